@@ -1,0 +1,31 @@
+//! The exit codes of `toolkit`, in one place.
+
+use std::process::ExitCode;
+
+/// How a run of `toolkit` ended, as its caller sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Exit {
+    /// Done; everything checked was accepted. A closed output pipe counts as done.
+    Success = 0,
+    /// Checked, and something was not accepted (wrong answer, counterexample found, invalid data).
+    NotAccepted = 1,
+    /// Wrong usage: unknown option, problem or game.
+    Usage = 2,
+    /// The input is malformed; standard error names the file, line, column and token.
+    Malformed = 3,
+    /// No tests were found.
+    NoTests = 4,
+    /// The toolkit itself could not do its work (file unreadable, checker crash, sandbox refused).
+    Failed = 5,
+    /// Interrupted (SIGINT).
+    Interrupted = 130,
+    /// Terminated (SIGTERM).
+    Terminated = 143,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}

@@ -1,0 +1,289 @@
+//! The tokenizer for AVX-512 with VBMI2: a window of 64 bytes at a time, without a branch for each token.
+//!
+//! A window begins `LANE + 1` bytes before the bytes it is about, so that every token that ends among these
+//! lies in it whole. Its bytes are looked up in a table of 64 classes; `vpcompressb` turns the mask of token ends
+//! into a list of their places; `vpermb` fetches the digits of eight (or sixteen) tokens at once, right aligned, and
+//! multiply-adds join them. A fetch that reaches before its token is clamped to the separator there,
+//! whose digit is 0: so no length is ever looked at.
+//!
+//! The window moves by a fixed stride, and what a window finds decides only where the next results are stored: no
+//! latency is carried from one to the next. A byte that is neither digit nor white space only sets a flag, and the
+//! caller finds it by a scalar pass over the batch.
+
+use super::lanes::{Lane, Stretch, Until};
+use std::arch::x86_64::*;
+
+/// Proof that the CPU has what this kernel needs.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::io) struct Avx512(());
+
+/// What a window may store at most.
+pub(super) const SLACK: usize = 32;
+
+/// Class bits: not a digit; not white space either; white space other than the space.
+const OTHER: u8 = 0x80;
+const BAD: u8 = 0x40;
+const UNUSUAL: u8 = 0x10;
+
+/// The class of each byte below 64: a digit's value, or class bits.
+const CLASSES: [u8; 64] = {
+    let mut classes = [OTHER | BAD; 64];
+    let mut digit = 0;
+    while digit < 10 {
+        classes[b'0' as usize + digit] = digit as u8;
+        digit += 1;
+    }
+    classes[b' ' as usize] = OTHER;
+    let mut control = b'\t';
+    while control <= b'\r' {
+        classes[control as usize] = OTHER | UNUSUAL;
+        control += 1;
+    }
+    classes
+};
+
+/// Lanes of `width` bytes: every byte of lane l is l.
+const fn lane_numbers(width: usize) -> [u8; 64] {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = (i / width) as u8;
+        i += 1;
+    }
+    table
+}
+
+/// Lanes of `width` bytes: byte j of each is j − `back`.
+const fn lane_offsets(width: usize, back: i8) -> [u8; 64] {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = ((i % width) as i8 - back) as u8;
+        i += 1;
+    }
+    table
+}
+
+const IOTA: [u8; 64] = lane_numbers(1);
+
+impl Avx512 {
+    /// The kernel, where the CPU has it.
+    pub(in crate::io) fn new() -> Option<Self> {
+        (is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Self(()))
+    }
+
+    /// Reads numbers from `text[at..]`, where no token has begun before `at` that ends behind it.
+    pub(super) fn stretch(self, lane: Lane, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+        #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
+        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        unsafe {
+            match lane {
+                Lane::Four => windows::<4>(text, at, room),
+                Lane::Eight => windows::<8>(text, at, room),
+                Lane::Twelve => windows::<12>(text, at, room),
+                Lane::Sixteen => windows::<16>(text, at, room),
+                Lane::TwentyFour => windows::<24>(text, at, room),
+            }
+        }
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
+fn windows<const LANE: usize>(text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+    let back = LANE + 1;
+    let stride = 64 - back;
+    let classes = load(&CLASSES);
+    let mut classes_seen = _mm512_setzero_si512();
+    let mut bytes_seen = _mm512_setzero_si512();
+    let mut shorter = 0;
+    let mut zeros = 0;
+    let mut numbers = 0;
+    let mut digits_seen = 0;
+    // The byte at `at` is no token's end that is still to be found.
+    let mut next = at + 1;
+    let until = loop {
+        let from = next.checked_sub(back);
+        let Some(window) = from.and_then(|from| text.get(from..)?.first_chunk::<64>()) else {
+            break Until::Text;
+        };
+        let Some(room) = room.get_mut(numbers..).and_then(|room| room.first_chunk_mut::<SLACK>()) else {
+            break Until::Room;
+        };
+        prefetch(window.as_ptr().wrapping_add(4096));
+        let bytes = load(window);
+        let class = _mm512_permutexvar_epi8(bytes, classes);
+        let others = _mm512_movepi8_mask(class);
+        let digits = !others;
+        let (fits, too_long) = runs::<LANE>(digits);
+        if too_long != 0 {
+            break Until::Lane;
+        }
+        let fresh = !0 << back;
+        let ends = others & (digits << 1);
+        let new_ends = ends & fresh;
+        let last_old = 1 << (63 - ((ends & !fresh) | 1).leading_zeros());
+        let places = _mm512_maskz_compress_epi8(new_ends | last_old, load(&IOTA));
+        let values = _mm512_max_epi8(class, _mm512_setzero_si512());
+        let count = new_ends.count_ones() as usize;
+        if !store_numbers::<LANE>(places, values, count, room) {
+            break Until::Lane;
+        }
+
+        classes_seen = _mm512_or_si512(classes_seen, class);
+        bytes_seen = _mm512_or_si512(bytes_seen, bytes);
+        shorter |= fits;
+        zeros |= _mm512_testn_epi8_mask(class, class) & digits & (others << 1) & (digits >> 1);
+        digits_seen += (digits & fresh).count_ones() as usize;
+        numbers += count;
+        next += stride;
+    };
+    let bad_classes = _mm512_test_epi8_mask(classes_seen, _mm512_set1_epi8(BAD as i8));
+    // The table knows only bytes below 64.
+    let bad_bytes = _mm512_test_epi8_mask(bytes_seen, _mm512_set1_epi8(0xc0_u8 as i8));
+    let unusual = _mm512_test_epi8_mask(classes_seen, _mm512_set1_epi8(UNUSUAL as i8));
+    Stretch {
+        numbers,
+        next,
+        digits: digits_seen,
+        bad: bad_classes | bad_bytes != 0,
+        odd: unusual | zeros != 0,
+        shorter: shorter == 0,
+        until,
+    }
+}
+
+/// Runs of digits: those too long for the next smaller lane, and those too long for this one.
+#[inline]
+const fn runs<const LANE: usize>(digits: u64) -> (u64, u64) {
+    let two = digits & digits << 1;
+    let four = two & two << 2;
+    let five = four & digits << 4;
+    if LANE == 4 {
+        return (five, five);
+    }
+    let eight = four & four << 4;
+    let nine = eight & digits << 8;
+    if LANE == 8 {
+        return (five, nine);
+    }
+    let thirteen = eight & four << 8 & digits << 12;
+    if LANE == 12 {
+        return (nine, thirteen);
+    }
+    let sixteen = eight & eight << 8;
+    let seventeen = sixteen & digits << 16;
+    if LANE == 16 {
+        return (thirteen, seventeen);
+    }
+    let twenty_five = sixteen & eight << 16 & digits << 24;
+    (seventeen, twenty_five)
+}
+
+/// Stores the numbers that end at `places[1..]`; what lies behind the last is of no meaning. Says whether all are
+/// known to be at most 2^64−1.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vbmi")]
+#[inline]
+fn store_numbers<const LANE: usize>(
+    places: __m512i,
+    values: __m512i,
+    count: usize,
+    room: &mut [u64; SLACK],
+) -> bool {
+    if LANE == 4 {
+        let [low, rest] = room.as_chunks_mut::<16>().0 else { return false };
+        for (room, first) in [(low, 0), (rest, 16)] {
+            let lanes = _mm512_add_epi8(load(&const { lane_numbers(4) }), _mm512_set1_epi8(first));
+            let [low, high] = room.as_chunks_mut::<8>().0 else { return false };
+            let fours = fetch(places, values, lanes, load(&const { lane_offsets(4, 4) }));
+            store(low, _mm512_cvtepu32_epi64(_mm512_castsi512_si256(fours)));
+            store(high, _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64::<1>(fours)));
+        }
+        return true;
+    }
+    // Eight tokens at a time: as many as the stride holds of the lane's usual lengths without asking, more if need be.
+    let always = if LANE == 8 { 2 } else { 1 };
+    for (part, room) in room.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        if part >= always && count <= 8 * part {
+            break;
+        }
+        let lanes = _mm512_add_epi8(load(&const { lane_numbers(8) }), _mm512_set1_epi8(8 * part as i8));
+        let mut number = eights(fetch(places, values, lanes, load(&const { lane_offsets(8, 8) })));
+        let scale = _mm512_set1_epi64(100_000_000);
+        if LANE > 8 {
+            let high = eights(fetch(places, values, lanes, load(&const { lane_offsets(8, 16) })));
+            number = _mm512_add_epi64(number, _mm512_mul_epu32(high, scale));
+        }
+        if LANE == 24 {
+            let top = eights(fetch(places, values, lanes, load(&const { lane_offsets(8, 24) })));
+            let of_tokens = ((1_u16 << count.saturating_sub(8 * part).min(8)) - 1) as u8;
+            if _mm512_mask_cmpgt_epu64_mask(of_tokens, top, _mm512_set1_epi64(SAFE_TOP)) != 0 {
+                return false;
+            }
+            let scaled = _mm512_mullo_epi64(top, _mm512_set1_epi64(10_000_000_000_000_000));
+            number = _mm512_add_epi64(number, scaled);
+        }
+        store(room, number);
+    }
+    true
+}
+
+/// With at most this above its sixteen lower digits, a number is at most 2^64−1.
+const SAFE_TOP: i64 = 1843;
+
+/// The digits of the tokens that `lanes` name, joined to numbers of four digits each.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+#[inline]
+fn fetch(places: __m512i, values: __m512i, lanes: __m512i, offsets: __m512i) -> __m512i {
+    let before = _mm512_permutexvar_epi8(lanes, places);
+    let ends = _mm512_permutexvar_epi8(_mm512_add_epi8(lanes, _mm512_set1_epi8(1)), places);
+    let at = _mm512_max_epi8(_mm512_add_epi8(ends, offsets), before);
+    let digits = _mm512_permutexvar_epi8(at, values);
+    let pairs = _mm512_maddubs_epi16(digits, _mm512_set1_epi16(0x010a));
+    _mm512_madd_epi16(pairs, _mm512_set1_epi32(0x0001_0064))
+}
+
+/// Joins neighbouring numbers of four digits.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn eights(fours: __m512i) -> __m512i {
+    _mm512_add_epi64(_mm512_mul_epu32(fours, _mm512_set1_epi64(10_000)), _mm512_srli_epi64::<32>(fours))
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn load(bytes: &[u8; 64]) -> __m512i {
+    #[expect(unsafe_code, reason = "vector loads take a pointer")]
+    // SAFETY: the pointer is that of 64 readable bytes, and the load asks for no alignment.
+    unsafe {
+        _mm512_loadu_si512(bytes.as_ptr().cast())
+    }
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn store(to: &mut [u64; 8], numbers: __m512i) {
+    #[expect(unsafe_code, reason = "vector stores take a pointer")]
+    // SAFETY: the pointer is that of 64 writable bytes, and the store asks for no alignment.
+    unsafe {
+        _mm512_storeu_si512(to.as_mut_ptr().cast(), numbers);
+    }
+}
+
+/// Asks for the memory at `at`, which need not be ours.
+#[inline]
+fn prefetch(at: *const u8) {
+    #[expect(unsafe_code, reason = "a prefetch takes a pointer")]
+    // SAFETY: a prefetch reads nothing and cannot fault, wherever it points.
+    unsafe {
+        _mm_prefetch::<_MM_HINT_T0>(at.cast());
+    }
+}

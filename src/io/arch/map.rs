@@ -1,0 +1,152 @@
+//! A file mapped into memory.
+//!
+//! A mapping breaks when another process makes the file shorter: a page that is no longer there raises SIGBUS. A
+//! handler then puts a page of zeros in its place, so that the reader meets bytes that are no number instead of
+//! its death, and [`Map::has_shrunk`] tells why.
+
+use memmap2::{Advice, MmapOptions, UncheckedAdvice};
+use std::fs::File;
+use std::ops::{Deref, Range};
+use std::sync::Once;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Bytes given back at a time.
+const RELEASE: usize = 2 << 20;
+/// Bytes behind a reader that it may still look back on.
+const NEAR: usize = 4 << 10;
+
+/// A file from some place on, readable as bytes.
+pub(in crate::io) struct Map {
+    file: File,
+    offset: u64,
+    map: memmap2::Mmap,
+    slot: &'static Slot,
+}
+
+impl Map {
+    /// Maps `file` from byte `offset` to its present end.
+    pub(in crate::io) fn new(file: File, offset: u64) -> Result<Self, File> {
+        // A mapping has to be at a page's beginning; memmap2 sees to it, and so may begin a little earlier.
+        #[expect(unsafe_code, reason = "a mapping cannot promise that no other process changes the file")]
+        // SAFETY: the mapping is private and read-only, and every reader of it treats the bytes as untrusted
+        // input: a change made elsewhere while we read can alter what is parsed, not what is in bounds. Pages that
+        // vanish are replaced by the handler.
+        let map = unsafe { MmapOptions::new().offset(offset).map_copy_read_only(&file) };
+        let Ok(map) = map else { return Err(file) };
+        let start = map.as_ptr() as usize;
+        let Some(slot) = Slot::take(start..start + map.len()) else { return Err(file) };
+        watch();
+        // Only advice: without it the file is read all the same.
+        let _ = map.advise(Advice::Sequential);
+        Ok(Self { file, offset, map, slot })
+    }
+
+    /// Gives back the memory of the pages that lie in `part`; they can be read again.
+    pub(in crate::io) fn release(&self, part: Range<usize>) {
+        let page = rustix::param::page_size();
+        // Whole pages only, counted from where they begin in memory.
+        let ahead = self.map.as_ptr() as usize % page;
+        let from = (part.start + ahead).next_multiple_of(page).saturating_sub(ahead);
+        let to = ((part.end.min(self.map.len()) + ahead) / page * page).saturating_sub(ahead);
+        if from < to {
+            #[expect(unsafe_code, reason = "giving pages back could discard changes, were there any")]
+            // SAFETY: the mapping is never written to, so that what is read from these pages later comes from the file,
+            // as before; the range lies inside the mapping.
+            // Only advice: without it the memory is given back later.
+            let _ = unsafe { self.map.unchecked_advise_range(UncheckedAdvice::DontNeed, from, to - from) };
+        }
+    }
+
+    /// Gives back the memory behind a reader that has got to `at`, from `held` on, now and then.
+    pub(in crate::io) fn release_behind(&self, held: &mut usize, at: usize) {
+        if at >= *held + RELEASE {
+            self.release(*held..at - NEAR);
+            *held = at - NEAR;
+        }
+    }
+
+    /// Whether the file is now shorter than it was.
+    pub(in crate::io) fn has_shrunk(&self) -> bool {
+        self.file.metadata().is_ok_and(|metadata| metadata.len() < self.offset + self.map.len() as u64)
+    }
+
+    /// The file.
+    pub(in crate::io) fn file(&self) -> &File {
+        &self.file
+    }
+}
+
+impl Drop for Map {
+    fn drop(&mut self) {
+        self.slot.start.store(0, Ordering::Release);
+    }
+}
+
+impl Deref for Map {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        &self.map
+    }
+}
+
+/// Where a mapping is, for the handler; free when it starts at 0, being taken when it starts at 1.
+struct Slot {
+    start: AtomicUsize,
+    end: AtomicUsize,
+}
+
+/// The mappings there are. When all are taken, files are read instead.
+static SLOTS: [Slot; 64] = [const { Slot { start: AtomicUsize::new(0), end: AtomicUsize::new(0) } }; 64];
+
+impl Slot {
+    fn take(range: Range<usize>) -> Option<&'static Self> {
+        let slot = SLOTS
+            .iter()
+            .find(|slot| slot.start.compare_exchange(0, 1, Ordering::Acquire, Ordering::Relaxed).is_ok())?;
+        slot.end.store(range.end, Ordering::Release);
+        slot.start.store(range.start, Ordering::Release);
+        Some(slot)
+    }
+
+    fn holds(&self, address: usize) -> bool {
+        let start = self.start.load(Ordering::Acquire);
+        start > 1 && (start..self.end.load(Ordering::Acquire)).contains(&address)
+    }
+}
+
+/// Installs the handler, once.
+fn watch() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        #[expect(unsafe_code, reason = "a signal handler is installed by a system call")]
+        // SAFETY: the structure is plain data for which zero is a valid value in every field, the handler has the
+        // signature that SA_SIGINFO asks for, and it calls only what may be called in a handler.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = on_bus_error as extern "C" fn(_, _, _) as usize;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            libc::sigaction(libc::SIGBUS, &raw const action, std::ptr::null_mut());
+        }
+    });
+}
+
+/// Puts a page of zeros where a page of one of our mappings has vanished. Any other fault ends the process as it
+/// would have without us.
+extern "C" fn on_bus_error(signal: libc::c_int, info: *mut libc::siginfo_t, _context: *mut libc::c_void) {
+    #[expect(unsafe_code, reason = "the handler replaces a page by a system call")]
+    // SAFETY: with SA_SIGINFO the kernel passes a valid `info`. mmap, sysconf, signal and raise may be called in a handler;
+    // the page that is replaced lies in a mapping of ours, which nobody writes to.
+    unsafe {
+        let address = (*info).si_addr() as usize;
+        let page = libc::sysconf(libc::_SC_PAGESIZE) as usize;
+        let replaced = SLOTS.iter().any(|slot| slot.holds(address)) && {
+            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
+            let at = (address / page * page) as *mut libc::c_void;
+            libc::mmap(at, page, libc::PROT_READ, flags, -1, 0) != libc::MAP_FAILED
+        };
+        if !replaced {
+            libc::signal(signal, libc::SIG_DFL);
+            libc::raise(signal);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The unsafe code of reading, and nothing else.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod format;
+pub(super) mod lanes;
+mod map;
+#[cfg(target_arch = "x86_64")]
+mod vector;
+
+pub(super) use format::{Formatter, ON_ONE_LINE};
+pub(super) use map::Map;
+#[cfg(target_arch = "x86_64")]
+pub(super) use vector::Vector;

@@ -1,0 +1,40 @@
+//! The vector kernels of this architecture behind one name.
+
+use super::avx2::Avx2;
+use super::avx512::Avx512;
+use super::lanes::{Lane, Stretch};
+use crate::io::token::Simd;
+
+/// A vector kernel that the CPU has.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::io) enum Vector {
+    Avx2(Avx2),
+    Avx512(Avx512),
+}
+
+impl Vector {
+    /// The kernel of this name, if the CPU has it.
+    pub(in crate::io) fn new(simd: Simd) -> Option<Self> {
+        match simd {
+            Simd::Scalar => None,
+            Simd::Avx2 => Avx2::new().map(Self::Avx2),
+            Simd::Avx512 => Avx512::new().map(Self::Avx512),
+        }
+    }
+
+    /// Bytes that a window takes, with those that it looks back on.
+    pub(in crate::io) const fn window(self) -> usize {
+        match self {
+            Self::Avx2(_) => 80,
+            Self::Avx512(_) => 64,
+        }
+    }
+
+    /// Reads numbers from `text[at..]`, as far as windows reach; the byte at `at` ends no token that is still to be read.
+    pub(in crate::io) fn stretch(self, lane: Lane, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+        match self {
+            Self::Avx2(kernel) => kernel.stretch(text, at, room),
+            Self::Avx512(kernel) => kernel.stretch(lane, text, at, room),
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The heaps of a case once more, after their summary is known.
+
+use super::arch::Map;
+use super::lines::Lines;
+use super::token::{Kernel, Lane, Stop, find};
+use std::ops::Range;
+
+/// The heaps of one case, to be gone through again.
+pub trait Heaps {
+    /// The first heap that has one of `bits`, and its index from 0.
+    fn first_with(&mut self, bits: u64) -> Option<(u64, u64)>;
+
+    /// Hands on, in order and in parts, the heaps that have one of `bits`.
+    fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64]));
+
+    /// Writes all heaps in a line, the one at `index` replaced by `heap`.
+    fn write_with(&mut self, index: u64, heap: u64, out: &mut Lines<'_>);
+}
+
+/// Heaps at hand as numbers.
+pub(super) struct Held<'a>(pub(super) &'a [u64]);
+
+/// Heaps picked out at a time.
+const PART: usize = 1024;
+
+/// The heaps that have one of `bits`, of at most [`PART`].
+fn pick<'a>(heaps: &[u64], bits: u64, room: &'a mut [u64; PART]) -> &'a [u64] {
+    // Every heap is stored and the place moves on only behind one that stays: no branch to mispredict.
+    let mut count = 0;
+    for &heap in heaps {
+        room[count] = heap;
+        count += usize::from(heap & bits != 0);
+    }
+    &room[..count]
+}
+
+/// Writes heaps with a space behind each, the one at `index`, if it is among them, replaced by `heap`.
+fn put_with(heaps: &[u64], index: Option<u64>, heap: u64, out: &mut Lines<'_>) {
+    let index = index.and_then(|index| usize::try_from(index).ok()).filter(|&index| index < heaps.len());
+    let (before, rest) = heaps.split_at(index.unwrap_or(heaps.len()));
+    out.numbers(before);
+    if let Some((_, after)) = rest.split_first() {
+        out.put(heap, b' ');
+        out.numbers(after);
+    }
+}
+
+impl Heaps for Held<'_> {
+    fn first_with(&mut self, bits: u64) -> Option<(u64, u64)> {
+        self.0.iter().zip(0..).find(|(heap, _)| *heap & bits != 0).map(|(&heap, index)| (index, heap))
+    }
+
+    fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64])) {
+        let mut room = [0; PART];
+        // One place is written behind those that stay.
+        for part in self.0.chunks(PART) {
+            take(pick(part, bits, &mut room));
+        }
+    }
+
+    fn write_with(&mut self, index: u64, heap: u64, out: &mut Lines<'_>) {
+        put_with(self.0, Some(index), heap, out);
+        out.end_row();
+    }
+}
+
+/// A run of heaps in the text of a case that was kept as bytes.
+pub(super) struct Chunk {
+    /// Where among the kept bytes it begins.
+    pub(super) offset: usize,
+    /// Numbers there that come before its first heap.
+    pub(super) skip: usize,
+    /// The index of its first heap.
+    pub(super) first: u64,
+    /// The bits that its heaps may have.
+    pub(super) bits: u64,
+}
+
+/// Heaps kept as text, with what is known of each run of them.
+pub(super) struct Replay<'a> {
+    pub(super) kernel: Kernel,
+    pub(super) text: &'a [u8],
+    pub(super) chunks: &'a [Chunk],
+    pub(super) heaps: u64,
+    /// Where the text of the heaps is exactly what they would be written as.
+    pub(super) plain: Option<Range<usize>>,
+    /// The mapping that the text is in, if it is in one, to give back what has been used again.
+    pub(super) map: Option<&'a Map>,
+}
+
+impl Replay<'_> {
+    /// Goes through the heaps of a chunk, and on to the last one, until `take` returns false; `take` also gets the
+    /// place of the batch that they are in and how many numbers come before them there.
+    fn go_from(&self, chunk: &Chunk, mut take: impl FnMut(&[u64], usize, usize) -> bool) {
+        let mut values = [0; PART];
+        let mut lane = Lane::default();
+        let mut at = chunk.offset;
+        let mut skip = chunk.skip;
+        let mut left = self.heaps - chunk.first;
+        let mut held = at;
+        while left > 0 {
+            let batch = self.kernel.decode(&mut lane, self.text, at, true, &mut values);
+            let skipped = skip.min(batch.numbers);
+            let heaps = &values[skipped..batch.numbers];
+            skip -= skipped;
+            let heaps = &heaps[..usize::try_from(left).map_or(heaps.len(), |left| left.min(heaps.len()))];
+            left -= heaps.len() as u64;
+            if !take(heaps, at, skipped) || batch.stop != Stop::Room {
+                return;
+            }
+            at += batch.bytes;
+            self.release_behind(&mut held, at);
+        }
+    }
+
+    /// Writes a part of the text as it is.
+    fn copy(&self, part: Range<usize>, out: &mut Lines<'_>) {
+        let mut held = part.start;
+        for from in part.clone().step_by(COPY) {
+            let to = (from + COPY).min(part.end);
+            out.copy(&self.text[from..to]);
+            self.release_behind(&mut held, to);
+        }
+    }
+
+    fn release_behind(&self, held: &mut usize, at: usize) {
+        if let Some(map) = self.map {
+            map.release_behind(held, at);
+        }
+    }
+
+    /// The place of the heap at `index`, and how many digits it has.
+    fn place(&self, index: u64) -> Option<(usize, usize)> {
+        let chunk = &self.chunks[self.chunks.partition_point(|chunk| chunk.first <= index).checked_sub(1)?];
+        let mut first = chunk.first;
+        let mut place = None;
+        self.go_from(chunk, |heaps, at, skipped| {
+            let in_batch = usize::try_from(index - first).ok().filter(|&ahead| ahead < heaps.len());
+            first += heaps.len() as u64;
+            place = in_batch.map(|ahead| {
+                let (offset, len) = find(&self.text[at..], skipped + ahead);
+                (at + offset, len)
+            });
+            place.is_none()
+        });
+        place
+    }
+}
+
+/// Text copied at a time.
+const COPY: usize = 4 << 20;
+
+impl Heaps for Replay<'_> {
+    fn first_with(&mut self, bits: u64) -> Option<(u64, u64)> {
+        let chunk = self.chunks.iter().find(|chunk| chunk.bits & bits != 0)?;
+        let mut index = chunk.first;
+        let mut found = None;
+        self.go_from(chunk, |heaps, _, _| {
+            found =
+                heaps.iter().zip(index..).find(|(heap, _)| *heap & bits != 0).map(|(&heap, at)| (at, heap));
+            index += heaps.len() as u64;
+            found.is_none()
+        });
+        found
+    }
+
+    fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64])) {
+        let mut room = [0; PART];
+        if let Some(first) = self.chunks.first() {
+            self.go_from(first, |heaps, _, _| {
+                take(pick(heaps, bits, &mut room));
+                true
+            });
+        }
+    }
+
+    fn write_with(&mut self, index: u64, heap: u64, out: &mut Lines<'_>) {
+        if let (Some(plain), Some((at, len))) = (self.plain.clone(), self.place(index)) {
+            self.copy(plain.start..at, out);
+            out.put(heap, b' ');
+            // The space behind the old heap, if it was not the last, has been written already.
+            self.copy(plain.end.min(at + len + 1)..plain.end, out);
+            return out.end_row();
+        }
+        let mut begun = 0;
+        if let Some(first) = self.chunks.first() {
+            self.go_from(first, |heaps, _, _| {
+                put_with(heaps, index.checked_sub(begun), heap, out);
+                begun += heaps.len() as u64;
+                true
+            });
+        }
+        out.end_row();
+    }
+}

@@ -1,0 +1,165 @@
+//! The only case of an input, of which the text is kept and no number.
+
+use super::cases::{Number, short};
+use super::error::Failure;
+use super::heaps::{Chunk, Replay};
+use super::lines::Lines;
+use super::numbers::{Missing, Numbers};
+use super::parallel::pieces;
+use super::token::{Kernel, Lane};
+use crate::problem::{Case, Items, Problem, Summary};
+use std::ops::Range;
+
+/// Bytes of text that are looked at again together, at least.
+const CHUNK: usize = 256 << 10;
+
+/// What is known of a stretch of heaps.
+struct Gathered<S> {
+    summary: S,
+    chunks: Vec<Chunk>,
+    heaps: u64,
+    digits: usize,
+    /// Whether some batch but the last is not what its numbers are written as.
+    odd: bool,
+    /// The same of the last batch, and where it begins.
+    last: (bool, usize),
+}
+
+impl<S: Summary> Gathered<S> {
+    fn nothing() -> Self {
+        Self { summary: S::default(), chunks: Vec::new(), heaps: 0, digits: 0, odd: false, last: (false, 0) }
+    }
+
+    /// Adds what is known of the heaps that follow.
+    fn append(&mut self, mut next: Self) {
+        if next.heaps == 0 {
+            return;
+        }
+        for chunk in &mut next.chunks {
+            chunk.first += self.heaps;
+        }
+        self.chunks.append(&mut next.chunks);
+        self.summary.merge(&next.summary);
+        self.heaps += next.heaps;
+        self.digits += next.digits;
+        self.odd |= self.last.0 | next.odd;
+        self.last = next.last;
+    }
+}
+
+/// Reads at most `most` heaps, up to the limit; an error comes with what was read before it.
+fn gather<P: Problem>(
+    problem: &P,
+    numbers: &mut Numbers,
+    out: &mut Lines<'_>,
+    most: u64,
+) -> (Gathered<P::Summary>, Result<(), Missing>) {
+    let mut gathered = Gathered::<P::Summary>::nothing();
+    while gathered.heaps < most {
+        if let Err(missing) = numbers.ready(out) {
+            return (gathered, Err(missing));
+        }
+        let (rest, within) = numbers.rest();
+        let count = usize::try_from(most - gathered.heaps).map_or(within, |most| most.min(within));
+        if count == 0 {
+            break;
+        }
+        let mut of_part = P::Summary::default();
+        problem.summarize(&mut of_part, &rest[..count]);
+        let (batch, offset, skip) = (numbers.batch_of(count), numbers.kept().1, numbers.used());
+        let chunk_bytes = CHUNK.max(gathered.chunks.len() * 16);
+        match gathered.chunks.last_mut() {
+            Some(chunk) if offset - chunk.offset < chunk_bytes => chunk.bits |= of_part.bits(),
+            _ => gathered.chunks.push(Chunk { offset, skip, first: gathered.heaps, bits: of_part.bits() }),
+        }
+        gathered.summary.merge(&of_part);
+        gathered.heaps += count as u64;
+        gathered.digits += batch.bytes - batch.spaces;
+        gathered.odd |= gathered.last.0;
+        gathered.last = (batch.odd, offset);
+        numbers.skip(count);
+    }
+    (gathered, Ok(()))
+}
+
+/// Reads and answers the case.
+pub(super) fn kept_case<P: Problem>(
+    problem: &P,
+    numbers: &mut Numbers,
+    out: &mut Lines<'_>,
+    threads: usize,
+) -> Result<(), Failure> {
+    numbers.keep();
+    let count = match P::GRAMMAR.items {
+        Items::Fixed(names) => names.len() as u64,
+        Items::List { item } => {
+            numbers.next(out).map_err(|missing| numbers.missing(missing, &format!("{item} count")))?
+        }
+    };
+    numbers.start_batch();
+    let begin = numbers.kept().1;
+    let mut gathered = Gathered::nothing();
+    if threads > 1 {
+        gather_in_parallel(problem, numbers, threads, count, &mut gathered)?;
+    }
+    let (rest, ended) = gather(problem, numbers, out, count - gathered.heaps);
+    gathered.append(rest);
+    if let Err(missing) = ended {
+        return Err(short::<P>(numbers, missing, Number(None), count, count - gathered.heaps));
+    }
+    let (text, _) = numbers.kept();
+    let mut heaps = Replay {
+        kernel: numbers.kernel(),
+        text,
+        chunks: &gathered.chunks,
+        heaps: count,
+        plain: plain(&gathered, text, begin),
+        map: numbers.mapping().map(|map| &**map),
+    };
+    problem.answer(Case { summary: &gathered.summary, heaps: &mut heaps }, out);
+    Ok(())
+}
+
+/// Where the heaps stand as they would be written: one space between two of them and no leading zero.
+fn plain<S>(gathered: &Gathered<S>, text: &[u8], begin: usize) -> Option<Range<usize>> {
+    if gathered.odd || gathered.heaps == 0 {
+        return None;
+    }
+    let last = &text[gathered.last.1..];
+    let last = last.trim_ascii_end();
+    let end = gathered.last.1 + last.len();
+    // White space that follows the last heap does not count, so the last batch is looked at once more without it.
+    let mut room = vec![0; last.len()];
+    let batch = Kernel::SCALAR.decode(&mut Lane::default(), last, 0, true, &mut room);
+    let spaces = usize::try_from(gathered.heaps - 1).ok()?;
+    (!batch.odd && end - begin == gathered.digits + spaces).then_some(begin..end)
+}
+
+/// Gathers all that several threads can, and leaves the numbers where that ends.
+fn gather_in_parallel<P: Problem>(
+    problem: &P,
+    numbers: &mut Numbers,
+    threads: usize,
+    count: u64,
+    gathered: &mut Gathered<P::Summary>,
+) -> Result<(), Failure> {
+    let from = numbers.position();
+    let mut at = from;
+    let gather = |numbers: &mut Numbers, piece: Range<usize>| {
+        let start = numbers.token_at(piece.start, piece.start == from);
+        numbers.go_between(start, piece.end, usize::MAX);
+        let (gathered, ended) = gather(problem, numbers, &mut Lines::new(&mut Vec::new()), u64::MAX);
+        (gathered, matches!(ended, Ok(()) | Err(Missing::Ended)), numbers.position())
+    };
+    let put_together = |_, (piece, is_whole, next): (Gathered<P::Summary>, bool, usize)| {
+        if !is_whole || piece.heaps > count - gathered.heaps {
+            return Ok(false);
+        }
+        gathered.append(piece);
+        at = next;
+        Ok(true)
+    };
+    pieces(numbers, from, threads, gather, put_together)?;
+    numbers.go_between(at, usize::MAX, usize::MAX);
+    Ok(())
+}

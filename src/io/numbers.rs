@@ -1,0 +1,344 @@
+//! The numbers of an input, a batch at a time.
+
+use super::arch::Map;
+use super::error::{Failure, Malformed, not_a_number};
+use super::lines::Lines;
+use super::source::{Input, Source};
+use super::token::{Batch, Kernel, Lane, Stop, find, is_space};
+use memchr::memchr;
+use std::io;
+use std::sync::Arc;
+
+/// Numbers of a batch: with their text they fit the first-level cache.
+const BATCH: usize = 2048;
+
+/// Bytes at which a vector kernel is worth asking the CPU what it has.
+const ASK_CPU: usize = 8 << 10;
+
+/// Bytes of a line, from the token on, that an error message shows at most.
+const SHOWN: usize = 80;
+/// Bytes of a bad token at which it is long enough to be told what is wrong with it.
+const LONGEST: usize = 64 << 10;
+
+/// Reads numbers off a source.
+pub(super) struct Numbers {
+    source: Source,
+    /// Unknown while no text was long enough to ask the CPU.
+    kernel: Option<Kernel>,
+    lane: Lane,
+    values: Box<[u64]>,
+    /// Numbers of the batch that have been used.
+    used: usize,
+    batch: Batch,
+    /// Where in a mapping the reader means to stop.
+    limit: usize,
+    /// Where in a mapping the reader must stop.
+    end: usize,
+    /// How many numbers of the batch begin before the limit.
+    within: usize,
+}
+
+/// Why there is no next number.
+pub(super) enum Missing {
+    /// The input ends.
+    Ended,
+    /// The next token is not a number.
+    Bad,
+    /// The input could not be read.
+    Failed(Failure),
+}
+
+impl Numbers {
+    /// Opens the numbers of an input and looks at its first bytes: a UTF-8 mark is passed over.
+    pub(super) fn new(input: Input, kernel: Option<Kernel>, out: &mut Lines<'_>) -> Result<Self, Failure> {
+        let kernel = kernel.map(|kernel| kernel.equip(out));
+        let mut numbers = Self::over(Source::new(input), kernel, Lane::default());
+        numbers.skip_mark(out)?;
+        Ok(numbers)
+    }
+
+    /// The numbers of a source, none of them read.
+    fn over(source: Source, kernel: Option<Kernel>, lane: Lane) -> Self {
+        Self {
+            source,
+            kernel,
+            lane,
+            values: vec![0; BATCH].into(),
+            used: 0,
+            batch: Batch::EMPTY,
+            limit: usize::MAX,
+            end: usize::MAX,
+            within: usize::MAX,
+        }
+    }
+
+    fn skip_mark(&mut self, out: &mut Lines<'_>) -> Result<(), Failure> {
+        const MARK: &[u8] = b"\xef\xbb\xbf";
+        loop {
+            let (window, ended) = self.source.window();
+            if window.starts_with(MARK) {
+                self.source.skip_mark(MARK.len());
+                return Ok(());
+            }
+            if window.starts_with(b"\xff\xfe") || window.starts_with(b"\xfe\xff") {
+                self.complete(0, out)?;
+                return Err(self.malformed("the input is UTF-16, convert it to UTF-8".to_owned(), 0, 2));
+            }
+            let undecided = [MARK, b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| mark.starts_with(window));
+            if ended || !undecided {
+                return Ok(());
+            }
+            self.grow(out)?;
+        }
+    }
+
+    /// The next number.
+    #[inline]
+    pub(super) fn next(&mut self, out: &mut Lines<'_>) -> Result<u64, Missing> {
+        self.ready(out)?;
+        self.used += 1;
+        Ok(self.values[self.used - 1])
+    }
+
+    /// At least one and at most `most` of the next numbers.
+    #[inline]
+    pub(super) fn take(&mut self, most: u64, out: &mut Lines<'_>) -> Result<&[u64], Missing> {
+        self.ready(out)?;
+        let from = self.used;
+        let left = self.batch.numbers - from;
+        self.used += usize::try_from(most).map_or(left, |most| most.min(left));
+        Ok(&self.values[from..self.used])
+    }
+
+    /// Sees to it that there is a next number.
+    #[inline]
+    pub(super) fn ready(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
+        if self.used == self.batch.numbers { self.refill(out) } else { Ok(()) }
+    }
+
+    /// The numbers of the batch that have not been used, and how many of them begin before the limit.
+    #[inline]
+    pub(super) fn rest(&self) -> (&[u64], usize) {
+        let rest = &self.values[self.used..self.batch.numbers];
+        (rest, self.within.saturating_sub(self.used).min(rest.len()))
+    }
+
+    /// Uses up numbers of the batch.
+    #[inline]
+    pub(super) fn skip(&mut self, numbers: usize) {
+        self.used += numbers;
+    }
+
+    #[cold]
+    fn refill(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
+        loop {
+            self.source.advance(self.batch.bytes);
+            self.used = 0;
+            let (text, from, ended) = self.source.text();
+            if self.kernel.is_none() && text.len() - from >= ASK_CPU {
+                self.kernel = Some(Kernel::fastest().equip(out));
+            }
+            let kernel = self.kernel.unwrap_or(Kernel::SCALAR);
+            // Batches end at the limit but for the one with the token there, if a token lies across it.
+            let at = self.source.mapped().map_or(0, |(_, at)| at);
+            if at >= self.end {
+                return Err(Missing::Ended);
+            }
+            let before = self.limit.saturating_sub(at);
+            if before < text.len() - from {
+                let text = &text[..from + before];
+                self.batch = kernel.decode(&mut self.lane, text, from, false, &mut self.values);
+                self.within = usize::MAX;
+                if self.batch.numbers > 0 {
+                    return Ok(());
+                }
+                self.within = usize::from(self.batch.bytes < before);
+            }
+            self.batch = kernel.decode(&mut self.lane, text, from, ended, &mut self.values);
+            if self.batch.numbers > 0 {
+                return Ok(());
+            }
+            match self.batch.stop {
+                Stop::Bad => {
+                    self.complete(0, out).map_err(Missing::Failed)?;
+                    return Err(Missing::Bad);
+                }
+                _ if ended => return Err(Missing::Ended),
+                _ => self.grow_past_token(out).map_err(Missing::Failed)?,
+            }
+        }
+    }
+
+    /// Reads on until the digits that the window ends with may have come to an end, or are twice as many: a
+    /// token of any length, in portions of any size, is looked at a constant number of times a byte.
+    fn grow_past_token(&mut self, out: &mut Lines<'_>) -> Result<(), Failure> {
+        let from = self.source.window().0.len();
+        let begun = from - self.batch.bytes;
+        let mut known = from;
+        loop {
+            self.grow(out)?;
+            let (window, ended) = self.source.window();
+            let goes_on = window[known..].iter().all(u8::is_ascii_digit);
+            if ended || !goes_on || window.len() - from >= begun {
+                return Ok(());
+            }
+            known = window.len();
+        }
+    }
+
+    /// Reads on until the token behind `skip` others can be named whole and shown in its line.
+    fn complete(&mut self, skip: usize, out: &mut Lines<'_>) -> Result<(), Failure> {
+        loop {
+            let (window, ended) = self.source.window();
+            let (at, len) = find(window, skip);
+            let rest = &window[at..];
+            let is_whole = len < rest.len() && (rest.len() > SHOWN || memchr(b'\n', rest).is_some());
+            if ended || is_whole || len >= LONGEST {
+                return Ok(());
+            }
+            self.grow(out)?;
+        }
+    }
+
+    fn grow(&mut self, out: &mut Lines<'_>) -> Result<(), Failure> {
+        let mut written = Ok(());
+        let before_wait = || {
+            if out.is_waiting() {
+                written = out.flush();
+            }
+        };
+        self.source.grow(before_wait).map_err(|error| Failure::Read(self.source.name.clone(), error))?;
+        written.map_err(Failure::Write)
+    }
+
+    /// Lets a writer use what the kernel uses.
+    pub(super) fn equip(&self, out: &mut Lines<'_>) {
+        let _ = self.kernel().equip(out);
+    }
+
+    /// The kernel in use.
+    pub(super) fn kernel(&self) -> Kernel {
+        self.kernel.unwrap_or(Kernel::SCALAR)
+    }
+
+    /// From now on no byte is given up.
+    pub(super) fn keep(&mut self) {
+        self.source.keep();
+    }
+
+    /// All bytes kept so far, and where among them the window of [`Numbers::used`] begins.
+    pub(super) fn kept(&self) -> (&[u8], usize) {
+        self.source.kept()
+    }
+
+    /// Another reader of the same mapping, if it is one.
+    pub(super) fn share(&self) -> Option<Self> {
+        Some(Self::over(self.source.share()?, self.kernel, self.lane))
+    }
+
+    /// The whole mapping, if there is one.
+    pub(super) fn mapping(&self) -> Option<&Arc<Map>> {
+        self.source.mapped().map(|(map, _)| map)
+    }
+
+    /// Where in the mapping the next token begins.
+    pub(super) fn position(&self) -> usize {
+        self.source.mapped().map_or(0, |(_, at)| at) + find(self.source.window().0, self.used).0
+    }
+
+    /// Goes on in the mapping at `from`, where a token begins, or white space; means to stop before the first token
+    /// from `limit` on, and takes `end`, if it gets there, for the end of the input.
+    pub(super) fn go_between(&mut self, from: usize, limit: usize, end: usize) {
+        self.batch = Batch::EMPTY;
+        self.used = 0;
+        self.within = usize::MAX;
+        self.limit = limit;
+        self.end = end;
+        self.source.seek(from);
+    }
+
+    /// Where from `at` on a token begins, which `at` may lie in the midst of unless it `is_start`.
+    pub(super) fn token_at(&self, at: usize, is_start: bool) -> usize {
+        let Some(map) = self.mapping() else { return at };
+        if is_start || at == 0 {
+            return at;
+        }
+        at - 1 + map[at - 1..].iter().take_while(|&&byte| !is_space(byte)).count()
+    }
+
+    /// What a failure comes from, if the file has become shorter under its reader.
+    pub(super) fn blame(&self, failure: Failure) -> Failure {
+        if self.mapping().is_some_and(|map| map.has_shrunk()) {
+            let error = io::Error::other("the file became shorter while it was read");
+            return Failure::Read(self.source.name.clone(), error);
+        }
+        failure
+    }
+
+    /// Starts a new batch with the next token, if its beginning is known.
+    pub(super) fn start_batch(&mut self) {
+        let to_next = find(self.source.window().0, self.used).0;
+        self.source.advance(to_next);
+        self.batch = Batch::EMPTY;
+        self.used = 0;
+    }
+
+    /// What is to be said of the first `count` numbers of the batch.
+    pub(super) fn batch_of(&self, count: usize) -> Batch {
+        if count == self.batch.numbers {
+            return self.batch;
+        }
+        Kernel::SCALAR.decode(&mut Lane::default(), self.source.window().0, 0, true, &mut vec![0; count])
+    }
+
+    /// How many numbers from the beginning of the window have been used.
+    pub(super) fn used(&self) -> usize {
+        self.used
+    }
+
+    /// The failure of a number that is not there, `place` being what it is called.
+    pub(super) fn missing(&self, missing: Missing, place: &str) -> Failure {
+        match missing {
+            Missing::Failed(failure) => failure,
+            Missing::Bad => self.refuse(|token| format!("{place}: {}", not_a_number(token))),
+            Missing::Ended => {
+                self.at_end(format!("{place}: expected an integer, found the end of the input"))
+            }
+        }
+    }
+
+    /// A failure at the end of the input.
+    pub(super) fn at_end(&self, what: String) -> Failure {
+        self.malformed(what, self.source.window().0.len(), 0)
+    }
+
+    /// A failure at the token that follows the numbers used so far.
+    pub(super) fn refuse(&self, what: impl FnOnce(&[u8]) -> String) -> Failure {
+        self.refuse_token(self.used, what)
+    }
+
+    /// A failure at the number used last.
+    pub(super) fn refuse_last(&mut self, out: &mut Lines<'_>, what: impl FnOnce(&[u8]) -> String) -> Failure {
+        let skip = self.used.saturating_sub(1);
+        match self.complete(skip, out) {
+            Ok(()) => self.refuse_token(skip, what),
+            Err(failure) => failure,
+        }
+    }
+
+    fn refuse_token(&self, skip: usize, what: impl FnOnce(&[u8]) -> String) -> Failure {
+        let (window, _) = self.source.window();
+        let (at, len) = find(window, skip);
+        self.malformed(what(&window[at..at + len]), at, len)
+    }
+
+    fn malformed(&self, what: String, at: usize, len: usize) -> Failure {
+        let (location, excerpt) = self.source.locate(at, len);
+        Failure::Malformed(Box::new(Malformed {
+            what,
+            input: self.source.name.clone(),
+            at: location,
+            excerpt,
+        }))
+    }
+}

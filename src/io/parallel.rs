@@ -1,0 +1,243 @@
+//! Many cases on several threads.
+//!
+//! A mapping is cut into pieces of equal length. A thread *guesses* where the first case of its piece begins and answers
+//! the cases that begin in it. The pieces are put together in order, and one is used only if the cases before
+//! it ended exactly where its guess began, and nothing in it was unusual; otherwise it is done again from there.
+//! So a guess costs time when it is wrong, never an answer.
+
+use super::cases::{End, Run};
+use super::error::Failure;
+use super::lines::Lines;
+use super::numbers::Numbers;
+use super::token::is_space;
+use crate::problem::{Items, Problem};
+use memchr::memchr;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
+
+/// Bytes of a piece.
+const PIECE: usize = 2 << 20;
+/// Pieces done ahead of the one that is due, for each thread.
+const AHEAD: usize = 1;
+
+/// Bytes behind a piece that its last case may take, before it is left to the one who puts the pieces together.
+const BEYOND: usize = 4 << 20;
+/// Pieces in a row that could not be used, after which guessing ends.
+const PATIENCE: u32 = 6;
+
+/// The cases that begin in a piece.
+struct Answered {
+    start: usize,
+    end: usize,
+    cases: u64,
+    room: Room,
+}
+
+/// Memory that goes from one piece to the next: taken anew for each, its pages would cost as much as the work.
+#[derive(Default)]
+struct Room {
+    answers: Vec<u8>,
+    held: Vec<u64>,
+}
+
+/// Answers all that several threads can, and leaves the numbers where a case begins.
+pub(super) fn in_parallel<P: Problem>(
+    run: &mut Run<'_, P>,
+    numbers: &mut Numbers,
+    out: &mut Lines<'_>,
+    threads: usize,
+) -> Result<(), Failure> {
+    let (problem, most) = (run.problem, run.most);
+    let from = numbers.position();
+    let mut at = from;
+    let Some(mut redo) = numbers.share() else { return Ok(()) };
+    let mut unused = 0;
+    let gave_up = AtomicBool::new(false);
+    let rooms = Mutex::new(Vec::<Room>::new());
+    let answer = |numbers: &mut Numbers, piece: Range<usize>| {
+        if gave_up.load(Ordering::Relaxed) {
+            return None;
+        }
+        let start = if piece.start == from { from } else { guess::<P>(numbers.mapping()?, &piece)? };
+        let mut room = rooms.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        room.answers.clear();
+        let mut lines = Lines::new(&mut room.answers);
+        numbers.equip(&mut lines);
+        let mut run = Run::new(problem, None, most);
+        run.held = room.held;
+        numbers.go_between(start, piece.end, piece.end + BEYOND);
+        let end = run.go(numbers, &mut lines).ok()?;
+        lines.flush().ok()?;
+        drop(lines);
+        room.held = run.held;
+        (end != End::Closed).then(|| Answered { start, end: numbers.position(), cases: run.done, room })
+    };
+    let put_together = |piece: Range<usize>, answered: Option<Answered>| {
+        if at >= piece.end {
+            return Ok(true);
+        }
+        let left = run.total.map_or(u64::MAX, |total| total - run.done);
+        match answered {
+            Some(answered) if answered.start == at && answered.cases <= left => {
+                out.copy(&answered.room.answers);
+                rooms.lock().unwrap_or_else(PoisonError::into_inner).push(answered.room);
+                out.check().map_err(Failure::Write)?;
+                run.done += answered.cases;
+                at = answered.end;
+                unused = 0;
+            }
+            _ => {
+                unused += 1;
+                gave_up.fetch_or(unused >= PATIENCE, Ordering::Relaxed);
+                redo.go_between(at, piece.end, usize::MAX);
+                let end = run.go(&mut redo, out).map_err(|trouble| run.failure(&mut redo, out, trouble))?;
+                at = redo.position();
+                if end != End::Limit {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    };
+    pieces(numbers, from, threads, answer, put_together)?;
+    numbers.go_between(at, usize::MAX, usize::MAX);
+    Ok(())
+}
+
+/// Where in a piece a case may begin: at a line with one number, behind which a line has that many.
+fn guess<P: Problem>(text: &[u8], piece: &Range<usize>) -> Option<usize> {
+    let text = &text[..text.len().min(piece.end + BEYOND)];
+    let line_end = |from: usize| Some(from + memchr(b'\n', text.get(from..)?)? + 1);
+    // A case of the piece begins in it, so that no line has to be looked for behind it.
+    let mut line = piece.start + memchr(b'\n', &text[piece.start - 1..piece.end])?;
+    let Items::List { .. } = P::GRAMMAR.items else {
+        return (line < piece.end).then_some(line);
+    };
+    while line < piece.end {
+        let next = line_end(line)?;
+        let after = line_end(next).unwrap_or(text.len());
+        if let Some(count) = lone_number(&text[line..next])
+            && has_numbers(&text[next..after], count)
+        {
+            return Some(line);
+        }
+        line = next;
+    }
+    None
+}
+
+/// The number that is alone on a line.
+fn lone_number(line: &[u8]) -> Option<usize> {
+    std::str::from_utf8(line.trim_ascii()).ok()?.parse().ok()
+}
+
+/// Bytes of a line up to which its numbers are counted, not judged by its length.
+const COUNTED: usize = 4 << 10;
+
+fn has_numbers(line: &[u8], count: usize) -> bool {
+    if line.len() > COUNTED {
+        // Numbers take from 2 to some 21 bytes with what separates them.
+        return (line.len() / 21..=line.len() / 2).contains(&count);
+    }
+    line.split(|&byte| is_space(byte)).filter(|token| !token.is_empty()).count() == count
+}
+
+/// Works on the pieces of a mapping from `from` on: `work` on any thread, `take` in order, on one at a time, until
+/// it returns false.
+pub(super) fn pieces<T: Send>(
+    numbers: &Numbers,
+    from: usize,
+    threads: usize,
+    work: impl Fn(&mut Numbers, Range<usize>) -> T + Sync,
+    mut take: impl FnMut(Range<usize>, T) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    let len = numbers.mapping().map_or(0, |map| map.len());
+    // Pieces begin where large pages do, but for the first.
+    let base = from / PIECE * PIECE;
+    let count = (len - base).div_ceil(PIECE);
+    let range = |piece: usize| from.max(base + piece * PIECE)..(base + (piece + 1) * PIECE).min(len);
+    let state = Mutex::new(State { begun: 0, due: 0, done: BTreeMap::new(), over: false });
+    let moved = Condvar::new();
+    let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
+
+    let worker = |mut own: Numbers| {
+        loop {
+            let mut state = lock();
+            while !state.over && state.begun < count && state.begun >= state.due + AHEAD * threads {
+                state = moved.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+            if state.over || state.begun == count {
+                return;
+            }
+            let piece = state.begun;
+            state.begun += 1;
+            drop(state);
+            let done = work(&mut own, range(piece));
+            lock().done.insert(piece, done);
+            moved.notify_all();
+        }
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (1..threads.min(count))
+            .filter_map(|_| {
+                let own = numbers.share()?;
+                thread::Builder::new().spawn_scoped(scope, || worker(own)).ok()
+            })
+            .collect();
+        // This thread takes the pieces in order, and works on one itself when the next is not yet done.
+        let Some(mut own) = numbers.share() else { return Ok(()) };
+        let mut result = Ok(true);
+        let mut due = 0;
+        while due < count {
+            let mut state = lock();
+            let piece = match state.done.remove(&due) {
+                Some(piece) => piece,
+                None if state.begun < count && state.begun < state.due + AHEAD * threads => {
+                    let piece = state.begun;
+                    state.begun += 1;
+                    drop(state);
+                    let done = work(&mut own, range(piece));
+                    lock().done.insert(piece, done);
+                    continue;
+                }
+                None => {
+                    let waited = moved.wait(state);
+                    drop(waited);
+                    continue;
+                }
+            };
+            drop(state);
+            result = take(range(due), piece);
+            if let Some(map) = numbers.mapping() {
+                // A fault maps pages of pieces nearby as well: that each thread gives back its own is not enough.
+                let start = range(due).start;
+                map.release(start.saturating_sub(2 * PIECE)..start);
+            }
+            due += 1;
+            lock().due = due;
+            moved.notify_all();
+            if !matches!(result, Ok(true)) {
+                break;
+            }
+        }
+        lock().over = true;
+        moved.notify_all();
+        drop(workers);
+        result.map(|_| ())
+    })
+}
+
+/// How far the threads are.
+struct State<T> {
+    /// Pieces that someone works on or has worked on.
+    begun: usize,
+    /// The piece that is to be taken next.
+    due: usize,
+    /// Pieces done and not yet taken.
+    done: BTreeMap<usize, T>,
+    /// No more pieces are wanted.
+    over: bool,
+}

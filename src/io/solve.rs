@@ -1,0 +1,100 @@
+//! From an input to its answers.
+
+use super::cases::{Run, end};
+use super::error::Failure;
+use super::kept::kept_case;
+use super::lines::Lines;
+use super::numbers::Numbers;
+use super::parallel::in_parallel;
+use super::source::Input;
+use super::text::quoted;
+use super::token::Kernel;
+use crate::problem::{Cases, Problem};
+use std::num::NonZero;
+use std::thread;
+
+/// How an input is gone through; nothing here changes an answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tuning {
+    /// Threads to use; one a core where nothing is said.
+    pub threads: Option<NonZero<usize>>,
+    /// The tokenizer's kernel; the fastest where nothing is said.
+    pub kernel: Option<Kernel>,
+}
+
+/// Bytes of a mapping from which more than one thread is worth starting.
+const SHARE_FROM: usize = 4 << 20;
+
+impl Tuning {
+    /// Threads for an input of so many bytes at hand.
+    pub(super) fn threads(self, bytes: usize) -> usize {
+        if bytes < SHARE_FROM {
+            return 1;
+        }
+        self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
+    }
+}
+
+/// Solves an input and writes the answers.
+///
+/// The answers of the cases before an error have been written and flushed when it is returned.
+///
+/// # Errors
+/// When the input is malformed, or reading or writing fails.
+pub fn solve<P: Problem>(
+    switches: &[&str],
+    input: Input,
+    out: &mut Lines<'_>,
+    tuning: &Tuning,
+) -> Result<(), Failure> {
+    let mut problem = P::default();
+    problem.configure(switches);
+    let solved = Numbers::new(input, tuning.kernel, out).and_then(|mut numbers| {
+        answer(&mut problem, &mut numbers, out, tuning).map_err(|failure| numbers.blame(failure))
+    });
+    let written = out.flush().map_err(Failure::Write);
+    solved.and(written)
+}
+
+/// Answers everything there is.
+fn answer<P: Problem>(
+    problem: &mut P,
+    numbers: &mut Numbers,
+    out: &mut Lines<'_>,
+    tuning: &Tuning,
+) -> Result<(), Failure> {
+    let header = begin(problem, numbers, out)?;
+    let total = match P::GRAMMAR.cases {
+        Cases::One => Some(1),
+        Cases::Counted => Some(numbers.next(out).map_err(|missing| numbers.missing(missing, "case count"))?),
+        Cases::UntilZero => None,
+    };
+    let threads = tuning.threads(numbers.mapping().map_or(0, |map| map.len()));
+    if P::REPLAYS && P::GRAMMAR.cases == Cases::One {
+        kept_case(problem, numbers, out, threads)?;
+        return end::<P>(numbers, out);
+    }
+    let most = P::GRAMMAR.most.and_then(|index| header.get(index).copied());
+    let mut run = Run::new(problem, total, most);
+    if threads > 1 {
+        in_parallel(&mut run, numbers, out, threads)?;
+    }
+    run.finish(numbers, out)
+}
+
+/// Reads the header.
+fn begin<P: Problem>(
+    problem: &mut P,
+    numbers: &mut Numbers,
+    out: &mut Lines<'_>,
+) -> Result<Vec<u64>, Failure> {
+    let mut header = Vec::new();
+    for name in P::GRAMMAR.header {
+        header.push(numbers.next(out).map_err(|missing| numbers.missing(missing, name))?);
+    }
+    problem.begin(&header).map_err(|why| {
+        let name = P::GRAMMAR.header.last().unwrap_or(&"header");
+        numbers.refuse_last(out, |token| format!("{name}: {why}, found {}", quoted(token)))
+    })?;
+    Ok(header)
+}

@@ -1,0 +1,33 @@
+//! Solve, check and study Nim-like problems.
+//!
+//! # The map of the house
+//!
+//! | room | holds |
+//! |---|---|
+//! | [`problem`] | what a problem *is*: the trait it implements and the data it declares |
+//! | [`problems`] | the registry, one line per problem, and each problem's folder |
+//! | [`engine`] | the theory of impartial games |
+//! | [`io`] | bytes in, numbers through, answers out |
+//! | [`judge`] | test-data layouts, running, comparison, verdicts, reports |
+//! | [`cli`] | the program's commands; the only room that knows clap, anyhow and the terminal |
+//! | [`exit`] | the exit codes |
+//!
+//! Data flows one way: bytes → tokenizer → a fold over the numbers of a case → the problem's answer → writer.
+//!
+//! # What is never so
+//!
+//! - The engine does no input or output.
+//! - The judge does not know Nim.
+//! - Problems do not know clap, standard input or threads.
+//! - Nothing below `main` ends the process.
+//! - No unsafe code stands outside `io/arch`, `engine/arch` and the sandbox's one file.
+//! - No table is built before dispatch.
+
+pub mod cli;
+pub mod engine;
+pub mod exit;
+pub mod io;
+pub mod judge;
+pub mod problem;
+#[path = "../problems/mod.rs"]
+pub mod problems;

@@ -1,0 +1,7 @@
+//! The program `toolkit`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    nim_toolkit::cli::run(std::env::args_os()).into()
+}
