@@ -1,0 +1,49 @@
+//! Products of polynomials over two elements.
+
+/// Proof that the processor multiplies without carries.
+#[derive(Clone, Copy, Debug)]
+pub struct Clmul(());
+
+#[cfg(target_arch = "x86_64")]
+impl Clmul {
+    /// The instruction, where the processor has it and `TOOLKIT_SIMD` permits it.
+    pub fn new() -> Option<Self> {
+        (is_x86_feature_detected!("pclmulqdq") && super::permitted() > super::Level::Scalar)
+            .then_some(Self(()))
+    }
+
+    /// The product modulo x^64 + x^4 + x^3 + x + 1, bit i standing for x^i.
+    pub fn multiply(self, a: u64, b: u64) -> u64 {
+        // SAFETY: `new` has seen the feature.
+        unsafe { multiply(a, b) }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "pclmulqdq")]
+fn multiply(a: u64, b: u64) -> u64 {
+    use std::arch::x86_64::{
+        __m128i, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_srli_si128,
+    };
+    let vector = |x: u64| _mm_cvtsi64_si128(x.cast_signed());
+    let low = |x: __m128i| _mm_cvtsi128_si64(x).cast_unsigned();
+    let product = _mm_clmulepi64_si128::<0>(vector(a), vector(b));
+    let high = low(_mm_srli_si128::<8>(product));
+    // x^64 = x^4 + x^3 + x + 1; the product of that with the high half passes bit 63 by four bits at most.
+    let over = (high >> 63) ^ (high >> 61) ^ (high >> 60);
+    let folded = high ^ over;
+    low(product) ^ folded ^ (folded << 1) ^ (folded << 3) ^ (folded << 4)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+impl Clmul {
+    /// None here.
+    pub fn new() -> Option<Self> {
+        None
+    }
+
+    /// Never called: there is no value of this type.
+    pub fn multiply(self, _: u64, _: u64) -> u64 {
+        0
+    }
+}

@@ -1,0 +1,177 @@
+//! Values of take-and-break games that may leave three heaps.
+//!
+//! *Idea*: with the set of the XORs of all splits of m in two parts at hand, the options of a split in three are
+//! the sets of m - c with G(c) added to each value. Some of these sets are joined, which shows nearly all values
+//! below the answer; for each value v that is still missing, the question whether it is an option is one bit of
+//! each set: whether v ^ G(c) is in the set of m - c. A set with that bit is joined, too.
+//!
+//! *Cost*: O(n^2) single-bit tests for n heaps, where the values stay small. *Memory*: a bitset for each heap,
+//! n V / 8 bytes for values below V; where values grow with the heap this is what ends the computation.
+
+use super::code::Code;
+use super::mex::trailing_ones;
+use super::refusal::Refusal;
+
+/// Computes G(0), G(1), … of one game, in order.
+#[derive(Debug)]
+pub struct Hexadecimal {
+    code: Code,
+    takes: [Vec<usize>; 4],
+    values: Vec<u32>,
+    /// The XORs of the splits of m in two non-empty parts.
+    pairs: Vec<Set>,
+    /// Words in all of `pairs`.
+    words: usize,
+}
+
+/// The words that the sets may have in all: 2 GiB.
+const MOST_WORDS: usize = 1 << 28;
+/// Sets that are joined before single values are looked for.
+const JOINED: usize = 24;
+
+impl Hexadecimal {
+    /// The game of a code.
+    pub fn new(code: Code) -> Self {
+        let takes = [0, 1, 2, 3].map(|parts| code.takes(parts));
+        Self { code, takes, values: Vec::new(), pairs: Vec::new(), words: 0 }
+    }
+
+    /// The values so far, from heap 0.
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// Computes values until there are `len` of them.
+    ///
+    /// # Errors
+    /// [`Refusal::TooMany`] when the sets need more than 2 GiB.
+    pub fn extend(&mut self, len: usize) -> Result<(), Refusal> {
+        while self.values.len() < len {
+            if self.words > MOST_WORDS {
+                return Err(Refusal::TooMany { what: "gigabytes of sets of values", limit: 2 });
+            }
+            let n = self.values.len();
+            let mut pairs = Set::default();
+            (1..=n / 2).for_each(|part| pairs.insert(self.values[part] ^ self.values[n - part]));
+            self.words += pairs.0.len();
+            self.pairs.push(pairs);
+            let value = self.next(n);
+            self.values.push(value);
+        }
+        Ok(())
+    }
+
+    fn next(&self, n: usize) -> u32 {
+        let mut options = Set::default();
+        if self.code.allows(n, 0) {
+            options.insert(0);
+        }
+        let below = |parts: usize| {
+            self.takes[parts].iter().take_while(move |&&taken| taken < n).map(|taken| n - taken)
+        };
+        below(1).for_each(|rest| options.insert(self.values[rest]));
+        below(2).for_each(|rest| options.join(&self.pairs[rest], 0));
+        for rest in below(3) {
+            for smallest in (1..=rest / 3).take(JOINED) {
+                options.join(&self.pairs[rest - smallest], self.values[smallest]);
+            }
+        }
+        'candidates: loop {
+            let candidate = options.mex();
+            for rest in below(3) {
+                for smallest in 1..=rest / 3 {
+                    let value = self.values[smallest];
+                    if self.pairs[rest - smallest].contains(candidate ^ value) {
+                        options.join(&self.pairs[rest - smallest], value);
+                        continue 'candidates;
+                    }
+                }
+            }
+            return candidate;
+        }
+    }
+}
+
+/// A set of values, in a power of two of words.
+#[derive(Clone, Debug, Default)]
+struct Set(Vec<u64>);
+
+impl Set {
+    fn insert(&mut self, value: u32) {
+        let word = value as usize / 64;
+        self.reserve(word + 1);
+        self.0[word] |= 1 << (value % 64);
+    }
+
+    fn contains(&self, value: u32) -> bool {
+        self.0.get(value as usize / 64).is_some_and(|word| word >> (value % 64) & 1 == 1)
+    }
+
+    fn mex(&self) -> u32 {
+        // 2 GiB bound the number of values far below 2^32.
+        u32::try_from(trailing_ones(&self.0)).unwrap_or(u32::MAX)
+    }
+
+    /// Inserts the XOR of `value` with each value of `other`.
+    fn join(&mut self, other: &Self, value: u32) {
+        let high = value as usize / 64;
+        self.reserve(other.0.len().max(high + 1));
+        for (index, &word) in other.0.iter().enumerate() {
+            self.0[index ^ high] |= permute(word, value % 64);
+        }
+    }
+
+    fn reserve(&mut self, words: usize) {
+        if self.0.len() < words {
+            self.0.resize(words.next_power_of_two(), 0);
+        }
+    }
+}
+
+/// The word in which bit i is bit i ^ `by` of `word`, `by` being below 64.
+fn permute(mut word: u64, by: u32) -> u64 {
+    const EVEN: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0F0F_0F0F_0F0F_0F0F,
+        0x00FF_00FF_00FF_00FF,
+        0x0000_FFFF_0000_FFFF,
+        0x0000_0000_FFFF_FFFF,
+    ];
+    for (bit, even) in (0..).zip(EVEN) {
+        if by >> bit & 1 == 1 {
+            word = (word & even) << (1 << bit) | (word >> (1 << bit)) & even;
+        }
+    }
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::code::by_definition;
+
+    #[test]
+    fn values_are_those_of_the_definition() {
+        for text in
+            ["0.8", "0.F", "0.9", "8.0", "C.1", "0.2048", "0.13FF", "0.4A", "0.77", "0.E", "8.8", "0.33F"]
+        {
+            let code = Code::hexadecimal(text).unwrap();
+            let mut game = Hexadecimal::new(code.clone());
+            game.extend(130).unwrap();
+            assert!(
+                game.values().iter().map(|&value| u64::from(value)).eq(by_definition(&code, 130)),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn permuting_moves_every_bit() {
+        for by in 0..64 {
+            for bit in 0..64 {
+                assert_eq!(permute(1 << bit, by), 1 << (bit ^ by));
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The theory of impartial games: a short book.
+//!
+//! A game is *impartial* when both players have the same moves, *finite* when play always ends. Whoever cannot move
+//! loses; in *misère* play, wins. What follows is proved from that; each chapter is a module, with its
+//! algorithm's idea, source, cost and limits.
+//!
+//! # 1. Who wins
+//!
+//! **Theorem** (Zermelo 1913). Every position of a finite impartial game is won either for the player to move or
+//! for the other.
+//!
+//! *Proof* by induction on the length of the longest play. Where no move is possible the rules say who has won. Elsewhere
+//! all options have a winner by induction. If the player to move loses in some option, moving first there, that is
+//! the one to move to, for the opponent is then the one who loses; else every move hands the opponent a won position. ∎
+//!
+//! So the positions divide in *lost* ones, all of whose options are won, and *won* ones, which have a lost option. To
+//! search for it is [`misere`] play's last resort, and what the tests compare everything with.
+//!
+//! # 2. Nim
+//!
+//! **Theorem** (Bouton 1901). Heaps are lost for the player to move iff the XOR of their sizes, the *nim-sum*, is 0.
+//!
+//! *Proof*. The end has nim-sum 0. A move from nim-sum 0 changes one heap, and so the nim-sum. From nim-sum s > 0, take a heap h that has the highest
+//! bit of s: h ^ s is smaller than h, and leaves nim-sum 0. So the positions of nim-sum 0 are those without a move
+//! to their like, as lost positions are. ∎
+//!
+//! [`nim`] folds heaps to what decides. In *Poker Nim* stones may be added as well, finitely often: the winner takes
+//! them away again, so that nothing changes.
+//!
+//! # 3. Values
+//!
+//! In a *sum* of games a move is made in one of them. The *value* of a position is the least number that is not the
+//! value of one of its options, their [`mex`].
+//!
+//! **Theorem** (Sprague 1935, Grundy 1939). The value of a sum is the XOR of the values; and a position is lost iff its
+//! value is 0.
+//!
+//! *Proof*. The second part: the end has value 0; value 0 means that no option has it, another value that some option
+//! does. For the first part, let a and b be the values of two terms, and assume the claim for all options of the sum.
+//! (1) No option of the sum has value a ^ b: one that changes the first term has value a' ^ b with a' other than a. (2) Every smaller
+//! number c is the value of an option: with d = a ^ b ^ c, the highest bit of d is in a or in b, as c is below a ^ b, say
+//! in a. Then a ^ d is below a, so it is the value of an option of the first term, and the sum with it has the value
+//! a ^ d ^ b = c. So a ^ b is the mex. ∎
+//!
+//! A winning move is thus an option of the value that makes the sum 0: [`position`] lists them. [`game`] computes
+//! values of any game from its options; [`graph`] of a game that is drawn; [`nimber`] multiplies them.
+//!
+//! # 4. Heaps
+//!
+//! | chapter | games | idea |
+//! |---|---|---|
+//! | [`subtraction`] | take a number of a set | formulas, windows, bitsets |
+//! | [`code`] | take-and-break codes | what the digits mean |
+//! | [`octal`] | codes that leave two heaps, Grundy's game | [`sparse`] spaces, [`eliminate`] candidates by vectors |
+//! | [`hexadecimal`] | codes that leave three heaps | sets of pairs, single-bit tests |
+//! | [`period`], [`arithmetic`] | all of them | the Guy–Smith theorem, and others; [`certificate`]s that can be checked |
+//!
+//! A [`sequence`] joins these: it computes values in order until a period is proved, and then answers for any heap in O(1).
+//!
+//! # 5. Other games
+//!
+//! [`wythoff`], [`fibonacci`], [`moore`], [`staircase`], [`coins`], [`array_game`]: each has a theorem of its own. [`board`] searches
+//! boards whose cells turn over.
+//!
+//! # 6. Misère play
+//!
+//! Values do not add there. [`misere`] proves the SJ rule under its premise, checks the premise, and searches or
+//! refuses where it does not hold.
+//!
+//! # 7. The catalogue
+//!
+//! [`catalogue`] is the one table of games with their [`notation`]; [`rules`] is what each of them can tell.
+//! [`checksum`] and [`plot`] show sequences. [`refusal`] lists the reasons not to answer.
+//!
+//! # What is never so
+//!
+//! The engine does no input or output, and knows neither problems nor the command line. A fast path has a plain one beside it with the same
+//! tests. Unsafe code stands in [`arch`] only.
+
+pub mod arch;
+pub mod arithmetic;
+pub mod array_game;
+pub mod board;
+pub mod catalogue;
+pub mod certificate;
+pub mod checksum;
+pub mod code;
+pub mod coins;
+pub mod eliminate;
+pub mod fibonacci;
+pub mod game;
+pub mod graph;
+pub mod heaps;
+pub mod hexadecimal;
+pub mod mex;
+pub mod misere;
+pub mod moore;
+pub mod nim;
+pub mod nimber;
+pub mod notation;
+pub mod octal;
+pub mod period;
+pub mod plot;
+pub mod position;
+pub mod refusal;
+pub mod rules;
+pub mod sequence;
+pub mod sparse;
+pub mod staircase;
+pub mod subtraction;
+pub mod wythoff;

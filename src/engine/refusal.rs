@@ -1,0 +1,49 @@
+//! Why the engine does not answer.
+
+use std::fmt;
+
+/// A question that the engine does not answer, and why. Never a wrong answer instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// A value needs more bits than the game's table holds.
+    Values,
+    /// The code leaves more heaps than the algorithm splits into.
+    Parts,
+    /// The heap lies beyond the values that may be computed, and no period was proved.
+    TooFar {
+        /// The heap that was asked for.
+        heap: u64,
+        /// The largest heap whose value may be computed.
+        limit: u64,
+    },
+    /// More moves, positions or options than may be listed or searched.
+    TooMany {
+        /// What there is too much of: a plural noun.
+        what: &'static str,
+        /// How many are allowed.
+        limit: u64,
+    },
+    /// The question has no meaning or no known answer; the text says why, as a lowercase fragment.
+    Unanswerable(String),
+    /// The caller asked to stop.
+    Interrupted,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Values => f.write_str("a value of this game needs more bits than its table holds"),
+            Self::Parts => f.write_str("the code leaves more than two heaps"),
+            Self::TooFar { heap, limit } => write!(
+                f,
+                "heap {heap} lies beyond {limit}, the largest heap that may be computed, and no period is proved up to there"
+            ),
+            Self::TooMany { what, limit } => write!(f, "there are more than {limit} {what}"),
+            Self::Unanswerable(why) => f.write_str(why),
+            Self::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}

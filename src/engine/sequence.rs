@@ -1,0 +1,367 @@
+//! The values G(0), G(1), … of a game on single heaps, with the period as soon as it is proved.
+
+use std::ops::ControlFlow;
+
+use super::hexadecimal::Hexadecimal;
+use super::octal::Octal;
+use super::period::{self, Period, Theorem};
+use super::refusal::Refusal;
+
+/// Computes the values of a game in order of the heaps.
+pub trait Values: std::fmt::Debug {
+    /// The number of values so far.
+    fn len(&self) -> usize;
+
+    /// Whether there are no values yet.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// G(n) for n < [`len`](Self::len).
+    fn get(&self, n: usize) -> u64;
+
+    /// Computes values until there are `len` of them.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where the table cannot hold a value; the values before it stay.
+    fn extend(&mut self, len: usize) -> Result<(), Refusal>;
+
+    /// Takes known values for the first ones. They must be right.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where the table does not support it or has values already.
+    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
+        let _ = values;
+        Err(Refusal::Unanswerable(
+            "values of this game are computed too fast to be worth resuming".to_owned(),
+        ))
+    }
+}
+
+impl Values for Octal {
+    fn len(&self) -> usize {
+        self.values().len()
+    }
+
+    fn get(&self, n: usize) -> u64 {
+        u64::from(self.values()[n])
+    }
+
+    fn extend(&mut self, len: usize) -> Result<(), Refusal> {
+        self.extend(len)
+    }
+
+    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
+        let values: Result<Vec<u16>, _> = values.iter().map(|&value| u16::try_from(value)).collect();
+        self.resume(&values.map_err(|_| Refusal::Values)?)
+    }
+}
+
+impl Values for Hexadecimal {
+    fn len(&self) -> usize {
+        self.values().len()
+    }
+
+    fn get(&self, n: usize) -> u64 {
+        u64::from(self.values()[n])
+    }
+
+    fn extend(&mut self, len: usize) -> Result<(), Refusal> {
+        self.extend(len)
+    }
+}
+
+/// A caller's hand on a long computation: called every so often with the number of values, it may stop the work.
+pub type Watch<'w> = dyn FnMut(u64) -> ControlFlow<()> + 'w;
+
+/// A [`Watch`] that never stops anything.
+pub fn unwatched(_: u64) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// The values of one game for heaps of any size.
+///
+/// Where a formula is known it answers; otherwise values are computed in order until the heap is reached or a
+/// period is proved, from when on any heap is answered in O(1).
+#[derive(Debug)]
+pub struct Sequence(Source);
+
+#[derive(Debug)]
+enum Source {
+    Formula {
+        /// `None` where the value needs more than 64 bits.
+        value: Formula,
+        period: Option<Period>,
+        proof: &'static str,
+    },
+    Table(Table),
+}
+
+#[derive(Debug)]
+struct Table {
+    values: Box<dyn Values>,
+    theorem: Theorem,
+    period: Option<Period>,
+    /// The length at which the next proof is tried.
+    next_trial: usize,
+    /// Heap n has the value of entry n / stretch.
+    stretch: u64,
+}
+
+struct Formula(Box<dyn Fn(u64) -> Option<u64>>);
+
+impl std::fmt::Debug for Formula {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a formula")
+    }
+}
+
+/// Values that are computed between two calls of a [`Watch`].
+const PIECE: usize = 1024;
+
+impl Sequence {
+    /// A sequence that is computed, with the theorem that may prove its period.
+    pub fn table(values: impl Values + 'static, theorem: Theorem) -> Self {
+        let table = Table { values: Box::new(values), theorem, period: None, next_trial: 16, stretch: 1 };
+        Self(Source::Table(table))
+    }
+
+    /// The sequence in which every value of this table stands `factor` times, at least once: that of a subtraction
+    /// game whose numbers are all multiplied by the factor.
+    #[must_use]
+    pub fn stretched(mut self, factor: u64) -> Self {
+        if let Source::Table(table) = &mut self.0 {
+            table.stretch = factor;
+        }
+        self
+    }
+
+    /// A sequence with a formula, which answers `None` where a value needs more than 64 bits; with its period, where
+    /// it has one, and the proof in a few words.
+    pub fn formula(
+        value: impl Fn(u64) -> Option<u64> + 'static,
+        period: Option<Period>,
+        proof: &'static str,
+    ) -> Self {
+        Self(Source::Formula { value: Formula(Box::new(value)), period, proof })
+    }
+
+    /// Computes until there are `len` values or a period is proved.
+    ///
+    /// A proof is tried whenever there are half as many values again, and at the end, so that what `len` values prove
+    /// is proved, for a cost that is linear in all.
+    ///
+    /// # Errors
+    /// A [`Refusal`]: [`Interrupted`](Refusal::Interrupted) by `watch`, or what stopped the table. What was computed
+    /// stays.
+    pub fn reach(&mut self, len: u64, watch: &mut Watch<'_>) -> Result<(), Refusal> {
+        let Source::Table(table) = &mut self.0 else { return Ok(()) };
+        let len = usize::try_from(len.div_ceil(table.stretch)).unwrap_or(usize::MAX);
+        while table.values.len() < len && table.period.is_none() {
+            let target = len.min(table.next_trial).min(table.values.len() + PIECE);
+            table.values.extend(target)?;
+            if target >= table.next_trial || target == len {
+                table.try_proof();
+                table.next_trial = target + target / 2 + 8;
+            }
+            if watch(table.len()).is_break() {
+                return Err(Refusal::Interrupted);
+            }
+        }
+        Ok(())
+    }
+
+    /// G(n). At most `limit` + 1 values are computed for it: those of heaps up to `limit`, or, in a
+    /// [stretched](Self::stretched) table, farther.
+    ///
+    /// # Errors
+    /// A [`Refusal`]: [`TooFar`](Refusal::TooFar), or as for [`reach`](Self::reach).
+    pub fn value(&mut self, n: u64, limit: u64, watch: &mut Watch<'_>) -> Result<u64, Refusal> {
+        let limit = limit.saturating_mul(self.stretch());
+        if n <= limit {
+            self.reach(n.saturating_add(1), watch)?;
+        } else {
+            self.reach(limit.saturating_add(1), watch)?;
+        }
+        match self.known(n) {
+            Some(value) => Ok(value),
+            None if self.knows(n) => Err(Refusal::Unanswerable(format!("G({n}) needs more than 64 bits"))),
+            None => Err(Refusal::TooFar { heap: n, limit }),
+        }
+    }
+
+    /// G(n), where it is known without further computing and below 2^64.
+    pub fn known(&self, n: u64) -> Option<u64> {
+        match &self.0 {
+            Source::Formula { value, .. } => (value.0)(n),
+            Source::Table(table) => table.known(n),
+        }
+    }
+
+    /// Whether G(n) needs no further computing, though it may be too large to be told.
+    fn knows(&self, n: u64) -> bool {
+        match &self.0 {
+            Source::Formula { .. } => true,
+            Source::Table(table) => table.period.is_some() || n < table.len(),
+        }
+    }
+
+    /// The number of values that were computed; 0 where a formula answers.
+    pub fn computed(&self) -> u64 {
+        match &self.0 {
+            Source::Formula { .. } => 0,
+            Source::Table(table) => table.len(),
+        }
+    }
+
+    /// The period, where it is proved.
+    pub fn period(&self) -> Option<Period> {
+        match &self.0 {
+            Source::Formula { period, .. } => *period,
+            Source::Table(table) => Some(table.stretched(table.period?)),
+        }
+    }
+
+    /// A pattern at the end of the values so far that no theorem proves.
+    pub fn observed(&self) -> Option<Period> {
+        match &self.0 {
+            Source::Formula { .. } => None,
+            Source::Table(table) => {
+                let period = period::observe(table.values.len(), |n| table.values.get(n))?;
+                Some(table.stretched(period))
+            }
+        }
+    }
+
+    /// The theorem that proves, or could prove, the period of a table; `None` for a formula.
+    pub fn theorem(&self) -> Option<&Theorem> {
+        match &self.0 {
+            Source::Formula { .. } => None,
+            Source::Table(table) => Some(&table.theorem),
+        }
+    }
+
+    /// The number of values, from G(0), on which the proof of a table's period rests; `None` where there is none.
+    pub fn values_needed(&self) -> Option<u64> {
+        let Source::Table(table) = &self.0 else { return None };
+        let needed = match &table.theorem {
+            // The state at the end of the table is part of the proof.
+            Theorem::AllBut { .. } => table.period.map(|_| table.values.len() as u64),
+            theorem => theorem.values_needed(&table.period?),
+        };
+        Some(needed?.saturating_mul(table.stretch))
+    }
+
+    /// How often each entry of the table stands in the sequence; see [`stretched`](Self::stretched).
+    pub fn stretch(&self) -> u64 {
+        match &self.0 {
+            Source::Formula { .. } => 1,
+            Source::Table(table) => table.stretch,
+        }
+    }
+
+    /// Why the formula holds, where there is one.
+    pub fn proof(&self) -> Option<&'static str> {
+        match &self.0 {
+            Source::Formula { proof, .. } => Some(proof),
+            Source::Table(_) => None,
+        }
+    }
+
+    /// Takes known values for the first ones of a table.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where values cannot be resumed.
+    pub fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
+        match &mut self.0 {
+            Source::Formula { .. } => {
+                Err(Refusal::Unanswerable("this game has a formula: there is nothing to resume".to_owned()))
+            }
+            Source::Table(table) => {
+                table.values.resume(values)?;
+                table.try_proof();
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Table {
+    fn try_proof(&mut self) {
+        self.period = period::prove(self.values.len(), |n| self.values.get(n), &self.theorem);
+    }
+
+    /// The number of heaps whose values are in the table.
+    fn len(&self) -> u64 {
+        (self.values.len() as u64).saturating_mul(self.stretch)
+    }
+
+    fn stretched(&self, period: Period) -> Period {
+        let Period { preperiod, period, saltus } = period;
+        Period { preperiod: preperiod * self.stretch, period: period * self.stretch, saltus }
+    }
+
+    fn known(&self, n: u64) -> Option<u64> {
+        let n = n / self.stretch;
+        match usize::try_from(n) {
+            Ok(n) if n < self.values.len() => Some(self.values.get(n)),
+            _ => self.period?.value(n, |heap| self.values.get(heap as usize)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::code::Code;
+
+    fn octal(text: &str) -> Sequence {
+        let code = Code::octal(text).unwrap();
+        let theorem = Theorem::GuySmith { parts: 2, last: code.last() as u64 };
+        Sequence::table(Octal::new(&code).unwrap(), theorem)
+    }
+
+    #[test]
+    fn known_periods_are_proved() {
+        for (code, preperiod, period) in [
+            ("0.77", 71, 12),
+            ("0.07", 53, 34),
+            ("0.7777", 142, 24),
+            ("0.45", 498, 20),
+            ("0.156", 3479, 349),
+            ("0.356", 7315, 142),
+            ("0.644", 3256, 442),
+        ] {
+            let mut sequence = octal(code);
+            sequence.reach(100_001, &mut unwatched).unwrap();
+            assert_eq!(sequence.period(), Some(Period { preperiod, period, saltus: 0 }), "{code}");
+        }
+    }
+
+    #[test]
+    fn kayles_is_proved_by_its_first_168_values() {
+        let mut sequence = octal("0.77");
+        sequence.reach(167, &mut unwatched).unwrap();
+        assert_eq!(sequence.period(), None);
+        sequence.reach(168, &mut unwatched).unwrap();
+        assert!(sequence.period().is_some());
+        assert_eq!(
+            sequence.value(u64::MAX, 100, &mut unwatched),
+            sequence.value(u64::MAX % 12 + 120, 1000, &mut unwatched)
+        );
+    }
+
+    #[test]
+    fn a_watch_may_stop_the_work() {
+        let mut sequence = octal("0.6");
+        let stopped = sequence.reach(1 << 20, &mut |len| {
+            if len > 3000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(stopped, Err(Refusal::Interrupted));
+        assert!((3000..6000).contains(&sequence.computed()));
+        assert_eq!(
+            sequence.value(1 << 40, 5000, &mut unwatched),
+            Err(Refusal::TooFar { heap: 1 << 40, limit: 5000 })
+        );
+    }
+}
