@@ -1,0 +1,51 @@
+//! The array game: white cells among 1 to N; a move turns x, 2x, …, kx over, x being white.
+//!
+//! A position is the sum of its white cells, whose values the engine knows; Nim does the rest.
+
+use crate::engine::array_game::{Blocks, MOST_CELLS};
+use crate::engine::nim::NimSum;
+use crate::engine::sequence::unwatched;
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Cases, Grammar, Items, Problem};
+
+const YES: Line = Line::new("Yes");
+const NO: Line = Line::new("No");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct ArrayGame {
+    values: Option<Blocks>,
+}
+
+impl Problem for ArrayGame {
+    const RULE: &'static str =
+        "Turn over a white cell x and 2x, …, kx: print `Yes` when the first player wins, else `No`";
+    const GRAMMAR: Grammar = Grammar {
+        header: &["N"],
+        cases: Cases::Counted,
+        items: Items::List { item: "cell" },
+        most: Some(0),
+    };
+    const ANSWERS: Answers = Answers::Line;
+    type Summary = NimSum;
+
+    fn begin(&mut self, header: &[u64]) -> Result<(), String> {
+        let cells = header.first().copied().unwrap_or(0);
+        let mut values = Blocks::new(cells).map_err(|_| format!("expected at most {MOST_CELLS}"))?;
+        // Nothing stops it.
+        let _ = values.reach(cells, &mut unwatched);
+        self.values = Some(values);
+        Ok(())
+    }
+
+    fn summarize(&self, sum: &mut NimSum, cells: &[u64]) {
+        let Some(values) = &self.values else { return };
+        for &cell in cells {
+            *sum += NimSum::of(&[u64::from(values.known_value(cell))]);
+        }
+    }
+
+    fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
+        out.line(if case.summary.first_wins() { &YES } else { &NO });
+    }
+}

@@ -1,0 +1,27 @@
+//! Misère Nim: whoever takes the last stone loses.
+//!
+//! While some heap has more than one stone, play is that of Nim: the player who faces a nim-sum other than 0
+//! wins, since it falls to that player to take the last such heap down to 0 or 1, whichever leaves an odd number of
+//! ones. With no heap above one, stones go one by one and an even number of ones wins: a nim-sum of 0.
+
+use crate::engine::nim::NimSum;
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Grammar, Problem};
+
+const JOHN: Line = Line::new("John");
+const BROTHER: Line = Line::new("Brother");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct John;
+
+impl Problem for John {
+    const RULE: &'static str = "Nim, the last stone loses: print `John` when the first player wins, else `Brother`";
+    const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
+    const ANSWERS: Answers = Answers::Line;
+    type Summary = NimSum;
+
+    fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
+        out.line(if case.summary.first_wins_misere() { &JOHN } else { &BROTHER });
+    }
+}

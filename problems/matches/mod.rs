@@ -1,0 +1,30 @@
+//! Nim with one position: the winning first move in the first heap that has one.
+
+mod any_move;
+
+use crate::engine::nim::NimSum;
+use crate::io::{Line, Lines};
+use crate::problem::{AnswerCheck, Answers, Case, Grammar, Problem};
+
+const LOSE: Line = Line::new("lose");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct Matches;
+
+impl Problem for Matches {
+    const RULE: &'static str = "Nim, the last match wins: print the winning first move with the smallest heap index, or `lose`";
+    const GRAMMAR: Grammar = Grammar::ONE_POSITION;
+    const ANSWERS: Answers = Answers::Whole;
+    const CHECKS: &'static [AnswerCheck] = &[any_move::ANY_MOVE];
+    const REPLAYS: bool = true;
+    type Summary = NimSum;
+
+    fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
+        let Some(winning) = case.summary.winning_moves() else { return out.line(&LOSE) };
+        let Some((index, heap)) = case.heaps.first_with(winning.bit()) else { return };
+        let after = winning.after(heap);
+        out.row([heap - after, index + 1]);
+        case.heaps.write_with(index, after, out);
+    }
+}

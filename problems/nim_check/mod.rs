@@ -1,0 +1,23 @@
+//! Nim with many positions: who wins.
+
+use crate::engine::nim::NimSum;
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Grammar, Problem};
+
+const YES: Line = Line::new("Yes");
+const NO: Line = Line::new("No");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct NimCheck;
+
+impl Problem for NimCheck {
+    const RULE: &'static str = "Nim, the last stone wins: print `Yes` when the first player wins, else `No`";
+    const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
+    const ANSWERS: Answers = Answers::Line;
+    type Summary = NimSum;
+
+    fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
+        out.line(if case.summary.first_wins() { &YES } else { &NO });
+    }
+}

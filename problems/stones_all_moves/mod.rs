@@ -1,0 +1,27 @@
+//! Nim with many positions: every winning first move.
+
+use crate::engine::nim::NimSum;
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Grammar, Problem};
+
+const NO: Line = Line::new("No");
+const YES: Line = Line::new("Yes");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct StonesAllMoves;
+
+impl Problem for StonesAllMoves {
+    const ALIASES: &'static [&'static str] = &["stones"];
+    const RULE: &'static str = "Nim, the last stone wins: print `No`, or `Yes` and every winning first move as `before after`";
+    const GRAMMAR: Grammar = Grammar::POSITIONS_UNTIL_ZERO;
+    const ANSWERS: Answers = Answers::BlockAfter(&["Yes", "No"]);
+    const REPLAYS: bool = true;
+    type Summary = NimSum;
+
+    fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
+        let Some(winning) = case.summary.winning_moves() else { return out.line(&NO) };
+        out.line(&YES);
+        case.heaps.each_with(winning.bit(), &mut |heaps| out.rows(heaps, |heap| [heap, winning.after(heap)]));
+    }
+}

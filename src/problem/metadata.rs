@@ -1,0 +1,92 @@
+//! What `problem.yaml` says of a problem: the keys of the ICPC problem package format, 2025-09.
+
+use itertools::Itertools;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The contents of a `problem.yaml`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Metadata {
+    name: Texts,
+    source: Sources,
+    /// What a solution may use.
+    #[serde(default)]
+    pub limits: Limits,
+    /// The bounds of the statement, by name.
+    #[serde(default)]
+    pub constants: BTreeMap<String, u64>,
+}
+
+/// What a solution may use.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub struct Limits {
+    /// CPU time, in seconds.
+    pub time_limit: Option<f64>,
+    /// Memory, in MiB.
+    pub memory: Option<u64>,
+    /// Output, in MiB.
+    pub output: Option<u64>,
+}
+
+/// A text, or one for each language.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Texts {
+    One(String),
+    Each(BTreeMap<String, String>),
+}
+
+/// Where a problem comes from: one place or several.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Sources {
+    One(Source),
+    Several(Vec<Source>),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Source {
+    Name(String),
+    Linked { name: String },
+}
+
+impl Metadata {
+    /// Reads a `problem.yaml`.
+    ///
+    /// # Errors
+    /// When it is not YAML or lacks a name or a source.
+    pub fn parse(yaml: &str) -> Result<Self, serde_saphyr::Error> {
+        serde_saphyr::from_str(yaml)
+    }
+
+    /// The title in a language, or in English, or in whatever language there is.
+    #[must_use]
+    pub fn title(&self, language: &str) -> &str {
+        match &self.name {
+            Texts::One(name) => name,
+            Texts::Each(names) => names
+                .get(language)
+                .or_else(|| names.get("en"))
+                .or(names.values().next())
+                .map_or("", String::as_str),
+        }
+    }
+
+    /// The places it comes from, by name.
+    #[must_use]
+    pub fn sources(&self) -> Vec<String> {
+        match &self.source {
+            Sources::One(source) => vec![source.name()],
+            Sources::Several(sources) => sources.iter().map(Source::name).collect_vec(),
+        }
+    }
+}
+
+impl Source {
+    fn name(&self) -> String {
+        match self {
+            Self::Name(name) | Self::Linked { name } => name.clone(),
+        }
+    }
+}
