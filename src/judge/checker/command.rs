@@ -1,0 +1,222 @@
+//! Checkers that are programs, in each of the customary ways to call them.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::{Checker, Opinion, Question};
+use crate::judge::compare::shorten;
+use crate::judge::portable::{Bounds, run};
+use crate::judge::run::Stopped;
+use crate::judge::verdict::Verdict;
+
+/// A checker that takes longer than this is broken.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// So much of what a checker prints is looked at, in bytes.
+const MOST_PRINTED: u64 = 16 << 20;
+
+/// How a checker is called and answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// `CMD input output answer`; 0 accepts, 1 and others refuse, 3 is its own failure.
+    Testlib,
+    /// `CMD input answer feedback_dir < output`; 42 accepts, 43 refuses, anything else is its own failure.
+    Kattis,
+    /// `CMD input answer output`; 0 accepts.
+    Hustoj,
+    /// `CMD input output answer full_score score_file message_file`.
+    Lemon,
+    /// `CMD input output answer`; 0 accepts.
+    Oj,
+}
+
+impl FromStr for Style {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Ok(match text {
+            "testlib" => Self::Testlib,
+            "kattis" => Self::Kattis,
+            "hustoj" => Self::Hustoj,
+            "lemon" => Self::Lemon,
+            "oj" => Self::Oj,
+            _ => return Err(format!("expected testlib, kattis, hustoj, lemon or oj, found \"{text}\"")),
+        })
+    }
+}
+
+/// A program that says whether an output is right. It is trusted: it runs without a sandbox.
+#[derive(Clone, Debug)]
+pub struct CommandChecker {
+    /// The program and its first arguments.
+    pub command: Vec<OsString>,
+    /// Arguments after those that the style demands.
+    pub args: Vec<String>,
+    /// How it is called.
+    pub style: Style,
+}
+
+/// The score of a full success, for the style that has scores.
+const FULL_SCORE: f64 = 100.0;
+
+impl Checker for CommandChecker {
+    fn check(&self, question: Question<'_>) -> io::Result<Opinion> {
+        let (program, first) =
+            self.command.split_first().ok_or_else(|| io::Error::other("the checker has no name"))?;
+        let folder = tempfile::Builder::new().prefix("toolkit-checker-").tempdir()?;
+        let Question { input, output, answer } = question;
+        let file = |name: &str| folder.path().join(name);
+        let mut command = Command::new(program);
+        command.args(first).stdin(Stdio::null());
+        match self.style {
+            Style::Testlib | Style::Oj => command.args([input, output, answer]),
+            Style::Hustoj => command.args([input, answer, output]),
+            Style::Kattis => {
+                // By the format, the folder's name ends in a separator.
+                let mut feedback = folder.path().as_os_str().to_owned();
+                feedback.push("/");
+                command.args([input, answer]).arg(feedback).stdin(File::open(output)?)
+            }
+            Style::Lemon => {
+                let (score, message) = (file("score"), file("message"));
+                command.args([input, output, answer]).arg(FULL_SCORE.to_string()).args([&score, &message])
+            }
+        };
+        command.args(&self.args);
+        let never = AtomicBool::new(false);
+        let bounds = Bounds { wall: PATIENCE, output: MOST_PRINTED, interrupted: &never };
+        let mut printed = Vec::new();
+        let finished = run(&mut command, &bounds, &mut printed).map_err(|error| {
+            io::Error::new(error.kind(), format!("checker {}: {error}", program.display()))
+        })?;
+        let said =
+            [&finished.stderr, &printed].into_iter().find_map(|text| first_line(text)).unwrap_or_default();
+        if finished.stopped == Some(Stopped::Wall) {
+            return Ok(failed(format!("the checker took more than {} s", PATIENCE.as_secs())));
+        }
+        let Some(code) = finished.status.code() else {
+            return Ok(failed(format!("the checker crashed ({}): {said}", finished.status)));
+        };
+        Ok(match self.style {
+            Style::Testlib => testlib(code, said),
+            Style::Kattis => {
+                let message =
+                    ["judgemessage.txt", "teammessage.txt"].iter().find_map(|name| read_line(&file(name)));
+                kattis(code, message.unwrap_or(said))
+            }
+            Style::Hustoj | Style::Oj => Opinion { verdict: accepted(code == 0), message: said },
+            Style::Lemon => {
+                lemon(read_line(&file("score")).as_deref(), &read_line(&file("message")).unwrap_or(said))
+            }
+        })
+    }
+}
+
+fn testlib(code: i32, message: String) -> Opinion {
+    let verdict = match code {
+        0 => Verdict::Accepted,
+        1 | 4 | 7 | 8 => Verdict::WrongAnswer,
+        2 => Verdict::PresentationError,
+        3 => return failed(format!("the checker reports its own failure: {message}")),
+        _ => return failed(format!("the checker ended with status {code}: {message}")),
+    };
+    Opinion { verdict, message }
+}
+
+fn kattis(code: i32, message: String) -> Opinion {
+    match code {
+        42 | 43 => Opinion { verdict: accepted(code == 42), message },
+        _ => failed(format!("the output validator ended with status {code}, neither 42 nor 43: {message}")),
+    }
+}
+
+fn lemon(score: Option<&str>, message: &str) -> Opinion {
+    match score.map(str::trim).and_then(|score| score.parse::<f64>().ok()) {
+        Some(score) if score >= FULL_SCORE => {
+            Opinion { verdict: Verdict::Accepted, message: message.to_owned() }
+        }
+        Some(score) => {
+            let message = if message.is_empty() { String::new() } else { format!(": {message}") };
+            Opinion {
+                verdict: Verdict::WrongAnswer,
+                message: format!("score {score} of {FULL_SCORE}{message}"),
+            }
+        }
+        None => failed(format!("the checker gave no score: {message}")),
+    }
+}
+
+fn accepted(accepted: bool) -> Verdict {
+    if accepted { Verdict::Accepted } else { Verdict::WrongAnswer }
+}
+
+fn failed(message: String) -> Opinion {
+    Opinion { verdict: Verdict::JudgeError, message }
+}
+
+fn first_line(text: &[u8]) -> Option<String> {
+    text.split(|&b| b == b'\n').find(|line| !line.trim_ascii().is_empty()).map(shorten)
+}
+
+fn read_line(path: &Path) -> Option<String> {
+    first_line(&fs::read(path).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(style: Style, script: &str, verdict: Verdict, says: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, format!("{name}\n")).unwrap();
+            path
+        };
+        let (input, output, answer) = (file("input"), file("output"), file("answer"));
+        let command = ["sh", "-c", script, "checker"].map(OsString::from).to_vec();
+        let checker = CommandChecker { command, args: vec!["last".to_owned()], style };
+        let opinion = checker.check(Question { input: &input, output: &output, answer: &answer }).unwrap();
+        assert_eq!(opinion.verdict, verdict, "{}", opinion.message);
+        assert!(opinion.message.contains(says), "{}", opinion.message);
+    }
+
+    #[test]
+    fn testlib_has_codes_of_its_own() {
+        let order =
+            "test $(cat $1) = input && test $(cat $2) = output && test $(cat $3) = answer && test $4 = last";
+        check(Style::Testlib, order, Verdict::Accepted, "");
+        check(Style::Testlib, "echo wrong >&2; exit 1", Verdict::WrongAnswer, "wrong");
+        check(Style::Testlib, "exit 2", Verdict::PresentationError, "");
+        check(Style::Testlib, "exit 3", Verdict::JudgeError, "its own failure");
+        for code in [4, 7, 8] {
+            check(Style::Testlib, &format!("exit {code}"), Verdict::WrongAnswer, "");
+        }
+        check(Style::Testlib, "exit 99", Verdict::JudgeError, "99");
+        check(Style::Testlib, "kill -SEGV $$", Verdict::JudgeError, "crashed");
+    }
+
+    #[test]
+    fn kattis_reads_the_output_and_says_why_in_a_file() {
+        let order = "test $(cat $1) = input && test $(cat $2) = answer && test $(cat) = output && exit 42";
+        check(Style::Kattis, order, Verdict::Accepted, "");
+        check(Style::Kattis, "echo bad > ${3}judgemessage.txt; exit 43", Verdict::WrongAnswer, "bad");
+        check(Style::Kattis, "exit 0", Verdict::JudgeError, "neither 42 nor 43");
+    }
+
+    #[test]
+    fn the_others_differ_in_order_and_score() {
+        check(Style::Hustoj, "test $(cat $2) = answer && test $(cat $3) = output", Verdict::Accepted, "");
+        check(Style::Hustoj, "exit 1", Verdict::WrongAnswer, "");
+        check(Style::Oj, "test $(cat $2) = output", Verdict::Accepted, "");
+        check(Style::Lemon, "echo $4 > $5", Verdict::Accepted, "");
+        check(Style::Lemon, "echo 40 > $5; echo half > $6", Verdict::WrongAnswer, "score 40 of 100: half");
+        check(Style::Lemon, "exit 0", Verdict::JudgeError, "no score");
+    }
+}

@@ -1,0 +1,216 @@
+//! Bytes into tokens, a chunk at a time and in constant memory.
+
+use crate::judge::records::Records;
+
+/// A token longer than this, in bytes, comes in pieces of this size.
+const LONGEST_PIECE: usize = 64 << 10;
+
+/// Where something stands in a text; everything counts from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Line; only `\n` ends one.
+    pub line: u64,
+    /// Token within the line.
+    pub token: u64,
+}
+
+/// Splits a text that comes in chunks into tokens, and keeps count of lines and records.
+#[derive(Debug)]
+pub struct Splitter {
+    records: Records,
+    piece: Vec<u8>,
+    in_token: bool,
+    /// Whether the token at hand has not been reported yet, not even in part.
+    begins: bool,
+    /// Whether the piece was reported and is to be forgotten.
+    reported: bool,
+    offset: u64,
+    line: u64,
+    line_start: u64,
+    tokens_in_line: u64,
+    record: u64,
+    anchor: u64,
+    anchor_line: u64,
+}
+
+/// What [`Splitter::next`] found; the bytes are in [`Splitter::piece`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Whether a token begins with it.
+    pub begins: bool,
+    /// Whether the token ends with it.
+    pub ends: bool,
+}
+
+impl Splitter {
+    /// A splitter at the beginning of a text.
+    #[must_use]
+    pub fn new(records: Records) -> Self {
+        Self {
+            records,
+            piece: Vec::new(),
+            in_token: false,
+            begins: false,
+            reported: false,
+            offset: 0,
+            line: 1,
+            line_start: 0,
+            tokens_in_line: 0,
+            record: 0,
+            anchor: 0,
+            anchor_line: 1,
+        }
+    }
+
+    /// The bytes of the piece that was found last.
+    #[must_use]
+    pub fn piece(&self) -> &[u8] {
+        &self.piece
+    }
+
+    /// Where the token that was found last stands.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        Place { line: self.line, token: self.tokens_in_line }
+    }
+
+    /// The record that the token that was found last belongs to, from 1.
+    #[must_use]
+    pub fn record(&self) -> u64 {
+        self.record
+    }
+
+    /// Offset of the line on which the current record begins, or of the current line where records are not lines
+    /// or blocks.
+    #[must_use]
+    pub fn anchor(&self) -> u64 {
+        self.anchor
+    }
+
+    /// The line at [`Splitter::anchor`].
+    #[must_use]
+    pub fn anchor_line(&self) -> u64 {
+        self.anchor_line
+    }
+
+    /// Takes bytes off `input` up to the end of the next piece; `None` when more bytes are needed.
+    pub fn next(&mut self, input: &mut &[u8]) -> Option<Piece> {
+        self.forget_reported();
+        if !self.in_token {
+            self.skip_space(input)?;
+        }
+        let room = LONGEST_PIECE - self.piece.len();
+        let end = input.iter().position(|&b| is_space(b)).unwrap_or(input.len());
+        let length = end.min(room);
+        self.piece.extend_from_slice(&input[..length]);
+        self.take(input, length);
+        // Whether the token ends here shows in the byte that follows.
+        input.first().map(|&following| self.found(is_space(following)))
+    }
+
+    /// The last piece, when the text has ended.
+    pub fn finish(&mut self) -> Option<Piece> {
+        self.forget_reported();
+        self.in_token.then(|| self.found(true))
+    }
+
+    fn forget_reported(&mut self) {
+        if self.reported {
+            self.piece.clear();
+            self.reported = false;
+        }
+    }
+
+    fn skip_space(&mut self, input: &mut &[u8]) -> Option<()> {
+        loop {
+            let &byte = input.first()?;
+            if !is_space(byte) {
+                self.in_token = true;
+                self.begins = true;
+                self.tokens_in_line += 1;
+                return Some(());
+            }
+            self.take(input, 1);
+            if byte == b'\n' {
+                self.line += 1;
+                self.line_start = self.offset;
+                self.tokens_in_line = 0;
+            }
+        }
+    }
+
+    fn found(&mut self, ends: bool) -> Piece {
+        let begins = std::mem::replace(&mut self.begins, false);
+        if begins {
+            let first = self.tokens_in_line == 1;
+            if first && self.records.begins(&self.piece) {
+                self.record += 1;
+                (self.anchor, self.anchor_line) = (self.line_start, self.line);
+            } else if self.record == 0 || self.records == Records::Whole {
+                self.record = 1;
+                (self.anchor, self.anchor_line) = (self.line_start, self.line);
+            }
+        }
+        self.in_token = !ends;
+        self.reported = true;
+        Piece { begins, ends }
+    }
+
+    fn take(&mut self, input: &mut &[u8], count: usize) {
+        *input = &input[count..];
+        self.offset += count as u64;
+    }
+}
+
+/// White space: space, `\t`, `\n`, `\v`, `\f` and `\r`.
+pub fn is_space(byte: u8) -> bool {
+    byte == b' ' || byte.wrapping_sub(b'\t') < 5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tokens of `text` fed in chunks of `size` bytes, with their lines and records.
+    fn split(text: &[u8], size: usize, records: Records) -> Vec<(String, u64, u64)> {
+        let mut splitter = Splitter::new(records);
+        let mut tokens: Vec<(String, u64, u64)> = Vec::new();
+        let mut see = |splitter: &Splitter, piece: Piece| {
+            let text = String::from_utf8_lossy(splitter.piece()).into_owned();
+            match tokens.last_mut().filter(|_| !piece.begins) {
+                Some(last) => last.0.push_str(&text),
+                None => tokens.push((text, splitter.place().line, splitter.record())),
+            }
+        };
+        for mut chunk in text.chunks(size) {
+            while let Some(piece) = splitter.next(&mut chunk) {
+                see(&splitter, piece);
+            }
+        }
+        if let Some(piece) = splitter.finish() {
+            see(&splitter, piece);
+        }
+        tokens
+    }
+
+    #[test]
+    fn chunks_do_not_show() {
+        let long = "x".repeat(LONGEST_PIECE);
+        let text = format!(" a\r\nbb \t c\n\n{long} {long}y\nend");
+        let whole = split(text.as_bytes(), text.len(), Records::Lines);
+        assert_eq!(whole.len(), 6);
+        assert_eq!(whole[0], ("a".to_owned(), 1, 1));
+        assert_eq!(whole[2], ("c".to_owned(), 2, 2));
+        assert_eq!(whole[4], (format!("{long}y"), 4, 3));
+        for size in [1, 2, 3, 1000, LONGEST_PIECE, LONGEST_PIECE + 1] {
+            assert_eq!(split(text.as_bytes(), size, Records::Lines), whole, "{size}");
+        }
+    }
+
+    #[test]
+    fn blocks_begin_with_their_words_at_the_start_of_a_line_only() {
+        let tokens = split(b"Yes\n1 Yes\nNo\nYes\n2 3", 1, Records::Blocks(&["Yes", "No"]));
+        let records: Vec<u64> = tokens.iter().map(|token| token.2).collect();
+        assert_eq!(records, [1, 1, 1, 2, 3, 3, 3]);
+    }
+}

@@ -1,0 +1,581 @@
+//! Test data on disk: which files are inputs, which are their answers, and what found no partner.
+
+mod archive;
+mod config;
+mod family;
+mod files;
+mod order;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use self::config::Config;
+pub use self::family::Family;
+use self::files::File;
+pub use self::order::natural;
+use super::limits::LimitOverrides;
+
+/// What a test's output is held against.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// The answer file.
+    Answer(PathBuf),
+    /// The input is malformed: a solver must refuse it with the text in this file.
+    Refusal(PathBuf),
+}
+
+/// One test.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// Path of the input below the folder that was searched, without its ending where that leaves it unique.
+    pub name: String,
+    /// The input.
+    pub input: PathBuf,
+    /// What is expected.
+    pub expected: Expected,
+    /// By which convention they were found.
+    pub family: Family,
+    /// Subtask or folder.
+    pub group: Option<String>,
+    /// Limits that the package sets.
+    pub limits: LimitOverrides,
+    /// How the package wants answers compared; `None` outside of a package.
+    pub validation: Option<Validation>,
+    /// Whether it is about what only the toolkit's own solvers do with an input: refuse it, or, in a folder
+    /// `tolerated`, read it although other programs may not.
+    pub for_solvers_only: bool,
+}
+
+/// How an ICPC package wants answers compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Validation {
+    /// The output validator that it brings: a file or a folder.
+    pub validator: Option<PathBuf>,
+    /// The options for it, or for the default one.
+    pub args: Vec<String>,
+}
+
+/// A file that belongs to no test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmatched {
+    /// Its path below the folder that was searched.
+    pub file: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// The tests of a folder or an archive.
+#[derive(Debug, Default)]
+pub struct Suite {
+    /// The tests, in order.
+    pub tests: Vec<Test>,
+    /// Files without a partner.
+    pub unmatched: Vec<Unmatched>,
+    /// What else is worth saying: folders skipped, configuration that could not be read.
+    pub notes: Vec<String>,
+    /// Folders with unpacked archives; they live as long as the suite.
+    unpacked: Vec<TempDir>,
+}
+
+impl Suite {
+    /// How many tests each family has.
+    #[must_use]
+    pub fn families(&self) -> BTreeMap<Family, usize> {
+        let mut families = BTreeMap::new();
+        for test in &self.tests {
+            *families.entry(test.family).or_default() += 1;
+        }
+        families
+    }
+
+    /// Adds another suite; its names get `prefix` in front.
+    pub fn absorb(&mut self, other: Self, prefix: &str) {
+        let put = |name: &mut String| *name = format!("{prefix}{name}");
+        self.tests.extend(other.tests.into_iter().map(|mut test| {
+            put(&mut test.name);
+            test
+        }));
+        self.unmatched.extend(other.unmatched.into_iter().map(|mut unmatched| {
+            put(&mut unmatched.file);
+            unmatched
+        }));
+        self.notes.extend(other.notes);
+        self.unpacked.extend(other.unpacked);
+    }
+
+    /// The folders into which archives were unpacked.
+    pub fn unpacked(&self) -> impl Iterator<Item = &Path> {
+        self.unpacked.iter().map(TempDir::path)
+    }
+}
+
+/// Finds the tests below `path`: a folder, a zip archive, or a single input with its answer beside it.
+///
+/// # Errors
+/// When `path` cannot be read, or is an archive that is damaged or too big.
+pub fn discover(path: &Path) -> io::Result<Suite> {
+    let mut suite = Suite::default();
+    if path.is_dir() {
+        let root = path.to_path_buf();
+        Search::new(&mut suite).run(&root)?;
+    } else if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
+        let (folder, left_out) = archive::unpack(path)?;
+        let root = folder.path().to_path_buf();
+        suite.unmatched.extend(left_out.into_iter().map(|entry| match entry.split_once(": ") {
+            Some((file, reason)) => Unmatched { file: file.to_owned(), reason: reason.to_owned() },
+            None => Unmatched { file: entry, reason: "could not be unpacked".to_owned() },
+        }));
+        suite.unpacked.push(folder);
+        Search::new(&mut suite).run(&root)?;
+    } else {
+        std::fs::metadata(path)?;
+        let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Search::new(&mut suite).run(folder)?;
+        suite.tests.retain(|test| same_file(&test.input, path));
+        suite.unmatched.retain(|unmatched| same_file(&folder.join(&unmatched.file), path));
+    }
+    Ok(suite)
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false,
+    }
+}
+
+/// One search, which fills a suite.
+struct Search<'a> {
+    suite: &'a mut Suite,
+    files: Vec<File>,
+    /// Index of a file by its name in lower case.
+    by_name: HashMap<String, usize>,
+    /// Files that belong to a test, or are known not to be test data.
+    used: HashSet<usize>,
+    /// What the configuration files say, by the folder in which they lie (ending in `/`, or empty).
+    configs: BTreeMap<String, Vec<Config>>,
+    /// Folders that are ICPC packages.
+    packages: BTreeMap<String, PathBuf>,
+    /// Name of the folder that is searched, which may say as much as those below it.
+    around: String,
+}
+
+/// Folders of an ICPC package's data that are not tests of a program.
+const FOR_VALIDATORS: [&str; 3] = ["invalid_input", "invalid_output", "valid_output"];
+
+impl<'a> Search<'a> {
+    fn new(suite: &'a mut Suite) -> Self {
+        Self {
+            suite,
+            files: Vec::new(),
+            by_name: HashMap::new(),
+            used: HashSet::new(),
+            configs: BTreeMap::new(),
+            packages: BTreeMap::new(),
+            around: String::new(),
+        }
+    }
+
+    fn run(mut self, root: &Path) -> io::Result<()> {
+        let (files, troubles) = files::files_below(root)?;
+        self.files = files;
+        let root_name =
+            root.canonicalize().ok().and_then(|root| Some(root.file_name()?.to_string_lossy().into_owned()));
+        self.around = root_name.unwrap_or_default();
+        self.suite.notes.extend(troubles);
+        self.read_configs(root)?;
+        self.index();
+        self.leave_out_of_packages();
+        self.leave_out_for_validators();
+        self.pairs_that_are_named();
+        self.pairs_by_name();
+        self.refusals();
+        self.rest();
+        self.order();
+        Ok(())
+    }
+
+    /// Whether a file lies in a folder of this name.
+    fn is_in(&self, folder: &str, name: &str) -> bool {
+        self.around == folder || folder_of(name).split('/').any(|part| part == folder)
+    }
+
+    fn index(&mut self) {
+        for (index, file) in self.files.iter().enumerate() {
+            self.by_name.entry(file.name.to_lowercase()).or_insert(index);
+        }
+    }
+
+    fn read_configs(&mut self, root: &Path) -> io::Result<()> {
+        let mut archives = Vec::new();
+        for (index, file) in self.files.iter().enumerate() {
+            let Some(read) = config::read(&file.path) else { continue };
+            self.used.insert(index);
+            let folder = folder_of(&file.name).to_owned();
+            match read {
+                Ok(config) => {
+                    if let Some(archive) = &config.archive {
+                        archives.push(format!("{folder}{archive}"));
+                    }
+                    self.configs.entry(folder).or_default().push(config);
+                }
+                Err(error) => self.suite.notes.push(format!("{}: {error}", file.name)),
+            }
+        }
+        for archive in archives {
+            self.unpack_named(&archive)?;
+        }
+        for file in self.files.iter().filter(|file| file.name.ends_with("problem.yaml")) {
+            let folder = folder_of(&file.name).to_owned();
+            if self.files.iter().any(|other| other.name.starts_with(&format!("{folder}data/"))) {
+                self.packages.insert(folder.clone(), root.join(&folder));
+            }
+        }
+        self.enclosing_package(root);
+        Ok(())
+    }
+
+    /// Unpacks an archive that a configuration file names, as if its files lay beside it.
+    fn unpack_named(&mut self, name: &str) -> io::Result<()> {
+        let Some(index) = self.files.iter().position(|file| file.name == name) else {
+            self.suite.notes.push(format!("{name}: named in the configuration, but not there"));
+            return Ok(());
+        };
+        let (folder, left_out) = match archive::unpack(&self.files[index].path) {
+            Ok(unpacked) => unpacked,
+            Err(error) => {
+                self.suite.notes.push(format!("{name}: {error}"));
+                return Ok(());
+            }
+        };
+        self.used.insert(index);
+        self.suite.notes.extend(left_out.into_iter().map(|entry| format!("{name}: {entry}")));
+        let (files, _) = files::files_below(folder.path())?;
+        let prefix = folder_of(name).to_owned();
+        self.files
+            .extend(files.into_iter().map(|file| File { name: format!("{prefix}{}", file.name), ..file }));
+        self.suite.unpacked.push(folder);
+        Ok(())
+    }
+
+    /// A search that begins inside of a package (`data`, `data/secret`) goes by that package's rules.
+    fn enclosing_package(&mut self, root: &Path) {
+        let Ok(root) = root.canonicalize() else { return };
+        let Some(data) =
+            root.ancestors().take(4).find(|folder| folder.file_name().is_some_and(|name| name == "data"))
+        else {
+            return;
+        };
+        let Some(package) = data.parent().filter(|package| package.join("problem.yaml").is_file()) else {
+            return;
+        };
+        for name in ["problem.yaml", ".timelimit", "domjudge-problem.ini"] {
+            if let Some(Ok(config)) = config::read(&package.join(name)) {
+                self.configs.entry(String::new()).or_default().push(config);
+            }
+        }
+        self.packages.insert(String::new(), package.to_path_buf());
+    }
+
+    /// The package that a file belongs to: the folder nearest above it.
+    fn package_of(&self, name: &str) -> Option<(&str, &PathBuf)> {
+        self.packages
+            .iter()
+            .filter(|(folder, _)| name.starts_with(folder.as_str()))
+            .max_by_key(|(folder, _)| folder.len())
+            .map(|(folder, root)| (folder.as_str(), root))
+    }
+
+    /// Only `data` of a package holds tests; the rest of it is no news.
+    fn leave_out_of_packages(&mut self) {
+        for (index, file) in self.files.iter().enumerate() {
+            if let Some((folder, root)) = self.package_of(&file.name) {
+                let below = &file.name[folder.len()..];
+                if !below.starts_with("data/")
+                    && file.path.starts_with(root)
+                    && !inside_data(&file.path, root)
+                {
+                    self.used.insert(index);
+                }
+            }
+        }
+    }
+
+    fn leave_out_for_validators(&mut self) {
+        let mut folders: BTreeMap<String, usize> = BTreeMap::new();
+        for (index, file) in self.files.iter().enumerate() {
+            if let Some(part) = folder_of(&file.name).split('/').find(|part| FOR_VALIDATORS.contains(part)) {
+                let end = file.name.find(part).map_or(0, |start| start + part.len());
+                *folders.entry(file.name[..end].to_owned()).or_default() += 1;
+                self.used.insert(index);
+            }
+        }
+        for (folder, count) in folders {
+            self.suite
+                .notes
+                .push(format!("{folder}: skipped, {count} files that test validators, not programs"));
+        }
+    }
+
+    fn pairs_that_are_named(&mut self) {
+        let configs = std::mem::take(&mut self.configs);
+        for (folder, own) in &configs {
+            for pair in own.iter().flat_map(|config| &config.pairs) {
+                let find = |name: &str| {
+                    // UOJ and Hydro keep their data beside the configuration, others name a path from there.
+                    [format!("{folder}{name}"), format!("{folder}testdata/{name}")]
+                        .iter()
+                        .find_map(|name| self.by_name.get(&name.to_lowercase()).copied())
+                };
+                match (find(&pair.input), find(&pair.answer)) {
+                    (Some(input), Some(answer)) if input != answer => {
+                        if self.used.insert(input) {
+                            self.used.insert(answer);
+                            let limits = pair.remarks.limits.or(limits_of(&configs, &self.files[input].name));
+                            self.add(input, answer, pair.family, pair.remarks.group.clone(), limits);
+                        }
+                    }
+                    (input, _) => {
+                        let missing = if input.is_some() { &pair.answer } else { &pair.input };
+                        let missing = if missing.is_empty() { "(no name)" } else { missing };
+                        self.suite
+                            .notes
+                            .push(format!("{folder}{missing}: named in the configuration, but not there"));
+                    }
+                }
+            }
+        }
+        self.configs = configs;
+    }
+
+    fn pairs_by_name(&mut self) {
+        let mut candidates = Vec::new();
+        for (index, file) in self.files.iter().enumerate() {
+            if self.used.contains(&index) || self.is_in("invalid", &file.name) {
+                continue;
+            }
+            for (preference, (family, answer)) in family::answers_of(&file.name).into_iter().enumerate() {
+                if let Some(&answer) = self.by_name.get(&answer)
+                    && answer != index
+                {
+                    candidates.push((preference, index, answer, family));
+                }
+            }
+        }
+        // The surest pairs first, so that `1.in` gets `1.out` before `1.txt` may ask for it.
+        candidates.sort_by_key(|&(preference, index, ..)| (preference, index));
+        let mut inputs = HashSet::new();
+        for (_, input, answer, family) in candidates {
+            if self.used.contains(&input) || self.used.contains(&answer) {
+                continue;
+            }
+            inputs.insert(input);
+            self.used.extend([input, answer]);
+            let name = &self.files[input].name;
+            let remarks = self.remarks_on(name);
+            let family = if remarks.is_some() { Family::Luogu } else { family };
+            let remarks = remarks.unwrap_or_default();
+            let limits = remarks.limits.or(limits_of(&self.configs, name));
+            let group = remarks.group.or_else(|| group_of(name));
+            self.add(input, answer, family, group, limits);
+        }
+    }
+
+    fn remarks_on(&self, name: &str) -> Option<config::Remarks> {
+        let folder = folder_of(name);
+        let configs = self.configs.get(folder)?;
+        configs.iter().find_map(|config| config.inputs.get(&name[folder.len()..])).cloned()
+    }
+
+    fn refusals(&mut self) {
+        for index in 0..self.files.len() {
+            let name = &self.files[index].name;
+            if !self.is_in("invalid", name) || self.used.contains(&index) {
+                continue;
+            }
+            let lower = name.to_lowercase();
+            let Some(stem) = lower.strip_suffix(".in") else { continue };
+            if let Some(&text) = self.by_name.get(&format!("{stem}.err")) {
+                self.used.extend([index, text]);
+                let limits = limits_of(&self.configs, name);
+                let group = group_of(name);
+                let expected = Expected::Refusal(self.files[text].path.clone());
+                self.push(index, expected, Family::Invalid, group, limits);
+            }
+        }
+    }
+
+    fn add(
+        &mut self,
+        input: usize,
+        answer: usize,
+        family: Family,
+        group: Option<String>,
+        limits: LimitOverrides,
+    ) {
+        let expected = Expected::Answer(self.files[answer].path.clone());
+        self.push(input, expected, family, group, limits);
+    }
+
+    fn push(
+        &mut self,
+        input: usize,
+        expected: Expected,
+        family: Family,
+        group: Option<String>,
+        limits: LimitOverrides,
+    ) {
+        let File { name, path } = self.files[input].clone();
+        let validation = self.validation_of(&name);
+        let for_solvers_only = matches!(expected, Expected::Refusal(_)) || self.is_in("tolerated", &name);
+        self.suite.tests.push(Test {
+            name,
+            input: path,
+            expected,
+            family,
+            group,
+            limits,
+            validation,
+            for_solvers_only,
+        });
+    }
+
+    /// How the package around a test compares: its own validator, else the options of the nearest folder.
+    fn validation_of(&self, name: &str) -> Option<Validation> {
+        let (folder, root) = self.package_of(name)?;
+        let package = self.configs.get(folder).map_or(&[][..], Vec::as_slice);
+        let new_format = ["output_validator"].iter().map(|name| root.join(name)).find(|path| path.is_dir());
+        let legacy = || {
+            let custom = package.iter().any(|config| config.custom_validator);
+            Some(root.join("output_validators")).filter(|path| custom && path.is_dir())
+        };
+        let args = folders_above(name)
+            .filter_map(|folder| self.configs.get(folder))
+            .flatten()
+            .map(|config| &config.validator_args)
+            .find(|args| !args.is_empty())
+            .cloned()
+            .unwrap_or_default();
+        Some(Validation { validator: new_format.or_else(legacy), args })
+    }
+
+    fn rest(&mut self) {
+        for (folder, configs) in &self.configs {
+            if configs.iter().any(|config| config.interactive) {
+                self.suite
+                    .notes
+                    .push(format!("{folder}problem.yaml: an interactive problem, which is not supported"));
+            }
+        }
+        let answers: HashSet<&str> = self.suite.tests.iter().map(|test| without_ending(&test.name)).collect();
+        for (index, file) in self.files.iter().enumerate() {
+            if self.used.contains(&index) {
+                continue;
+            }
+            let reason = if self.is_in("invalid", &file.name) {
+                "an invalid input needs an .in and an .err"
+            } else {
+                reason_for(&file.name, answers.contains(without_ending(&file.name)))
+            };
+            self.suite.unmatched.push(Unmatched { file: file.name.clone(), reason: reason.to_owned() });
+        }
+    }
+
+    /// ICPC data goes by the bytes of the whole path; everything else in natural order, after it.
+    fn order(&mut self) {
+        let is_icpc = |test: &Test| test.family == Family::Icpc;
+        self.suite.tests.sort_by(|a, b| {
+            is_icpc(b)
+                .cmp(&is_icpc(a))
+                .then_with(|| if is_icpc(a) { a.name.cmp(&b.name) } else { natural(&a.name, &b.name) })
+        });
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for test in &self.suite.tests {
+            *counts.entry(without_ending(&test.name).to_owned()).or_default() += 1;
+        }
+        for test in &mut self.suite.tests {
+            let short = without_ending(&test.name);
+            if counts.get(short) == Some(&1) {
+                test.name = short.to_owned();
+            }
+        }
+    }
+}
+
+/// The folder of a file, ending in `/`, or nothing.
+fn folder_of(name: &str) -> &str {
+    name.rfind('/').map_or("", |end| &name[..=end])
+}
+
+/// The folders of a file, the innermost first, the last of them empty.
+fn folders_above(name: &str) -> impl Iterator<Item = &str> {
+    let mut folder = Some(folder_of(name));
+    std::iter::from_fn(move || {
+        let current = folder?;
+        folder = current.strip_suffix('/').map(folder_of);
+        Some(current)
+    })
+}
+
+fn inside_data(path: &Path, package: &Path) -> bool {
+    path.starts_with(package.join("data"))
+}
+
+/// The name without `.in`, `.txt` or `.in.txt`.
+fn without_ending(name: &str) -> &str {
+    let folder = folder_of(name).len();
+    let file = &name[folder..];
+    let lower = file.to_ascii_lowercase();
+    let ending = [".in.txt", ".in", ".txt", ".ans", ".out"].iter().find(|ending| lower.ends_with(**ending));
+    match ending {
+        Some(ending) if ending.len() < file.len() => &name[..name.len() - ending.len()],
+        _ => name,
+    }
+}
+
+/// The subtask in names such as `data3-12.in`, else the folder.
+fn group_of(name: &str) -> Option<String> {
+    let folder = folder_of(name);
+    let file = without_ending(name).strip_prefix(folder)?;
+    let mut parts = file.rsplitn(2, ['-', '_']);
+    let (case, before) = (parts.next()?, parts.next());
+    let subtask =
+        before.filter(|_| !case.is_empty() && case.bytes().all(|b| b.is_ascii_digit())).and_then(|before| {
+            let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+            (start < before.len()).then(|| before[start..].to_owned())
+        });
+    subtask.or_else(|| folder.strip_suffix('/').map(str::to_owned))
+}
+
+/// The limits that the folders above a test set, the nearest first.
+fn limits_of(configs: &BTreeMap<String, Vec<Config>>, name: &str) -> LimitOverrides {
+    folders_above(name)
+        .filter_map(|folder| configs.get(folder))
+        .flatten()
+        .fold(LimitOverrides::default(), |limits, config| limits.or(config.limits))
+}
+
+fn reason_for(name: &str, has_test: bool) -> &'static str {
+    let lower = name.to_lowercase();
+    let file = &lower[folder_of(&lower).len()..];
+    let is_input = file.ends_with(".in")
+        || file.ends_with(".in.txt")
+        || folder_of(&lower).split('/').any(|part| matches!(part, "in" | "input" | "inputs"));
+    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_answer = matches!(ending, "out" | "ans" | "a" | "ou" | "diff")
+        || folder_of(&lower).split('/').any(|part| matches!(part, "out" | "output" | "outputs"));
+    if is_answer && has_test {
+        "its input has another answer already"
+    } else if is_answer {
+        "an answer without an input"
+    } else if is_input && has_test {
+        "its answer belongs to another input"
+    } else if is_input {
+        "an input without an answer"
+    } else {
+        "not recognised as test data"
+    }
+}

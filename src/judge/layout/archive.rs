@@ -1,0 +1,86 @@
+//! Test data in a zip archive: unpacked with bounds into a folder of its own.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use tempfile::TempDir;
+use zip::ZipArchive;
+
+/// How many bytes an archive may unpack to.
+pub const MOST_BYTES: u64 = 2 << 30;
+/// How many entries an archive may have.
+pub const MOST_ENTRIES: usize = 200_000;
+
+/// Unpacks `archive` into a temporary folder that is removed when it is dropped, and tells what was left out.
+///
+/// Entries that would leave the folder, links and encrypted entries are left out. Folders are made with
+/// ordinary permissions, whatever the archive says.
+///
+/// # Errors
+/// When the archive cannot be read, has too many entries, or holds more than [`MOST_BYTES`], by what it
+/// declares or by what comes out of it.
+pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
+    let mut zip = ZipArchive::new(File::open(archive)?).map_err(refused)?;
+    if zip.len() > MOST_ENTRIES {
+        return Err(refused(format!("the archive has {} entries, more than {MOST_ENTRIES}", zip.len())));
+    }
+    // Nothing is unpacked of what says itself that it is too much.
+    if zip.decompressed_size().is_some_and(|bytes| bytes > u128::from(MOST_BYTES)) {
+        return Err(too_big());
+    }
+    let target = tempfile::Builder::new().prefix("toolkit-zip-").tempdir()?;
+    let mut left_out = Vec::new();
+    let mut room = MOST_BYTES;
+    for index in 0..zip.len() {
+        let mut entry = match zip.by_index(index) {
+            Ok(entry) => entry,
+            Err(error) => {
+                left_out.push(format!("entry {}: {error}", index + 1));
+                continue;
+            }
+        };
+        let shown = String::from_utf8_lossy(entry.name_raw()).into_owned();
+        let Some(name) = entry.enclosed_name() else {
+            left_out.push(format!("{shown}: its path leads out of the archive"));
+            continue;
+        };
+        let path = target.path().join(name);
+        if entry.is_dir() {
+            fs::create_dir_all(&path)?;
+            continue;
+        }
+        if entry.is_symlink() || !entry.is_file() {
+            left_out.push(format!("{shown}: not a regular file"));
+            continue;
+        }
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        let mut file = match File::create_new(&path) {
+            Ok(file) => file,
+            Err(error) => {
+                left_out.push(format!("{shown}: {error}"));
+                continue;
+            }
+        };
+        // What is declared may be a lie: count what comes out.
+        match io::copy(&mut (&mut entry).take(room + 1), &mut file) {
+            Ok(bytes) if bytes > room => return Err(too_big()),
+            Ok(bytes) => room -= bytes,
+            Err(error) => {
+                fs::remove_file(&path)?;
+                left_out.push(format!("{shown}: {error}"));
+            }
+        }
+    }
+    Ok((target, left_out))
+}
+
+fn too_big() -> io::Error {
+    refused(format!("the archive unpacks to more than {} MiB", MOST_BYTES >> 20))
+}
+
+fn refused(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, reason)
+}

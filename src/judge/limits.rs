@@ -1,0 +1,153 @@
+//! What a program may use, and how limits are written.
+
+use std::time::Duration;
+
+/// Bytes in a kibibyte.
+pub const KIB: u64 = 1 << 10;
+/// Bytes in a mebibyte.
+pub const MIB: u64 = 1 << 20;
+
+/// What one run of a program may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// CPU time of the program and of everything that it starts.
+    pub cpu: Duration,
+    /// Time on the clock from start to end.
+    pub wall: Duration,
+    /// Memory that is touched, in bytes.
+    pub memory: u64,
+    /// Bytes on standard output, and as many on standard error and in each file.
+    pub output: u64,
+}
+
+/// Limits that somebody set; what is `None` was left open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LimitOverrides {
+    /// CPU time.
+    pub cpu: Option<Duration>,
+    /// Time on the clock.
+    pub wall: Option<Duration>,
+    /// Memory, in bytes.
+    pub memory: Option<u64>,
+    /// Output, in bytes.
+    pub output: Option<u64>,
+}
+
+impl LimitOverrides {
+    /// These limits, and where they are open those of `weaker`.
+    #[must_use]
+    pub fn or(self, weaker: Self) -> Self {
+        Self {
+            cpu: self.cpu.or(weaker.cpu),
+            wall: self.wall.or(weaker.wall),
+            memory: self.memory.or(weaker.memory),
+            output: self.output.or(weaker.output),
+        }
+    }
+
+    /// Fills what is open: 2 s of CPU, 512 MiB, 64 MiB of output, and on the clock twice the CPU time and 1 s.
+    #[must_use]
+    pub fn resolve(self) -> Limits {
+        let cpu = self.cpu.unwrap_or(Duration::from_secs(2));
+        Limits {
+            cpu,
+            wall: self.wall.unwrap_or(cpu.saturating_mul(2).saturating_add(Duration::from_secs(1))),
+            memory: self.memory.unwrap_or(512 * MIB),
+            output: self.output.unwrap_or(64 * MIB),
+        }
+    }
+}
+
+/// Reads a time such as `2`, `1.5s`, `800ms` or `1m`; a bare number counts seconds.
+///
+/// # Errors
+/// A text that says what was expected, when `text` is not a positive, finite time of at most a week.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("expected a time such as 2s or 500ms, found \"{text}\"");
+    let (number, unit) = split_unit(text);
+    let scale = match unit {
+        "" | "s" | "sec" => 1.0,
+        "ms" => 1e-3,
+        "us" => 1e-6,
+        "m" | "min" => 60.0,
+        _ => return Err(wrong()),
+    };
+    let seconds = number.parse::<f64>().map_err(|_| wrong())? * scale;
+    let week = 7.0 * 24.0 * 3600.0;
+    if seconds > 0.0 && seconds <= week {
+        Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+    } else {
+        Err(format!("expected a time of more than 0 s and at most a week, found \"{text}\""))
+    }
+}
+
+/// Reads a size such as `256M`, `64MiB`, `512k` or `1g`, in bytes; a bare number counts MiB, and every unit is a power of 1024.
+///
+/// # Errors
+/// A text that says what was expected, when `text` is not a positive size of at most 2^60 bytes.
+pub fn parse_size(text: &str) -> Result<u64, String> {
+    let wrong = || format!("expected a size such as 256M or 1GiB, found \"{text}\"");
+    let (number, unit) = split_unit(text);
+    let scale = match unit.to_ascii_lowercase().as_str() {
+        "b" => 1,
+        "k" | "kb" | "kib" => KIB,
+        "" | "m" | "mb" | "mib" => MIB,
+        "g" | "gb" | "gib" => 1 << 30,
+        _ => return Err(wrong()),
+    };
+    let most = 1u64 << 60;
+    let bytes = match number.parse::<u64>() {
+        Ok(whole) => whole.checked_mul(scale).ok_or_else(wrong)?,
+        Err(_) => fraction_of_bytes(number, scale).ok_or_else(wrong)?,
+    };
+    if (1..=most).contains(&bytes) { Ok(bytes) } else { Err(wrong()) }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "a size written with a fraction is rounded down to bytes; the range is checked"
+)]
+fn fraction_of_bytes(number: &str, scale: u64) -> Option<u64> {
+    let bytes = number.parse::<f64>().ok()? * scale as f64;
+    (bytes.is_finite() && (0.0..1e19).contains(&bytes)).then_some(bytes as u64)
+}
+
+fn split_unit(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    (&text[..end], text[end..].trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_in_every_unit_and_nonsense_is_refused() {
+        assert_eq!(parse_time("2"), Ok(Duration::from_secs(2)));
+        assert_eq!(parse_time("1.5s"), Ok(Duration::from_millis(1500)));
+        assert_eq!(parse_time("500 ms"), Ok(Duration::from_millis(500)));
+        for bad in ["", "s", "-1", "0", "1h", "1e3", "nan", "inf", "999999999"] {
+            assert!(parse_time(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_read_in_every_unit_and_nonsense_is_refused() {
+        assert_eq!(parse_size("256"), Ok(256 * MIB));
+        assert_eq!(parse_size("64MiB"), Ok(64 * MIB));
+        assert_eq!(parse_size("1.5k"), Ok(1536));
+        assert_eq!(parse_size("10b"), Ok(10));
+        for bad in ["", "M", "-1M", "0", "1T", "99999999999999G"] {
+            assert!(parse_size(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_wall_limit_follows_the_cpu_limit() {
+        let limits = LimitOverrides { cpu: Some(Duration::from_secs(3)), ..Default::default() }.resolve();
+        assert_eq!(limits.wall, Duration::from_secs(7));
+    }
+}

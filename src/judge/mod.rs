@@ -1,0 +1,20 @@
+//! Judging: test-data layouts, running, comparison, verdicts and reports. Knows nothing of Nim.
+//!
+//! [`layout`] finds tests; a [`session`] runs programs on them, [`compare`]s outputs with answers or asks a
+//! [`checker`], and gives [`report`]s. What a problem knows of its own tests it lends as [`records`].
+
+pub mod checker;
+pub mod compare;
+pub mod layout;
+pub mod limits;
+pub mod merge;
+pub mod portable;
+pub mod records;
+pub mod report;
+pub mod run;
+#[cfg(target_os = "linux")]
+pub mod sandbox;
+pub mod session;
+pub mod shard;
+pub mod verdict;
+pub mod words;

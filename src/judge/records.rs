@@ -1,0 +1,44 @@
+//! What a problem may lend to the judge: how its output falls into records, and what each case was.
+
+use std::path::Path;
+
+/// How the answers to many cases stand in an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Records {
+    /// The whole output is one answer.
+    Whole,
+    /// One line a case.
+    Lines,
+    /// Each answer begins with a line whose first token is one of these words.
+    Blocks(&'static [&'static str]),
+}
+
+impl Records {
+    /// Whether a record begins with `token`, which is the first of its line.
+    #[must_use]
+    pub fn begins(self, token: &[u8]) -> bool {
+        match self {
+            Self::Whole => false,
+            Self::Lines => true,
+            Self::Blocks(words) => words.iter().any(|word| word.as_bytes() == token),
+        }
+    }
+}
+
+/// One case of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CaseInfo {
+    /// The line of the input on which it begins, from 1.
+    pub line: u64,
+    /// What it is, in a few words: `heaps 3 5 6`.
+    pub text: String,
+}
+
+/// What is known of a problem.
+pub trait Knowledge: Send + Sync {
+    /// How its output falls into records.
+    fn records(&self) -> Records;
+
+    /// Case `number`, counted from 1, of an input; `None` when there is none.
+    fn case(&self, input: &Path, number: u64) -> Option<CaseInfo>;
+}

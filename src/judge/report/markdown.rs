@@ -1,0 +1,70 @@
+//! The report as Markdown, for the summary page of a CI run.
+
+use std::io::{self, Write};
+
+use super::Report;
+use crate::judge::verdict::Verdict;
+
+/// So many failures are listed.
+const MOST_FAILURES: usize = 100;
+
+/// Writes it: counts, a line for each program, then what failed.
+///
+/// # Errors
+/// When `out` fails.
+pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
+    let summary = &report.summary;
+    let sign = if summary.accepted == summary.total && !summary.interrupted { "✅" } else { "❌" };
+    writeln!(out, "## {sign} {} of {} tests accepted\n", summary.accepted, summary.total)?;
+    if summary.interrupted {
+        writeln!(out, "Interrupted: {} tests were not run.\n", summary.not_run)?;
+    }
+    writeln!(out, "| program | tests | {} | slowest |", Verdict::ALL.map(Verdict::short).join(" | "))?;
+    writeln!(out, "|---|---:|{}---:|", "---:|".repeat(Verdict::ALL.len()))?;
+    for program in &report.programs {
+        let tests: Vec<_> = report.tests.iter().filter(|test| test.program == program.name).collect();
+        let counts = Verdict::ALL
+            .map(|verdict| tests.iter().filter(|test| test.verdict == verdict).count().to_string())
+            .join(" | ");
+        let slowest = tests.iter().map(|test| test.cpu_ms).fold(0.0, f64::max);
+        writeln!(out, "| {} | {} | {counts} | {slowest:.0} ms |", cell(&program.name), tests.len())?;
+    }
+    if !report.sandbox.layers.is_empty() {
+        writeln!(
+            out,
+            "\nSandbox ({}): {}",
+            cell(&report.sandbox.mode),
+            cell(&report.sandbox.layers.join(", "))
+        )?;
+    }
+    let failures: Vec<_> = report.tests.iter().filter(|test| test.verdict != Verdict::Accepted).collect();
+    if !failures.is_empty() {
+        writeln!(out, "\n| verdict | program | test | message |\n|---|---|---|---|")?;
+    }
+    for test in failures.iter().take(MOST_FAILURES) {
+        let (program, name, message) = (cell(&test.program), cell(&test.name), cell(&test.message));
+        writeln!(out, "| {} | {program} | {name} | {message} |", test.verdict.short())?;
+    }
+    if let Some(more) = failures.len().checked_sub(MOST_FAILURES).filter(|&more| more > 0) {
+        writeln!(out, "\n… and {more} more.")?;
+    }
+    Ok(())
+}
+
+/// Text that stays within its cell and means nothing but itself.
+fn cell(text: &str) -> String {
+    let mut cell = String::new();
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' => cell.push(' '),
+            '&' => cell.push_str("&amp;"),
+            '<' => cell.push_str("&lt;"),
+            '|' | '*' | '_' | '`' | '[' | ']' | '\\' | '~' | '#' | '$' => {
+                cell.push('\\');
+                cell.push(c);
+            }
+            c => cell.push(c),
+        }
+    }
+    cell
+}

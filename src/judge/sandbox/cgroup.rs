@@ -1,0 +1,141 @@
+//! Control groups: a true bound on memory and on processes, where the system lets us make one.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Memory of the sandbox's own first process, in bytes, which lives in the group too.
+const OWN_MEMORY: u64 = 8 << 20;
+
+/// The groups of one sandbox.
+#[derive(Clone, Debug, Default)]
+pub struct Groups {
+    memory: Option<Memory>,
+    /// Every folder that was made.
+    folders: Vec<PathBuf>,
+    /// Whether processes are bounded.
+    pub bounds_processes: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Memory {
+    folder: PathBuf,
+    unified: bool,
+}
+
+impl Groups {
+    /// Makes what can be made; nothing of it is needed.
+    #[must_use]
+    pub fn make(name: &str, most_processes: u64) -> Self {
+        let mut groups = Self::default();
+        let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+        for line in own.lines() {
+            let mut parts = line.splitn(3, ':');
+            let (Some(_), Some(controllers), Some(path)) = (parts.next(), parts.next(), parts.next()) else {
+                continue;
+            };
+            let path = path.trim_start_matches('/');
+            for controller in controllers.split(',') {
+                match controller {
+                    "" => groups.unified(path, name, most_processes),
+                    "memory" => {
+                        if let Some(folder) =
+                            groups.folder(&Path::new("/sys/fs/cgroup/memory").join(path), name)
+                        {
+                            groups.memory = Some(Memory { folder, unified: false });
+                        }
+                    }
+                    "pids" => {
+                        let around = Path::new("/sys/fs/cgroup/pids").join(path);
+                        if let Some(folder) = groups.folder(&around, name) {
+                            groups.bounds_processes |= write(&folder, "pids.max", most_processes).is_ok();
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        groups
+    }
+
+    /// In the unified hierarchy a group beside our own will do, if its parent hands the controllers on.
+    fn unified(&mut self, path: &str, name: &str, most_processes: u64) {
+        let own = Path::new("/sys/fs/cgroup").join(path);
+        let around = [Some(own.as_path()), own.parent()];
+        for around in around.into_iter().flatten().filter(|around| around.starts_with("/sys/fs/cgroup")) {
+            let handed_on = fs::read_to_string(around.join("cgroup.subtree_control")).unwrap_or_default();
+            if !handed_on.split_whitespace().any(|controller| controller == "memory") {
+                continue;
+            }
+            let Some(folder) = self.folder(around, name) else { continue };
+            self.bounds_processes |= write(&folder, "pids.max", most_processes).is_ok();
+            self.memory = Some(Memory { folder, unified: true });
+            return;
+        }
+    }
+
+    fn folder(&mut self, around: &Path, name: &str) -> Option<PathBuf> {
+        let folder = around.join(name);
+        fs::create_dir(&folder).ok()?;
+        self.folders.push(folder.clone());
+        Some(folder)
+    }
+
+    /// Whether memory is bounded.
+    #[must_use]
+    pub fn bounds_memory(&self) -> bool {
+        self.memory.is_some()
+    }
+
+    /// Puts a process, and what it will start, into the groups.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn add(&self, pid: i32) -> io::Result<()> {
+        self.folders.iter().try_for_each(|folder| fs::write(folder.join("cgroup.procs"), pid.to_string()))
+    }
+
+    /// Bounds the memory of everything in the group.
+    pub fn limit_memory(&self, bytes: u64) {
+        let Some(memory) = &self.memory else { return };
+        let bytes = bytes.saturating_add(OWN_MEMORY);
+        // A group that cannot be bounded is no harm: memory is watched as well.
+        let _ = if memory.unified {
+            write(&memory.folder, "memory.max", bytes).and(write(&memory.folder, "memory.swap.max", 0))
+        } else {
+            // The bound with swap may not be below the one without, whichever way the limit moves.
+            let swap = "memory.memsw.limit_in_bytes";
+            let _ = write(&memory.folder, swap, bytes);
+            write(&memory.folder, "memory.limit_in_bytes", bytes).and(write(&memory.folder, swap, bytes))
+        };
+    }
+
+    /// How often the system has killed something here for want of memory.
+    #[must_use]
+    pub fn kills(&self) -> u64 {
+        let Some(memory) = &self.memory else { return 0 };
+        let file = if memory.unified { "memory.events" } else { "memory.oom_control" };
+        let text = fs::read_to_string(memory.folder.join(file)).unwrap_or_default();
+        text.lines()
+            .filter_map(|line| line.split_once(' '))
+            .find(|(key, _)| *key == "oom_kill")
+            .and_then(|(_, count)| count.trim().parse().ok())
+            .unwrap_or(0)
+    }
+
+    /// Takes the groups away; their processes must have ended.
+    pub fn remove(&self) {
+        for folder in &self.folders {
+            for _ in 0..50 {
+                if fs::remove_dir(folder).is_ok() || !folder.exists() {
+                    break;
+                }
+                std::thread::sleep(std::time::Duration::from_millis(2));
+            }
+        }
+    }
+}
+
+fn write(folder: &Path, file: &str, value: u64) -> io::Result<()> {
+    fs::write(folder.join(file), value.to_string())
+}

@@ -1,0 +1,132 @@
+//! From the fork of the keeper to the program: every layer is put on, and none comes off.
+
+use std::ffi::CString;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::Path;
+
+use rustix::process::{Gid, Resource, Rlimit, Uid, setrlimit};
+use rustix::thread::{
+    CapabilitySet, CapabilitySets, set_capabilities, set_no_new_privs, set_thread_groups, set_thread_res_gid,
+    set_thread_res_uid,
+};
+use rustix::time::{ClockId, clock_gettime};
+use seccompiler::BpfProgram;
+
+use super::filter::{self, Files};
+use super::sys;
+
+/// So many files may be open at a time.
+const MOST_OPEN: u64 = 512;
+
+/// What a program gets.
+pub struct Start<'a> {
+    /// Command and arguments.
+    pub command: &'a [CString],
+    /// Environment.
+    pub env: &'a [CString],
+    /// Standard input, output and error.
+    pub stdio: &'a [OwnedFd; 3],
+    /// Its private folder.
+    pub folder: &'a Path,
+    /// Whether it is only limited in its CPU time and files, and not shut in.
+    pub bare: bool,
+    /// User and group to become.
+    pub user: Option<u32>,
+    /// Rules for files.
+    pub files: Option<&'a Files>,
+    /// Whether the input is a file to which those rules apply.
+    pub input_is_on_disk: bool,
+    /// Whether nothing else keeps its signals from other processes of the same user.
+    pub signals_are_loose: bool,
+    /// Filters for system calls.
+    pub filters: &'a [BpfProgram],
+    /// Seconds of CPU time after which the system ends it.
+    pub cpu_seconds: u64,
+    /// Bytes that a file may have.
+    pub file_bytes: u64,
+    /// Bytes that the stack may have.
+    pub stack_bytes: u64,
+    /// Processes and threads that there may be.
+    pub most_processes: u64,
+    /// Where start and failure are noted.
+    pub shared: &'a sys::Shared,
+}
+
+impl Start<'_> {
+    /// Becomes the program; comes back only when that fails, having noted why.
+    pub fn run(&self) -> i32 {
+        if let Err(error) = self.prepare() {
+            self.shared.set_error(&error);
+            return 1;
+        }
+        self.shared.set_start(now());
+        let Some(path) = self.command.first() else { return 1 };
+        let error = sys::exec(path, self.command, self.env);
+        self.shared.set_error(&format!("{}: {error}", path.to_string_lossy()));
+        1
+    }
+
+    fn prepare(&self) -> Result<(), String> {
+        sys::reset_signals();
+        rustix::process::setsid().map_err(|error| told("setsid", error))?;
+        let [input, output, error] = self.stdio;
+        rustix::stdio::dup2_stdin(input).map_err(|error| told("standard input", error))?;
+        rustix::stdio::dup2_stdout(output).map_err(|error| told("standard output", error))?;
+        rustix::stdio::dup2_stderr(error).map_err(|error| told("standard error", error))?;
+        rustix::process::chdir(self.folder).map_err(|error| told("the private folder", error))?;
+        self.limit()?;
+        if self.bare {
+            sys::close_from(3);
+            return Ok(());
+        }
+        set_no_new_privs(true).map_err(|error| told("no-new-privileges", error))?;
+        if let Some(files) = self.files {
+            files.enforce(self.input_is_on_disk.then(|| input.as_fd()), self.folder)?;
+        }
+        if let Some(user) = self.user {
+            let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
+            set_thread_groups(&[]).map_err(|error| told("groups", error))?;
+            set_thread_res_gid(gid, gid, gid).map_err(|error| told("group", error))?;
+            set_thread_res_uid(uid, uid, uid).map_err(|error| told("user", error))?;
+        }
+        let none = CapabilitySet::empty();
+        set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
+            .map_err(|error| told("capabilities", error))?;
+        sys::close_from(3);
+        let signals =
+            if self.signals_are_loose { Some(filter::foreign_signals(std::process::id())?) } else { None };
+        for filter in signals.iter().chain(self.filters) {
+            seccompiler::apply_filter(filter).map_err(|error| format!("seccomp: {error}"))?;
+        }
+        Ok(())
+    }
+
+    fn limit(&self) -> Result<(), String> {
+        let limits = [
+            (Resource::Cpu, self.cpu_seconds, self.cpu_seconds + 1),
+            (Resource::Fsize, self.file_bytes, self.file_bytes),
+            (Resource::Core, 0, 0),
+            (Resource::Nproc, self.most_processes, self.most_processes),
+            (Resource::Nofile, MOST_OPEN, MOST_OPEN.max(if self.bare { u64::MAX } else { 0 })),
+            (Resource::Stack, self.stack_bytes, self.stack_bytes),
+            (Resource::Msgqueue, 0, 0),
+        ];
+        for (resource, soft, hard) in limits {
+            let most = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX);
+            let limit = Rlimit { current: Some(soft.min(most)), maximum: Some(hard.min(most)) };
+            setrlimit(resource, limit).map_err(|error| told("limits", error))?;
+        }
+        Ok(())
+    }
+}
+
+/// The monotonic clock, in nanoseconds.
+pub fn now() -> u64 {
+    let time = clock_gettime(ClockId::Monotonic);
+    u64::try_from(time.tv_sec).unwrap_or(0) * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or(0)
+}
+
+fn told(what: &str, error: rustix::io::Errno) -> String {
+    format!("{what}: {}", io::Error::from(error))
+}

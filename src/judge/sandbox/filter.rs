@@ -1,0 +1,230 @@
+//! What a program may ask of the system: system calls, and files by Landlock's rules.
+
+use std::collections::BTreeMap;
+use std::os::fd::BorrowedFd;
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr,
+    RulesetCreatedAttr, RulesetStatus, Scope,
+};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    TargetArch,
+};
+
+/// The newest rules that are asked for; older systems enforce those that they know.
+const RULES: ABI = ABI::V6;
+
+/// The filters for system calls: what is refused, and what looks as if the system did not have it.
+///
+/// # Errors
+/// When this processor is not supported.
+pub fn system_calls() -> Result<Vec<BpfProgram>, String> {
+    Ok(vec![refused()?, unknown()?])
+}
+
+/// Calls that reach beyond the program: other processes' memory, mounts, namespaces, keys, the network, and what would
+/// outlive the run.
+fn refused() -> Result<BpfProgram, String> {
+    let always = [
+        libc::SYS_ptrace,
+        libc::SYS_process_vm_readv,
+        libc::SYS_process_vm_writev,
+        libc::SYS_process_madvise,
+        libc::SYS_kcmp,
+        libc::SYS_pidfd_getfd,
+        libc::SYS_mount,
+        libc::SYS_umount2,
+        libc::SYS_pivot_root,
+        libc::SYS_chroot,
+        libc::SYS_fsopen,
+        libc::SYS_fsmount,
+        libc::SYS_fspick,
+        libc::SYS_move_mount,
+        libc::SYS_open_tree,
+        libc::SYS_mount_setattr,
+        libc::SYS_open_by_handle_at,
+        libc::SYS_name_to_handle_at,
+        libc::SYS_socket,
+        libc::SYS_unshare,
+        libc::SYS_setns,
+        libc::SYS_bpf,
+        libc::SYS_perf_event_open,
+        libc::SYS_userfaultfd,
+        libc::SYS_keyctl,
+        libc::SYS_add_key,
+        libc::SYS_request_key,
+        libc::SYS_shmget,
+        libc::SYS_msgget,
+        libc::SYS_semget,
+        libc::SYS_mq_open,
+        libc::SYS_kexec_load,
+        libc::SYS_init_module,
+        libc::SYS_finit_module,
+        libc::SYS_delete_module,
+        libc::SYS_swapon,
+        libc::SYS_swapoff,
+        libc::SYS_reboot,
+        libc::SYS_acct,
+        libc::SYS_quotactl,
+        libc::SYS_syslog,
+        libc::SYS_settimeofday,
+        libc::SYS_clock_settime,
+        libc::SYS_sethostname,
+        libc::SYS_setdomainname,
+        libc::SYS_personality,
+    ];
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
+        always.into_iter().map(|call| (call, Vec::new())).collect();
+    let namespaces = [
+        libc::CLONE_NEWUSER,
+        libc::CLONE_NEWNS,
+        libc::CLONE_NEWPID,
+        libc::CLONE_NEWNET,
+        libc::CLONE_NEWIPC,
+        libc::CLONE_NEWUTS,
+        libc::CLONE_NEWCGROUP,
+    ];
+    let has = |flag: i32| {
+        let flag = u64::from(flag.unsigned_abs());
+        condition(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(flag), flag)
+    };
+    let clone: Vec<SeccompRule> = namespaces.into_iter().map(has).collect::<Result<_, String>>()?;
+    rules.insert(libc::SYS_clone, clone);
+    compile(rules, libc::EPERM)
+}
+
+/// Signals to anybody but the process `own` and its group, for a system that has no other way to keep them in. What the
+/// process starts has the same filter, and may not signal at all.
+///
+/// # Errors
+/// When this processor is not supported.
+pub fn foreign_signals(own: u32) -> Result<BpfProgram, String> {
+    let is_not = |value: u32| {
+        SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, u64::from(value))
+            .map_err(|error| error.to_string())
+    };
+    let foreign = || SeccompRule::new(vec![is_not(own)?, is_not(0)?]).map_err(|error| error.to_string());
+    let mut rules = BTreeMap::new();
+    for call in [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill] {
+        rules.insert(call, vec![foreign()?]);
+    }
+    for call in [
+        libc::SYS_rt_sigqueueinfo,
+        libc::SYS_rt_tgsigqueueinfo,
+        libc::SYS_pidfd_open,
+        libc::SYS_pidfd_send_signal,
+    ] {
+        rules.insert(call, Vec::new());
+    }
+    compile(rules, libc::EPERM)
+}
+
+/// Calls for which programs have another way when the system is too old to have them; their arguments could not
+/// be seen by a filter.
+fn unknown() -> Result<BpfProgram, String> {
+    let calls =
+        [libc::SYS_clone3, libc::SYS_io_uring_setup, libc::SYS_io_uring_enter, libc::SYS_io_uring_register];
+    compile(calls.into_iter().map(|call| (call, Vec::new())).collect(), libc::ENOSYS)
+}
+
+fn condition(arg: u8, length: SeccompCmpArgLen, op: SeccompCmpOp, value: u64) -> Result<SeccompRule, String> {
+    SeccompCondition::new(arg, length, op, value)
+        .and_then(|condition| SeccompRule::new(vec![condition]))
+        .map_err(|error| error.to_string())
+}
+
+fn compile(rules: BTreeMap<i64, Vec<SeccompRule>>, errno: i32) -> Result<BpfProgram, String> {
+    let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(|error| error.to_string())?;
+    let refuse = SeccompAction::Errno(errno.unsigned_abs());
+    let filter =
+        SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch).map_err(|error| error.to_string())?;
+    BpfProgram::try_from(filter).map_err(|error| error.to_string())
+}
+
+/// Landlock's rules for the files that a program sees, kept open from before it may not see others.
+pub struct Files {
+    rules: Vec<(PathFd, BitFlags<AccessFs>)>,
+}
+
+impl Files {
+    /// Rules for what may be read and executed.
+    #[must_use]
+    pub fn new<'a>(readable: impl IntoIterator<Item = &'a PathBuf>) -> Self {
+        let read = AccessFs::from_read(RULES);
+        let read_write = AccessFs::ReadFile | AccessFs::WriteFile;
+        let of_file = AccessFs::ReadFile | AccessFs::Execute;
+        let mut rules = Vec::new();
+        let mut add = |path: &Path, access: BitFlags<AccessFs>| {
+            // What is not there needs no rule.
+            if let Ok(fd) = PathFd::new(path) {
+                rules.push((fd, access));
+            }
+        };
+        for path in readable {
+            add(path, if path.is_dir() { read } else { of_file });
+        }
+        add(Path::new("/proc"), AccessFs::ReadFile | AccessFs::ReadDir);
+        for device in ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"] {
+            add(Path::new(device), read_write);
+        }
+        Self { rules }
+    }
+
+    /// Binds this process to the rules, for good; it may also read `input` and use `folder`.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn enforce(&self, input: Option<BorrowedFd<'_>>, folder: &Path) -> Result<(), String> {
+        let told = |error: landlock::RulesetError| format!("landlock: {error}");
+        let mut ruleset = Ruleset::default()
+            .handle_access(AccessFs::from_all(RULES))
+            .and_then(|ruleset| ruleset.handle_access(AccessNet::from_all(RULES)))
+            .and_then(|ruleset| ruleset.scope(Scope::from_all(RULES)))
+            .and_then(Ruleset::create)
+            .map_err(told)?;
+        for (fd, access) in &self.rules {
+            ruleset = ruleset.add_rule(PathBeneath::new(fd, *access)).map_err(told)?;
+        }
+        if let Ok(fd) = PathFd::new(folder) {
+            ruleset = ruleset.add_rule(PathBeneath::new(fd, AccessFs::from_all(RULES))).map_err(told)?;
+        }
+        if let Some(input) = input {
+            ruleset = ruleset.add_rule(PathBeneath::new(input, AccessFs::ReadFile)).map_err(told)?;
+        }
+        let status = ruleset.restrict_self().map_err(told)?;
+        if status.ruleset == RulesetStatus::NotEnforced {
+            return Err("landlock: not enforced".to_owned());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::run::Ended;
+    use crate::judge::sandbox::sys;
+
+    #[test]
+    fn signals_stay_in_the_process() {
+        let parent = rustix::process::getpid();
+        let child = sys::fork(|| {
+            let own = rustix::process::getpid();
+            let filter = foreign_signals(own.as_raw_nonzero().get().unsigned_abs());
+            let Ok(filter) = filter else { return 1 };
+            if rustix::thread::set_no_new_privs(true).is_err() || seccompiler::apply_filter(&filter).is_err()
+            {
+                return 2;
+            }
+            let refused = Err(rustix::io::Errno::PERM);
+            if rustix::process::test_kill_process(parent) != refused {
+                return 3;
+            }
+            if rustix::process::test_kill_process(own).is_err() { 4 } else { 0 }
+        });
+        let reaped = sys::reap(child.unwrap(), true).unwrap();
+        assert_eq!(reaped.ended, Ended::Exited(0));
+    }
+}

@@ -1,0 +1,114 @@
+//! What the judge and the keeper of a sandbox tell each other: one JSON text a packet, with descriptors.
+
+use std::io::{self, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{BorrowedFd, OwnedFd};
+
+use rustix::net::{
+    AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recvmsg, sendmsg, socketpair,
+};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// No packet is longer than this, in bytes.
+const LONGEST: usize = 4096;
+
+/// What the keeper, or its guard, says first.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Hello {
+    /// Ready to run; whether processes can be seen in its own `/proc`, which comes with it.
+    Ready {
+        /// Process number of the keeper as its guard sees it.
+        keeper: i32,
+    },
+    /// It cannot be set up, and why.
+    Failed(String),
+}
+
+/// What the judge asks for.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Order {
+    /// Run the program once; standard input, output and error come with it.
+    Run {
+        /// Whether the input is a file of some file system.
+        input_is_on_disk: bool,
+        /// Seconds of CPU time after which the system itself ends it.
+        cpu_seconds: u64,
+        /// Bytes that a file may have, and the folder.
+        file_bytes: u64,
+        /// Bytes that the stack may have.
+        stack_bytes: u64,
+    },
+    /// End the run.
+    Kill,
+}
+
+/// What came of a run.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Reply {
+    /// Why the program could not be started.
+    pub error: Option<String>,
+    /// Exit status, when it ended by itself.
+    pub status: Option<i32>,
+    /// Signal, when it ended by one.
+    pub signal: Option<i32>,
+    /// CPU time of all its processes, in microseconds.
+    pub cpu_us: u64,
+    /// Time on the clock, in microseconds.
+    pub wall_us: u64,
+    /// Most memory of one of its processes, in bytes.
+    pub memory: u64,
+}
+
+/// Two connected ends, which keep packets apart.
+///
+/// # Errors
+/// When the system refuses.
+pub fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
+    Ok(socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?)
+}
+
+/// Sends a message with descriptors.
+///
+/// # Errors
+/// When the other end is gone.
+pub fn send(socket: BorrowedFd<'_>, message: &impl Serialize, fds: &[BorrowedFd<'_>]) -> io::Result<()> {
+    let text = serde_json::to_vec(message)?;
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    if !fds.is_empty() {
+        control.push(SendAncillaryMessage::ScmRights(fds));
+    }
+    sendmsg(socket, &[IoSlice::new(&text)], &mut control, SendFlags::NOSIGNAL)?;
+    Ok(())
+}
+
+/// Awaits a message; `None` when the other end is gone.
+///
+/// # Errors
+/// When what comes is no such message.
+pub fn receive<T: DeserializeOwned>(socket: BorrowedFd<'_>) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
+    let mut text = [0; LONGEST];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let received = loop {
+        match recvmsg(socket, &mut [IoSliceMut::new(&mut text)], &mut control, RecvFlags::CMSG_CLOEXEC) {
+            Err(rustix::io::Errno::INTR) => {}
+            Err(rustix::io::Errno::CONNRESET) => return Ok(None),
+            other => break other?,
+        }
+    };
+    let fds = control
+        .drain()
+        .filter_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(fds) => Some(fds),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    if received.bytes == 0 {
+        return Ok(None);
+    }
+    Ok(Some((serde_json::from_slice(&text[..received.bytes])?, fds)))
+}

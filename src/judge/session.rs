@@ -1,0 +1,383 @@
+//! A check: every program on every test, in parallel, until done, failed fast or interrupted.
+
+use std::fs;
+use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::NamedTempFile;
+
+use super::checker::{Checker, Question};
+use super::compare::{Comparer, Comparison, Judgement, shorten};
+use super::layout::{Expected, Test};
+use super::limits::Limits;
+use super::records::Knowledge;
+use super::report::TestReport;
+use super::run::{Run, Runner, Stopped};
+use super::verdict::Verdict;
+
+/// A solver inside of this program.
+pub trait Solver: Sync {
+    /// Solves an input.
+    ///
+    /// # Errors
+    /// When the input is malformed or the solver could not do its work.
+    fn solve(&self, input: &Path, out: &mut dyn Write) -> Result<(), SolveFailure>;
+}
+
+/// Why a solver stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SolveFailure {
+    /// The input is malformed: the text is what the program prints on standard error.
+    Malformed(String),
+    /// It could not read the input or write its answers.
+    Failed(String),
+}
+
+/// How an output is judged.
+#[derive(Clone, Copy)]
+pub enum Judging<'a> {
+    /// By comparison with the answer.
+    Compare(Comparison),
+    /// By a checker.
+    Check(&'a dyn Checker),
+}
+
+/// A test with everything that is needed to run and judge it.
+pub struct Case<'a> {
+    /// The test.
+    pub test: &'a Test,
+    /// Its place among all tests of the check.
+    pub index: usize,
+    /// The solver of its problem, where there is one.
+    pub solver: Option<&'a dyn Solver>,
+    /// What is known of its problem.
+    pub knowledge: Option<&'a dyn Knowledge>,
+    /// How its output is judged.
+    pub judging: Judging<'a>,
+    /// What a program may use.
+    pub limits: Limits,
+}
+
+/// Makes runners for one program, on the thread that will use them.
+pub type Launch<'a> = dyn Fn() -> Result<Box<dyn Runner + 'a>, String> + Sync + 'a;
+
+/// What is checked.
+pub enum Subject<'a> {
+    /// The solver of each test's problem.
+    BuiltIn,
+    /// A program.
+    Program(Box<Launch<'a>>),
+}
+
+/// A program with a name.
+pub struct Contender<'a> {
+    /// Its name in the report.
+    pub name: String,
+    /// What it is.
+    pub subject: Subject<'a>,
+}
+
+/// Every program on every test.
+pub struct Session<'a> {
+    /// The tests.
+    pub cases: Vec<Case<'a>>,
+    /// The programs.
+    pub contenders: Vec<Contender<'a>>,
+    /// How many tests are run at a time.
+    pub jobs: usize,
+    /// Whether the first result that is not accepted ends the check.
+    pub fail_fast: bool,
+    /// Set from outside to end the check.
+    pub interrupted: &'a AtomicBool,
+}
+
+impl Session<'_> {
+    /// How many results there will be.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.cases.len() * self.contenders.len()
+    }
+
+    /// Runs everything and returns the results, program by program in the order of the tests; `seen` is told of
+    /// each as it comes.
+    pub fn run(&self, seen: &(dyn Fn(&TestReport) + Sync)) -> Vec<TestReport> {
+        let results: Mutex<Vec<Option<TestReport>>> = Mutex::new((0..self.total()).map(|_| None).collect());
+        let next = AtomicUsize::new(0);
+        let stop = AtomicBool::new(false);
+        let work = || {
+            let mut runner: Option<(usize, Box<dyn Runner + '_>)> = None;
+            while !stop.load(Ordering::Relaxed) && !self.interrupted.load(Ordering::Relaxed) {
+                let task = next.fetch_add(1, Ordering::Relaxed);
+                if task >= self.total() {
+                    break;
+                }
+                let (program, case) = (task / self.cases.len(), &self.cases[task % self.cases.len()]);
+                let Some(result) = self.judge(program, case, &mut runner) else { break };
+                if self.fail_fast && result.verdict != Verdict::Accepted {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                seen(&result);
+                results.lock().unwrap_or_else(std::sync::PoisonError::into_inner)[task] = Some(result);
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..self.jobs.clamp(1, self.total().max(1)) {
+                scope.spawn(work);
+            }
+        });
+        let results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        results.into_iter().flatten().collect()
+    }
+
+    /// The result of a program on a test; `None` when the check was interrupted meanwhile.
+    fn judge<'s>(
+        &'s self,
+        program: usize,
+        case: &Case<'_>,
+        runner: &mut Option<(usize, Box<dyn Runner + 's>)>,
+    ) -> Option<TestReport> {
+        let contender = &self.contenders[program];
+        let blank = TestReport {
+            name: case.test.name.clone(),
+            program: contender.name.clone(),
+            group: case.test.group.clone(),
+            verdict: Verdict::JudgeError,
+            cpu_ms: 0.0,
+            wall_ms: 0.0,
+            memory_kib: None,
+            message: String::new(),
+            place: String::new(),
+            limit_ms: None,
+            runs_cpu_ms: Vec::new(),
+            diff: Vec::new(),
+            stderr: String::new(),
+            index: case.index,
+        };
+        let launch = match &contender.subject {
+            Subject::BuiltIn => return Some(solve(case, blank)),
+            Subject::Program(launch) => launch,
+        };
+        if runner.as_ref().is_none_or(|(current, _)| *current != program) {
+            *runner = None;
+            match launch() {
+                Ok(started) => *runner = Some((program, started)),
+                Err(error) => return Some(TestReport { message: error, ..blank }),
+            }
+        }
+        let (_, current) = runner.as_mut()?;
+        let blank = TestReport { limit_ms: Some(millis(case.limits.cpu)), ..blank };
+        match attempts(case, current.as_mut(), &blank) {
+            Ok(result) => result,
+            Err(error) => {
+                // Whatever state it is in, the next test gets a new one.
+                *runner = None;
+                Some(TestReport { message: error, ..blank })
+            }
+        }
+    }
+}
+
+/// Where an output goes: into a comparison, or into a file for a checker.
+enum Sink<'a> {
+    Compare(Box<Comparer<'a>>),
+    Store(NamedTempFile),
+}
+
+impl<'a> Sink<'a> {
+    fn new(case: &Case<'a>, answer: &Path) -> io::Result<Self> {
+        Ok(match case.judging {
+            Judging::Compare(comparison) => {
+                Self::Compare(Box::new(Comparer::new(comparison, answer, case.knowledge)?))
+            }
+            Judging::Check(_) => Self::Store(tempfile::Builder::new().prefix("toolkit-output-").tempfile()?),
+        })
+    }
+
+    fn finish(self, case: &Case<'_>, answer: &Path, result: &mut TestReport) -> io::Result<()> {
+        match (self, case.judging) {
+            (Self::Store(output), Judging::Check(checker)) => {
+                let question = Question { input: &case.test.input, output: output.path(), answer };
+                let opinion = checker.check(question)?;
+                result.verdict = opinion.verdict;
+                result.message = opinion.message;
+            }
+            (Self::Compare(comparer), _) => {
+                let Judgement { verdict, difference } = comparer.finish(&case.test.input)?;
+                result.verdict = verdict;
+                if let Some(difference) = difference {
+                    result.message = difference.message;
+                    result.place = difference.place;
+                    result.diff = difference.diff;
+                }
+            }
+            (Self::Store(_), Judging::Compare(_)) => {}
+        }
+        Ok(())
+    }
+}
+
+impl Write for Sink<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Compare(comparer) => comparer.write(bytes),
+            Self::Store(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Runs a built-in solver.
+fn solve(case: &Case<'_>, blank: TestReport) -> TestReport {
+    let mut result = blank;
+    let Some(solver) = case.solver else {
+        result.message = "no built-in solver: no folder around it is named after a problem".to_owned();
+        return result;
+    };
+    let begin = Instant::now();
+    let judged = panic::catch_unwind(AssertUnwindSafe(|| match &case.test.expected {
+        Expected::Answer(answer) => solve_and_compare(case, solver, answer, &mut result),
+        Expected::Refusal(text) => solve_and_refuse(case, solver, text, &mut result),
+    }));
+    result.wall_ms = millis(begin.elapsed());
+    // The solver runs on this thread and waits for nothing.
+    result.cpu_ms = result.wall_ms;
+    match judged {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            result.verdict = Verdict::JudgeError;
+            result.message = error;
+        }
+        Err(_) => {
+            result.verdict = Verdict::RuntimeError;
+            result.message = "the solver panicked".to_owned();
+        }
+    }
+    result
+}
+
+fn solve_and_compare(
+    case: &Case<'_>,
+    solver: &dyn Solver,
+    answer: &Path,
+    result: &mut TestReport,
+) -> Result<(), String> {
+    let told = |error: io::Error| format!("{}: {error}", answer.display());
+    let mut sink = Sink::new(case, answer).map_err(told)?;
+    match solver.solve(&case.test.input, &mut sink) {
+        Ok(()) => sink.finish(case, answer, result).map_err(told),
+        Err(SolveFailure::Malformed(text)) => {
+            result.verdict = Verdict::RuntimeError;
+            result.message =
+                format!("the solver refuses the input: {}", text.lines().next().unwrap_or_default());
+            result.stderr = text;
+            Ok(())
+        }
+        Err(SolveFailure::Failed(text)) => Err(text),
+    }
+}
+
+fn solve_and_refuse(
+    case: &Case<'_>,
+    solver: &dyn Solver,
+    text: &Path,
+    result: &mut TestReport,
+) -> Result<(), String> {
+    let expected = fs::read_to_string(text).map_err(|error| format!("{}: {error}", text.display()))?;
+    let refusal = solver.solve(&case.test.input, &mut io::sink());
+    result.verdict = Verdict::WrongAnswer;
+    match refusal {
+        Err(SolveFailure::Malformed(got)) if got.trim_end() == expected.trim_end() => {
+            result.verdict = Verdict::Accepted;
+        }
+        Err(SolveFailure::Malformed(got)) => {
+            let lines = expected.trim_end().lines().zip(got.trim_end().lines());
+            let (line, (expected, got)) = (1..)
+                .zip(lines)
+                .find(|(_, (expected, got))| expected != got)
+                .unwrap_or((0, (expected.trim_end(), got.trim_end())));
+            let (expected, got) = (shorten(expected.as_bytes()), shorten(got.as_bytes()));
+            result.message = format!("the error text differs in line {line}: expected {expected}, got {got}");
+        }
+        Ok(()) => "the solver accepts the input, which is malformed".clone_into(&mut result.message),
+        Err(SolveFailure::Failed(text)) => return Err(text),
+    }
+    Ok(())
+}
+
+/// Runs a program; a run that ends near the time limit is repeated, and the best of three counts.
+fn attempts(
+    case: &Case<'_>,
+    runner: &mut dyn Runner,
+    blank: &TestReport,
+) -> Result<Option<TestReport>, String> {
+    let answer = match &case.test.expected {
+        Expected::Answer(answer) => answer,
+        Expected::Refusal(_) => return Err("an invalid input is for the built-in solvers only".to_owned()),
+    };
+    // To see how near it came, a program may run on a little.
+    let near = case.limits.cpu.mul_f64(1.1);
+    let watched = Limits { cpu: near, ..case.limits };
+    let mut best: Option<(Duration, TestReport)> = None;
+    let mut spread = Vec::new();
+    for _ in 0..3 {
+        let mut sink = Sink::new(case, answer).map_err(|error| format!("{}: {error}", answer.display()))?;
+        let run = runner.run(&case.test.input, &watched, &mut sink)?;
+        if run.stopped == Some(Stopped::Interrupted) {
+            return Ok(None);
+        }
+        spread.push(run.cpu);
+        if best.as_ref().is_none_or(|(cpu, _)| run.cpu < *cpu) {
+            best = Some((run.cpu, judged(case, &run, sink, answer, blank.clone())?));
+        }
+        if run.cpu < case.limits.cpu.mul_f64(0.9) || run.cpu > near || run.stopped == Some(Stopped::Cpu) {
+            break;
+        }
+    }
+    Ok(best.map(|(_, mut result)| {
+        if spread.len() > 1 {
+            result.runs_cpu_ms = spread.iter().copied().map(millis).collect();
+            spread.sort();
+            let (least, most) = (spread[0].as_secs_f64(), spread[spread.len() - 1].as_secs_f64());
+            let runs =
+                format!("near the limit: {least:.3} to {most:.3} s of CPU time in {} runs", spread.len());
+            let message = std::mem::take(&mut result.message);
+            result.message = if message.is_empty() { runs } else { format!("{message}; {runs}") };
+        }
+        result
+    }))
+}
+
+fn judged(
+    case: &Case<'_>,
+    run: &Run,
+    sink: Sink<'_>,
+    answer: &Path,
+    mut result: TestReport,
+) -> Result<TestReport, String> {
+    result.cpu_ms = millis(run.cpu);
+    result.wall_ms = millis(run.wall);
+    result.memory_kib = run.memory.map(|bytes| bytes.div_ceil(1024));
+    match run.verdict(&case.limits) {
+        Some((verdict, message)) => {
+            result.verdict = verdict;
+            result.message = message;
+        }
+        None => sink.finish(case, answer, &mut result).map_err(|error| error.to_string())?,
+    }
+    if result.verdict != Verdict::Accepted {
+        result.stderr = String::from_utf8_lossy(&run.stderr).into_owned();
+    }
+    Ok(result)
+}
+
+fn millis(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
