@@ -1,0 +1,130 @@
+//! The program's commands: one small file each. Only here are clap, anyhow and the terminal known.
+
+mod check;
+mod list;
+mod merge;
+mod reports;
+mod sg;
+mod show;
+mod solve;
+
+use crate::exit::Exit;
+use crate::io::Failure;
+use crate::problem::Entry;
+use crate::problems::{self, PROBLEMS};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+/// Solve, check and study Nim-like problems.
+#[derive(Parser)]
+#[command(name = "toolkit", version, arg_required_else_help = true)]
+struct Toolkit {
+    #[command(subcommand)]
+    command: Tool,
+}
+
+/// The commands that are not problems.
+#[derive(Subcommand)]
+enum Tool {
+    Check(Box<check::Args>),
+    List(list::Args),
+    Merge(merge::Args),
+    Sg(sg::Args),
+    Show(show::Args),
+}
+
+impl Tool {
+    fn run(self) -> anyhow::Result<Exit> {
+        match self {
+            Self::Check(args) => check::run(&args),
+            Self::List(args) => list::run(&args),
+            Self::Merge(args) => merge::run(&args),
+            Self::Sg(args) => sg::run(args),
+            Self::Show(args) => show::run(&args),
+        }
+    }
+}
+
+/// A fault of the command line that clap cannot see: an unknown problem or game.
+#[derive(Debug)]
+pub struct Misuse(pub String);
+
+impl std::fmt::Display for Misuse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Misuse {}
+
+/// Runs the program with its arguments, its own name first.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
+    let args: Vec<OsString> = args.into_iter().collect();
+    match dispatch(&args) {
+        Ok(exit) => exit,
+        Err(error) => report(&error),
+    }
+}
+
+fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
+    // A problem is looked up before any other command's arguments are built: starting must cost nothing.
+    if let Some(problem) = args.get(1).and_then(|name| problems::find(name.to_str()?)) {
+        let command = solve::command(problem).bin_name(format!("toolkit {}", problem.slug));
+        let matches = command.try_get_matches_from(&args[1..])?;
+        return solve::run(problem, &matches);
+    }
+    let matches = command().try_get_matches_from(args)?;
+    match Toolkit::from_arg_matches(&matches) {
+        Ok(toolkit) => toolkit.command.run(),
+        Err(error) => match named_problem(&matches) {
+            Some((problem, matches)) => solve::run(problem, matches),
+            None => Err(error.into()),
+        },
+    }
+}
+
+/// The whole command line: a subcommand for every problem, then the tools.
+pub fn command() -> clap::Command {
+    let problems =
+        PROBLEMS.iter().zip(0..).map(|(problem, order)| solve::command(problem).display_order(order));
+    Toolkit::command().subcommands(problems)
+}
+
+fn named_problem(matches: &ArgMatches) -> Option<(&'static Entry, &ArgMatches)> {
+    let (name, matches) = matches.subcommand()?;
+    Some((problems::find(name)?, matches))
+}
+
+/// Tells what went wrong on standard error, and which exit code it is.
+fn report(error: &anyhow::Error) -> Exit {
+    if let Some(error) = error.downcast_ref::<clap::Error>() {
+        // Help and version are errors to clap, but not to us; a closed pipe is no error either.
+        let _ = error.print();
+        return if error.use_stderr() { Exit::Usage } else { Exit::Success };
+    }
+    if is_closed_pipe(error) {
+        return Exit::Success;
+    }
+    let _ = writeln!(io::stderr(), "error: {error:#}");
+    if error.is::<Misuse>() {
+        Exit::Usage
+    } else if error.is::<sg::BadFile>() {
+        Exit::Malformed
+    } else if let Some(Failure::Malformed(_)) = error.downcast_ref() {
+        Exit::Malformed
+    } else {
+        Exit::Failed
+    }
+}
+
+/// Whether the reader of our output has gone away, which is its right.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    match error.downcast_ref::<Failure>() {
+        Some(Failure::Write(error)) => error.kind() == io::ErrorKind::BrokenPipe,
+        Some(_) => false,
+        None => {
+            error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! `toolkit check`: run programs on test data and say what came of it.
+
+mod judging;
+mod lend;
+mod programs;
+mod progress;
+mod show;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::builder::ValueParser;
+use regex::Regex;
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use self::judging::Judges;
+use self::lend::Lent;
+use self::progress::Progress;
+pub use self::show::Screen;
+use super::Misuse;
+use super::reports::{Target, write_reports};
+use crate::exit::Exit;
+use crate::judge::checker::Style;
+use crate::judge::compare::Comparison;
+use crate::judge::layout::{self, Suite, Test};
+use crate::judge::limits::{LimitOverrides, parse_size, parse_time};
+use crate::judge::records::Knowledge;
+use crate::judge::report::{Report, SCHEMA, ShardReport, Summary};
+use crate::judge::session::{Case, Contender, Session, Solver, Subject};
+use crate::judge::shard::{Shard, fingerprint};
+use crate::judge::verdict::Verdict;
+use crate::problem::Entry;
+use crate::problems::{self, PROBLEMS};
+
+/// Check a program, or the built-in solvers, against test data.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Folders or zip archives with test data, or single inputs [default: testdata]
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The problem that the tests belong to, where no folder says it
+    #[arg(long, value_name = "SLUG")]
+    problem: Option<String>,
+    /// Tests that are run at a time; never more than there are cores
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Only tests whose name matches
+    #[arg(long, value_name = "REGEX")]
+    filter: Option<Regex>,
+    /// Stop at the first result that is not accepted
+    #[arg(long)]
+    fail_fast: bool,
+    /// CPU time of a program [default: the package's, else 2s]
+    #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time))]
+    time_limit: Option<Duration>,
+    /// Time on the clock [default: twice the time limit and 1s]
+    #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time))]
+    wall_limit: Option<Duration>,
+    /// Memory that a program may touch [default: the package's, else 512M]
+    #[arg(long, value_name = "M", value_parser = ValueParser::new(parse_size))]
+    memory_limit: Option<u64>,
+    /// Output that a program may write [default: the package's, else 64M]
+    #[arg(long, value_name = "M", value_parser = ValueParser::new(parse_size))]
+    output_limit: Option<u64>,
+    /// How outputs are compared: tokens, exact, lines or float:1e-6
+    #[arg(long, value_name = "HOW", value_parser = ValueParser::new(Comparison::parse))]
+    compare: Option<Comparison>,
+    /// Program that judges outputs, or builtin:NAME for a checker that a problem brings
+    #[arg(long, value_name = "CMD", conflicts_with = "compare")]
+    checker: Option<String>,
+    /// How the checker is called: testlib, kattis, hustoj, lemon or oj
+    #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
+    checker_style: Style,
+    /// How strictly programs are shut in: auto uses what the system offers, strict refuses where something is missing
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    sandbox: Shutting,
+    /// File or folder that programs may read besides their own
+    #[arg(long, value_name = "PATH")]
+    allow_read: Vec<PathBuf>,
+    /// Program to check, by name; may be repeated to compare programs
+    #[arg(long = "run", value_name = "NAME=CMD")]
+    runs: Vec<String>,
+    /// Run only part k of n of the tests
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+    /// Only list the tests
+    #[arg(long)]
+    dry_run: bool,
+    /// Write a report: json=FILE, junit=FILE, html=FILE or md=FILE; - is standard output
+    #[arg(long = "report", value_name = "KIND=FILE")]
+    reports: Vec<Target>,
+    /// Program to check; without one, the built-in solvers are
+    #[arg(last = true, value_name = "CMD")]
+    command: Vec<OsString>,
+}
+
+/// How strictly programs are shut in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Shutting {
+    /// With every layer that the system offers
+    Auto,
+    /// With every layer there is, or not at all
+    Strict,
+    /// Not at all
+    Off,
+}
+
+/// Checks what the arguments name.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let begin = Instant::now();
+    let named = args.problem.as_deref().map(find_problem).transpose()?;
+    let mut suite = discover(&args.paths)?;
+    let programs = programs::given(&args.command, &args.runs)?;
+    if !programs.is_empty() {
+        leave_out_what_is_for_solvers(&mut suite);
+    }
+    let lent: Vec<Lent> = PROBLEMS.iter().map(Lent).collect();
+    let roots = roots(&args.paths);
+    let all: Vec<&Test> = suite
+        .tests
+        .iter()
+        .filter(|test| args.filter.as_ref().is_none_or(|filter| filter.is_match(&test.name)))
+        .collect();
+    let in_shard = |index: usize| args.shard.is_none_or(|shard| shard.has(index));
+    let tests: Vec<(usize, &Test)> =
+        all.iter().copied().enumerate().filter(|(index, _)| in_shard(*index)).collect();
+
+    let screen = Screen::new(args.reports.iter().any(Target::is_standard_output));
+    screen.suite(&suite, &args.paths);
+    if all.is_empty() {
+        screen.no_tests(&suite, args.filter.is_some());
+        return Ok(Exit::NoTests);
+    }
+    if args.dry_run {
+        screen.pairs(&tests);
+        return Ok(Exit::Success);
+    }
+
+    let problems: Vec<Option<&Lent>> = tests
+        .iter()
+        .map(|(_, test)| {
+            let problem = named.or_else(|| problem_around(test, &roots))?;
+            lent.iter().find(|lent| lent.0.slug == problem.slug)
+        })
+        .collect();
+    if programs.is_empty() && problems.iter().all(Option::is_none) && !tests.is_empty() {
+        let slugs: Vec<&str> = PROBLEMS.iter().map(|problem| problem.slug).collect();
+        let message = "no folder of these tests is named after a problem: name it with --problem";
+        return Err(Misuse(format!("{message} (one of {})", slugs.join(", "))).into());
+    }
+    let judges = Judges::new(args.compare, args.checker.as_deref(), args.checker_style, &tests, &problems)?;
+    let given = LimitOverrides {
+        cpu: args.time_limit,
+        wall: args.wall_limit,
+        memory: args.memory_limit,
+        output: args.output_limit,
+    };
+    let cases: Vec<Case<'_>> = tests
+        .iter()
+        .zip(&problems)
+        .map(|(&(index, test), &lent)| Case {
+            test,
+            index,
+            solver: lent.map(|lent| lent as &dyn Solver),
+            knowledge: lent.map(|lent| lent as &dyn Knowledge),
+            judging: judges.of(index),
+            limits: given.or(test.limits).or(lent.map_or(LimitOverrides::default(), Lent::limits)).resolve(),
+        })
+        .collect();
+
+    let interruption = Interruption::watch()?;
+    let most_output = cases.iter().map(|case| case.limits.output).max().unwrap_or(0);
+    let hidden = hidden(&args.paths, &suite);
+    let pens = programs
+        .iter()
+        .map(|program| {
+            program.shut_in(args.sandbox, &args.allow_read, &hidden, most_output, &interruption.happened)
+        })
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    let sandbox = programs::layers(args.sandbox, &pens)?;
+    let contenders = if programs.is_empty() {
+        vec![Contender { name: "built-in".to_owned(), subject: Subject::BuiltIn }]
+    } else {
+        programs
+            .iter()
+            .zip(&pens)
+            .map(|(program, pen)| Contender {
+                name: program.name.clone(),
+                subject: Subject::Program(pen.launch()),
+            })
+            .collect()
+    };
+    let session = Session {
+        cases,
+        contenders,
+        jobs: jobs(args.jobs),
+        fail_fast: args.fail_fast,
+        interrupted: &interruption.happened,
+    };
+    let progress = Progress::new(session.total());
+    let results = session.run(&|result| progress.seen(result));
+    progress.finish();
+
+    let mut summary = Summary::of(&results);
+    summary.not_run = session.total() - results.len();
+    summary.interrupted = interruption.signal().is_some();
+    summary.wall_ms = (begin.elapsed().as_secs_f64() * 1e3).round();
+    let report = Report {
+        schema: SCHEMA.to_owned(),
+        sandbox,
+        programs: programs::reported(&programs),
+        summary,
+        shard: args.shard.map(|shard| ShardReport {
+            index: shard.index,
+            count: shard.count,
+            tests: all.len() * session.contenders.len(),
+            fingerprint: fingerprint(all.iter().map(|test| test.name.as_str())),
+        }),
+        layouts: suite.families().into_iter().map(|(family, count)| (family.to_string(), count)).collect(),
+        tests: results,
+        unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
+        notes: suite.notes.clone(),
+    };
+    screen.report(&report);
+    write_reports(&report, &args.reports)?;
+    Ok(interruption.signal().unwrap_or_else(|| exit_for(&report)))
+}
+
+/// What only the toolkit's own solvers have to do is not asked of other programs.
+fn leave_out_what_is_for_solvers(suite: &mut Suite) {
+    let before = suite.tests.len();
+    suite.tests.retain(|test| !test.for_solvers_only);
+    let skipped = before - suite.tests.len();
+    if skipped > 0 {
+        suite.notes.push(format!(
+            "skipped {skipped} inputs in folders invalid and tolerated, which are for the built-in solvers only"
+        ));
+    }
+}
+
+/// Where the test data lies, which no program may see.
+fn hidden(paths: &[PathBuf], suite: &Suite) -> Vec<PathBuf> {
+    let given = if paths.is_empty() { vec![PathBuf::from("testdata")] } else { paths.to_vec() };
+    let mut hidden: Vec<PathBuf> = suite.unpacked().map(Path::to_path_buf).collect();
+    for path in given {
+        // A single input hides the folder in which its answer lies.
+        hidden.extend(if path.is_file() {
+            path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_path_buf))
+        } else {
+            Some(path)
+        });
+    }
+    hidden
+}
+
+/// The exit code that a report deserves.
+pub fn exit_for(report: &Report) -> Exit {
+    let summary = &report.summary;
+    if summary.count(Verdict::JudgeError) > 0 {
+        Exit::Failed
+    } else if summary.accepted < summary.total {
+        Exit::NotAccepted
+    } else {
+        Exit::Success
+    }
+}
+
+fn find_problem(name: &str) -> anyhow::Result<&'static Entry> {
+    problems::find(name)
+        .ok_or_else(|| Misuse(format!("there is no problem \"{name}\"; see toolkit list")).into())
+}
+
+/// The tests of all paths; with several, names begin with the path.
+fn discover(paths: &[PathBuf]) -> anyhow::Result<Suite> {
+    let default = [PathBuf::from("testdata")];
+    let paths = if paths.is_empty() { &default[..] } else { paths };
+    let mut all = Suite::default();
+    for path in paths {
+        let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let prefix = if paths.len() > 1 {
+            format!("{}/", path.display().to_string().trim_end_matches('/'))
+        } else {
+            String::new()
+        };
+        all.absorb(suite, &prefix);
+    }
+    Ok(all)
+}
+
+/// The folder names that lead to the paths, by which problems are found where the tests' own names say nothing.
+fn roots(paths: &[PathBuf]) -> Vec<PathBuf> {
+    paths.iter().filter_map(|path| path.canonicalize().ok()).collect()
+}
+
+/// The problem after which the nearest folder around a test, or the archive, is named.
+fn problem_around(test: &Test, roots: &[PathBuf]) -> Option<&'static Entry> {
+    let by_name = |path: &Path| {
+        path.ancestors().skip(1).find_map(|folder| problems::find(folder.file_stem()?.to_str()?))
+    };
+    let input = test.input.canonicalize().unwrap_or_else(|_| test.input.clone());
+    by_name(Path::new(&test.name)).or_else(|| by_name(&input)).or_else(|| {
+        // Unpacked archives lie elsewhere; with one of them there is no doubt whose test it is.
+        let [root] = roots else { return None };
+        by_name(&root.join("test"))
+    })
+}
+
+/// As many as asked for, but no more than there are cores.
+fn jobs(asked: Option<usize>) -> usize {
+    let cores = available_parallelism().map_or(1, std::num::NonZero::get);
+    asked.map_or(cores, |asked| asked.clamp(1, cores))
+}
+
+/// Whether the user or the system wants an end.
+struct Interruption {
+    happened: Arc<AtomicBool>,
+    signal: Arc<AtomicUsize>,
+}
+
+impl Interruption {
+    fn watch() -> anyhow::Result<Self> {
+        let watch = Self { happened: Arc::default(), signal: Arc::default() };
+        for (signal, number) in [(SIGINT, 2), (SIGTERM, 15)] {
+            signal_hook::flag::register_usize(signal, Arc::clone(&watch.signal), number)
+                .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&watch.happened)))
+                .context("cannot watch for signals")?;
+        }
+        Ok(watch)
+    }
+
+    fn signal(&self) -> Option<Exit> {
+        match self.signal.load(Ordering::Relaxed) {
+            2 => Some(Exit::Interrupted),
+            15 => Some(Exit::Terminated),
+            _ => None,
+        }
+    }
+}

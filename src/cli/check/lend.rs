@@ -1,0 +1,194 @@
+//! What the problems lend to the judge: their solvers, how their output falls into records, what each case was.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+
+use crate::io::{Failure, Input, Lines, STDIN, Sink, Tuning};
+use crate::judge::checker::{Checker, Opinion, Question};
+use crate::judge::limits::{LimitOverrides, parse_size, parse_time};
+use crate::judge::records::{CaseInfo, Knowledge, Records};
+use crate::judge::session::{SolveFailure, Solver};
+use crate::judge::verdict::Verdict;
+use crate::problem::{AnswerCheck, Answers, Cases, Entry, Grammar, Items};
+
+/// A problem as the judge sees it.
+pub struct Lent(pub &'static Entry);
+
+impl Lent {
+    /// The limits in the problem's `problem.yaml`.
+    pub fn limits(&self) -> LimitOverrides {
+        let Ok(metadata) = self.0.metadata() else { return LimitOverrides::default() };
+        let mib = |size: u64| parse_size(&format!("{size}MiB")).ok();
+        LimitOverrides {
+            cpu: metadata.limits.time_limit.and_then(|seconds| parse_time(&seconds.to_string()).ok()),
+            wall: None,
+            memory: metadata.limits.memory.and_then(mib),
+            output: metadata.limits.output.and_then(mib),
+        }
+    }
+}
+
+impl Solver for Lent {
+    fn solve(&self, input: &Path, out: &mut dyn Write) -> Result<(), SolveFailure> {
+        let failed =
+            |error: &dyn std::fmt::Display| SolveFailure::Failed(format!("{}: {error}", input.display()));
+        // The name is that of standard input, as in the texts of the malformed inputs.
+        let opened = Input::open(input, true).map_err(|error| failed(&error))?.named(STDIN);
+        let mut through = Through(out);
+        let mut lines = Lines::new(&mut through);
+        match (self.0.solve)(&[], opened, &mut lines, &Tuning::default()) {
+            Ok(()) => Ok(()),
+            Err(error @ Failure::Malformed(_)) => {
+                Err(SolveFailure::Malformed(format!("error: {:#}", anyhow::Error::from(error))))
+            }
+            Err(error) => Err(failed(&format!("{:#}", anyhow::Error::from(error)))),
+        }
+    }
+}
+
+/// A writer that answers go to.
+struct Through<'a>(&'a mut dyn Write);
+
+impl Write for Through<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Sink for Through<'_> {}
+
+impl Knowledge for Lent {
+    fn records(&self) -> Records {
+        match self.0.answers {
+            Answers::Whole => Records::Whole,
+            Answers::Line => Records::Lines,
+            Answers::BlockAfter(words) => Records::Blocks(words),
+        }
+    }
+
+    fn case(&self, input: &Path, number: u64) -> Option<CaseInfo> {
+        let tokens = Tokens { reader: BufReader::new(File::open(input).ok()?), line: 1 };
+        find_case(tokens, &self.0.grammar, number)
+    }
+}
+
+/// A way to judge outputs that a problem brings.
+pub struct LentCheck {
+    /// The problem.
+    pub problem: &'static Entry,
+    /// The way.
+    pub check: AnswerCheck,
+}
+
+impl Checker for LentCheck {
+    fn check(&self, question: Question<'_>) -> io::Result<Opinion> {
+        let output = fs::read(question.output)?;
+        let output = String::from_utf8_lossy(&output);
+        let tokens: Vec<&str> = output.split_ascii_whitespace().collect();
+        let input = Tokens { reader: BufReader::new(File::open(question.input)?), line: 1 };
+        let Some(numbers) = only_case(input, &self.problem.grammar) else {
+            let message = "the input does not have the problem's grammar".to_owned();
+            return Ok(Opinion { verdict: Verdict::JudgeError, message });
+        };
+        Ok(match (self.check.check)(&numbers, &tokens) {
+            Ok(()) => Opinion { verdict: Verdict::Accepted, message: String::new() },
+            Err(message) => Opinion { verdict: Verdict::WrongAnswer, message },
+        })
+    }
+}
+
+/// The numbers of an input that is one case.
+fn only_case(mut tokens: Tokens<impl BufRead>, grammar: &Grammar) -> Option<Vec<u64>> {
+    for _ in grammar.header {
+        tokens.number()?;
+    }
+    let (count, _) = case_size(&mut tokens, grammar)?;
+    (0..count).map(|_| Some(tokens.number()?.0)).collect()
+}
+
+/// So many numbers of a case are shown.
+const SHOWN: usize = 8;
+
+/// Reads up to the case with this number and tells what it is.
+fn find_case(mut tokens: Tokens<impl BufRead>, grammar: &Grammar, number: u64) -> Option<CaseInfo> {
+    for _ in grammar.header {
+        tokens.number()?;
+    }
+    if grammar.cases == Cases::Counted {
+        tokens.number()?;
+    }
+    for _ in 1..number {
+        let (count, _) = case_size(&mut tokens, grammar)?;
+        for _ in 0..count {
+            tokens.skip()?;
+        }
+    }
+    let (count, mut line) = case_size(&mut tokens, grammar)?;
+    let mut shown = Vec::new();
+    for index in 0..count {
+        let (value, at) = tokens.number()?;
+        if index == 0 {
+            line = at;
+        }
+        if shown.len() == SHOWN {
+            shown.push(format!("… ({count} in all)"));
+            break;
+        }
+        shown.push(value.to_string());
+    }
+    let name = match grammar.items {
+        Items::List { item } => item.to_owned() + "s",
+        Items::Fixed(names) => names.join(" "),
+    };
+    let text = if shown.is_empty() { format!("no {name}") } else { format!("{name} {}", shown.join(" ")) };
+    Some(CaseInfo { line, text })
+}
+
+/// How many numbers a case has, and the line on which that stands.
+fn case_size(tokens: &mut Tokens<impl BufRead>, grammar: &Grammar) -> Option<(u64, u64)> {
+    match grammar.items {
+        Items::List { .. } => tokens.number(),
+        Items::Fixed(names) => Some((names.len() as u64, tokens.line)),
+    }
+}
+
+/// The tokens of an input that was accepted before, so that nothing has to be said of faults.
+struct Tokens<R> {
+    reader: R,
+    line: u64,
+}
+
+impl<R: BufRead> Tokens<R> {
+    /// The next number and its line.
+    fn number(&mut self) -> Option<(u64, u64)> {
+        let mut token = self.skip()?;
+        if let Some(rest) = token.strip_prefix("\u{feff}") {
+            // A byte-order mark may stand alone before white space.
+            token = if rest.is_empty() { self.skip()? } else { rest.to_owned() };
+        }
+        Some((token.parse().ok()?, self.line))
+    }
+
+    /// The next token, as text.
+    fn skip(&mut self) -> Option<String> {
+        let mut token = Vec::new();
+        while let Some(&byte) = self.reader.fill_buf().ok()?.first() {
+            let space = crate::judge::compare::is_space(byte);
+            if space && !token.is_empty() {
+                break;
+            }
+            self.reader.consume(1);
+            if byte == b'\n' {
+                self.line += 1;
+            } else if !space {
+                token.push(byte);
+            }
+        }
+        (!token.is_empty()).then(|| String::from_utf8_lossy(&token).into_owned())
+    }
+}

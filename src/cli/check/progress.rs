@@ -1,0 +1,77 @@
+//! How far a check is: a bar on a terminal, plain lines elsewhere.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::judge::report::TestReport;
+use crate::judge::verdict::Verdict;
+
+/// Plain lines come no more often than this.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// Shows how far a check is, on standard error.
+pub struct Progress {
+    kind: Kind,
+}
+
+enum Kind {
+    Bar(ProgressBar),
+    Lines(Mutex<Lines>),
+}
+
+struct Lines {
+    total: usize,
+    done: usize,
+    failed: usize,
+    told: Instant,
+}
+
+impl Progress {
+    /// Progress towards `total` results.
+    pub fn new(total: usize) -> Self {
+        if io::stderr().is_terminal() {
+            let bar = ProgressBar::new(total as u64);
+            let style = "{bar:40} {pos}/{len} {msg} {elapsed} (ETA {eta})";
+            if let Ok(style) = ProgressStyle::with_template(style) {
+                bar.set_style(style);
+            }
+            return Self { kind: Kind::Bar(bar) };
+        }
+        let lines = Lines { total, done: 0, failed: 0, told: Instant::now() };
+        Self { kind: Kind::Lines(Mutex::new(lines)) }
+    }
+
+    /// Takes note of a result.
+    pub fn seen(&self, result: &TestReport) {
+        let failed = result.verdict != Verdict::Accepted;
+        match &self.kind {
+            Kind::Bar(bar) => {
+                if failed {
+                    bar.set_message(format!("last failure: {} {}", result.verdict, result.name));
+                }
+                bar.inc(1);
+            }
+            Kind::Lines(lines) => {
+                let mut lines = lines.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                lines.done += 1;
+                lines.failed += usize::from(failed);
+                if lines.told.elapsed() >= PAUSE {
+                    lines.told = Instant::now();
+                    let Lines { total, done, failed, .. } = *lines;
+                    // Progress that nobody can read is no failure of the check.
+                    let _ = writeln!(io::stderr(), "{done} of {total} done, {failed} not accepted");
+                }
+            }
+        }
+    }
+
+    /// Clears the bar away.
+    pub fn finish(&self) {
+        if let Kind::Bar(bar) = &self.kind {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What a check prints: the layouts that it found, the failures, the summary.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use crate::judge::layout::{Expected, Suite, Test};
+use crate::judge::report::{Report, Summary, TestReport};
+use crate::judge::verdict::Verdict;
+
+/// So many failures are shown with the lines around them.
+const WITH_DIFF: usize = 3;
+
+/// Where a check prints.
+pub struct Screen {
+    /// Standard output belongs to a report: everything goes to standard error.
+    taken: bool,
+}
+
+impl Screen {
+    /// A screen that leaves standard output alone when it is `taken`.
+    pub fn new(taken: bool) -> Self {
+        Self { taken }
+    }
+
+    /// Says what was recognised and what was not.
+    pub fn suite(&self, suite: &Suite, paths: &[PathBuf]) {
+        let shown: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        let shown = if shown.is_empty() { "testdata".to_owned() } else { shown.join(" ") };
+        let families: Vec<String> =
+            suite.families().iter().map(|(family, count)| format!("{count} {family}")).collect();
+        let mut text = format!("{shown}: {}", tests(suite.tests.len()));
+        if !families.is_empty() {
+            let _ = write!(text, ": {}", families.join("; "));
+        }
+        text.push('\n');
+        for unmatched in &suite.unmatched {
+            let _ = writeln!(text, "  no partner: {} ({})", visible(&unmatched.file), unmatched.reason);
+        }
+        for note in &suite.notes {
+            let _ = writeln!(text, "  note: {}", visible(note));
+        }
+        self.print(&text);
+    }
+
+    /// Lists the tests and their files.
+    pub fn pairs(&self, tests: &[(usize, &Test)]) {
+        let mut text = String::new();
+        for (_, test) in tests {
+            let (Expected::Answer(partner) | Expected::Refusal(partner)) = &test.expected;
+            let _ = writeln!(text, "{}: {} -> {}", test.name, test.input.display(), partner.display());
+        }
+        self.print(&text);
+    }
+
+    /// Says that there is nothing to do.
+    pub fn no_tests(&self, suite: &Suite, filtered: bool) {
+        let why = if filtered && !suite.tests.is_empty() {
+            "no test matches the filter"
+        } else {
+            "no tests were found"
+        };
+        let _ = writeln!(io::stderr(), "error: {why}");
+    }
+
+    /// Prints the failures, the table of several programs, and the summary.
+    pub fn report(&self, report: &Report) {
+        let mut text = String::new();
+        let several = report.programs.len() > 1;
+        let failures = report.tests.iter().filter(|test| test.verdict != Verdict::Accepted);
+        for (index, test) in failures.enumerate() {
+            failure(&mut text, test, several, index < WITH_DIFF);
+        }
+        if several {
+            table(&mut text, report);
+        }
+        let sandbox = &report.sandbox;
+        // A complete sandbox is no news; the report has its layers.
+        if !sandbox.missing.is_empty() {
+            let _ = writeln!(text, "sandbox ({}) without: {}", sandbox.mode, sandbox.missing.join(", "));
+        }
+        summary(&mut text, &report.summary);
+        self.print(&text);
+    }
+
+    /// A reader that has gone away misses nothing.
+    fn print(&self, text: &str) {
+        let _ = if self.taken {
+            io::stderr().write_all(text.as_bytes())
+        } else {
+            io::stdout().write_all(text.as_bytes())
+        };
+    }
+}
+
+/// Programs by tests: verdict and CPU time.
+fn table(text: &mut String, report: &Report) {
+    let names: Vec<&str> = report.programs.iter().map(|program| program.name.as_str()).collect();
+    let mut rows: BTreeMap<usize, (&str, Vec<String>)> = BTreeMap::new();
+    for test in &report.tests {
+        let Some(column) = names.iter().position(|&name| name == test.program) else { continue };
+        let (_, cells) =
+            rows.entry(test.index).or_insert_with(|| (&test.name, vec!["-".to_owned(); names.len()]));
+        cells[column] = format!("{} {:.0} ms", test.verdict.short(), test.cpu_ms);
+    }
+    let first = rows.values().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(4);
+    let widths: Vec<usize> = names
+        .iter()
+        .enumerate()
+        .map(|(column, name)| {
+            rows.values().map(|(_, cells)| cells[column].len()).max().unwrap_or(0).max(name.chars().count())
+        })
+        .collect();
+    let mut line = |name: &str, cells: &[&str]| {
+        let _ = write!(text, "{name:first$}");
+        for (cell, width) in cells.iter().zip(&widths) {
+            let _ = write!(text, "  {cell:width$}");
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    };
+    line("test", &names);
+    for (name, cells) in rows.values() {
+        line(&visible(name), &cells.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+}
+
+fn failure(text: &mut String, test: &TestReport, several: bool, with_diff: bool) {
+    let program = if several { format!("{}: ", test.program) } else { String::new() };
+    let _ = writeln!(text, "{:3} {program}{}", test.verdict, visible(&test.name));
+    if !test.message.is_empty() {
+        let _ = writeln!(text, "    {}", test.message);
+    }
+    if !with_diff {
+        return;
+    }
+    if !test.place.is_empty() {
+        let _ = writeln!(text, "    {}", test.place);
+    }
+    for line in &test.diff {
+        let _ = writeln!(text, "    {} {:>4} | {}", line.tag, line.line, line.text);
+    }
+}
+
+/// A name on one line, whatever is in it.
+fn visible(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// How many tests, in words.
+fn tests(count: usize) -> String {
+    if count == 1 { "1 test".to_owned() } else { format!("{count} tests") }
+}
+
+fn summary(text: &mut String, summary: &Summary) {
+    let verdicts: Vec<String> = Verdict::ALL
+        .iter()
+        .filter(|&&verdict| summary.count(verdict) > 0)
+        .map(|&verdict| format!("{} {}", summary.count(verdict), verdict.words()))
+        .collect();
+    text.push_str(&tests(summary.total));
+    if !verdicts.is_empty() {
+        let _ = write!(text, ": {}", verdicts.join(", "));
+    }
+    if summary.not_run > 0 {
+        let _ = write!(text, "; {} not run", summary.not_run);
+    }
+    if summary.interrupted {
+        text.push_str("; interrupted");
+    }
+    let _ = writeln!(text, " ({:.2} s)", summary.wall_ms / 1e3);
+}

@@ -1,0 +1,38 @@
+//! `toolkit merge`: join the reports of shards.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow};
+
+use super::check::{Screen, exit_for};
+use super::reports::{Target, write_reports};
+use crate::exit::Exit;
+use crate::judge::merge;
+use crate::judge::report::Report;
+
+/// Merge the reports of shards; fails if one is missing or doubled.
+#[derive(clap::Args)]
+pub struct Args {
+    /// JSON reports
+    #[arg(value_name = "REPORT.json", required = true)]
+    files: Vec<PathBuf>,
+    /// Write a report: json=FILE, junit=FILE, html=FILE or md=FILE; - is standard output
+    #[arg(long = "report", value_name = "KIND=FILE")]
+    reports: Vec<Target>,
+}
+
+/// Merges what the arguments name.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let read = |path: &PathBuf| {
+        let name = path.display().to_string();
+        let text = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let report = Report::read_json(&text).map_err(|error| anyhow!("{name}: {error}"))?;
+        Ok((name, report))
+    };
+    let reports = args.files.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
+    let merged = merge::merge(reports).map_err(anyhow::Error::msg)?;
+    Screen::new(args.reports.iter().any(Target::is_standard_output)).report(&merged);
+    write_reports(&merged, &args.reports)?;
+    Ok(if merged.tests.is_empty() { Exit::NoTests } else { exit_for(&merged) })
+}

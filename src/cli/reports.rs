@@ -1,0 +1,76 @@
+//! `--report KIND=FILE`: where reports go, and in which form.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::Context;
+
+use crate::judge::report::{Report, html, junit, markdown};
+
+/// A report that was asked for.
+#[derive(Clone, Debug)]
+pub struct Target {
+    kind: Kind,
+    path: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Json,
+    Junit,
+    Html,
+    Markdown,
+}
+
+impl FromStr for Target {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("expected json=FILE, junit=FILE, html=FILE or md=FILE, found \"{text}\"");
+        let (kind, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or_else(wrong)?;
+        let kind = match kind {
+            "json" => Kind::Json,
+            "junit" => Kind::Junit,
+            "html" => Kind::Html,
+            "md" => Kind::Markdown,
+            _ => return Err(wrong()),
+        };
+        Ok(Self { kind, path: PathBuf::from(path) })
+    }
+}
+
+impl Target {
+    /// Whether it goes to standard output.
+    pub fn is_standard_output(&self) -> bool {
+        self.path == Path::new("-")
+    }
+
+    fn write(&self, report: &Report) -> io::Result<()> {
+        let mut out: Box<dyn Write> = if self.is_standard_output() {
+            Box::new(io::stdout().lock())
+        } else {
+            Box::new(File::create(&self.path)?)
+        };
+        let mut out = BufWriter::new(&mut out);
+        match self.kind {
+            Kind::Json => report.write_json(&mut out)?,
+            Kind::Junit => junit::write(report, &mut out)?,
+            Kind::Html => html::write(report, &mut out)?,
+            Kind::Markdown => markdown::write(report, &mut out)?,
+        }
+        out.flush()
+    }
+}
+
+/// Writes every report that was asked for.
+///
+/// # Errors
+/// When one cannot be written.
+pub fn write_reports(report: &Report, targets: &[Target]) -> anyhow::Result<()> {
+    for target in targets {
+        target.write(report).with_context(|| format!("cannot write {}", target.path.display()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! `toolkit sg games`: the catalogue.
+
+use crate::engine::catalogue::CATALOGUE;
+use crate::exit::Exit;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// List the games with their notation
+#[derive(clap::Args)]
+pub struct Args {
+    /// Print JSON: a list of objects with notation, rule, heap, example and heaps
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Row {
+    notation: &'static str,
+    rule: &'static str,
+    heap: &'static str,
+    example: &'static str,
+    heaps: &'static [&'static str],
+}
+
+/// Prints the catalogue.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let mut out = io::stdout().lock();
+    if args.json {
+        let rows: Vec<Row> = CATALOGUE
+            .iter()
+            .map(|entry| Row {
+                notation: entry.notation,
+                rule: entry.rule,
+                heap: entry.heap,
+                example: entry.example,
+                heaps: entry.example_heaps,
+            })
+            .collect();
+        serde_json::to_writer_pretty(&mut out, &rows).map_err(io::Error::from)?;
+        writeln!(out)?;
+        return Ok(Exit::Success);
+    }
+    for entry in CATALOGUE {
+        writeln!(out, "{}", entry.notation)?;
+        writeln!(out, "    {}", entry.rule)?;
+        writeln!(out, "    a HEAP is {}", entry.heap)?;
+        writeln!(out, "    example: toolkit sg outcome {} {}", entry.example, entry.example_heaps.join(" "))?;
+    }
+    writeln!(out, "Games with `+` between them are played as a sum, with one HEAP for each.")?;
+    Ok(Exit::Success)
+}

@@ -1,0 +1,93 @@
+//! `toolkit sg moves`: the winning moves of a position.
+
+use super::work::Work;
+use super::{POKER, PositionArgs, refused, shown_list, shown_number};
+use crate::engine::position::{Position, WinningMove};
+use crate::engine::rules::Limits;
+use crate::exit::Exit;
+use serde::Serialize;
+use std::io::{self, BufWriter, Write};
+
+/// Print the winning moves of a position, and why they win
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Print only the first: the smallest component, then the fewest tokens taken, then the smallest part left
+    #[arg(long)]
+    first: bool,
+}
+
+/// What is printed as JSON, in a list.
+#[derive(Serialize)]
+struct Row {
+    component: usize,
+    from: serde_json::Value,
+    to: Vec<serde_json::Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grundy_before: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grundy_after: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+}
+
+impl Row {
+    fn new(position: &Position, winning: &WinningMove) -> Self {
+        let game = position.game_of(winning.component);
+        let from: Vec<serde_json::Value> =
+            winning.from.iter().map(|&number| shown_number(game, number)).collect();
+        Self {
+            component: winning.component,
+            from: match <[serde_json::Value; 1]>::try_from(from) {
+                Ok([heap]) => heap,
+                Err(list) => list.into(),
+            },
+            to: winning.to.iter().map(|&number| shown_number(game, number)).collect(),
+            grundy_before: winning.values.map(|(before, _)| before),
+            grundy_after: winning.values.map(|(_, after)| after),
+            note: winning.note.clone(),
+        }
+    }
+}
+
+/// Prints the moves.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let (first, args) = (args.first, &args.position);
+    let mut position = args.position()?;
+    let mut work = Work::without_trace(args.max)?;
+    let mut watch = |done| work.step(done);
+    let mut limits = Limits { heap: args.max, ..Limits::new(&mut watch) };
+    let moves = match position.winning_moves(args.misere, first, &mut limits) {
+        Ok(moves) => moves,
+        Err(refusal) => return refused(refusal),
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    if args.json {
+        let rows: Vec<Row> = moves.iter().map(|winning| Row::new(&position, winning)).collect();
+        serde_json::to_writer_pretty(&mut out, &rows).map_err(io::Error::from)?;
+        writeln!(out)?;
+        out.flush()?;
+        return Ok(Exit::Success);
+    }
+    for winning in &moves {
+        let game = position.game_of(winning.component);
+        let (from, to) = (shown_list(game, &winning.from), shown_list(game, &winning.to));
+        write!(out, "component {}: {from} -> {to}", winning.component)?;
+        if let Some((before, after)) = winning.values {
+            write!(out, " (value {before} -> {after})")?;
+        }
+        if let Some(note) = &winning.note {
+            write!(out, "; {note}")?;
+        }
+        writeln!(out)?;
+    }
+    if moves.is_empty() {
+        writeln!(out, "no winning move")?;
+    }
+    if args.poker {
+        writeln!(out, "{POKER}")?;
+    }
+    out.flush()?;
+    Ok(Exit::Success)
+}

@@ -1,0 +1,57 @@
+//! `toolkit sg plot`: a picture of a sequence.
+
+use super::work::Work;
+use super::{refused, with_sequence};
+use crate::engine::plot;
+use crate::engine::refusal::Refusal;
+use crate::exit::Exit;
+use anyhow::Context;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Draw the values of heaps 0 to N as SVG, with the period marked
+#[derive(clap::Args)]
+pub struct Args {
+    /// The game; see `toolkit sg games`
+    game: String,
+    /// The last heap
+    #[arg(short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(..=10_000_000))]
+    last: u64,
+    /// The file to write
+    #[arg(short, value_name = "FILE")]
+    output: PathBuf,
+    /// Print JSON: an object with game, n, file, preperiod, period and saltus
+    #[arg(long)]
+    json: bool,
+}
+
+/// Draws the picture.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    with_sequence(&args.game, |name, sequence| {
+        let mut work = Work::begin(args.last + 1)?;
+        let reached = sequence.reach(args.last + 1, &mut |done| work.step(done));
+        drop(work);
+        if let Err(refusal) = reached {
+            return refused(refusal);
+        }
+        let too_large = || Refusal::Unanswerable(format!("a value of {name} needs more than 64 bits"));
+        let values: Option<Vec<u64>> = (0..=args.last).map(|n| sequence.known(n)).collect();
+        let values = values.ok_or_else(too_large)?;
+        let period = sequence.period();
+        let title = format!("{name}: G(0) to G({})", args.last);
+        std::fs::write(&args.output, plot::svg(&title, &values, period))
+            .with_context(|| format!("cannot write {}", args.output.display()))?;
+        if args.json {
+            let object = serde_json::json!({
+                "game": name,
+                "n": args.last,
+                "file": args.output.display().to_string(),
+                "preperiod": period.map(|period| period.preperiod),
+                "period": period.map(|period| period.period),
+                "saltus": period.map(|period| period.saltus),
+            });
+            writeln!(io::stdout().lock(), "{object}")?;
+        }
+        Ok(Exit::Success)
+    })
+}

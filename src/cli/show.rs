@@ -1,0 +1,66 @@
+//! `toolkit show SLUG`: a problem's statement.
+
+use super::Misuse;
+use crate::exit::Exit;
+use crate::problem::Entry;
+use crate::problems::{self, PROBLEMS};
+use anyhow::Context;
+use clap::ValueEnum;
+use itertools::Itertools;
+use std::io::{self, Write};
+
+/// Show a problem's statement
+#[derive(clap::Args)]
+pub struct Args {
+    /// The problem, by slug or alias
+    slug: String,
+    /// The language of the statement
+    #[arg(long, value_enum, default_value_t = Language::En)]
+    lang: Language,
+}
+
+/// A language in which statements are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// English
+    En,
+    /// Chinese
+    Zh,
+}
+
+/// Prints the statement.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let problem = find(&args.slug)?;
+    io::stdout().lock().write_all(statement(problem, args.lang)?.as_bytes())?;
+    Ok(Exit::Success)
+}
+
+/// The problem called `name`.
+///
+/// # Errors
+/// [`Misuse`] when there is none, with the names there are.
+pub fn find(name: &str) -> Result<&'static Entry, Misuse> {
+    problems::find(name).ok_or_else(|| {
+        let slugs = PROBLEMS.iter().map(|problem| problem.slug).join(", ");
+        Misuse(format!("unknown problem {name:?}; there are {slugs}"))
+    })
+}
+
+/// The statement with its bounds and samples filled in.
+pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> {
+    let (text, input, output) = match language {
+        Language::En => (problem.texts.statement_en, "Sample input", "Sample output"),
+        Language::Zh => (problem.texts.statement_zh, "样例输入", "样例输出"),
+    };
+    let samples = problem.texts.samples.iter().map(|sample| {
+        let block =
+            |title, text: &str| format!("### {title} {}\n\n```text\n{}\n```", sample.name, text.trim_end());
+        format!("{}\n\n{}", block(input, sample.input), block(output, sample.answer))
+    });
+    let metadata = problem.metadata().with_context(|| format!("problem.yaml of {}", problem.slug))?;
+    let statement = text.replace("{{samples}}", &samples.collect_vec().join("\n\n"));
+    Ok(metadata
+        .constants
+        .iter()
+        .fold(statement, |text, (name, value)| text.replace(&format!("{{{{{name}}}}}"), &value.to_string())))
+}

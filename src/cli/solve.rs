@@ -1,0 +1,76 @@
+//! `toolkit SLUG [FILE]`: solve a problem's input.
+
+use super::Misuse;
+use crate::exit::Exit;
+use crate::io::token::{Kernel, Simd};
+use crate::io::{Failure, Input, Lines, STDIN, Tuning};
+use crate::problem::Entry;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use itertools::Itertools;
+use std::env;
+use std::fs::File;
+use std::io;
+use std::num::NonZero;
+use std::os::fd::AsFd;
+use std::path::PathBuf;
+
+/// The subcommand of a problem, made from what it declares.
+pub fn command(problem: &'static Entry) -> Command {
+    Command::new(problem.slug)
+        .visible_aliases(problem.aliases)
+        .about(problem.rule)
+        .arg(
+            Arg::new("FILE")
+                .help("Input file; standard input when it is missing or `-`")
+                .value_parser(value_parser!(PathBuf)),
+        )
+        .arg(
+            Arg::new("threads")
+                .long("threads")
+                .value_name("N")
+                .value_parser(value_parser!(NonZero<usize>))
+                .help("Threads for a large file [default: one a core]"),
+        )
+        .arg(
+            Arg::new("no-mmap")
+                .long("no-mmap")
+                .action(ArgAction::SetTrue)
+                .help("Read the file instead of mapping it"),
+        )
+        .args(problem.switches.iter().map(|switch| {
+            Arg::new(switch.name).long(switch.name).action(ArgAction::SetTrue).help(switch.help)
+        }))
+}
+
+/// Solves what the arguments name.
+pub fn run(problem: &Entry, matches: &ArgMatches) -> anyhow::Result<Exit> {
+    let map = !matches.get_flag("no-mmap");
+    let input = match matches.get_one::<PathBuf>("FILE").filter(|path| path.as_os_str() != "-") {
+        Some(path) => {
+            Input::open(path, map).map_err(|error| Failure::Read(path.display().to_string(), error))
+        }
+        None => Input::stdin(map).map_err(|error| Failure::Read(STDIN.to_owned(), error)),
+    }?;
+    let switches: Vec<&str> =
+        problem.switches.iter().map(|switch| switch.name).filter(|name| matches.get_flag(name)).collect();
+    // Not std's standard output, which would look for the end of each line.
+    let mut stdout = File::from(io::stdout().as_fd().try_clone_to_owned().map_err(Failure::Write)?);
+    (problem.solve)(&switches, input, &mut Lines::new(&mut stdout), &tuning(matches)?)?;
+    Ok(Exit::Success)
+}
+
+/// The variable that asks for a kernel.
+const SIMD: &str = "TOOLKIT_SIMD";
+
+fn tuning(matches: &ArgMatches) -> Result<Tuning, Misuse> {
+    let kernel = env::var_os(SIMD).map(|name| {
+        let simd = Simd::NAMES.iter().find(|(known, _)| name == *known);
+        let (known, simd) = simd.ok_or_else(|| {
+            let names = Simd::NAMES.iter().map(|(name, _)| name).join(", ");
+            Misuse(format!("{SIMD} is {name:?}; it can be {names}"))
+        })?;
+        Kernel::new(*simd)
+            .ok_or_else(|| Misuse(format!("{SIMD} asks for {known}, which this CPU does not have")))
+    });
+    Ok(Tuning { threads: matches.get_one("threads").copied(), kernel: kernel.transpose()? })
+}
