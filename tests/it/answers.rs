@@ -1,0 +1,96 @@
+//! What each problem's answers should be: by search where a position is small, else by the theory. Shares nothing
+//! with the solvers.
+
+use crate::oracle::{Game, Rule, with};
+use crate::theory;
+use itertools::Itertools;
+
+/// The answers to positions, or nothing when there is no problem of this name.
+pub fn expected(slug: &str, header: &[u64], positions: &[Vec<u64>]) -> Option<String> {
+    if slug == "array-game" {
+        return Some(array_game(header.first().copied().unwrap_or(0), positions));
+    }
+    let mut normal = Player::new(Rule::Normal);
+    let mut misere = Player::new(Rule::Misere);
+    let answer = |heaps: &Vec<u64>| match slug {
+        "matches" => Some(matches(heaps)),
+        "stones-all-moves" => Some(stones(heaps)),
+        "john" => Some(if misere.wins(heaps) { "John\n" } else { "Brother\n" }.to_owned()),
+        "nim-check" => Some(if normal.wins(heaps) { "Yes\n" } else { "No\n" }.to_owned()),
+        "bash" => Some(if bash_wins(heaps[0], heaps[1]) { "first\n" } else { "second\n" }.to_owned()),
+        _ => None,
+    };
+    positions.iter().map(answer).collect()
+}
+
+fn matches(heaps: &[u64]) -> String {
+    let Some(&(index, after)) = winning_moves(heaps).first() else { return "lose\n".to_owned() };
+    let left = with(heaps, index, after).iter().join(" ");
+    format!("{} {}\n{left}\n", heaps[index] - after, index + 1)
+}
+
+fn stones(heaps: &[u64]) -> String {
+    let moves = winning_moves(heaps);
+    let lines = moves.iter().map(|&(index, after)| format!("{} {after}\n", heaps[index]));
+    format!("{}\n{}", if moves.is_empty() { "No" } else { "Yes" }, lines.format(""))
+}
+
+/// Whether the player to move wins with a heap of `stones` of which up to `most` are taken: by the definition where
+/// both are small, else by the theory.
+fn bash_wins(stones: u64, most: u64) -> bool {
+    if stones > 2000 {
+        return u128::from(stones) % (u128::from(most) + 1) != 0;
+    }
+    let mut wins: Vec<bool> = Vec::new();
+    for heap in 0..=stones {
+        wins.push((1..=most.min(heap)).any(|taken| !wins[(heap - taken) as usize]));
+    }
+    wins.last() == Some(&true)
+}
+
+/// Answers by the values of single cells, each by its definition.
+fn array_game(cells: u64, positions: &[Vec<u64>]) -> String {
+    let values = cell_values(cells);
+    let sum = |position: &Vec<u64>| position.iter().fold(0, |sum, &cell| sum ^ values[cell as usize]);
+    positions.iter().map(|position| if sum(position) == 0 { "No\n" } else { "Yes\n" }).collect()
+}
+
+/// The value of every cell: the mex over k of the XOR of the values of 2x to kx.
+pub fn cell_values(cells: u64) -> Vec<u64> {
+    assert!(cells <= 100_000, "a board for the plain definition has few cells");
+    let mut values = vec![0; cells as usize + 1];
+    for x in (1..=cells).rev() {
+        let sums = (2..=cells / x).scan(0, |sum, k| {
+            *sum ^= values[(k * x) as usize];
+            Some(*sum)
+        });
+        let options: std::collections::BTreeSet<u64> = sums.chain([0]).collect();
+        values[x as usize] = (0..).find(|value| !options.contains(value)).unwrap();
+    }
+    values
+}
+
+/// Plays Nim, small positions by search and the others by the theory.
+struct Player {
+    rule: Rule,
+    search: Game,
+}
+
+impl Player {
+    fn new(rule: Rule) -> Self {
+        Self { rule, search: Game::nim(rule) }
+    }
+
+    fn wins(&mut self, heaps: &[u64]) -> bool {
+        if is_small(heaps) { self.search.wins(heaps) } else { theory::wins(self.rule, heaps) }
+    }
+}
+
+/// The winning first moves where the last move wins.
+fn winning_moves(heaps: &[u64]) -> Vec<(usize, u64)> {
+    if is_small(heaps) { Game::nim(Rule::Normal).winning_moves(heaps) } else { theory::winning_moves(heaps) }
+}
+
+fn is_small(heaps: &[u64]) -> bool {
+    heaps.iter().all(|&heap| heap <= 9) && heaps.iter().filter(|&&heap| heap > 0).count() <= 5
+}

@@ -1,0 +1,555 @@
+//! Outcomes, winning moves and values of every game of the catalogue, against a search of the game tree.
+//!
+//! The rules of the games stand here once more, written from their descriptions; nothing of the engine is used but
+//! what is tested.
+
+use nim_toolkit::engine::catalogue::{CATALOGUE, Make};
+use nim_toolkit::engine::notation;
+use nim_toolkit::engine::position::Position;
+use nim_toolkit::engine::rules::Limits;
+use nim_toolkit::engine::sequence::unwatched;
+use std::collections::{BTreeSet, HashMap};
+
+/// A position as the oracle sees it.
+type State = Vec<u64>;
+
+/// A move: the component that moves, what it becomes, and the position after it.
+type Move = (usize, Vec<u64>, State);
+
+/// The rules of a game: all moves from a state.
+type Moves<'m> = dyn Fn(&State) -> Vec<Move> + 'm;
+
+/// A game tree with a memory.
+struct Oracle<'m> {
+    moves: Box<Moves<'m>>,
+    wins: HashMap<(State, bool), bool>,
+    values: HashMap<State, u64>,
+    /// Whether a component is a pair, whose order matters.
+    pairs: bool,
+}
+
+impl<'m> Oracle<'m> {
+    fn new(moves: impl Fn(&State) -> Vec<Move> + 'm) -> Self {
+        Self { moves: Box::new(moves), wins: HashMap::new(), values: HashMap::new(), pairs: false }
+    }
+
+    /// Whether the player to move wins.
+    fn wins(&mut self, state: &State, misere: bool) -> bool {
+        let key = (state.clone(), misere);
+        if let Some(&wins) = self.wins.get(&key) {
+            return wins;
+        }
+        let moves = (self.moves)(state);
+        let wins =
+            if moves.is_empty() { misere } else { moves.iter().any(|(.., next)| !self.wins(next, misere)) };
+        self.wins.insert(key, wins);
+        wins
+    }
+
+    fn winning_moves(&mut self, state: &State, misere: bool) -> BTreeSet<(usize, Vec<u64>)> {
+        let moves = (self.moves)(state);
+        let won = moves.into_iter().filter(|(.., next)| !self.wins(next, misere));
+        won.map(|(component, to, _)| (component, to)).collect()
+    }
+
+    fn value(&mut self, state: &State) -> u64 {
+        if let Some(&value) = self.values.get(state) {
+            return value;
+        }
+        let options: BTreeSet<u64> = (self.moves)(state).iter().map(|(.., next)| self.value(next)).collect();
+        let value = (0..).find(|value| !options.contains(value)).unwrap();
+        self.values.insert(state.clone(), value);
+        value
+    }
+}
+
+fn without_zeros(mut heaps: Vec<u64>) -> Vec<u64> {
+    heaps.retain(|&heap| heap > 0);
+    heaps.sort_unstable();
+    heaps
+}
+
+/// Positions that are sums of heaps, each of which becomes some heaps.
+fn heaps_oracle<'m>(options: impl Fn(u64) -> Vec<Vec<u64>> + 'm) -> Oracle<'m> {
+    Oracle::new(move |state| {
+        let mut moves = Vec::new();
+        for (index, &heap) in state.iter().enumerate() {
+            for option in options(heap) {
+                let mut next = state.clone();
+                next[index] = 0;
+                let to = without_zeros(option.clone());
+                next.extend(option);
+                moves.push((index, to, without_zeros(next)));
+            }
+        }
+        moves
+    })
+}
+
+fn position(game: &str, heaps: &[String]) -> Position {
+    let games =
+        notation::parse(game, &mut |file| std::fs::read_to_string(file).map_err(|error| error.to_string()));
+    let games = games.unwrap_or_else(|error| panic!("{game}: {error}"));
+    let component =
+        |index: usize, text: &String| notation::component(games[index.min(games.len() - 1)].as_ref(), text);
+    let components = heaps.iter().enumerate().map(|(index, text)| component(index, text).unwrap()).collect();
+    Position::new(games, components).unwrap_or_else(|error| panic!("{game} {heaps:?}: {error}"))
+}
+
+fn written(heaps: &[u64]) -> Vec<String> {
+    heaps.iter().map(u64::to_string).collect()
+}
+
+/// Compares all that the engine says of a position with the oracle.
+#[track_caller]
+fn check(game: &str, heaps: &[String], oracle: &mut Oracle<'_>, state: &State) {
+    let mut watch = unwatched;
+    let mut limits = Limits::new(&mut watch);
+    for misere in [false, true] {
+        let mut position = position(game, heaps);
+        let outcome =
+            position.outcome(misere, &mut limits).unwrap_or_else(|error| panic!("{game} {heaps:?}: {error}"));
+        assert_eq!(
+            outcome.first_wins,
+            oracle.wins(state, misere),
+            "{game} {heaps:?} misère {misere}: {outcome:?}"
+        );
+        if let Some(nim_sum) = outcome.nim_sum {
+            assert_eq!(nim_sum, oracle.value(state), "{game} {heaps:?}");
+        }
+        let moves = position.winning_moves(misere, false, &mut limits).unwrap();
+        let to = |to: &Vec<u64>| if oracle.pairs { to.clone() } else { without_zeros(to.clone()) };
+        let listed: Vec<(usize, Vec<u64>)> =
+            moves.iter().map(|winning| (winning.component, to(&winning.to))).collect();
+        let found: BTreeSet<_> = listed.iter().cloned().collect();
+        assert_eq!(found.len(), listed.len(), "{game} {heaps:?} misère {misere}: a move twice in {moves:?}");
+        assert_eq!(found, oracle.winning_moves(state, misere), "{game} {heaps:?} misère {misere}");
+        let first = position.winning_moves(misere, true, &mut limits).unwrap();
+        assert_eq!(first.first(), moves.first(), "{game} {heaps:?} misère {misere}");
+        assert_eq!(first.len(), moves.len().min(1));
+    }
+}
+
+/// All multisets of at most `count` heaps of at most `most` tokens, zero heaps among them.
+fn multisets(most: u64, count: usize) -> Vec<Vec<u64>> {
+    let mut all = vec![vec![]];
+    for _ in 0..count {
+        all = all
+            .iter()
+            .flat_map(|heaps: &Vec<u64>| {
+                let from = heaps.last().copied().unwrap_or(0);
+                (from..=most).map(move |heap| [&heaps[..], &[heap]].concat())
+            })
+            .collect();
+    }
+    all
+}
+
+/// Takes that leave one heap.
+fn takes(allowed: impl Fn(u64) -> bool) -> impl Fn(u64) -> Vec<Vec<u64>> {
+    move |heap| (1..=heap).filter(|&taken| allowed(taken)).map(|taken| vec![heap - taken]).collect()
+}
+
+/// The options of a code, digit by digit.
+fn code(digits: &'static [u64]) -> impl Fn(u64) -> Vec<Vec<u64>> {
+    move |heap| {
+        let mut options = Vec::new();
+        for (taken, digit) in (0_u64..).zip(digits) {
+            let Some(rest) = heap.checked_sub(taken) else { continue };
+            if digit & 1 > 0 && rest == 0 {
+                options.push(vec![]);
+            }
+            if digit & 2 > 0 && rest > 0 {
+                options.push(vec![rest]);
+            }
+            for a in 1..rest {
+                if digit & 4 > 0 && a <= rest - a {
+                    options.push(vec![a, rest - a]);
+                }
+                for b in a..rest - a {
+                    if digit & 8 > 0 && b <= rest - a - b {
+                        options.push(vec![a, b, rest - a - b]);
+                    }
+                }
+            }
+        }
+        options
+    }
+}
+
+fn check_heaps(game: &str, options: impl Fn(u64) -> Vec<Vec<u64>>) {
+    let mut oracle = heaps_oracle(options);
+    let positions = (1..=3).flat_map(|count| multisets([0, 14, 8, 5][count], count));
+    for heaps in positions {
+        check(game, &written(&heaps), &mut oracle, &heaps);
+    }
+    // The values as a sequence.
+    let mut games = notation::parse(game, &mut |_| Err(String::new())).unwrap();
+    if let Ok(sequence) = games[0].sequence() {
+        sequence.reach(31, &mut unwatched).unwrap();
+        for heap in 0..=30 {
+            assert_eq!(sequence.known(heap), Some(oracle.value(&without_zeros(vec![heap]))), "{game} {heap}");
+        }
+    }
+}
+
+#[test]
+fn games_that_take_from_one_heap() {
+    check_heaps("nim", takes(|_| true));
+    check_heaps("nimble", takes(|_| true));
+    check_heaps("bash:3", takes(|taken| taken <= 3));
+    check_heaps("bash:1", takes(|taken| taken <= 1));
+    check_heaps("bash:0", takes(|_| false));
+    check_heaps("bash:18446744073709551615", takes(|_| true));
+    check_heaps("subtract:1,3,4", takes(|taken| [1, 3, 4].contains(&taken)));
+    check_heaps("subtract:2,5", takes(|taken| [2, 5].contains(&taken)));
+    check_heaps("subtract:2,4,8", takes(|taken| [2, 4, 8].contains(&taken)));
+    check_heaps("subtract:..4", takes(|taken| taken <= 4));
+    check_heaps("subtract:3..5", takes(|taken| (3..=5).contains(&taken)));
+    check_heaps("subtract:1,4..6", takes(|taken| taken == 1 || (4..=6).contains(&taken)));
+    check_heaps("allbut:2,5", takes(|taken| taken != 2 && taken != 5));
+    check_heaps("allbut:18446744073709551615", takes(|_| true));
+    check_heaps("subtract:1,18446744073709551615", takes(|taken| taken == 1));
+    check_heaps("allbut:1", takes(|taken| taken != 1));
+    check_heaps("powers-of:1", takes(|taken| taken == 1));
+    check_heaps("powers-of:2", takes(|taken| [1, 2, 4, 8, 16].contains(&taken)));
+    check_heaps("powers-of:3", takes(|taken| [1, 3, 9, 27].contains(&taken)));
+    check_heaps("powers-of:4", takes(|taken| [1, 4, 16].contains(&taken)));
+    check_heaps("squares", takes(|taken| [1, 4, 9, 16, 25].contains(&taken)));
+    check_heaps("primes", takes(|taken| taken > 1 && (2..taken).all(|divisor| taken % divisor != 0)));
+}
+
+#[test]
+fn games_that_split_heaps() {
+    check_heaps("kayles", code(&[0, 7, 7]));
+    check_heaps("dawson", code(&[0, 0, 7]));
+    check_heaps("treblecross", code(&[0, 0, 0, 7]));
+    check_heaps("officers", code(&[0, 6]));
+    check_heaps("0.156", code(&[0, 1, 5, 6]));
+    check_heaps("4.007", code(&[4, 0, 0, 7]));
+    check_heaps("4.3", code(&[4, 3]));
+    check_heaps("0.0", code(&[0]));
+    check_heaps("grundy", |heap| (1..heap).filter(|&a| 2 * a < heap).map(|a| vec![a, heap - a]).collect());
+    check_heaps("hex:0.9F", code(&[0, 9, 15]));
+    check_heaps("hex:8.1", code(&[8, 1]));
+    check_heaps("hex:0.8", code(&[0, 8]));
+}
+
+#[test]
+fn codes_that_do_not_split() {
+    check_heaps("0.33", code(&[0, 3, 3]));
+    check_heaps("0.12", code(&[0, 1, 2]));
+    check_heaps("0.21", code(&[0, 2, 1]));
+    check_heaps("0.0123", code(&[0, 0, 1, 2, 3]));
+    check_heaps("0.2031", code(&[0, 2, 0, 3, 1]));
+}
+
+#[test]
+fn every_misere_position_of_24_tokens_is_answered() {
+    for (game, digits) in
+        [("kayles", &[0, 7, 7][..]), ("dawson", &[0, 0, 7]), ("officers", &[0, 6]), ("4.007", &[4, 0, 0, 7])]
+    {
+        let digits: &'static [u64] = digits.to_vec().leak();
+        let mut oracle = heaps_oracle(code(digits));
+        for heaps in
+            [vec![24], vec![9], vec![12, 12], vec![1, 5], vec![8, 8, 8], vec![5, 6, 6, 7], vec![3, 4, 8, 9]]
+        {
+            check(game, &written(&heaps), &mut oracle, &without_zeros(heaps));
+        }
+    }
+}
+
+#[test]
+fn wythoff() {
+    let mut oracle = Oracle::new(|state: &State| {
+        let (a, b) = (state[0], state[1]);
+        let options = (1..=a).map(|k| (a - k, b)).chain((1..=b).map(|k| (a, b - k)));
+        let options = options.chain((1..=a.min(b)).map(|k| (a - k, b - k)));
+        options.map(|(a, b)| (0, vec![a, b], vec![a, b])).collect()
+    });
+    oracle.pairs = true;
+    for a in 0..=13 {
+        for b in 0..=13 {
+            check("wythoff", &[format!("{a},{b}")], &mut oracle, &vec![a, b]);
+        }
+    }
+    for a in 0..=40 {
+        for b in 0..=40 {
+            for misere in [false, true] {
+                let lost = nim_toolkit::engine::wythoff::is_lost(a, b, misere);
+                assert_eq!(lost, !oracle.wins(&vec![a, b], misere), "{a} {b} {misere}");
+            }
+        }
+    }
+}
+
+#[test]
+fn fibonacci() {
+    // The state is the heap and the most that may be taken.
+    let mut oracle = Oracle::new(|state: &State| {
+        let (heap, most) = (state[0], state[1].min(state[0]));
+        (1..=most)
+            .map(|taken| (0, without_zeros(vec![heap - taken]), vec![heap - taken, 2 * taken]))
+            .collect()
+    });
+    for heap in 0..=40_u64 {
+        check("fibonacci", &[heap.to_string()], &mut oracle, &vec![heap, heap.saturating_sub(1)]);
+    }
+}
+
+/// Positions that are moved as a whole.
+fn whole_oracle<'m>(options: impl Fn(&State) -> Vec<State> + 'm) -> Oracle<'m> {
+    Oracle::new(move |state| {
+        options(state).into_iter().map(|next| (0, without_zeros(next.clone()), next)).collect()
+    })
+}
+
+#[test]
+fn moore() {
+    fn options(state: &State, most: u64, from: usize) -> Vec<State> {
+        let Some(&heap) = state.get(from) else { return vec![state.clone()] };
+        let mut all = options(state, most, from + 1);
+        for less in 0..heap {
+            if most > 0 {
+                let mut next = state.clone();
+                next[from] = less;
+                all.extend(options(&next, most - 1, from + 1));
+            }
+        }
+        all
+    }
+    for most in 1..=3 {
+        let mut oracle = whole_oracle(move |state| {
+            options(state, most, 0).into_iter().filter(|next| next != state).collect()
+        });
+        for count in 1..=4 {
+            for heaps in multisets([0, 9, 6, 4, 3][count], count) {
+                let mut watch = unwatched;
+                let mut limits = Limits::new(&mut watch);
+                for misere in [false, true] {
+                    let game = format!("moore:{most}");
+                    let mut position = position(&game, &written(&heaps));
+                    let outcome = position.outcome(misere, &mut limits).unwrap();
+                    assert_eq!(outcome.first_wins, oracle.wins(&heaps, misere), "{game} {heaps:?} {misere}");
+                    assert_eq!(outcome.nim_sum, Some(oracle.value(&heaps)));
+                    let moves = position.winning_moves(misere, false, &mut limits).unwrap();
+                    let found: BTreeSet<State> = moves.iter().map(|winning| winning.to.clone()).collect();
+                    let expected: BTreeSet<State> = options(&heaps, most, 0)
+                        .into_iter()
+                        .filter(|next| *next != heaps && !oracle.wins(next, misere))
+                        .collect();
+                    assert_eq!(found.len(), moves.len(), "{game} {heaps:?} {misere}: a move twice");
+                    assert_eq!(found, expected, "{game} {heaps:?} {misere}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn staircase() {
+    let mut oracle = Oracle::new(|state: &State| {
+        let mut moves = Vec::new();
+        for (step, &stones) in state.iter().enumerate() {
+            for taken in 1..=stones {
+                let mut next = state.clone();
+                next[step] -= taken;
+                if step > 0 {
+                    next[step - 1] += taken;
+                }
+                moves.push((step, without_zeros(vec![stones - taken]), next));
+            }
+        }
+        moves
+    });
+    for a in 0..=3 {
+        for b in 0..=3 {
+            for c in 0..=3 {
+                for d in 0..=2 {
+                    check("staircase", &written(&[a, b, c, d]), &mut oracle, &vec![a, b, c, d]);
+                }
+            }
+        }
+    }
+}
+
+/// Boards: the state is the list of cells that are on; a move turns one off and some others over.
+fn board_oracle<'m>(others: impl Fn(u64) -> Vec<Vec<u64>> + 'm) -> Oracle<'m> {
+    Oracle::new(move |state| {
+        let mut moves = Vec::new();
+        for (index, &cell) in state.iter().enumerate() {
+            for turned in others(cell) {
+                let mut next: BTreeSet<u64> = state.iter().copied().collect();
+                for cell in turned.iter().chain([&cell]) {
+                    if !next.remove(cell) {
+                        next.insert(*cell);
+                    }
+                }
+                moves.push((index, without_zeros(turned), next.into_iter().collect()));
+            }
+        }
+        moves
+    })
+}
+
+fn check_board(game: &str, cells: u64, others: impl Fn(u64) -> Vec<Vec<u64>>) {
+    let mut oracle = board_oracle(others);
+    for set in 1..1_u64 << cells {
+        let on: State = (1..=cells).filter(|cell| set >> (cell - 1) & 1 == 1).collect();
+        check(game, &written(&on), &mut oracle, &on);
+    }
+}
+
+#[test]
+fn coins() {
+    let one = |n: u64| (1..n).map(|m| vec![m]).collect::<Vec<_>>();
+    let none_or_one = move |n: u64| [vec![vec![]], one(n)].concat();
+    check_board("coins:turtles", 7, none_or_one);
+    check_board("coins:twins", 7, one);
+    check_board("coins:mock-turtles", 7, move |n| {
+        let two = (1..n).flat_map(|a| (a + 1..n).map(move |b| vec![a, b])).collect();
+        [none_or_one(n), two].concat()
+    });
+    check_board("coins:ruler", 7, |n| (1..=n).map(|from| (from..n).collect()).collect());
+}
+
+#[test]
+fn array_game() {
+    for cells in 1..=9_u64 {
+        check_board(&format!("array-game:{cells}"), cells, |x| {
+            (1..=cells / x).map(|last| (2..=last).map(|k| k * x).collect()).collect()
+        });
+    }
+}
+
+#[test]
+fn graphs() {
+    // Two graphs: one where the SJ rule's premise holds, and one where it does not.
+    for (name, edges) in [
+        ("diamond", &[(3, 1), (3, 2), (2, 1), (1, 0), (4, 3), (4, 2), (5, 4), (5, 0)][..]),
+        ("chain of twos", &[(1, 0), (2, 0), (2, 1), (3, 2), (4, 2), (4, 3), (5, 2), (6, 3), (6, 5)]),
+    ] {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let text: String = edges.iter().map(|(from, to)| format!("{from} {to}\n")).collect();
+        std::fs::write(file.path(), text).unwrap();
+        let game = format!("graph:{}", file.path().display());
+        let mut oracle = Oracle::new(|state: &State| {
+            let mut moves = Vec::new();
+            for (index, vertex) in state.iter().enumerate() {
+                for (_, to) in edges.iter().filter(|(from, _)| from == vertex) {
+                    let mut next = state.clone();
+                    next[index] = *to;
+                    moves.push((index, vec![*to], next));
+                }
+            }
+            moves
+        });
+        for heaps in multisets(5, 2).into_iter().chain(multisets(5, 3)) {
+            let mut watch = unwatched;
+            let mut limits = Limits::new(&mut watch);
+            for misere in [false, true] {
+                let mut position = position(&game, &written(&heaps));
+                let outcome = position.outcome(misere, &mut limits).unwrap();
+                assert_eq!(outcome.first_wins, oracle.wins(&heaps, misere), "{name} {heaps:?} {misere}");
+                assert_eq!(outcome.nim_sum, Some(oracle.value(&heaps)));
+                let moves = position.winning_moves(misere, false, &mut limits).unwrap();
+                let label = |number: u64| position.game_of(0).label(number).unwrap().parse::<u64>().unwrap();
+                let found: BTreeSet<(usize, Vec<u64>)> = moves
+                    .iter()
+                    .map(|winning| (winning.component, winning.to.iter().map(|&to| label(to)).collect()))
+                    .collect();
+                assert_eq!(found, oracle.winning_moves(&heaps, misere), "{name} {heaps:?} {misere}");
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_of_different_games() {
+    let kayles = code(&[0, 7, 7]);
+    let grundy =
+        |heap: u64| (1..heap).filter(|&a| 2 * a < heap).map(|a| vec![a, heap - a]).collect::<Vec<_>>();
+    // Heaps of the first game stand below 100, of the second above.
+    let mut oracle = heaps_oracle(move |heap| {
+        if heap < 100 {
+            kayles(heap)
+        } else {
+            let above = |option: Vec<u64>| option.into_iter().map(|heap| heap + 100).collect();
+            grundy(heap - 100).into_iter().map(above).collect()
+        }
+    });
+    for a in 0..=9 {
+        for b in 0..=9_u64 {
+            let mut watch = unwatched;
+            let mut limits = Limits::new(&mut watch);
+            for misere in [false, true] {
+                let mut position = position("kayles+grundy", &written(&[a, b]));
+                let outcome = position.outcome(misere, &mut limits).unwrap();
+                let state = vec![a, b + 100];
+                assert_eq!(outcome.first_wins, oracle.wins(&state, misere), "{a} {b} {misere}");
+                let moves = position.winning_moves(misere, false, &mut limits).unwrap();
+                assert_eq!(moves.len(), oracle.winning_moves(&state, misere).len(), "{a} {b} {misere}");
+            }
+        }
+    }
+}
+
+#[test]
+fn misere_play_is_refused_with_the_smallest_counterexample() {
+    let mut watch = unwatched;
+    let mut limits = Limits { positions: 10_000, ..Limits::new(&mut watch) };
+    for (game, example) in [
+        ("kayles", "for kayles 1 5 it says that the first player wins, but the second does"),
+        ("dawson", "for dawson 12 it says that the first player wins, but the second does"),
+        ("grundy", "for grundy 3 13 it says that the first player wins, but the second does"),
+    ] {
+        let refusal = position(game, &written(&[90, 91])).outcome(true, &mut limits).unwrap_err();
+        assert!(refusal.to_string().contains(example), "{refusal}");
+    }
+}
+
+#[test]
+fn huge_heaps_have_answers() {
+    let mut watch = unwatched;
+    let mut limits = Limits::new(&mut watch);
+    let most = u64::MAX.to_string();
+    for game in [
+        "nim",
+        "nimble",
+        "bash:3",
+        "bash:18446744073709551615",
+        "subtract:1,3,4",
+        "subtract:..7",
+        "allbut:2,5",
+        "powers-of:2",
+        "powers-of:18446744073709551614",
+        "kayles",
+        "dawson",
+        "0.156",
+        "coins:turtles",
+        "coins:ruler",
+        "coins:twins",
+        "fibonacci",
+        "moore:2",
+        "staircase",
+        "subtract:1000000,3000000",
+    ] {
+        let mut position = position(game, std::slice::from_ref(&most));
+        let outcome = position.outcome(false, &mut limits).unwrap_or_else(|error| panic!("{game}: {error}"));
+        let moves = position
+            .winning_moves(false, true, &mut limits)
+            .unwrap_or_else(|error| panic!("{game}: {error}"));
+        assert_eq!(outcome.first_wins, !moves.is_empty(), "{game}");
+    }
+    let mut position = position("wythoff", &[format!("{most},{}", u64::MAX - 5)]);
+    assert!(position.outcome(false, &mut limits).unwrap().first_wins);
+    assert!(!position.winning_moves(false, false, &mut limits).unwrap().is_empty());
+}
+
+#[test]
+fn every_game_of_the_catalogue_is_tested_here() {
+    let text = include_str!("engine_oracle.rs");
+    for entry in CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Code)) {
+        assert!(text.contains(&format!("\"{}", entry.name)), "{}", entry.name);
+    }
+}

@@ -1,0 +1,82 @@
+//! The problems that the engine solves: their switches, headers and values, against the definitions.
+
+use crate::answers::cell_values;
+use nim_toolkit::engine::array_game::Blocks;
+use nim_toolkit::engine::sequence::unwatched;
+use nim_toolkit::io::{Input, Lines, Tuning};
+use nim_toolkit::problems;
+
+/// What `toolkit SLUG SWITCH…` makes of an input: its answers, or its error.
+fn solve(slug: &str, switches: &[&str], input: &str) -> Result<String, String> {
+    let problem = problems::find(slug).unwrap();
+    let mut answers = Vec::new();
+    let input = Input::reader("in.txt", std::io::Cursor::new(input.as_bytes().to_vec()));
+    (problem.solve)(switches, input, &mut Lines::new(&mut answers), &Tuning::default())
+        .map(|()| String::from_utf8(answers).unwrap())
+        .map_err(|failure| failure.to_string())
+}
+
+/// The takes that win, and whether the player to move does, by search.
+fn bash(stones: u64, most: u64, misere: bool) -> (bool, Vec<u64>) {
+    let mut wins: Vec<bool> = Vec::new();
+    for heap in 0..=stones {
+        let takes: Vec<u64> = (1..=most.min(heap)).filter(|taken| !wins[(heap - taken) as usize]).collect();
+        let first_wins = if heap == 0 || most == 0 { misere } else { !takes.is_empty() };
+        if heap == stones {
+            return (first_wins, takes);
+        }
+        wins.push(first_wins);
+    }
+    unreachable!()
+}
+
+#[test]
+fn bash_with_every_switch() {
+    for stones in 0..=20 {
+        for most in 0..=7 {
+            for switches in [&[][..], &["misere"], &["moves"], &["misere", "moves"]] {
+                let (first_wins, takes) = bash(stones, most, switches.contains(&"misere"));
+                let mut expected = if first_wins { "first\n" } else { "second\n" }.to_owned();
+                if switches.contains(&"moves") {
+                    takes.iter().for_each(|take| expected += &format!("{take}\n"));
+                }
+                let answer = solve("bash", switches, &format!("1\n{stones} {most}\n"));
+                assert_eq!(answer, Ok(expected), "{stones} {most} {switches:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_board_may_be_large_but_not_endless() {
+    let error = solve("array-game", &[], "10000000000001\n1\n1\n1\n").unwrap_err();
+    assert!(error.starts_with("N: expected at most 10000000000000, found \"10000000000001\"\n"), "{error}");
+    assert_eq!(solve("array-game", &[], "1000000\n2\n1 1000000\n2 1 1\n"), Ok("Yes\nNo\n".to_owned()));
+}
+
+#[test]
+fn values_of_cells_are_those_of_the_definition() {
+    for cells in (0..200).chain([255, 256, 257, 999, 1000, 2024, 4095, 4096, 4097, 30_000]) {
+        let expected = cell_values(cells);
+        let mut blocks = Blocks::new(cells).unwrap();
+        // From the last cell, so that values are computed step by step.
+        for cell in (1..=cells).rev() {
+            assert_eq!(
+                blocks.value(cell, &mut unwatched),
+                Ok(expected[cell as usize]),
+                "cell {cell} of {cells}"
+            );
+        }
+        assert_eq!(blocks.value(cells + 1, &mut unwatched), Ok(0));
+        assert_eq!(blocks.value(0, &mut unwatched), Ok(0));
+    }
+}
+
+#[test]
+fn first_values_by_quotient() {
+    // f(1), …, f(20), as on the problem's page; f(q) is the value of cell 1 among q cells.
+    let values = [1, 2, 2, 1, 1, 3, 3, 2, 2, 4, 4, 4, 4, 1, 1, 1, 1, 4, 4, 1];
+    for (cells, value) in (1..).zip(values) {
+        assert_eq!(Blocks::new(cells).unwrap().value(1, &mut unwatched), Ok(value), "{cells}");
+    }
+}

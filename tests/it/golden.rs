@@ -1,0 +1,113 @@
+//! The test data on disk: what the generator makes, and answers that are the oracle's.
+//!
+//! With `UPDATE_GOLDEN=1` in the environment, files that differ are written anew and the difference is printed.
+
+use crate::{bulk, naive, ways};
+use itertools::{EitherOrBoth, Itertools};
+use nim_toolkit::problem::Entry;
+use nim_toolkit::problems;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata");
+
+#[test]
+fn made_inputs_and_all_answers_are_up_to_date() {
+    for made in bulk::inputs() {
+        let path = Path::new(ROOT).join(made.slug).join("secret").join(made.name + ".in");
+        check(&path, made.input.as_bytes());
+    }
+    for problem in problems::PROBLEMS {
+        let inputs = inputs(problem, &["sample", "secret", "tolerated"]);
+        assert!(!inputs.is_empty(), "no inputs for {}", problem.slug);
+        for path in inputs {
+            let reading = naive::read(problem.grammar, &fs::read(&path).unwrap());
+            assert_eq!(reading.fault, None, "{}", path.display());
+            check(&path.with_extension("ans"), ways::answers_to(problem, &reading).as_bytes());
+        }
+    }
+}
+
+#[test]
+fn error_texts_are_up_to_date() {
+    for problem in problems::PROBLEMS {
+        let inputs = inputs(problem, &["invalid"]);
+        assert!(!inputs.is_empty(), "no malformed inputs for {}", problem.slug);
+        for path in inputs {
+            let input = fs::read(&path).unwrap();
+            let fault = naive::read(problem.grammar, &input).fault;
+            let fault = fault.unwrap_or_else(|| panic!("{} is not malformed", path.display()));
+            check(&path.with_extension("err"), fault.report("<stdin>", &input).as_bytes());
+        }
+    }
+}
+
+/// Compares a file with what it should hold.
+#[track_caller]
+fn check(path: &Path, expected: &[u8]) {
+    let found = fs::read(path).unwrap_or_default();
+    if found == expected && path.exists() {
+        return;
+    }
+    let difference = difference(&found, expected);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        println!("{}\n{difference}", path.display());
+        fs::write(path, expected).unwrap();
+    } else {
+        panic!("{} is not up to date; UPDATE_GOLDEN=1 writes it\n{difference}", path.display());
+    }
+}
+
+/// The first lines that differ, as they are and as they should be.
+fn difference(found: &[u8], expected: &[u8]) -> String {
+    let lines = |text| String::from_utf8_lossy(text).lines().map(str::to_owned).collect_vec();
+    let differing =
+        lines(found).into_iter().zip_longest(lines(expected)).enumerate().filter_map(|(n, pair)| {
+            let (found, expected) = match pair {
+                EitherOrBoth::Both(found, expected) if found == expected => return None,
+                pair => (pair.clone().left(), pair.right()),
+            };
+            let show =
+                |sign, line: Option<String>| line.map(|line| format!("{:>6} {sign} {line:.100}", n + 1));
+            Some([show('-', found), show('+', expected)].into_iter().flatten().join("\n"))
+        });
+    differing.take(10).join("\n")
+}
+
+#[test]
+fn every_input_has_its_answer_and_every_answer_its_input() {
+    for problem in problems::PROBLEMS {
+        for (group, ending) in
+            [("sample", "ans"), ("secret", "ans"), ("tolerated", "ans"), ("invalid", "err")]
+        {
+            for path in files(problem, group) {
+                let other = match path.extension().and_then(|ending| ending.to_str()) {
+                    Some("in") => path.with_extension(ending),
+                    Some(found) if found == ending => path.with_extension("in"),
+                    _ => panic!("what is {}?", path.display()),
+                };
+                assert!(other.exists(), "{} is missing", other.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_test_data_stays_small() {
+    let groups = problems::PROBLEMS.iter().cartesian_product(["sample", "secret", "tolerated", "invalid"]);
+    let files = groups.flat_map(|(problem, group)| files(problem, group));
+    let bytes: u64 = files.map(|path| fs::metadata(path).unwrap().len()).sum();
+    assert!(bytes < 2_000_000, "{bytes} bytes");
+}
+
+/// The inputs of a problem in some groups of its test data.
+pub fn inputs(problem: &Entry, groups: &[&str]) -> Vec<PathBuf> {
+    let files = groups.iter().flat_map(|group| files(problem, group));
+    files.filter(|path| path.extension().is_some_and(|ending| ending == "in")).collect()
+}
+
+/// The files in a group of a problem's test data; none where there is no such group.
+fn files(problem: &Entry, group: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(Path::new(ROOT).join(problem.slug).join(group)).into_iter().flatten();
+    entries.map(|entry| entry.unwrap().path()).sorted().collect()
+}

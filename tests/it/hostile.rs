@@ -1,0 +1,466 @@
+//! Programs that a judge must survive. Each runs in an outer PID namespace with a bound on processes and memory, so that a
+//! sandbox that fails harms nothing but its test. Where root tests, everything is tried as an ordinary user, too.
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder that everybody can read, with the toolkit and the hostile program in it.
+fn stage() -> &'static Path {
+    static STAGE: OnceLock<PathBuf> = OnceLock::new();
+    STAGE.get_or_init(|| {
+        let all = std::env::temp_dir();
+        // Whoever is gone has no more use for a stage.
+        for entry in fs::read_dir(&all).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if let Some(process) = name.strip_prefix("toolkit-hostile-")
+                && !Path::new("/proc").join(process).exists()
+            {
+                let _ = fs::remove_dir_all(entry.path());
+            }
+        }
+        let folder = all.join(format!("toolkit-hostile-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        open_to_all(&folder);
+        fs::copy(env!("CARGO_BIN_EXE_toolkit"), folder.join("toolkit")).unwrap();
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/hostile/program.rs");
+        let compiled = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()))
+            .args(["--edition=2021", "-O", "--cap-lints=allow", "-C", "panic=abort", "-o"])
+            .arg(folder.join("hostile"))
+            .arg(source)
+            .output()
+            .unwrap();
+        assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+        folder
+    })
+}
+
+fn open_to_all(path: &Path) {
+    fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
+}
+
+/// Who runs the judge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum User {
+    Caller,
+    Nobody,
+    /// An ordinary user who may have no namespaces.
+    Restricted,
+    /// Root, who may have none either.
+    RestrictedRoot,
+}
+
+fn users() -> Vec<User> {
+    if rustix::process::geteuid().is_root() { vec![User::Caller, User::Nobody] } else { vec![User::Caller] }
+}
+
+/// A test of one hostile deed.
+struct Attack {
+    folder: TempDir,
+    deed: Vec<String>,
+    options: Vec<String>,
+}
+
+/// What came of it.
+struct Outcome {
+    result: Value,
+    report: Value,
+    took: Duration,
+    user: User,
+}
+
+impl Attack {
+    fn new(deed: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        open_to_all(folder.path());
+        fs::create_dir(folder.path().join("data")).unwrap();
+        open_to_all(&folder.path().join("data"));
+        fs::write(folder.path().join("data/1.in"), "ok\n").unwrap();
+        fs::write(folder.path().join("data/1.ans"), "ok\n").unwrap();
+        Self { folder, deed: vec![deed.to_owned()], options: Vec::new() }
+    }
+
+    fn argument(mut self, argument: &str) -> Self {
+        self.deed.push(format!("@{argument}"));
+        self
+    }
+
+    fn option(mut self, option: &str) -> Self {
+        self.options.push(option.to_owned());
+        self
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+
+    /// Runs the judge as `user`, and sees to it that nothing is left when it has ended.
+    #[track_caller]
+    fn run(&self, user: User) -> Outcome {
+        let temporary = self.folder.path().join("tmp");
+        let _ = fs::remove_dir_all(&temporary);
+        fs::create_dir(&temporary).unwrap();
+        open_to_all(&temporary);
+        let report = self.folder.path().join(format!("{user:?}.json"));
+        let stage = stage();
+        let mut toolkit =
+            vec![stage.join("toolkit").display().to_string(), "check".to_owned(), self.path("data")];
+        // Ten thousand files take a busy machine more than a second.
+        let seconds = if self.deed[0] == "tiny-files" { 10 } else { 1 };
+        toolkit.extend([format!("--time-limit={seconds}s"), "--output-limit=16M".to_owned()]);
+        if !self.options.iter().any(|option| option.starts_with("--memory-limit")) {
+            toolkit.push("--memory-limit=256M".to_owned());
+        }
+        toolkit.push(format!("--report=json={}", report.display()));
+        toolkit.extend(self.options.iter().cloned());
+        toolkit.extend(["--".to_owned(), stage.join("hostile").display().to_string()]);
+        toolkit.extend(self.deed.iter().cloned());
+        let begin = Instant::now();
+        let output = jailed(user, &toolkit, &temporary);
+        let took = begin.elapsed();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let (_, left) = printed.split_once("LEFT:").unwrap_or_else(|| panic!("{output:?}"));
+        assert_eq!(left.trim(), "", "processes left behind by {:?}", self.deed);
+        let temporary: Vec<_> =
+            fs::read_dir(&temporary).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert!(temporary.is_empty(), "left behind: {temporary:?}");
+        let report: Value =
+            serde_json::from_slice(&fs::read(&report).unwrap_or_else(|_| panic!("{output:?}"))).unwrap();
+        Outcome { result: report["tests"][0].clone(), report, took, user }
+    }
+
+    /// The verdict for every user, in time, with a message that says `says`.
+    #[track_caller]
+    fn check(&self, verdict: &str, says: &str) {
+        for user in users() {
+            let outcome = self.run(user);
+            assert_eq!(outcome.result["verdict"], verdict, "{:?} {user:?}: {}", self.deed, outcome.result);
+            let message = outcome.result["message"].as_str().unwrap();
+            assert!(message.contains(says), "{:?} {user:?}: {message}", self.deed);
+            assert!(
+                outcome.took < Duration::from_secs(15),
+                "{:?} {user:?} took {:?}",
+                self.deed,
+                outcome.took
+            );
+        }
+    }
+}
+
+/// Runs a command in a PID namespace of its own, bounded, and prints what is left there when it has ended.
+fn jailed(user: User, command: &[String], temporary: &Path) -> Output {
+    let script = r#"
+        "$@" 2>&1
+        echo "exit $?"
+        printf LEFT:
+        for process in /proc/[0-9]*; do
+            case ${process#/proc/} in
+                1 | $$) ;;
+                *) cat "$process/comm" 2>/dev/null ;;
+            esac
+        done
+        exit 0
+    "#;
+    // The group lasts as long as the test binary.
+    let enter = r#"
+        for group in /sys/fs/cgroup/pids /sys/fs/cgroup; do
+            [ -e "$group/cgroup.procs" ] || continue
+            if mkdir -p "$group/toolkit-tests" 2>/dev/null && echo 2000 2>/dev/null > "$group/toolkit-tests/pids.max"; then
+                echo $$ 2>/dev/null > "$group/toolkit-tests/cgroup.procs" || :
+            fi
+        done
+        ulimit -v 16000000
+        exec "$@"
+    "#;
+    let mut jail = Command::new("sh");
+    jail.args(["-c", enter, "sh", "timeout", "-k", "1", "50"]);
+    let root = rustix::process::geteuid().is_root();
+    if root && matches!(user, User::Nobody | User::Restricted) {
+        jail.args(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]);
+    }
+    jail.arg("unshare");
+    match user {
+        User::Caller if root => {}
+        User::Caller | User::Nobody => _ = jail.args(["--user", "--map-current-user"]),
+        // Only the root of a user namespace can forbid further ones.
+        User::Restricted | User::RestrictedRoot => _ = jail.args(["--user", "--map-root-user"]),
+    }
+    jail.args(["--pid", "--fork", "--kill-child", "--mount-proc"]);
+    if matches!(user, User::Restricted | User::RestrictedRoot) {
+        let forbid = "echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --bounding-set=-all --inh-caps=-all \
+                      --no-new-privs \"$@\"";
+        jail.args(["sh", "-c", forbid, "sh"]);
+    }
+    // Root is bounded by the control group alone.
+    jail.args(["prlimit", "--nproc=3000", "sh", "-c", script, "sh"]);
+    jail.args(command)
+        .env("TMPDIR", temporary)
+        .env("SECRET", "a-secret-of-the-judge")
+        .current_dir(temporary.parent().unwrap());
+    jail.output().unwrap()
+}
+
+/// A test function for each deed.
+macro_rules! attacks {
+    ($($name:ident: $deed:literal => $verdict:literal, $says:literal;)+) => {
+        $(#[test]
+        fn $name() {
+            Attack::new($deed).check($verdict, $says);
+        })+
+    };
+}
+
+attacks! {
+    a_plain_program_is_accepted: "ok" => "AC", "";
+    a_wrong_one_is_not: "wrong" => "WA", "expected ok, got no";
+    a_fork_bomb: "fork-bomb" => "TLE", "";
+    processes_are_bounded: "count-forks" => "AC", "";
+    a_memory_bomb: "memory-bomb" => "MLE", "256 MiB";
+    too_much_memory_and_success: "memory-and-success" => "MLE", "";
+    too_much_memory_and_a_crash: "memory-and-crash" => "MLE", "";
+    too_much_memory_in_children: "memory-in-children" => "MLE", "";
+    memory_that_is_not_touched: "memory-untouched" => "AC", "";
+    a_sleeper: "sleeper" => "TLE", "on the clock";
+    a_busy_loop: "busy" => "TLE", "of CPU time";
+    an_output_flood: "flood" => "OLE", "16 MiB";
+    a_flood_of_errors: "flood-errors" => "OLE", "16 MiB";
+    a_child_left_behind: "child-left-behind" => "AC", "";
+    signals_ignored: "ignores-sigterm" => "TLE", "on the clock";
+    a_daemon: "daemon" => "AC", "";
+    a_program_that_stops_itself: "stops-itself" => "TLE", "on the clock";
+    a_reader_of_passwd: "reads-passwd" => "AC", "";
+    a_sender_of_signals: "signals" => "AC", "";
+    a_closer_of_its_output: "closes-stdout" => "WA", "ended";
+    a_closer_of_everything: "closes-stdout-and-sleeps" => "TLE", "on the clock";
+    a_maker_of_zombies: "zombies" => "AC", "";
+    a_tracer: "ptrace" => "AC", "";
+    a_mounter: "mount" => "AC", "";
+    ten_thousand_files: "tiny-files" => "AC", "";
+    strange_names: "strange-names" => "AC", "";
+    a_large_file: "large-file" => "OLE", "a file";
+    an_exit_status: "exit-3" => "RTE", "exit status 3";
+    an_abort: "abort" => "RTE", "SIGABRT";
+    a_null_pointer: "null" => "RTE", "SIGSEGV";
+    standard_input_by_name: "opens-stdin" => "AC", "";
+    a_child_that_is_awaited: "waits-for-child" => "AC", "";
+}
+
+#[test]
+fn a_fork_bomb_that_is_done() {
+    for user in users() {
+        let outcome = Attack::new("fork-bomb-and-done").run(user);
+        // What the bomb has used by then counts, and on a busy machine it is too much.
+        let verdict = outcome.result["verdict"].as_str().unwrap();
+        assert!(["AC", "TLE"].contains(&verdict), "{user:?}: {}", outcome.result);
+        assert!(outcome.took < Duration::from_secs(15), "{user:?}: {:?}", outcome.took);
+    }
+}
+
+#[test]
+fn the_answers_cannot_be_read() {
+    let attack = Attack::new("reads-file");
+    let answer = attack.path("data/1.ans");
+    attack.argument(&answer).check("AC", "");
+}
+
+#[test]
+fn the_judges_environment_cannot_be_read() {
+    Attack::new("reads-environment").argument("egduj-eht-fo-terces-a").check("AC", "");
+}
+
+#[test]
+fn nothing_is_written_outside() {
+    let attack = Attack::new("writes-outside");
+    let folder = attack.path("");
+    let attack = attack.argument(&folder);
+    attack.check("AC", "");
+    assert!(!attack.folder.path().join("written-by-hostile").exists());
+    assert!(!Path::new("/tmp/written-by-hostile").exists());
+}
+
+#[test]
+fn the_input_stays_as_it_was() {
+    let attack = Attack::new("changes-input");
+    let input = attack.folder.path().join("data/1.in");
+    for mode in [0o644, 0o666, 0o600] {
+        for user in users() {
+            fs::set_permissions(&input, fs::Permissions::from_mode(mode)).unwrap();
+            if user == User::Nobody {
+                std::os::unix::fs::chown(&input, Some(65534), Some(65534)).unwrap();
+            }
+            assert_eq!(attack.run(user).result["verdict"], "AC", "{user:?}");
+            assert_eq!(fs::read(&input).unwrap(), b"ok\n");
+            assert_eq!(fs::metadata(&input).unwrap().permissions().mode() & 0o777, mode, "{user:?}");
+        }
+    }
+}
+
+#[test]
+fn there_is_no_network() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port().to_string();
+    Attack::new("network").argument(&port).check("AC", "");
+}
+
+#[test]
+fn links_lead_nowhere() {
+    let attack = Attack::new("symlink");
+    let answer = attack.path("data/1.ans");
+    attack.argument(&answer).check("AC", "");
+}
+
+#[test]
+fn the_folder_is_empty_for_every_test() {
+    let attack = Attack::new("leaves-file").option("-j1");
+    for name in ["2", "3"] {
+        fs::write(attack.path(&format!("data/{name}.in")), "ok\n").unwrap();
+        fs::write(attack.path(&format!("data/{name}.ans")), "ok\n").unwrap();
+    }
+    for user in users() {
+        let outcome = attack.run(user);
+        assert_eq!(outcome.report["summary"]["accepted"], 3, "{user:?}: {}", outcome.report);
+    }
+}
+
+#[test]
+fn the_layers_are_named_and_strict_is_content_with_all() {
+    for user in users() {
+        let outcome = Attack::new("ok").option("--sandbox=strict").run(user);
+        assert_eq!(outcome.result["verdict"], "AC", "{:?}", outcome.user);
+        let layers: Vec<&str> = outcome.report["sandbox"]["layers"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|layer| layer.as_str().unwrap())
+            .collect();
+        for layer in ["user-namespace", "pid-namespace", "landlock", "seccomp", "process-limit"] {
+            assert!(layers.contains(&layer), "{layers:?}");
+        }
+    }
+}
+
+#[test]
+fn time_and_memory_are_measured() {
+    for user in users() {
+        let outcome = Attack::new("waits-for-child").run(user);
+        let cpu = outcome.result["cpu_ms"].as_f64().unwrap();
+        assert!((250.0..900.0).contains(&cpu), "{user:?}: {cpu}");
+        let outcome = Attack::new("memory-and-success").option("--memory-limit=1G").run(user);
+        let memory = outcome.result["memory_kib"].as_u64().unwrap();
+        assert!((300 << 10..330 << 10).contains(&memory), "{user:?}: {memory}");
+    }
+}
+
+#[test]
+fn without_a_sandbox_everything_still_ends() {
+    for (deed, verdict) in [
+        ("ok", "AC"),
+        ("sleeper", "TLE"),
+        ("busy", "TLE"),
+        ("flood", "OLE"),
+        ("child-left-behind", "AC"),
+        ("daemon", "AC"),
+        ("memory-bomb", "MLE"),
+        ("memory-in-children", "MLE"),
+        ("ignores-sigterm", "TLE"),
+    ] {
+        Attack::new(deed).option("--sandbox=off").check(verdict, "");
+    }
+}
+
+#[test]
+fn without_namespaces_the_other_layers_hold() {
+    let secret = "egduj-eht-fo-terces-a".to_owned();
+    for (deed, argument, verdict) in [
+        ("ok", None, "AC"),
+        ("reads-passwd", None, "AC"),
+        ("reads-file", Some("data/1.ans"), "AC"),
+        ("reads-environment", Some(secret.as_str()), "AC"),
+        ("writes-outside", Some(""), "AC"),
+        ("symlink", Some("data/1.ans"), "AC"),
+        ("changes-input", None, "AC"),
+        ("opens-stdin", None, "AC"),
+        ("network", Some("9"), "AC"),
+        ("signals", None, "AC"),
+        ("ptrace", None, "AC"),
+        ("daemon", None, "AC"),
+        ("child-left-behind", None, "AC"),
+        ("zombies", None, "AC"),
+        ("fork-bomb", None, "TLE"),
+        ("memory-bomb", None, "MLE"),
+        ("memory-and-success", None, "MLE"),
+        ("memory-in-children", None, "MLE"),
+        ("ignores-sigterm", None, "TLE"),
+        ("tiny-files", None, "AC"),
+        ("strange-names", None, "AC"),
+        ("flood", None, "OLE"),
+    ] {
+        let mut attack = Attack::new(deed);
+        if let Some(argument) = argument {
+            let path = argument.contains('/') || argument.is_empty();
+            let argument = if path { attack.path(argument) } else { argument.to_owned() };
+            attack = attack.argument(&argument);
+        }
+        let outcome = attack.run(User::Restricted);
+        assert_eq!(outcome.result["verdict"], verdict, "{deed}: {}", outcome.result);
+        assert_eq!(fs::read(attack.path("data/1.in")).unwrap(), b"ok\n", "{deed}");
+        assert!(!Path::new(&attack.path("written-by-hostile")).exists(), "{deed}");
+    }
+}
+
+#[test]
+fn processes_are_bounded_without_namespaces() {
+    // Either the system refuses the fork, or the judge ends a run with too many.
+    let verdict = Attack::new("count-forks").run(User::Restricted).result["verdict"].clone();
+    assert!(verdict == "AC" || verdict == "RTE", "{verdict}");
+}
+
+#[test]
+fn processes_of_root_are_bounded_without_namespaces() {
+    for (deed, verdict) in [("ok", "AC"), ("daemon", "AC"), ("memory-bomb", "MLE")] {
+        let outcome = Attack::new(deed).run(User::RestrictedRoot);
+        assert_eq!(outcome.result["verdict"], verdict, "{deed}: {}", outcome.result);
+    }
+    let bomb = Attack::new("fork-bomb").run(User::RestrictedRoot);
+    assert!(["RTE", "TLE"].contains(&bomb.result["verdict"].as_str().unwrap()), "{}", bomb.result);
+    assert!(bomb.took < Duration::from_secs(15));
+}
+
+#[test]
+fn the_answers_stay_hidden_in_a_folder_that_may_be_read() {
+    let users = users().into_iter().chain([User::Restricted]);
+    for user in users {
+        let attack = Attack::new("reads-file").option("--allow-read=.");
+        let answer = attack.path("data/1.ans");
+        assert_eq!(attack.argument(&answer).run(user).result["verdict"], "AC", "{user:?}");
+        let attack = Attack::new("reads-file").option("--allow-read=.");
+        fs::write(attack.path("other"), "x").unwrap();
+        let other = attack.path("other");
+        assert_eq!(attack.argument(&other).run(user).result["verdict"], "WA", "{user:?}: it may be read");
+    }
+}
+
+#[test]
+fn strict_refuses_where_a_layer_is_missing() {
+    let attack = Attack::new("ok").option("--sandbox=strict");
+    let toolkit = stage().join("toolkit").display().to_string();
+    let hostile = stage().join("hostile").display().to_string();
+    let command = [
+        toolkit,
+        "check".to_owned(),
+        attack.path("data"),
+        "--sandbox=strict".to_owned(),
+        "--".to_owned(),
+        hostile,
+    ];
+    let output = jailed(User::Restricted, &command, &attack.folder.path().join("data"));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("pid-namespace") && printed.contains("exit 5"), "{output:?}");
+}

@@ -1,0 +1,307 @@
+//! A program that does, as its first argument says, what a judge must survive. It prints `ok` where it was stopped from
+//! doing harm, and `harm` or worse where it was not.
+
+use std::ffi::CString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::net::{TcpStream, UdpSocket};
+use std::os::unix::fs::{symlink, PermissionsExt};
+use std::thread::sleep;
+use std::time::Duration;
+
+extern "C" {
+    fn fork() -> i32;
+    fn setsid() -> i32;
+    fn kill(pid: i32, signal: i32) -> i32;
+    fn signal(signal: i32, handler: usize) -> usize;
+    fn getppid() -> i32;
+    fn getpid() -> i32;
+    fn close(fd: i32) -> i32;
+    fn ptrace(request: i64, pid: i32, address: usize, data: usize) -> i64;
+    fn mount(source: *const i8, target: *const i8, kind: *const i8, flags: u64, data: *const i8) -> i32;
+    fn unshare(flags: i32) -> i32;
+    fn chroot(path: *const i8) -> i32;
+    fn fchmod(fd: i32, mode: u32) -> i32;
+    fn waitpid(pid: i32, status: *mut i32, options: i32) -> i32;
+    fn abort() -> !;
+    fn clock() -> i64;
+}
+
+fn minute() {
+    sleep(Duration::from_secs(60));
+}
+
+fn touch(mebibytes: usize) -> Vec<u8> {
+    let mut memory = vec![0u8; mebibytes << 20];
+    for page in memory.chunks_mut(4096) {
+        page[0] = 1;
+    }
+    std::hint::black_box(memory)
+}
+
+fn answer(harmed: bool) {
+    println!("{}", if harmed { "harm" } else { "ok" });
+}
+
+fn readable(path: &str) -> bool {
+    fs::read(path).map(|bytes| !bytes.is_empty()).unwrap_or(false)
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let given = args.get(2).map(|text| text.trim_start_matches('@').to_owned()).unwrap_or_default();
+    unsafe {
+        match args[1].as_str() {
+            "ok" => println!("ok"),
+            "wrong" => println!("no"),
+            "fork-bomb" => loop {
+                fork();
+            },
+            "fork-bomb-and-done" => {
+                if fork() == 0 {
+                    loop {
+                        fork();
+                    }
+                }
+                sleep(Duration::from_millis(200));
+                println!("ok");
+            }
+            "count-forks" => {
+                let mut forks = 0;
+                loop {
+                    match fork() {
+                        -1 => break,
+                        0 => minute(),
+                        _ => forks += 1,
+                    }
+                    if forks > 1000 {
+                        break;
+                    }
+                }
+                answer(forks > 1000);
+            }
+            "memory-bomb" => {
+                let mut all = Vec::new();
+                loop {
+                    all.push(touch(16));
+                }
+            }
+            "memory-and-success" => {
+                touch(300);
+                println!("ok");
+            }
+            "memory-and-crash" => {
+                touch(300);
+                kill(getpid(), 11);
+            }
+            "memory-in-children" => {
+                for _ in 0..8 {
+                    if fork() == 0 {
+                        let memory = touch(60);
+                        sleep(Duration::from_secs(1));
+                        std::hint::black_box(memory);
+                        return;
+                    }
+                }
+                sleep(Duration::from_secs(1));
+                println!("ok");
+            }
+            "memory-untouched" => {
+                // Zeroed memory comes untouched from the system.
+                let mut large = vec![0u8; 4 << 30];
+                large[given.len()] = 1;
+                std::hint::black_box(&large);
+                println!("ok");
+            }
+            "sleeper" => minute(),
+            "busy" => loop {
+                std::hint::black_box(0);
+            },
+            "flood" => loop {
+                if std::io::stdout().write_all(&[b'x'; 65536]).is_err() {
+                    return;
+                }
+            },
+            "flood-errors" => loop {
+                if std::io::stderr().write_all(&[b'x'; 65536]).is_err() {
+                    return;
+                }
+            },
+            "child-left-behind" => {
+                if fork() == 0 {
+                    minute();
+                    println!("late");
+                    return;
+                }
+                println!("ok");
+            }
+            "ignores-sigterm" => {
+                for number in 1..32 {
+                    signal(number, 1);
+                }
+                minute();
+            }
+            "daemon" => {
+                if fork() == 0 {
+                    setsid();
+                    if fork() == 0 {
+                        for number in 1..32 {
+                            signal(number, 1);
+                        }
+                        minute();
+                    }
+                    return;
+                }
+                sleep(Duration::from_millis(50));
+                println!("ok");
+            }
+            "stops-itself" => {
+                kill(getpid(), 19);
+            }
+            "reads-passwd" => answer(readable("/etc/passwd") || readable("/etc/shadow") || readable("/etc/hostname")),
+            "reads-file" => {
+                let mut found = readable(&given);
+                for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
+                    let process = process.path();
+                    let root = process.join("root").join(given.trim_start_matches('/'));
+                    found |= fs::read(root).is_ok();
+                    for fd in fs::read_dir(process.join("fd")).into_iter().flatten().flatten() {
+                        let link = fs::read_link(fd.path()).unwrap_or_default();
+                        found |= link.to_string_lossy().ends_with(".ans");
+                    }
+                }
+                for parent in [".", "..", "/dev/fd", "/proc/self/fd/0/.."] {
+                    found |= fs::read(format!("{parent}/1.ans")).is_ok();
+                }
+                answer(found);
+            }
+            "reads-environment" => {
+                let mut texts = Vec::new();
+                texts.extend(std::env::vars_os().map(|(name, value)| format!("{name:?}={value:?}").into_bytes()));
+                for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
+                    for file in ["environ", "cmdline", "maps"] {
+                        texts.extend(fs::read(process.path().join(file)));
+                    }
+                }
+                // Its own argument is the secret reversed, so as not to be found itself.
+                let secret: String = given.chars().rev().collect();
+                answer(texts.iter().any(|text| String::from_utf8_lossy(text).contains(&secret)));
+            }
+            "writes-outside" => {
+                let mut wrote = false;
+                for folder in ["/", "/usr", "/tmp", "/etc", "/dev", "/proc", "/var/tmp", &given] {
+                    wrote |= File::create(format!("{folder}/written-by-hostile")).is_ok();
+                }
+                wrote |= OpenOptions::new().write(true).open(&args[0]).is_ok();
+                answer(wrote);
+            }
+            "changes-input" => {
+                for path in ["/proc/self/fd/0", "/dev/stdin", &given] {
+                    if let Ok(mut file) = OpenOptions::new().write(true).truncate(true).open(path) {
+                        let _ = file.write_all(b"changed");
+                    }
+                    let _ = fs::set_permissions(path, fs::Permissions::from_mode(0o777));
+                }
+                fchmod(0, 0o777);
+                println!("ok");
+            }
+            "network" => {
+                let address = format!("127.0.0.1:{given}");
+                let tcp = TcpStream::connect(&address).is_ok();
+                let udp = UdpSocket::bind("0.0.0.0:0").and_then(|socket| socket.send_to(b"harm", &address)).is_ok();
+                answer(tcp || udp);
+            }
+            "symlink" => {
+                let made = symlink(&given, "link").is_ok() && symlink("/", "root").is_ok();
+                let read = readable("link") || readable(&format!("root{given}"));
+                let wrote = File::create("link").is_ok();
+                answer(!made || read || wrote);
+            }
+            "signals" => {
+                for pid in [-1, 1, getppid()].into_iter().chain(2..300) {
+                    if pid != getpid() {
+                        kill(pid, 9);
+                        kill(pid, 19);
+                    }
+                }
+                println!("ok");
+            }
+            "closes-stdout" => {
+                close(1);
+            }
+            "closes-stdout-and-sleeps" => {
+                for fd in 0..64 {
+                    close(fd);
+                }
+                minute();
+            }
+            "zombies" => {
+                for _ in 0..100 {
+                    if fork() == 0 {
+                        return;
+                    }
+                }
+                sleep(Duration::from_millis(100));
+                println!("ok");
+            }
+            "ptrace" => {
+                let traced = ptrace(0, 0, 0, 0) == 0 || ptrace(16, 1, 0, 0) == 0 || ptrace(16, getppid(), 0, 0) == 0;
+                answer(traced || File::open("/proc/1/mem").is_ok());
+            }
+            "mount" => {
+                let text = |text: &str| CString::new(text).unwrap();
+                let (none, here, kind) = (text("none"), text("."), text("tmpfs"));
+                let mounted = mount(none.as_ptr().cast(), here.as_ptr().cast(), kind.as_ptr().cast(), 0, std::ptr::null());
+                let spaces = [0x1000_0000, 0x0002_0000, 0x2000_0000, 0x4000_0000].iter().any(|&space| unshare(space) == 0);
+                answer(mounted == 0 || spaces || chroot(here.as_ptr().cast()) == 0);
+            }
+            "tiny-files" => {
+                for number in 0..10_000 {
+                    fs::write(format!("file-{number}"), b"x").unwrap();
+                }
+                println!("ok");
+            }
+            "strange-names" => {
+                for name in ["a\nb", "\n", "-rf", "*", "\u{1b}[2J", "'; echo harm"] {
+                    fs::create_dir(name).unwrap();
+                    fs::write(format!("{name}/x\ny"), b"x").unwrap();
+                }
+                println!("ok");
+            }
+            "large-file" => {
+                let mut file = File::create("large").unwrap();
+                loop {
+                    if file.write_all(&[0; 65536]).is_err() {
+                        println!("ok");
+                        return;
+                    }
+                }
+            }
+            "leaves-file" => {
+                answer(fs::read_dir(".").unwrap().next().is_some());
+                fs::write("left", b"x").unwrap();
+            }
+            "exit-3" => std::process::exit(3),
+            "abort" => abort(),
+            "null" => {
+                *std::hint::black_box(std::ptr::null_mut::<u8>()) = 1;
+            }
+            "opens-stdin" => {
+                let mut text = String::new();
+                File::open("/dev/stdin").unwrap().read_to_string(&mut text).unwrap();
+                println!("{}", text.trim());
+            }
+            "waits-for-child" => {
+                let child = fork();
+                if child == 0 {
+                    // Microseconds of CPU time.
+                    while clock() < 300_000 {}
+                    return;
+                }
+                waitpid(child, std::ptr::null_mut(), 0);
+                println!("ok");
+            }
+            other => panic!("unknown: {other}"),
+        }
+    }
+}

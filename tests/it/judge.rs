@@ -1,0 +1,424 @@
+//! `toolkit check` and `toolkit merge` from outside: what they accept, say, write and return.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder to check in.
+struct Place(TempDir);
+
+impl Place {
+    /// A folder with these files; `:` parts name and content, and a shell script becomes executable.
+    fn new(files: &[&str]) -> Self {
+        let place = Self(tempfile::tempdir().unwrap());
+        for file in files {
+            let (name, content) = file.split_once(':').unwrap();
+            place.write(name, content);
+        }
+        place
+    }
+
+    fn write(&self, name: &str, content: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, content).unwrap();
+        if content.starts_with("#!") {
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn toolkit(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_toolkit"));
+        command.args(args).current_dir(self.0.path()).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs it, expects this exit code, and gives back all that it printed.
+    #[track_caller]
+    fn run(&self, code: i32, args: &[&str]) -> String {
+        let output = self.toolkit(args).output().unwrap();
+        let text = printed(&output);
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {text}");
+        text
+    }
+
+    /// The JSON report of a check with these arguments.
+    #[track_caller]
+    fn report(&self, code: i32, args: &[&str]) -> Value {
+        let mut all = vec!["check", "--report", "json=report.json"];
+        all.extend(args);
+        let text = self.run(code, &all);
+        let report = fs::read(self.path("report.json")).unwrap_or_else(|_| panic!("no report: {text}"));
+        serde_json::from_slice(&report).unwrap()
+    }
+
+    /// Verdict and message of the only test.
+    #[track_caller]
+    fn verdict(&self, code: i32, args: &[&str]) -> (String, String) {
+        let report = self.report(code, args);
+        let test = &report["tests"][0];
+        assert_eq!(report["tests"].as_array().unwrap().len(), 1);
+        (test["verdict"].as_str().unwrap().to_owned(), test["message"].as_str().unwrap().to_owned())
+    }
+}
+
+fn printed(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+fn testdata(folder: &str) -> String {
+    format!("{}/testdata/{folder}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// One test that wants `a b` for an answer.
+const ONE: [&str; 2] = ["t/1.in:a b\n", "t/1.out:a b\n"];
+
+fn one(more: &[&str]) -> Place {
+    Place::new(&[&ONE, more].concat())
+}
+
+#[test]
+fn the_built_in_solvers_pass_and_an_altered_answer_is_named() {
+    let place = Place::new(&[]);
+    let text = place.run(0, &["check", &testdata("john")]);
+    assert!(text.contains("accepted"), "{text}");
+    let place = Place::new(&[
+        "john/secret/7.in:3\n2 1 1\n3\n3 5 6\n1 1\n",
+        "john/secret/7.ans:John\nJohn\nBrother\n",
+    ]);
+    let text = place.run(1, &["check", "john"]);
+    for part in
+        ["secret/7", "case 2 of 3 (input line 4: heaps 3 5 6): expected John, got Brother", "line 2, token 1"]
+    {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
+fn nothing_to_check_has_codes_of_its_own() {
+    let place = Place::new(&["empty/README.md:x", "john/1.in:0\n", "john/1.ans:\n"]);
+    place.run(4, &["check", "empty"]);
+    place.run(4, &["check", "john", "--filter", "nothing"]);
+    place.run(5, &["check", "missing"]);
+    place.run(2, &["check", "john", "--problem", "chess"]);
+    place.run(2, &["check", "john", "--filter", "("]);
+    place.run(2, &["check", "john", "--shard", "3/2"]);
+    place.run(2, &["check", "john", "--report", "pdf=x"]);
+    place.run(2, &["check", "john", "--run", "nameless"]);
+    place.run(5, &["check", "john", "--", "./missing"]);
+    let text = place.run(2, &["check", "empty/..", "--filter", "1", "--problem", "any"]);
+    assert!(text.contains("no problem"), "{text}");
+}
+
+#[test]
+fn formats_are_told_from_answers() {
+    let place = one(&["loose:#!/bin/sh\necho 'a'; echo 'b'\n", "wrong:#!/bin/sh\necho 'a  c'\n"]);
+    assert_eq!(place.verdict(0, &["t", "--", "./loose"]).0, "AC");
+    for how in ["lines", "exact"] {
+        assert_eq!(place.verdict(1, &["t", "--compare", how, "--", "./loose"]).0, "PE");
+        assert_eq!(place.verdict(1, &["t", "--compare", how, "--", "./wrong"]).0, "WA");
+    }
+}
+
+#[test]
+fn the_judges_own_failures_are_not_the_programs() {
+    let place = one(&[
+        "good:#!/bin/sh\ncat\n",
+        "crash:#!/bin/sh\nkill -SEGV $$\n",
+        "refuse:#!/bin/sh\necho because >&2\nexit 1\n",
+        "garbage:\x01\x02",
+    ]);
+    let (verdict, message) = place.verdict(5, &["t", "--checker", "./crash", "--", "./good"]);
+    assert!(verdict == "JE" && message.contains("crashed"), "{message}");
+    assert_eq!(place.verdict(5, &["t", "--checker", "./none", "--", "./good"]).0, "JE");
+    assert_eq!(
+        place.verdict(5, &["t", "--checker", "true", "--checker-style", "kattis", "--", "./good"]).0,
+        "JE"
+    );
+    let (verdict, message) = place.verdict(1, &["t", "--checker", "./refuse", "--", "./good"]);
+    assert_eq!((verdict.as_str(), message.as_str()), ("WA", "because"));
+    fs::set_permissions(place.path("garbage"), fs::Permissions::from_mode(0o755)).unwrap();
+    let (verdict, message) = place.verdict(5, &["t", "--", "./garbage"]);
+    assert!(verdict == "JE" && message.contains("could not be run"), "{message}");
+}
+
+#[test]
+fn a_package_is_judged_by_its_own_rules() {
+    let files = [
+        "p/problem.yaml:name: x\nlimits: {time_limit: 7}\n",
+        "p/data/secret/1.in:x\n",
+        "p/data/secret/1.ans:YES\n",
+    ];
+    let place = Place::new(&[&files[..], &["yes:#!/bin/sh\necho yes\n", "no:#!/bin/sh\necho no\n"]].concat());
+    let report = place.report(0, &["p", "--", "./yes"]);
+    assert_eq!(report["tests"][0]["limit_ms"], 7000.0);
+    assert_eq!(place.verdict(1, &["p", "--compare", "tokens", "--", "./yes"]).0, "WA");
+    place.write(
+        "p/output_validator/check.py",
+        "import sys\nsys.exit(42 if sys.stdin.read() == 'no\\n' else 43)\n",
+    );
+    assert_eq!(place.verdict(0, &["p", "--", "./no"]).0, "AC");
+    assert_eq!(place.verdict(1, &["p", "--", "./yes"]).0, "WA");
+    assert_eq!(place.verdict(0, &["p", "--checker", "true", "--", "./yes"]).0, "AC");
+}
+
+#[test]
+fn checkers_of_problems_explain() {
+    let place = Place::new(&[
+        "matches/1.in:3\n1 1 1\n",
+        "matches/1.ans:1 1\n0 1 1\n",
+        "other:#!/bin/sh\necho '1 3'; echo '1 1 0'\n",
+        "bad:#!/bin/sh\necho lose\n",
+        "stones/1.in:3 1 1 1\n0\n",
+        "stones/1.ans:Yes\n1 0\n1 0\n1 0\n",
+    ]);
+    let any_move = ["matches", "--checker", "builtin:any-move", "--"];
+    assert_eq!(place.verdict(0, &[&any_move[..], &["./other"]].concat()).0, "AC");
+    assert_eq!(place.verdict(1, &["matches", "--", "./other"]).0, "WA");
+    let (verdict, message) = place.verdict(1, &[&any_move[..], &["./bad"]].concat());
+    assert_eq!((verdict.as_str(), message.as_str()), ("WA", "says lose, but there is a winning move"));
+    assert_eq!(place.verdict(0, &["stones", "--checker", "builtin:any-order"]).0, "AC");
+    place.run(2, &["check", "matches", "--checker", "builtin:any-order"]);
+    place.run(2, &["check", "matches", "--checker", "builtin:nothing"]);
+}
+
+#[test]
+fn limits_come_from_the_command_line_the_package_the_problem_and_the_default() {
+    let place = Place::new(&["john/1.in:0\n", "john/1.ans:\n", "x/1.in:0\n", "x/1.ans:\n", "ok:#!/bin/sh\n"]);
+    let limit = |args: &[&str]| place.report(0, args)["tests"][0]["limit_ms"].as_f64().unwrap();
+    assert_eq!(limit(&["x", "--", "./ok"]), 2000.0);
+    assert_eq!(limit(&["john", "--", "./ok"]), 1000.0);
+    place.write("john/config.yml", "time: 4s\nmemory: 300m\n");
+    assert_eq!(limit(&["john", "--", "./ok"]), 4000.0);
+    assert_eq!(limit(&["john", "--time-limit", "1500ms", "--", "./ok"]), 1500.0);
+}
+
+#[test]
+fn a_run_near_the_limit_is_repeated() {
+    let place = one(&["burn.py:import time\nwhile time.process_time() < 0.97: pass\nprint('a b')\n"]);
+    let report = place.report(0, &["t", "--time-limit", "1.05s", "--", "python3", "burn.py"]);
+    let test = &report["tests"][0];
+    let runs = test["runs_cpu_ms"].as_array().unwrap();
+    assert!((2..=3).contains(&runs.len()), "{test}");
+    assert!(test["message"].as_str().unwrap().contains("near the limit"), "{test}");
+    let least = runs.iter().map(|run| run.as_f64().unwrap()).fold(f64::MAX, f64::min);
+    assert_eq!(test["cpu_ms"].as_f64().unwrap(), least);
+}
+
+#[test]
+fn files_on_the_command_line_are_found_and_read_inside() {
+    let place = one(&[
+        "solve.sh:cat \"$1\"\n",
+        "sub/data.txt:a b\n",
+        "secret.txt:a b\n",
+        "reads.sh:cat sub/data.txt ../secret.txt secret.txt \"$OLDPWD/secret.txt\" 2>/dev/null; ls\n",
+    ]);
+    assert_eq!(place.verdict(0, &["t", "--", "sh", "solve.sh", "sub/data.txt"]).0, "AC");
+    // What is not named is not there, and the folder is empty.
+    assert_eq!(
+        place.verdict(1, &["t", "--", "sh", "reads.sh"]).1,
+        "line 1, token 1: expected a, but the output has ended"
+    );
+    let secret = place.path("secret.txt").display().to_string();
+    place.write("named.sh", &format!("cat {secret}\n"));
+    assert_eq!(place.verdict(1, &["t", "--", "sh", "named.sh"]).0, "RTE");
+    assert_eq!(place.verdict(0, &["t", "--allow-read", "secret.txt", "--", "sh", "named.sh"]).0, "AC");
+    // The answers stay hidden even in a folder that may be read.
+    let answer = place.path("t/1.out").display().to_string();
+    place.write("answer.sh", &format!("cat {answer}\n"));
+    assert_eq!(place.verdict(1, &["t", "--allow-read", ".", "--", "sh", "answer.sh"]).0, "RTE");
+}
+
+#[test]
+fn interpreters_bring_their_own_folders() {
+    let place = one(&[]);
+    let shell = fs::canonicalize("/bin/sh").unwrap();
+    for folder in ["opt/bin", "opt/lib"] {
+        fs::create_dir_all(place.path(folder)).unwrap();
+    }
+    fs::copy(shell, place.path("opt/bin/own-shell")).unwrap();
+    place.write("opt/lib/library.sh", "answer='a b'\n");
+    let installation = place.path("opt").display().to_string();
+    place.write("solve.sh", &format!(". {installation}/lib/library.sh; echo $answer\n"));
+    place.write(
+        "script",
+        &format!("#!{installation}/bin/own-shell\n. {installation}/lib/library.sh; echo $answer\n"),
+    );
+    assert_eq!(place.verdict(0, &["t", "--", "opt/bin/own-shell", "solve.sh"]).0, "AC");
+    assert_eq!(place.verdict(0, &["t", "--", "./script"]).0, "AC");
+    std::os::unix::fs::symlink("script", place.path("link")).unwrap();
+    assert_eq!(place.verdict(0, &["t", "--", "./link"]).0, "AC");
+}
+
+#[test]
+fn programs_are_compared_side_by_side() {
+    let place = one(&["good:#!/bin/sh\ncat\n", "bad:#!/bin/sh\necho c\n"]);
+    let text = place.run(1, &["check", "t", "--run", "good=./good", "--run", "bad=./bad 'an argument'"]);
+    let row = text.lines().find(|line| line.starts_with("1 ")).unwrap_or_else(|| panic!("{text}"));
+    assert!(row.find("AC").unwrap() < row.find("WA").unwrap(), "{row}");
+    place.run(2, &["check", "t", "--run", "a=./good", "--run", "a=./bad"]);
+}
+
+#[test]
+fn the_first_failure_may_end_the_check() {
+    let place = Place::new(&["bad:#!/bin/sh\necho c\n"]);
+    for test in 0..20 {
+        place.write(&format!("t/{test}.in"), "x");
+        place.write(&format!("t/{test}.out"), "x");
+    }
+    let report = place.report(1, &["t", "-j1", "--fail-fast", "--", "./bad"]);
+    assert_eq!(report["summary"]["total"], 1);
+    assert_eq!(report["summary"]["not_run"], 19);
+}
+
+#[test]
+fn shards_are_merged_into_the_whole() {
+    let place = Place::new(&[]);
+    let data = testdata("nim-check");
+    for shard in 1..=3 {
+        place.run(
+            0,
+            &["check", &data, "--shard", &format!("{shard}/3"), "--report", &format!("json={shard}.json")],
+        );
+    }
+    place.run(0, &["check", &data, "--report", "json=whole.json"]);
+    place.run(0, &["merge", "3.json", "1.json", "2.json", "--report", "json=merged.json"]);
+    let names = |file: &str| -> Vec<String> {
+        let report: Value = serde_json::from_slice(&fs::read(place.path(file)).unwrap()).unwrap();
+        assert_eq!(report["schema"], "toolkit-check/1");
+        assert_eq!(report["shard"], Value::Null);
+        report["tests"].as_array().unwrap().iter().map(|test| test["name"].to_string()).collect()
+    };
+    assert_eq!(names("merged.json"), names("whole.json"));
+    assert!(place.run(5, &["merge", "1.json", "3.json"]).contains("missing shards: 2/3"));
+    assert!(place.run(5, &["merge", "1.json", "2.json", "3.json", "2.json"]).contains("twice"));
+    assert!(place.run(5, &["merge", "1.json", "nothing.json"]).contains("nothing.json"));
+    place.write("other.json", "{}");
+    place.run(5, &["merge", "other.json"]);
+    // More shards than tests leave some without any, which is no failure.
+    let few = Place::new(&["john/1.in:0\n", "john/1.ans:\n"]);
+    few.run(0, &["check", "john", "--shard", "2/2"]);
+}
+
+#[test]
+fn an_interruption_kills_the_programs_and_leaves_a_report() {
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+        let place =
+            one(&["sleeper:#!/bin/sh\necho started >&2\nexec sleep 98.76\n", "t/2.in:x", "t/2.out:x"]);
+        let mut child = place
+            .toolkit(&[
+                "check",
+                "t",
+                "-j1",
+                "--wall-limit",
+                "90s",
+                "--report",
+                "json=r.json",
+                "--",
+                "./sleeper",
+            ])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        let begin = Instant::now();
+        let sent =
+            Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        assert_eq!(child.wait().unwrap().code(), Some(code));
+        assert!(begin.elapsed() < Duration::from_secs(5));
+        let report: Value = serde_json::from_slice(&fs::read(place.path("r.json")).unwrap()).unwrap();
+        assert_eq!(report["summary"]["interrupted"], true);
+        assert_eq!(report["summary"]["not_run"], 2);
+        let running = |entry: &fs::DirEntry| {
+            fs::read(entry.path().join("cmdline"))
+                .is_ok_and(|line| line.windows(5).any(|part| part == b"98.76"))
+        };
+        let left: Vec<_> = fs::read_dir("/proc").unwrap().map(Result::unwrap).filter(running).collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+}
+
+#[test]
+fn reports_have_four_forms_and_escape_what_they_show() {
+    let place = Place::new(&[
+        "t/<b>&.in:x\n",
+        "t/<b>&.out:<script>alert(1)</script>\n",
+        "echo:#!/bin/sh\necho '</pre><img src=x>|*'\n",
+    ]);
+    place.run(
+        1,
+        &[
+            "check",
+            "t",
+            "--report",
+            "junit=r.xml",
+            "--report",
+            "html=r.html",
+            "--report",
+            "md=r.md",
+            "--",
+            "./echo",
+        ],
+    );
+    let read = |name: &str| fs::read_to_string(place.path(name)).unwrap();
+    let html = read("r.html");
+    assert!(
+        html.contains("&lt;/pre&gt;&lt;img") && !html.contains("<img") && !html.contains("<script>alert"),
+        "{html}"
+    );
+    assert!(!html.contains("http://") && !html.contains("https://"), "no address of anything else");
+    let junit = read("r.xml");
+    assert!(
+        junit.contains("failures=\"1\"") && junit.contains("&lt;b>&amp;") || junit.contains("&lt;b&gt;&amp;"),
+        "{junit}"
+    );
+    assert!(read("r.md").contains("&lt;b>&amp;"), "{}", read("r.md"));
+    // A report on standard output has it for itself.
+    let output = place.toolkit(&["check", "t", "--report", "json=-", "--", "./echo"]).output().unwrap();
+    serde_json::from_slice::<Value>(&output.stdout).unwrap();
+}
+
+#[test]
+fn what_is_skipped_and_what_has_no_partner_is_said() {
+    let place = Place::new(&[
+        "t/1.in:x",
+        "t/1.ans:x",
+        "t/orphan.in:x",
+        "t/invalid/1.in:x",
+        "t/invalid/1.err:x",
+        "cat:#!/bin/sh\ncat\n",
+    ]);
+    let report = place.report(0, &["t", "--", "./cat"]);
+    assert_eq!(report["unmatched"], serde_json::json!(["orphan.in"]));
+    assert_eq!(report["tests"].as_array().unwrap().len(), 1);
+    assert!(report["notes"][0].as_str().unwrap().contains("invalid"));
+    let text = place.run(0, &["check", "t", "--dry-run"]);
+    assert!(text.contains("orphan.in") && text.contains("1.in -> "), "{text}");
+}
+
+#[test]
+fn an_answer_is_compared_in_constant_memory() {
+    let place = Place::new(&["t/1.in:x", "many:#!/bin/sh\nyes abcdefg | head -c 200000000\n"]);
+    let answer = b"abcdefg\n".repeat(25_000_000);
+    fs::write(place.path("t/1.out"), answer).unwrap();
+    let args = ["check", "t", "--output-limit", "1G", "--time-limit", "20s", "--", "./many"];
+    // As much address space as half of the answer would not fit into.
+    let toolkit = place.toolkit(&args);
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -v 150000; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_toolkit")]).args(args);
+    let output = limited.current_dir(toolkit.get_current_dir().unwrap_or(Path::new("."))).output().unwrap();
+    assert!(output.status.success(), "{}", printed(&output));
+}

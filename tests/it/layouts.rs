@@ -1,0 +1,405 @@
+//! Layouts of test data: every family, folders that mix them, and what is broken in them.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use nim_toolkit::judge::layout::{self, Expected, Suite};
+use nim_toolkit::judge::limits::{LimitOverrides, MIB};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// A folder with these files; what follows a name's `:` is the content, else it is the name.
+fn folder(files: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for file in files {
+        let (name, content) = file.split_once(':').unwrap_or((file, file));
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+    folder
+}
+
+/// The tests as `name=answer`, with the subtask in brackets where it is not the folder.
+fn shown(suite: &Suite, root: &Path) -> Vec<String> {
+    let relative = |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string();
+    suite
+        .tests
+        .iter()
+        .map(|test| {
+            let (Expected::Answer(partner) | Expected::Refusal(partner)) = &test.expected;
+            format!("{}={}", relative(&test.input), relative(partner))
+        })
+        .collect()
+}
+
+/// The pairs found in a folder with these files, and the files without a partner.
+#[track_caller]
+fn check(files: &[&str], pairs: &[&str], unmatched: &[&str]) -> Suite {
+    let folder = folder(files);
+    let suite = layout::discover(folder.path()).unwrap();
+    assert_eq!(shown(&suite, folder.path()), pairs);
+    let mut alone: Vec<&str> = suite.unmatched.iter().map(|unmatched| unmatched.file.as_str()).collect();
+    alone.sort_unstable();
+    assert_eq!(alone, unmatched, "{:?}", suite.unmatched);
+    suite
+}
+
+fn groups(suite: &Suite) -> Vec<&str> {
+    suite.tests.iter().map(|test| test.group.as_deref().unwrap_or("")).collect()
+}
+
+#[test]
+fn icpc_goes_by_the_bytes_of_the_whole_path() {
+    let suite = check(
+        &[
+            "problem.yaml:name: x\nlimits:\n  time_limit: 3.5\n  memory: 128\n  output: 8\n",
+            "data/sample/1.in",
+            "data/sample/1.ans",
+            "data/secret/10.in",
+            "data/secret/10.ans",
+            "data/secret/2.in",
+            "data/secret/2.ans",
+            "data/secret/a/1.in",
+            "data/secret/a/1.ans",
+            "data/secret/3.in",
+            "data/invalid_input/1.in",
+            "data/invalid_output/1.in",
+            "data/valid_output/1.in",
+            "submissions/accepted/a.cc",
+            "statement/problem.en.md",
+        ],
+        &[
+            "data/sample/1.in=data/sample/1.ans",
+            "data/secret/10.in=data/secret/10.ans",
+            "data/secret/2.in=data/secret/2.ans",
+            "data/secret/a/1.in=data/secret/a/1.ans",
+        ],
+        &["data/secret/3.in"],
+    );
+    assert_eq!(groups(&suite), ["data/sample", "data/secret", "data/secret", "data/secret/a"]);
+    let limits = LimitOverrides {
+        cpu: Some(Duration::from_millis(3500)),
+        wall: None,
+        memory: Some(128 * MIB),
+        output: Some(8 * MIB),
+    };
+    assert!(suite.tests.iter().all(|test| test.limits == limits));
+    assert!(suite.tests.iter().all(|test| test.validation.is_some()));
+    for skipped in ["invalid_input", "invalid_output", "valid_output"] {
+        assert!(suite.notes.iter().any(|note| note.contains(skipped)), "{:?}", suite.notes);
+    }
+}
+
+#[test]
+fn a_part_of_a_package_goes_by_its_rules() {
+    let files = ["problem.yaml:name: x\nlimits: {time_limit: 3}\n", "data/secret/1.in", "data/secret/1.ans"];
+    let package = folder(&files);
+    for part in ["data", "data/secret"] {
+        let suite = layout::discover(&package.path().join(part)).unwrap();
+        assert_eq!(suite.tests.len(), 1);
+        assert_eq!(suite.tests[0].limits.cpu, Some(Duration::from_secs(3)));
+        assert!(suite.tests[0].validation.is_some());
+    }
+}
+
+#[test]
+fn validators_and_their_options_are_found() {
+    let suite = check(
+        &[
+            "problem.yaml:validation: custom\nvalidator_flags: a b\n",
+            "output_validators/check/run",
+            "data/secret/1.in",
+            "data/secret/1.ans",
+            "data/secret/sub/testdata.yaml:output_validator_flags: c\n",
+            "data/secret/sub/1.in",
+            "data/secret/sub/1.ans",
+        ],
+        &["data/secret/1.in=data/secret/1.ans", "data/secret/sub/1.in=data/secret/sub/1.ans"],
+        &[],
+    );
+    let args: Vec<_> =
+        suite.tests.iter().map(|test| test.validation.as_ref().unwrap().args.clone()).collect();
+    assert_eq!(args, [vec!["a", "b"], vec!["c"]]);
+    assert!(
+        suite.tests[0]
+            .validation
+            .as_ref()
+            .unwrap()
+            .validator
+            .as_ref()
+            .unwrap()
+            .ends_with("output_validators")
+    );
+}
+
+#[test]
+fn plain_folders_have_four_endings() {
+    check(
+        &["a10.in", "a10.out", "a2.in", "a2.ans", "b.in", "b.diff", "c.in", "c.a", "d.in", "e.out"],
+        &["a2.in=a2.ans", "a10.in=a10.out", "b.in=b.diff", "c.in=c.a"],
+        &["d.in", "e.out"],
+    );
+}
+
+#[test]
+fn polygon_has_no_ending_for_inputs() {
+    check(
+        &["tests/01", "tests/01.a", "tests/02", "tests/02.a", "tests/03"],
+        &["tests/01=tests/01.a", "tests/02=tests/02.a"],
+        &["tests/03"],
+    );
+}
+
+#[test]
+fn atcoder_library_checker_and_cms_have_two_folders() {
+    check(
+        &["in/a.txt", "out/a.txt", "in/b", "out/b", "out/c"],
+        &["in/a.txt=out/a.txt", "in/b=out/b"],
+        &["out/c"],
+    );
+    check(&["in/s_00.in", "out/s_00.out", "in/s_01.in"], &["in/s_00.in=out/s_00.out"], &["in/s_01.in"]);
+    check(
+        &[
+            "input/input0.txt",
+            "output/output0.txt",
+            "input/input10.txt",
+            "output/output10.txt",
+            "input/input9.txt",
+            "output/output9.txt",
+        ],
+        &[
+            "input/input0.txt=output/output0.txt",
+            "input/input9.txt=output/output9.txt",
+            "input/input10.txt=output/output10.txt",
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn old_oi_numbers_its_endings() {
+    check(&["nim1.in", "nim1.ou", "nim2.in", "nim2.out"], &["nim1.in=nim1.ou", "nim2.in=nim2.out"], &[]);
+    check(
+        &["nim.in1", "nim.ou1", "nim.in2", "nim.out2", "nim.in3"],
+        &["nim.in1=nim.ou1", "nim.in2=nim.out2"],
+        &["nim.in3"],
+    );
+    check(&["input1.txt", "output1.txt"], &["input1.txt=output1.txt"], &[]);
+}
+
+#[test]
+fn hydro_knows_subtasks_by_name_and_by_configuration() {
+    let suite = check(
+        &[
+            "data1-2.in",
+            "data1-2.out",
+            "data2-1.IN",
+            "data2-1.OUT",
+            "x3.in.txt",
+            "x3.ans.txt",
+            "input4.in",
+            "output4.out",
+            "5.txt",
+            "5.out",
+        ],
+        &[
+            "5.txt=5.out",
+            "data1-2.in=data1-2.out",
+            "data2-1.IN=data2-1.OUT",
+            "input4.in=output4.out",
+            "x3.in.txt=x3.ans.txt",
+        ],
+        &[],
+    );
+    assert_eq!(groups(&suite), ["", "1", "2", "", ""]);
+    let config = "config.yaml:time: 1500ms\nmemory: 64m\nsubtasks:\n  - id: 7\n    cases: [{input: p.txt, output: q.txt}]\n  - time: 3s\n    cases: [{input: r, output: s}, {input: none, output: s}]\n";
+    let suite = check(&[config, "p.txt", "q.txt", "r", "s"], &["p.txt=q.txt", "r=s"], &[]);
+    assert_eq!(groups(&suite), ["7", "2"]);
+    let times: Vec<_> = suite.tests.iter().map(|test| test.limits.cpu.unwrap().as_millis()).collect();
+    assert_eq!(times, [1500, 3000]);
+    assert!(suite.notes.iter().any(|note| note.contains("none")), "{:?}", suite.notes);
+}
+
+#[test]
+fn dmoj_names_its_pairs_or_numbers_them() {
+    let init = "init.yml:test_cases:\n- {in: p.1, out: q.1, points: 5}\n- batched:\n  - {in: p.2, out: q.2}\n  - {in: p.3, out: q.3}\n";
+    let suite =
+        check(&[init, "p.1", "q.1", "p.2", "q.2", "p.3", "q.3"], &["p.1=q.1", "p.2=q.2", "p.3=q.3"], &[]);
+    assert_eq!(groups(&suite), ["", "1", "1"]);
+    check(
+        &["nim.in.1", "nim.out.1", "1in.txt", "1out.txt", "in3", "out3"],
+        &["1in.txt=1out.txt", "in3=out3", "nim.in.1=nim.out.1"],
+        &[],
+    );
+}
+
+#[test]
+fn luogu_keys_its_configuration_by_input() {
+    let config =
+        "config.yml:a1.in:\n  timeLimit: 700\n  memoryLimit: 2048\n  subtaskId: 3\na2.in: {timeLimit: 900}\n";
+    let suite =
+        check(&[config, "a1.in", "a1.out", "a2.in", "a2.out"], &["a1.in=a1.out", "a2.in=a2.out"], &[]);
+    assert_eq!(suite.tests[0].limits.cpu, Some(Duration::from_millis(700)));
+    assert_eq!(suite.tests[0].limits.memory, Some(2 * MIB));
+    assert_eq!(suite.tests[0].group.as_deref(), Some("3"));
+}
+
+#[test]
+fn uoj_counts_its_files() {
+    let conf = "problem.conf:n_tests 2\nn_ex_tests 1\nn_sample_tests 1\ninput_pre nim\ninput_suf in\noutput_pre nim\noutput_suf out\ntime_limit 2\nmemory_limit 64\nn_subtasks 2\nsubtask_end_1 1\nsubtask_end_2 2\n";
+    let files = [conf, "nim1.in", "nim1.out", "nim2.in", "nim2.out", "ex_nim1.in", "ex_nim1.out", "nim3.in"];
+    let suite =
+        check(&files, &["ex_nim1.in=ex_nim1.out", "nim1.in=nim1.out", "nim2.in=nim2.out"], &["nim3.in"]);
+    assert_eq!(groups(&suite), ["", "1", "2"]);
+    assert_eq!(suite.tests[1].limits.memory, Some(64 * MIB));
+}
+
+#[test]
+fn our_own_folders_have_refusals() {
+    let suite = check(
+        &[
+            "sample/1.in",
+            "sample/1.ans",
+            "invalid/x.in",
+            "invalid/x.err",
+            "invalid/y.in",
+            "tolerated/z.in",
+            "tolerated/z.ans",
+        ],
+        &["sample/1.in=sample/1.ans", "invalid/x.in=invalid/x.err", "tolerated/z.in=tolerated/z.ans"],
+        &["invalid/y.in"],
+    );
+    assert_eq!(suite.tests.iter().map(|test| test.for_solvers_only).collect::<Vec<_>>(), [false, true, true]);
+}
+
+#[test]
+fn mixed_and_broken_folders_are_explained() {
+    let suite = check(
+        &[
+            "problem.yaml:limits: [this is, not: a mapping",
+            "config.yml:{a: [",
+            "1.in",
+            "1.out",
+            "1.ans",
+            "in/x",
+            "out/x",
+            "tests/01",
+            "tests/01.a",
+            "nim.in1",
+            "nim.ou1",
+            "README.md",
+            "checker.cpp",
+            "strange\nname",
+            ".hidden",
+        ],
+        &["1.in=1.out", "in/x=out/x", "nim.in1=nim.ou1", "tests/01=tests/01.a"],
+        &["1.ans", "README.md", "checker.cpp", "strange\nname"],
+    );
+    assert_eq!(suite.notes.len(), 2, "{:?}", suite.notes);
+    let reason = |file: &str| {
+        let unmatched = suite.unmatched.iter().find(|unmatched| unmatched.file == file).unwrap();
+        unmatched.reason.clone()
+    };
+    assert_eq!(reason("1.ans"), "its input has another answer already");
+    assert_eq!(reason("README.md"), "not recognised as test data");
+}
+
+#[test]
+fn links_and_pipes_do_not_lead_astray() {
+    let folder = folder(&["a.in", "a.out"]);
+    let link =
+        |target: &str, name: &str| std::os::unix::fs::symlink(target, folder.path().join(name)).unwrap();
+    link(".", "loop");
+    link("/etc", "etc");
+    link("missing", "dangling.in");
+    link("a.out", "b.out");
+    link("a.in", "b.in");
+    rustix::fs::mknodat(
+        rustix::fs::CWD,
+        folder.path().join("pipe.in"),
+        rustix::fs::FileType::Fifo,
+        rustix::fs::Mode::from_raw_mode(0o644),
+        0,
+    )
+    .unwrap();
+    let suite = layout::discover(folder.path()).unwrap();
+    assert_eq!(shown(&suite, folder.path()), ["a.in=a.out", "b.in=b.out"]);
+    assert_eq!(suite.notes.len(), 4, "{:?}", suite.notes);
+}
+
+#[test]
+fn names_are_unique() {
+    let folder = folder(&["a.in", "a.out", "a.txt", "a.ans.txt"]);
+    let suite = layout::discover(folder.path()).unwrap();
+    let names: Vec<&str> = suite.tests.iter().map(|test| test.name.as_str()).collect();
+    assert_eq!(names, ["a.in", "a.txt"]);
+}
+
+#[test]
+fn a_single_input_is_a_test() {
+    let folder = folder(&["a.in", "a.out", "b.in", "b.out"]);
+    let suite = layout::discover(&folder.path().join("b.in")).unwrap();
+    assert_eq!(shown(&suite, folder.path()), ["b.in=b.out"]);
+}
+
+/// A zip archive with these entries.
+fn archive(path: &Path, entries: &[(&str, &[u8])]) {
+    let mut zip = zip::ZipWriter::new(fs::File::create(path).unwrap());
+    for (name, content) in entries {
+        zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(content).unwrap();
+    }
+    zip.finish().unwrap();
+}
+
+#[test]
+fn archives_are_folders() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("nim.zip");
+    archive(&path, &[("in/1", b"1"), ("out/1", b"1"), ("in/2", b"2")]);
+    let suite = layout::discover(&path).unwrap();
+    assert_eq!((suite.tests.len(), suite.tests[0].name.as_str()), (1, "in/1"));
+    assert_eq!(suite.unmatched[0].file, "in/2");
+    let unpacked = suite.unpacked().next().unwrap().to_path_buf();
+    assert!(unpacked.exists());
+    drop(suite);
+    assert!(!unpacked.exists(), "removed with the suite");
+}
+
+#[test]
+fn an_archive_that_the_configuration_names_lies_beside_it() {
+    let folder = folder(&["init.yml:archive: data.zip\ntest_cases:\n- {in: a, out: b}\n"]);
+    archive(&folder.path().join("data.zip"), &[("a", b"1"), ("b", b"1")]);
+    let suite = layout::discover(folder.path()).unwrap();
+    assert_eq!(suite.tests.len(), 1);
+    assert!(suite.unmatched.is_empty(), "{:?}", suite.unmatched);
+}
+
+#[test]
+fn archives_stay_in_their_folder_and_do_not_explode() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.zip");
+    archive(&path, &[("../../escaped.in", b"x"), ("/absolute.in", b"x"), ("1.in", b"x"), ("1.out", b"x")]);
+    let suite = layout::discover(&path).unwrap();
+    assert!(suite.tests.iter().any(|test| test.name == "1"));
+    assert!(!folder.path().parent().unwrap().join("escaped.in").exists());
+    assert!(!Path::new("/absolute.in").exists());
+
+    // The same zeros again and again: four gibibytes from a few kibibytes.
+    let seed = folder.path().join("seed.zip");
+    archive(&seed, &[("0.in", &vec![0; 1 << 24])]);
+    let mut seed = zip::ZipArchive::new(fs::File::open(&seed).unwrap()).unwrap();
+    let bomb = folder.path().join("bomb.zip");
+    let mut zip = zip::ZipWriter::new(fs::File::create(&bomb).unwrap());
+    for part in 0..256 {
+        zip.raw_copy_file_rename(seed.by_index_raw(0).unwrap(), format!("{part}.in")).unwrap();
+    }
+    zip.finish().unwrap();
+    let error = layout::discover(&bomb).unwrap_err();
+    assert!(error.to_string().contains("unpacks to more than"), "{error}");
+
+    fs::write(folder.path().join("broken.zip"), b"PK\x03\x04 nothing").unwrap();
+    assert!(layout::discover(&folder.path().join("broken.zip")).is_err());
+}

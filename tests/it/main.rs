@@ -1,0 +1,24 @@
+//! The integration tests: one binary, one file an idea.
+
+#![expect(clippy::panic, clippy::unwrap_used, reason = "the helpers of a test fail it as its body does")]
+
+mod answers;
+mod bulk;
+mod cli;
+mod engine_oracle;
+mod engine_problems;
+mod golden;
+#[cfg(target_os = "linux")]
+mod hostile;
+mod judge;
+mod layouts;
+mod naive;
+mod oracle;
+mod package;
+mod readme;
+mod registry;
+mod sg;
+mod solvers;
+mod theory;
+mod threads;
+mod ways;

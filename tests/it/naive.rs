@@ -1,0 +1,282 @@
+//! Reads an input by the book: the whole text at once, token by token, with every position counted from the
+//! beginning. What it says of a malformed input is what the program must print.
+
+use nim_toolkit::problem::{Cases, Grammar, Items};
+
+/// What an input holds, and what is wrong with it.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// The numbers before the first case.
+    pub header: Vec<u64>,
+    /// The numbers of every case that is whole, without their count.
+    pub cases: Vec<Vec<u64>>,
+    /// What is wrong, if anything is.
+    pub fault: Option<Fault>,
+}
+
+/// What is wrong with an input, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub what: String,
+    /// The first byte of the token, or the end of the input; not counting a byte-order mark.
+    pub at: usize,
+    /// How many bytes the token has.
+    pub len: usize,
+}
+
+pub fn read(grammar: Grammar, input: &[u8]) -> Reading {
+    let mut reading = Reading::default();
+    let text = without_mark(input);
+    reading.fault = if input.starts_with(b"\xff\xfe") || input.starts_with(b"\xfe\xff") {
+        Some(Fault { what: "the input is UTF-16, convert it to UTF-8".to_owned(), at: 0, len: 2 })
+    } else {
+        walk(grammar, &mut Tokens { text, at: 0 }, &mut reading).err()
+    };
+    reading
+}
+
+/// An input without the byte-order mark that it may begin with.
+pub fn without_mark(input: &[u8]) -> &[u8] {
+    input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input)
+}
+
+fn walk(grammar: Grammar, tokens: &mut Tokens<'_>, reading: &mut Reading) -> Result<(), Fault> {
+    for name in grammar.header {
+        reading.header.push(tokens.number(name)?);
+    }
+    let total = match grammar.cases {
+        Cases::One => 1,
+        Cases::Counted => tokens.number("case count")?,
+        Cases::UntilZero => u64::MAX,
+    };
+    let mut closed = "the last case";
+    for case in 1..=total {
+        if grammar.cases == Cases::UntilZero && tokens.rest_is_empty() {
+            return Ok(());
+        }
+        let case = if grammar.cases == Cases::One { String::new() } else { format!("case {case}: ") };
+        let mut numbers = Vec::new();
+        match grammar.items {
+            Items::Fixed(names) => {
+                for name in names {
+                    numbers.push(tokens.number(&format!("{case}{name}"))?);
+                }
+            }
+            Items::List { item } => {
+                let count = tokens.number(&format!("{case}{item} count"))?;
+                if grammar.cases == Cases::UntilZero && count == 0 {
+                    closed = "the closing 0";
+                    break;
+                }
+                for n in 1..=count {
+                    if tokens.rest_is_empty() {
+                        let items = if count == 1 { item.to_owned() } else { format!("{item}s") };
+                        let found = n - 1;
+                        let what =
+                            format!("expected {count} {items}, found {found} before the end of the input");
+                        return Err(tokens.fault_at_end(case + &what));
+                    }
+                    let name = format!("{case}{item} {n}");
+                    let number = tokens.number(&name)?;
+                    if let Some(most) = grammar.most.map(|index| reading.header[index])
+                        && !(1..=most).contains(&number)
+                    {
+                        return Err(
+                            tokens.fault_behind(&format!("{name}: expected a number from 1 to {most}"))
+                        );
+                    }
+                    numbers.push(number);
+                }
+            }
+        }
+        reading.cases.push(numbers);
+    }
+    match tokens.next() {
+        None => Ok(()),
+        Some((at, token)) => {
+            let what = format!("expected the end of the input after {closed}, found {}", quoted(token));
+            Err(Fault { what, at, len: token.len() })
+        }
+    }
+}
+
+struct Tokens<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Tokens<'a> {
+    fn next(&mut self) -> Option<(usize, &'a [u8])> {
+        while self.at < self.text.len() && is_white(self.text[self.at]) {
+            self.at += 1;
+        }
+        let from = self.at;
+        while self.at < self.text.len() && !is_white(self.text[self.at]) {
+            self.at += 1;
+        }
+        (from < self.at).then(|| (from, &self.text[from..self.at]))
+    }
+
+    fn rest_is_empty(&self) -> bool {
+        self.text[self.at..].iter().all(|&byte| is_white(byte))
+    }
+
+    fn number(&mut self, name: &str) -> Result<u64, Fault> {
+        let Some((at, token)) = self.next() else {
+            return Err(self.fault_at_end(format!("{name}: expected an integer, found the end of the input")));
+        };
+        value(token).map_err(|why| Fault { what: format!("{name}: {why}"), at, len: token.len() })
+    }
+
+    /// A fault of the token that was read last.
+    fn fault_behind(&self, what: &str) -> Fault {
+        let from = self.text[..self.at].iter().rposition(|&byte| is_white(byte)).map_or(0, |white| white + 1);
+        let token = &self.text[from..self.at];
+        Fault { what: format!("{what}, found {}", quoted(token)), at: from, len: token.len() }
+    }
+
+    fn fault_at_end(&self, what: String) -> Fault {
+        Fault { what, at: self.text.len(), len: 0 }
+    }
+}
+
+fn is_white(byte: u8) -> bool {
+    b" \t\n\x0b\x0c\r".contains(&byte)
+}
+
+/// The number that a token is, or what is wrong with it.
+fn value(token: &[u8]) -> Result<u64, String> {
+    let shown = quoted(token);
+    if all_digits(token) {
+        let digits = std::str::from_utf8(token).unwrap();
+        return digits
+            .parse()
+            .map_err(|_| format!("expected at most 18446744073709551615 (2^64-1), found {shown}"));
+    }
+    if token[0] == b'-' && all_digits(&token[1..]) {
+        return Err(format!("expected an integer that is not negative, found {shown}"));
+    }
+    let utf_16 =
+        if looks_like_utf_16(token) { ": the input looks like UTF-16, convert it to UTF-8" } else { "" };
+    Err(format!("expected an integer, found {shown}{utf_16}"))
+}
+
+fn all_digits(token: &[u8]) -> bool {
+    !token.is_empty() && token.iter().all(u8::is_ascii_digit)
+}
+
+/// Digits and NUL bytes in turn.
+fn looks_like_utf_16(token: &[u8]) -> bool {
+    let one_digit_one_nul = |pair: &[u8]| matches!(pair, [0, b'0'..=b'9'] | [b'0'..=b'9', 0]);
+    token.len() >= 2 && token.windows(2).all(one_digit_one_nul)
+}
+
+/// The most of a token, or of a line from there on, that is shown.
+const SHOWN: usize = 40;
+/// The most of a line before the token that is shown.
+const SHOWN_BEFORE: usize = 60;
+
+fn quoted(token: &[u8]) -> String {
+    let shown = &token[..token.len().min(SHOWN)];
+    let mut text = String::new();
+    for chunk in shown.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if c == '\'' { text.push(c) } else { text.extend(c.escape_debug()) }
+        }
+        for byte in chunk.invalid() {
+            text += &format!("\\x{byte:02x}");
+        }
+    }
+    format!("\"{text}{}\"", if shown.len() < token.len() { "…" } else { "" })
+}
+
+impl Fault {
+    /// Line and column, both from 1, the column in bytes.
+    pub fn place(&self, input: &[u8]) -> (usize, usize) {
+        let before = &without_mark(input)[..self.at];
+        let lines = before.iter().filter(|&&byte| byte == b'\n').count();
+        let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        (lines + 1, column + 1)
+    }
+
+    /// What is printed: what is wrong, where, and the line with the token marked.
+    pub fn report(&self, name: &str, input: &[u8]) -> String {
+        let (line, column) = self.place(input);
+        let text = without_mark(input);
+        let before = &text[self.at + 1 - column..self.at];
+        let rest = text[self.at..].split(|&byte| byte == b'\n').next().unwrap();
+        let rest =
+            if rest.len() > self.len && rest.ends_with(b"\r") { &rest[..rest.len() - 1] } else { rest };
+
+        let shown_before = &before[before.len().saturating_sub(SHOWN_BEFORE)..];
+        let (token, behind) = rest[..rest.len().min(SHOWN)].split_at(self.len.min(SHOWN));
+        let cut_before = if shown_before.len() < before.len() { "…" } else { "" };
+        let cut_behind = if rest.len() > SHOWN { "…" } else { "" };
+        let (lead, token) = (format!("{cut_before}{}", visible(shown_before)), visible(token));
+        let shown = format!(" {lead}{token}{}{cut_behind}", visible(behind));
+
+        let indent = " ".repeat(lead.chars().count());
+        let carets = "^".repeat(token.chars().count().max(1));
+        let margin = " ".repeat(line.to_string().len());
+        format!(
+            "error: {}\n{margin}--> {name}:{line}:{column}\n{margin} |\n{line} |{}\n{margin} | {indent}{carets}\n",
+            self.what,
+            shown.trim_end(),
+        )
+    }
+}
+
+/// Bytes as they are shown in a line of text: white space as a space, what cannot be shown as a dot.
+fn visible(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            text.push(match c {
+                '\t' | '\r' | '\x0b' | '\x0c' => ' ',
+                c if c.is_control() => '·',
+                c => c,
+            });
+        }
+        text.extend(chunk.invalid().iter().map(|_| '·'));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(grammar: Grammar, input: &[u8], report: &str) {
+        let reading = read(grammar, input);
+        assert_eq!(reading.fault.expect("a fault").report("in.txt", input), report);
+    }
+
+    // Worked out by hand.
+    #[test]
+    fn a_bad_token_is_shown_in_its_line() {
+        check(
+            Grammar::COUNTED_POSITIONS,
+            b"\xef\xbb\xbf3\r\n1 5\r\n0\r\n2\t7 \tx7 8\r\n",
+            "error: case 3: heap 2: expected an integer, found \"x7\"\n --> in.txt:4:6\n  |\n\
+             4 | 2 7  x7 8\n  |      ^^\n",
+        );
+    }
+
+    #[test]
+    fn a_missing_heap_is_at_the_end_of_the_input() {
+        check(
+            Grammar::ONE_POSITION,
+            b"3\n1 2\n \n",
+            "error: expected 3 heaps, found 2 before the end of the input\n --> in.txt:4:1\n  |\n4 |\n  | ^\n",
+        );
+    }
+
+    #[test]
+    fn whole_cases_before_a_fault_are_read() {
+        let reading = read(Grammar::POSITIONS_UNTIL_ZERO, b"2 1 2 1 0 0 7");
+        assert_eq!(reading.cases, [vec![1, 2], vec![0]]);
+        let what = "expected the end of the input after the closing 0, found \"7\"".to_owned();
+        assert_eq!(reading.fault, Some(Fault { what, at: 12, len: 1 }));
+    }
+}

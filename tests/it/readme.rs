@@ -1,0 +1,177 @@
+//! The README says what is so: its commands print what it shows, its tables are those of the program.
+
+use itertools::Itertools;
+use nim_toolkit::problems::PROBLEMS;
+use regex::Regex;
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+const README: &str = include_str!("../../README.md");
+/// Stands before a block that is not executed, with the reason.
+const NOT_EXECUTED: &str = "<!-- not executed: ";
+/// How a command that builds the program first begins; here it is built already.
+const CARGO_RUN: &str = "cargo run --release -q -- ";
+
+/// A block of commands, each with the lines that it prints.
+struct Block {
+    line: usize,
+    commands: Vec<(String, String)>,
+    is_executed: bool,
+}
+
+/// The console blocks of a text.
+fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut lines = text.lines().enumerate().peekable();
+    let mut before = "";
+    while let Some((number, line)) = lines.next() {
+        if line == "```console" {
+            let mut commands: Vec<(String, String)> = Vec::new();
+            for (_, line) in lines.by_ref().take_while(|(_, line)| *line != "```") {
+                match (line.strip_prefix("$ "), commands.last_mut()) {
+                    (Some(command), _) => commands.push((command.to_owned(), String::new())),
+                    (None, Some((_, output))) => *output += &format!("{line}\n"),
+                    (None, None) => panic!("line {}: output before any command", number + 2),
+                }
+            }
+            blocks.push(Block { line: number + 1, commands, is_executed: !before.starts_with(NOT_EXECUTED) });
+        }
+        before = line;
+    }
+    blocks
+}
+
+/// What a user sees when the commands are typed one after another, command by command.
+fn typed(folder: &Path, commands: &[(String, String)]) -> Vec<String> {
+    // A byte that no output has ends each; the exit code stays as it was.
+    let script = commands
+        .iter()
+        .map(|(command, _)| {
+            let command = command.replace(CARGO_RUN, "toolkit ");
+            format!("{command}\nstatus=$?; printf '\\001'; (exit $status)\n")
+        })
+        .join("");
+    let program = Path::new(env!("CARGO_BIN_EXE_toolkit")).parent().unwrap();
+    let mut path = vec![program.to_owned()];
+    path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+    let output = Command::new("bash")
+        .args(["-c", &format!("exec 2>&1\n{script}")])
+        .current_dir(folder)
+        .env("PATH", env::join_paths(path).unwrap())
+        .env_remove("TOOLKIT_SIMD")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let output = String::from_utf8(output.stdout).unwrap();
+    let mut outputs = output.split('\x01').map(str::to_owned).collect_vec();
+    assert_eq!(outputs.pop().as_deref(), Some(""), "the shell ended early: {outputs:?}");
+    outputs
+}
+
+/// The text with every duration made the same, and without the lines that name what the system offers.
+fn comparable(text: &str) -> String {
+    static TIME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\d+\.\d+ s\b").unwrap());
+    static SYSTEM: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(?m)^(sandbox \(\w+\)|not offered by this system): .*\n").unwrap());
+    SYSTEM.replace_all(&TIME.replace_all(text, "0.00 s"), "").into_owned()
+}
+
+/// A copy of what commands may read; what they write goes with it.
+fn copy() -> tempfile::TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    for name in ["testdata", "problems"] {
+        std::os::unix::fs::symlink(Path::new(ROOT).join(name), copy.path().join(name)).unwrap();
+    }
+    copy
+}
+
+#[test]
+fn commands_print_what_is_shown() {
+    let copy = copy();
+    for block in blocks(README).iter().filter(|block| block.is_executed) {
+        let outputs = typed(copy.path(), &block.commands);
+        for ((command, expected), found) in block.commands.iter().zip_eq(outputs) {
+            let (found, expected) = (comparable(&found), comparable(expected));
+            assert!(found == expected, "block at line {}: $ {command}\n{found}", block.line);
+        }
+    }
+}
+
+#[test]
+fn the_checker_of_commands_sees_a_wrong_output_and_a_wrong_exit_code() {
+    let blocks = blocks(
+        "```console\n$ echo '1  3' | toolkit matches\n3 1\n0\n$ toolkit check none\n$ echo $?\n0\n```\n",
+    );
+    let outputs = typed(copy().path(), &blocks[0].commands);
+    assert_eq!(outputs[0], "3 1\n0\n");
+    assert_ne!(outputs[1], "");
+    assert_eq!(outputs[2], "5\n");
+}
+
+#[test]
+fn few_blocks_are_not_executed_and_the_test_command_is_that_of_the_ci() {
+    let skipped = blocks(README).into_iter().filter(|block| !block.is_executed).collect_vec();
+    let commands = skipped.iter().flat_map(|block| &block.commands).map(|(command, _)| command.as_str());
+    let commands = commands.collect_vec();
+    assert!(skipped.len() <= 3, "{commands:?}");
+    let ci = fs::read_to_string(Path::new(ROOT).join(".ci/run")).unwrap();
+    assert!(ci.lines().contains(&commands[0]), "{} is not in .ci/run", commands[0]);
+}
+
+/// The rows of the table below a header row.
+fn table(header: &str) -> Vec<&'static str> {
+    let below = README.lines().skip_while(|line| *line != header).skip(2);
+    below.take_while(|line| line.starts_with('|')).collect()
+}
+
+#[track_caller]
+fn check_table(header: &str, rows: &[String]) {
+    let rows = rows.iter().map(String::as_str).collect_vec();
+    assert!(table(header) == rows, "the rows below {header} should be\n{}", rows.join("\n"));
+}
+
+#[test]
+fn the_table_of_problems_is_the_registry() {
+    let rows = PROBLEMS.iter().map(|problem| {
+        let names = [problem.slug].iter().chain(problem.aliases).map(|name| format!("`{name}`")).join(", ");
+        let metadata = problem.metadata().unwrap();
+        let statement = format!("problems/{}/statement.en.md", problem.slug.replace('-', "_"));
+        assert!(Path::new(ROOT).join(&statement).is_file(), "{statement}");
+        let (title, source) = (metadata.title("en").to_owned(), metadata.sources().join("; "));
+        format!("| {names} | [{title}]({statement}) | {source} | {} |", problem.rule)
+    });
+    check_table("| subcommand | title | source | rule |", &rows.collect_vec());
+}
+
+#[test]
+fn the_table_of_exit_codes_is_that_of_the_source() {
+    let source = include_str!("../../src/exit.rs");
+    let row = Regex::new(r"(?m)^((?:    /// .*\n)+)    \w+ = (\d+),$").unwrap();
+    let rows = row.captures_iter(source).map(|found| {
+        let meaning = found[1].lines().map(|line| line.trim_start_matches("    /// ")).join(" ");
+        format!("| {} | {meaning} |", &found[2])
+    });
+    let rows = rows.collect_vec();
+    assert_eq!(rows.len(), source.matches(" = ").count());
+    check_table("| code | meaning |", &rows);
+}
+
+#[test]
+fn every_command_is_mentioned() {
+    let command = nim_toolkit::cli::command();
+    for name in command.get_subcommands().map(clap::Command::get_name) {
+        let words = Regex::new(&format!(r"toolkit {name}\b|`{name}`")).unwrap();
+        assert!(words.is_match(README), "toolkit {name} is not mentioned");
+    }
+}
+
+#[test]
+fn links_lead_to_files() {
+    for target in README.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+        assert!(Path::new(ROOT).join(target).exists(), "{target}");
+    }
+}

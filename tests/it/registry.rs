@@ -1,0 +1,161 @@
+//! What must hold of the whole registry: a problem that is forgotten somewhere fails here.
+
+use crate::golden;
+use itertools::Itertools;
+use nim_toolkit::problem::{Answers, Entry, Items};
+use nim_toolkit::problems::{self, PROBLEMS};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// The names of the folders in a folder of the project.
+fn folders(path: &str) -> BTreeSet<String> {
+    let entries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    let folders = entries.map(Result::unwrap).filter(|entry| entry.file_type().unwrap().is_dir());
+    folders.map(|entry| entry.file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn every_problem_has_its_folders_and_every_folder_its_problem() {
+    let slugs: BTreeSet<String> = PROBLEMS.iter().map(|problem| problem.slug.to_owned()).collect();
+    assert_eq!(folders("testdata"), slugs);
+    assert_eq!(folders("problems"), slugs.iter().map(|slug| slug.replace('-', "_")).collect());
+}
+
+#[test]
+fn names_are_unique_and_plain() {
+    let names =
+        PROBLEMS.iter().flat_map(|problem| problem.aliases.iter().chain([&problem.slug])).collect_vec();
+    assert_eq!(names.iter().duplicates().collect_vec(), [&&""; 0]);
+    for name in names {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        assert!(name.starts_with(|c: char| c.is_ascii_lowercase()) && !name.ends_with('-'), "{name}");
+        assert!(name.chars().all(plain) && !name.contains("--"), "{name}");
+    }
+}
+
+#[test]
+fn no_problem_is_named_like_a_command() {
+    let command = nim_toolkit::cli::command();
+    let names =
+        command.get_subcommands().flat_map(|command| command.get_all_aliases().chain([command.get_name()]));
+    assert_eq!(names.duplicates().collect_vec(), [""; 0]);
+    command.debug_assert();
+}
+
+#[test]
+fn a_problem_is_found_by_each_of_its_names() {
+    for problem in PROBLEMS {
+        for name in problem.aliases.iter().chain([&problem.slug]) {
+            assert_eq!(problems::find(name).map(|found| found.slug), Some(problem.slug));
+        }
+    }
+    assert!(problems::find("").is_none());
+}
+
+#[test]
+fn declarations_are_filled_in() {
+    for problem in PROBLEMS {
+        assert!(!problem.rule.is_empty() && !problem.rule.contains('\n'), "{}", problem.slug);
+        assert!(!problem.rule.ends_with('.'), "a rule is a fragment: {}", problem.rule);
+        if let Items::Fixed(names) = problem.grammar.items {
+            assert!(!names.is_empty(), "{}", problem.slug);
+        }
+        if let Answers::BlockAfter(words) = problem.answers {
+            assert!(!words.is_empty(), "{}", problem.slug);
+        }
+    }
+}
+
+#[test]
+fn samples_are_those_on_disk() {
+    for problem in PROBLEMS {
+        let names = problem.texts.samples.iter().map(|sample| sample.name.to_owned()).sorted().collect_vec();
+        let on_disk = golden::inputs(problem, &["sample"]);
+        let on_disk =
+            on_disk.iter().map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect_vec();
+        assert!(!names.is_empty(), "{} has no sample", problem.slug);
+        assert_eq!(names, on_disk, "{}", problem.slug);
+    }
+}
+
+/// The statements of a problem, by language.
+fn statements(problem: &Entry) -> [(&'static str, &'static str); 2] {
+    [("en", problem.texts.statement_en), ("zh", problem.texts.statement_zh)]
+}
+
+#[test]
+fn a_statement_begins_with_the_title_and_has_every_section() {
+    let sections = BTreeMap::from([
+        ("en", ["## Input", "## Output", "## Samples", "## Notes"]),
+        ("zh", ["## 输入格式", "## 输出格式", "## 样例", "## 说明"]),
+    ]);
+    for problem in PROBLEMS {
+        let metadata = problem.metadata().unwrap();
+        for (language, statement) in statements(problem) {
+            let place = format!("{}, {language}", problem.slug);
+            assert_eq!(
+                statement.lines().next(),
+                Some(&*format!("# {}", metadata.title(language))),
+                "{place}"
+            );
+            let found = statement.lines().filter(|line| line.starts_with("## ")).collect_vec();
+            assert_eq!(found, sections[language], "{place}");
+            assert!(
+                statement.ends_with('\n') && !statement.contains(" \n"),
+                "{place}: white space at a line's end"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_statement_names_every_bound_and_nothing_else() {
+    for problem in PROBLEMS {
+        let bounds = problem.metadata().unwrap().constants;
+        let names: BTreeSet<&str> = bounds.keys().map(String::as_str).chain(["samples"]).collect();
+        for (language, statement) in statements(problem) {
+            let named: BTreeSet<&str> = placeholders(statement).collect();
+            assert_eq!(named, names, "{}, {language}", problem.slug);
+            assert_eq!(
+                statement.lines().filter(|line| *line == "{{samples}}").count(),
+                1,
+                "{}",
+                problem.slug
+            );
+        }
+    }
+}
+
+/// The names between double braces.
+fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    text.split("{{").skip(1).map(|rest| rest.split("}}").next().unwrap())
+}
+
+#[test]
+fn both_statements_say_the_same_in_code_words() {
+    for problem in PROBLEMS {
+        let words = statements(problem).map(|(_, statement)| {
+            let quoted = statement.split('`').skip(1).step_by(2);
+            quoted.map(str::to_owned).collect::<BTreeSet<_>>()
+        });
+        assert_eq!(words[0], words[1], "{}", problem.slug);
+    }
+}
+
+/// Test data within the bounds of the statement can be given to anyone's solution; the rest says so in its name.
+#[test]
+fn inputs_exceed_the_bounds_when_they_are_called_beyond() {
+    for problem in PROBLEMS {
+        let bounds = problem.metadata().unwrap().constants;
+        for path in golden::inputs(problem, &["sample", "secret"]) {
+            let reading = crate::naive::read(problem.grammar, &fs::read(&path).unwrap());
+            let within = |name: &str, value: u64| bounds.get(name).is_none_or(|&bound| value <= bound);
+            let is_within = within("max_cases", reading.cases.len() as u64)
+                && reading.cases.iter().all(|heaps| within("max_heaps", heaps.len() as u64))
+                && reading.cases.iter().flatten().all(|&heap| within("max_heap", heap));
+            let name = path.file_name().unwrap().to_str().unwrap();
+            assert_eq!(is_within, !name.starts_with("beyond-"), "{}", path.display());
+        }
+    }
+}

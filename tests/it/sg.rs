@@ -1,0 +1,315 @@
+//! `toolkit sg` as its user sees it: output, errors, exit codes.
+
+use serde_json::{Value, json};
+use std::process::{Command, Output};
+
+fn sg(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_toolkit")).arg("sg").args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Splits a command line at spaces.
+fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
+#[track_caller]
+fn check(line: &str, stdout: &str) {
+    let output = sg(&words(line));
+    assert_eq!(
+        (text(&output.stdout).as_str(), output.status.code()),
+        (stdout, Some(0)),
+        "{line}: {}",
+        text(&output.stderr)
+    );
+}
+
+#[track_caller]
+fn check_json(line: &str, expected: &Value) {
+    let output = sg(&words(line));
+    assert_eq!(output.status.code(), Some(0), "{line}: {}", text(&output.stderr));
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(&found, expected, "{line}");
+}
+
+/// Checks the exit code, that standard output is empty, and that the error says something.
+#[track_caller]
+fn check_error(line: &str, code: i32, says: &str) {
+    let output = sg(&words(line));
+    assert_eq!(output.status.code(), Some(code), "{line}: {}", text(&output.stderr));
+    let error = text(&output.stderr);
+    assert!(error.starts_with("error: ") && error.contains(says), "{line}: {error}");
+    assert_eq!(text(&output.stdout), "", "{line}");
+}
+
+#[test]
+fn values_in_every_format() {
+    check("values 0.6 -n 29", "0,0,1,2,0,1,2,3,1,2,3,4,0,3,4,2,1,3,2,1,0,2,1,4,5,1,4,5,1,2\n");
+    check("values 0.007 -n 12 --from 8", "0,3,3,1,1\n");
+    check("values treblecross -n 0", "0\n");
+    check("values kayles -n 3 --format csv", "n,value\n0,0\n1,1\n2,2\n3,3\n");
+    check("values kayles -n 9 --from 5 --format json", "[4,3,2,1,4]\n");
+    check("values kayles -n 2 --json", "[0,1,2]\n");
+    check("values bash:3 -n 9", "0,1,2,3,0,1,2,3,0,1\n");
+    check("values coins:mock-turtles -n 8", "0,1,2,4,7,8,11,13,14\n");
+    check("values coins:ruler -n 8", "0,1,2,1,4,1,2,1,8\n");
+    check("values array-game:20 -n 20", "0,1,4,3,1,1,2,2,2,2,2,1,1,1,1,1,1,1,1,1,1\n");
+    check("values kayles -n 18446744073709551615 --from 18446744073709551614", "2,8\n");
+}
+
+#[test]
+fn checksums() {
+    check("checksum 0.77 -n 100000", "E740F9DF\n");
+    check("checksum dawson -n 100000", "FD5C20D5\n");
+    check("checksum 0.106 -n 20000", "64163F6E\n");
+    check("checksum kayles -n 0", "00000000\n");
+    check_json(
+        "checksum kayles -n 100000 --json",
+        &json!({"game": "kayles", "n": 100_000, "checksum": "E740F9DF"}),
+    );
+}
+
+#[test]
+fn periods() {
+    for (game, preperiod, period, saltus) in [
+        ("kayles", 71, 12, 0),
+        ("0.07", 53, 34, 0),
+        ("0.7777", 142, 24, 0),
+        ("0.45", 498, 20, 0),
+        ("0.156", 3479, 349, 0),
+        ("0.3", 0, 2, 0),
+        ("0.1", 2, 1, 0),
+        ("0.0", 0, 1, 0),
+        ("nim", 0, 1, 1),
+        ("bash:6", 0, 7, 0),
+        ("subtract:1,3,4", 0, 7, 0),
+        ("subtract:2,4,7", 8, 3, 0),
+        ("subtract:20,40,70", 80, 30, 0),
+        ("allbut:2,5", 0, 4, 2),
+        ("powers-of:2", 0, 3, 0),
+        ("hex:0.77", 71, 12, 0),
+        ("hex:0.8", 1, 3, 1),
+    ] {
+        let output = sg(&["period", game, "--json", "--verify"]);
+        assert_eq!(output.status.code(), Some(0), "{game}: {}", text(&output.stderr));
+        let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let expected = [json!(preperiod), json!(period), json!(saltus), json!(true)];
+        assert_eq!(
+            ["preperiod", "period", "saltus", "verified"].map(|key| found[key].clone()),
+            expected,
+            "{game}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_proved_is_not_claimed() {
+    let output = sg(&["period", "0.6", "--max", "500", "--json"]);
+    assert_eq!(output.status.code(), Some(5));
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    for key in ["preperiod", "period", "saltus"] {
+        assert_eq!(found[key], Value::Null);
+    }
+    check_error("period 0.6 --max 500", 5, "no period is proved up to heap 500");
+    // Heaps up to 166 are one too few, up to 167 enough.
+    check_error("period kayles --max 166", 5, "no period is proved");
+    assert_eq!(sg(&["period", "kayles", "--max", "167"]).status.code(), Some(0));
+    check_error("period grundy --max 300", 5, "no period is proved");
+}
+
+#[test]
+fn certificates_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kayles.json");
+    let certificate = sg(&["period", "kayles", "--json"]).stdout;
+    let verify = |certificate: &[u8], game: &str| {
+        std::fs::write(&file, certificate).unwrap();
+        let output = sg(&["period", game, &format!("--verify={}", file.display())]);
+        (output.status.code(), text(&output.stderr))
+    };
+    assert_eq!(verify(&certificate, "kayles").0, Some(0));
+    for (from, to, says) in [
+        ("\"preperiod\": 71", "\"preperiod\": 70", "G(82) is not G(70)"),
+        ("\"preperiod\": 71", "\"preperiod\": 72", "170 are needed"),
+        ("\"period\": 12", "\"period\": 24", "are needed"),
+        ("\"period\": 12", "\"period\": 6", "is not G("),
+        ("\"saltus\": 0", "\"saltus\": 1", "no theorem"),
+        ("\"checksum\": \"C", "\"checksum\": \"D", "not those of the certificate"),
+    ] {
+        let altered = text(&certificate).replace(from, to);
+        assert_ne!(altered.as_bytes(), certificate);
+        let (code, error) = verify(altered.as_bytes(), "kayles");
+        assert!(code == Some(1) && error.contains(says), "{to}: {error}");
+    }
+    assert_eq!(verify(&certificate, "dawson").0, Some(1));
+    assert_eq!(verify(b"{}", "kayles").0, Some(3));
+}
+
+#[test]
+fn outcomes() {
+    check("outcome nim 3 4 5", "first\nvalues 3 4 5, nim-sum 2\nthe nim-sum of the values is 2, not 0\n");
+    let keys = json!({"winner": "second", "grundy": [1, 4], "nim_sum": 5, "misere": true,
+        "genus": [[0, 3, 1, 3], [1, 4, 6, 4]],
+        "reason": "every position that can be reached was searched"});
+    check_json("outcome kayles --misere 1 5 --json", &keys);
+    let winner = |line: &str| -> Value {
+        let output = sg(&[words(line), vec!["--json"]].concat());
+        let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+        found["winner"].clone()
+    };
+    assert_eq!(winner("outcome kayles --misere 9"), "second");
+    assert_eq!(winner("outcome kayles 18446744073709551615"), "first");
+    assert_eq!(winner("outcome nim --misere 1 1 0"), "first");
+    assert_eq!(winner("outcome nim --misere 1 1 1"), "second");
+    assert_eq!(winner("outcome kayles+nim+wythoff 5 4 1,2"), "second");
+    assert_eq!(winner("outcome wythoff 11400714819323198485,18446744073709551615"), "second");
+    assert_eq!(winner("outcome fibonacci 13"), "second");
+    assert_eq!(winner("outcome moore:2 1 1 1"), "second");
+    assert_eq!(winner("outcome nim 0"), "second");
+    assert_eq!(winner("outcome nim --misere 0"), "first");
+}
+
+#[test]
+fn moves() {
+    let one = json!([{"component": 0, "from": 3, "to": [1], "grundy_before": 3, "grundy_after": 1}]);
+    check_json("moves nim 3 4 5 --json", &one);
+    check_json("moves nim 2 2 --json", &json!([]));
+    check("moves nim 2 2", "no winning move\n");
+    check("moves kayles 5 3", "component 0: 5 -> 3 (value 4 -> 3)\ncomponent 0: 5 -> 1,2 (value 4 -> 3)\n");
+    check("moves kayles 5 3 --first", "component 0: 5 -> 3 (value 4 -> 3)\n");
+    check("moves wythoff 4,6", "component 0: 4,6 -> 3,5 (value 9 -> 0)\n");
+    check(
+        "moves kayles 18446744073709551615 --first",
+        "component 0: 18446744073709551615 -> 1,18446744073709551613 (value 8 -> 0)\n",
+    );
+    check_error("moves kayles 18446744073709551615", 5, "there are more than");
+}
+
+#[test]
+fn poker_nim_is_nim() {
+    let output = sg(&["outcome", "nim", "--poker", "3", "4", "5"]);
+    assert!(text(&output.stdout).contains("the answer is that of Nim"), "{}", text(&output.stdout));
+    let plain = sg(&["moves", "nim", "3", "4", "5", "--json"]).stdout;
+    assert_eq!(sg(&["moves", "nim", "--poker", "3", "4", "5", "--json"]).stdout, plain);
+    check_error("outcome kayles --poker 3", 2, "poker");
+    check_error("outcome nim+nim --poker 3 4", 2, "poker");
+}
+
+#[test]
+fn graphs() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        format!("graph:{}", path.display())
+    };
+    let game = file("game.txt", "a b\na c\nb c\n");
+    let output = sg(&["moves", &game, "a", "--json"]);
+    let moves: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(moves[0]["from"], "a");
+    assert_eq!(moves[0]["to"], json!(["c"]));
+    let numbered = file("numbers.json", "[[3, 1], [1, 0]]");
+    let output = sg(&["moves", &numbered, "1", "--json"]);
+    let moves: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&moves[0]["from"], &moves[0]["to"]), (&json!(1), &json!([0])));
+    let cyclic = file("cycle.txt", "start a\na b\nb c\nc a\n");
+    check_error(&format!("outcome {cyclic} a"), 3, "a -> b -> c -> a");
+    check_error(&format!("outcome {} a", file("bad.txt", "a b c\n")), 3, "line 1, column 5");
+    check_error(&format!("outcome {game} z"), 2, "no such vertex");
+    check_error("outcome graph:/no/such/file a", 5, "cannot read");
+    check_error(&format!("values {game} -n 3"), 2, "no G(n)");
+}
+
+#[test]
+fn wrong_usage() {
+    for game in ["moore:2", "staircase", "nimble", "wythoff"] {
+        for command in ["values GAME -n 5", "checksum GAME -n 5", "period GAME"] {
+            check_error(&command.replace("GAME", game), 2, "ask for");
+        }
+    }
+    check_error("values kayles+nim -n 5", 2, "is a sum");
+    check_error("outcome kaylse 3", 2, "did you mean `kayles`?\n  kaylse\n      ^");
+    check_error("outcome 0.79 3", 2, "hex:0.79");
+    check_error("outcome nim x", 2, "expected a number");
+    check_error("outcome nim -1", 2, "expected a number");
+    check_error("outcome nim 18446744073709551616", 2, "up to 18446744073709551615");
+    check_error("outcome nim 3,4", 2, "one heap");
+    check_error("outcome wythoff 3 5", 2, "a pair of heaps, written `3,5`");
+    check_error("outcome nim+kayles 3", 2, "one heap for each");
+    check_error("outcome nim+nim 3 4 5", 2, "one heap for each");
+    check_error("outcome array-game:3 4", 2, "cells 1 to 3");
+    check_error("outcome array-game:3 2 2", 2, "twice");
+    check_error("values kayles -n 3 --from 4", 2, "beyond the last");
+    check_error("outcome nim", 2, "");
+    check_error("frobnicate", 2, "");
+}
+
+#[test]
+fn what_the_engine_cannot_answer_is_refused() {
+    check_error("outcome officers 18446744073709551615 --max 1000", 5, "beyond 1000");
+    check_error("outcome coins:mock-turtles 18446744073709551615", 5, "more than 64 bits");
+    check_error("outcome wythoff+nim 5000000,3 4", 5, "no formula");
+}
+
+#[test]
+fn values_are_saved_and_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+    let (first, second) = (first.to_str().unwrap(), second.to_str().unwrap());
+    assert_eq!(sg(&["period", "0.6", "--max", "700", "--save", first]).status.code(), Some(5));
+    let resumed = sg(&["checksum", "0.6", "-n", "1500", "--resume", first, "--save", second]);
+    assert_eq!(resumed.stdout, sg(&["checksum", "0.6", "-n", "1500"]).stdout);
+    assert!(text(&std::fs::read(second).unwrap()).contains("\n1501 "));
+    check_error(&format!("values 0.354 -n 9 --resume {first}"), 2, "holds values of 0.6");
+    std::fs::write(first, text(&std::fs::read(first).unwrap()).replacen("0 0 1 2", "0 0 1 3", 1)).unwrap();
+    check_error(&format!("values 0.6 -n 9 --resume {first}"), 3, "do not agree");
+}
+
+#[test]
+fn a_plot_marks_the_period() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kayles.svg");
+    let output = sg(&["plot", "kayles", "-n", "200", "-o", file.to_str().unwrap(), "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let svg = std::fs::read_to_string(file).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert!(svg.contains("preperiod 71, period 12, saltus 0"));
+    assert!(svg.matches('M').count() > 190);
+}
+
+#[test]
+fn the_catalogue_lists_every_game() {
+    let output = sg(&["games"]);
+    assert_eq!(output.status.code(), Some(0));
+    let listed = text(&output.stdout);
+    let rows: Value = serde_json::from_slice(&sg(&["games", "--json"]).stdout).unwrap();
+    for entry in nim_toolkit::engine::catalogue::CATALOGUE {
+        assert!(listed.contains(&format!("\n{}\n", entry.notation)) || listed.starts_with(entry.notation));
+        assert!(rows.as_array().unwrap().iter().any(|row| row["notation"] == entry.notation));
+        if !entry.example.starts_with("graph") {
+            let output = sg(&[vec!["outcome", entry.example], entry.example_heaps.to_vec()].concat());
+            assert_eq!(output.status.code(), Some(0), "{}: {}", entry.example, text(&output.stderr));
+        }
+    }
+}
+
+/// Ctrl-C ends a long run with 130, and keeps what it knows.
+#[cfg(unix)]
+#[test]
+fn an_interruption_keeps_what_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("values");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_toolkit"))
+        .args(["sg", "period", "0.6", "--max", "100000000", "--save", file.to_str().unwrap()])
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(std::fs::read_to_string(file).unwrap().starts_with("toolkit sg values 1\n0.6\n"));
+}

@@ -1,0 +1,106 @@
+//! Inputs long enough to be shared among threads: nothing depends on how many there are.
+//!
+//! A text is a block of cases again and again, so that what it should come to is known without reading it whole.
+
+use crate::naive;
+use crate::ways::{self, Output};
+use itertools::Itertools;
+use nim_toolkit::io::{Input, Tuning};
+use nim_toolkit::problem::{Cases, Entry};
+use std::io::Write;
+use std::num::NonZero;
+
+/// Cases of a block.
+const CASES: usize = 1200;
+/// Enough bytes for three threads to have something to do.
+const BYTES: usize = 5 << 20;
+
+/// Cases of different lengths, some of which look like the beginning of others.
+fn block(between: &str) -> String {
+    let case = |n: usize| {
+        let mut heaps = (0..1 + n % 7).map(|heap| (n * (heap + 3) % 10).to_string());
+        format!("{}\n{}\n", 1 + n % 7, heaps.join(between))
+    };
+    (0..CASES).map(case).collect()
+}
+
+/// Solves a text with several threads.
+#[track_caller]
+fn check(problem: &Entry, text: &str, expected: &Output) {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+    let tuning = Tuning { threads: NonZero::new(3), ..Tuning::default() };
+    let input = Input::open(file.path(), true).unwrap().named("in.txt");
+    let found = ways::solve(problem, input, &tuning);
+    // Not assert_eq, which would print megabytes.
+    assert_eq!(found.error, expected.error, "{}", problem.slug);
+    assert!(found.answers == expected.answers, "{}", problem.slug);
+}
+
+/// The problems with many cases, and their answers to a block.
+fn problems(block: &str) -> impl Iterator<Item = (&'static Entry, String)> {
+    ways::nim_problems().filter(|problem| problem.grammar.cases != Cases::One).map(move |problem| {
+        let reading = naive::read(problem.grammar, (head(problem, CASES) + block).as_bytes());
+        assert_eq!(reading.fault, None);
+        (problem, ways::answers_to(problem, &reading))
+    })
+}
+
+/// The line before the first of so many cases.
+fn head(problem: &Entry, cases: usize) -> String {
+    if problem.grammar.cases == Cases::Counted { format!("{cases}\n") } else { String::new() }
+}
+
+#[test]
+fn whatever_the_layout_the_answers_are_the_same() {
+    for between in [" ", "\r\n"] {
+        let block = block(between);
+        let blocks = BYTES / block.len();
+        for (problem, answers) in problems(&block) {
+            let text = head(problem, blocks * CASES) + &block.repeat(blocks);
+            check(problem, &text, &Output { answers: answers.repeat(blocks), error: None });
+        }
+    }
+}
+
+#[test]
+fn a_fault_far_behind_is_found_where_it_is() {
+    let block = block(" ");
+    let blocks = BYTES / block.len();
+    for (problem, answers) in problems(&block) {
+        let whole = blocks * 2 / 3;
+        let text = head(problem, blocks * CASES)
+            + &block.repeat(whole)
+            + "2\n7 x7 9\n"
+            + &block.repeat(blocks - whole);
+        let line = head(problem, 1).lines().count() + whole * CASES * 2 + 2;
+        let margin = " ".repeat(line.to_string().len());
+        let error = format!(
+            "error: case {}: heap 2: expected an integer, found \"x7\"\n\
+             {margin}--> in.txt:{line}:3\n{margin} |\n{line} | 7 x7 9\n{margin} |   ^^\n",
+            whole * CASES + 1,
+        );
+        check(problem, &text, &Output { answers: answers.repeat(whole), error: Some(error) });
+    }
+}
+
+#[test]
+fn cases_behind_the_last_are_refused() {
+    let block = block(" ");
+    let blocks = BYTES / block.len();
+    for (problem, answers) in problems(&block) {
+        let (last, end) = match problem.grammar.cases {
+            Cases::UntilZero => ("the closing 0", "0\n"),
+            _ => ("the last case", ""),
+        };
+        let whole = blocks / 3;
+        let text = head(problem, whole * CASES) + &block.repeat(whole) + end + &block.repeat(blocks - whole);
+        let line = head(problem, 1).lines().count() + whole * CASES * 2 + end.lines().count() + 1;
+        let margin = " ".repeat(line.to_string().len());
+        let error = format!(
+            "error: expected the end of the input after {last}, found \"1\"\n\
+             {margin}--> in.txt:{line}:1\n{margin} |\n{line} | 1\n{margin} | ^\n",
+        );
+        check(problem, &text, &Output { answers: answers.repeat(whole), error: Some(error) });
+    }
+}

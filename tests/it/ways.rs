@@ -1,0 +1,70 @@
+//! The ways an input can reach a solver. Answers and errors do not depend on them.
+
+use crate::answers;
+use crate::naive::{self, Reading};
+use nim_toolkit::io::token::{Kernel, Simd};
+use nim_toolkit::io::{Input, Lines, Tuning};
+use nim_toolkit::problem::{Entry, Grammar};
+use nim_toolkit::problems::PROBLEMS;
+use std::io::{self, Read};
+
+/// What is written to standard output and standard error.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Output {
+    pub answers: String,
+    pub error: Option<String>,
+}
+
+/// Every way to go through an input that this machine has, by name.
+pub fn tunings() -> impl Iterator<Item = (&'static str, Tuning)> {
+    let kernels = Simd::NAMES.into_iter().filter_map(|(name, simd)| Some((name, Kernel::new(simd)?)));
+    kernels.map(|(name, kernel)| (name, Tuning { kernel: Some(kernel), ..Tuning::default() }))
+}
+
+/// The problems whose cases are heaps of any size.
+pub fn nim_problems() -> impl Iterator<Item = &'static Entry> {
+    let heaps = Grammar::ONE_POSITION;
+    PROBLEMS.iter().filter(move |problem| Grammar { cases: heaps.cases, ..problem.grammar } == heaps)
+}
+
+/// What a problem's solver makes of an input.
+pub fn solve(problem: &Entry, input: Input, tuning: &Tuning) -> Output {
+    let mut answers = Vec::new();
+    let solved = (problem.solve)(&[], input, &mut Lines::new(&mut answers), tuning);
+    let error = solved.err().map(|failure| format!("error: {failure}\n"));
+    Output { answers: String::from_utf8(answers).unwrap(), error }
+}
+
+/// What it should make of it, under the name `name`.
+pub fn expected(problem: &Entry, name: &str, input: &[u8]) -> Output {
+    let reading = naive::read(problem.grammar, input);
+    let error = reading.fault.as_ref().map(|fault| fault.report(name, input));
+    Output { answers: answers_to(problem, &reading), error }
+}
+
+/// What it should answer to the whole cases of an input.
+pub fn answers_to(problem: &Entry, reading: &Reading) -> String {
+    answers::expected(problem.slug, &reading.header, &reading.cases)
+        .unwrap_or_else(|| panic!("no oracle for {}", problem.slug))
+}
+
+/// A reader that gives its bytes in portions of given sizes, again and again.
+pub struct Portions {
+    bytes: io::Cursor<Vec<u8>>,
+    sizes: Vec<usize>,
+    next: usize,
+}
+
+impl Portions {
+    pub fn new(bytes: &[u8], sizes: &[usize]) -> Self {
+        Self { bytes: io::Cursor::new(bytes.to_vec()), sizes: sizes.to_vec(), next: 0 }
+    }
+}
+
+impl Read for Portions {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let size = self.sizes[self.next % self.sizes.len()].min(buffer.len());
+        self.next += 1;
+        self.bytes.read(&mut buffer[..size])
+    }
+}
