@@ -1,0 +1,95 @@
+//! What judging costs: 200 tests of a trivial program in the sandbox, one at a time, against a bare loop that only starts
+//! the program, and against `oj test` where that is on the path; and 10 000 tests through a built-in solver.
+//!
+//! The candidates take turns, so that whatever else the machine does falls on all of them; medians are compared.
+
+#![expect(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// Tests of the trivial program.
+const TESTS: usize = 200;
+/// Tests of the built-in solver.
+const MANY: usize = 10_000;
+/// Turns of each candidate.
+const TURNS: usize = 9;
+
+fn main() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let source = "#include <stdio.h>\nint main(void) { puts(\"ok\"); return 0; }\n";
+    fs::write(path("trivial.c"), source).unwrap();
+    let baselines = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/baselines");
+    for (source, program) in [(path("trivial.c"), "trivial"), (baselines.join("vfork_loop.c"), "vfork_loop")]
+    {
+        let compiled = Command::new("cc").arg("-O2").arg(source).arg("-o").arg(path(program)).status();
+        assert!(compiled.is_ok_and(|status| status.success()), "this benchmark needs a C compiler, cc");
+    }
+    write_tests(&path("tests"), TESTS, "1\n", "ok\n", "out");
+    write_tests(&path("john/secret"), MANY, "2\n3 3 5 6\n2 1 1\n", "Brother\nJohn\n", "ans");
+    let trivial = path("trivial").display().to_string();
+
+    let bare = || {
+        let output = Command::new(path("vfork_loop")).args([&trivial, &TESTS.to_string()]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().parse::<f64>().unwrap()
+    };
+    let check = || timed(toolkit().arg("check").arg(path("tests")).args(["-j", "1", "--", &trivial]));
+    let built_in = || timed(toolkit().arg("check").arg(path("john")));
+    let has_oj = Command::new("oj").arg("--version").output().is_ok_and(|output| output.status.success());
+    let oj = || timed(Command::new("oj").args(["t", "-c", &trivial, "-d"]).arg(path("tests")));
+
+    let mut times: [Vec<f64>; 4] = Default::default();
+    for turn in 0..TURNS {
+        times[0].push(bare());
+        times[1].push(check());
+        times[2].push(built_in());
+        if has_oj && turn < 3 {
+            times[3].push(oj());
+        }
+    }
+    let [bare, check, built_in, oj] = times.map(median);
+    println!("{TESTS} runs in a bare vfork and wait4 loop:       {:8.1} ms", bare * 1e3);
+    println!(
+        "{TESTS} tests in the sandbox, one job:             {:8.1} ms, {:.1} times the loop",
+        check * 1e3,
+        check / bare
+    );
+    println!("{MANY} tests through a built-in solver:       {:8.1} ms", built_in * 1e3);
+    if has_oj {
+        println!(
+            "{TESTS} tests with oj test:                        {:8.1} ms, {:.1} times the sandbox",
+            oj * 1e3,
+            oj / check
+        );
+    } else {
+        println!("oj is not on the path: not compared");
+    }
+}
+
+fn toolkit() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_toolkit"))
+}
+
+/// Seconds that a command takes, which has to succeed.
+fn timed(command: &mut Command) -> f64 {
+    let begin = Instant::now();
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
+    assert!(status.success(), "{command:?} failed: {status}");
+    begin.elapsed().as_secs_f64()
+}
+
+fn write_tests(folder: &Path, count: usize, input: &str, answer: &str, ending: &str) {
+    fs::create_dir_all(folder).unwrap();
+    for number in 1..=count {
+        fs::write(folder.join(format!("{number}.in")), input).unwrap();
+        fs::write(folder.join(format!("{number}.{ending}")), answer).unwrap();
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,138 @@
+//! `cargo bench --bench kernels`: how fast each tokenizer kernel turns bytes into numbers, from the cache.
+
+mod random;
+
+use nim_toolkit::io::token::{Kernel, Lane, Simd, Stop};
+use random::SplitMix64;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Bytes of a text: what a second-level cache holds beside the numbers.
+const TEXT: usize = 256 << 10;
+/// Numbers decoded at a time.
+const ROOM: usize = 2048;
+/// Passes over the text that are timed together.
+const PASSES: usize = 16;
+/// Times, of which the median counts.
+const RUNS: usize = 31;
+
+/// A text of tokens, each followed by a gap.
+fn text(
+    mut token: impl FnMut(&mut SplitMix64) -> String,
+    mut gap: impl FnMut(&mut SplitMix64) -> String,
+) -> Vec<u8> {
+    let mut random = SplitMix64(1901);
+    let mut text = String::with_capacity(TEXT + 256);
+    while text.len() < TEXT {
+        text += &token(&mut random);
+        text += &gap(&mut random);
+    }
+    text.into_bytes()
+}
+
+/// A number of as many digits as asked for.
+fn digits(random: &mut SplitMix64, count: u32) -> String {
+    let first = 10u64.pow(count - 1);
+    random.within(if count == 1 { 0 } else { first }, first.saturating_mul(10) - 1).to_string()
+}
+
+/// The texts, by name.
+fn texts() -> Vec<(&'static str, Vec<u8>)> {
+    let space = |_: &mut SplitMix64| " ".to_owned();
+    let any_digits = |random: &mut SplitMix64| {
+        let count = random.within(1, 19) as u32;
+        digits(random, count)
+    };
+    let white = |random: &mut SplitMix64| {
+        let len = random.within(1, 12);
+        (0..len).map(|_| char::from(b" \t\n\x0b\x0c\r"[random.within(0, 5) as usize])).collect()
+    };
+    vec![
+        ("1 digit", text(|random| digits(random, 1), space)),
+        ("1 to 4 digits", text(|random| random.within(0, 9999).to_string(), space)),
+        ("8 digits", text(|random| digits(random, 8), space)),
+        ("10 digits", text(|random| digits(random, 10), space)),
+        ("16 digits", text(|random| digits(random, 16), space)),
+        ("20 digits", text(|random| random.within(10_u64.pow(19), u64::MAX).to_string(), space)),
+        ("1 to 19 digits", text(any_digits, space)),
+        ("10 digits, a line each, CRLF", text(|random| digits(random, 10), |_| "\r\n".to_owned())),
+        ("1 to 19 digits, 1 to 12 of any white space", text(any_digits, white)),
+        ("1 to 4 digits, 64 spaces", text(|random| random.within(0, 9999).to_string(), |_| " ".repeat(64))),
+        ("3 zeros before 10 digits", text(|random| "000".to_owned() + &digits(random, 10), space)),
+        ("40 zeros before 10 digits", text(|random| "0".repeat(40) + &digits(random, 10), space)),
+        (
+            "4 digits, every 50th token 20",
+            text(
+                |random| match random.within(1, 50) {
+                    1 => u64::MAX.to_string(),
+                    _ => digits(random, 4),
+                },
+                space,
+            ),
+        ),
+    ]
+}
+
+/// Reads the text once, and takes the numbers of each batch.
+fn pass(kernel: Kernel, text: &[u8], room: &mut [u64], mut take: impl FnMut(&[u64])) {
+    let mut lane = Lane::default();
+    let mut at = 0;
+    loop {
+        let batch = kernel.decode(&mut lane, text, at, true, room);
+        at += batch.bytes;
+        take(&room[..batch.numbers]);
+        if batch.stop != Stop::Room {
+            assert_eq!((at, batch.stop), (text.len(), Stop::Bytes));
+            return;
+        }
+    }
+}
+
+/// How many numbers there are, and a hash of them.
+fn summary(kernel: Kernel, text: &[u8], room: &mut [u64]) -> (usize, u64) {
+    let (mut count, mut hash) = (0, 0u64);
+    pass(kernel, text, room, |numbers| {
+        count += numbers.len();
+        hash = numbers.iter().fold(hash, |hash, number| hash.wrapping_mul(31).wrapping_add(*number));
+    });
+    (count, hash)
+}
+
+fn median_pass(kernel: Kernel, text: &[u8], room: &mut [u64]) -> Duration {
+    let mut times: Vec<Duration> = (0..RUNS)
+        .map(|_| {
+            let begin = Instant::now();
+            for _ in 0..PASSES {
+                pass(kernel, black_box(text), room, |numbers| {
+                    black_box(numbers);
+                });
+            }
+            begin.elapsed() / PASSES as u32
+        })
+        .collect();
+    times.sort_unstable();
+    times[RUNS / 2]
+}
+
+fn main() {
+    if !std::env::args().any(|arg| arg == "--bench") {
+        return println!("nothing to test; cargo bench --bench kernels measures");
+    }
+    let kernels: Vec<(&str, Kernel)> =
+        Simd::NAMES.into_iter().filter_map(|(name, simd)| Some((name, Kernel::new(simd)?))).collect();
+    let names: Vec<&str> = kernels.iter().map(|&(name, _)| name).collect();
+    println!("GB/s, medians; in brackets, million numbers a second.\n");
+    println!("| text | {} |", names.join(" | "));
+    println!("|{}", "---|".repeat(names.len() + 1));
+    let mut room = vec![0; ROOM];
+    for (name, text) in texts() {
+        print!("| {name} ");
+        let expected = summary(Kernel::SCALAR, &text, &mut room);
+        for &(_, kernel) in &kernels {
+            assert_eq!(summary(kernel, &text, &mut room), expected, "{name}");
+            let time = median_pass(kernel, &text, &mut room).as_secs_f64();
+            print!("| {:.2} ({:.0}) ", text.len() as f64 / time / 1e9, expected.0 as f64 / time / 1e6);
+        }
+        println!("|");
+    }
+}

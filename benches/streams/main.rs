@@ -1,0 +1,94 @@
+//! `cargo bench --bench streams`: how fast whole programs get through long inputs.
+//!
+//! Generates the inputs, builds C++ programs for the same jobs, checks that all print the same, times them in turns
+//! (a file as standard input, `/dev/null` as standard output) and prints Markdown tables of medians. Options follow
+//! `--`; `cargo bench --bench streams -- --help` lists them.
+
+mod inputs;
+mod programs;
+#[path = "../random.rs"]
+mod random;
+mod rows;
+mod runs;
+mod tables;
+
+use anyhow::Context;
+use clap::Parser;
+use programs::Programs;
+use regex::Regex;
+use rows::Row;
+use std::path::PathBuf;
+use std::process::Command;
+use std::{env, fs, thread};
+
+/// Time whole programs on long inputs.
+#[derive(Parser)]
+struct Options {
+    /// Tenths of the sizes, three runs
+    #[arg(long)]
+    quick: bool,
+    /// Only rows whose name matches
+    #[arg(long, value_name = "REGEX")]
+    rows: Option<Regex>,
+    /// Times that each program runs; those that take seconds run less often [default: 7]
+    #[arg(long, value_name = "N")]
+    runs: Option<usize>,
+    /// Without the C++ programs
+    #[arg(long)]
+    no_peers: bool,
+    /// Without the inputs that are laid out otherwise
+    #[arg(long)]
+    no_variants: bool,
+    /// Measure another build of the program
+    #[arg(long, value_name = "PATH", default_value = env!("CARGO_BIN_EXE_toolkit"))]
+    toolkit: PathBuf,
+    /// What `cargo bench` says
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn main() -> anyhow::Result<()> {
+    let options = Options::parse();
+    if !options.bench {
+        println!("nothing to test; cargo bench --bench streams measures");
+        return Ok(());
+    }
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("streams");
+    fs::create_dir_all(&folder)?;
+    let programs = Programs::build(&options.toolkit, &folder, !options.no_peers)?;
+    let scale = if options.quick { 10 } else { 1 };
+    let runs = options.runs.unwrap_or(if options.quick { 3 } else { 7 }).max(1);
+    let rows = Row::all(scale);
+    let chosen =
+        rows.iter().filter(|row| options.rows.as_ref().is_none_or(|wanted| wanted.is_match(row.name)));
+    let mut measured = Vec::new();
+    for row in chosen {
+        eprintln!("{}", row.name);
+        let measures = row.measure(&programs, &folder, runs, !options.no_variants);
+        measured.push(measures.with_context(|| row.name.to_owned())?);
+    }
+    println!(
+        "{}{}\n",
+        machine()?,
+        if options.quick { " Inputs are a tenth of what they are called." } else { "" }
+    );
+    tables::print(&programs, &measured);
+    Ok(())
+}
+
+/// When and where this runs.
+fn machine() -> anyhow::Result<String> {
+    let date = Command::new("date").args(["-u", "+%Y-%m-%d %H:%M"]).output().context("date")?;
+    let cpu = fs::read_to_string("/proc/cpuinfo")?;
+    let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1));
+    let (kernel, load) =
+        (fs::read_to_string("/proc/sys/kernel/osrelease")?, fs::read_to_string("/proc/loadavg")?);
+    Ok(format!(
+        "{} UTC, {}, {} cores, Linux {}, load average {} at the end.",
+        String::from_utf8_lossy(&date.stdout).trim(),
+        model.unwrap_or("unknown CPU"),
+        thread::available_parallelism()?,
+        kernel.trim(),
+        load.split(' ').next().unwrap_or("unknown"),
+    ))
+}

@@ -1,0 +1,243 @@
+//! What is timed: the toolkit, the C++ programs and the limits.
+
+use anyhow::{Context, bail};
+use nim_toolkit::io::token::{Kernel, Simd};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A program to time, with its arguments.
+#[derive(Clone)]
+pub struct Program {
+    /// What its column is called.
+    pub column: String,
+    path: PathBuf,
+    args: Vec<String>,
+    simd: Option<&'static str>,
+    pub role: Role,
+}
+
+/// What a program is there for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Does the job, in C++.
+    Peer,
+    /// Does the job, and is ours.
+    Toolkit,
+    /// Only gets at the bytes.
+    Limit,
+}
+
+/// The C++ peer that the others are compared with.
+pub const STRONG: &str = "strong";
+/// How the toolkit's columns begin.
+pub const ONE_THREAD: &str = "1 thread";
+pub const TWO_THREADS: &str = "2 threads";
+
+/// The programs that could be had.
+pub struct Programs {
+    toolkit: PathBuf,
+    has_threads: bool,
+    kernels: Vec<&'static str>,
+    built: BTreeMap<&'static str, PathBuf>,
+    /// The static build of the toolkit, and an empty static program.
+    fixed: Option<[PathBuf; 2]>,
+    /// What is missing, and why.
+    pub missing: Vec<String>,
+}
+
+const PEERS: [&str; 4] = ["scanf", "cin", "getchar", STRONG];
+const HELPERS: [&str; 3] = ["read", "touch", "peak"];
+
+impl Programs {
+    /// Builds what the machine can build.
+    pub fn build(toolkit: &Path, folder: &Path, with_peers: bool) -> anyhow::Result<Self> {
+        let help = Command::new(toolkit).args(["john", "--help"]).output();
+        let help = help.with_context(|| toolkit.display().to_string())?;
+        let kernels = Simd::NAMES.into_iter().filter(|&(_, simd)| Kernel::new(simd).is_some());
+        let mut programs = Self {
+            toolkit: toolkit.to_owned(),
+            has_threads: String::from_utf8_lossy(&help.stdout).contains("--threads"),
+            kernels: kernels.map(|(name, _)| name).collect(),
+            built: BTreeMap::new(),
+            fixed: None,
+            missing: Vec::new(),
+        };
+        if !programs.has_threads {
+            programs.missing.push("the program has no --threads, no column for two".to_owned());
+        }
+        for (name, simd) in Simd::NAMES {
+            if Kernel::new(simd).is_none() {
+                programs.missing.push(format!("this CPU has no {name}"));
+            }
+        }
+        let sources = if with_peers { &[&PEERS[..], &HELPERS[..]].concat() } else { &HELPERS[..] };
+        match ["c++", "g++", "clang++"].into_iter().find(|compiler| runs(compiler)) {
+            Some(compiler) => programs.compile(compiler, sources, folder)?,
+            None => programs.missing.push(
+                "no C++ compiler: no C++ programs, no reader, no mapped touch, no peak memory".to_owned(),
+            ),
+        }
+        match fixed(folder)? {
+            Ok(found) => programs.fixed = Some(found),
+            Err(why) => programs.missing.push(format!("no start of a static build: {why}")),
+        }
+        if !runs("cat") {
+            programs.missing.push("no cat".to_owned());
+        }
+        Ok(programs)
+    }
+
+    fn compile(&mut self, compiler: &str, sources: &[&'static str], folder: &Path) -> anyhow::Result<()> {
+        let bin = folder.join("bin");
+        fs::create_dir_all(&bin)?;
+        let baselines = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/baselines");
+        for &name in sources {
+            let (source, program) = (baselines.join(name).with_extension("cpp"), bin.join(name));
+            let built = Command::new(compiler)
+                .args(["-O2", "-std=c++17", "-o"])
+                .args([&program, &source])
+                .status()
+                .context(compiler.to_owned())?;
+            if !built.success() {
+                bail!("{} does not compile", source.display());
+            }
+            self.built.insert(name, program);
+        }
+        Ok(())
+    }
+
+    /// The programs for a job, in the order of their columns. `slug` is what the toolkit calls it.
+    pub fn for_job(&self, job: &str, slug: &str) -> Vec<Program> {
+        let peer = |name: &&'static str| {
+            Some(Program {
+                column: (*name).to_owned(),
+                path: self.built.get(name)?.clone(),
+                args: vec![job.to_owned()],
+                simd: None,
+                role: Role::Peer,
+            })
+        };
+        let mut programs: Vec<Program> = PEERS.iter().filter_map(peer).collect();
+        programs.extend(self.ours(slug, None));
+        // The last is the fastest, and the one that is chosen without being asked for.
+        if let Some((_, slower)) = self.kernels.split_last() {
+            programs.extend(slower.iter().rev().flat_map(|name| self.ours(slug, Some(name))));
+        }
+        programs.extend(self.limits());
+        programs
+    }
+
+    /// The toolkit on one thread and on two.
+    pub fn ours(&self, slug: &str, simd: Option<&'static str>) -> Vec<Program> {
+        let threads: &[u32] = if self.has_threads { &[1, 2] } else { &[1] };
+        let ours = |&threads: &u32| {
+            let args =
+                if self.has_threads { vec!["--threads".to_owned(), threads.to_string()] } else { vec![] };
+            let column = if threads == 1 { ONE_THREAD } else { TWO_THREADS };
+            Program {
+                column: simd.map_or(column.to_owned(), |simd| format!("{simd}, {threads}")),
+                path: self.toolkit.clone(),
+                args: [vec![slug.to_owned()], args].concat(),
+                simd,
+                role: Role::Toolkit,
+            }
+        };
+        threads.iter().map(ours).collect()
+    }
+
+    fn limits(&self) -> Vec<Program> {
+        let limit = |column: &str, path| Program {
+            column: column.to_owned(),
+            path,
+            args: Vec::new(),
+            simd: None,
+            role: Role::Limit,
+        };
+        let cat = runs("cat").then(|| limit("`cat`", PathBuf::from("cat")));
+        cat.into_iter()
+            .chain(self.reader())
+            .chain(self.built.get("touch").map(|path| limit("touch", path.clone())))
+            .collect()
+    }
+
+    /// The program that reads and does nothing else.
+    pub fn reader(&self) -> Option<Program> {
+        let path = self.built.get("read")?.clone();
+        Some(Program { column: "`read`".to_owned(), path, args: Vec::new(), simd: None, role: Role::Limit })
+    }
+
+    /// What is measured to see how fast the program starts: an empty static program first.
+    pub fn starters(&self, job: &str, slug: &str) -> Vec<Program> {
+        let Some([toolkit, empty]) = self.fixed.clone() else { return Vec::new() };
+        let program = |column: &str, path, args, role| Program {
+            column: column.to_owned(),
+            path,
+            args,
+            simd: None,
+            role,
+        };
+        let strong = self.built.get(STRONG).cloned();
+        let strong = strong.map(|path| program(STRONG, path, vec![job.to_owned()], Role::Peer));
+        let ours = [(toolkit, "toolkit, static"), (self.toolkit.clone(), "toolkit")];
+        let ours = ours.map(|(path, name)| program(name, path, vec![slug.to_owned()], Role::Toolkit));
+        let empty = program("empty static program", empty, Vec::new(), Role::Limit);
+        [empty].into_iter().chain(ours).chain(strong).collect()
+    }
+
+    /// The program that runs another and says how much memory it took.
+    pub fn peak(&self) -> Option<&Path> {
+        self.built.get("peak").map(PathBuf::as_path)
+    }
+}
+
+/// The static build of the toolkit if it has been built, and an empty program built like it; or why not.
+fn fixed(folder: &Path) -> anyhow::Result<Result<[PathBuf; 2], String>> {
+    let target = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
+    let builds = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name(&target);
+    let toolkit = builds.join("dist/toolkit");
+    if !toolkit.exists() {
+        return Ok(Err(format!("cargo build --profile dist --target {target} makes one")));
+    }
+    let (source, empty) = (folder.join("empty.rs"), folder.join("bin/empty"));
+    fs::write(&source, "fn main() {}\n")?;
+    fs::create_dir_all(folder.join("bin"))?;
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let built = Command::new(rustc)
+        .args(["--target", &target, "-O", "-C", "panic=abort", "-C", "strip=symbols", "-o"])
+        .args([&empty, &source])
+        .status()?;
+    Ok(if built.success() {
+        Ok([toolkit, empty])
+    } else {
+        Err("rustc cannot build for the target".to_owned())
+    })
+}
+
+/// Whether there is such a command.
+fn runs(name: &str) -> bool {
+    Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+impl Program {
+    /// The command that runs it.
+    pub fn command(&self) -> Command {
+        self.prepared(Command::new(&self.path))
+    }
+
+    /// The command that runs it by another program.
+    pub fn command_by(&self, by: &Path) -> Command {
+        let mut command = Command::new(by);
+        command.arg(&self.path);
+        self.prepared(command)
+    }
+
+    fn prepared(&self, mut command: Command) -> Command {
+        command.args(&self.args).env_remove("TOOLKIT_SIMD");
+        if let Some(simd) = self.simd {
+            command.env("TOOLKIT_SIMD", simd);
+        }
+        command
+    }
+}

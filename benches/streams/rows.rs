@@ -1,0 +1,170 @@
+//! The rows: an input, the job to do on it, and what is measured.
+
+use crate::inputs::{self, Recipe, Shape, Variant};
+use crate::programs::{Program, Programs, Role};
+use crate::runs;
+use anyhow::{Context, bail};
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// An input and what to do with it.
+pub struct Row {
+    pub name: &'static str,
+    /// What the C++ programs call the job.
+    job: &'static str,
+    /// What the toolkit calls it.
+    slug: &'static str,
+    recipe: Recipe,
+    /// Whether other layouts are measured too.
+    has_variants: bool,
+    /// Whether it is measured through a pipe too.
+    is_piped: bool,
+}
+
+/// Times of the toolkit on one layout of the numbers, by column.
+pub type Layout = (&'static str, Vec<(String, Duration)>);
+
+/// What came of a row.
+pub struct Measured {
+    pub name: &'static str,
+    pub bytes: u64,
+    pub times: Vec<(Program, Duration)>,
+    /// The most memory that the toolkit had, in KiB, by column.
+    pub peaks: Vec<(String, u64)>,
+    /// Times on other layouts; the first is the layout of the row.
+    pub variants: Vec<Layout>,
+    /// Times through a pipe.
+    pub piped: Vec<(Program, Duration)>,
+    /// Times of programs that have next to nothing to do.
+    pub starts: Vec<(Program, Duration)>,
+}
+
+impl Row {
+    /// All rows, with a part of the full sizes.
+    pub fn all(scale: u64) -> Vec<Self> {
+        let row = |name, (job, slug), shape, max| Self {
+            name,
+            job,
+            slug,
+            recipe: Recipe { shape, max },
+            has_variants: false,
+            is_piped: false,
+        };
+        let matches = ("matches", "matches");
+        let nim_check = ("nim-check", "nim-check");
+        let stones = ("stones", "stones-all-moves");
+        let john = ("john", "john");
+        const BILLION: u64 = 1_000_000_000;
+        let position = |heaps| Shape::Position { heaps: heaps / scale };
+        let counted = |cases, heaps| Shape::Counted { cases: cases / scale, heaps };
+        let until_zero = |cases, heaps| Shape::UntilZero { cases: cases / scale, heaps };
+        let varied = |row| Self { has_variants: true, ..row };
+        vec![
+            row("matches, sample", matches, Shape::Sample("matches/sample/1.in"), 0),
+            row("john, sample", john, Shape::Sample("john/sample/1.in"), 0),
+            row("john, 237 KB", john, Shape::Counted { cases: 500, heaps: (50, 50) }, 200_000_000),
+            row("matches, 5e5 heaps", matches, position(500_000), BILLION),
+            row("matches, 5e6 heaps", matches, position(5_000_000), BILLION),
+            varied(row("matches, 5e7 heaps", matches, position(50_000_000), BILLION)),
+            Self {
+                is_piped: true,
+                ..varied(row("nim-check, 100k cases", nim_check, counted(100_000, (400, 600)), BILLION))
+            },
+            varied(row("nim-check, 9 million tiny cases", nim_check, counted(9_000_000, (1, 9)), BILLION)),
+            varied(row("john, 1 million cases", john, counted(1_000_000, (50, 50)), 200_000_000)),
+            varied(row("stones, 100k cases", stones, until_zero(100_000, (1, 999)), BILLION)),
+            varied(row(
+                "stones, cases of 200 000 heaps",
+                stones,
+                until_zero(250, (200_000, 200_000)),
+                BILLION,
+            )),
+        ]
+    }
+
+    /// Makes the input, checks that all programs print the same and times them.
+    pub fn measure(
+        &self,
+        programs: &Programs,
+        folder: &Path,
+        runs: usize,
+        with_variants: bool,
+    ) -> anyhow::Result<Measured> {
+        let input = self.recipe.file(folder)?;
+        let all = programs.for_job(self.job, self.slug);
+        let answer = same_output(&all, &input)?;
+        let times = runs::in_turns(all.len(), runs, |index| runs::time(&all[index], &input))?;
+        let times: Vec<(Program, Duration)> = all.into_iter().zip(times).collect();
+        let plain = programs.ours(self.slug, None);
+        let mut peaks = Vec::new();
+        if let Some(by) = programs.peak() {
+            for program in &plain {
+                peaks.push((program.column.clone(), runs::peak(program, by, &input)?));
+            }
+        }
+        let mut measured = Measured {
+            name: self.name,
+            bytes: fs::metadata(&input)?.len(),
+            times,
+            peaks,
+            variants: Vec::new(),
+            piped: Vec::new(),
+            starts: Vec::new(),
+        };
+        if self.has_variants && with_variants {
+            measured.variants = variants(&plain, &input, answer, runs)?;
+        }
+        if matches!(self.recipe.shape, Shape::Sample(_)) {
+            let starters = programs.starters(self.job, self.slug);
+            let times = runs::in_turns(starters.len(), runs, |index| runs::time(&starters[index], &input))?;
+            measured.starts = starters.into_iter().zip(times).collect();
+        }
+        if self.is_piped {
+            let piped: Vec<Program> = programs.reader().into_iter().chain(plain).collect();
+            let times = runs::in_turns(piped.len(), runs, |index| runs::time_piped(&piped[index], &input))?;
+            measured.piped = piped.into_iter().zip(times).collect();
+        }
+        Ok(measured)
+    }
+}
+
+/// The hash of what all programs that do the job print.
+fn same_output(programs: &[Program], input: &Path) -> anyhow::Result<u64> {
+    let workers: Vec<&Program> = programs.iter().filter(|program| program.role != Role::Limit).collect();
+    let hashes = runs::hashes(&workers, input)?;
+    let first = *hashes.first().context("no program")?;
+    for (program, hash) in workers.iter().zip(hashes) {
+        if hash != first {
+            bail!("{} prints something else than {}", program.column, workers[0].column);
+        }
+    }
+    Ok(first)
+}
+
+/// Times the toolkit on the same numbers in other layouts, in turns with the layout they have.
+fn variants(ours: &[Program], input: &Path, answer: u64, runs: usize) -> anyhow::Result<Vec<Layout>> {
+    let mut inputs = vec![("as it is", input.to_owned())];
+    for (variant, name) in Variant::ALL {
+        let file = input.with_extension(name.replace(' ', "-"));
+        inputs::lay_out(variant, input, &file)?;
+        if same_output(ours, &file)? != answer {
+            bail!("{name}: another answer");
+        }
+        inputs.push((name, file));
+    }
+    let pairs: Vec<(&Path, &Program)> = inputs
+        .iter()
+        .flat_map(|(_, file)| ours.iter().map(move |program| (file.as_path(), program)))
+        .collect();
+    let times = runs::in_turns(pairs.len(), runs, |index| runs::time(pairs[index].1, pairs[index].0))?;
+    let mut times = times.into_iter();
+    let measured = inputs
+        .iter()
+        .map(|&(name, _)| (name, ours.iter().map(|program| program.column.clone()).zip(&mut times).collect()))
+        .collect();
+    for (_, file) in &inputs[1..] {
+        fs::remove_file(file)?;
+    }
+    Ok(measured)
+}
