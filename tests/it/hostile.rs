@@ -393,7 +393,8 @@ fn without_namespaces_the_other_layers_hold() {
         ("daemon", None, "AC"),
         ("child-left-behind", None, "AC"),
         ("zombies", None, "AC"),
-        ("fork-bomb", None, "TLE"),
+        // Either the forks are refused until the time is up, or the run is ended for their number.
+        ("fork-bomb", None, "TLE or RTE"),
         ("memory-bomb", None, "MLE"),
         ("memory-and-success", None, "MLE"),
         ("memory-in-children", None, "MLE"),
@@ -409,7 +410,8 @@ fn without_namespaces_the_other_layers_hold() {
             attack = attack.argument(&argument);
         }
         let outcome = attack.run(User::Restricted);
-        assert_eq!(outcome.result["verdict"], verdict, "{deed}: {}", outcome.result);
+        let given = outcome.result["verdict"].as_str().unwrap();
+        assert!(verdict.split(" or ").any(|one| one == given), "{deed}, not {verdict}: {}", outcome.result);
         assert_eq!(fs::read(attack.path("data/1.in")).unwrap(), b"ok\n", "{deed}");
         assert!(!Path::new(&attack.path("written-by-hostile")).exists(), "{deed}");
     }
