@@ -2,7 +2,7 @@
 
 mod random;
 
-use nim_toolkit::io::token::{Kernel, Lane, Simd, Stop};
+use nim_toolkit::io::token::{Kernel, Look, Reading, Simd, Stop};
 use random::SplitMix64;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -75,10 +75,10 @@ fn texts() -> Vec<(&'static str, Vec<u8>)> {
 
 /// Reads the text once, and takes the numbers of each batch.
 fn pass(kernel: Kernel, text: &[u8], room: &mut [u64], mut take: impl FnMut(&[u64])) {
-    let mut lane = Lane::default();
+    let mut reading = Reading::new(Look::Numbers);
     let mut at = 0;
     loop {
-        let batch = kernel.decode(&mut lane, text, at, true, room);
+        let batch = kernel.decode(&mut reading, text, at, true, room);
         at += batch.bytes;
         take(&room[..batch.numbers]);
         if batch.stop != Stop::Room {

@@ -1,7 +1,7 @@
 //! What is tried on made-up bytes: different ways to the same answer must agree. Each function panics when they
 //! do not. Used by the fuzz targets and, with bytes that are made without a fuzzer, by `examples/soak.rs`.
 
-use nim_toolkit::io::token::{Kernel, Lane, Simd, Stop, is_space};
+use nim_toolkit::io::token::{Kernel, Look, Reading, Simd, Stop, is_space};
 use nim_toolkit::io::{Input, Lines, Tuning};
 use nim_toolkit::problem::Entry;
 use nim_toolkit::problems::PROBLEMS;
@@ -27,10 +27,10 @@ struct Decoded {
 /// Decodes a text in batches.
 fn decoded(kernel: Kernel, text: &[u8], ended: bool, room: usize) -> Decoded {
     let mut values = vec![0; room];
-    let mut lane = Lane::default();
+    let mut reading = Reading::new(Look::Layout);
     let mut all = Decoded { numbers: Vec::new(), bytes: 0, spaces: 0, odd: false, stop: Stop::Room };
     while all.stop == Stop::Room {
-        let batch = kernel.decode(&mut lane, text, all.bytes, ended, &mut values);
+        let batch = kernel.decode(&mut reading, text, all.bytes, ended, &mut values);
         assert!(batch.numbers > 0 || batch.stop != Stop::Room, "no progress at {}", all.bytes);
         all.numbers.extend_from_slice(&values[..batch.numbers]);
         all.bytes += batch.bytes;

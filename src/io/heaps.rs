@@ -2,7 +2,7 @@
 
 use super::arch::Map;
 use super::lines::Lines;
-use super::token::{Kernel, Lane, Stop, find};
+use super::token::{Kernel, Look, Reading, Stop, find};
 use std::ops::Range;
 
 /// The heaps of one case, to be gone through again.
@@ -93,13 +93,13 @@ impl Replay<'_> {
     /// place of the batch that they are in and how many numbers come before them there.
     fn go_from(&self, chunk: &Chunk, mut take: impl FnMut(&[u64], usize, usize) -> bool) {
         let mut values = [0; PART];
-        let mut lane = Lane::default();
+        let mut reading = Reading::new(Look::Numbers);
         let mut at = chunk.offset;
         let mut skip = chunk.skip;
         let mut left = self.heaps - chunk.first;
         let mut held = at;
         while left > 0 {
-            let batch = self.kernel.decode(&mut lane, self.text, at, true, &mut values);
+            let batch = self.kernel.decode(&mut reading, self.text, at, true, &mut values);
             let skipped = skip.min(batch.numbers);
             let heaps = &values[skipped..batch.numbers];
             skip -= skipped;

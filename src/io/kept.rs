@@ -6,7 +6,7 @@ use super::heaps::{Chunk, Replay};
 use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
 use super::parallel::pieces;
-use super::token::{Kernel, Lane};
+use super::token::{Kernel, Look, Reading, is_space};
 use crate::problem::{Case, Items, Problem, Summary};
 use std::ops::Range;
 
@@ -18,7 +18,6 @@ struct Gathered<S> {
     summary: S,
     chunks: Vec<Chunk>,
     heaps: u64,
-    digits: usize,
     /// Whether some batch but the last is not what its numbers are written as.
     odd: bool,
     /// The same of the last batch, and where it begins.
@@ -27,7 +26,7 @@ struct Gathered<S> {
 
 impl<S: Summary> Gathered<S> {
     fn nothing() -> Self {
-        Self { summary: S::default(), chunks: Vec::new(), heaps: 0, digits: 0, odd: false, last: (false, 0) }
+        Self { summary: S::default(), chunks: Vec::new(), heaps: 0, odd: false, last: (false, 0) }
     }
 
     /// Adds what is known of the heaps that follow.
@@ -41,7 +40,6 @@ impl<S: Summary> Gathered<S> {
         self.chunks.append(&mut next.chunks);
         self.summary.merge(&next.summary);
         self.heaps += next.heaps;
-        self.digits += next.digits;
         self.odd |= self.last.0 | next.odd;
         self.last = next.last;
     }
@@ -66,7 +64,10 @@ fn gather<P: Problem>(
         }
         let mut of_part = P::Summary::default();
         problem.summarize(&mut of_part, &rest[..count]);
-        let (batch, offset, skip) = (numbers.batch_of(count), numbers.kept().1, numbers.used());
+        let (batch, skip) = (numbers.batch_of(count), numbers.used());
+        let (text, offset) = numbers.kept();
+        // Of two spaces each batch may have seen one.
+        let parted = offset > 0 && text[offset - 1..].iter().take(2).all(|&byte| is_space(byte));
         let chunk_bytes = CHUNK.max(gathered.chunks.len() * 16);
         match gathered.chunks.last_mut() {
             Some(chunk) if offset - chunk.offset < chunk_bytes => chunk.bits |= of_part.bits(),
@@ -74,9 +75,9 @@ fn gather<P: Problem>(
         }
         gathered.summary.merge(&of_part);
         gathered.heaps += count as u64;
-        gathered.digits += batch.bytes - batch.spaces;
         gathered.odd |= gathered.last.0;
         gathered.last = (batch.odd, offset);
+        gathered.odd |= parted;
         numbers.skip(count);
     }
     (gathered, Ok(()))
@@ -122,17 +123,14 @@ pub(super) fn kept_case<P: Problem>(
 
 /// Where the heaps stand as they would be written: one space between two of them and no leading zero.
 fn plain<S>(gathered: &Gathered<S>, text: &[u8], begin: usize) -> Option<Range<usize>> {
-    if gathered.odd || gathered.heaps == 0 {
+    if gathered.odd || gathered.heaps == 0 || is_space(text[begin]) {
         return None;
     }
-    let last = &text[gathered.last.1..];
-    let last = last.trim_ascii_end();
-    let end = gathered.last.1 + last.len();
+    let last = text[gathered.last.1..].trim_ascii_end();
     // White space that follows the last heap does not count, so the last batch is looked at once more without it.
     let mut room = vec![0; last.len()];
-    let batch = Kernel::SCALAR.decode(&mut Lane::default(), last, 0, true, &mut room);
-    let spaces = usize::try_from(gathered.heaps - 1).ok()?;
-    (!batch.odd && end - begin == gathered.digits + spaces).then_some(begin..end)
+    let batch = Kernel::SCALAR.decode(&mut Reading::new(Look::Layout), last, 0, true, &mut room);
+    (!batch.odd).then_some(begin..gathered.last.1 + last.len())
 }
 
 /// Gathers all that several threads can, and leaves the numbers where that ends.

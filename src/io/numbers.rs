@@ -4,7 +4,7 @@ use super::arch::Map;
 use super::error::{Failure, Malformed, not_a_number};
 use super::lines::Lines;
 use super::source::{Input, Source};
-use super::token::{Batch, Kernel, Lane, Stop, find, is_space};
+use super::token::{Batch, Kernel, Look, Reading, Stop, find, is_space};
 use memchr::memchr;
 use std::io;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(super) struct Numbers {
     source: Source,
     /// Unknown while no text was long enough to ask the CPU.
     kernel: Option<Kernel>,
-    lane: Lane,
+    reading: Reading,
     values: Box<[u64]>,
     /// Numbers of the batch that have been used.
     used: usize,
@@ -52,17 +52,17 @@ impl Numbers {
     /// Opens the numbers of an input and looks at its first bytes: a UTF-8 mark is passed over.
     pub(super) fn new(input: Input, kernel: Option<Kernel>, out: &mut Lines<'_>) -> Result<Self, Failure> {
         let kernel = kernel.map(|kernel| kernel.equip(out));
-        let mut numbers = Self::over(Source::new(input), kernel, Lane::default());
+        let mut numbers = Self::over(Source::new(input), kernel, Reading::new(Look::Numbers));
         numbers.skip_mark(out)?;
         Ok(numbers)
     }
 
     /// The numbers of a source, none of them read.
-    fn over(source: Source, kernel: Option<Kernel>, lane: Lane) -> Self {
+    fn over(source: Source, kernel: Option<Kernel>, reading: Reading) -> Self {
         Self {
             source,
             kernel,
-            lane,
+            reading,
             values: vec![0; BATCH].into(),
             used: 0,
             batch: Batch::EMPTY,
@@ -147,14 +147,14 @@ impl Numbers {
             let before = self.limit.saturating_sub(at);
             if before < text.len() - from {
                 let text = &text[..from + before];
-                self.batch = kernel.decode(&mut self.lane, text, from, false, &mut self.values);
+                self.batch = kernel.decode(&mut self.reading, text, from, false, &mut self.values);
                 self.within = usize::MAX;
                 if self.batch.numbers > 0 {
                     return Ok(());
                 }
                 self.within = usize::from(self.batch.bytes < before);
             }
-            self.batch = kernel.decode(&mut self.lane, text, from, ended, &mut self.values);
+            self.batch = kernel.decode(&mut self.reading, text, from, ended, &mut self.values);
             if self.batch.numbers > 0 {
                 return Ok(());
             }
@@ -221,8 +221,9 @@ impl Numbers {
         self.kernel.unwrap_or(Kernel::SCALAR)
     }
 
-    /// From now on no byte is given up.
+    /// From now on no byte is given up, and batches say how they are laid out.
     pub(super) fn keep(&mut self) {
+        self.reading = Reading::new(Look::Layout);
         self.source.keep();
     }
 
@@ -233,7 +234,7 @@ impl Numbers {
 
     /// Another reader of the same mapping, if it is one.
     pub(super) fn share(&self) -> Option<Self> {
-        Some(Self::over(self.source.share()?, self.kernel, self.lane))
+        Some(Self::over(self.source.share()?, self.kernel, self.reading))
     }
 
     /// The whole mapping, if there is one.
@@ -288,7 +289,7 @@ impl Numbers {
         if count == self.batch.numbers {
             return self.batch;
         }
-        Kernel::SCALAR.decode(&mut Lane::default(), self.source.window().0, 0, true, &mut vec![0; count])
+        Kernel::SCALAR.decode(&mut Reading::new(Look::Layout), self.source.window().0, 0, true, &mut vec![0; count])
     }
 
     /// How many numbers from the beginning of the window have been used.

@@ -7,7 +7,7 @@ use super::lines::Lines;
 #[cfg(target_arch = "x86_64")]
 use crate::engine::nim::use_vectors;
 
-pub use super::arch::lanes::Lane;
+use super::arch::lanes::Lane;
 #[cfg(target_arch = "x86_64")]
 use super::arch::{Vector, lanes::Until};
 
@@ -38,10 +38,8 @@ pub struct Batch {
     /// How many bytes they took, with the white space before each; on [`Stop::Bad`] and when an unfinished
     /// token is left, this is where that token begins.
     pub bytes: usize,
-    /// How many of the bytes are white space.
-    pub spaces: usize,
-    /// Whether there is white space other than the space, or a number with a leading zero; perhaps also when only what
-    /// is left has.
+    /// Whether there is white space other than one space between two numbers, or a number with a leading zero; perhaps
+    /// also when only what is left has. Of no meaning unless [`Look::Layout`] was asked for.
     pub odd: bool,
     /// Why the batch ended.
     pub stop: Stop,
@@ -49,15 +47,38 @@ pub struct Batch {
 
 impl Batch {
     /// Nothing found yet.
-    pub(super) const EMPTY: Self = Self { numbers: 0, bytes: 0, spaces: 0, odd: false, stop: Stop::Bytes };
+    pub(super) const EMPTY: Self = Self { numbers: 0, bytes: 0, odd: false, stop: Stop::Bytes };
 
     /// Adds what was found behind this batch.
     fn add(&mut self, next: Self) {
         self.numbers += next.numbers;
         self.bytes += next.bytes;
-        self.spaces += next.spaces;
         self.odd |= next.odd;
         self.stop = next.stop;
+    }
+}
+
+/// What a reader wants to know of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Its numbers.
+    Numbers,
+    /// How they are laid out as well: [`Batch::odd`].
+    Layout,
+}
+
+/// How a text is being read: what is wanted of it, and what it was like so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    look: Look,
+    lane: Lane,
+}
+
+impl Reading {
+    /// Begins to read a text.
+    #[must_use]
+    pub fn new(look: Look) -> Self {
+        Self { look, lane: Lane::default() }
     }
 }
 
@@ -124,16 +145,22 @@ impl Kernel {
     }
 
     /// Reads numbers from `text[from..]` into `room`, until it is nearly full at the latest. With `ended`, a token
-    /// at the end of `text` is whole. The byte before `from` is the end of a token, or there is none; `lane` is what
-    /// the text before was like.
+    /// at the end of `text` is whole. The byte before `from` is the end of a token, or there is none.
     #[must_use]
-    pub fn decode(self, lane: &mut Lane, text: &[u8], from: usize, ended: bool, room: &mut [u64]) -> Batch {
+    pub fn decode(
+        self,
+        reading: &mut Reading,
+        text: &[u8],
+        from: usize,
+        ended: bool,
+        room: &mut [u64],
+    ) -> Batch {
         match self.0 {
             Kind::Scalar => decode(&text[from..], ended, room),
             #[cfg(target_arch = "x86_64")]
             Kind::Vector(vector) => {
                 // What is wrong with a bad token, and where it is, is for the scalar kernel to say.
-                vectored(vector, lane, text, from, ended, room)
+                vectored(vector, reading, text, from, ended, room)
                     .unwrap_or_else(|| decode(&text[from..], ended, room))
             }
         }
@@ -149,31 +176,28 @@ const STEP: usize = 8;
 #[cfg(target_arch = "x86_64")]
 fn vectored(
     vector: Vector,
-    lane: &mut Lane,
+    reading: &mut Reading,
     text: &[u8],
     from: usize,
     ended: bool,
     room: &mut [u64],
 ) -> Option<Batch> {
     let mut batch = Batch::EMPTY;
-    let mut shorter = true;
+    // Trying a narrower lane costs one window where it does not do.
+    reading.lane.narrow();
     loop {
         let at = from + batch.bytes;
-        let stretch = vector.stretch(*lane, text, at, &mut room[batch.numbers..]);
+        let stretch = vector.stretch(reading.lane, reading.look, text, at, &mut room[batch.numbers..]);
         if stretch.bad {
             return None;
         }
         batch.add(stretch.batch(text, at));
-        shorter &= stretch.shorter;
         let step = match stretch.until {
             Until::Room if batch.numbers > 0 => {
                 batch.stop = Stop::Room;
                 break;
             }
-            Until::Lane if lane.widen() => {
-                shorter = false;
-                continue;
-            }
+            Until::Lane if vector.has_lanes() && reading.lane.widen() => continue,
             Until::Room => room.len(),
             // Before the first window there are not yet the bytes that it looks back on.
             Until::Text if text.len() > from + batch.bytes + vector.window() => STEP,
@@ -188,9 +212,6 @@ fn vectored(
             break;
         }
     }
-    if shorter && batch.numbers > 0 {
-        lane.narrow();
-    }
     Some(batch)
 }
 
@@ -198,13 +219,14 @@ fn vectored(
 #[must_use]
 pub fn decode(text: &[u8], ended: bool, room: &mut [u64]) -> Batch {
     let mut batch = Batch::EMPTY;
+    // Where the token before ended.
+    let mut end = 0;
     loop {
         while let Some(&byte) = text.get(batch.bytes)
             && is_space(byte)
         {
+            batch.odd |= byte != b' ' || batch.bytes > end;
             batch.bytes += 1;
-            batch.spaces += 1;
-            batch.odd |= byte != b' ';
         }
         if batch.bytes == text.len() {
             return Batch { stop: Stop::Bytes, ..batch };
@@ -225,6 +247,7 @@ pub fn decode(text: &[u8], ended: bool, room: &mut [u64]) -> Batch {
         batch.odd |= rest[0] == b'0' && len > 1;
         batch.numbers += 1;
         batch.bytes += len;
+        end = batch.bytes;
     }
 }
 
@@ -386,21 +409,21 @@ mod tests {
     fn an_unfinished_token_waits() {
         let seen = |text: &[u8], ended| {
             let batch = decode(text, ended, &mut [0; 4]);
-            (batch.numbers, batch.bytes, batch.spaces, batch.stop)
+            (batch.numbers, batch.bytes, batch.stop)
         };
-        assert_eq!(seen(b"12 345", false), (1, 3, 1, Stop::Bytes));
-        assert_eq!(seen(b"12 345", true), (2, 6, 1, Stop::Bytes));
-        assert_eq!(seen(b"1 2 3 4 5", true), (4, 8, 4, Stop::Room));
+        assert_eq!(seen(b"12 345", false), (1, 3, Stop::Bytes));
+        assert_eq!(seen(b"12 345", true), (2, 6, Stop::Bytes));
+        assert_eq!(seen(b"1 2 3 4 5", true), (4, 8, Stop::Room));
     }
 
     /// All of a text, read in batches: the numbers, the sums of what the batches say, and why the last one ended.
     fn whole(kernel: Kernel, text: &[u8], ended: bool, room: usize) -> (Vec<u64>, Batch) {
         let mut values = vec![0; room];
-        let mut lane = Lane::default();
+        let mut reading = Reading::new(Look::Layout);
         let mut all = Vec::new();
         let mut sum = Batch::EMPTY;
         loop {
-            let batch = kernel.decode(&mut lane, text, sum.bytes, ended, &mut values);
+            let batch = kernel.decode(&mut reading, text, sum.bytes, ended, &mut values);
             all.extend_from_slice(&values[..batch.numbers]);
             sum.add(batch);
             if batch.stop != Stop::Room {
@@ -497,7 +520,7 @@ mod tests {
             let rest = decode(&text[first.bytes..], ended, &mut expected);
             for (name, kernel) in kernels() {
                 let mut values = vec![0; 64];
-                let batch = kernel.decode(&mut Lane::default(), &text, first.bytes, ended, &mut values);
+                let batch = kernel.decode(&mut Reading::new(Look::Numbers), &text, first.bytes, ended, &mut values);
                 let common = batch.numbers.min(rest.numbers);
                 prop_assert_eq!(&values[..common], &expected[..common], "{}", name);
                 prop_assert!(batch.stop == rest.stop || batch.stop == Stop::Room, "{}", name);

@@ -1,9 +1,11 @@
-//! The tokenizer for AVX2: masks of 64 bytes at a time, then one token after another without a loop over its digits.
+//! The tokenizer for AVX2: masks of 64 bytes at a time, then four tokens at a time without a loop over their digits.
 //!
-//! Bit masks say where tokens begin and end. The 16 bytes that end with a token are loaded, what comes before it
-//! is masked away, and three multiply-adds join the digits. A token of more than 16 digits is left to the caller.
+//! A bit mask says where tokens end. The 16 bytes before each end are loaded, what lies before the token is masked
+//! away by its distance from the end before, and four steps of multiplying and adding join the digits of four
+//! tokens. A token of more than 16 digits is left to the caller.
 
 use super::lanes::{Stretch, Until};
+use crate::io::token::Look;
 use std::arch::x86_64::*;
 
 /// Proof that the CPU has what this kernel needs.
@@ -23,140 +25,201 @@ impl Avx2 {
         (is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt"))
         .then_some(Self(()))
     }
 
     /// Reads numbers from `text[at..]`, where no token has begun before `at` that ends behind it.
-    pub(super) fn stretch(self, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+    pub(super) fn stretch(self, look: Look, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
         // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
         unsafe {
-            blocks(text, at, room)
+            match look {
+                Look::Numbers => blocks::<false>(text, at, room),
+                Look::Layout => blocks::<true>(text, at, room),
+            }
         }
     }
 }
 
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn blocks(text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
     let mut numbers = 0;
-    let mut digits_seen = 0;
-    let mut bad = 0;
-    let mut odd = 0;
     let mut next = at;
-    // Where the token begins that goes on from the block before, and whether there is one.
-    let mut begun = at;
-    let mut goes_on = 0;
-    let until = 'blocks: loop {
+    let mut good = _mm256_set1_epi8(-1);
+    let mut odd = 0;
+    // The digits of the block before, and where the last token ended, counted from this block.
+    let mut digits_before = 0;
+    let mut end_before = -1;
+    let until = loop {
         // Sixteen bytes are loaded that end with a token, which may end with the first byte of the block.
-        let block = if next < DIGITS { None } else { text.get(next..) };
-        let Some(block) = block.and_then(|rest| rest.first_chunk::<BLOCK>()) else { break Until::Text };
+        let Some(around) = next.checked_sub(DIGITS).and_then(|from| text.get(from..)?.first_chunk()) else {
+            break Until::Text;
+        };
         let Some(room) = room.get_mut(numbers..).and_then(|room| room.first_chunk_mut::<MOST>()) else {
             break Until::Room;
         };
-        let Masks { digits, spaces, unusual, zeros } = masks(block);
-        let mut begins = digits & !(digits << 1 | goes_on);
-        let mut ends = !digits & (digits << 1 | goes_on);
-        let next_is_digit = text.get(next + BLOCK).is_some_and(u8::is_ascii_digit);
-        bad |= !(digits | spaces);
-        odd |= unusual | (begins & zeros & (digits >> 1 | u64::from(next_is_digit) << 63));
-
-        let mut count = 0;
-        while ends != 0 {
-            let end = next + ends.trailing_zeros() as usize;
-            ends &= ends - 1;
-            if goes_on == 0 {
-                begun = next + begins.trailing_zeros() as usize;
-                begins &= begins - 1;
-            }
-            goes_on = 0;
-            let len = end - begun;
-            if len > DIGITS {
-                numbers += count;
-                // Only digits before the token count; those before this block are behind it if it began there.
-                digits_seen = match begun.checked_sub(next) {
-                    Some(ahead) => digits_seen + (digits & ((1 << ahead) - 1)).count_ones() as usize,
-                    None => digits_seen - (next - begun),
-                };
-                next = begun;
-                break 'blocks Until::Lane;
-            }
-            let Some(bytes) = text[..end].last_chunk::<DIGITS>() else { break 'blocks Until::Text };
-            room[count] = number(bytes, len);
-            count += 1;
+        let block = Block::new(around);
+        let digits = block.digits;
+        let ends = !digits & (digits << 1 | digits_before >> 63);
+        if store_numbers(around, ends, end_before, room) > DIGITS + 1
+            && has_long_token(digits_before, digits, ends)
+        {
+            break Until::Lane;
         }
-        if begins != 0 {
-            begun = next + begins.trailing_zeros() as usize;
+        good = _mm256_and_si256(good, block.good);
+        if LAYOUT {
+            let next_is_digit = text.get(next + BLOCK).is_some_and(u8::is_ascii_digit);
+            odd |= block.layout(digits_before, next_is_digit, next == at);
         }
-        goes_on = digits >> 63;
-        digits_seen += digits.count_ones() as usize;
-        numbers += count;
+        numbers += ends.count_ones() as usize;
+        end_before = if ends == 0 { end_before } else { 63 - ends.leading_zeros() as i64 };
+        // Farther back than a token may reach is all the same.
+        end_before = (end_before - BLOCK as i64).max(-(DIGITS as i64) - 2);
+        digits_before = digits;
         next += BLOCK;
     };
-    let none = next == at;
-    let first = text.get(at).is_some_and(u8::is_ascii_digit);
-    Stretch {
-        numbers,
-        next: if none { at + 1 } else { next },
-        digits: if none { 0 } else { digits_seen - usize::from(first) },
-        bad: bad != 0,
-        odd: odd != 0,
-        shorter: false,
-        until,
-    }
+    let bad = _mm256_movemask_epi8(good) != -1;
+    Stretch { numbers, next: if next == at { at + 1 } else { next }, bad, odd: odd != 0, until }
 }
 
-/// What each byte of a block is.
-struct Masks {
+/// Bytes of a block, and those before it that a token may reach back to.
+type Around = [u8; DIGITS + BLOCK];
+
+/// What the bytes of a block are.
+struct Block<'a> {
+    bytes: &'a [u8],
     digits: u64,
-    spaces: u64,
-    /// White space other than the space.
-    unusual: u64,
-    zeros: u64,
+    /// All bits set where bytes are digits or white space.
+    good: __m256i,
 }
 
-#[target_feature(enable = "avx2")]
-#[inline]
-fn masks(block: &[u8; BLOCK]) -> Masks {
-    let mut masks = Masks { digits: 0, spaces: 0, unusual: 0, zeros: 0 };
-    for (half, bytes) in block.as_chunks::<32>().0.iter().enumerate() {
-        let bytes = load(bytes);
-        let mask = |yes: __m256i| u64::from(_mm256_movemask_epi8(yes) as u32) << (32 * half);
-        let below = |from: u8, count: u8| {
-            let ahead = _mm256_sub_epi8(bytes, _mm256_set1_epi8(from as i8));
-            _mm256_cmpeq_epi8(_mm256_min_epu8(ahead, _mm256_set1_epi8(count as i8 - 1)), ahead)
+impl<'a> Block<'a> {
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn new(around: &'a Around) -> Self {
+        /// By the low half of a byte, the white space that has it; a byte that none has where there is none.
+        const SPACES: [u8; 32] = {
+            let mut spaces = [0xff; 32];
+            let mut i = 0;
+            while i < 32 {
+                match i % 16 {
+                    0 => spaces[i] = b' ',
+                    low @ 9..=13 => spaces[i] = low as u8,
+                    _ => {}
+                }
+                i += 1;
+            }
+            spaces
         };
-        let unusual = mask(below(b'\t', 5));
-        masks.digits |= mask(below(b'0', 10));
-        masks.unusual |= unusual;
-        masks.spaces |= unusual | mask(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b' ' as i8)));
-        masks.zeros |= mask(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b'0' as i8)));
+        let bytes = &around[DIGITS..];
+        let mut digits = 0;
+        let mut good = _mm256_set1_epi8(-1);
+        for (half, bytes) in bytes.as_chunks::<32>().0.iter().enumerate() {
+            let bytes = load(bytes);
+            // Digits become the largest numbers that there are.
+            let raised = _mm256_add_epi8(bytes, _mm256_set1_epi8(127 - b'9' as i8));
+            let is_digit = _mm256_cmpgt_epi8(raised, _mm256_set1_epi8(117));
+            let is_space = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(load(&SPACES), bytes), bytes);
+            digits |= u64::from(_mm256_movemask_epi8(is_digit) as u32) << (32 * half);
+            good = _mm256_and_si256(good, _mm256_or_si256(is_digit, is_space));
+        }
+        Self { bytes, digits, good }
     }
-    masks
+
+    /// Where the layout is odd.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn layout(&self, digits_before: u64, next_is_digit: bool, is_first: bool) -> u64 {
+        let is = |byte: u8| {
+            let halves = self.bytes.as_chunks::<32>().0.iter().enumerate();
+            halves.fold(0, |all, (half, bytes)| {
+                let equal = _mm256_cmpeq_epi8(load(bytes), _mm256_set1_epi8(byte as i8));
+                all | u64::from(_mm256_movemask_epi8(equal) as u32) << (32 * half)
+            })
+        };
+        let digits = self.digits;
+        let begins = digits & !(digits << 1 | digits_before >> 63);
+        let leading_zeros = begins & is(b'0') & (digits >> 1 | u64::from(next_is_digit) << 63);
+        let space_before = u64::from(!is_first) & !digits_before >> 63;
+        leading_zeros | !digits & !is(b' ') | !digits & (!digits << 1 | space_before)
+    }
 }
 
-/// Sixteen bytes of nothing, then sixteen of everything: from place n on, a mask of the last n bytes.
-const LAST: [u8; 32] = {
-    let mut bytes = [0; 32];
-    let mut i = 16;
-    while i < 32 {
-        bytes[i] = 0x0f;
+/// Whether a token that ends in a block has more than sixteen digits.
+#[cold]
+fn has_long_token(digits_before: u64, digits: u64, ends: u64) -> bool {
+    let one = u128::from(digits) << 64 | u128::from(digits_before);
+    let two = one & one << 1;
+    let four = two & two << 2;
+    let eight = four & four << 4;
+    let seventeen = eight & eight << 8 & one << 16;
+    u128::from(ends) << 64 & seventeen << 1 != 0
+}
+
+/// Seventeen bytes of nothing, then bytes of everything: from place n on, a mask of the last n − 1 of sixteen bytes.
+const LAST: [u8; 2 * DIGITS + BLOCK + 3] = {
+    let mut bytes = [0xff; 2 * DIGITS + BLOCK + 3];
+    let mut i = 0;
+    while i <= DIGITS {
+        bytes[i] = 0;
         i += 1;
     }
     bytes
 };
 
-/// The number that the last `len` of sixteen bytes make.
+/// Stores the numbers of at most sixteen digits that end at `ends`; what lies behind the last is of no meaning. Gives the
+/// largest distance of two ends, or a larger number.
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+#[inline]
+fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; MOST]) -> usize {
+    let mut rest = ends;
+    let mut before = end_before;
+    let mut far = 0;
+    // Where the next token lies, and a mask of its digits; no token any more is one without digits.
+    let mut token = || {
+        let end = rest.trailing_zeros() as usize;
+        rest &= rest.wrapping_sub(1);
+        let distance = (end as i64 - before) as usize;
+        before = end as i64;
+        far = far.max(distance);
+        let bytes = around.get(end..).and_then(|bytes| bytes.first_chunk());
+        let mask = LAST.get(distance..).and_then(|bytes| bytes.first_chunk());
+        match (bytes, mask) {
+            (Some(bytes), Some(mask)) => (load_half(bytes), load_half(mask)),
+            _ => (_mm_setzero_si128(), _mm_setzero_si128()),
+        }
+    };
+    let groups = (ends.count_ones() as usize).div_ceil(4);
+    for room in room.as_chunks_mut::<4>().0.iter_mut().take(groups) {
+        let (first, second, third, fourth) = (token(), token(), token(), token());
+        // Packing takes from the halves of both in turns.
+        let numbers = sixteens(fours(first, third), fours(second, fourth));
+        store(room, numbers);
+    }
+    far
+}
+
+/// The digits of two tokens, joined to numbers of four digits each.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn number(bytes: &[u8; DIGITS], len: usize) -> u64 {
-    let Some(mask) = LAST[len.min(DIGITS)..].first_chunk() else { return 0 };
-    let digits = _mm_and_si128(load_half(bytes), load_half(mask));
-    let pairs = _mm_maddubs_epi16(digits, _mm_set1_epi16(0x010a));
-    let fours = _mm_madd_epi16(pairs, _mm_set1_epi32(0x0001_0064));
-    let eights = _mm_madd_epi16(_mm_packus_epi32(fours, fours), _mm_set1_epi32(0x0001_2710));
-    let both = _mm_cvtsi128_si64(eights) as u64;
-    (both & 0xffff_ffff) * 100_000_000 + (both >> 32)
+fn fours(low: (__m128i, __m128i), high: (__m128i, __m128i)) -> __m256i {
+    let bytes = _mm256_set_m128i(high.0, low.0);
+    let mask = _mm256_set_m128i(high.1, low.1);
+    // White space counts as the digit 0.
+    let digits = _mm256_and_si256(_mm256_subs_epu8(bytes, _mm256_set1_epi8(b'0' as i8)), mask);
+    let pairs = _mm256_maddubs_epi16(digits, _mm256_set1_epi16(0x010a));
+    _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x0001_0064))
+}
+
+/// Joins the fours of sixteen digits.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn sixteens(low: __m256i, high: __m256i) -> __m256i {
+    let eights = _mm256_madd_epi16(_mm256_packus_epi32(low, high), _mm256_set1_epi32(0x0001_2710));
+    let upper = _mm256_mul_epu32(eights, _mm256_set1_epi64x(100_000_000));
+    _mm256_add_epi64(upper, _mm256_srli_epi64::<32>(eights))
 }
 
 #[target_feature(enable = "avx2")]
@@ -176,5 +239,15 @@ fn load_half(bytes: &[u8; 16]) -> __m128i {
     // SAFETY: the pointer is that of 16 readable bytes, and the load asks for no alignment.
     unsafe {
         _mm_loadu_si128(bytes.as_ptr().cast())
+    }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn store(to: &mut [u64; 4], numbers: __m256i) {
+    #[expect(unsafe_code, reason = "vector stores take a pointer")]
+    // SAFETY: the pointer is that of 32 writable bytes, and the store asks for no alignment.
+    unsafe {
+        _mm256_storeu_si256(to.as_mut_ptr().cast(), numbers);
     }
 }

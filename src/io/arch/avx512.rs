@@ -11,6 +11,7 @@
 //! caller finds it by a scalar pass over the batch.
 
 use super::lanes::{Lane, Stretch, Until};
+use crate::io::token::Look;
 use std::arch::x86_64::*;
 
 /// Proof that the CPU has what this kernel needs.
@@ -20,17 +21,17 @@ pub(in crate::io) struct Avx512(());
 /// What a window may store at most.
 pub(super) const SLACK: usize = 32;
 
-/// Class bits: not a digit; not white space either; white space other than the space.
+/// Class bits: not a digit; not white space either; white space other than the space, or the digit 0.
 const OTHER: u8 = 0x80;
 const BAD: u8 = 0x40;
 const UNUSUAL: u8 = 0x10;
 
-/// The class of each byte below 64: a digit's value, or class bits.
+/// The class of each byte below 64.
 const CLASSES: [u8; 64] = {
     let mut classes = [OTHER | BAD; 64];
-    let mut digit = 0;
-    while digit < 10 {
-        classes[b'0' as usize + digit] = digit as u8;
+    let mut digit = b'0';
+    while digit <= b'9' {
+        classes[digit as usize] = if digit == b'0' { UNUSUAL } else { 0 };
         digit += 1;
     }
     classes[b' ' as usize] = OTHER;
@@ -66,12 +67,25 @@ const fn lane_offsets(width: usize, back: i8) -> [u8; 64] {
 
 const IOTA: [u8; 64] = lane_numbers(1);
 
+/// Lanes of eight bytes: the first two are −10 and −9, the others lie before any token.
+const TOP_TWO: [u8; 64] = {
+    let mut table = [-64_i8 as u8; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = -10_i8 as u8;
+        table[i + 1] = -9_i8 as u8;
+        i += 8;
+    }
+    table
+};
+
 impl Avx512 {
     /// The kernel, where the CPU has it.
     pub(in crate::io) fn new() -> Option<Self> {
         (is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512ifma")
             && is_x86_feature_detected!("avx512vbmi")
             && is_x86_feature_detected!("avx512vbmi2")
             && is_x86_feature_detected!("bmi1")
@@ -82,39 +96,44 @@ impl Avx512 {
     }
 
     /// Reads numbers from `text[at..]`, where no token has begun before `at` that ends behind it.
-    pub(super) fn stretch(self, lane: Lane, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+    pub(super) fn stretch(self, lane: Lane, look: Look, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
         // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
         unsafe {
-            match lane {
-                Lane::Four => windows::<4>(text, at, room),
-                Lane::Eight => windows::<8>(text, at, room),
-                Lane::Twelve => windows::<12>(text, at, room),
-                Lane::Sixteen => windows::<16>(text, at, room),
-                Lane::TwentyFour => windows::<24>(text, at, room),
+            match (lane, look) {
+                (Lane::Four, Look::Numbers) => windows::<4, false>(text, at, room),
+                (Lane::Four, Look::Layout) => windows::<4, true>(text, at, room),
+                (Lane::Eight, Look::Numbers) => windows::<8, false>(text, at, room),
+                (Lane::Eight, Look::Layout) => windows::<8, true>(text, at, room),
+                (Lane::Ten, Look::Numbers) => windows::<10, false>(text, at, room),
+                (Lane::Ten, Look::Layout) => windows::<10, true>(text, at, room),
+                (Lane::Sixteen, Look::Numbers) => windows::<16, false>(text, at, room),
+                (Lane::Sixteen, Look::Layout) => windows::<16, true>(text, at, room),
+                (Lane::TwentyFour, Look::Numbers) => windows::<24, false>(text, at, room),
+                (Lane::TwentyFour, Look::Layout) => windows::<24, true>(text, at, room),
             }
         }
     }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
-fn windows<const LANE: usize>(text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512ifma,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+)]
+fn windows<const LANE: usize, const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
     let back = LANE + 1;
     let stride = 64 - back;
+    let fresh = !0 << back;
     let classes = load(&CLASSES);
     let mut classes_seen = _mm512_setzero_si512();
     let mut bytes_seen = _mm512_setzero_si512();
-    let mut shorter = 0;
-    let mut zeros = 0;
+    let mut odd = 0;
     let mut numbers = 0;
-    let mut digits_seen = 0;
     // The byte at `at` is no token's end that is still to be found.
-    let mut next = at + 1;
+    let first = (at + 1).checked_sub(back);
+    let mut rest = first.and_then(|first| text.get(first..)).unwrap_or_default();
+    let begin = rest.len();
     let until = loop {
-        let from = next.checked_sub(back);
-        let Some(window) = from.and_then(|from| text.get(from..)?.first_chunk::<64>()) else {
-            break Until::Text;
-        };
+        let Some(window) = rest.first_chunk::<64>() else { break Until::Text };
         let Some(room) = room.get_mut(numbers..).and_then(|room| room.first_chunk_mut::<SLACK>()) else {
             break Until::Room;
         };
@@ -122,75 +141,67 @@ fn windows<const LANE: usize>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
         let bytes = load(window);
         let class = _mm512_permutexvar_epi8(bytes, classes);
         let others = _mm512_movepi8_mask(class);
-        let digits = !others;
-        let (fits, too_long) = runs::<LANE>(digits);
-        if too_long != 0 {
+        if too_long::<LANE>(!others) != 0 {
             break Until::Lane;
         }
-        let fresh = !0 << back;
-        let ends = others & (digits << 1);
+        let ends = others & !(others << 1);
         let new_ends = ends & fresh;
-        let last_old = 1 << (63 - ((ends & !fresh) | 1).leading_zeros());
+        let last_old = (1 << 63) >> ((ends & !fresh) | 1).leading_zeros();
         let places = _mm512_maskz_compress_epi8(new_ends | last_old, load(&IOTA));
-        let values = _mm512_max_epi8(class, _mm512_setzero_si512());
+        // White space counts as the digit 0.
+        let values = _mm512_subs_epu8(bytes, _mm512_set1_epi8(b'0' as i8));
         let count = new_ends.count_ones() as usize;
         if !store_numbers::<LANE>(places, values, count, room) {
             break Until::Lane;
         }
-
         classes_seen = _mm512_or_si512(classes_seen, class);
         bytes_seen = _mm512_or_si512(bytes_seen, bytes);
-        shorter |= fits;
-        zeros |= _mm512_testn_epi8_mask(class, class) & digits & (others << 1) & (digits >> 1);
-        digits_seen += (digits & fresh).count_ones() as usize;
+        if LAYOUT {
+            let unusual = _mm512_test_epi8_mask(class, _mm512_set1_epi8(UNUSUAL as i8));
+            let leading_zeros = !others & (others << 1) & (!others >> 1);
+            // The byte at `at` counts, those before it do not.
+            odd |= (unusual & (others | leading_zeros) & fresh >> 1) | (others & (others << 1) & fresh);
+        }
         numbers += count;
-        next += stride;
+        rest = &rest[stride..];
     };
     let bad_classes = _mm512_test_epi8_mask(classes_seen, _mm512_set1_epi8(BAD as i8));
     // The table knows only bytes below 64.
     let bad_bytes = _mm512_test_epi8_mask(bytes_seen, _mm512_set1_epi8(0xc0_u8 as i8));
-    let unusual = _mm512_test_epi8_mask(classes_seen, _mm512_set1_epi8(UNUSUAL as i8));
     Stretch {
         numbers,
-        next,
-        digits: digits_seen,
+        next: at + 1 + begin - rest.len(),
         bad: bad_classes | bad_bytes != 0,
-        odd: unusual | zeros != 0,
-        shorter: shorter == 0,
+        odd: odd != 0,
         until,
     }
 }
 
-/// Runs of digits: those too long for the next smaller lane, and those too long for this one.
+/// The ends of runs of digits that are too long for the lane.
 #[inline]
-const fn runs<const LANE: usize>(digits: u64) -> (u64, u64) {
+const fn too_long<const LANE: usize>(digits: u64) -> u64 {
     let two = digits & digits << 1;
     let four = two & two << 2;
-    let five = four & digits << 4;
     if LANE == 4 {
-        return (five, five);
+        return four & digits << 4;
     }
     let eight = four & four << 4;
-    let nine = eight & digits << 8;
     if LANE == 8 {
-        return (five, nine);
+        return eight & digits << 8;
     }
-    let thirteen = eight & four << 8 & digits << 12;
-    if LANE == 12 {
-        return (nine, thirteen);
+    if LANE == 10 {
+        return eight & two << 8 & digits << 10;
     }
     let sixteen = eight & eight << 8;
-    let seventeen = sixteen & digits << 16;
     if LANE == 16 {
-        return (thirteen, seventeen);
+        return sixteen & digits << 16;
     }
-    let twenty_five = sixteen & eight << 16 & digits << 24;
-    (seventeen, twenty_five)
+    sixteen & eight << 16 & digits << 24
 }
 
 /// Stores the numbers that end at `places[1..]`; what lies behind the last is of no meaning. Says whether all are
 /// known to be at most 2^64−1.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vbmi")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512ifma,avx512vbmi")]
 #[inline]
 fn store_numbers<const LANE: usize>(
     places: __m512i,
@@ -201,9 +212,9 @@ fn store_numbers<const LANE: usize>(
     if LANE == 4 {
         let [low, rest] = room.as_chunks_mut::<16>().0 else { return false };
         for (room, first) in [(low, 0), (rest, 16)] {
-            let lanes = _mm512_add_epi8(load(&const { lane_numbers(4) }), _mm512_set1_epi8(first));
+            let tokens = Tokens::named(places, load(&const { lane_numbers(4) }), first);
             let [low, high] = room.as_chunks_mut::<8>().0 else { return false };
-            let fours = fetch(places, values, lanes, load(&const { lane_offsets(4, 4) }));
+            let fours = fours(pairs(tokens, values, load(&const { lane_offsets(4, 4) })));
             store(low, _mm512_cvtepu32_epi64(_mm512_castsi512_si256(fours)));
             store(high, _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64::<1>(fours)));
         }
@@ -215,39 +226,65 @@ fn store_numbers<const LANE: usize>(
         if part >= always && count <= 8 * part {
             break;
         }
-        let lanes = _mm512_add_epi8(load(&const { lane_numbers(8) }), _mm512_set1_epi8(8 * part as i8));
-        let mut number = eights(fetch(places, values, lanes, load(&const { lane_offsets(8, 8) })));
-        let scale = _mm512_set1_epi64(100_000_000);
-        if LANE > 8 {
-            let high = eights(fetch(places, values, lanes, load(&const { lane_offsets(8, 16) })));
-            number = _mm512_add_epi64(number, _mm512_mul_epu32(high, scale));
-        }
-        if LANE == 24 {
-            let top = eights(fetch(places, values, lanes, load(&const { lane_offsets(8, 24) })));
+        let tokens = Tokens::named(places, load(&const { lane_numbers(8) }), 8 * part as i8);
+        let low = fours(pairs(tokens, values, load(&const { lane_offsets(8, 8) })));
+        let number = if LANE == 8 {
+            eights(low)
+        } else if LANE == 10 {
+            let top = pairs(tokens, values, load(&TOP_TWO));
+            _mm512_madd52lo_epu64(eights(low), top, _mm512_set1_epi64(100_000_000))
+        } else {
+            sixteens(low, fours(pairs(tokens, values, load(&const { lane_offsets(8, 16) }))))
+        };
+        let number = if LANE == 24 {
+            let top = eights(fours(pairs(tokens, values, load(&const { lane_offsets(8, 24) }))));
             let of_tokens = ((1_u16 << count.saturating_sub(8 * part).min(8)) - 1) as u8;
             if _mm512_mask_cmpgt_epu64_mask(of_tokens, top, _mm512_set1_epi64(SAFE_TOP)) != 0 {
                 return false;
             }
             let scaled = _mm512_mullo_epi64(top, _mm512_set1_epi64(10_000_000_000_000_000));
-            number = _mm512_add_epi64(number, scaled);
-        }
+            _mm512_add_epi64(number, scaled)
+        } else {
+            number
+        };
         store(room, number);
     }
     true
 }
 
+/// Where tokens lie in a window, one in each lane: at every byte the place behind the token before it, and behind it.
+#[derive(Clone, Copy)]
+struct Tokens {
+    before: __m512i,
+    end: __m512i,
+}
+
+impl Tokens {
+    /// The tokens that `lanes` name, `first` being added.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+    #[inline]
+    fn named(places: __m512i, lanes: __m512i, first: i8) -> Self {
+        let before = _mm512_permutexvar_epi8(_mm512_add_epi8(lanes, _mm512_set1_epi8(first)), places);
+        let end = _mm512_permutexvar_epi8(_mm512_add_epi8(lanes, _mm512_set1_epi8(first + 1)), places);
+        Self { before, end }
+    }
+}
+
 /// With at most this above its sixteen lower digits, a number is at most 2^64−1.
 const SAFE_TOP: i64 = 1843;
 
-/// The digits of the tokens that `lanes` name, joined to numbers of four digits each.
+/// The digits at `offsets` from the ends of tokens, 0 before a token begins, joined to numbers of two digits.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 #[inline]
-fn fetch(places: __m512i, values: __m512i, lanes: __m512i, offsets: __m512i) -> __m512i {
-    let before = _mm512_permutexvar_epi8(lanes, places);
-    let ends = _mm512_permutexvar_epi8(_mm512_add_epi8(lanes, _mm512_set1_epi8(1)), places);
-    let at = _mm512_max_epi8(_mm512_add_epi8(ends, offsets), before);
-    let digits = _mm512_permutexvar_epi8(at, values);
-    let pairs = _mm512_maddubs_epi16(digits, _mm512_set1_epi16(0x010a));
+fn pairs(tokens: Tokens, values: __m512i, offsets: __m512i) -> __m512i {
+    let at = _mm512_max_epi8(_mm512_add_epi8(tokens.end, offsets), tokens.before);
+    _mm512_maddubs_epi16(_mm512_permutexvar_epi8(at, values), _mm512_set1_epi16(0x010a))
+}
+
+/// Joins neighbouring numbers of two digits.
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+fn fours(pairs: __m512i) -> __m512i {
     _mm512_madd_epi16(pairs, _mm512_set1_epi32(0x0001_0064))
 }
 
@@ -256,6 +293,17 @@ fn fetch(places: __m512i, values: __m512i, lanes: __m512i, offsets: __m512i) -> 
 #[inline]
 fn eights(fours: __m512i) -> __m512i {
     _mm512_add_epi64(_mm512_mul_epu32(fours, _mm512_set1_epi64(10_000)), _mm512_srli_epi64::<32>(fours))
+}
+
+/// Joins the fours of the lower and of the upper eight digits.
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+fn sixteens(low: __m512i, high: __m512i) -> __m512i {
+    // In each quarter: two lower eights, then two upper ones.
+    let eights = _mm512_madd_epi16(_mm512_packus_epi32(low, high), _mm512_set1_epi32(0x0001_2710));
+    let joined = _mm512_shuffle_epi32::<0b01_11_00_10>(eights);
+    let upper = _mm512_mul_epu32(joined, _mm512_set1_epi64(100_000_000));
+    _mm512_add_epi64(upper, _mm512_srli_epi64::<32>(joined))
 }
 
 #[target_feature(enable = "avx512f")]

@@ -10,8 +10,8 @@ pub enum Lane {
     Four,
     /// Up to 8.
     Eight,
-    /// Up to 12.
-    Twelve,
+    /// Up to 10.
+    Ten,
     /// Up to 16.
     Sixteen,
     /// Up to 24, leading zeros included.
@@ -19,7 +19,7 @@ pub enum Lane {
 }
 
 impl Lane {
-    const ALL: [Self; 5] = [Self::Four, Self::Eight, Self::Twelve, Self::Sixteen, Self::TwentyFour];
+    const ALL: [Self; 5] = [Self::Four, Self::Eight, Self::Ten, Self::Sixteen, Self::TwentyFour];
 
     /// Provides for more digits; false if it cannot.
     pub(in crate::io) fn widen(&mut self) -> bool {
@@ -40,14 +40,10 @@ pub(in crate::io) struct Stretch {
     pub(super) numbers: usize,
     /// All tokens that end before this place have been stored.
     pub(super) next: usize,
-    /// Digits among the bytes after the first and before `next`.
-    pub(super) digits: usize,
     /// Whether a byte is neither a digit nor white space.
     pub(in crate::io) bad: bool,
     /// As [`Batch::odd`].
     pub(super) odd: bool,
-    /// Whether the next smaller lane would have done.
-    pub(in crate::io) shorter: bool,
     /// Why the kernel stopped.
     pub(in crate::io) until: Until,
 }
@@ -75,8 +71,6 @@ impl Stretch {
         while begun > from && is_digit(begun - 1) {
             begun -= 1;
         }
-        let digits = self.digits + usize::from(is_digit(from)) - (self.next - begun);
-        let bytes = begun - from;
-        Batch { numbers: self.numbers, bytes, spaces: bytes - digits, odd: self.odd, stop: Stop::Bytes }
+        Batch { numbers: self.numbers, bytes: begun - from, odd: self.odd, stop: Stop::Bytes }
     }
 }

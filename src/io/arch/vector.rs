@@ -3,7 +3,7 @@
 use super::avx2::Avx2;
 use super::avx512::Avx512;
 use super::lanes::{Lane, Stretch};
-use crate::io::token::Simd;
+use crate::io::token::{Look, Simd};
 
 /// A vector kernel that the CPU has.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,11 @@ impl Vector {
         }
     }
 
+    /// Whether the kernel provides for more digits in a wider lane.
+    pub(in crate::io) const fn has_lanes(self) -> bool {
+        matches!(self, Self::Avx512(_))
+    }
+
     /// Bytes that a window takes, with those that it looks back on.
     pub(in crate::io) const fn window(self) -> usize {
         match self {
@@ -31,10 +36,17 @@ impl Vector {
     }
 
     /// Reads numbers from `text[at..]`, as far as windows reach; the byte at `at` ends no token that is still to be read.
-    pub(in crate::io) fn stretch(self, lane: Lane, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+    pub(in crate::io) fn stretch(
+        self,
+        lane: Lane,
+        look: Look,
+        text: &[u8],
+        at: usize,
+        room: &mut [u64],
+    ) -> Stretch {
         match self {
-            Self::Avx2(kernel) => kernel.stretch(text, at, room),
-            Self::Avx512(kernel) => kernel.stretch(lane, text, at, room),
+            Self::Avx2(kernel) => kernel.stretch(look, text, at, room),
+            Self::Avx512(kernel) => kernel.stretch(lane, look, text, at, room),
         }
     }
 }
