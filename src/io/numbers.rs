@@ -289,7 +289,13 @@ impl Numbers {
         if count == self.batch.numbers {
             return self.batch;
         }
-        Kernel::SCALAR.decode(&mut Reading::new(Look::Layout), self.source.window().0, 0, true, &mut vec![0; count])
+        Kernel::SCALAR.decode(
+            &mut Reading::new(Look::Layout),
+            self.source.window().0,
+            0,
+            true,
+            &mut vec![0; count],
+        )
     }
 
     /// How many numbers from the beginning of the window have been used.

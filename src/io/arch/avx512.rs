@@ -123,37 +123,25 @@ fn windows<const LANE: usize, const LAYOUT: bool>(text: &[u8], at: usize, room: 
     let back = LANE + 1;
     let stride = 64 - back;
     let fresh = !0 << back;
+    // The byte at `at` is no token's end that is still to be found.
+    let first = (at + 1).checked_sub(back);
+    let Some((first, more)) = first.and_then(|first| Some((first, text.len().checked_sub(first + 64)?)))
+    else {
+        return Stretch::nothing(at, Until::Text);
+    };
+    let Some(most) = room.len().checked_sub(SLACK) else { return Stretch::nothing(at, Until::Room) };
+    let last = first + more / stride * stride;
+
     let classes = load(&CLASSES);
     let mut classes_seen = _mm512_setzero_si512();
     let mut bytes_seen = _mm512_setzero_si512();
     let mut odd = 0;
-    let mut numbers = 0;
-    // The byte at `at` is no token's end that is still to be found.
-    let first = (at + 1).checked_sub(back);
-    let mut rest = first.and_then(|first| text.get(first..)).unwrap_or_default();
-    let begin = rest.len();
-    let until = loop {
-        let Some(window) = rest.first_chunk::<64>() else { break Until::Text };
-        let Some(room) = room.get_mut(numbers..).and_then(|room| room.first_chunk_mut::<SLACK>()) else {
-            break Until::Room;
-        };
+    let mut find = |from: usize| {
+        let window = window_at(text, from.min(last));
         prefetch(window.as_ptr().wrapping_add(4096));
         let bytes = load(window);
         let class = _mm512_permutexvar_epi8(bytes, classes);
         let others = _mm512_movepi8_mask(class);
-        if too_long::<LANE>(!others) != 0 {
-            break Until::Lane;
-        }
-        let ends = others & !(others << 1);
-        let new_ends = ends & fresh;
-        let last_old = (1 << 63) >> ((ends & !fresh) | 1).leading_zeros();
-        let places = _mm512_maskz_compress_epi8(new_ends | last_old, load(&IOTA));
-        // White space counts as the digit 0.
-        let values = _mm512_subs_epu8(bytes, _mm512_set1_epi8(b'0' as i8));
-        let count = new_ends.count_ones() as usize;
-        if !store_numbers::<LANE>(places, values, count, room) {
-            break Until::Lane;
-        }
         classes_seen = _mm512_or_si512(classes_seen, class);
         bytes_seen = _mm512_or_si512(bytes_seen, bytes);
         if LAYOUT {
@@ -162,19 +150,72 @@ fn windows<const LANE: usize, const LAYOUT: bool>(text: &[u8], at: usize, room: 
             // The byte at `at` counts, those before it do not.
             odd |= (unusual & (others | leading_zeros) & fresh >> 1) | (others & (others << 1) & fresh);
         }
+        let ends = others & !(others << 1);
+        Found {
+            // White space counts as the digit 0.
+            values: _mm512_subs_epu8(bytes, _mm512_set1_epi8(b'0' as i8)),
+            ends: ends & fresh,
+            end_before: (1 << 63) >> ((ends & !fresh) | 1).leading_zeros(),
+            too_long: too_long::<LANE>(!others),
+        }
+    };
+    let place = |found: Found| Placed {
+        values: found.values,
+        places: _mm512_maskz_compress_epi8(found.ends | found.end_before, load(&IOTA)),
+        count: found.ends.count_ones() as usize,
+        too_long: found.too_long,
+    };
+
+    // Three windows are in work at a time, each a step further than the next: none waits for the step before.
+    let mut numbers = 0;
+    let mut from = first;
+    let mut placed = place(find(from));
+    let mut found = find(from + stride);
+    let until = loop {
+        let Placed { values, places, count, too_long } = placed;
+        if too_long != 0 {
+            break Until::Lane;
+        }
+        if numbers > most {
+            break Until::Room;
+        }
+        placed = place(found);
+        found = find(from + 2 * stride);
+        if !store_numbers::<LANE>(places, values, count, room_at(room, numbers)) {
+            break Until::Lane;
+        }
         numbers += count;
-        rest = &rest[stride..];
+        from += stride;
+        if from > last {
+            break Until::Text;
+        }
     };
     let bad_classes = _mm512_test_epi8_mask(classes_seen, _mm512_set1_epi8(BAD as i8));
     // The table knows only bytes below 64.
     let bad_bytes = _mm512_test_epi8_mask(bytes_seen, _mm512_set1_epi8(0xc0_u8 as i8));
-    Stretch {
-        numbers,
-        next: at + 1 + begin - rest.len(),
-        bad: bad_classes | bad_bytes != 0,
-        odd: odd != 0,
-        until,
-    }
+    Stretch { numbers, next: from + back, bad: bad_classes | bad_bytes != 0, odd: odd != 0, until }
+}
+
+/// What a window holds.
+struct Found {
+    /// The values of its digits.
+    values: __m512i,
+    /// Where tokens end among the bytes that it is about.
+    ends: u64,
+    /// Where the last token before these ended.
+    end_before: u64,
+    /// Where a token is too long for the lane.
+    too_long: u64,
+}
+
+/// The same with a list of the ends.
+struct Placed {
+    values: __m512i,
+    /// The places of the last end before, then of the ends.
+    places: __m512i,
+    /// How many tokens end.
+    count: usize,
+    too_long: u64,
 }
 
 /// The ends of runs of digits that are too long for the lane.
@@ -304,6 +345,28 @@ fn sixteens(low: __m512i, high: __m512i) -> __m512i {
     let joined = _mm512_shuffle_epi32::<0b01_11_00_10>(eights);
     let upper = _mm512_mul_epu32(joined, _mm512_set1_epi64(100_000_000));
     _mm512_add_epi64(upper, _mm512_srli_epi64::<32>(joined))
+}
+
+/// The window that begins at `at`, where there is one.
+#[inline]
+fn window_at(text: &[u8], at: usize) -> &[u8; 64] {
+    debug_assert!(at + 64 <= text.len());
+    #[expect(unsafe_code, reason = "to ask for each window whether it is there takes a tenth of the time")]
+    // SAFETY: the caller asks for no window behind the last one that ends in the text.
+    unsafe {
+        &*text.as_ptr().add(at).cast()
+    }
+}
+
+/// Room for the numbers of a window, of which `numbers` come before.
+#[inline]
+fn room_at(room: &mut [u64], numbers: usize) -> &mut [u64; SLACK] {
+    debug_assert!(numbers + SLACK <= room.len());
+    #[expect(unsafe_code, reason = "as for the windows")]
+    // SAFETY: the caller stops when there is less room than that.
+    unsafe {
+        &mut *room.as_mut_ptr().add(numbers).cast()
+    }
 }
 
 #[target_feature(enable = "avx512f")]

@@ -60,6 +60,11 @@ pub(in crate::io) enum Until {
 }
 
 impl Stretch {
+    /// Nothing read.
+    pub(super) const fn nothing(at: usize, until: Until) -> Self {
+        Self { numbers: 0, next: at + 1, bad: false, odd: false, until }
+    }
+
     /// The batch that begins at `from`.
     pub(in crate::io) fn batch(&self, text: &[u8], from: usize) -> Batch {
         let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
