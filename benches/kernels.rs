@@ -58,6 +58,18 @@ fn texts() -> Vec<(&'static str, Vec<u8>)> {
         ("10 digits, a line each, CRLF", text(|random| digits(random, 10), |_| "\r\n".to_owned())),
         ("1 to 19 digits, 1 to 12 of any white space", text(any_digits, white)),
         ("1 to 4 digits, 64 spaces", text(|random| random.within(0, 9999).to_string(), |_| " ".repeat(64))),
+        ("cases of 1 to 9 numbers up to 10^9", {
+            let mut left = 0;
+            text(
+                |random| {
+                    let number =
+                        if left == 0 { random.within(1, 9) } else { random.within(0, 1_000_000_000) };
+                    left = if left == 0 { number } else { left - 1 };
+                    number.to_string()
+                },
+                space,
+            )
+        }),
         ("3 zeros before 10 digits", text(|random| "000".to_owned() + &digits(random, 10), space)),
         ("40 zeros before 10 digits", text(|random| "0".repeat(40) + &digits(random, 10), space)),
         (

@@ -100,6 +100,7 @@ pub trait Summary: Clone + Default + Send + Sync {
 }
 
 impl Summary for NimSum {
+    #[inline]
     fn extend(&mut self, numbers: &[u64]) {
         *self += Self::of(numbers);
     }
@@ -150,6 +151,7 @@ pub trait Problem: Default + Send + Sync {
         Ok(())
     }
     /// Adds numbers of a case to its summary.
+    #[inline]
     fn summarize(&self, summary: &mut Self::Summary, numbers: &[u64]) {
         summary.extend(numbers);
     }

@@ -22,6 +22,7 @@ pub struct NimSum {
 
 impl NimSum {
     /// Folds heaps. Zero heaps change nothing; no heaps at all is the terminal position.
+    #[inline]
     #[must_use]
     pub fn of(heaps: &[u64]) -> Self {
         let (xor, or) = fold(heaps);

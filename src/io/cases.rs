@@ -64,7 +64,7 @@ impl<'p, P: Problem> Run<'p, P> {
             if self.closed {
                 return Ok(End::Closed);
             }
-            self.whole_cases(numbers, out);
+            numbers.kernel().run(|| self.whole_cases(numbers, out));
             out.check().map_err(Trouble::Write)?;
             if self.total == Some(self.done) {
                 return Ok(End::Total);

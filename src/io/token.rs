@@ -144,6 +144,16 @@ impl Kernel {
         self
     }
 
+    /// Does `work`, in which short folds over numbers can use what the kernel uses without a call for each.
+    #[inline]
+    pub(super) fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        match self.0 {
+            Kind::Scalar => work(),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Vector(vector) => vector.run(work),
+        }
+    }
+
     /// Reads numbers from `text[from..]` into `room`, until it is nearly full at the latest. With `ended`, a token
     /// at the end of `text` is whole. The byte before `from` is the end of a token, or there is none.
     #[must_use]

@@ -85,6 +85,7 @@ impl Avx512 {
         (is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512ifma")
             && is_x86_feature_detected!("avx512vbmi")
             && is_x86_feature_detected!("avx512vbmi2")
@@ -93,6 +94,19 @@ impl Avx512 {
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt"))
         .then_some(Self(()))
+    }
+
+    /// Does `work` where the compiler may put this kernel's instructions into it, and calls that need them inline.
+    pub(super) fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+        fn with_vectors<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
+        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        unsafe {
+            with_vectors(work)
+        }
     }
 
     /// Reads numbers from `text[at..]`, where no token has begun before `at` that ends behind it.

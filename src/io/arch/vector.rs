@@ -35,6 +35,14 @@ impl Vector {
         }
     }
 
+    /// Does `work` with this kernel's instructions at hand.
+    pub(in crate::io) fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        match self {
+            Self::Avx2(_) => work(),
+            Self::Avx512(kernel) => kernel.run(work),
+        }
+    }
+
     /// Reads numbers from `text[at..]`, as far as windows reach; the byte at `at` ends no token that is still to be read.
     pub(in crate::io) fn stretch(
         self,
