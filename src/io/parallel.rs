@@ -18,9 +18,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
-/// Bytes of a piece.
-const PIECE: usize = 2 << 20;
-/// Pieces done ahead of the one that is due, for each thread.
+/// Bytes of all pieces that are worked on, or done and not yet due: what the memory used depends on.
+const AT_ONCE: usize = 4 << 20;
+/// Bytes of a piece, at least and at most.
+const PIECE: Range<usize> = 256 << 10..2 << 20;
+/// Pieces begun while each thread is busy with one: whoever is done before the others has something to do.
 const AHEAD: usize = 1;
 
 /// Bytes behind a piece that its last case may take, before it is left to the one who puts the pieces together.
@@ -33,14 +35,22 @@ struct Answered {
     start: usize,
     end: usize,
     cases: u64,
-    room: Room,
+    answers: Vec<u8>,
 }
 
 /// Memory that goes from one piece to the next: taken anew for each, its pages would cost as much as the work.
-#[derive(Default)]
-struct Room {
-    answers: Vec<u8>,
-    held: Vec<u64>,
+struct Pool<T>(Mutex<Vec<Vec<T>>>);
+
+impl<T> Pool<T> {
+    fn take(&self) -> Vec<T> {
+        let mut room = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        room.clear();
+        room
+    }
+
+    fn give_back(&self, room: Vec<T>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(room);
+    }
 }
 
 /// Answers all that several threads can, and leaves the numbers where a case begins.
@@ -56,24 +66,23 @@ pub(super) fn in_parallel<P: Problem>(
     let Some(mut redo) = numbers.share() else { return Ok(()) };
     let mut unused = 0;
     let gave_up = AtomicBool::new(false);
-    let rooms = Mutex::new(Vec::<Room>::new());
+    let (texts, lists) = (Pool(Mutex::default()), Pool(Mutex::default()));
     let answer = |numbers: &mut Numbers, piece: Range<usize>| {
         if gave_up.load(Ordering::Relaxed) {
             return None;
         }
         let start = if piece.start == from { from } else { guess::<P>(numbers.mapping()?, &piece)? };
-        let mut room = rooms.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        room.answers.clear();
-        let mut lines = Lines::new(&mut room.answers);
+        let mut answers = texts.take();
+        let mut lines = Lines::new(&mut answers);
         numbers.equip(&mut lines);
         let mut run = Run::new(problem, None, most);
-        run.held = room.held;
+        run.held = lists.take();
         numbers.go_between(start, piece.end, piece.end + BEYOND);
         let end = run.go(numbers, &mut lines).ok()?;
         lines.flush().ok()?;
         drop(lines);
-        room.held = run.held;
-        (end != End::Closed).then(|| Answered { start, end: numbers.position(), cases: run.done, room })
+        lists.give_back(run.held);
+        (end != End::Closed).then(|| Answered { start, end: numbers.position(), cases: run.done, answers })
     };
     let put_together = |piece: Range<usize>, answered: Option<Answered>| {
         if at >= piece.end {
@@ -82,8 +91,8 @@ pub(super) fn in_parallel<P: Problem>(
         let left = run.total.map_or(u64::MAX, |total| total - run.done);
         match answered {
             Some(answered) if answered.start == at && answered.cases <= left => {
-                out.copy(&answered.room.answers);
-                rooms.lock().unwrap_or_else(PoisonError::into_inner).push(answered.room);
+                out.copy(&answered.answers);
+                texts.give_back(answered.answers);
                 out.check().map_err(Failure::Write)?;
                 run.done += answered.cases;
                 at = answered.end;
@@ -155,10 +164,10 @@ pub(super) fn pieces<T: Send>(
     mut take: impl FnMut(Range<usize>, T) -> Result<bool, Failure>,
 ) -> Result<(), Failure> {
     let len = numbers.mapping().map_or(0, |map| map.len());
-    // Pieces begin where large pages do, but for the first.
-    let base = from / PIECE * PIECE;
-    let count = (len - base).div_ceil(PIECE);
-    let range = |piece: usize| from.max(base + piece * PIECE)..(base + (piece + 1) * PIECE).min(len);
+    let open = threads + AHEAD;
+    let size = (AT_ONCE / open).clamp(PIECE.start, PIECE.end);
+    let count = (len - from).div_ceil(size);
+    let range = |piece: usize| from + piece * size..(from + (piece + 1) * size).min(len);
     let state = Mutex::new(State { begun: 0, due: 0, done: BTreeMap::new(), over: false });
     let moved = Condvar::new();
     let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -166,7 +175,7 @@ pub(super) fn pieces<T: Send>(
     let worker = |mut own: Numbers| {
         loop {
             let mut state = lock();
-            while !state.over && state.begun < count && state.begun >= state.due + AHEAD * threads {
+            while !state.over && state.begun < count && state.begun >= state.due + open {
                 state = moved.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
             if state.over || state.begun == count {
@@ -195,7 +204,7 @@ pub(super) fn pieces<T: Send>(
             let mut state = lock();
             let piece = match state.done.remove(&due) {
                 Some(piece) => piece,
-                None if state.begun < count && state.begun < state.due + AHEAD * threads => {
+                None if state.begun < count && state.begun < state.due + open => {
                     let piece = state.begun;
                     state.begun += 1;
                     drop(state);
@@ -212,9 +221,9 @@ pub(super) fn pieces<T: Send>(
             drop(state);
             result = take(range(due), piece);
             if let Some(map) = numbers.mapping() {
-                // A fault maps pages of pieces nearby as well: that each thread gives back its own is not enough.
+                // For all threads at once: each time that memory is given back, all of them are interrupted.
                 let start = range(due).start;
-                map.release(start.saturating_sub(2 * PIECE)..start);
+                map.release(start.saturating_sub(2 * size)..start);
             }
             due += 1;
             lock().due = due;

@@ -117,7 +117,14 @@ pub(super) struct Source {
 }
 
 enum Kind {
-    Mapped { map: Arc<Map>, origin: usize, at: usize, end: usize, held: usize },
+    /// `held` is where the memory begins that is given back as the window moves on, if it is.
+    Mapped {
+        map: Arc<Map>,
+        origin: usize,
+        at: usize,
+        end: usize,
+        held: Option<usize>,
+    },
     Stream(Buffered),
 }
 
@@ -140,7 +147,7 @@ impl Source {
         let kind = match input.bytes {
             Bytes::Mapped(map) => {
                 let end = map.len().min(WINDOW);
-                Kind::Mapped { map, origin: 0, at: 0, end, held: 0 }
+                Kind::Mapped { map, origin: 0, at: 0, end, held: Some(0) }
             }
             Bytes::Stream(stream) => Kind::Stream(Buffered {
                 stream,
@@ -164,12 +171,12 @@ impl Source {
         }
     }
 
-    /// Another view of the same mapping.
+    /// Another view of the same mapping, which leaves it to others to give memory back.
     pub(super) fn share(&self) -> Option<Self> {
         match &self.kind {
             Kind::Mapped { map, origin, at, end, .. } => {
                 let map = Arc::clone(map);
-                let kind = Kind::Mapped { map, origin: *origin, at: *at, end: *end, held: *at };
+                let kind = Kind::Mapped { map, origin: *origin, at: *at, end: *end, held: None };
                 Some(Self { name: self.name.clone(), kind })
             }
             Kind::Stream(_) => None,
@@ -179,9 +186,11 @@ impl Source {
     /// Moves the window of a mapping.
     pub(super) fn seek(&mut self, to: usize) {
         if let Kind::Mapped { map, at, end, held, .. } = &mut self.kind {
-            map.release(*held..*at);
+            if let Some(held) = held {
+                map.release(*held..*at);
+                *held = to;
+            }
             *at = to.min(map.len());
-            *held = *at;
             *end = (*at + WINDOW).min(map.len());
         }
     }
@@ -224,7 +233,9 @@ impl Source {
         match &mut self.kind {
             Kind::Mapped { map, at, end, held, .. } => {
                 *at += bytes;
-                map.release_behind(held, *at);
+                if let Some(held) = held {
+                    map.release_behind(held, *at);
+                }
                 // The window keeps its size, so that one batch does not run to the end of a large file.
                 *end = (*at + WINDOW).clamp(*end, map.len());
             }

@@ -79,7 +79,13 @@ fn row_of_eight(numbers: &[u64; 8], width: usize, room: &mut [u8; ROOM]) -> Opti
     let product = _mm512_madd52hi_epu64(_mm512_setzero_si512(), shifted, _mm512_set1_epi64(RECIPROCAL));
     let high = _mm512_srli_epi64::<18>(product);
     let low = _mm512_sub_epi64(numbers, _mm512_mul_epu32(high, _mm512_set1_epi64(100_000_000)));
-    let (high, low) = (eight_digits(high), eight_digits(low));
+    // Most numbers have at most ten digits, of which only two are left here.
+    let high = if _mm512_cmpge_epu64_mask(high, _mm512_set1_epi64(100)) == 0 {
+        _mm512_slli_epi64::<48>(two_digits(high))
+    } else {
+        eight_digits(high)
+    };
+    let low = eight_digits(low);
 
     let mut len = 0;
     for half in 0..2 {
@@ -143,7 +149,14 @@ fn eight_digits(numbers: __m512i) -> __m512i {
     let fours = _mm512_or_si512(high, _mm512_slli_epi64::<32>(low));
     let high = _mm512_srli_epi16::<3>(_mm512_mulhi_epu16(fours, _mm512_set1_epi16(5243)));
     let low = _mm512_sub_epi16(fours, _mm512_mullo_epi16(high, _mm512_set1_epi16(100)));
-    let pairs = _mm512_or_si512(high, _mm512_slli_epi32::<16>(low));
+    two_digits(_mm512_or_si512(high, _mm512_slli_epi32::<16>(low)))
+}
+
+/// The two digits, as bytes, of each number below 100.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+fn two_digits(pairs: __m512i) -> __m512i {
     let high = _mm512_mulhi_epu16(pairs, _mm512_set1_epi16(6554));
     let low = _mm512_sub_epi16(pairs, _mm512_mullo_epi16(high, _mm512_set1_epi16(10)));
     _mm512_or_si512(high, _mm512_slli_epi16::<8>(low))
