@@ -22,8 +22,9 @@ impl Sink for std::fs::File {
     }
 }
 
-/// Bytes gathered before they are handed on.
+/// Bytes gathered before they are handed on; fewer the first time, since most outputs are small.
 const BUFFER: usize = 64 << 10;
+const FIRST_BUFFER: usize = 4 << 10;
 /// Bytes behind them that a single line may take.
 const SPARE: usize = 1 << 10;
 /// Rows made at a time.
@@ -58,7 +59,7 @@ impl Line {
 /// A failed write is remembered and everything after it dropped; [`Lines::flush`] reports it. So an answer is
 /// written without a thought for errors, and a reader that has gone away costs one failed write.
 pub struct Lines<'a> {
-    buffer: Box<[u8]>,
+    buffer: Vec<u8>,
     len: usize,
     sink: &'a mut dyn Sink,
     failed: Option<io::Error>,
@@ -68,7 +69,7 @@ pub struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// Lines that go to `sink`.
     pub fn new(sink: &'a mut dyn Sink) -> Self {
-        Self { buffer: vec![0; BUFFER + SPARE].into(), len: 0, sink, failed: None, vectors: None }
+        Self { buffer: vec![0; FIRST_BUFFER + SPARE], len: 0, sink, failed: None, vectors: None }
     }
 
     /// From now on, numbers may be written with what the CPU has beyond the usual.
@@ -184,18 +185,18 @@ impl<'a> Lines<'a> {
     /// Hands on a full buffer.
     #[inline]
     fn spill(&mut self) {
-        if self.len >= BUFFER {
-            self.hand_on();
+        if self.len + SPARE >= self.buffer.len() {
+            self.hand_on_and_grow();
         }
     }
 
     /// Hands on a full buffer but for its last byte, which may still change.
     #[inline]
     fn spill_all_but_last(&mut self) {
-        if self.len >= BUFFER {
+        if self.len + SPARE >= self.buffer.len() {
             let last = self.buffer[self.len - 1];
             self.len -= 1;
-            self.hand_on();
+            self.hand_on_and_grow();
             self.buffer[0] = last;
             self.len = 1;
         }
@@ -206,7 +207,15 @@ impl<'a> Lines<'a> {
         self.len > 0
     }
 
+    /// Hands a full buffer on; what comes may be long.
     #[cold]
+    fn hand_on_and_grow(&mut self) {
+        self.hand_on();
+        if self.buffer.len() < BUFFER {
+            self.buffer = vec![0; BUFFER + SPARE];
+        }
+    }
+
     fn hand_on(&mut self) {
         if self.failed.is_none() {
             self.failed = write_all(self.sink, &self.buffer[..self.len]).err();

@@ -5,16 +5,15 @@ use super::text::{Excerpt, Location};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Files below this are read, not mapped.
 const MAP_FROM: u64 = 256 << 10;
-/// Bytes asked for at a time, for a stream.
-const READ: usize = 256 << 10;
-/// The first read asks for less: most inputs are small.
-const FIRST_READ: usize = 64 << 10;
+/// Bytes asked for at a time, for a stream: few at first, since most inputs are small, then more and more.
+const READ: Range<usize> = 16 << 10..256 << 10;
 /// Bytes that a pipe should hold.
 const PIPE: usize = 1 << 20;
 /// Bytes of a mapping looked at before the window grows.
@@ -287,9 +286,9 @@ impl Buffered {
         if !self.keep {
             self.drop_used();
         }
-        let ask = if self.buffer.is_empty() { FIRST_READ } else { READ };
+        let ask = self.buffer.len().clamp(READ.start, READ.end);
         if self.buffer.len() - self.end < ask / 2 {
-            if self.buffer.len() == FIRST_READ
+            if self.buffer.len() == READ.start
                 && let Some(fd) = self.stream.fd()
             {
                 // A larger pipe means fewer waits; whatever is no pipe refuses.
@@ -321,7 +320,7 @@ impl Buffered {
     /// Gives up what was used but for some history, when that makes a worthwhile amount of room.
     fn drop_used(&mut self) {
         let drop = self.at.saturating_sub(HISTORY);
-        if drop > 0 && (self.end - drop) <= drop.max(READ / 2) {
+        if drop > 0 && (self.end - drop) <= drop.max(READ.end / 2) {
             self.base = self.base.after(&self.buffer[..drop]);
             self.from_start = false;
             self.buffer.copy_within(drop..self.end, 0);
