@@ -2,6 +2,7 @@
 
 use super::arch::{Formatter, ON_ONE_LINE};
 use super::source::is_ready;
+use super::token::{Simd, eight_times};
 use rustix::event::PollFlags;
 use std::io::{self, Write};
 use std::os::fd::BorrowedFd;
@@ -72,9 +73,9 @@ impl<'a> Lines<'a> {
         Self { buffer: vec![0; FIRST_BUFFER + SPARE], len: 0, sink, failed: None, vectors: None }
     }
 
-    /// From now on, numbers may be written with what the CPU has beyond the usual.
-    pub(super) fn use_vectors(&mut self) {
-        self.vectors = Formatter::new();
+    /// From now on, numbers may be written with what the CPU has for this kernel.
+    pub(super) fn use_vectors(&mut self, simd: Simd) {
+        self.vectors = Formatter::new(simd);
     }
 
     /// Writes one line.
@@ -148,12 +149,11 @@ impl<'a> Lines<'a> {
     /// Appends a number and the byte after it.
     #[inline]
     pub(super) fn put(&mut self, number: u64, after: u8) {
-        let mut digits = Digits::new();
-        let digits = digits.format(number);
-        self.buffer[self.len..][..digits.len()].copy_from_slice(digits);
-        self.len += digits.len();
-        self.buffer[self.len] = after;
-        self.len += 1;
+        if let Some(room) = self.buffer[self.len..].first_chunk_mut::<DIGITS>() {
+            let len = write_number(number, room);
+            room[len] = after;
+            self.len += len + 1;
+        }
         self.spill_all_but_last();
     }
 
@@ -255,39 +255,51 @@ fn write_all(sink: &mut dyn Sink, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Room for the decimal digits of one number.
-struct Digits([u8; 20]);
+/// Room for a number and what may be written behind it.
+const DIGITS: usize = 32;
 
-/// The two digits of 0..100, side by side.
-const PAIRS: [[u8; 2]; 100] = {
-    let mut pairs = [[0; 2]; 100];
-    let mut i = 0;
-    while i < 100 {
-        pairs[i] = [b'0' + (i / 10) as u8, b'0' + (i % 10) as u8];
-        i += 1;
+/// Writes a number and says in how many bytes; some behind it are written, too.
+#[inline]
+fn write_number(number: u64, room: &mut [u8; DIGITS]) -> usize {
+    let (first, rest) = if number < TEN_8 {
+        (number, 0)
+    } else if number < TEN_16 {
+        (number / TEN_8, 1)
+    } else {
+        (number / TEN_16, 2)
+    };
+    let digits = eight_digits(first);
+    // The last digit stays, even if it is 0.
+    let zeros = (digits | 1 << 63).trailing_zeros() as usize / 8;
+    let len = 8 - zeros;
+    write_bytes((digits | eight_times(b'0')) >> (8 * zeros), 0, room);
+    if rest == 2 {
+        write_bytes(eight_digits(number / TEN_8 % TEN_8) | eight_times(b'0'), len, room);
+        write_bytes(eight_digits(number % TEN_8) | eight_times(b'0'), len + 8, room);
+    } else if rest == 1 {
+        write_bytes(eight_digits(number % TEN_8) | eight_times(b'0'), len, room);
     }
-    pairs
-};
+    len + 8 * rest
+}
 
-impl Digits {
-    const fn new() -> Self {
-        Self([0; 20])
+#[inline]
+fn write_bytes(bytes: u64, at: usize, room: &mut [u8; DIGITS]) {
+    if let Some(room) = room[at..].first_chunk_mut() {
+        *room = bytes.to_le_bytes();
     }
+}
 
-    fn format(&mut self, mut number: u64) -> &[u8] {
-        let mut at = self.0.len();
-        while number >= 10 {
-            let pair = PAIRS[(number % 100) as usize];
-            number /= 100;
-            at -= 2;
-            self.0[at..at + 2].copy_from_slice(&pair);
-        }
-        if number > 0 || at == self.0.len() {
-            at -= 1;
-            self.0[at] = b'0' + number as u8;
-        }
-        &self.0[at..]
-    }
+const TEN_8: u64 = 100_000_000;
+const TEN_16: u64 = TEN_8 * TEN_8;
+
+/// The eight digits of a number below 10^8 as values of bytes, the first in the lowest byte: each step divides numbers
+/// that lie side by side in one word by a constant.
+const fn eight_digits(number: u64) -> u64 {
+    let fours = number / 10_000 | (number % 10_000) << 32;
+    let hundreds = (fours * 5_243) >> 19 & 0x7f_0000_007f;
+    let pairs = hundreds | (fours - hundreds * 100) << 16;
+    let tens = (pairs * 103) >> 10 & 0x000f_000f_000f_000f;
+    tens | (pairs - tens * 10) << 8
 }
 
 #[cfg(test)]
@@ -309,11 +321,13 @@ mod tests {
             let power = 10u64.pow(exponent);
             for number in [power - 1, power, power + 1] {
                 assert_eq!(shown(|lines| lines.row([number])), format!("{number}\n"));
-                let eight = shown(|lines| {
-                    lines.use_vectors();
-                    lines.rows(&[number; 8], |number| [number]);
-                });
-                assert_eq!(eight, format!("{number}\n").repeat(8));
+                for (name, simd) in Simd::NAMES {
+                    let eight = shown(|lines| {
+                        lines.use_vectors(simd);
+                        lines.rows(&[number; 8], |number| [number]);
+                    });
+                    assert_eq!(eight, format!("{number}\n").repeat(8), "{name}");
+                }
             }
         }
         assert_eq!(shown(|lines| lines.row([u64::MAX, 0])), format!("{} 0\n", u64::MAX));
@@ -328,19 +342,19 @@ mod tests {
         #[test]
         fn vectors_write_what_format_prints(heaps in prop::collection::vec(any_size(), 0..9000)) {
             let expected: String = heaps.iter().map(|heap| format!("{heap} {}\n", heap / 3)).collect();
-            let rows = shown(|lines| {
-                lines.use_vectors();
-                lines.rows(&heaps, |heap| [heap, heap / 3]);
-            });
-            prop_assert_eq!(rows, expected);
+            for (name, simd) in Simd::NAMES {
+                let rows = shown(|lines| {
+                    lines.use_vectors(simd);
+                    lines.rows(&heaps, |heap| [heap, heap / 3]);
+                });
+                prop_assert_eq!(&rows, &expected, "{}", name);
+            }
         }
 
         #[test]
-        fn numbers_share_a_line(heaps in prop::collection::vec(any_size(), 1..9000), vectors: bool) {
+        fn numbers_share_a_line(heaps in prop::collection::vec(any_size(), 1..9000), which in 0..Simd::NAMES.len()) {
             let line = shown(|lines| {
-                if vectors {
-                    lines.use_vectors();
-                }
+                lines.use_vectors(Simd::NAMES[which].1);
                 lines.numbers(&heaps);
                 lines.end_row();
             });

@@ -135,9 +135,11 @@ impl Kernel {
     /// Lets what comes before and behind the tokenizer use what the kernel uses.
     pub(super) fn equip(self, out: &mut Lines<'_>) -> Self {
         #[cfg(target_arch = "x86_64")]
-        if let Kind::Vector(Vector::Avx512(_)) = self.0 {
-            out.use_vectors();
-            use_vectors();
+        if let Kind::Vector(vector) = self.0 {
+            out.use_vectors(vector.simd());
+            if vector.simd() == Simd::Avx512 {
+                use_vectors();
+            }
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = out;
@@ -286,7 +288,7 @@ fn short_number(text: &[u8]) -> Option<(u64, usize)> {
 const POWERS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
 /// One byte in each of eight places.
-const fn eight_times(byte: u8) -> u64 {
+pub(super) const fn eight_times(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
 }
 

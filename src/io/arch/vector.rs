@@ -22,6 +22,14 @@ impl Vector {
         }
     }
 
+    /// The name of the kernel.
+    pub(in crate::io) const fn simd(self) -> Simd {
+        match self {
+            Self::Avx2(_) => Simd::Avx2,
+            Self::Avx512(_) => Simd::Avx512,
+        }
+    }
+
     /// Whether the kernel provides for more digits in a wider lane.
     pub(in crate::io) const fn has_lanes(self) -> bool {
         matches!(self, Self::Avx512(_))

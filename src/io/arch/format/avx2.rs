@@ -1,0 +1,155 @@
+//! Numbers to decimal with AVX2: the digits of four at a time, then each shifted over its leading zeros.
+
+use std::arch::x86_64::*;
+
+/// Proof that the CPU has what this needs.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::io) struct Avx2(());
+
+/// What eight numbers may take, with what the last store may touch beyond.
+const ROOM: usize = 8 * 17;
+
+impl Avx2 {
+    /// The formatter, where the CPU has what it needs.
+    pub(super) fn new() -> Option<Self> {
+        (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1")).then_some(Self(()))
+    }
+
+    /// As [`super::Formatter::rows`], for numbers of at most ten digits.
+    pub(super) fn rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
+        #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
+        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        unsafe {
+            rows(numbers, width, room)
+        }
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1")]
+fn rows(numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
+    let (mut done, mut bytes) = (0, 0);
+    // The byte behind each of eight numbers.
+    let mut after = [b' '; 8];
+    if width > 0 {
+        after.iter_mut().skip(width - 1).step_by(width).for_each(|byte| *byte = b'\n');
+    }
+    for eight in numbers.as_chunks::<8>().0 {
+        let Some(room) = room.get_mut(bytes..).and_then(|room| room.first_chunk_mut()) else { break };
+        let Some(len) = row_of_eight(eight, after, room) else { break };
+        done += 8;
+        bytes += len;
+    }
+    (done, bytes)
+}
+
+/// Writes eight numbers and says in how many bytes: `None` if one has more than ten digits.
+#[target_feature(enable = "avx2,bmi1")]
+#[inline]
+fn row_of_eight(numbers: &[u64; 8], after: [u8; 8], room: &mut [u8; ROOM]) -> Option<usize> {
+    let [first, second] = numbers.as_chunks::<4>().0 else { return None };
+    let (first, second) = (ten_digits(first)?, ten_digits(second)?);
+    let mut len = 0;
+    for (digits, after) in first.into_iter().chain(second).zip(after) {
+        let has_digit = !_mm_movemask_epi8(_mm_cmpeq_epi8(digits, _mm_setzero_si128()));
+        // The last digit stays, even if it is 0.
+        let zeros = (has_digit | 1 << 15).trailing_zeros() as usize;
+        let text = _mm_or_si128(digits, _mm_set1_epi8(b'0' as i8));
+        let (Some(shift), Some(to)) =
+            (SHIFT.get(zeros..).and_then(|shift| shift.first_chunk()), room[len..].first_chunk_mut())
+        else {
+            return None;
+        };
+        store(to, _mm_shuffle_epi8(text, load_half(shift)));
+        len += 16 - zeros;
+        room[len] = after;
+        len += 1;
+    }
+    Some(len)
+}
+
+/// From place n on, a shuffle that moves sixteen bytes n places down.
+const SHIFT: [u8; 32] = {
+    let mut bytes = [0x80; 32];
+    let mut i = 0;
+    while i < 16 {
+        bytes[i] = i as u8;
+        i += 1;
+    }
+    bytes
+};
+
+/// The digits of four numbers as bytes, each right aligned: `None` if one has more than ten.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn ten_digits(numbers: &[u64; 4]) -> Option<[__m128i; 4]> {
+    let numbers = load(numbers);
+    // n / 10^8 = (n / 2^8) / 5^8, by a multiplication that is exact for n < 2^39.
+    const RECIPROCAL: i64 = (1_i64 << 50) / 390_625 + 1;
+    let shifted = _mm256_srli_epi64::<8>(numbers);
+    let high = _mm256_srli_epi64::<50>(_mm256_mul_epu32(shifted, _mm256_set1_epi64x(RECIPROCAL)));
+    let is_long = _mm256_cmpgt_epi64(numbers, _mm256_set1_epi64x(9_999_999_999));
+    let is_huge = _mm256_cmpgt_epi64(_mm256_setzero_si256(), numbers);
+    if _mm256_testz_si256(_mm256_or_si256(is_long, is_huge), _mm256_set1_epi8(-1)) == 0 {
+        return None;
+    }
+    let low = _mm256_sub_epi64(numbers, _mm256_mul_epu32(high, _mm256_set1_epi64x(100_000_000)));
+    let (high, low) = (_mm256_slli_epi64::<48>(two_digits(high)), eight_digits(low));
+    let (even, odd) = (_mm256_unpacklo_epi64(high, low), _mm256_unpackhi_epi64(high, low));
+    Some([
+        _mm256_castsi256_si128(even),
+        _mm256_castsi256_si128(odd),
+        _mm256_extracti128_si256::<1>(even),
+        _mm256_extracti128_si256::<1>(odd),
+    ])
+}
+
+/// The eight digits, as bytes, of each number below 10^8.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn eight_digits(numbers: __m256i) -> __m256i {
+    let high = _mm256_srli_epi64::<45>(_mm256_mul_epu32(numbers, _mm256_set1_epi64x(3_518_437_209)));
+    let low = _mm256_sub_epi64(numbers, _mm256_mul_epu32(high, _mm256_set1_epi64x(10_000)));
+    let fours = _mm256_or_si256(high, _mm256_slli_epi64::<32>(low));
+    let high = _mm256_srli_epi16::<3>(_mm256_mulhi_epu16(fours, _mm256_set1_epi16(5243)));
+    let low = _mm256_sub_epi16(fours, _mm256_mullo_epi16(high, _mm256_set1_epi16(100)));
+    two_digits(_mm256_or_si256(high, _mm256_slli_epi32::<16>(low)))
+}
+
+/// The two digits, as bytes, of each number below 100.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn two_digits(pairs: __m256i) -> __m256i {
+    let high = _mm256_mulhi_epu16(pairs, _mm256_set1_epi16(6554));
+    let low = _mm256_sub_epi16(pairs, _mm256_mullo_epi16(high, _mm256_set1_epi16(10)));
+    _mm256_or_si256(high, _mm256_slli_epi16::<8>(low))
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn load(numbers: &[u64; 4]) -> __m256i {
+    #[expect(unsafe_code, reason = "vector loads take a pointer")]
+    // SAFETY: the pointer is that of 32 readable bytes, and the load asks for no alignment.
+    unsafe {
+        _mm256_loadu_si256(numbers.as_ptr().cast())
+    }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn load_half(bytes: &[u8; 16]) -> __m128i {
+    #[expect(unsafe_code, reason = "vector loads take a pointer")]
+    // SAFETY: the pointer is that of 16 readable bytes, and the load asks for no alignment.
+    unsafe {
+        _mm_loadu_si128(bytes.as_ptr().cast())
+    }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn store(to: &mut [u8; 16], bytes: __m128i) {
+    #[expect(unsafe_code, reason = "vector stores take a pointer")]
+    // SAFETY: the pointer is that of 16 writable bytes, and the store asks for no alignment.
+    unsafe {
+        _mm_storeu_si128(to.as_mut_ptr().cast(), bytes);
+    }
+}
