@@ -5,6 +5,7 @@ use super::heaps::Held;
 use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
 use super::text::quoted;
+use super::token::Kernel;
 use crate::problem::{Case, Cases, Items, Problem};
 use std::fmt;
 use std::io;
@@ -64,7 +65,8 @@ impl<'p, P: Problem> Run<'p, P> {
             if self.closed {
                 return Ok(End::Closed);
             }
-            numbers.kernel().run(|| self.whole_cases(numbers, out));
+            let kernel = numbers.kernel();
+            kernel.run(|| self.whole_cases(kernel, numbers, out));
             out.check().map_err(Trouble::Write)?;
             if self.total == Some(self.done) {
                 return Ok(End::Total);
@@ -80,7 +82,7 @@ impl<'p, P: Problem> Run<'p, P> {
 
     /// Answers the cases that lie in the batch whole.
     #[inline]
-    fn whole_cases(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) {
+    fn whole_cases(&mut self, kernel: Kernel, numbers: &mut Numbers, out: &mut Lines<'_>) {
         let (values, within) = numbers.rest();
         let most = self.total.map_or(u64::MAX, |total| total - self.done);
         let mut at = 0;
@@ -97,7 +99,7 @@ impl<'p, P: Problem> Run<'p, P> {
             if !self.allows(&values[first..next]) {
                 break;
             }
-            self.answer(&values[first..next], out);
+            self.answer(kernel, &values[first..next], out);
             done += 1;
             at = next;
         }
@@ -106,10 +108,10 @@ impl<'p, P: Problem> Run<'p, P> {
     }
 
     #[inline]
-    fn answer(&self, numbers: &[u64], out: &mut Lines<'_>) {
+    fn answer(&self, kernel: Kernel, heaps: &[u64], out: &mut Lines<'_>) {
         let mut summary = P::Summary::default();
-        self.problem.summarize(&mut summary, numbers);
-        self.problem.answer(Case { summary: &summary, heaps: &mut Held(numbers) }, out);
+        self.problem.summarize(&mut summary, heaps);
+        self.problem.answer(Case { summary: &summary, heaps: &mut Held { heaps, kernel } }, out);
     }
 
     /// Answers the next case, wherever it ends, or finds that there is none.
@@ -139,7 +141,8 @@ impl<'p, P: Problem> Run<'p, P> {
                 self.held.extend_from_slice(part);
             }
         }
-        self.problem.answer(Case { summary: &summary, heaps: &mut Held(&self.held) }, out);
+        let heaps = &mut Held { heaps: &self.held, kernel: numbers.kernel() };
+        self.problem.answer(Case { summary: &summary, heaps }, out);
         self.done += 1;
         Ok(())
     }

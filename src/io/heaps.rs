@@ -2,7 +2,7 @@
 
 use super::arch::Map;
 use super::lines::Lines;
-use super::token::{Kernel, Look, Reading, Stop, find};
+use super::token::{Kernel, Look, PICK_SLACK, Reading, Stop, find};
 use std::ops::Range;
 
 /// The heaps of one case, to be gone through again.
@@ -18,21 +18,13 @@ pub trait Heaps {
 }
 
 /// Heaps at hand as numbers.
-pub(super) struct Held<'a>(pub(super) &'a [u64]);
+pub(super) struct Held<'a> {
+    pub(super) heaps: &'a [u64],
+    pub(super) kernel: Kernel,
+}
 
 /// Heaps picked out at a time.
 const PART: usize = 1024;
-
-/// The heaps that have one of `bits`, of at most [`PART`].
-fn pick<'a>(heaps: &[u64], bits: u64, room: &'a mut [u64; PART]) -> &'a [u64] {
-    // Every heap is stored and the place moves on only behind one that stays: no branch to mispredict.
-    let mut count = 0;
-    for &heap in heaps {
-        room[count] = heap;
-        count += usize::from(heap & bits != 0);
-    }
-    &room[..count]
-}
 
 /// Writes heaps with a space behind each, the one at `index`, if it is among them, replaced by `heap`.
 fn put_with(heaps: &[u64], index: Option<u64>, heap: u64, out: &mut Lines<'_>) {
@@ -47,19 +39,18 @@ fn put_with(heaps: &[u64], index: Option<u64>, heap: u64, out: &mut Lines<'_>) {
 
 impl Heaps for Held<'_> {
     fn first_with(&mut self, bits: u64) -> Option<(u64, u64)> {
-        self.0.iter().zip(0..).find(|(heap, _)| *heap & bits != 0).map(|(&heap, index)| (index, heap))
+        self.heaps.iter().zip(0..).find(|(heap, _)| *heap & bits != 0).map(|(&heap, index)| (index, heap))
     }
 
     fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64])) {
-        let mut room = [0; PART];
-        // One place is written behind those that stay.
-        for part in self.0.chunks(PART) {
-            take(pick(part, bits, &mut room));
+        let mut room = [0; PART + PICK_SLACK];
+        for part in self.heaps.chunks(PART) {
+            take(self.kernel.pick(part, bits, &mut room));
         }
     }
 
     fn write_with(&mut self, index: u64, heap: u64, out: &mut Lines<'_>) {
-        put_with(self.0, Some(index), heap, out);
+        put_with(self.heaps, Some(index), heap, out);
         out.end_row();
     }
 }
@@ -165,10 +156,10 @@ impl Heaps for Replay<'_> {
     }
 
     fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64])) {
-        let mut room = [0; PART];
+        let mut room = [0; PART + PICK_SLACK];
         if let Some(first) = self.chunks.first() {
             self.go_from(first, |heaps, _, _| {
-                take(pick(heaps, bits, &mut room));
+                take(self.kernel.pick(heaps, bits, &mut room));
                 true
             });
         }

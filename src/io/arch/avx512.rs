@@ -11,7 +11,7 @@
 //! caller finds it by a scalar pass over the batch.
 
 use super::lanes::{Lane, Stretch, Until};
-use crate::io::token::Look;
+use crate::io::token::{Look, pick};
 use std::arch::x86_64::*;
 
 /// Proof that the CPU has what this kernel needs.
@@ -107,6 +107,28 @@ impl Avx512 {
         unsafe {
             with_vectors(work)
         }
+    }
+
+    /// Picks numbers that have one of `bits` and says how many; up to eight more places may be written.
+    pub(super) fn pick(self, numbers: &[u64], bits: u64, room: &mut [u64]) -> usize {
+        #[target_feature(enable = "avx512f,popcnt")]
+        fn pick_eights(numbers: &[[u64; 8]], bits: u64, room: &mut [u64]) -> usize {
+            let bits = _mm512_set1_epi64(bits as i64);
+            let mut count = 0;
+            for eight in numbers {
+                let Some(room) = room[count..].first_chunk_mut() else { break };
+                let eight = load_numbers(eight);
+                let stay = _mm512_test_epi64_mask(eight, bits);
+                store(room, _mm512_maskz_compress_epi64(stay, eight));
+                count += stay.count_ones() as usize;
+            }
+            count
+        }
+        let (eights, rest) = numbers.as_chunks();
+        #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
+        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        let count = unsafe { pick_eights(eights, bits, room) };
+        count + pick(rest, bits, &mut room[count..])
     }
 
     /// Reads numbers from `text[at..]`, where no token has begun before `at` that ends behind it.
@@ -390,6 +412,16 @@ fn load(bytes: &[u8; 64]) -> __m512i {
     // SAFETY: the pointer is that of 64 readable bytes, and the load asks for no alignment.
     unsafe {
         _mm512_loadu_si512(bytes.as_ptr().cast())
+    }
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn load_numbers(numbers: &[u64; 8]) -> __m512i {
+    #[expect(unsafe_code, reason = "vector loads take a pointer")]
+    // SAFETY: the pointer is that of 64 readable bytes, and the load asks for no alignment.
+    unsafe {
+        _mm512_loadu_si512(numbers.as_ptr().cast())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::avx2::Avx2;
 use super::avx512::Avx512;
 use super::lanes::{Lane, Stretch};
-use crate::io::token::{Look, Simd};
+use crate::io::token::{Look, Simd, pick};
 
 /// A vector kernel that the CPU has.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +48,14 @@ impl Vector {
         match self {
             Self::Avx2(_) => work(),
             Self::Avx512(kernel) => kernel.run(work),
+        }
+    }
+
+    /// Picks numbers that have one of `bits` and says how many.
+    pub(in crate::io) fn pick(self, numbers: &[u64], bits: u64, room: &mut [u64]) -> usize {
+        match self {
+            Self::Avx2(_) => pick(numbers, bits, room),
+            Self::Avx512(kernel) => kernel.pick(numbers, bits, room),
         }
     }
 
