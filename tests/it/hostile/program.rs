@@ -27,8 +27,9 @@ extern "C" {
     fn clock() -> i64;
 }
 
-fn minute() {
-    sleep(Duration::from_secs(60));
+/// Longer than any test takes, on any machine.
+fn forever() {
+    sleep(Duration::from_secs(1000));
 }
 
 fn touch(mebibytes: usize) -> Vec<u8> {
@@ -71,7 +72,7 @@ fn main() {
                 loop {
                     match fork() {
                         -1 => break,
-                        0 => minute(),
+                        0 => forever(),
                         _ => forks += 1,
                     }
                     if forks > 1000 {
@@ -81,10 +82,10 @@ fn main() {
                 answer(forks > 1000);
             }
             "memory-bomb" => {
-                let mut all = Vec::new();
-                loop {
-                    all.push(touch(16));
-                }
+                // Enough for every limit, and not for a machine with little memory.
+                let all: Vec<_> = (0..64).map(|_| touch(16)).collect();
+                std::hint::black_box(all);
+                forever();
             }
             "memory-and-success" => {
                 touch(300);
@@ -98,22 +99,21 @@ fn main() {
                 for _ in 0..8 {
                     if fork() == 0 {
                         let memory = touch(60);
-                        sleep(Duration::from_secs(1));
+                        forever();
                         std::hint::black_box(memory);
                         return;
                     }
                 }
-                sleep(Duration::from_secs(1));
-                println!("ok");
+                forever();
             }
             "memory-untouched" => {
                 // Zeroed memory comes untouched from the system.
-                let mut large = vec![0u8; 4 << 30];
+                let mut large = vec![0u8; 1 << 30];
                 large[given.len()] = 1;
                 std::hint::black_box(&large);
                 println!("ok");
             }
-            "sleeper" => minute(),
+            "sleeper" => forever(),
             "busy" => loop {
                 std::hint::black_box(0);
             },
@@ -129,7 +129,7 @@ fn main() {
             },
             "child-left-behind" => {
                 if fork() == 0 {
-                    minute();
+                    forever();
                     println!("late");
                     return;
                 }
@@ -139,7 +139,7 @@ fn main() {
                 for number in 1..32 {
                     signal(number, 1);
                 }
-                minute();
+                forever();
             }
             "daemon" => {
                 if fork() == 0 {
@@ -148,7 +148,7 @@ fn main() {
                         for number in 1..32 {
                             signal(number, 1);
                         }
-                        minute();
+                        forever();
                     }
                     return;
                 }
@@ -233,7 +233,7 @@ fn main() {
                 for fd in 0..64 {
                     close(fd);
                 }
-                minute();
+                forever();
             }
             "zombies" => {
                 for _ in 0..100 {
