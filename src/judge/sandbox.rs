@@ -50,7 +50,9 @@ const LARGEST_IN_MEMORY: u64 = 1 << 20;
 /// The private folder holds at least so many bytes, and as many as the output may have.
 const SMALLEST_FOLDER: u64 = 64 << 20;
 /// A program that was killed must be gone after this long.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(60);
+/// So many times the limit on the clock a program may wait for a CPU in addition.
+const MOST_WAITING: u32 = 30;
 
 /// The layers of a sandbox, as reports name them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -436,6 +438,8 @@ struct Watch<'w, 'a> {
     next_sample: Instant,
     /// Time in which the judge compared and the program may have waited for it.
     busy: Duration,
+    /// Time in which the program could have run, had the machine not been busy with others.
+    waited: Duration,
 }
 
 impl<'w, 'a> Watch<'w, 'a> {
@@ -455,6 +459,7 @@ impl<'w, 'a> Watch<'w, 'a> {
             stopped: None,
             samples: 0,
             busy: Duration::ZERO,
+            waited: Duration::ZERO,
             next_sample: begin + Duration::from_millis(5),
         }
     }
@@ -464,7 +469,7 @@ impl<'w, 'a> Watch<'w, 'a> {
         loop {
             let deadline = match self.killed {
                 Some(_) => Instant::now() + Duration::from_millis(20),
-                None => self.next_sample.min(self.begin + self.limits.wall + self.busy),
+                None => self.next_sample.min(self.deadline()),
             };
             let (replied, has_output, has_errors) = self.wait(deadline)?;
             if has_output {
@@ -540,6 +545,12 @@ impl<'w, 'a> Watch<'w, 'a> {
         }
     }
 
+    /// When the time on the clock is up: what the program spent waiting for the judge or for a CPU does not count, so that
+    /// the verdict is the same on a busy machine.
+    fn deadline(&self) -> Instant {
+        self.begin + self.limits.wall + self.busy + self.waited
+    }
+
     /// Looks at clock and usage, and ends a run that has had enough.
     fn look(&mut self) -> Result<(), String> {
         let now = Instant::now();
@@ -553,8 +564,12 @@ impl<'w, 'a> Watch<'w, 'a> {
         if self.complained > self.limits.output {
             return self.kill(Stopped::Output);
         }
-        if now.duration_since(self.begin) >= self.limits.wall + self.busy {
-            return self.kill(Stopped::Wall);
+        if now >= self.deadline() {
+            let waited = self.sandbox.sampler.as_ref().map(Sampler::waited).unwrap_or_default();
+            self.waited = waited.min(self.limits.wall.saturating_mul(MOST_WAITING));
+            if now >= self.deadline() {
+                return self.kill(Stopped::Wall);
+            }
         }
         if now < self.next_sample {
             return Ok(());

@@ -357,6 +357,50 @@ fn an_interruption_kills_the_programs_and_leaves_a_report() {
     }
 }
 
+/// Other processes that keep the CPU of this thread busy until this is dropped.
+#[cfg(target_os = "linux")]
+struct Crowd(Vec<std::process::Child>);
+
+#[cfg(target_os = "linux")]
+impl Crowd {
+    fn gather(count: usize) -> Self {
+        use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+        let cpus = sched_getaffinity(None).unwrap();
+        let mut one = CpuSet::new();
+        one.set((0..CpuSet::MAX_CPU).find(|&cpu| cpus.is_set(cpu)).unwrap());
+        // What this thread starts inherits it.
+        sched_setaffinity(None, &one).unwrap();
+        let busy = || Command::new("setsid").args(["sh", "-c", "while :; do :; done"]).spawn().unwrap();
+        Self((0..count).map(|_| busy()).collect())
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Crowd {
+    fn drop(&mut self) {
+        for member in &mut self.0 {
+            let _ = member.kill();
+            let _ = member.wait();
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_busy_machine_makes_no_program_late() {
+    // Without either, nothing can be known or shown.
+    if fs::read("/proc/self/schedstat").is_err() || Command::new("setsid").arg("-V").output().is_err() {
+        return;
+    }
+    let count = "k=0; while [ $k -lt 100000 ]; do k=$((k+1)); done";
+    let place = one(&[&format!("counts:#!/bin/sh\n{count}\ncat\n")]);
+    let alone = place.report(0, &["t", "--time-limit", "60s", "--wall-limit", "600s", "--", "./counts"]);
+    // Seven share a CPU then, and each has a seventh of the time.
+    let wall = format!("{}ms", alone["tests"][0]["cpu_ms"].as_f64().unwrap() * 3.0);
+    let _crowd = Crowd::gather(6);
+    place.report(0, &["t", "--time-limit", "60s", "--wall-limit", &wall, "--", "./counts"]);
+}
+
 #[test]
 fn reports_have_four_forms_and_escape_what_they_show() {
     let place = Place::new(&[

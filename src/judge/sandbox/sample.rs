@@ -17,6 +17,9 @@ pub struct Sampler {
     keeper: i32,
 }
 
+/// How a folder is opened to be read.
+const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
 /// What processes use at one time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sample {
@@ -59,6 +62,21 @@ impl Sampler {
         }
         let per_second = rustix::param::clock_ticks_per_second().max(1);
         Sample { cpu: Duration::from_millis(ticks * 1000 / per_second), memory, processes: pids.len() as u64 }
+    }
+
+    /// The longest time that a thread of the run has waited for a CPU, which others had.
+    #[must_use]
+    pub fn waited(&self) -> Duration {
+        let of_thread = |pid: i32, thread: &str| {
+            let text = read_at(&self.proc, &format!("{pid}/task/{thread}/schedstat"))?;
+            text.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
+        };
+        let longest = |(pid, _): (i32, Stat)| {
+            let tasks = openat(&self.proc, format!("{pid}/task"), FOLDER, Mode::empty()).ok()?;
+            let threads = Dir::read_from(tasks).ok()?.filter_map(Result::ok);
+            threads.filter_map(|thread| of_thread(pid, thread.file_name().to_str().ok()?)).max()
+        };
+        self.processes().into_iter().filter_map(longest).max().unwrap_or_default()
     }
 
     /// The processes of the run.
