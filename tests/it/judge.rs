@@ -247,6 +247,21 @@ fn files_on_the_command_line_are_found_and_read_inside() {
 }
 
 #[test]
+fn devices_on_the_command_line_take_no_layer_away() {
+    let place = one(&["solve.sh:cat \"$1\"\n"]);
+    std::os::unix::fs::symlink("/dev/stdin", place.path("link")).unwrap();
+    let layers = place.report(0, &["t", "--", "cat"])["sandbox"].clone();
+    for input in ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "link"] {
+        let report = place.report(0, &["t", "--", "sh", "solve.sh", input]);
+        assert_eq!(report["sandbox"], layers, "{input}");
+    }
+    for device in ["/dev/null", "/proc", "/dev"] {
+        assert_eq!(place.report(1, &["t", "--", "ls", "-d", device])["sandbox"], layers, "{device}");
+    }
+    assert!(place.run(5, &["check", "t", "--allow-read", "/proc", "--", "cat"]).contains("of their own"));
+}
+
+#[test]
 fn interpreters_bring_their_own_folders() {
     let place = one(&[]);
     // Some shells go by their name.

@@ -62,7 +62,7 @@ impl Program {
         let mut has_files = false;
         for arg in args {
             let path = here.join(arg);
-            if arg.is_empty() || !path.exists() {
+            if arg.is_empty() || !path.exists() || is_every_programs_own(&path) {
                 resolved.push(arg.clone());
                 continue;
             }
@@ -82,7 +82,10 @@ impl Program {
         view.show_executable(&found, is_interpreter, &private);
         for path in readable {
             let path = here.join(path);
-            path.metadata().map_err(|error| format!("{}: {error}", path.display()))?;
+            let real = path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?;
+            if is_every_programs_own(&real) {
+                return Err(format!("{}: programs have a /dev and a /proc of their own", path.display()));
+            }
             view.show(&path);
         }
         Ok(Self { command: resolved, view })
@@ -143,12 +146,16 @@ impl View {
                         real = PathBuf::from("/");
                     }
                     rest.extend(components(&target));
-                    self.links.insert(at, target);
+                    if !is_every_programs_own(&at) {
+                        self.links.insert(at, target);
+                    }
                 }
                 _ => real = at,
             }
         }
-        self.shown.insert(real.clone());
+        if !is_every_programs_own(&real) {
+            self.shown.insert(real.clone());
+        }
         real
     }
 
@@ -216,6 +223,11 @@ fn private_folders(here: &Path) -> Vec<PathBuf> {
 fn is_around(folder: &Path, inner: &Path) -> bool {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
     inner.starts_with(&folder)
+}
+
+/// Whether a path leads to devices or processes, of which a sandbox has some of its own, as `/dev/stdin`.
+fn is_every_programs_own(path: &Path) -> bool {
+    ["/dev", "/proc"].iter().any(|own| path.starts_with(own))
 }
 
 /// Whether not everybody can put files there.
