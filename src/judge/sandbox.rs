@@ -384,8 +384,11 @@ impl Confined<'_> {
         if safe || self.bare {
             return Ok((file, true));
         }
-        if metadata.len() <= LARGEST_IN_MEMORY {
-            let mut copy: File = rustix::fs::memfd_create("input", rustix::fs::MemfdFlags::CLOEXEC)?.into();
+        let in_memory = || rustix::fs::memfd_create("input", rustix::fs::MemfdFlags::CLOEXEC).map(File::from);
+        // Some systems are set to refuse files in memory.
+        if metadata.len() <= LARGEST_IN_MEMORY
+            && let Ok(mut copy) = in_memory()
+        {
             io::copy(&mut file, &mut copy)?;
             copy.rewind()?;
             return Ok((copy, false));
