@@ -589,7 +589,7 @@ impl<'w, 'a> Watch<'w, 'a> {
             .map(|sampler| sampler.sample(self.limits.memory))
             .unwrap_or_default();
         self.memory = self.memory.max(sample.memory);
-        if self.memory > self.limits.memory {
+        if self.memory > self.limits.memory || self.sandbox.groups.kills() > self.sandbox.kills {
             return self.kill(Stopped::Memory);
         }
         if sample.cpu > self.limits.cpu {
@@ -640,7 +640,10 @@ impl<'w, 'a> Watch<'w, 'a> {
         let kills = self.sandbox.groups.kills();
         if kills > self.sandbox.kills {
             self.sandbox.kills = kills;
-            self.stopped = self.stopped.or(Some(Stopped::Memory));
+            // Whatever came of it: a child that was killed may have left the others waiting until their time was up.
+            if self.stopped != Some(Stopped::Interrupted) {
+                self.stopped = Some(Stopped::Memory);
+            }
         }
         Ok(Run {
             ended,

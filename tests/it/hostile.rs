@@ -93,14 +93,15 @@ fn offers(user: User) -> Offers {
     }
     let folder = tempfile::tempdir().unwrap();
     open_to_all(folder.path());
-    let works = |command: &str| {
-        let words: Vec<String> = command.split(' ').map(str::to_owned).collect();
-        let output = jailed(user, &words, &folder.path().join("tmp"));
+    let works = |command: &[&str]| {
+        let command: Vec<String> = command.iter().map(|&word| word.to_owned()).collect();
+        let output = jailed(user, &command, &folder.path().join("tmp"));
         (String::from_utf8_lossy(&output.stdout).contains("exit 0\nLEFT:"), output)
     };
-    let (jail, output) = works(&format!("{} --version", stage().join("toolkit").display()));
-    let namespaces = "--pid --mount --net --ipc --fork --mount-proc true";
-    let own_users = jail && works(&format!("unshare --user --map-current-user {namespaces}")).0;
+    let (jail, output) = works(&[&stage().join("toolkit").display().to_string(), "--version"]);
+    let namespaces = ["--pid", "--mount", "--net", "--ipc", "--fork", "--mount-proc", "true"];
+    let own_users =
+        jail && works(&[&["unshare", "--user", "--map-current-user"], &namespaces[..]].concat()).0;
     let offers = Offers {
         jail,
         own_users,
@@ -108,7 +109,7 @@ fn offers(user: User) -> Offers {
             || jail
                 && user == User::Caller
                 && geteuid().is_root()
-                && works(&format!("unshare {namespaces}")).0,
+                && works(&[&["unshare"], &namespaces[..]].concat()).0,
     };
     let restricted = matches!(user, User::Restricted | User::RestrictedRoot);
     if !jail || !restricted && !offers.namespaces {

@@ -77,6 +77,11 @@ fn printed(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
+/// A text as one word of a shell.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
 /// Whether a command can be run here.
 fn is_installed(command: &str) -> bool {
     Command::new(command).args(["-c", ""]).output().is_ok_and(|output| output.status.success())
@@ -237,12 +242,12 @@ fn files_on_the_command_line_are_found_and_read_inside() {
         "line 1, token 1: expected a, but the output has ended"
     );
     let secret = place.path("secret.txt").display().to_string();
-    place.write("named.sh", &format!("cat {secret}\n"));
+    place.write("named.sh", &format!("cat {}\n", quoted(&secret)));
     assert_eq!(place.verdict(1, &["t", "--", "sh", "named.sh"]).0, "RTE");
     assert_eq!(place.verdict(0, &["t", "--allow-read", "secret.txt", "--", "sh", "named.sh"]).0, "AC");
     // The answers stay hidden even in a folder that may be read.
     let answer = place.path("t/1.out").display().to_string();
-    place.write("answer.sh", &format!("cat {answer}\n"));
+    place.write("answer.sh", &format!("cat {}\n", quoted(&answer)));
     assert_eq!(place.verdict(1, &["t", "--allow-read", ".", "--", "sh", "answer.sh"]).0, "RTE");
 }
 
@@ -272,12 +277,14 @@ fn interpreters_bring_their_own_folders() {
     fs::copy(shell, place.path("opt/bin/sh")).unwrap();
     place.write("opt/lib/library.sh", "answer='a b'\n");
     let installation = place.path("opt").display().to_string();
-    place.write("solve.sh", &format!(". {installation}/lib/library.sh; echo $answer\n"));
-    place.write(
-        "script",
-        &format!("#!{installation}/bin/sh\n. {installation}/lib/library.sh; echo $answer\n"),
-    );
+    let solve = format!(". {}/lib/library.sh; echo $answer\n", quoted(&installation));
+    place.write("solve.sh", &solve);
     assert_eq!(place.verdict(0, &["t", "--", "opt/bin/sh", "solve.sh"]).0, "AC");
+    if installation.contains(' ') {
+        // Nothing after the first space would be read as the interpreter's name.
+        return;
+    }
+    place.write("script", &format!("#!{installation}/bin/sh\n{solve}"));
     assert_eq!(place.verdict(0, &["t", "--", "./script"]).0, "AC");
     std::os::unix::fs::symlink("script", place.path("link")).unwrap();
     assert_eq!(place.verdict(0, &["t", "--", "./link"]).0, "AC");
