@@ -27,6 +27,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::thread::{CapabilitySet, capabilities};
 use seccompiler::BpfProgram;
 
 use self::cgroup::Groups;
@@ -168,7 +169,7 @@ impl<'a> Sandbox<'a> {
             return Ok(None);
         }
         let other = FIRST_USER + (std::process::id() + number) % 4000;
-        let mut user = (is_root && !is_off && is_mapped(other)).then_some(other);
+        let mut user = (is_root && !is_off && is_mapped(other) && may_have_another_user()).then_some(other);
         let folder = match level {
             Level::None if is_off => None,
             Level::None => {
@@ -177,11 +178,8 @@ impl<'a> Sandbox<'a> {
                     user = None;
                 }
                 if let Some(user) = user {
-                    // Whoever may not give files away may not become another user either.
-                    if std::os::unix::fs::chown(&folder, Some(user), Some(user)).is_err() {
-                        fs::set_permissions(&folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))
-                            .map_err(|error| format!("the private folder: {error}"))?;
-                    }
+                    std::os::unix::fs::chown(&folder, Some(user), Some(user))
+                        .map_err(|error| format!("the private folder: {error}"))?;
                 }
                 Some(folder)
             }
@@ -324,6 +322,17 @@ fn is_mapped(user: u32) -> bool {
         })
     };
     has(&map("uid_map")) && has(&map("gid_map"))
+}
+
+/// Whether the caller may start programs as another user, end them, and clear up after them: root in a container may not.
+fn may_have_another_user() -> bool {
+    let needed = CapabilitySet::SETUID
+        | CapabilitySet::SETGID
+        | CapabilitySet::CHOWN
+        | CapabilitySet::KILL
+        | CapabilitySet::DAC_OVERRIDE
+        | CapabilitySet::FOWNER;
+    capabilities(None).is_ok_and(|sets| sets.effective.contains(needed))
 }
 
 fn is_reachable_by_all(path: &Path) -> bool {
