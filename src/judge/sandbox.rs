@@ -7,6 +7,7 @@
 
 mod cgroup;
 mod child;
+mod clear;
 mod filter;
 mod keeper;
 mod message;
@@ -33,7 +34,7 @@ use seccompiler::BpfProgram;
 use self::cgroup::Groups;
 use self::keeper::{Level, Plan};
 use self::message::{Hello, Order, Reply};
-use self::sample::Sampler;
+use self::sample::{Sample, Sampler};
 pub use self::view::Program;
 use super::limits::Limits;
 use super::run::{Ended, Run, Runner, Stopped};
@@ -52,6 +53,8 @@ const LARGEST_IN_MEMORY: u64 = 1 << 20;
 const SMALLEST_FOLDER: u64 = 64 << 20;
 /// A program that was killed must be gone after this long.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// What several processes have together for longer than this is no illusion.
+const MOMENT: Duration = Duration::from_millis(100);
 /// So many times the limit on the clock a program may wait for a CPU in addition.
 const MOST_WAITING: u32 = 30;
 
@@ -444,6 +447,8 @@ struct Watch<'w, 'a> {
     complained: u64,
     kept: Vec<u8>,
     memory: u64,
+    /// Since when several processes have had too much memory together.
+    too_much_since: Option<Instant>,
     killed: Option<Instant>,
     stopped: Option<Stopped>,
     samples: u32,
@@ -467,6 +472,7 @@ impl<'w, 'a> Watch<'w, 'a> {
             complained: 0,
             kept: Vec::new(),
             memory: 0,
+            too_much_since: None,
             killed: None,
             stopped: None,
             samples: 0,
@@ -597,7 +603,9 @@ impl<'w, 'a> Watch<'w, 'a> {
             .as_ref()
             .map(|sampler| sampler.sample(self.limits.memory))
             .unwrap_or_default();
-        self.memory = self.memory.max(sample.memory);
+        if self.is_surely(&sample, now) {
+            self.memory = self.memory.max(sample.memory);
+        }
         if self.memory > self.limits.memory || self.sandbox.groups.kills() > self.sandbox.kills {
             return self.kill(Stopped::Memory);
         }
@@ -609,6 +617,17 @@ impl<'w, 'a> Watch<'w, 'a> {
             return self.kill(Stopped::Processes);
         }
         Ok(())
+    }
+
+    /// Whether the memory of a sample is to be believed. Processes are looked at one after another, and one that has just
+    /// been started shares all memory with its parent until it runs its own program, so that together they may seem to
+    /// have too much for a moment.
+    fn is_surely(&mut self, sample: &Sample, now: Instant) -> bool {
+        if sample.processes < 2 || sample.memory <= self.limits.memory {
+            self.too_much_since = None;
+            return true;
+        }
+        now.duration_since(*self.too_much_since.get_or_insert(now)) > MOMENT
     }
 
     fn kill(&mut self, why: Stopped) -> Result<(), String> {

@@ -326,6 +326,19 @@ attacks! {
     an_abort: "abort" => "RTE", "SIGABRT";
     a_null_pointer: "null" => "RTE", "SIGSEGV";
     standard_input_by_name: "opens-stdin" => "AC", "";
+    calls_that_are_rare: "rare-calls" => "AC", "";
+    an_heir_of_descriptors: "descriptors" => "AC", "";
+    a_raiser_of_limits: "raises-limits" => "AC", "";
+    a_reader_of_memory: "memory-of-others" => "AC", "";
+    files_in_memory: "files-in-memory" => "AC", "";
+    too_much_memory_without_a_leader: "memory-without-leader" => "MLE", "";
+    memory_that_is_shared_counts_once: "memory-shared" => "AC", "";
+    a_sibling: "sibling" => "AC", "";
+    an_owner_of_signals: "owner-of-signals" => "AC", "";
+    deep_folders: "deep-folders" => "AC", "";
+    locked_folders: "locked-folders" => "AC", "";
+    a_sparse_file: "sparse-file" => "OLE", "a file";
+    a_filler_of_its_folder: "fills-folder" => "AC", "";
     a_child_that_is_awaited: "waits-for-child" => "AC", "";
 }
 
@@ -438,7 +451,8 @@ fn without_a_sandbox_everything_still_ends() {
 }
 
 /// What Landlock keeps from a program where there are no namespaces.
-const SECRETS: [(&str, Option<&str>); 7] = [
+const SECRETS: [(&str, Option<&str>); 8] = [
+    ("memory-of-others", None),
     ("reads-passwd", None),
     ("reads-file", Some("data/1.ans")),
     ("reads-environment", Some("egduj-eht-fo-terces-a")),
@@ -467,6 +481,16 @@ fn without_namespaces_the_other_layers_hold() {
         ("ignores-sigterm", "TLE"),
         ("tiny-files", "AC"),
         ("strange-names", "AC"),
+        ("deep-folders", "AC"),
+        ("locked-folders", "AC"),
+        ("sparse-file", "OLE"),
+        ("sibling", "AC"),
+        ("owner-of-signals", "AC"),
+        ("descriptors", "AC"),
+        ("rare-calls", "AC"),
+        ("raises-limits", "AC"),
+        ("memory-without-leader", "MLE"),
+        ("memory-shared", "AC"),
         ("flood", "OLE"),
     ];
     let others = others.map(|(deed, verdict)| (deed, (deed == "network").then_some("9"), verdict));

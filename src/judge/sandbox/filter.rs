@@ -121,11 +121,17 @@ pub fn foreign_signals(own: u32) -> Result<BpfProgram, String> {
     compile(rules, libc::EPERM)
 }
 
-/// Calls for which programs have another way when the system is too old to have them; their arguments could not
-/// be seen by a filter.
+/// Calls for which programs have another way when the system is too old to have them. The arguments of some could not be
+/// seen by a filter; the memory of files in memory is not counted among a process's own.
 fn unknown() -> Result<BpfProgram, String> {
-    let calls =
-        [libc::SYS_clone3, libc::SYS_io_uring_setup, libc::SYS_io_uring_enter, libc::SYS_io_uring_register];
+    let calls = [
+        libc::SYS_clone3,
+        libc::SYS_io_uring_setup,
+        libc::SYS_io_uring_enter,
+        libc::SYS_io_uring_register,
+        libc::SYS_memfd_create,
+        libc::SYS_memfd_secret,
+    ];
     compile(calls.into_iter().map(|call| (call, Vec::new())).collect(), libc::ENOSYS)
 }
 

@@ -19,7 +19,7 @@ use super::filter::Files;
 use super::message::{self, Hello, Order, Reply};
 use super::sys::{self, Pid};
 use super::view::View;
-use super::{root, sample};
+use super::{clear, root, sample};
 use crate::judge::run::Ended;
 
 /// What root is called in a user namespace where it is the only user.
@@ -97,7 +97,7 @@ fn guard(plan: &Plan, socket: OwnedFd) -> i32 {
     }
     plan.groups.remove();
     if let Some(folder) = &plan.folder {
-        let _ = fs::remove_dir_all(folder);
+        let _ = clear::empty(folder).and_then(|()| fs::remove_dir(folder));
     }
     0
 }
@@ -352,18 +352,13 @@ impl<'a> Keeper<'a> {
     /// Takes away what the run has left in the private folder.
     fn clean_folder(&self) -> io::Result<()> {
         let folder = &self.plan.place;
-        if self.plan.bare || fs::read_dir(folder)?.next().is_none() {
+        if self.plan.bare {
             return Ok(());
         }
         if self.plan.level == Level::None {
-            for entry in fs::read_dir(folder)? {
-                let path = entry?.path();
-                if path.is_dir() && !path.is_symlink() {
-                    fs::remove_dir_all(path)?;
-                } else {
-                    fs::remove_file(path)?;
-                }
-            }
+            return clear::empty(folder);
+        }
+        if fs::read_dir(folder)?.next().is_none() {
             return Ok(());
         }
         root::unmount_box()?;
