@@ -59,8 +59,16 @@ enum User {
     Nobody,
     /// An ordinary user who may have no namespaces.
     Restricted,
+    /// The same on a system that has no Landlock either.
+    WithoutLandlock,
     /// Root, who may have none either.
     RestrictedRoot,
+}
+
+impl User {
+    fn is_restricted(self) -> bool {
+        matches!(self, Self::Restricted | Self::RestrictedRoot | Self::WithoutLandlock)
+    }
 }
 
 /// Everyone whom the system allows namespaces for a sandbox within the jail.
@@ -70,7 +78,7 @@ fn users() -> Vec<User> {
 
 /// Those of `users` for whom there is a jail; only root may try as another user.
 fn allowed(users: &[User]) -> Vec<User> {
-    let may_try = |user| geteuid().is_root() || matches!(user, User::Caller | User::Restricted);
+    let may_try = |user| geteuid().is_root() || user != User::Nobody && user != User::RestrictedRoot;
     users.iter().copied().filter(|&user| may_try(user) && offers(user).jail).collect()
 }
 
@@ -111,7 +119,7 @@ fn offers(user: User) -> Offers {
                 && geteuid().is_root()
                 && works(&[&["unshare"], &namespaces[..]].concat()).0,
     };
-    let restricted = matches!(user, User::Restricted | User::RestrictedRoot);
+    let restricted = user.is_restricted();
     if !jail || !restricted && !offers.namespaces {
         // Not by a macro, whose text the test harness would keep to itself.
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -257,7 +265,7 @@ fn jailed(user: User, command: &[String], temporary: &Path) -> Output {
     let mut jail = Command::new("sh");
     jail.args(["-c", enter, "sh", "timeout", "-k", "1", "150"]);
     let root = geteuid().is_root();
-    if root && matches!(user, User::Nobody | User::Restricted) {
+    if root && matches!(user, User::Nobody | User::Restricted | User::WithoutLandlock) {
         jail.args(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]);
     }
     jail.arg("unshare");
@@ -265,10 +273,10 @@ fn jailed(user: User, command: &[String], temporary: &Path) -> Output {
         User::Caller if root => {}
         User::Caller | User::Nobody => _ = jail.args(["--user", "--map-current-user"]),
         // Only the root of a user namespace can forbid further ones.
-        User::Restricted | User::RestrictedRoot => _ = jail.args(["--user", "--map-root-user"]),
+        _ => _ = jail.args(["--user", "--map-root-user"]),
     }
     jail.args(["--pid", "--fork", "--kill-child", "--mount-proc"]);
-    if matches!(user, User::Restricted | User::RestrictedRoot) {
+    if user.is_restricted() {
         let forbid = "echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --bounding-set=-all --inh-caps=-all \
                       --no-new-privs \"$@\"";
         jail.args(["sh", "-c", forbid, "sh"]);
@@ -276,6 +284,9 @@ fn jailed(user: User, command: &[String], temporary: &Path) -> Output {
     // Root is bounded by the control group alone.
     let processes = getrlimit(Resource::Nproc).maximum.unwrap_or(3000).min(3000);
     jail.arg("prlimit").arg(format!("--nproc={processes}")).args(["sh", "-c", script, "sh"]);
+    if user == User::WithoutLandlock {
+        jail.arg(stage().join("hostile")).arg("without-landlock");
+    }
     jail.args(command)
         .env("TMPDIR", temporary)
         .env("SECRET", "a-secret-of-the-judge")
@@ -409,6 +420,22 @@ fn the_folder_is_empty_for_every_test() {
 }
 
 #[test]
+fn programs_side_by_side_do_not_disturb_each_other() {
+    let restricted = allowed(&[User::Restricted, User::WithoutLandlock]);
+    for user in users().into_iter().chain(restricted) {
+        for deed in ["signals", "owner-of-signals", "sibling"] {
+            let attack = Attack::new(deed).option("-j4");
+            for name in ["2", "3", "4", "5", "6"] {
+                fs::write(attack.path(&format!("data/{name}.in")), "ok\n").unwrap();
+                fs::write(attack.path(&format!("data/{name}.ans")), "ok\n").unwrap();
+            }
+            let outcome = attack.run(user);
+            assert_eq!(outcome.report["summary"]["accepted"], 6, "{deed} of {user:?}: {}", outcome.report);
+        }
+    }
+}
+
+#[test]
 fn the_layers_are_named_and_strict_is_content_with_all() {
     for user in users().into_iter().filter(|&user| offers(user).own_users && landlock_version() > 0) {
         let outcome = Attack::new("ok").option("--sandbox=strict").run(user);
@@ -464,7 +491,6 @@ const SECRETS: [(&str, Option<&str>); 8] = [
 
 #[test]
 fn without_namespaces_the_other_layers_hold() {
-    let secrets = SECRETS.iter().filter(|_| landlock_version() > 0);
     let others = [
         ("ok", "AC"),
         ("opens-stdin", "AC"),
@@ -494,9 +520,10 @@ fn without_namespaces_the_other_layers_hold() {
         ("flood", "OLE"),
     ];
     let others = others.map(|(deed, verdict)| (deed, (deed == "network").then_some("9"), verdict));
-    let all = secrets.map(|&(deed, argument)| (deed, argument, "AC")).chain(others);
-    for user in allowed(&[User::Restricted]) {
-        for (deed, argument, verdict) in all.clone() {
+    for user in allowed(&[User::Restricted, User::WithoutLandlock]) {
+        let has_landlock = landlock_version() > 0 && user != User::WithoutLandlock;
+        let secrets = SECRETS.iter().filter(|_| has_landlock).map(|&(deed, argument)| (deed, argument, "AC"));
+        for (deed, argument, verdict) in secrets.chain(others) {
             let mut attack = Attack::new(deed);
             if let Some(argument) = argument {
                 let path = argument.contains('/') || argument.is_empty();
@@ -507,7 +534,7 @@ fn without_namespaces_the_other_layers_hold() {
             let given = outcome.result["verdict"].as_str().unwrap();
             assert!(
                 verdict.split(" or ").any(|one| one == given),
-                "{deed}, not {verdict}: {}",
+                "{deed} of {user:?}, not {verdict}: {}",
                 outcome.result
             );
             assert_eq!(fs::read(attack.path("data/1.in")).unwrap(), b"ok\n", "{deed}");

@@ -6,6 +6,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
 use std::net::{TcpStream, UdpSocket};
 use std::os::unix::fs::{symlink, PermissionsExt};
+use std::os::unix::process::CommandExt;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -26,6 +27,7 @@ extern "C" {
     fn abort() -> !;
     fn clock() -> i64;
     fn syscall(number: i64, ...) -> i64;
+    fn prctl(option: i32, ...) -> i32;
     fn fcntl(fd: i32, command: i32, ...) -> i32;
     fn setrlimit(resource: i32, limit: *const [u64; 2]) -> i32;
     fn setpriority(which: i32, who: u32, priority: i32) -> i32;
@@ -85,6 +87,28 @@ fn main() {
         match args[1].as_str() {
             "ok" => println!("ok"),
             "wrong" => println!("no"),
+            "without-landlock" => {
+                // Not hostile: runs the rest of its arguments as on a system that has no Landlock.
+                let (load, equal, give_back) = (0x20, 0x15, 0x06);
+                let deny = |call: u32| [(equal, 0, 1, call), (give_back, 0, 0, 0x0005_0000 | 38)];
+                let mut filter = vec![(load, 0u8, 0u8, 0u32)];
+                (444..447).for_each(|call| filter.extend(deny(call)));
+                filter.push((give_back, 0, 0, 0x7fff_0000));
+                let filter: Vec<u64> = filter
+                    .into_iter()
+                    .map(|(code, yes, no, value): (u16, u8, u8, u32)| {
+                        let [a, b] = code.to_ne_bytes();
+                        let [d, e, f, g] = value.to_ne_bytes();
+                        u64::from_ne_bytes([a, b, yes, no, d, e, f, g])
+                    })
+                    .collect();
+                #[repr(C)]
+                struct Program(u16, *const u64);
+                let program = Program(filter.len() as u16, filter.as_ptr());
+                assert_eq!(prctl(38, 1usize, 0usize, 0usize, 0usize), 0);
+                assert_eq!(prctl(22, 2usize, &program as *const Program), 0);
+                panic!("{}", std::process::Command::new(&args[2]).args(&args[3..]).exec());
+            }
             "fork-bomb" => loop {
                 fork();
             },
