@@ -132,7 +132,8 @@ fn nothing_to_check_has_codes_of_its_own() {
     place.run(2, &["check", "john", "--shard", "3/2"]);
     place.run(2, &["check", "john", "--report", "pdf=x"]);
     place.run(2, &["check", "john", "--run", "nameless"]);
-    place.run(5, &["check", "john", "--", "./missing"]);
+    assert!(place.run(5, &["check", "john", "--", "./missing"]).contains("no such command"));
+    assert!(place.run(5, &["check", "john", "--", "john/1.in"]).contains("not an executable file"));
     let text = place.run(2, &["check", "empty/..", "--filter", "1", "--problem", "any"]);
     assert!(text.contains("no problem"), "{text}");
 }
@@ -260,6 +261,8 @@ fn devices_on_the_command_line_take_no_layer_away() {
         let report = place.report(0, &["t", "--", "sh", "solve.sh", input]);
         assert_eq!(report["sandbox"], layers, "{input}");
     }
+    place.write("script", "#!/no/such/interpreter\n");
+    assert_eq!(place.report(5, &["t", "--", "./script"])["sandbox"], layers);
     for device in ["/dev/null", "/proc", "/dev"] {
         assert_eq!(place.report(1, &["t", "--", "ls", "-d", device])["sandbox"], layers, "{device}");
     }

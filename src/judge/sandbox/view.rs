@@ -53,8 +53,11 @@ impl Program {
     pub fn resolve(command: &[OsString], readable: &[PathBuf], hidden: &[PathBuf]) -> Result<Self, String> {
         let (name, args) = command.split_first().ok_or("the command is empty")?;
         let here = env::current_dir().map_err(|error| format!("the current folder: {error}"))?;
-        let found =
-            find_command(name, &here).ok_or_else(|| format!("no such command: {}", name.display()))?;
+        let found = find_command(name, &here).ok_or_else(|| {
+            let is_there = !name.is_empty() && here.join(name).exists();
+            let why = if is_there { "not an executable file" } else { "no such command" };
+            format!("{why}: {}", name.display())
+        })?;
         let mut view = View::system();
         view.hidden.extend(hidden.iter().filter_map(|path| path.canonicalize().ok()));
         let private = private_folders(&here);
@@ -173,7 +176,7 @@ impl View {
                     self.show_home_of(place, private);
                 }
             }
-            let Some(interpreter) = shebang(&real) else { return };
+            let Some(interpreter) = shebang(&real).filter(|path| path.exists()) else { return };
             path = interpreter;
             is_interpreter = true;
         }
