@@ -53,7 +53,8 @@ fn check(path: &Path, expected: &[u8]) {
     let difference = difference(&found, expected);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         // Not by a macro, whose text the test harness would keep to itself.
-        writeln!(std::io::stdout(), "{}\n{difference}", path.display()).unwrap();
+        let mut screen = std::io::stdout().lock();
+        writeln!(screen, "{}\n{difference}", path.display()).unwrap();
         fs::write(path, expected).unwrap();
     } else {
         panic!("{} is not up to date; UPDATE_GOLDEN=1 writes it\n{difference}", path.display());
