@@ -665,6 +665,12 @@ impl<'w, 'a> Watch<'w, 'a> {
             (None, Some(signal)) => Ended::Signalled(signal),
             (None, None) => return Err("the sandbox lost its program".to_owned()),
         };
+        // Clearing up after a program takes time, too, which is not the program's.
+        let wall = Duration::from_micros(reply.wall_us);
+        let in_time = wall <= self.limits.wall + self.busy + self.waited;
+        if self.stopped == Some(Stopped::Wall) && in_time && ended != Ended::Signalled(libc::SIGKILL) {
+            self.stopped = None;
+        }
         let kills = self.sandbox.groups.kills();
         if kills > self.sandbox.kills {
             self.sandbox.kills = kills;
@@ -677,7 +683,7 @@ impl<'w, 'a> Watch<'w, 'a> {
             ended,
             stopped: self.stopped,
             cpu: Duration::from_micros(reply.cpu_us),
-            wall: Duration::from_micros(reply.wall_us),
+            wall,
             memory: Some(self.memory.max(reply.memory)),
             stderr: self.kept,
         })
