@@ -4,6 +4,9 @@
 //! own, the keeper, forks for every test, and the fork puts on the rest: limits, Landlock, another user, seccomp. As the
 //! keeper is the first process of its PID namespace, whatever a program has started can be found and killed, and dies
 //! with it at the latest. Layers that a system does not offer are left out, and the report names them.
+//!
+//! Where the design stops: what a program's child writes in the moment between the program's end and its own still counts
+//! as output; and without a mount namespace nothing bounds what the private folder holds in all, only each of its files.
 
 mod cgroup;
 mod child;
