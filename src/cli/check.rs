@@ -58,7 +58,7 @@ pub struct Args {
     /// CPU time of a program [default: the package's, else 2s]
     #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time))]
     time_limit: Option<Duration>,
-    /// Time on the clock [default: twice the time limit and 1s]
+    /// Time on the clock, but for waiting for a CPU [default: twice the time limit and 1s]
     #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time))]
     wall_limit: Option<Duration>,
     /// Memory that a program may touch [default: the package's, else 512M]

@@ -12,7 +12,7 @@ pub const MIB: u64 = 1 << 20;
 pub struct Limits {
     /// CPU time of the program and of everything that it starts.
     pub cpu: Duration,
-    /// Time on the clock from start to end.
+    /// Time on the clock from start to end, without the time that a sandboxed program waits for a CPU.
     pub wall: Duration,
     /// Memory that is touched, in bytes.
     pub memory: u64,

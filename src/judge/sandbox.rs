@@ -4,9 +4,13 @@
 //! own, the keeper, forks for every test, and the fork puts on the rest: limits, Landlock, another user, seccomp. As the
 //! keeper is the first process of its PID namespace, whatever a program has started can be found and killed, and dies
 //! with it at the latest. Layers that a system does not offer are left out, and the report names them.
+//!
+//! Where the design stops: what a program's child writes in the moment between the program's end and its own still counts
+//! as output; and without a mount namespace nothing bounds what the private folder holds in all, only each of its files.
 
 mod cgroup;
 mod child;
+mod clear;
 mod filter;
 mod keeper;
 mod message;
@@ -27,12 +31,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::thread::{CapabilitySet, capabilities};
 use seccompiler::BpfProgram;
 
 use self::cgroup::Groups;
 use self::keeper::{Level, Plan};
 use self::message::{Hello, Order, Reply};
-use self::sample::Sampler;
+use self::sample::{Sample, Sampler};
 pub use self::view::Program;
 use super::limits::Limits;
 use super::run::{Ended, Run, Runner, Stopped};
@@ -50,7 +55,11 @@ const LARGEST_IN_MEMORY: u64 = 1 << 20;
 /// The private folder holds at least so many bytes, and as many as the output may have.
 const SMALLEST_FOLDER: u64 = 64 << 20;
 /// A program that was killed must be gone after this long.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(60);
+/// What several processes have together for longer than this is no illusion.
+const MOMENT: Duration = Duration::from_millis(100);
+/// So many times the limit on the clock a program may wait for a CPU in addition.
+const MOST_WAITING: u32 = 30;
 
 /// The layers of a sandbox, as reports name them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -166,7 +175,7 @@ impl<'a> Sandbox<'a> {
             return Ok(None);
         }
         let other = FIRST_USER + (std::process::id() + number) % 4000;
-        let mut user = (is_root && !is_off && is_mapped(other)).then_some(other);
+        let mut user = (is_root && !is_off && is_mapped(other) && may_have_another_user()).then_some(other);
         let folder = match level {
             Level::None if is_off => None,
             Level::None => {
@@ -175,11 +184,8 @@ impl<'a> Sandbox<'a> {
                     user = None;
                 }
                 if let Some(user) = user {
-                    // Whoever may not give files away may not become another user either.
-                    if std::os::unix::fs::chown(&folder, Some(user), Some(user)).is_err() {
-                        fs::set_permissions(&folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))
-                            .map_err(|error| format!("the private folder: {error}"))?;
-                    }
+                    std::os::unix::fs::chown(&folder, Some(user), Some(user))
+                        .map_err(|error| format!("the private folder: {error}"))?;
                 }
                 Some(folder)
             }
@@ -324,6 +330,17 @@ fn is_mapped(user: u32) -> bool {
     has(&map("uid_map")) && has(&map("gid_map"))
 }
 
+/// Whether the caller may start programs as another user, end them, and clear up after them: root in a container may not.
+fn may_have_another_user() -> bool {
+    let needed = CapabilitySet::SETUID
+        | CapabilitySet::SETGID
+        | CapabilitySet::CHOWN
+        | CapabilitySet::KILL
+        | CapabilitySet::DAC_OVERRIDE
+        | CapabilitySet::FOWNER;
+    capabilities(None).is_ok_and(|sets| sets.effective.contains(needed))
+}
+
 fn is_reachable_by_all(path: &Path) -> bool {
     view::is_open_to_all(path).unwrap_or(false)
         && path
@@ -382,8 +399,11 @@ impl Confined<'_> {
         if safe || self.bare {
             return Ok((file, true));
         }
-        if metadata.len() <= LARGEST_IN_MEMORY {
-            let mut copy: File = rustix::fs::memfd_create("input", rustix::fs::MemfdFlags::CLOEXEC)?.into();
+        let in_memory = || rustix::fs::memfd_create("input", rustix::fs::MemfdFlags::CLOEXEC).map(File::from);
+        // Some systems are set to refuse files in memory.
+        if metadata.len() <= LARGEST_IN_MEMORY
+            && let Ok(mut copy) = in_memory()
+        {
             io::copy(&mut file, &mut copy)?;
             copy.rewind()?;
             return Ok((copy, false));
@@ -430,12 +450,16 @@ struct Watch<'w, 'a> {
     complained: u64,
     kept: Vec<u8>,
     memory: u64,
+    /// Since when several processes have had too much memory together.
+    too_much_since: Option<Instant>,
     killed: Option<Instant>,
     stopped: Option<Stopped>,
     samples: u32,
     next_sample: Instant,
     /// Time in which the judge compared and the program may have waited for it.
     busy: Duration,
+    /// Time in which the program could have run, had the machine not been busy with others.
+    waited: Duration,
 }
 
 impl<'w, 'a> Watch<'w, 'a> {
@@ -451,10 +475,12 @@ impl<'w, 'a> Watch<'w, 'a> {
             complained: 0,
             kept: Vec::new(),
             memory: 0,
+            too_much_since: None,
             killed: None,
             stopped: None,
             samples: 0,
             busy: Duration::ZERO,
+            waited: Duration::ZERO,
             next_sample: begin + Duration::from_millis(5),
         }
     }
@@ -464,7 +490,7 @@ impl<'w, 'a> Watch<'w, 'a> {
         loop {
             let deadline = match self.killed {
                 Some(_) => Instant::now() + Duration::from_millis(20),
-                None => self.next_sample.min(self.begin + self.limits.wall + self.busy),
+                None => self.next_sample.min(self.deadline()),
             };
             let (replied, has_output, has_errors) = self.wait(deadline)?;
             if has_output {
@@ -540,6 +566,12 @@ impl<'w, 'a> Watch<'w, 'a> {
         }
     }
 
+    /// When the time on the clock is up: what the program spent waiting for the judge or for a CPU does not count, so that
+    /// the verdict is the same on a busy machine.
+    fn deadline(&self) -> Instant {
+        self.begin + self.limits.wall + self.busy + self.waited
+    }
+
     /// Looks at clock and usage, and ends a run that has had enough.
     fn look(&mut self) -> Result<(), String> {
         let now = Instant::now();
@@ -553,8 +585,12 @@ impl<'w, 'a> Watch<'w, 'a> {
         if self.complained > self.limits.output {
             return self.kill(Stopped::Output);
         }
-        if now.duration_since(self.begin) >= self.limits.wall + self.busy {
-            return self.kill(Stopped::Wall);
+        if now >= self.deadline() {
+            let waited = self.sandbox.sampler.as_ref().map(Sampler::waited).unwrap_or_default();
+            self.waited = waited.min(self.limits.wall.saturating_mul(MOST_WAITING));
+            if now >= self.deadline() {
+                return self.kill(Stopped::Wall);
+            }
         }
         if now < self.next_sample {
             return Ok(());
@@ -570,8 +606,10 @@ impl<'w, 'a> Watch<'w, 'a> {
             .as_ref()
             .map(|sampler| sampler.sample(self.limits.memory))
             .unwrap_or_default();
-        self.memory = self.memory.max(sample.memory);
-        if self.memory > self.limits.memory {
+        if self.is_surely(&sample, now) {
+            self.memory = self.memory.max(sample.memory);
+        }
+        if self.memory > self.limits.memory || self.sandbox.groups.kills() > self.sandbox.kills {
             return self.kill(Stopped::Memory);
         }
         if sample.cpu > self.limits.cpu {
@@ -582,6 +620,17 @@ impl<'w, 'a> Watch<'w, 'a> {
             return self.kill(Stopped::Processes);
         }
         Ok(())
+    }
+
+    /// Whether the memory of a sample is to be believed. Processes are looked at one after another, and one that has just
+    /// been started shares all memory with its parent until it runs its own program, so that together they may seem to
+    /// have too much for a moment.
+    fn is_surely(&mut self, sample: &Sample, now: Instant) -> bool {
+        if sample.processes < 2 || sample.memory <= self.limits.memory {
+            self.too_much_since = None;
+            return true;
+        }
+        now.duration_since(*self.too_much_since.get_or_insert(now)) > MOMENT
     }
 
     fn kill(&mut self, why: Stopped) -> Result<(), String> {
@@ -619,16 +668,25 @@ impl<'w, 'a> Watch<'w, 'a> {
             (None, Some(signal)) => Ended::Signalled(signal),
             (None, None) => return Err("the sandbox lost its program".to_owned()),
         };
+        // Clearing up after a program takes time, too, which is not the program's.
+        let wall = Duration::from_micros(reply.wall_us);
+        let in_time = wall <= self.limits.wall + self.busy + self.waited;
+        if self.stopped == Some(Stopped::Wall) && in_time && ended != Ended::Signalled(libc::SIGKILL) {
+            self.stopped = None;
+        }
         let kills = self.sandbox.groups.kills();
         if kills > self.sandbox.kills {
             self.sandbox.kills = kills;
-            self.stopped = self.stopped.or(Some(Stopped::Memory));
+            // Whatever came of it: a child that was killed may have left the others waiting until their time was up.
+            if self.stopped != Some(Stopped::Interrupted) {
+                self.stopped = Some(Stopped::Memory);
+            }
         }
         Ok(Run {
             ended,
             stopped: self.stopped,
             cpu: Duration::from_micros(reply.cpu_us),
-            wall: Duration::from_micros(reply.wall_us),
+            wall,
             memory: Some(self.memory.max(reply.memory)),
             stderr: self.kept,
         })

@@ -381,3 +381,79 @@ fn judged(
 fn millis(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::layout::Family;
+    use crate::judge::limits::LimitOverrides;
+    use crate::judge::run::Ended;
+
+    /// A program that uses so much CPU time in each of its runs, and prints the answer.
+    struct Scripted<'a>(std::slice::Iter<'a, u64>);
+
+    impl Runner for Scripted<'_> {
+        fn run(&mut self, _: &Path, limits: &Limits, out: &mut dyn Write) -> Result<Run, String> {
+            let cpu = Duration::from_millis(*self.0.next().ok_or("run too often")?);
+            out.write_all(b"a b\n").map_err(|error| error.to_string())?;
+            let stopped = (cpu > limits.cpu).then_some(Stopped::Cpu);
+            let ended = Ended::Exited(0);
+            Ok(Run { ended, stopped, cpu, wall: cpu, memory: None, stderr: Vec::new() })
+        }
+    }
+
+    /// Runs of so many milliseconds of CPU time under a limit of a second.
+    #[track_caller]
+    fn check(times: &[u64], verdict: Verdict, message: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        let answer = folder.path().join("answer");
+        fs::write(&answer, "a b\n").unwrap();
+        let test = Test {
+            name: "1".to_owned(),
+            input: answer.clone(),
+            expected: Expected::Answer(answer),
+            family: Family::Plain,
+            group: None,
+            limits: LimitOverrides::default(),
+            validation: None,
+            for_solvers_only: false,
+        };
+        let limits = LimitOverrides { cpu: Some(Duration::from_secs(1)), ..LimitOverrides::default() };
+        let session = Session {
+            cases: vec![Case {
+                test: &test,
+                index: 0,
+                solver: None,
+                knowledge: None,
+                judging: Judging::Compare(Comparison::TOKENS),
+                limits: limits.resolve(),
+            }],
+            contenders: vec![Contender {
+                name: "scripted".to_owned(),
+                subject: Subject::Program(Box::new(|| Ok(Box::new(Scripted(times.iter()))))),
+            }],
+            jobs: 1,
+            fail_fast: false,
+            interrupted: &AtomicBool::new(false),
+        };
+        let results = session.run(&|_| {});
+        assert_eq!((results[0].verdict, results[0].message.as_str()), (verdict, message));
+        let all: Vec<f64> = times.iter().map(|&time| Duration::from_millis(time)).map(millis).collect();
+        assert_eq!(results[0].runs_cpu_ms, if times.len() > 1 { all } else { Vec::new() });
+    }
+
+    #[test]
+    fn a_run_near_the_limit_is_repeated_and_the_best_counts() {
+        check(&[899], Verdict::Accepted, "");
+        let spread = |least, most, runs| {
+            format!("near the limit: {least:.3} to {most:.3} s of CPU time in {runs} runs")
+        };
+        check(&[970, 950, 990], Verdict::Accepted, &spread(0.95, 0.99, 3));
+        check(&[1050, 1099, 1000], Verdict::Accepted, &spread(1.0, 1.099, 3));
+        check(&[1050, 800], Verdict::Accepted, &spread(0.8, 1.05, 2));
+        let late = "more than 1 s of CPU time";
+        check(&[1101], Verdict::TimeLimit, late);
+        let runs = format!("{late}; {}", spread(1.01, 1.09, 3));
+        check(&[1050, 1090, 1010], Verdict::TimeLimit, &runs);
+    }
+}

@@ -186,7 +186,7 @@ fn finished_answers_appear_before_more_input_is_waited_for() {
             stdin.write_all(portion.as_bytes()).unwrap();
             while answered < finished * lines_a_case {
                 let line =
-                    answers.recv_timeout(Duration::from_secs(20)).expect("an answer while input is open");
+                    answers.recv_timeout(Duration::from_secs(120)).expect("an answer while input is open");
                 assert_eq!(line, expected[answered]);
                 answered += 1;
             }

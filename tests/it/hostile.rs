@@ -1,33 +1,38 @@
 //! Programs that a judge must survive. Each runs in an outer PID namespace with a bound on processes and memory, so that a
 //! sandbox that fails harms nothing but its test. Where root tests, everything is tried as an ordinary user, too.
+//!
+//! Where the system does not allow such a jail, or no sandbox in it, nothing hostile is run, and that is said. No verdict
+//! here depends on how fast or busy the machine is: what shall end by its CPU time has plenty of time on the clock, what
+//! shall end by the clock uses no CPU time, and what shall succeed has plenty of both.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
+use nim_toolkit::judge::sandbox::sys::landlock_version;
+use rustix::process::{Resource, geteuid, getrlimit};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder that everybody can read, with the toolkit and the hostile program in it.
+/// A folder that everybody can read, with the toolkit and the hostile program in it. It is locked while this test runs, and
+/// removed by the next that finds it unlocked.
 fn stage() -> &'static Path {
-    static STAGE: OnceLock<PathBuf> = OnceLock::new();
-    STAGE.get_or_init(|| {
-        let all = std::env::temp_dir();
-        // Whoever is gone has no more use for a stage.
-        for entry in fs::read_dir(&all).into_iter().flatten().flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if let Some(process) = name.strip_prefix("toolkit-hostile-")
-                && !Path::new("/proc").join(process).exists()
+    static STAGE: OnceLock<(PathBuf, File)> = OnceLock::new();
+    let (folder, _) = STAGE.get_or_init(|| {
+        for entry in fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten() {
+            if entry.file_name().to_string_lossy().starts_with("toolkit-hostile-")
+                && File::open(entry.path().join("lock")).is_ok_and(|lock| lock.try_lock().is_ok())
             {
                 let _ = fs::remove_dir_all(entry.path());
             }
         }
-        let folder = all.join(format!("toolkit-hostile-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let folder = tempfile::Builder::new().prefix("toolkit-hostile-").tempdir().unwrap().keep();
+        let lock = File::create(folder.join("lock")).unwrap();
+        lock.lock().unwrap();
         open_to_all(&folder);
         fs::copy(env!("CARGO_BIN_EXE_toolkit"), folder.join("toolkit")).unwrap();
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/hostile/program.rs");
@@ -38,8 +43,9 @@ fn stage() -> &'static Path {
             .output()
             .unwrap();
         assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-        folder
-    })
+        (folder, lock)
+    });
+    folder
 }
 
 fn open_to_all(path: &Path) {
@@ -53,12 +59,74 @@ enum User {
     Nobody,
     /// An ordinary user who may have no namespaces.
     Restricted,
+    /// The same on a system that has no Landlock either.
+    WithoutLandlock,
     /// Root, who may have none either.
     RestrictedRoot,
 }
 
+impl User {
+    fn is_restricted(self) -> bool {
+        matches!(self, Self::Restricted | Self::RestrictedRoot | Self::WithoutLandlock)
+    }
+}
+
+/// Everyone whom the system allows namespaces for a sandbox within the jail.
 fn users() -> Vec<User> {
-    if rustix::process::geteuid().is_root() { vec![User::Caller, User::Nobody] } else { vec![User::Caller] }
+    allowed(&[User::Caller, User::Nobody]).into_iter().filter(|&user| offers(user).namespaces).collect()
+}
+
+/// Those of `users` for whom there is a jail; only root may try as another user.
+fn allowed(users: &[User]) -> Vec<User> {
+    let may_try = |user| geteuid().is_root() || user != User::Nobody && user != User::RestrictedRoot;
+    users.iter().copied().filter(|&user| may_try(user) && offers(user).jail).collect()
+}
+
+/// What the system offers to a user; found out without the judge.
+#[derive(Clone, Copy, Debug)]
+struct Offers {
+    /// An outer PID namespace, in which what was staged can be run.
+    jail: bool,
+    /// Namespaces for a sandbox within it.
+    namespaces: bool,
+    /// A user namespace among them.
+    own_users: bool,
+}
+
+fn offers(user: User) -> Offers {
+    static KNOWN: Mutex<Vec<(User, Offers)>> = Mutex::new(Vec::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, offers)) = known.iter().find(|(of, _)| *of == user) {
+        return *offers;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    open_to_all(folder.path());
+    let works = |command: &[&str]| {
+        let command: Vec<String> = command.iter().map(|&word| word.to_owned()).collect();
+        let output = jailed(user, &command, &folder.path().join("tmp"));
+        (String::from_utf8_lossy(&output.stdout).contains("exit 0\nLEFT:"), output)
+    };
+    let (jail, output) = works(&[&stage().join("toolkit").display().to_string(), "--version"]);
+    let namespaces = ["--pid", "--mount", "--net", "--ipc", "--fork", "--mount-proc", "true"];
+    let own_users =
+        jail && works(&[&["unshare", "--user", "--map-current-user"], &namespaces[..]].concat()).0;
+    let offers = Offers {
+        jail,
+        own_users,
+        namespaces: own_users
+            || jail
+                && user == User::Caller
+                && geteuid().is_root()
+                && works(&[&["unshare"], &namespaces[..]].concat()).0,
+    };
+    let restricted = user.is_restricted();
+    if !jail || !restricted && !offers.namespaces {
+        // Not by a macro, whose text the test harness would keep to itself.
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let _ = writeln!(std::io::stderr(), "skipped: hostile programs of {user:?}: {offers:?} {said}");
+    }
+    known.push((user, offers));
+    offers
 }
 
 /// A test of one hostile deed.
@@ -72,8 +140,6 @@ struct Attack {
 struct Outcome {
     result: Value,
     report: Value,
-    took: Duration,
-    user: User,
 }
 
 impl Attack {
@@ -112,19 +178,23 @@ impl Attack {
         let stage = stage();
         let mut toolkit =
             vec![stage.join("toolkit").display().to_string(), "check".to_owned(), self.path("data")];
-        // Ten thousand files take a busy machine more than a second.
-        let seconds = if self.deed[0] == "tiny-files" { 10 } else { 1 };
-        toolkit.extend([format!("--time-limit={seconds}s"), "--output-limit=16M".to_owned()]);
-        if !self.options.iter().any(|option| option.starts_with("--memory-limit")) {
-            toolkit.push("--memory-limit=256M".to_owned());
+        toolkit.push("--output-limit=16M".to_owned());
+        let (cpu, wall) = limits(&self.deed[0]);
+        for (limit, value) in [("time", cpu), ("wall", wall), ("memory", "256M")] {
+            let limit = format!("--{limit}-limit=");
+            if !self.options.iter().any(|option| option.starts_with(&limit)) {
+                toolkit.push(limit + value);
+            }
         }
         toolkit.push(format!("--report=json={}", report.display()));
         toolkit.extend(self.options.iter().cloned());
         toolkit.extend(["--".to_owned(), stage.join("hostile").display().to_string()]);
         toolkit.extend(self.deed.iter().cloned());
-        let begin = Instant::now();
+        // Several at a time might use up what a user may have.
+        static BOMBS: Mutex<()> = Mutex::new(());
+        let _alone =
+            self.deed[0].contains("fork").then(|| BOMBS.lock().unwrap_or_else(PoisonError::into_inner));
         let output = jailed(user, &toolkit, &temporary);
-        let took = begin.elapsed();
         let printed = String::from_utf8_lossy(&output.stdout);
         let (_, left) = printed.split_once("LEFT:").unwrap_or_else(|| panic!("{output:?}"));
         assert_eq!(left.trim(), "", "processes left behind by {:?}", self.deed);
@@ -133,24 +203,34 @@ impl Attack {
         assert!(temporary.is_empty(), "left behind: {temporary:?}");
         let report: Value =
             serde_json::from_slice(&fs::read(&report).unwrap_or_else(|_| panic!("{output:?}"))).unwrap();
-        Outcome { result: report["tests"][0].clone(), report, took, user }
+        Outcome { result: report["tests"][0].clone(), report }
     }
 
-    /// The verdict for every user, in time, with a message that says `says`.
+    /// The verdict in a sandbox for every user, with a message that says `says`.
     #[track_caller]
     fn check(&self, verdict: &str, says: &str) {
-        for user in users() {
+        self.check_for(&users(), verdict, says);
+    }
+
+    #[track_caller]
+    fn check_for(&self, users: &[User], verdict: &str, says: &str) {
+        for &user in users {
             let outcome = self.run(user);
             assert_eq!(outcome.result["verdict"], verdict, "{:?} {user:?}: {}", self.deed, outcome.result);
             let message = outcome.result["message"].as_str().unwrap();
             assert!(message.contains(says), "{:?} {user:?}: {message}", self.deed);
-            assert!(
-                outcome.took < Duration::from_secs(15),
-                "{:?} {user:?} took {:?}",
-                self.deed,
-                outcome.took
-            );
         }
+    }
+}
+
+/// Limits of CPU and wall time. Whatever the judge fails to end is ended by the jail, and fails its test.
+fn limits(deed: &str) -> (&'static str, &'static str) {
+    match deed {
+        "busy" | "fork-bomb" => ("1s", "60s"),
+        "sleeper" | "ignores-sigterm" | "stops-itself" | "closes-stdout-and-sleeps" => ("10s", "1s"),
+        // What the bomb has used by then counts.
+        "fork-bomb-and-done" => ("600s", "60s"),
+        _ => ("20s", "60s"),
     }
 }
 
@@ -168,21 +248,24 @@ fn jailed(user: User, command: &[String], temporary: &Path) -> Output {
         done
         exit 0
     "#;
-    // The group lasts as long as the test binary.
+    // Where there are control groups and they may be made, one bounds root, too.
     let enter = r#"
-        for group in /sys/fs/cgroup/pids /sys/fs/cgroup; do
-            [ -e "$group/cgroup.procs" ] || continue
-            if mkdir -p "$group/toolkit-tests" 2>/dev/null && echo 2000 2>/dev/null > "$group/toolkit-tests/pids.max"; then
-                echo $$ 2>/dev/null > "$group/toolkit-tests/cgroup.procs" || :
-            fi
-        done
         ulimit -v 16000000
-        exec "$@"
+        tree=/sys/fs/cgroup/pids
+        [ -e $tree ] || tree=/sys/fs/cgroup
+        group=$tree/toolkit-tests-$$
+        if [ -e $tree/cgroup.procs ] && mkdir $group 2>/dev/null; then
+            echo 1000 2>/dev/null >$group/pids.max
+            sh -c 'echo $$ 2>/dev/null >$0/cgroup.procs; exec "$@"' $group "$@"
+            rmdir $group 2>/dev/null || { sleep 1; rmdir $group; }
+        else
+            exec "$@"
+        fi
     "#;
     let mut jail = Command::new("sh");
-    jail.args(["-c", enter, "sh", "timeout", "-k", "1", "50"]);
-    let root = rustix::process::geteuid().is_root();
-    if root && matches!(user, User::Nobody | User::Restricted) {
+    jail.args(["-c", enter, "sh", "timeout", "-k", "1", "150"]);
+    let root = geteuid().is_root();
+    if root && matches!(user, User::Nobody | User::Restricted | User::WithoutLandlock) {
         jail.args(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]);
     }
     jail.arg("unshare");
@@ -190,16 +273,20 @@ fn jailed(user: User, command: &[String], temporary: &Path) -> Output {
         User::Caller if root => {}
         User::Caller | User::Nobody => _ = jail.args(["--user", "--map-current-user"]),
         // Only the root of a user namespace can forbid further ones.
-        User::Restricted | User::RestrictedRoot => _ = jail.args(["--user", "--map-root-user"]),
+        _ => _ = jail.args(["--user", "--map-root-user"]),
     }
     jail.args(["--pid", "--fork", "--kill-child", "--mount-proc"]);
-    if matches!(user, User::Restricted | User::RestrictedRoot) {
+    if user.is_restricted() {
         let forbid = "echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --bounding-set=-all --inh-caps=-all \
                       --no-new-privs \"$@\"";
         jail.args(["sh", "-c", forbid, "sh"]);
     }
     // Root is bounded by the control group alone.
-    jail.args(["prlimit", "--nproc=3000", "sh", "-c", script, "sh"]);
+    let processes = getrlimit(Resource::Nproc).maximum.unwrap_or(3000).min(3000);
+    jail.arg("prlimit").arg(format!("--nproc={processes}")).args(["sh", "-c", script, "sh"]);
+    if user == User::WithoutLandlock {
+        jail.arg(stage().join("hostile")).arg("without-landlock");
+    }
     jail.args(command)
         .env("TMPDIR", temporary)
         .env("SECRET", "a-secret-of-the-judge")
@@ -221,6 +308,7 @@ attacks! {
     a_plain_program_is_accepted: "ok" => "AC", "";
     a_wrong_one_is_not: "wrong" => "WA", "expected ok, got no";
     a_fork_bomb: "fork-bomb" => "TLE", "";
+    a_fork_bomb_that_is_done: "fork-bomb-and-done" => "AC", "";
     processes_are_bounded: "count-forks" => "AC", "";
     a_memory_bomb: "memory-bomb" => "MLE", "256 MiB";
     too_much_memory_and_success: "memory-and-success" => "MLE", "";
@@ -249,18 +337,20 @@ attacks! {
     an_abort: "abort" => "RTE", "SIGABRT";
     a_null_pointer: "null" => "RTE", "SIGSEGV";
     standard_input_by_name: "opens-stdin" => "AC", "";
+    calls_that_are_rare: "rare-calls" => "AC", "";
+    an_heir_of_descriptors: "descriptors" => "AC", "";
+    a_raiser_of_limits: "raises-limits" => "AC", "";
+    a_reader_of_memory: "memory-of-others" => "AC", "";
+    files_in_memory: "files-in-memory" => "AC", "";
+    too_much_memory_without_a_leader: "memory-without-leader" => "MLE", "";
+    memory_that_is_shared_counts_once: "memory-shared" => "AC", "";
+    a_sibling: "sibling" => "AC", "";
+    an_owner_of_signals: "owner-of-signals" => "AC", "";
+    deep_folders: "deep-folders" => "AC", "";
+    locked_folders: "locked-folders" => "AC", "";
+    a_sparse_file: "sparse-file" => "OLE", "a file";
+    a_filler_of_its_folder: "fills-folder" => "AC", "";
     a_child_that_is_awaited: "waits-for-child" => "AC", "";
-}
-
-#[test]
-fn a_fork_bomb_that_is_done() {
-    for user in users() {
-        let outcome = Attack::new("fork-bomb-and-done").run(user);
-        // What the bomb has used by then counts, and on a busy machine it is too much.
-        let verdict = outcome.result["verdict"].as_str().unwrap();
-        assert!(["AC", "TLE"].contains(&verdict), "{user:?}: {}", outcome.result);
-        assert!(outcome.took < Duration::from_secs(15), "{user:?}: {:?}", outcome.took);
-    }
 }
 
 #[test]
@@ -330,18 +420,29 @@ fn the_folder_is_empty_for_every_test() {
 }
 
 #[test]
+fn programs_side_by_side_do_not_disturb_each_other() {
+    let restricted = allowed(&[User::Restricted, User::WithoutLandlock]);
+    for user in users().into_iter().chain(restricted) {
+        for deed in ["signals", "owner-of-signals", "sibling"] {
+            let attack = Attack::new(deed).option("-j4");
+            for name in ["2", "3", "4", "5", "6"] {
+                fs::write(attack.path(&format!("data/{name}.in")), "ok\n").unwrap();
+                fs::write(attack.path(&format!("data/{name}.ans")), "ok\n").unwrap();
+            }
+            let outcome = attack.run(user);
+            assert_eq!(outcome.report["summary"]["accepted"], 6, "{deed} of {user:?}: {}", outcome.report);
+        }
+    }
+}
+
+#[test]
 fn the_layers_are_named_and_strict_is_content_with_all() {
-    for user in users() {
+    for user in users().into_iter().filter(|&user| offers(user).own_users && landlock_version() > 0) {
         let outcome = Attack::new("ok").option("--sandbox=strict").run(user);
-        assert_eq!(outcome.result["verdict"], "AC", "{:?}", outcome.user);
-        let layers: Vec<&str> = outcome.report["sandbox"]["layers"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|layer| layer.as_str().unwrap())
-            .collect();
+        assert_eq!(outcome.result["verdict"], "AC", "{user:?}");
+        let layers = outcome.report["sandbox"]["layers"].as_array().unwrap().clone();
         for layer in ["user-namespace", "pid-namespace", "landlock", "seccomp", "process-limit"] {
-            assert!(layers.contains(&layer), "{layers:?}");
+            assert!(layers.iter().any(|active| active == layer), "{layers:?}");
         }
     }
 }
@@ -351,7 +452,7 @@ fn time_and_memory_are_measured() {
     for user in users() {
         let outcome = Attack::new("waits-for-child").run(user);
         let cpu = outcome.result["cpu_ms"].as_f64().unwrap();
-        assert!((250.0..900.0).contains(&cpu), "{user:?}: {cpu}");
+        assert!((250.0..2500.0).contains(&cpu), "{user:?}: {cpu}");
         let outcome = Attack::new("memory-and-success").option("--memory-limit=1G").run(user);
         let memory = outcome.result["memory_kib"].as_u64().unwrap();
         assert!((300 << 10..330 << 10).contains(&memory), "{user:?}: {memory}");
@@ -371,74 +472,103 @@ fn without_a_sandbox_everything_still_ends() {
         ("memory-in-children", "MLE"),
         ("ignores-sigterm", "TLE"),
     ] {
-        Attack::new(deed).option("--sandbox=off").check(verdict, "");
+        let users = allowed(&[User::Caller, User::Nobody]);
+        Attack::new(deed).option("--sandbox=off").check_for(&users, verdict, "");
     }
 }
 
+/// What Landlock keeps from a program where there are no namespaces.
+const SECRETS: [(&str, Option<&str>); 8] = [
+    ("memory-of-others", None),
+    ("reads-passwd", None),
+    ("reads-file", Some("data/1.ans")),
+    ("reads-environment", Some("egduj-eht-fo-terces-a")),
+    ("writes-outside", Some("")),
+    ("symlink", Some("data/1.ans")),
+    ("changes-input", None),
+    ("ptrace", None),
+];
+
 #[test]
 fn without_namespaces_the_other_layers_hold() {
-    let secret = "egduj-eht-fo-terces-a".to_owned();
-    for (deed, argument, verdict) in [
-        ("ok", None, "AC"),
-        ("reads-passwd", None, "AC"),
-        ("reads-file", Some("data/1.ans"), "AC"),
-        ("reads-environment", Some(secret.as_str()), "AC"),
-        ("writes-outside", Some(""), "AC"),
-        ("symlink", Some("data/1.ans"), "AC"),
-        ("changes-input", None, "AC"),
-        ("opens-stdin", None, "AC"),
-        ("network", Some("9"), "AC"),
-        ("signals", None, "AC"),
-        ("ptrace", None, "AC"),
-        ("daemon", None, "AC"),
-        ("child-left-behind", None, "AC"),
-        ("zombies", None, "AC"),
+    let others = [
+        ("ok", "AC"),
+        ("opens-stdin", "AC"),
+        ("network", "AC"),
+        ("signals", "AC"),
+        ("daemon", "AC"),
+        ("child-left-behind", "AC"),
+        ("zombies", "AC"),
         // Either the forks are refused until the time is up, or the run is ended for their number.
-        ("fork-bomb", None, "TLE or RTE"),
-        ("memory-bomb", None, "MLE"),
-        ("memory-and-success", None, "MLE"),
-        ("memory-in-children", None, "MLE"),
-        ("ignores-sigterm", None, "TLE"),
-        ("tiny-files", None, "AC"),
-        ("strange-names", None, "AC"),
-        ("flood", None, "OLE"),
-    ] {
-        let mut attack = Attack::new(deed);
-        if let Some(argument) = argument {
-            let path = argument.contains('/') || argument.is_empty();
-            let argument = if path { attack.path(argument) } else { argument.to_owned() };
-            attack = attack.argument(&argument);
+        ("fork-bomb", "TLE or RTE"),
+        ("memory-bomb", "MLE"),
+        ("memory-and-success", "MLE"),
+        ("memory-in-children", "MLE"),
+        ("ignores-sigterm", "TLE"),
+        ("tiny-files", "AC"),
+        ("strange-names", "AC"),
+        ("deep-folders", "AC"),
+        ("locked-folders", "AC"),
+        ("sparse-file", "OLE"),
+        ("sibling", "AC"),
+        ("owner-of-signals", "AC"),
+        ("descriptors", "AC"),
+        ("rare-calls", "AC"),
+        ("raises-limits", "AC"),
+        ("memory-without-leader", "MLE"),
+        ("memory-shared", "AC"),
+        ("flood", "OLE"),
+    ];
+    let others = others.map(|(deed, verdict)| (deed, (deed == "network").then_some("9"), verdict));
+    for user in allowed(&[User::Restricted, User::WithoutLandlock]) {
+        let has_landlock = landlock_version() > 0 && user != User::WithoutLandlock;
+        let secrets = SECRETS.iter().filter(|_| has_landlock).map(|&(deed, argument)| (deed, argument, "AC"));
+        for (deed, argument, verdict) in secrets.chain(others) {
+            let mut attack = Attack::new(deed);
+            if let Some(argument) = argument {
+                let path = argument.contains('/') || argument.is_empty();
+                let argument = if path { attack.path(argument) } else { argument.to_owned() };
+                attack = attack.argument(&argument);
+            }
+            let outcome = attack.run(user);
+            let given = outcome.result["verdict"].as_str().unwrap();
+            assert!(
+                verdict.split(" or ").any(|one| one == given),
+                "{deed} of {user:?}, not {verdict}: {}",
+                outcome.result
+            );
+            assert_eq!(fs::read(attack.path("data/1.in")).unwrap(), b"ok\n", "{deed}");
+            assert!(!Path::new(&attack.path("written-by-hostile")).exists(), "{deed}");
         }
-        let outcome = attack.run(User::Restricted);
-        let given = outcome.result["verdict"].as_str().unwrap();
-        assert!(verdict.split(" or ").any(|one| one == given), "{deed}, not {verdict}: {}", outcome.result);
-        assert_eq!(fs::read(attack.path("data/1.in")).unwrap(), b"ok\n", "{deed}");
-        assert!(!Path::new(&attack.path("written-by-hostile")).exists(), "{deed}");
     }
 }
 
 #[test]
 fn processes_are_bounded_without_namespaces() {
-    // Either the system refuses the fork, or the judge ends a run with too many.
-    let verdict = Attack::new("count-forks").run(User::Restricted).result["verdict"].clone();
-    assert!(verdict == "AC" || verdict == "RTE", "{verdict}");
+    for user in allowed(&[User::Restricted]) {
+        // Either the system refuses the fork, or the judge ends a run with too many.
+        let verdict = Attack::new("count-forks").run(user).result["verdict"].clone();
+        assert!(verdict == "AC" || verdict == "RTE", "{verdict}");
+    }
 }
 
 #[test]
 fn processes_of_root_are_bounded_without_namespaces() {
-    for (deed, verdict) in [("ok", "AC"), ("daemon", "AC"), ("memory-bomb", "MLE")] {
-        let outcome = Attack::new(deed).run(User::RestrictedRoot);
-        assert_eq!(outcome.result["verdict"], verdict, "{deed}: {}", outcome.result);
+    for user in allowed(&[User::RestrictedRoot]) {
+        for (deed, verdict) in [("ok", "AC"), ("daemon", "AC"), ("memory-bomb", "MLE")] {
+            let outcome = Attack::new(deed).run(user);
+            assert_eq!(outcome.result["verdict"], verdict, "{deed}: {}", outcome.result);
+        }
+        let bomb = Attack::new("fork-bomb").run(user);
+        assert!(["RTE", "TLE"].contains(&bomb.result["verdict"].as_str().unwrap()), "{}", bomb.result);
     }
-    let bomb = Attack::new("fork-bomb").run(User::RestrictedRoot);
-    assert!(["RTE", "TLE"].contains(&bomb.result["verdict"].as_str().unwrap()), "{}", bomb.result);
-    assert!(bomb.took < Duration::from_secs(15));
 }
 
 #[test]
 fn the_answers_stay_hidden_in_a_folder_that_may_be_read() {
-    let users = users().into_iter().chain([User::Restricted]);
-    for user in users {
+    let hides = |user| landlock_version() > 0 || user != User::Restricted;
+    let users = users().into_iter().chain(allowed(&[User::Restricted]));
+    for user in users.filter(|&user| hides(user)) {
         let attack = Attack::new("reads-file").option("--allow-read=.");
         let answer = attack.path("data/1.ans");
         assert_eq!(attack.argument(&answer).run(user).result["verdict"], "AC", "{user:?}");
@@ -451,18 +581,20 @@ fn the_answers_stay_hidden_in_a_folder_that_may_be_read() {
 
 #[test]
 fn strict_refuses_where_a_layer_is_missing() {
-    let attack = Attack::new("ok").option("--sandbox=strict");
-    let toolkit = stage().join("toolkit").display().to_string();
-    let hostile = stage().join("hostile").display().to_string();
-    let command = [
-        toolkit,
-        "check".to_owned(),
-        attack.path("data"),
-        "--sandbox=strict".to_owned(),
-        "--".to_owned(),
-        hostile,
-    ];
-    let output = jailed(User::Restricted, &command, &attack.folder.path().join("data"));
-    let printed = String::from_utf8_lossy(&output.stdout);
-    assert!(printed.contains("pid-namespace") && printed.contains("exit 5"), "{output:?}");
+    for user in allowed(&[User::Restricted]) {
+        let attack = Attack::new("ok").option("--sandbox=strict");
+        let toolkit = stage().join("toolkit").display().to_string();
+        let hostile = stage().join("hostile").display().to_string();
+        let command = [
+            toolkit,
+            "check".to_owned(),
+            attack.path("data"),
+            "--sandbox=strict".to_owned(),
+            "--".to_owned(),
+            hostile,
+        ];
+        let output = jailed(user, &command, &attack.folder.path().join("data"));
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(printed.contains("pid-namespace") && printed.contains("exit 5"), "{output:?}");
+    }
 }

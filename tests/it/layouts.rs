@@ -369,6 +369,17 @@ fn archives_are_folders() {
 }
 
 #[test]
+fn entries_that_stand_in_each_others_way_are_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("nim.zip");
+    archive(&path, &[("a", b"1"), ("a/1.in", b"1"), ("1.in", b"1"), ("1.out", b"1"), ("1.in/", b"")]);
+    let suite = layout::discover(&path).unwrap();
+    assert_eq!(suite.tests.len(), 1);
+    let unmatched: Vec<&str> = suite.unmatched.iter().map(|unmatched| unmatched.file.as_str()).collect();
+    assert!(unmatched.contains(&"a/1.in"), "{unmatched:?}");
+}
+
+#[test]
 fn an_archive_that_the_configuration_names_lies_beside_it() {
     let folder = folder(&["init.yml:archive: data.zip\ntest_cases:\n- {in: a, out: b}\n"]);
     archive(&folder.path().join("data.zip"), &[("a", b"1"), ("b", b"1")]);

@@ -15,6 +15,7 @@ mod layouts;
 mod naive;
 mod oracle;
 mod package;
+mod patience;
 mod readme;
 mod registry;
 mod sg;

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 use std::process::{Command, Output};
+#[cfg(target_os = "linux")]
+use {crate::patience, std::time::Duration};
 
 fn sg(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_toolkit")).arg("sg").args(args).output().unwrap()
@@ -297,7 +299,7 @@ fn the_catalogue_lists_every_game() {
 }
 
 /// Ctrl-C ends a long run with 130, and keeps what it knows.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interruption_keeps_what_is_known() {
     let folder = tempfile::tempdir().unwrap();
@@ -307,7 +309,9 @@ fn an_interruption_keeps_what_is_known() {
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    // Starting takes much less.
+    let has_worked = || patience::cpu_time(child.id()) > Duration::from_millis(400);
+    patience::until("it works", has_worked);
     let pid = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));

@@ -46,19 +46,17 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
             continue;
         };
         let path = target.path().join(name);
-        if entry.is_dir() {
-            fs::create_dir_all(&path)?;
-            continue;
-        }
-        if entry.is_symlink() || !entry.is_file() {
+        if !entry.is_dir() && (entry.is_symlink() || !entry.is_file()) {
             left_out.push(format!("{shown}: not a regular file"));
             continue;
         }
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        let mut file = match File::create_new(&path) {
-            Ok(file) => file,
+        // What stands in the way of an entry is another one.
+        let made =
+            if entry.is_dir() { fs::create_dir_all(&path).map(|()| None) } else { create(&path).map(Some) };
+        let mut file = match made {
+            Ok(Some(file)) => file,
+            Ok(None) => continue,
+            Err(error) if is_ours(&error) => return Err(error),
             Err(error) => {
                 left_out.push(format!("{shown}: {error}"));
                 continue;
@@ -68,6 +66,7 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
         match io::copy(&mut (&mut entry).take(room + 1), &mut file) {
             Ok(bytes) if bytes > room => return Err(too_big()),
             Ok(bytes) => room -= bytes,
+            Err(error) if is_ours(&error) => return Err(error),
             Err(error) => {
                 fs::remove_file(&path)?;
                 left_out.push(format!("{shown}: {error}"));
@@ -75,6 +74,17 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
         }
     }
     Ok((target, left_out))
+}
+
+fn create(path: &Path) -> io::Result<File> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    File::create_new(path)
+}
+
+/// Whether an error is no fault of the archive.
+fn is_ours(error: &io::Error) -> bool {
+    use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    matches!(error.kind(), PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull)
 }
 
 fn too_big() -> io::Error {

@@ -80,6 +80,8 @@ impl Start<'_> {
             sys::close_from(3);
             return Ok(());
         }
+        // When the machine has no memory left, the program is to go, and not the judge. Where this cannot be said, no harm.
+        let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
         set_no_new_privs(true).map_err(|error| told("no-new-privileges", error))?;
         if let Some(files) = self.files {
             files.enforce(self.input_is_on_disk.then(|| input.as_fd()), self.folder)?;
@@ -106,7 +108,8 @@ impl Start<'_> {
         let limits = [
             (Resource::Cpu, self.cpu_seconds, self.cpu_seconds + 1),
             (Resource::Fsize, self.file_bytes, self.file_bytes),
-            (Resource::Core, 0, 0),
+            // No file is as small as this; and with 0, a system that pipes dumps into a program would do so.
+            (Resource::Core, 1, 1),
             (Resource::Nproc, self.most_processes, self.most_processes),
             (Resource::Nofile, MOST_OPEN, MOST_OPEN.max(if self.bare { u64::MAX } else { 0 })),
             (Resource::Stack, self.stack_bytes, self.stack_bytes),

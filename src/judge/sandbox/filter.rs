@@ -95,6 +95,11 @@ fn refused() -> Result<BpfProgram, String> {
     compile(rules, libc::EPERM)
 }
 
+/// The commands of `fcntl` that name an owner of a descriptor: `F_SETOWN` and `F_SETOWN_EX`.
+const SET_OWNER: [u64; 2] = [8, 15];
+/// The requests of `ioctl` that do: `FIOSETOWN` and `SIOCSPGRP`.
+const REQUEST_OWNER: [u64; 2] = [0x8901, 0x8902];
+
 /// Signals to anybody but the process `own` and its group, for a system that has no other way to keep them in. What the
 /// process starts has the same filter, and may not signal at all.
 ///
@@ -110,6 +115,10 @@ pub fn foreign_signals(own: u32) -> Result<BpfProgram, String> {
     for call in [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill] {
         rules.insert(call, vec![foreign()?]);
     }
+    // Who owns a descriptor gets a signal when something happens to it.
+    let command_is = |command: u64| condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, command);
+    rules.insert(libc::SYS_fcntl, SET_OWNER.into_iter().map(command_is).collect::<Result<_, String>>()?);
+    rules.insert(libc::SYS_ioctl, REQUEST_OWNER.into_iter().map(command_is).collect::<Result<_, String>>()?);
     for call in [
         libc::SYS_rt_sigqueueinfo,
         libc::SYS_rt_tgsigqueueinfo,
@@ -121,11 +130,17 @@ pub fn foreign_signals(own: u32) -> Result<BpfProgram, String> {
     compile(rules, libc::EPERM)
 }
 
-/// Calls for which programs have another way when the system is too old to have them; their arguments could not
-/// be seen by a filter.
+/// Calls for which programs have another way when the system is too old to have them. The arguments of some could not be
+/// seen by a filter; the memory of files in memory is not counted among a process's own.
 fn unknown() -> Result<BpfProgram, String> {
-    let calls =
-        [libc::SYS_clone3, libc::SYS_io_uring_setup, libc::SYS_io_uring_enter, libc::SYS_io_uring_register];
+    let calls = [
+        libc::SYS_clone3,
+        libc::SYS_io_uring_setup,
+        libc::SYS_io_uring_enter,
+        libc::SYS_io_uring_register,
+        libc::SYS_memfd_create,
+        libc::SYS_memfd_secret,
+    ];
     compile(calls.into_iter().map(|call| (call, Vec::new())).collect(), libc::ENOSYS)
 }
 

@@ -2,12 +2,13 @@
 //! test, and takes everything along when it ends. Its guard stays outside, gives it its users and control groups, and
 //! clears up after it, whatever becomes of the judge.
 
+use std::collections::BTreeSet;
 use std::ffi::CString;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{DumpableBehavior, Signal, set_child_subreaper, set_dumpable_behavior};
@@ -19,9 +20,13 @@ use super::filter::Files;
 use super::message::{self, Hello, Order, Reply};
 use super::sys::{self, Pid};
 use super::view::View;
-use super::{root, sample};
+use super::{clear, root, sample};
 use crate::judge::run::Ended;
 
+/// Without a namespace, everything that a program has started is gone after this long.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// So long those that were killed are left alone to end.
+const GLANCE: Duration = Duration::from_micros(200);
 /// What root is called in a user namespace where it is the only user.
 const NOT_ROOT: u32 = 1000;
 
@@ -97,7 +102,7 @@ fn guard(plan: &Plan, socket: OwnedFd) -> i32 {
     }
     plan.groups.remove();
     if let Some(folder) = &plan.folder {
-        let _ = fs::remove_dir_all(folder);
+        let _ = clear::empty(folder).and_then(|()| fs::remove_dir(folder));
     }
     0
 }
@@ -249,7 +254,7 @@ impl<'a> Keeper<'a> {
             drop(stdio);
             let over = self.watch(main, &mut run).is_err();
             let end = now();
-            self.kill_all(&mut run);
+            let killed = self.kill_all(&mut run);
             if over {
                 return;
             }
@@ -259,6 +264,7 @@ impl<'a> Keeper<'a> {
                 error: self
                     .shared
                     .error()
+                    .or(killed.err())
                     .or(cleaned.err().map(|error| format!("the private folder: {error}"))),
                 status: run
                     .ended
@@ -324,46 +330,27 @@ impl<'a> Keeper<'a> {
     }
 
     /// Kills what is left of a run and reaps it, until nothing is.
-    fn kill_all(&self, run: &mut Usage) {
+    fn kill_all(&self, run: &mut Usage) -> Result<(), String> {
         if self.plan.level == Level::None {
-            // Stopped processes start no others: stop all that there are until there are no new ones, then kill.
-            let mut known = 0;
-            loop {
-                let left = sample::descendants(rustix::process::getpid().as_raw_nonzero().get());
-                left.iter().for_each(|&pid| sys::kill(pid, libc::SIGSTOP));
-                if left.len() == known {
-                    left.iter().for_each(|&pid| sys::kill(pid, libc::SIGKILL));
-                    while let Some(reaped) = sys::reap(-1, !left.is_empty()) {
-                        run.add(&reaped);
-                    }
-                    if left.is_empty() {
-                        return;
-                    }
-                }
-                known = left.len();
-            }
+            return kill_descendants(run);
         }
         sys::kill_all_others();
         while let Some(reaped) = sys::reap(-1, true) {
             run.add(&reaped);
         }
+        Ok(())
     }
 
     /// Takes away what the run has left in the private folder.
     fn clean_folder(&self) -> io::Result<()> {
         let folder = &self.plan.place;
-        if self.plan.bare || fs::read_dir(folder)?.next().is_none() {
+        if self.plan.bare {
             return Ok(());
         }
         if self.plan.level == Level::None {
-            for entry in fs::read_dir(folder)? {
-                let path = entry?.path();
-                if path.is_dir() && !path.is_symlink() {
-                    fs::remove_dir_all(path)?;
-                } else {
-                    fs::remove_file(path)?;
-                }
-            }
+            return clear::empty(folder);
+        }
+        if fs::read_dir(folder)?.next().is_none() {
             return Ok(());
         }
         root::unmount_box()?;
@@ -388,6 +375,33 @@ impl Plan {
             None => own,
         }
     }
+}
+
+/// Kills and reaps everything that descends from this process.
+///
+/// Stopped processes start no others: all that can be seen are stopped until there are no new ones, and then killed. As
+/// the system shows processes one after another, some may have been missed, so that nothing is waited for but the next
+/// look.
+fn kill_descendants(run: &mut Usage) -> Result<(), String> {
+    let own = rustix::process::getpid().as_raw_nonzero().get();
+    let begin = Instant::now();
+    let mut known = BTreeSet::new();
+    while begin.elapsed() < PATIENCE {
+        let left: BTreeSet<Pid> = sample::descendants(own).into_iter().collect();
+        if left.is_empty() {
+            return Ok(());
+        }
+        left.iter().for_each(|&pid| sys::kill(pid, libc::SIGSTOP));
+        if left == known {
+            left.iter().for_each(|&pid| sys::kill(pid, libc::SIGKILL));
+            std::thread::sleep(GLANCE);
+            while let Some(reaped) = sys::reap(-1, false) {
+                run.add(&reaped);
+            }
+        }
+        known = left;
+    }
+    Err("what the program has started could not be killed".to_owned())
 }
 
 /// What the processes of a run used.

@@ -17,6 +17,9 @@ pub struct Sampler {
     keeper: i32,
 }
 
+/// How a folder is opened to be read.
+const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
 /// What processes use at one time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sample {
@@ -61,6 +64,19 @@ impl Sampler {
         Sample { cpu: Duration::from_millis(ticks * 1000 / per_second), memory, processes: pids.len() as u64 }
     }
 
+    /// The longest time that a thread of the run has waited for a CPU, which others had.
+    #[must_use]
+    pub fn waited(&self) -> Duration {
+        let of_thread = |pid: i32, thread: &str| {
+            let text = read_at(&self.proc, &format!("{pid}/task/{thread}/schedstat"))?;
+            text.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
+        };
+        let longest = |(pid, _): (i32, Stat)| {
+            self.threads(pid).iter().filter_map(|thread| of_thread(pid, thread)).max()
+        };
+        self.processes().into_iter().filter_map(longest).max().unwrap_or_default()
+    }
+
     /// The processes of the run.
     #[must_use]
     fn processes(&self) -> Vec<(i32, Stat)> {
@@ -80,10 +96,28 @@ impl Sampler {
     }
 
     fn resident(&self, pid: i32) -> u64 {
-        let pages = read_at(&self.proc, &format!("{pid}/statm"))
-            .and_then(|text| text.split_whitespace().nth(1)?.parse::<u64>().ok())
-            .unwrap_or(0);
-        pages * rustix::param::page_size() as u64
+        let pages = |process: &str| {
+            let text = read_at(&self.proc, &format!("{process}/statm"))?;
+            text.split_whitespace().nth(1)?.parse::<u64>().ok()
+        };
+        let mut most = pages(&pid.to_string()).unwrap_or(0);
+        if most == 0 {
+            // The first thread may have ended before the others, which still have the memory.
+            most = self
+                .threads(pid)
+                .iter()
+                .filter_map(|id| pages(&format!("{pid}/task/{id}")))
+                .max()
+                .unwrap_or(0);
+        }
+        most * rustix::param::page_size() as u64
+    }
+
+    fn threads(&self, pid: i32) -> Vec<String> {
+        let tasks = openat(&self.proc, format!("{pid}/task"), FOLDER, Mode::empty());
+        let entries = tasks.and_then(Dir::read_from).into_iter().flatten().filter_map(Result::ok);
+        let names = entries.filter_map(|entry| Some(entry.file_name().to_str().ok()?.to_owned()));
+        names.filter(|name| !name.starts_with('.')).collect()
     }
 
     fn proportional(&self, pid: i32) -> u64 {

@@ -53,8 +53,11 @@ impl Program {
     pub fn resolve(command: &[OsString], readable: &[PathBuf], hidden: &[PathBuf]) -> Result<Self, String> {
         let (name, args) = command.split_first().ok_or("the command is empty")?;
         let here = env::current_dir().map_err(|error| format!("the current folder: {error}"))?;
-        let found =
-            find_command(name, &here).ok_or_else(|| format!("no such command: {}", name.display()))?;
+        let found = find_command(name, &here).ok_or_else(|| {
+            let is_there = !name.is_empty() && here.join(name).exists();
+            let why = if is_there { "not an executable file" } else { "no such command" };
+            format!("{why}: {}", name.display())
+        })?;
         let mut view = View::system();
         view.hidden.extend(hidden.iter().filter_map(|path| path.canonicalize().ok()));
         let private = private_folders(&here);
@@ -62,7 +65,7 @@ impl Program {
         let mut has_files = false;
         for arg in args {
             let path = here.join(arg);
-            if arg.is_empty() || !path.exists() {
+            if arg.is_empty() || !path.exists() || is_every_programs_own(&path) {
                 resolved.push(arg.clone());
                 continue;
             }
@@ -82,7 +85,10 @@ impl Program {
         view.show_executable(&found, is_interpreter, &private);
         for path in readable {
             let path = here.join(path);
-            path.metadata().map_err(|error| format!("{}: {error}", path.display()))?;
+            let real = path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?;
+            if is_every_programs_own(&real) {
+                return Err(format!("{}: programs have a /dev and a /proc of their own", path.display()));
+            }
             view.show(&path);
         }
         Ok(Self { command: resolved, view })
@@ -143,12 +149,16 @@ impl View {
                         real = PathBuf::from("/");
                     }
                     rest.extend(components(&target));
-                    self.links.insert(at, target);
+                    if !is_every_programs_own(&at) {
+                        self.links.insert(at, target);
+                    }
                 }
                 _ => real = at,
             }
         }
-        self.shown.insert(real.clone());
+        if !is_every_programs_own(&real) {
+            self.shown.insert(real.clone());
+        }
         real
     }
 
@@ -166,7 +176,7 @@ impl View {
                     self.show_home_of(place, private);
                 }
             }
-            let Some(interpreter) = shebang(&real) else { return };
+            let Some(interpreter) = shebang(&real).filter(|path| path.exists()) else { return };
             path = interpreter;
             is_interpreter = true;
         }
@@ -216,6 +226,11 @@ fn private_folders(here: &Path) -> Vec<PathBuf> {
 fn is_around(folder: &Path, inner: &Path) -> bool {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
     inner.starts_with(&folder)
+}
+
+/// Whether a path leads to devices or processes, of which a sandbox has some of its own, as `/dev/stdin`.
+fn is_every_programs_own(path: &Path) -> bool {
+    ["/dev", "/proc"].iter().any(|own| path.starts_with(own))
 }
 
 /// Whether not everybody can put files there.
