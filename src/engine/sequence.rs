@@ -26,6 +26,11 @@ pub trait Values: std::fmt::Debug {
     /// A [`Refusal`], where the table cannot hold a value; the values before it stay.
     fn extend(&mut self, len: usize) -> Result<(), Refusal>;
 
+    /// Lets so many threads share the work, where that is worth it. The values do not depend on it.
+    fn set_threads(&mut self, threads: usize) {
+        let _ = threads;
+    }
+
     /// Takes known values for the first ones. They must be right.
     ///
     /// # Errors
@@ -49,6 +54,10 @@ impl Values for Octal {
 
     fn extend(&mut self, len: usize) -> Result<(), Refusal> {
         self.extend(len)
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.set_threads(threads);
     }
 
     fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
@@ -134,6 +143,13 @@ impl Sequence {
             table.stretch = factor;
         }
         self
+    }
+
+    /// Lets so many threads share the work of a table, where that is worth it. The values do not depend on it.
+    pub fn set_threads(&mut self, threads: usize) {
+        if let Source::Table(table) = &mut self.0 {
+            table.values.set_threads(threads);
+        }
     }
 
     /// A sequence with a formula, which answers `None` where a value needs more than 64 bits; with its period, where
