@@ -37,7 +37,7 @@ pub struct Moves {
 }
 
 /// Marks made between two looks whether values are still missing: at first, and at most.
-const PORTION: (usize, usize) = (32, 256);
+const PORTION: (usize, usize) = (16, 256);
 /// Splits that are marked before vectors take over: with a sparse space, and without one.
 const MARKED: (usize, usize) = (4096, 512);
 /// Splits that vectors search in the time in which one is marked.
@@ -209,10 +209,12 @@ impl Known {
         let values = self.values();
         for taken in self.splitting(n) {
             let rest = n - taken;
-            // Rare heaps whose partner is not below `old` stand at the beginning, those that are no part of the rest
-            // at the end.
-            let first = self.rare.partition_point(|&(part, _)| part as usize + old <= rest);
-            let last = self.rare.partition_point(|&(part, _)| (part as usize) < rest);
+            // The last of the rare heaps, at most `taken` + 1 of them, are no part of the rest. The partner of the first
+            // is not below `old`, where that is below the rest.
+            let is_part = |&(part, _): &(u32, u16)| (part as usize) < rest;
+            let last = self.rare.iter().rposition(is_part).map_or(0, |last| last + 1);
+            let new = rest.saturating_sub(old);
+            let first = self.rare.iter().take_while(|&&(part, _)| part as usize <= new).count();
             let rare = self.rare.get(first..last).unwrap_or(&[]);
             options.looked += rare.len();
             for &(part, value) in rare {
