@@ -81,6 +81,7 @@
 pub mod arch;
 pub mod arithmetic;
 pub mod array_game;
+mod bitset;
 pub mod board;
 pub mod catalogue;
 pub mod certificate;
