@@ -41,23 +41,45 @@ impl Hexadecimal {
         &self.values
     }
 
+    /// Takes `values` for the first values, instead of computing them. They must be right. The sets of pairs are made
+    /// anew.
+    ///
+    /// # Errors
+    /// [`Refusal::Values`] when values were computed already; [`Refusal::TooMany`] as for [`extend`](Self::extend).
+    pub fn resume(&mut self, values: &[u32]) -> Result<(), Refusal> {
+        if !self.values.is_empty() {
+            return Err(Refusal::Values);
+        }
+        for &value in values {
+            self.pair()?;
+            self.values.push(value);
+        }
+        Ok(())
+    }
+
     /// Computes values until there are `len` of them.
     ///
     /// # Errors
     /// [`Refusal::TooMany`] when the sets need more than 2 GiB.
     pub fn extend(&mut self, len: usize) -> Result<(), Refusal> {
         while self.values.len() < len {
-            if self.words > MOST_WORDS {
-                return Err(Refusal::TooMany { what: "gigabytes of sets of values", limit: 2 });
-            }
-            let n = self.values.len();
-            let mut pairs = Set::default();
-            (1..=n / 2).for_each(|part| pairs.insert(self.values[part] ^ self.values[n - part]));
-            self.words += pairs.words();
-            self.pairs.push(pairs);
-            let value = self.next(n);
+            self.pair()?;
+            let value = self.next(self.values.len());
             self.values.push(value);
         }
+        Ok(())
+    }
+
+    /// Makes the set of pairs of the next heap.
+    fn pair(&mut self) -> Result<(), Refusal> {
+        if self.words > MOST_WORDS {
+            return Err(Refusal::TooMany { what: "gigabytes of sets of values", limit: 2 });
+        }
+        let n = self.values.len();
+        let mut pairs = Set::default();
+        (1..=n / 2).for_each(|part| pairs.insert(self.values[part] ^ self.values[n - part]));
+        self.words += pairs.words();
+        self.pairs.push(pairs);
         Ok(())
     }
 

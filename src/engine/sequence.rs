@@ -61,8 +61,7 @@ impl Values for Octal {
     }
 
     fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
-        let values: Result<Vec<u16>, _> = values.iter().map(|&value| u16::try_from(value)).collect();
-        self.resume(&values.map_err(|_| Refusal::Values)?)
+        self.resume(&narrow(values)?)
     }
 }
 
@@ -78,6 +77,15 @@ impl Values for Hexadecimal {
     fn extend(&mut self, len: usize) -> Result<(), Refusal> {
         self.extend(len)
     }
+
+    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
+        self.resume(&narrow(values)?)
+    }
+}
+
+/// Values as a table holds them.
+fn narrow<T: TryFrom<u64>>(values: &[u64]) -> Result<Vec<T>, Refusal> {
+    values.iter().map(|&value| T::try_from(value).map_err(|_| Refusal::Values)).collect()
 }
 
 /// A caller's hand on a long computation: called every so often with the number of values, it may stop the work.

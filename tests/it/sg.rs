@@ -62,6 +62,10 @@ fn values_in_every_format() {
 
 #[test]
 fn checksums() {
+    check(
+        "checksum 0.007 -n 9000 --threads 3",
+        &text(&sg(&words("checksum 0.007 -n 9000 --threads 1")).stdout),
+    );
     check("checksum 0.77 -n 100000", "E740F9DF\n");
     check("checksum dawson -n 100000", "FD5C20D5\n");
     check("checksum 0.106 -n 20000", "64163F6E\n");
@@ -245,6 +249,7 @@ fn wrong_usage() {
     check_error("values kayles -n 3 --from 4", 2, "beyond the last");
     check_error("outcome nim", 2, "");
     check_error("frobnicate", 2, "");
+    check_error("values kayles -n 3 --threads 0", 2, "");
 }
 
 #[test]
@@ -263,6 +268,9 @@ fn values_are_saved_and_resumed() {
     let resumed = sg(&["checksum", "0.6", "-n", "1500", "--resume", first, "--save", second]);
     assert_eq!(resumed.stdout, sg(&["checksum", "0.6", "-n", "1500"]).stdout);
     assert!(text(&std::fs::read(second).unwrap()).contains("\n1501 "));
+    assert_eq!(sg(&["values", "hex:0.13FF", "-n", "60", "--save", second]).status.code(), Some(0));
+    let resumed = sg(&["values", "hex:0.13FF", "-n", "150", "--resume", second]);
+    assert_eq!(resumed.stdout, sg(&["values", "hex:0.13FF", "-n", "150"]).stdout);
     check_error(&format!("values 0.354 -n 9 --resume {first}"), 2, "holds values of 0.6");
     std::fs::write(first, text(&std::fs::read(first).unwrap()).replacen("0 0 1 2", "0 0 1 3", 1)).unwrap();
     check_error(&format!("values 0.6 -n 9 --resume {first}"), 3, "do not agree");
