@@ -56,6 +56,7 @@ fn values_in_every_format() {
     check("values bash:3 -n 9", "0,1,2,3,0,1,2,3,0,1\n");
     check("values coins:mock-turtles -n 8", "0,1,2,4,7,8,11,13,14\n");
     check("values coins:ruler -n 8", "0,1,2,1,4,1,2,1,8\n");
+    check("values coins:moebius -n 9", "0,1,2,4,8,16,31,32,64,103\n");
     check("values array-game:20 -n 20", "0,1,4,3,1,1,2,2,2,2,2,1,1,1,1,1,1,1,1,1,1\n");
     check("values kayles -n 18446744073709551615 --from 18446744073709551614", "2,8\n");
 }
@@ -170,6 +171,7 @@ fn outcomes() {
     assert_eq!(winner("outcome nim --misere 1 1 1"), "second");
     assert_eq!(winner("outcome kayles+nim+wythoff 5 4 1,2"), "second");
     assert_eq!(winner("outcome wythoff 11400714819323198485,18446744073709551615"), "second");
+    assert_eq!(winner("outcome wythoff 18446744073709551615,18446744073709551615"), "first");
     assert_eq!(winner("outcome fibonacci 13"), "second");
     assert_eq!(winner("outcome moore:2 1 1 1"), "second");
     assert_eq!(winner("outcome nim 0"), "second");
@@ -257,6 +259,7 @@ fn what_the_engine_cannot_answer_is_refused() {
     check_error("outcome officers 18446744073709551615 --max 1000", 5, "beyond 1000");
     check_error("outcome coins:mock-turtles 18446744073709551615", 5, "more than 64 bits");
     check_error("outcome wythoff+nim 5000000,3 4", 5, "no formula");
+    check_error("outcome coins:moidores 1000000", 5, "coins to be added up");
 }
 
 #[test]
