@@ -1,8 +1,12 @@
-//! `cargo bench --bench engine`: the Sprague–Grundy engine against its peers, in CPU seconds.
+//! `cargo bench --bench engine`: the Sprague–Grundy engine against its peers.
 //!
-//! Every row runs the programs in turns, checks that they print the same, and shows medians and ratios. `ogsolve` is
+//! Every row runs the programs in turns, checks that they print the same, and shows medians: CPU seconds, in which no peer uses
+//! a second thread, and for two threads the seconds that pass. `ogsolve` is
 //! used where it is on PATH, `g++` or `c++` where one is installed; what is missing is skipped and named. Nothing is
 //! installed. `-- --quick` leaves out the rows that take long.
+
+#[path = "machine.rs"]
+mod machine;
 
 use nim_toolkit::engine::nimber::Nimber;
 use std::hint::black_box;
@@ -12,6 +16,9 @@ use std::time::Instant;
 
 /// Times that each program of a row runs.
 const RUNS: usize = 5;
+
+/// Seconds from which on one run is enough.
+const SLOW: f64 = 2.0;
 
 /// A program of a row.
 struct Program {
@@ -45,18 +52,28 @@ fn build(name: &str, folder: &Path) -> Option<String> {
     built.is_ok_and(|status| status.success()).then(|| program.display().to_string())
 }
 
-/// The CPU seconds that a program takes, and what it prints. `bash` measures, to the millisecond.
-fn run(program: &Program) -> anyhow::Result<(f64, String)> {
+/// Seconds, as `bash` measures them, to the millisecond.
+#[derive(Clone, Copy)]
+struct Seconds {
+    elapsed: f64,
+    cpu: f64,
+}
+
+/// The time that a program takes, and what it prints.
+fn run(program: &Program) -> anyhow::Result<(Seconds, String)> {
     let mut command = Command::new("bash");
-    command.args(["-c", "TIMEFORMAT='%U %S'; time \"$@\"", "bash"]).args(&program.command);
+    command.args(["-c", "TIMEFORMAT='%R %U %S'; time \"$@\"", "bash"]).args(&program.command);
     if let Some(input) = &program.input {
         command.stdin(Stdio::from(std::fs::File::open(input)?));
     }
     let output = command.output()?;
     let times = String::from_utf8_lossy(&output.stderr).into_owned();
-    let last = times.lines().last().unwrap_or_default();
-    let seconds = last.split(' ').filter_map(|time| time.parse::<f64>().ok()).sum();
-    Ok((seconds, String::from_utf8_lossy(&output.stdout).into_owned()))
+    let times: Vec<f64> =
+        times.lines().last().unwrap_or_default().split(' ').filter_map(|time| time.parse().ok()).collect();
+    let &[elapsed, user, system] = &times[..] else {
+        anyhow::bail!("{} does not run: {}", program.name, String::from_utf8_lossy(&output.stderr));
+    };
+    Ok((Seconds { elapsed, cpu: user + system }, String::from_utf8_lossy(&output.stdout).into_owned()))
 }
 
 /// The part of an output that programs must agree on: a checksum, or the whole.
@@ -67,17 +84,24 @@ fn essence(output: &str) -> String {
     }
 }
 
-fn median(mut times: Vec<f64>) -> f64 {
+fn median(times: impl IntoIterator<Item = f64>) -> f64 {
+    let mut times: Vec<f64> = times.into_iter().collect();
     times.sort_by(f64::total_cmp);
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-/// Runs the programs of a row in turns and prints it: ours first, then each other with its ratio to ours.
-fn row(job: &str, programs: &[Program]) -> anyhow::Result<()> {
+/// Runs the programs of a row in turns and prints it: ours, with two threads if there is such a program, and the fastest of
+/// the others.
+fn row(job: &str, ours: &Program, two_threads: Option<&Program>, peers: &[Program]) -> anyhow::Result<()> {
+    let programs: Vec<&Program> = [ours].into_iter().chain(two_threads).chain(peers).collect();
     let mut times = vec![Vec::new(); programs.len()];
     let mut expected = None;
     for _ in 0..RUNS {
         for (program, times) in programs.iter().zip(&mut times) {
+            // A program that takes seconds runs once.
+            if times.first().is_some_and(|first: &Seconds| first.cpu > SLOW) {
+                continue;
+            }
             let (seconds, output) = run(program)?;
             times.push(seconds);
             let expected = expected.get_or_insert_with(|| essence(&output));
@@ -88,23 +112,33 @@ fn row(job: &str, programs: &[Program]) -> anyhow::Result<()> {
             );
         }
     }
+    let elapsed = |times: &[Seconds]| median(times.iter().map(|seconds| seconds.elapsed));
     // A run of less than a millisecond counts as one.
-    let medians: Vec<f64> = times.into_iter().map(|times| median(times).max(0.001)).collect();
-    print!("| {job} | {:.3} |", medians.first().copied().unwrap_or_default());
-    for (program, time) in programs.iter().zip(&medians).skip(1) {
-        print!(" {} {time:.3} = {:.1}x;", program.name, time / medians[0]);
-    }
-    println!(" |");
+    let cpu = |times: &[Seconds]| median(times.iter().map(|seconds| seconds.cpu)).max(0.001);
+    let (ours, others) = times.split_first().map_or((&[][..], &[][..]), |(ours, others)| (&ours[..], others));
+    let both = two_threads.map_or(String::new(), |_| {
+        let both = elapsed(&others[0]);
+        format!("{both:.3} ({:.2}×)", elapsed(ours) / both)
+    });
+    let others = &others[usize::from(two_threads.is_some())..];
+    let fastest = peers.iter().zip(others).map(|(peer, times)| (peer.name, cpu(times)));
+    let fastest = fastest
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .map_or(String::new(), |(name, time)| format!("{name} {time:.3} ({:.1}×)", time / cpu(ours)));
+    println!("| {job} | {:.3} | {both} | {fastest} |", cpu(ours));
     Ok(())
 }
 
-fn octal(game: &'static str, n: &str, methods: &[&'static str]) -> anyhow::Result<()> {
-    let mut programs = vec![toolkit("toolkit", &["sg", "checksum", game, "-n", n])];
-    if is_on_path("ogsolve") {
-        programs
-            .extend(methods.iter().map(|method| program(method, &["ogsolve", game, "-n", n, "-m", method])));
-    }
-    row(&format!("{game} to {n}"), &programs)
+/// A row for the checksum of a game's values, with one thread and with two.
+fn checksum(name: &str, game: &str, n: &str, peers: &[Program]) -> anyhow::Result<()> {
+    let ours = |threads| toolkit("toolkit", &["sg", "checksum", game, "-n", n, "--threads", threads]);
+    row(&format!("{name} to {n}"), &ours("1"), Some(&ours("2")), peers)
+}
+
+fn octal(game: &str, n: &str, methods: &[&'static str]) -> anyhow::Result<()> {
+    let peers = methods.iter().map(|method| program(method, &["ogsolve", game, "-n", n, "-m", method]));
+    let peers: Vec<Program> = peers.filter(|_| is_on_path("ogsolve")).collect();
+    checksum(game, game, n, &peers)
 }
 
 /// The nanoseconds of a product, each waiting for the one before.
@@ -119,7 +153,7 @@ fn product_time(product: impl Fn(Nimber, Nimber) -> Nimber) -> f64 {
         black_box(x);
         start.elapsed().as_secs_f64() * 1e9 / f64::from(PRODUCTS)
     });
-    median(times.collect())
+    median(times)
 }
 
 fn main() -> anyhow::Result<()> {
@@ -138,24 +172,26 @@ fn main() -> anyhow::Result<()> {
         println!("no C++ compiler is installed: its columns are left out");
     }
 
-    println!("| job | toolkit, CPU s | peers, CPU s and ratio |");
-    println!("|---|---|---|");
+    println!("{}\n", machine::now()?);
+    println!("| job | 1 thread, CPU s | 2 threads, s | fastest peer, CPU s |");
+    println!("|---|---|---|---|");
     for game in ["0.77", "0.07", "0.007", "0.106", "0.6", "0.354"] {
         octal(game, "100000", &["rc", "rc2", "rcs", "rc2s"])?;
     }
-    let mut programs = vec![toolkit("toolkit", &["sg", "checksum", "grundy", "-n", "100000"])];
-    programs.extend(grundy.as_deref().map(|path| program("C++ loop", &[path, "100000"])));
-    row("Grundy's game to 100000", &programs)?;
+    let loops: Vec<Program> =
+        grundy.as_deref().map(|path| program("C++ loop", &[path, "100000"])).into_iter().collect();
+    checksum("Grundy's game", "grundy", "100000", &loops)?;
     if !quick {
-        octal("0.6", "1000000", &["rc", "rc2", "rc2s"])?;
+        octal("0.6", "1000000", &["rc2", "rc2s"])?;
         octal("0.354", "1000000", &["rc2", "rc2s"])?;
+        checksum("Grundy's game", "grundy", "1000000", &[])?;
     }
     let input = folder.join("array-game.in");
     std::fs::write(&input, "1000000000\n3\n2\n1 2\n1 1\n3\n7 9 12345\n")?;
     let with_input = |program: Program| Program { input: Some(input.clone()), ..program };
-    let mut programs = vec![with_input(toolkit("toolkit", &["array-game"]))];
-    programs.extend(blocks.as_deref().map(|path| with_input(program("C++ walk over blocks", &[path]))));
-    row("array-game, N = 10^9", &programs)?;
+    let blocks = blocks.as_deref().map(|path| with_input(program("C++ walk over blocks", &[path])));
+    let blocks: Vec<Program> = blocks.into_iter().collect();
+    row("array-game, N = 10^9", &with_input(toolkit("toolkit", &["array-game"])), None, &blocks)?;
 
     let logarithms = product_time(Nimber::times_by_logarithms);
     match Nimber(1).times_by_polynomials(Nimber(1)) {

@@ -5,6 +5,8 @@
 //! `--`; `cargo bench --bench streams -- --help` lists them.
 
 mod inputs;
+#[path = "../machine.rs"]
+mod machine;
 mod programs;
 #[path = "../random.rs"]
 mod random;
@@ -18,8 +20,7 @@ use programs::Programs;
 use regex::Regex;
 use rows::Row;
 use std::path::PathBuf;
-use std::process::Command;
-use std::{env, fs, thread};
+use std::{env, fs};
 
 /// Time whole programs on long inputs.
 #[derive(Parser)]
@@ -69,26 +70,9 @@ fn main() -> anyhow::Result<()> {
     }
     println!(
         "{}{}\n",
-        machine()?,
+        machine::now()?,
         if options.quick { " Inputs are a tenth of what they are called." } else { "" }
     );
     tables::print(&programs, &measured);
     Ok(())
-}
-
-/// When and where this runs.
-fn machine() -> anyhow::Result<String> {
-    let date = Command::new("date").args(["-u", "+%Y-%m-%d %H:%M"]).output().context("date")?;
-    let cpu = fs::read_to_string("/proc/cpuinfo")?;
-    let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1));
-    let (kernel, load) =
-        (fs::read_to_string("/proc/sys/kernel/osrelease")?, fs::read_to_string("/proc/loadavg")?);
-    Ok(format!(
-        "{} UTC, {}, {} cores, Linux {}, load average {} at the end.",
-        String::from_utf8_lossy(&date.stdout).trim(),
-        model.unwrap_or("unknown CPU"),
-        thread::available_parallelism()?,
-        kernel.trim(),
-        load.split(' ').next().unwrap_or("unknown"),
-    ))
 }

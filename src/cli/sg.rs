@@ -1,12 +1,12 @@
 //! `toolkit sg`: values, periods, outcomes and moves of impartial games.
 
 mod checksum;
+mod computing;
 mod games;
 mod moves;
 mod outcome;
 mod period;
 mod plot;
-mod store;
 mod values;
 mod work;
 
@@ -19,6 +19,7 @@ use crate::engine::sequence::Sequence;
 use crate::exit::Exit;
 use clap::{Parser, Subcommand};
 use std::fmt;
+use work::Threads;
 
 /// Study impartial games: Sprague–Grundy values, periods, outcomes, winning moves
 #[derive(clap::Args)]
@@ -112,11 +113,16 @@ struct PositionArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 impl PositionArgs {
     fn position(&self) -> anyhow::Result<Position> {
-        let games = games(&self.game)?;
+        let mut games = games(&self.game)?;
+        for sequence in games.iter_mut().filter_map(|game| game.sequence().ok()) {
+            sequence.set_threads(self.threads.count());
+        }
         if self.poker && (games.len() != 1 || games[0].name() != "nim") {
             return Err(Misuse("poker is played with the heaps of `nim` only".to_owned()).into());
         }

@@ -223,7 +223,7 @@ pub const CATALOGUE: &[Entry] = &[
     Entry {
         name: "coins",
         notation: "coins:KIND",
-        rule: "turn a head over, and coins before it: turtles, at most one; mock-turtles, at most two; twins, exactly one; ruler, any number next to it",
+        rule: "turn a head over, and coins before it: turtles, at most one; mock-turtles, two; moebius, four; mogul, six; moidores, eight; twins, exactly one; triplets, two; ternups, two with equal distances; ruler, any number next to it",
         heap: "the place of a head; the first place is 1",
         example: "coins:mock-turtles",
         example_heaps: &["3", "5", "6"],

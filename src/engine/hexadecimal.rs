@@ -8,8 +8,8 @@
 //! *Cost*: O(n^2) single-bit tests for n heaps, where the values stay small. *Memory*: a bitset for each heap,
 //! n V / 8 bytes for values below V; where values grow with the heap this is what ends the computation.
 
+use super::bitset::Set;
 use super::code::Code;
-use super::mex::trailing_ones;
 use super::refusal::Refusal;
 
 /// Computes G(0), G(1), … of one game, in order.
@@ -41,23 +41,45 @@ impl Hexadecimal {
         &self.values
     }
 
+    /// Takes `values` for the first values, instead of computing them. They must be right. The sets of pairs are made
+    /// anew.
+    ///
+    /// # Errors
+    /// [`Refusal::Values`] when values were computed already; [`Refusal::TooMany`] as for [`extend`](Self::extend).
+    pub fn resume(&mut self, values: &[u32]) -> Result<(), Refusal> {
+        if !self.values.is_empty() {
+            return Err(Refusal::Values);
+        }
+        for &value in values {
+            self.pair()?;
+            self.values.push(value);
+        }
+        Ok(())
+    }
+
     /// Computes values until there are `len` of them.
     ///
     /// # Errors
     /// [`Refusal::TooMany`] when the sets need more than 2 GiB.
     pub fn extend(&mut self, len: usize) -> Result<(), Refusal> {
         while self.values.len() < len {
-            if self.words > MOST_WORDS {
-                return Err(Refusal::TooMany { what: "gigabytes of sets of values", limit: 2 });
-            }
-            let n = self.values.len();
-            let mut pairs = Set::default();
-            (1..=n / 2).for_each(|part| pairs.insert(self.values[part] ^ self.values[n - part]));
-            self.words += pairs.0.len();
-            self.pairs.push(pairs);
-            let value = self.next(n);
+            self.pair()?;
+            let value = self.next(self.values.len());
             self.values.push(value);
         }
+        Ok(())
+    }
+
+    /// Makes the set of pairs of the next heap.
+    fn pair(&mut self) -> Result<(), Refusal> {
+        if self.words > MOST_WORDS {
+            return Err(Refusal::TooMany { what: "gigabytes of sets of values", limit: 2 });
+        }
+        let n = self.values.len();
+        let mut pairs = Set::default();
+        (1..=n / 2).for_each(|part| pairs.insert(self.values[part] ^ self.values[n - part]));
+        self.words += pairs.words();
+        self.pairs.push(pairs);
         Ok(())
     }
 
@@ -92,60 +114,6 @@ impl Hexadecimal {
     }
 }
 
-/// A set of values, in a power of two of words.
-#[derive(Clone, Debug, Default)]
-struct Set(Vec<u64>);
-
-impl Set {
-    fn insert(&mut self, value: u32) {
-        let word = value as usize / 64;
-        self.reserve(word + 1);
-        self.0[word] |= 1 << (value % 64);
-    }
-
-    fn contains(&self, value: u32) -> bool {
-        self.0.get(value as usize / 64).is_some_and(|word| word >> (value % 64) & 1 == 1)
-    }
-
-    fn mex(&self) -> u32 {
-        // 2 GiB bound the number of values far below 2^32.
-        u32::try_from(trailing_ones(&self.0)).unwrap_or(u32::MAX)
-    }
-
-    /// Inserts the XOR of `value` with each value of `other`.
-    fn join(&mut self, other: &Self, value: u32) {
-        let high = value as usize / 64;
-        self.reserve(other.0.len().max(high + 1));
-        for (index, &word) in other.0.iter().enumerate() {
-            self.0[index ^ high] |= permute(word, value % 64);
-        }
-    }
-
-    fn reserve(&mut self, words: usize) {
-        if self.0.len() < words {
-            self.0.resize(words.next_power_of_two(), 0);
-        }
-    }
-}
-
-/// The word in which bit i is bit i ^ `by` of `word`, `by` being below 64.
-fn permute(mut word: u64, by: u32) -> u64 {
-    const EVEN: [u64; 6] = [
-        0x5555_5555_5555_5555,
-        0x3333_3333_3333_3333,
-        0x0F0F_0F0F_0F0F_0F0F,
-        0x00FF_00FF_00FF_00FF,
-        0x0000_FFFF_0000_FFFF,
-        0x0000_0000_FFFF_FFFF,
-    ];
-    for (bit, even) in (0..).zip(EVEN) {
-        if by >> bit & 1 == 1 {
-            word = (word & even) << (1 << bit) | (word >> (1 << bit)) & even;
-        }
-    }
-    word
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,15 +131,6 @@ mod tests {
                 game.values().iter().map(|&value| u64::from(value)).eq(by_definition(&code, 130)),
                 "{text}"
             );
-        }
-    }
-
-    #[test]
-    fn permuting_moves_every_bit() {
-        for by in 0..64 {
-            for bit in 0..64 {
-                assert_eq!(permute(1 << bit, by), 1 << (bit ^ by));
-            }
         }
     }
 }

@@ -51,7 +51,8 @@
 //! |---|---|---|
 //! | [`subtraction`] | take a number of a set | formulas, windows, bitsets |
 //! | [`code`] | take-and-break codes | what the digits mean |
-//! | [`octal`] | codes that leave two heaps, Grundy's game | [`sparse`] spaces, [`eliminate`] candidates by vectors |
+//! | [`octal`] | codes that leave two heaps, Grundy's game | blocks of heaps shared by threads |
+//! | [`options`] | one heap of such a game | [`sparse`] spaces; [`eliminate`] candidates by vectors in all [`splits`] |
 //! | [`hexadecimal`] | codes that leave three heaps | sets of pairs, single-bit tests |
 //! | [`period`], [`arithmetic`] | all of them | the Guy–Smith theorem, and others; [`certificate`]s that can be checked |
 //!
@@ -80,6 +81,7 @@
 pub mod arch;
 pub mod arithmetic;
 pub mod array_game;
+mod bitset;
 pub mod board;
 pub mod catalogue;
 pub mod certificate;
@@ -99,6 +101,7 @@ pub mod nim;
 pub mod nimber;
 pub mod notation;
 pub mod octal;
+pub mod options;
 pub mod period;
 pub mod plot;
 pub mod position;
@@ -106,6 +109,7 @@ pub mod refusal;
 pub mod rules;
 pub mod sequence;
 pub mod sparse;
+pub mod splits;
 pub mod staircase;
 pub mod subtraction;
 pub mod wythoff;

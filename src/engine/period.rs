@@ -136,8 +136,21 @@ impl Theorem {
 /// *Idea*: the Z-function of the reversed sequence tells for every p how far back from the end the sequence agrees
 /// with itself moved by p. *Cost*: O(`len`) time and memory.
 pub fn prove(len: usize, values: impl Fn(usize) -> u64, theorem: &Theorem) -> Option<Period> {
+    match theorem {
+        Theorem::None => return None,
+        Theorem::GuySmith { .. } if !tail_recurs(len, &values) => return None,
+        _ => {}
+    }
     // The smallest period comes first.
     tails(len, &values, theorem.arithmetic()).find(|period| theorem.proves(period, len, &values))
+}
+
+/// Whether the last few values stand once more, at most half the length before. Where the Guy–Smith theorem proves a
+/// period, so do all values of the second half; mostly this tells at once that it does not.
+fn tail_recurs(len: usize, values: &impl Fn(usize) -> u64) -> bool {
+    const TAIL: usize = 32;
+    let recurs = |p: usize| (1..=TAIL).all(|i| values(len - i) == values(len - i - p));
+    len < 4 * TAIL || (1..=len / 2).any(recurs)
 }
 
 /// The smallest period that the sequence shows at least three times over before its end, proved or not.

@@ -26,6 +26,11 @@ pub trait Values: std::fmt::Debug {
     /// A [`Refusal`], where the table cannot hold a value; the values before it stay.
     fn extend(&mut self, len: usize) -> Result<(), Refusal>;
 
+    /// Lets so many threads share the work, where that is worth it. The values do not depend on it.
+    fn set_threads(&mut self, threads: usize) {
+        let _ = threads;
+    }
+
     /// Takes known values for the first ones. They must be right.
     ///
     /// # Errors
@@ -51,9 +56,12 @@ impl Values for Octal {
         self.extend(len)
     }
 
+    fn set_threads(&mut self, threads: usize) {
+        self.set_threads(threads);
+    }
+
     fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
-        let values: Result<Vec<u16>, _> = values.iter().map(|&value| u16::try_from(value)).collect();
-        self.resume(&values.map_err(|_| Refusal::Values)?)
+        self.resume(&narrow(values)?)
     }
 }
 
@@ -69,6 +77,15 @@ impl Values for Hexadecimal {
     fn extend(&mut self, len: usize) -> Result<(), Refusal> {
         self.extend(len)
     }
+
+    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
+        self.resume(&narrow(values)?)
+    }
+}
+
+/// Values as a table holds them.
+fn narrow<T: TryFrom<u64>>(values: &[u64]) -> Result<Vec<T>, Refusal> {
+    values.iter().map(|&value| T::try_from(value).map_err(|_| Refusal::Values)).collect()
 }
 
 /// A caller's hand on a long computation: called every so often with the number of values, it may stop the work.
@@ -134,6 +151,13 @@ impl Sequence {
             table.stretch = factor;
         }
         self
+    }
+
+    /// Lets so many threads share the work of a table, where that is worth it. The values do not depend on it.
+    pub fn set_threads(&mut self, threads: usize) {
+        if let Source::Table(table) = &mut self.0 {
+            table.values.set_threads(threads);
+        }
     }
 
     /// A sequence with a formula, which answers `None` where a value needs more than 64 bits; with its period, where

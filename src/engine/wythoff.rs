@@ -131,7 +131,7 @@ impl Rules for Wythoff {
         let (small, large) = (a.min(b), a.max(b));
         if small > self.small || large > self.large || self.values.is_empty() {
             let (small, large) = (small.max(self.small), large.max(self.large));
-            if (small + 1).saturating_mul(large.saturating_add(1)) > CELLS {
+            if small.saturating_add(1).saturating_mul(large.saturating_add(1)) > CELLS {
                 return Err(Refusal::Unanswerable(format!(
                     "no formula is known for the value of the wythoff pair {a},{b}, which is too large to be computed"
                 )));

@@ -402,13 +402,37 @@ fn check_board(game: &str, cells: u64, others: impl Fn(u64) -> Vec<Vec<u64>>) {
 
 #[test]
 fn coins() {
-    let one = |n: u64| (1..n).map(|m| vec![m]).collect::<Vec<_>>();
-    let none_or_one = move |n: u64| [vec![vec![]], one(n)].concat();
-    check_board("coins:turtles", 7, none_or_one);
-    check_board("coins:twins", 7, one);
-    check_board("coins:mock-turtles", 7, move |n| {
-        let two = (1..n).flat_map(|a| (a + 1..n).map(move |b| vec![a, b])).collect();
-        [none_or_one(n), two].concat()
+    /// All sets of coins before coin n whose number is allowed.
+    fn sets(n: u64, sizes: std::ops::RangeInclusive<u32>) -> Vec<Vec<u64>> {
+        let sets = (0..1_u64 << (n - 1)).filter(|set| sizes.contains(&set.count_ones()));
+        sets.map(|set| (1..n).filter(|coin| set >> (coin - 1) & 1 == 1).collect()).collect()
+    }
+    for (kind, sizes) in [
+        ("turtles", 0..=1),
+        ("mock-turtles", 0..=2),
+        ("moebius", 0..=4),
+        ("mogul", 0..=6),
+        ("moidores", 0..=8),
+        ("twins", 1..=1),
+        ("triplets", 2..=2),
+    ] {
+        check_board(&format!("coins:{kind}"), 7, |n| sets(n, sizes.clone()));
+        // Single coins, farther; their values from the rule alone.
+        let mut games = notation::parse(&format!("coins:{kind}"), &mut |_| Err(String::new())).unwrap();
+        let sequence = games[0].sequence().unwrap();
+        let last = 15;
+        sequence.reach(last + 1, &mut unwatched).unwrap();
+        let mut values = vec![0];
+        for n in 1..=last {
+            let sum = |set: Vec<u64>| set.into_iter().fold(0, |sum, coin| sum ^ values[coin as usize]);
+            let options: BTreeSet<u64> = sets(n, sizes.clone()).into_iter().map(sum).collect();
+            values.push((0..).find(|value| !options.contains(value)).unwrap());
+            assert_eq!(sequence.known(n), values.last().copied(), "{kind} {n}");
+        }
+    }
+    check_board("coins:ternups", 7, |n| {
+        let pair = |a, b| (2 * b == a + n).then(|| vec![a, b]);
+        (1..n).flat_map(|a| (a + 1..n).filter_map(move |b| pair(a, b))).collect()
     });
     check_board("coins:ruler", 7, |n| (1..=n).map(|from| (from..n).collect()).collect());
 }

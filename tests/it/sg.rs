@@ -58,12 +58,17 @@ fn values_in_every_format() {
     check("values bash:3 -n 9", "0,1,2,3,0,1,2,3,0,1\n");
     check("values coins:mock-turtles -n 8", "0,1,2,4,7,8,11,13,14\n");
     check("values coins:ruler -n 8", "0,1,2,1,4,1,2,1,8\n");
+    check("values coins:moebius -n 9", "0,1,2,4,8,16,31,32,64,103\n");
     check("values array-game:20 -n 20", "0,1,4,3,1,1,2,2,2,2,2,1,1,1,1,1,1,1,1,1,1\n");
     check("values kayles -n 18446744073709551615 --from 18446744073709551614", "2,8\n");
 }
 
 #[test]
 fn checksums() {
+    check(
+        "checksum 0.007 -n 9000 --threads 3",
+        &text(&sg(&words("checksum 0.007 -n 9000 --threads 1")).stdout),
+    );
     check("checksum 0.77 -n 100000", "E740F9DF\n");
     check("checksum dawson -n 100000", "FD5C20D5\n");
     check("checksum 0.106 -n 20000", "64163F6E\n");
@@ -168,6 +173,7 @@ fn outcomes() {
     assert_eq!(winner("outcome nim --misere 1 1 1"), "second");
     assert_eq!(winner("outcome kayles+nim+wythoff 5 4 1,2"), "second");
     assert_eq!(winner("outcome wythoff 11400714819323198485,18446744073709551615"), "second");
+    assert_eq!(winner("outcome wythoff 18446744073709551615,18446744073709551615"), "first");
     assert_eq!(winner("outcome fibonacci 13"), "second");
     assert_eq!(winner("outcome moore:2 1 1 1"), "second");
     assert_eq!(winner("outcome nim 0"), "second");
@@ -247,6 +253,7 @@ fn wrong_usage() {
     check_error("values kayles -n 3 --from 4", 2, "beyond the last");
     check_error("outcome nim", 2, "");
     check_error("frobnicate", 2, "");
+    check_error("values kayles -n 3 --threads 0", 2, "");
 }
 
 #[test]
@@ -254,6 +261,7 @@ fn what_the_engine_cannot_answer_is_refused() {
     check_error("outcome officers 18446744073709551615 --max 1000", 5, "beyond 1000");
     check_error("outcome coins:mock-turtles 18446744073709551615", 5, "more than 64 bits");
     check_error("outcome wythoff+nim 5000000,3 4", 5, "no formula");
+    check_error("outcome coins:moidores 1000000", 5, "coins to be added up");
 }
 
 #[test]
@@ -265,6 +273,9 @@ fn values_are_saved_and_resumed() {
     let resumed = sg(&["checksum", "0.6", "-n", "1500", "--resume", first, "--save", second]);
     assert_eq!(resumed.stdout, sg(&["checksum", "0.6", "-n", "1500"]).stdout);
     assert!(text(&std::fs::read(second).unwrap()).contains("\n1501 "));
+    assert_eq!(sg(&["values", "hex:0.13FF", "-n", "60", "--save", second]).status.code(), Some(0));
+    let resumed = sg(&["values", "hex:0.13FF", "-n", "150", "--resume", second]);
+    assert_eq!(resumed.stdout, sg(&["values", "hex:0.13FF", "-n", "150"]).stdout);
     check_error(&format!("values 0.354 -n 9 --resume {first}"), 2, "holds values of 0.6");
     std::fs::write(first, text(&std::fs::read(first).unwrap()).replacen("0 0 1 2", "0 0 1 3", 1)).unwrap();
     check_error(&format!("values 0.6 -n 9 --resume {first}"), 3, "do not agree");

@@ -1,6 +1,6 @@
 //! `toolkit sg checksum`: the checksum of G(0), …, G(N).
 
-use super::store::Store;
+use super::computing::Computing;
 use super::work::Work;
 use super::{refused, with_sequence};
 use crate::engine::checksum::Checksum;
@@ -23,19 +23,16 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    store: Store,
+    computing: Computing,
 }
 
 /// Prints the checksum.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     with_sequence(&args.game, |name, sequence| {
-        args.store.resume(name, sequence)?;
-        let mut work = Work::begin(args.last.saturating_add(1))?;
-        let reached = sequence.reach(args.last.saturating_add(1), &mut |done| work.step(done));
-        args.store.save(name, sequence)?;
-        if let Err(refusal) = reached {
+        if let Err(refusal) = args.computing.reach(name, sequence, args.last)? {
             return refused(refusal);
         }
+        let mut work = Work::begin(args.last.saturating_add(1))?;
         let mut checksum = Checksum::default();
         for n in 0..=args.last {
             let too_large = || Refusal::Unanswerable(format!("G({n}) needs more than 64 bits"));

@@ -1,7 +1,6 @@
 //! `toolkit sg period`: the period of a game, with a certificate.
 
-use super::store::Store;
-use super::work::Work;
+use super::computing::Computing;
 use super::{BadFile, single};
 use crate::cli::Misuse;
 use crate::engine::certificate::Certificate;
@@ -34,7 +33,7 @@ pub struct Args {
     #[expect(clippy::option_option, reason = "the option may stand without its value")]
     verify: Option<Option<PathBuf>>,
     #[command(flatten)]
-    store: Store,
+    computing: Computing,
 }
 
 /// What is printed as JSON.
@@ -66,11 +65,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let name = rules.name();
     let sequence = rules.sequence().map_err(Misuse)?;
-    args.store.resume(&name, sequence)?;
-    let mut work = Work::begin(args.max.saturating_add(1))?;
-    let reached = sequence.reach(args.max.saturating_add(1), &mut |done| work.step(done));
-    drop(work);
-    args.store.save(&name, sequence)?;
+    let reached = args.computing.reach(&name, sequence, args.max)?;
     let certificate = Certificate::of(name.clone(), sequence);
     let mut report = match &certificate {
         Some(certificate) => Report::proved(certificate),

@@ -1,6 +1,6 @@
 //! `toolkit sg plot`: a picture of a sequence.
 
-use super::work::Work;
+use super::computing::Computing;
 use super::{refused, with_sequence};
 use crate::engine::plot;
 use crate::engine::refusal::Refusal;
@@ -23,15 +23,14 @@ pub struct Args {
     /// Print JSON: an object with game, n, file, preperiod, period and saltus
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    computing: Computing,
 }
 
 /// Draws the picture.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     with_sequence(&args.game, |name, sequence| {
-        let mut work = Work::begin(args.last + 1)?;
-        let reached = sequence.reach(args.last + 1, &mut |done| work.step(done));
-        drop(work);
-        if let Err(refusal) = reached {
+        if let Err(refusal) = args.computing.reach(name, sequence, args.last)? {
             return refused(refusal);
         }
         let too_large = || Refusal::Unanswerable(format!("a value of {name} needs more than 64 bits"));

@@ -1,7 +1,6 @@
 //! `toolkit sg values`: G(A), …, G(N).
 
-use super::store::Store;
-use super::work::Work;
+use super::computing::Computing;
 use super::{refused, with_sequence};
 use crate::cli::Misuse;
 use crate::engine::refusal::Refusal;
@@ -26,7 +25,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "format")]
     json: bool,
     #[command(flatten)]
-    store: Store,
+    computing: Computing,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -47,12 +46,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         );
     }
     with_sequence(&args.game, |name, sequence| {
-        args.store.resume(name, sequence)?;
-        let mut work = Work::begin(args.last.saturating_add(1))?;
-        let reached = sequence.reach(args.last.saturating_add(1), &mut |done| work.step(done));
-        drop(work);
-        args.store.save(name, sequence)?;
-        if let Err(refusal) = reached {
+        if let Err(refusal) = args.computing.reach(name, sequence, args.last)? {
             return refused(refusal);
         }
         let format = if args.json { Format::Json } else { args.format };

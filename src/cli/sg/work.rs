@@ -1,13 +1,30 @@
-//! Long computations at the terminal: progress, and an end when the user wants one.
+//! Long computations at the terminal: threads, progress, and an end when the user wants one.
 
 use crate::exit::Exit;
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::SIGINT;
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
 use std::time::Duration;
+
+/// The option that names the threads.
+#[derive(clap::Args)]
+pub struct Threads {
+    /// Threads for long computations [default: one a core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+}
+
+impl Threads {
+    /// How many there shall be.
+    pub fn count(&self) -> usize {
+        self.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get)
+    }
+}
 
 /// Watches for Ctrl-C and shows progress on a terminal.
 pub struct Work {

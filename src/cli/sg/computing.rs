@@ -1,29 +1,52 @@
-//! Values kept in a file, so that a long computation can go on later.
+//! How a sequence is computed: with threads, with progress, and with values kept in a file, so that a long computation can go
+//! on later.
 
 use super::BadFile;
+use super::work::{Threads, Work};
 use crate::cli::Misuse;
 use crate::engine::checksum::Checksum;
+use crate::engine::refusal::Refusal;
 use crate::engine::sequence::Sequence;
 use anyhow::Context;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Where values are kept.
+/// The options of a computation.
 #[derive(clap::Args)]
-pub struct Store {
+pub struct Computing {
     /// Write the values computed to this file, also when interrupted
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Begin with the values of this file, which `--save` wrote
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 const MAGIC: &str = "toolkit sg values 1";
 
-impl Store {
+impl Computing {
+    /// Computes values up to that of heap `last`, or until a period is proved, and saves them. The inner error is the
+    /// engine's, with which what was computed is still good.
+    pub fn reach(
+        &self,
+        game: &str,
+        sequence: &mut Sequence,
+        last: u64,
+    ) -> anyhow::Result<Result<(), Refusal>> {
+        sequence.set_threads(self.threads.count());
+        self.resume(game, sequence)?;
+        let len = last.saturating_add(1);
+        let mut work = Work::begin(len)?;
+        let reached = sequence.reach(len, &mut |done| work.step(done));
+        drop(work);
+        self.save(game, sequence)?;
+        Ok(reached)
+    }
+
     /// Gives the sequence the values of the file, if one is named.
-    pub fn resume(&self, game: &str, sequence: &mut Sequence) -> anyhow::Result<()> {
+    fn resume(&self, game: &str, sequence: &mut Sequence) -> anyhow::Result<()> {
         let Some(file) = &self.resume else { return Ok(()) };
         let text =
             std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
@@ -33,7 +56,7 @@ impl Store {
     }
 
     /// Writes the values computed, if a file is named.
-    pub fn save(&self, game: &str, sequence: &Sequence) -> anyhow::Result<()> {
+    fn save(&self, game: &str, sequence: &Sequence) -> anyhow::Result<()> {
         let Some(file) = &self.save else { return Ok(()) };
         let mut checksum = Checksum::default();
         let mut rows = String::new();
