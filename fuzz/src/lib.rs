@@ -19,7 +19,6 @@ struct Decoded {
     numbers: Vec<u64>,
     /// Bytes up to the first token that is not a number or not finished.
     bytes: usize,
-    spaces: usize,
     odd: bool,
     stop: Stop,
 }
@@ -28,29 +27,27 @@ struct Decoded {
 fn decoded(kernel: Kernel, text: &[u8], ended: bool, room: usize) -> Decoded {
     let mut values = vec![0; room];
     let mut reading = Reading::new(Look::Layout);
-    let mut all = Decoded { numbers: Vec::new(), bytes: 0, spaces: 0, odd: false, stop: Stop::Room };
+    let mut all = Decoded { numbers: Vec::new(), bytes: 0, odd: false, stop: Stop::Room };
     while all.stop == Stop::Room {
         let batch = kernel.decode(&mut reading, text, all.bytes, ended, &mut values);
         assert!(batch.numbers > 0 || batch.stop != Stop::Room, "no progress at {}", all.bytes);
         all.numbers.extend_from_slice(&values[..batch.numbers]);
         all.bytes += batch.bytes;
-        all.spaces += batch.spaces;
         all.odd |= batch.odd;
         all.stop = batch.stop;
     }
-    // Nothing is copied from a text with a bad token, so what was seen in its last batch does not matter.
-    all.odd &= all.stop != Stop::Bad;
+    // Nothing is copied from a text with a bad token, or before it is whole: what was seen of the rest does not matter.
+    all.odd &= ended && all.stop != Stop::Bad;
     all
 }
 
 /// The same as the standard library would have it, a token at a time.
 fn naive(text: &[u8], ended: bool) -> Decoded {
-    let mut all = Decoded { numbers: Vec::new(), bytes: 0, spaces: 0, odd: false, stop: Stop::Bytes };
+    let mut all = Decoded { numbers: Vec::new(), bytes: 0, odd: false, stop: Stop::Bytes };
     while all.bytes < text.len() {
         let rest = &text[all.bytes..];
         if is_space(rest[0]) {
-            all.odd |= rest[0] != b' ';
-            all.spaces += 1;
+            all.odd |= rest[0] != b' ' || all.bytes > 0 && is_space(text[all.bytes - 1]);
             all.bytes += 1;
             continue;
         }
@@ -67,7 +64,7 @@ fn naive(text: &[u8], ended: bool) -> Decoded {
         all.odd |= len > 1 && rest[0] == b'0';
         all.bytes += len;
     }
-    all.odd &= all.stop != Stop::Bad;
+    all.odd &= ended && all.stop != Stop::Bad;
     all
 }
 

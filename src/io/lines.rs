@@ -295,11 +295,11 @@ const TEN_16: u64 = TEN_8 * TEN_8;
 /// The eight digits of a number below 10^8 as values of bytes, the first in the lowest byte: each step divides numbers
 /// that lie side by side in one word by a constant.
 const fn eight_digits(number: u64) -> u64 {
-    let fours = number / 10_000 | (number % 10_000) << 32;
-    let hundreds = (fours * 5_243) >> 19 & 0x7f_0000_007f;
-    let pairs = hundreds | (fours - hundreds * 100) << 16;
-    let tens = (pairs * 103) >> 10 & 0x000f_000f_000f_000f;
-    tens | (pairs - tens * 10) << 8
+    let fours = (number / 10_000) | ((number % 10_000) << 32);
+    let hundreds = ((fours * 5_243) >> 19) & 0x7f_0000_007f;
+    let pairs = hundreds | ((fours - hundreds * 100) << 16);
+    let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
+    tens | ((pairs - tens * 10) << 8)
 }
 
 #[cfg(test)]
