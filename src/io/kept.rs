@@ -6,7 +6,7 @@ use super::heaps::{Chunk, Replay};
 use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
 use super::parallel::pieces;
-use super::token::{Kernel, Look, Reading, is_space};
+use super::token::{Kernel, Look, Reading, find, is_space};
 use crate::problem::{Case, Items, Problem, Summary};
 use std::ops::Range;
 
@@ -20,13 +20,22 @@ struct Gathered<S> {
     heaps: u64,
     /// Whether some batch but the last is not what its numbers are written as.
     odd: bool,
-    /// The same of the last batch, and where it begins.
-    last: (bool, usize),
+    last: Last,
+}
+
+/// What is known of the last batch.
+#[derive(Default)]
+struct Last {
+    odd: bool,
+    /// Where it begins.
+    offset: usize,
+    /// How many numbers it has, up to the last heap.
+    numbers: usize,
 }
 
 impl<S: Summary> Gathered<S> {
     fn nothing() -> Self {
-        Self { summary: S::default(), chunks: Vec::new(), heaps: 0, odd: false, last: (false, 0) }
+        Self { summary: S::default(), chunks: Vec::new(), heaps: 0, odd: false, last: Last::default() }
     }
 
     /// Adds what is known of the heaps that follow.
@@ -40,7 +49,7 @@ impl<S: Summary> Gathered<S> {
         self.chunks.append(&mut next.chunks);
         self.summary.merge(&next.summary);
         self.heaps += next.heaps;
-        self.odd |= self.last.0 | next.odd;
+        self.odd |= self.last.odd | next.odd;
         self.last = next.last;
     }
 }
@@ -75,9 +84,8 @@ fn gather<P: Problem>(
         }
         gathered.summary.merge(&of_part);
         gathered.heaps += count as u64;
-        gathered.odd |= gathered.last.0;
-        gathered.last = (batch.odd, offset);
-        gathered.odd |= parted;
+        gathered.odd |= gathered.last.odd | parted;
+        gathered.last = Last { odd: batch.odd, offset, numbers: skip + count };
         numbers.skip(count);
     }
     (gathered, Ok(()))
@@ -126,11 +134,12 @@ fn plain<S>(gathered: &Gathered<S>, text: &[u8], begin: usize) -> Option<Range<u
     if gathered.odd || gathered.heaps == 0 || is_space(text[begin]) {
         return None;
     }
-    let last = text[gathered.last.1..].trim_ascii_end();
-    // White space that follows the last heap does not count, so the last batch is looked at once more without it.
-    let mut room = vec![0; last.len()];
-    let batch = Kernel::SCALAR.decode(&mut Reading::new(Look::Layout), last, 0, true, &mut room);
-    (!batch.odd).then_some(begin..gathered.last.1 + last.len())
+    // What follows the last heap does not count, so the last batch is looked at once more without it.
+    let last = &text[gathered.last.offset..];
+    let (at, len) = find(last, gathered.last.numbers - 1);
+    let mut room = vec![0; gathered.last.numbers];
+    let batch = Kernel::SCALAR.decode(&mut Reading::new(Look::Layout), &last[..at + len], 0, true, &mut room);
+    (!batch.odd).then_some(begin..gathered.last.offset + at + len)
 }
 
 /// Gathers all that several threads can, and leaves the numbers where that ends.

@@ -34,16 +34,13 @@ impl Formatter {
     /// Writes numbers in lines of `width`, which divides 8 or is [`ON_ONE_LINE`], eight at a time while there are
     /// eight that are not too long and there is room. Says how many were written, and in how many bytes.
     pub(in crate::io) fn rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = (numbers, width, room);
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(formatter) => formatter.rows(numbers, width, room),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(formatter) => formatter.rows(numbers, width, room),
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => {
-                let _ = (numbers, width, room);
-                match self {}
-            }
         }
     }
 }
