@@ -172,7 +172,6 @@ fn main() -> anyhow::Result<()> {
         println!("no C++ compiler is installed: its columns are left out");
     }
 
-    println!("{}\n", machine::now()?);
     println!("| job | 1 thread, CPU s | 2 threads, s | fastest peer, CPU s |");
     println!("|---|---|---|---|");
     for game in ["0.77", "0.07", "0.007", "0.106", "0.6", "0.354"] {
@@ -206,5 +205,6 @@ fn main() -> anyhow::Result<()> {
             println!("\nnim product: {logarithms:.1} ns by logarithms; no carry-less multiplication here");
         }
     }
+    println!("\n{}", machine::now()?);
     Ok(())
 }

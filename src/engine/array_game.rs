@@ -12,7 +12,7 @@
 
 use std::ops::ControlFlow;
 
-use super::coins::turn;
+use super::coins::after;
 use super::refusal::Refusal;
 use super::rules::{Component, Flow, Limits, Rules, Visit};
 use super::sequence::{Sequence, Watch};
@@ -203,10 +203,8 @@ impl ArrayGame {
     }
 
     fn after(component: &[u64], cell: u64, last: u64) -> Component {
-        let mut row: Vec<u64> = component.iter().copied().filter(|&other| other != cell).collect();
         let turned: Vec<u64> = (2..=last).map(|k| k * cell).collect();
-        turn(&mut row, &turned);
-        row
+        after(component, cell, &turned)
     }
 }
 

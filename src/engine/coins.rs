@@ -306,11 +306,7 @@ impl Rules for Coins {
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
         for &coin in component {
-            self.kind.others(coin, &mut |others| {
-                let mut row: Vec<u64> = component.iter().copied().filter(|&other| other != coin).collect();
-                turn(&mut row, others);
-                visit(&[row])
-            })?;
+            self.kind.others(coin, &mut |others| visit(&[after(component, coin, others)]))?;
         }
         ControlFlow::Continue(())
     }
@@ -333,9 +329,7 @@ impl Rules for Coins {
         for &coin in component {
             let rest = whole ^ self.sequence.known(coin).unwrap_or(0);
             for others in self.find(coin, target ^ rest, first, limits)? {
-                let mut row: Vec<u64> = component.iter().copied().filter(|&other| other != coin).collect();
-                turn(&mut row, &others);
-                found.push(vec![row]);
+                found.push(vec![after(component, coin, &others)]);
                 if first {
                     return Ok(found);
                 }
@@ -353,9 +347,11 @@ impl Rules for Coins {
     }
 }
 
-/// Turns coins of a row, which is kept in rising order.
-pub(super) fn turn(row: &mut Vec<u64>, coins: &[u64]) {
-    for coin in coins {
+/// The row after a move that turns a head and others over, in rising order.
+pub(super) fn after(row: &[u64], head: u64, others: &[u64]) -> Component {
+    let mut row: Vec<u64> = row.iter().copied().filter(|&other| other != head).collect();
+    row.sort_unstable();
+    for coin in others {
         match row.binary_search(coin) {
             Ok(place) => {
                 row.remove(place);
@@ -363,4 +359,5 @@ pub(super) fn turn(row: &mut Vec<u64>, coins: &[u64]) {
             Err(place) => row.insert(place, *coin),
         }
     }
+    row
 }

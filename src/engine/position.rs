@@ -91,15 +91,15 @@ impl Position {
         for (game, component) in &self.components {
             self.games[*game].check(component)?;
         }
-        for (index, (game, component)) in self.components.iter().enumerate() {
-            let again =
-                self.components[..index].iter().any(|(other, same)| other == game && same == component);
-            if again && self.games[*game].is_board() && component != &[0] {
-                let cells: Vec<String> = component.iter().map(u64::to_string).collect();
-                return Err(format!(
-                    "place {} is given twice: a place of a board counts once",
-                    cells.join(",")
-                ));
+        let boards = self.games.iter().enumerate().filter(|(_, game)| game.is_board());
+        for (board, _) in boards {
+            let components = self.components.iter().filter(|(game, _)| *game == board);
+            let mut cells: Vec<u64> = components.flat_map(|(_, cells)| cells.clone()).collect();
+            cells.retain(|&cell| cell > 0);
+            cells.sort_unstable();
+            if let Some(pair) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
+                let cell = pair[0];
+                return Err(format!("place {cell} is given twice: a place of a board counts once"));
             }
         }
         Ok(self)

@@ -188,6 +188,7 @@ fn moves() {
     check("moves nim 2 2", "no winning move\n");
     check("moves kayles 5 3", "component 0: 5 -> 3 (value 4 -> 3)\ncomponent 0: 5 -> 1,2 (value 4 -> 3)\n");
     check("moves kayles 5 3 --first", "component 0: 5 -> 3 (value 4 -> 3)\n");
+    check("moves coins:turtles 7,5,3 --first", "component 0: 7,5,3 -> 3,5,6 (value 1 -> 0)\n");
     check("moves wythoff 4,6", "component 0: 4,6 -> 3,5 (value 9 -> 0)\n");
     check(
         "moves kayles 18446744073709551615 --first",
@@ -250,6 +251,8 @@ fn wrong_usage() {
     check_error("outcome nim+nim 3 4 5", 2, "one heap for each");
     check_error("outcome array-game:3 4", 2, "cells 1 to 3");
     check_error("outcome array-game:3 2 2", 2, "twice");
+    check_error("outcome coins:turtles 3,3", 2, "twice");
+    check_error("outcome coins:turtles 4 3,4", 2, "place 4 is given twice");
     check_error("values kayles -n 3 --from 4", 2, "beyond the last");
     check_error("outcome nim", 2, "");
     check_error("frobnicate", 2, "");
