@@ -127,9 +127,8 @@ fn guess<P: Problem>(text: &[u8], piece: &Range<usize>) -> Option<usize> {
     };
     while line < piece.end {
         let next = line_end(line)?;
-        let after = line_end(next).unwrap_or(text.len());
         if let Some(count) = lone_number(&text[line..next])
-            && has_numbers(&text[next..after], count)
+            && has_numbers(&text[next..], count)
         {
             return Some(line);
         }
@@ -143,15 +142,15 @@ fn lone_number(line: &[u8]) -> Option<usize> {
     std::str::from_utf8(line.trim_ascii()).ok()?.parse().ok()
 }
 
-/// Bytes of a line up to which its numbers are counted, not judged by its length.
+/// Bytes of a line in which its numbers are counted; one that goes on is only taken to have more.
 const COUNTED: usize = 4 << 10;
 
-fn has_numbers(line: &[u8], count: usize) -> bool {
-    if line.len() > COUNTED {
-        // Numbers take from 2 to some 21 bytes with what separates them.
-        return (line.len() / 21..=line.len() / 2).contains(&count);
-    }
-    line.split(|&byte| is_space(byte)).filter(|token| !token.is_empty()).count() == count
+/// Whether the first line of `text` seems to have so many numbers.
+fn has_numbers(text: &[u8], count: usize) -> bool {
+    let begun = &text[..text.len().min(COUNTED)];
+    let line = memchr(b'\n', begun).map_or(begun, |end| &begun[..end]);
+    let found = line.split(|&byte| is_space(byte)).filter(|token| !token.is_empty()).count();
+    if line.len() < COUNTED { found == count } else { found <= count }
 }
 
 /// Works on the pieces of a mapping from `from` on: `work` on any thread, `take` in order, on one at a time, until
