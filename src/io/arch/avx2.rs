@@ -5,6 +5,7 @@
 //! tokens. A token of more than 16 digits is left to the caller.
 
 use super::lanes::{Stretch, Until};
+use super::memory::{load_128, load_256, store_256};
 use crate::io::token::Look;
 use std::arch::x86_64::*;
 
@@ -117,11 +118,11 @@ impl<'a> Block<'a> {
         let mut digits = 0;
         let mut good = _mm256_set1_epi8(-1);
         for (half, bytes) in bytes.as_chunks::<32>().0.iter().enumerate() {
-            let bytes = load(bytes);
+            let bytes = load_256(bytes);
             // Digits become the largest numbers that there are.
             let raised = _mm256_add_epi8(bytes, _mm256_set1_epi8(127 - b'9' as i8));
             let is_digit = _mm256_cmpgt_epi8(raised, _mm256_set1_epi8(117));
-            let is_space = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(load(&SPACES), bytes), bytes);
+            let is_space = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(load_256(&SPACES), bytes), bytes);
             digits |= u64::from(_mm256_movemask_epi8(is_digit) as u32) << (32 * half);
             good = _mm256_and_si256(good, _mm256_or_si256(is_digit, is_space));
         }
@@ -135,7 +136,7 @@ impl<'a> Block<'a> {
         let is = |byte: u8| {
             let halves = self.bytes.as_chunks::<32>().0.iter().enumerate();
             halves.fold(0, |all, (half, bytes)| {
-                let equal = _mm256_cmpeq_epi8(load(bytes), _mm256_set1_epi8(byte as i8));
+                let equal = _mm256_cmpeq_epi8(load_256(bytes), _mm256_set1_epi8(byte as i8));
                 all | u64::from(_mm256_movemask_epi8(equal) as u32) << (32 * half)
             })
         };
@@ -184,10 +185,10 @@ fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; M
         let distance = (end as i64 - before) as usize;
         before = end as i64;
         far = far.max(distance);
-        let bytes = around.get(end..).and_then(|bytes| bytes.first_chunk());
-        let mask = LAST.get(distance..).and_then(|bytes| bytes.first_chunk());
+        let bytes = around.get(end..).and_then(|bytes| bytes.first_chunk::<16>());
+        let mask = LAST.get(distance..).and_then(|bytes| bytes.first_chunk::<16>());
         match (bytes, mask) {
-            (Some(bytes), Some(mask)) => (load_half(bytes), load_half(mask)),
+            (Some(bytes), Some(mask)) => (load_128(bytes), load_128(mask)),
             _ => (_mm_setzero_si128(), _mm_setzero_si128()),
         }
     };
@@ -196,7 +197,7 @@ fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; M
         let (first, second, third, fourth) = (token(), token(), token(), token());
         // Packing takes from the halves of both in turns.
         let numbers = sixteens(fours(first, third), fours(second, fourth));
-        store(room, numbers);
+        store_256(room, numbers);
     }
     far
 }
@@ -220,34 +221,4 @@ fn sixteens(low: __m256i, high: __m256i) -> __m256i {
     let eights = _mm256_madd_epi16(_mm256_packus_epi32(low, high), _mm256_set1_epi32(0x0001_2710));
     let upper = _mm256_mul_epu32(eights, _mm256_set1_epi64x(100_000_000));
     _mm256_add_epi64(upper, _mm256_srli_epi64::<32>(eights))
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn load(bytes: &[u8; 32]) -> __m256i {
-    #[expect(unsafe_code, reason = "vector loads take a pointer")]
-    // SAFETY: the pointer is that of 32 readable bytes, and the load asks for no alignment.
-    unsafe {
-        _mm256_loadu_si256(bytes.as_ptr().cast())
-    }
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn load_half(bytes: &[u8; 16]) -> __m128i {
-    #[expect(unsafe_code, reason = "vector loads take a pointer")]
-    // SAFETY: the pointer is that of 16 readable bytes, and the load asks for no alignment.
-    unsafe {
-        _mm_loadu_si128(bytes.as_ptr().cast())
-    }
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn store(to: &mut [u64; 4], numbers: __m256i) {
-    #[expect(unsafe_code, reason = "vector stores take a pointer")]
-    // SAFETY: the pointer is that of 32 writable bytes, and the store asks for no alignment.
-    unsafe {
-        _mm256_storeu_si256(to.as_mut_ptr().cast(), numbers);
-    }
 }

@@ -11,6 +11,7 @@
 //! caller finds it by a scalar pass over the batch.
 
 use super::lanes::{Lane, Stretch, Until};
+use super::memory::{load_512, prefetch, store_512};
 use crate::io::token::{Look, pick};
 use std::arch::x86_64::*;
 
@@ -116,15 +117,15 @@ impl Avx512 {
             let bits = _mm512_set1_epi64(bits as i64);
             let mut count = 0;
             for eight in numbers {
-                let Some(room) = room[count..].first_chunk_mut() else { break };
-                let eight = load_numbers(eight);
+                let Some(room) = room[count..].first_chunk_mut::<8>() else { break };
+                let eight = load_512(eight);
                 let stay = _mm512_test_epi64_mask(eight, bits);
-                store(room, _mm512_maskz_compress_epi64(stay, eight));
+                store_512(room, _mm512_maskz_compress_epi64(stay, eight));
                 count += stay.count_ones() as usize;
             }
             count
         }
-        let (eights, rest) = numbers.as_chunks();
+        let (eights, rest) = numbers.as_chunks::<8>();
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
         // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
         let count = unsafe { pick_eights(eights, bits, room) };
@@ -168,14 +169,14 @@ fn windows<const LANE: usize, const LAYOUT: bool>(text: &[u8], at: usize, room: 
     let Some(most) = room.len().checked_sub(SLACK) else { return Stretch::nothing(at, Until::Room) };
     let last = first + more / stride * stride;
 
-    let classes = load(&CLASSES);
+    let classes = load_512(&CLASSES);
     let mut classes_seen = _mm512_setzero_si512();
     let mut bytes_seen = _mm512_setzero_si512();
     let mut odd = 0;
     let mut find = |from: usize| {
         let window = window_at(text, from.min(last));
         prefetch(window.as_ptr().wrapping_add(4096));
-        let bytes = load(window);
+        let bytes = load_512(window);
         let class = _mm512_permutexvar_epi8(bytes, classes);
         let others = _mm512_movepi8_mask(class);
         classes_seen = _mm512_or_si512(classes_seen, class);
@@ -197,7 +198,7 @@ fn windows<const LANE: usize, const LAYOUT: bool>(text: &[u8], at: usize, room: 
     };
     let place = |found: Found| Placed {
         values: found.values,
-        places: _mm512_maskz_compress_epi8(found.ends | found.end_before, load(&IOTA)),
+        places: _mm512_maskz_compress_epi8(found.ends | found.end_before, load_512(&IOTA)),
         count: found.ends.count_ones() as usize,
         too_long: found.too_long,
     };
@@ -289,11 +290,11 @@ fn store_numbers<const LANE: usize>(
     if LANE == 4 {
         let [low, rest] = room.as_chunks_mut::<16>().0 else { return false };
         for (room, first) in [(low, 0), (rest, 16)] {
-            let tokens = Tokens::named(places, load(&const { lane_numbers(4) }), first);
+            let tokens = Tokens::named(places, load_512(&const { lane_numbers(4) }), first);
             let [low, high] = room.as_chunks_mut::<8>().0 else { return false };
-            let fours = fours(pairs(tokens, values, load(&const { lane_offsets(4, 4) })));
-            store(low, _mm512_cvtepu32_epi64(_mm512_castsi512_si256(fours)));
-            store(high, _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64::<1>(fours)));
+            let fours = fours(pairs(tokens, values, load_512(&const { lane_offsets(4, 4) })));
+            store_512(low, _mm512_cvtepu32_epi64(_mm512_castsi512_si256(fours)));
+            store_512(high, _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64::<1>(fours)));
         }
         return true;
     }
@@ -303,18 +304,18 @@ fn store_numbers<const LANE: usize>(
         if part >= always && count <= 8 * part {
             break;
         }
-        let tokens = Tokens::named(places, load(&const { lane_numbers(8) }), 8 * part as i8);
-        let low = fours(pairs(tokens, values, load(&const { lane_offsets(8, 8) })));
+        let tokens = Tokens::named(places, load_512(&const { lane_numbers(8) }), 8 * part as i8);
+        let low = fours(pairs(tokens, values, load_512(&const { lane_offsets(8, 8) })));
         let number = if LANE == 8 {
             eights(low)
         } else if LANE == 10 {
-            let top = pairs(tokens, values, load(&TOP_TWO));
+            let top = pairs(tokens, values, load_512(&TOP_TWO));
             _mm512_madd52lo_epu64(eights(low), top, _mm512_set1_epi64(100_000_000))
         } else {
-            sixteens(low, fours(pairs(tokens, values, load(&const { lane_offsets(8, 16) }))))
+            sixteens(low, fours(pairs(tokens, values, load_512(&const { lane_offsets(8, 16) }))))
         };
         let number = if LANE == 24 {
-            let top = eights(fours(pairs(tokens, values, load(&const { lane_offsets(8, 24) }))));
+            let top = eights(fours(pairs(tokens, values, load_512(&const { lane_offsets(8, 24) }))));
             let of_tokens = ((1_u16 << count.saturating_sub(8 * part).min(8)) - 1) as u8;
             if _mm512_mask_cmpgt_epu64_mask(of_tokens, top, _mm512_set1_epi64(SAFE_TOP)) != 0 {
                 return false;
@@ -324,7 +325,7 @@ fn store_numbers<const LANE: usize>(
         } else {
             number
         };
-        store(room, number);
+        store_512(room, number);
     }
     true
 }
@@ -402,45 +403,5 @@ fn room_at(room: &mut [u64], numbers: usize) -> &mut [u64; SLACK] {
     // SAFETY: the caller stops when there is less room than that.
     unsafe {
         &mut *room.as_mut_ptr().add(numbers).cast()
-    }
-}
-
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn load(bytes: &[u8; 64]) -> __m512i {
-    #[expect(unsafe_code, reason = "vector loads take a pointer")]
-    // SAFETY: the pointer is that of 64 readable bytes, and the load asks for no alignment.
-    unsafe {
-        _mm512_loadu_si512(bytes.as_ptr().cast())
-    }
-}
-
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn load_numbers(numbers: &[u64; 8]) -> __m512i {
-    #[expect(unsafe_code, reason = "vector loads take a pointer")]
-    // SAFETY: the pointer is that of 64 readable bytes, and the load asks for no alignment.
-    unsafe {
-        _mm512_loadu_si512(numbers.as_ptr().cast())
-    }
-}
-
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn store(to: &mut [u64; 8], numbers: __m512i) {
-    #[expect(unsafe_code, reason = "vector stores take a pointer")]
-    // SAFETY: the pointer is that of 64 writable bytes, and the store asks for no alignment.
-    unsafe {
-        _mm512_storeu_si512(to.as_mut_ptr().cast(), numbers);
-    }
-}
-
-/// Asks for the memory at `at`, which need not be ours.
-#[inline]
-fn prefetch(at: *const u8) {
-    #[expect(unsafe_code, reason = "a prefetch takes a pointer")]
-    // SAFETY: a prefetch reads nothing and cannot fault, wherever it points.
-    unsafe {
-        _mm_prefetch::<_MM_HINT_T0>(at.cast());
     }
 }

@@ -8,6 +8,8 @@ mod format;
 pub(super) mod lanes;
 mod map;
 #[cfg(target_arch = "x86_64")]
+mod memory;
+#[cfg(target_arch = "x86_64")]
 mod vector;
 
 pub(super) use format::{Formatter, ON_ONE_LINE};

@@ -1,5 +1,6 @@
 //! Numbers to decimal with AVX2: the digits of four at a time, then each shifted over its leading zeros.
 
+use crate::io::arch::memory::{load_128, load_256, store_128};
 use std::arch::x86_64::*;
 
 /// Proof that the CPU has what this needs.
@@ -54,12 +55,13 @@ fn row_of_eight(numbers: &[u64; 8], after: [u8; 8], room: &mut [u8; ROOM]) -> Op
         // The last digit stays, even if it is 0.
         let zeros = (has_digit | 1 << 15).trailing_zeros() as usize;
         let text = _mm_or_si128(digits, _mm_set1_epi8(b'0' as i8));
-        let (Some(shift), Some(to)) =
-            (SHIFT.get(zeros..).and_then(|shift| shift.first_chunk()), room[len..].first_chunk_mut())
-        else {
+        let (Some(shift), Some(to)) = (
+            SHIFT.get(zeros..).and_then(|shift| shift.first_chunk::<16>()),
+            room[len..].first_chunk_mut::<16>(),
+        ) else {
             return None;
         };
-        store(to, _mm_shuffle_epi8(text, load_half(shift)));
+        store_128(to, _mm_shuffle_epi8(text, load_128(shift)));
         len += 16 - zeros;
         room[len] = after;
         len += 1;
@@ -82,7 +84,7 @@ const SHIFT: [u8; 32] = {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn ten_digits(numbers: &[u64; 4]) -> Option<[__m128i; 4]> {
-    let numbers = load(numbers);
+    let numbers = load_256(numbers);
     // n / 10^8 = (n / 2^8) / 5^8, by a multiplication that is exact for n < 2^39.
     const RECIPROCAL: i64 = (1_i64 << 50) / 390_625 + 1;
     let shifted = _mm256_srli_epi64::<8>(numbers);
@@ -122,34 +124,4 @@ fn two_digits(pairs: __m256i) -> __m256i {
     let high = _mm256_mulhi_epu16(pairs, _mm256_set1_epi16(6554));
     let low = _mm256_sub_epi16(pairs, _mm256_mullo_epi16(high, _mm256_set1_epi16(10)));
     _mm256_or_si256(high, _mm256_slli_epi16::<8>(low))
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn load(numbers: &[u64; 4]) -> __m256i {
-    #[expect(unsafe_code, reason = "vector loads take a pointer")]
-    // SAFETY: the pointer is that of 32 readable bytes, and the load asks for no alignment.
-    unsafe {
-        _mm256_loadu_si256(numbers.as_ptr().cast())
-    }
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn load_half(bytes: &[u8; 16]) -> __m128i {
-    #[expect(unsafe_code, reason = "vector loads take a pointer")]
-    // SAFETY: the pointer is that of 16 readable bytes, and the load asks for no alignment.
-    unsafe {
-        _mm_loadu_si128(bytes.as_ptr().cast())
-    }
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn store(to: &mut [u8; 16], bytes: __m128i) {
-    #[expect(unsafe_code, reason = "vector stores take a pointer")]
-    // SAFETY: the pointer is that of 16 writable bytes, and the store asks for no alignment.
-    unsafe {
-        _mm_storeu_si128(to.as_mut_ptr().cast(), bytes);
-    }
 }

@@ -3,6 +3,7 @@
 //! Every number gets 16 bytes: 15 digits, right aligned, and the byte that follows it. A mask keeps what comes
 //! from the first digit other than 0 on, and `vpcompressb` closes the gaps.
 
+use crate::io::arch::memory::{load_512, store_512};
 use std::arch::x86_64::*;
 
 /// Proof that the CPU has what this needs.
@@ -50,7 +51,7 @@ fn rows(numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
 #[target_feature(enable = "avx512f,avx512bw,avx512ifma,avx512vbmi,avx512vbmi2,popcnt")]
 #[inline]
 fn row_of_eight(numbers: &[u64; 8], width: usize, room: &mut [u8; ROOM]) -> Option<usize> {
-    let numbers = load(numbers);
+    let numbers = load_512(numbers);
     if _mm512_cmpge_epu64_mask(numbers, _mm512_set1_epi64(1_000_000_000_000_000)) != 0 {
         return None;
     }
@@ -71,7 +72,7 @@ fn row_of_eight(numbers: &[u64; 8], width: usize, room: &mut [u8; ROOM]) -> Opti
     let mut len = 0;
     for half in 0..2 {
         // 7 digits of the high part, 8 of the low one, and a byte that the blend below fills.
-        let joined = _mm512_permutex2var_epi8(high, table(&JOIN[half]), low);
+        let joined = _mm512_permutex2var_epi8(high, load_512(&JOIN[half]), low);
         // Lines end where the place in the row of eight is a multiple of the width.
         let ends: u8 = match width {
             1 => 0b1111,
@@ -141,31 +142,8 @@ fn two_digits(pairs: __m512i) -> __m512i {
 
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn load(numbers: &[u64; 8]) -> __m512i {
-    #[expect(unsafe_code, reason = "vector loads take a pointer")]
-    // SAFETY: the pointer is that of 64 readable bytes, and the load asks for no alignment.
-    unsafe {
-        _mm512_loadu_si512(numbers.as_ptr().cast())
-    }
-}
-
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn table(bytes: &[u8; 64]) -> __m512i {
-    #[expect(unsafe_code, reason = "vector loads take a pointer")]
-    // SAFETY: the pointer is that of 64 readable bytes, and the load asks for no alignment.
-    unsafe {
-        _mm512_loadu_si512(bytes.as_ptr().cast())
-    }
-}
-
-#[target_feature(enable = "avx512f")]
-#[inline]
 fn store(room: &mut [u8; ROOM], at: usize, bytes: __m512i) {
-    let Some(to) = room[at..].first_chunk_mut::<64>() else { return };
-    #[expect(unsafe_code, reason = "vector stores take a pointer")]
-    // SAFETY: the pointer is that of 64 writable bytes, and the store asks for no alignment.
-    unsafe {
-        _mm512_storeu_si512(to.as_mut_ptr().cast(), bytes);
+    if let Some(to) = room[at..].first_chunk_mut::<64>() {
+        store_512(to, bytes);
     }
 }
