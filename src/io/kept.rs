@@ -54,12 +54,25 @@ impl<S: Summary> Gathered<S> {
     }
 }
 
-/// Reads at most `most` heaps, up to the limit; an error comes with what was read before it.
+/// Whether there is other white space than one space around `at`, where a batch begins: of two spaces each batch may have
+/// seen one, and some may have been passed over when there was no number yet.
+fn is_parted(text: &[u8], at: usize) -> bool {
+    let (before, after) = text.split_at(at);
+    match before {
+        [.., one, other] if is_space(*other) => {
+            *other != b' ' || is_space(*one) || after.first().is_some_and(|&byte| is_space(byte))
+        }
+        _ => false,
+    }
+}
+
+/// Reads at most `most` heaps, up to the limit, of those from `begin` on; an error comes with what was read before it.
 fn gather<P: Problem>(
     problem: &P,
     numbers: &mut Numbers,
     out: &mut Lines<'_>,
     most: u64,
+    begin: usize,
 ) -> (Gathered<P::Summary>, Result<(), Missing>) {
     let mut gathered = Gathered::<P::Summary>::nothing();
     while gathered.heaps < most {
@@ -75,8 +88,7 @@ fn gather<P: Problem>(
         problem.summarize(&mut of_part, &rest[..count]);
         let (batch, skip) = (numbers.batch_of(count), numbers.used());
         let (text, offset) = numbers.kept();
-        // Of two spaces each batch may have seen one.
-        let parted = offset > 0 && text[offset - 1..].iter().take(2).all(|&byte| is_space(byte));
+        let parted = offset > begin && is_parted(text, offset);
         let chunk_bytes = CHUNK.max(gathered.chunks.len() * 16);
         match gathered.chunks.last_mut() {
             Some(chunk) if offset - chunk.offset < chunk_bytes => chunk.bits |= of_part.bits(),
@@ -84,7 +96,7 @@ fn gather<P: Problem>(
         }
         gathered.summary.merge(&of_part);
         gathered.heaps += count as u64;
-        gathered.odd |= gathered.last.odd | parted;
+        gathered.odd |= gathered.last.odd || parted;
         gathered.last = Last { odd: batch.odd, offset, numbers: skip + count };
         numbers.skip(count);
     }
@@ -111,7 +123,7 @@ pub(super) fn kept_case<P: Problem>(
     if threads > 1 {
         gather_in_parallel(problem, numbers, threads, count, &mut gathered)?;
     }
-    let (rest, ended) = gather(problem, numbers, out, count - gathered.heaps);
+    let (rest, ended) = gather(problem, numbers, out, count - gathered.heaps, begin);
     gathered.append(rest);
     if let Err(missing) = ended {
         return Err(short::<P>(numbers, missing, Number(None), count, count - gathered.heaps));
@@ -155,7 +167,7 @@ fn gather_in_parallel<P: Problem>(
     let gather = |numbers: &mut Numbers, piece: Range<usize>| {
         let start = numbers.token_at(piece.start, piece.start == from);
         numbers.go_between(start, piece.end, usize::MAX);
-        let (gathered, ended) = gather(problem, numbers, &mut Lines::new(&mut Vec::new()), u64::MAX);
+        let (gathered, ended) = gather(problem, numbers, &mut Lines::new(&mut Vec::new()), u64::MAX, from);
         (gathered, matches!(ended, Ok(()) | Err(Missing::Ended)), numbers.position())
     };
     let put_together = |_, (piece, is_whole, next): (Gathered<P::Summary>, bool, usize)| {

@@ -152,6 +152,24 @@ fn heaps() -> impl Strategy<Value = Vec<u64>> {
     ]
 }
 
+#[test]
+fn one_odd_gap_is_seen_wherever_the_input_is_cut() {
+    let matches = nim_toolkit::problems::find("matches").unwrap();
+    let tokens = ["5", "1", "20", "300", "4", "50000"];
+    let plain = ways::expected(matches, "in.txt", tokens.join(" ").as_bytes());
+    for odd in ["  ", "   ", "\n", " \n", "\n ", "\t", " 0", "  0"] {
+        for place in 1..tokens.len() {
+            let mut text = String::new();
+            for (n, token) in tokens.iter().enumerate() {
+                text += if n == place { odd } else { &" "[..n.min(1)] };
+                text += token;
+            }
+            assert_eq!(ways::expected(matches, "in.txt", text.as_bytes()), plain, "{text:?}");
+            check_every_way(matches, text.as_bytes(), &[&[1], &[2], &[3], &[1, 4], &[7]]);
+        }
+    }
+}
+
 /// The numbers of a valid input.
 fn input_numbers(cases: Cases, positions: &[Vec<u64>]) -> Vec<u64> {
     let flat = |positions: &[Vec<u64>]| -> Vec<u64> {
