@@ -139,6 +139,8 @@ struct Buffered {
     from_start: bool,
     ended: bool,
     keep: bool,
+    /// Bytes to ask for next.
+    ask: usize,
 }
 
 impl Source {
@@ -157,6 +159,7 @@ impl Source {
                 from_start: true,
                 ended: false,
                 keep: false,
+                ask: READ.start,
             }),
         };
         Self { name: input.name, kind }
@@ -286,7 +289,8 @@ impl Buffered {
         if !self.keep {
             self.drop_used();
         }
-        let ask = self.buffer.len().clamp(READ.start, READ.end);
+        let ask = self.ask;
+        self.ask = (2 * ask).min(READ.end);
         if self.buffer.len() - self.end < ask / 2 {
             if self.buffer.len() == READ.start
                 && let Some(fd) = self.stream.fd()

@@ -261,9 +261,10 @@ pub fn decode(text: &[u8], ended: bool, room: &mut [u64]) -> Batch {
         while let Some(&byte) = text.get(batch.bytes)
             && is_space(byte)
         {
-            batch.odd |= byte != b' ' || batch.bytes > end;
+            batch.odd |= byte != b' ';
             batch.bytes += 1;
         }
+        batch.odd |= batch.bytes > end + 1;
         if batch.bytes == text.len() {
             return Batch { stop: Stop::Bytes, ..batch };
         }

@@ -8,6 +8,7 @@ use super::lanes::{Stretch, Until};
 use super::memory::{load_128, load_256, store_256};
 use crate::io::token::Look;
 use std::arch::x86_64::*;
+use std::hint::black_box;
 
 /// Proof that the CPU has what this kernel needs.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +63,8 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
             break Until::Room;
         };
         let block = Block::new(around);
-        let digits = block.digits;
+        // Left alone, the compiler takes the masks for vectors of bits and shifts these bit by bit.
+        let digits = if LAYOUT { black_box(block.digits) } else { block.digits };
         let ends = !digits & (digits << 1 | digits_before >> 63);
         if store_numbers(around, ends, end_before, room) > DIGITS + 1
             && has_long_token(digits_before, digits, ends)
@@ -72,7 +74,7 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
         good = _mm256_and_si256(good, block.good);
         if LAYOUT {
             let next_is_digit = text.get(next + BLOCK).is_some_and(u8::is_ascii_digit);
-            odd |= block.layout(digits_before, next_is_digit, next == at);
+            odd |= block.layout(digits, digits_before, next_is_digit, next == at);
         }
         numbers += ends.count_ones() as usize;
         end_before = if ends == 0 { end_before } else { 63 - ends.leading_zeros() as i64 };
@@ -89,17 +91,17 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
 type Around = [u8; DIGITS + BLOCK];
 
 /// What the bytes of a block are.
-struct Block<'a> {
-    bytes: &'a [u8],
+struct Block {
+    halves: [__m256i; 2],
     digits: u64,
     /// All bits set where bytes are digits or white space.
     good: __m256i,
 }
 
-impl<'a> Block<'a> {
+impl Block {
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn new(around: &'a Around) -> Self {
+    fn new(around: &Around) -> Self {
         /// By the low half of a byte, the white space that has it; a byte that none has where there is none.
         const SPACES: [u8; 32] = {
             let mut spaces = [0xff; 32];
@@ -114,11 +116,13 @@ impl<'a> Block<'a> {
             }
             spaces
         };
-        let bytes = &around[DIGITS..];
+        let [first, second] = around[DIGITS..].as_chunks::<32>().0 else {
+            return Self { halves: [_mm256_setzero_si256(); 2], digits: 0, good: _mm256_setzero_si256() };
+        };
+        let halves = [load_256(first), load_256(second)];
         let mut digits = 0;
         let mut good = _mm256_set1_epi8(-1);
-        for (half, bytes) in bytes.as_chunks::<32>().0.iter().enumerate() {
-            let bytes = load_256(bytes);
+        for (half, bytes) in halves.into_iter().enumerate() {
             // Digits become the largest numbers that there are.
             let raised = _mm256_add_epi8(bytes, _mm256_set1_epi8(127 - b'9' as i8));
             let is_digit = _mm256_cmpgt_epi8(raised, _mm256_set1_epi8(117));
@@ -126,21 +130,19 @@ impl<'a> Block<'a> {
             digits |= u64::from(_mm256_movemask_epi8(is_digit) as u32) << (32 * half);
             good = _mm256_and_si256(good, _mm256_or_si256(is_digit, is_space));
         }
-        Self { bytes, digits, good }
+        Self { halves, digits, good }
     }
 
     /// Where the layout is odd.
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn layout(&self, digits_before: u64, next_is_digit: bool, is_first: bool) -> u64 {
+    fn layout(&self, digits: u64, digits_before: u64, next_is_digit: bool, is_first: bool) -> u64 {
         let is = |byte: u8| {
-            let halves = self.bytes.as_chunks::<32>().0.iter().enumerate();
-            halves.fold(0, |all, (half, bytes)| {
-                let equal = _mm256_cmpeq_epi8(load_256(bytes), _mm256_set1_epi8(byte as i8));
-                all | u64::from(_mm256_movemask_epi8(equal) as u32) << (32 * half)
-            })
+            let byte = _mm256_set1_epi8(byte as i8);
+            let low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.halves[0], byte)) as u32;
+            let high = _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.halves[1], byte)) as u32;
+            black_box(u64::from(low) | u64::from(high) << 32)
         };
-        let digits = self.digits;
         let begins = digits & !(digits << 1 | digits_before >> 63);
         let leading_zeros = begins & is(b'0') & (digits >> 1 | u64::from(next_is_digit) << 63);
         let space_before = u64::from(!is_first) & !digits_before >> 63;
