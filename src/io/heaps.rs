@@ -2,6 +2,7 @@
 
 use super::arch::Map;
 use super::lines::Lines;
+use super::tidy::Tidy;
 use super::token::{Kernel, Look, PICK_SLACK, Reading, Stop, find};
 use std::ops::Range;
 
@@ -73,8 +74,10 @@ pub(super) struct Replay<'a> {
     pub(super) text: &'a [u8],
     pub(super) chunks: &'a [Chunk],
     pub(super) heaps: u64,
-    /// Where the text of the heaps is exactly what they would be written as.
-    pub(super) plain: Option<Range<usize>>,
+    /// Where the text of the heaps stands.
+    pub(super) heaps_text: Range<usize>,
+    /// Whether it is exactly what they would be written as.
+    pub(super) plain: bool,
     /// The mapping that the text is in, if it is in one, to give back what has been used again.
     pub(super) map: Option<&'a Map>,
 }
@@ -104,13 +107,22 @@ impl Replay<'_> {
         }
     }
 
-    /// Writes a part of the text as it is.
-    fn copy(&self, part: Range<usize>, out: &mut Lines<'_>) {
+    /// Writes a part of the text, tidied up unless it is plain.
+    fn write(&self, part: Range<usize>, mut tidy: Tidy, out: &mut Lines<'_>) {
         let mut held = part.start;
-        for from in part.clone().step_by(COPY) {
-            let to = (from + COPY).min(part.end);
-            out.copy(&self.text[from..to]);
-            self.release_behind(&mut held, to);
+        let mut at = part.start;
+        let mut room = if self.plain { Vec::new() } else { vec![0; TIDY + 64] };
+        while at < part.end {
+            if self.plain {
+                let to = (at + COPY).min(part.end);
+                out.copy(&self.text[at..to]);
+                at = to;
+            } else {
+                let (used, written) = self.kernel.tidy(&mut tidy, &self.text[at..part.end], TIDY, &mut room);
+                out.copy(&room[..written]);
+                at += used;
+            }
+            self.release_behind(&mut held, at);
         }
     }
 
@@ -140,6 +152,8 @@ impl Replay<'_> {
 
 /// Text copied at a time.
 const COPY: usize = 4 << 20;
+/// Text tidied up at a time: what it becomes is written before it leaves the first-level cache.
+const TIDY: usize = 32 << 10;
 
 impl Heaps for Replay<'_> {
     fn first_with(&mut self, bits: u64) -> Option<(u64, u64)> {
@@ -166,21 +180,12 @@ impl Heaps for Replay<'_> {
     }
 
     fn write_with(&mut self, index: u64, heap: u64, out: &mut Lines<'_>) {
-        if let (Some(plain), Some((at, len))) = (self.plain.clone(), self.place(index)) {
-            self.copy(plain.start..at, out);
-            out.put(heap, b' ');
-            // The space behind the old heap, if it was not the last, has been written already.
-            self.copy(plain.end.min(at + len + 1)..plain.end, out);
-            return out.end_row();
-        }
-        let mut begun = 0;
-        if let Some(first) = self.chunks.first() {
-            self.go_from(first, |heaps, _, _| {
-                put_with(heaps, index.checked_sub(begun), heap, out);
-                begun += heaps.len() as u64;
-                true
-            });
-        }
+        let Some((at, len)) = self.place(index) else { return };
+        let Range { start, end } = self.heaps_text;
+        self.write(start..at, Tidy::START, out);
+        out.put(heap, b' ');
+        // The space behind the old heap, if it was not the last, has been written already.
+        self.write(end.min(at + len + usize::from(self.plain))..end, Tidy::START, out);
         out.end_row();
     }
 }

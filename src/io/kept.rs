@@ -129,29 +129,30 @@ pub(super) fn kept_case<P: Problem>(
         return Err(short::<P>(numbers, missing, Number(None), count, count - gathered.heaps));
     }
     let (text, _) = numbers.kept();
+    let (heaps_text, plain) = layout(&gathered, text, begin);
     let mut heaps = Replay {
         kernel: numbers.kernel(),
         text,
         chunks: &gathered.chunks,
         heaps: count,
-        plain: plain(&gathered, text, begin),
+        heaps_text,
+        plain,
         map: numbers.mapping().map(|map| &**map),
     };
     problem.answer(Case { summary: &gathered.summary, heaps: &mut heaps }, out);
     Ok(())
 }
 
-/// Where the heaps stand as they would be written: one space between two of them and no leading zero.
-fn plain<S>(gathered: &Gathered<S>, text: &[u8], begin: usize) -> Option<Range<usize>> {
-    if gathered.odd || gathered.heaps == 0 || is_space(text[begin]) {
-        return None;
-    }
+/// Where the heaps stand, and whether they do as they would be written: one space between two of them and no leading zero.
+fn layout<S>(gathered: &Gathered<S>, text: &[u8], begin: usize) -> (Range<usize>, bool) {
+    let Some(before_last) = gathered.last.numbers.checked_sub(1) else { return (begin..begin, true) };
     // What follows the last heap does not count, so the last batch is looked at once more without it.
     let last = &text[gathered.last.offset..];
-    let (at, len) = find(last, gathered.last.numbers - 1);
+    let (at, len) = find(last, before_last);
     let mut room = vec![0; gathered.last.numbers];
     let batch = Kernel::SCALAR.decode(&mut Reading::new(Look::Layout), &last[..at + len], 0, true, &mut room);
-    (!batch.odd).then_some(begin..gathered.last.offset + at + len)
+    let is_plain = !gathered.odd && !batch.odd && !is_space(text[begin]);
+    (begin..gathered.last.offset + at + len, is_plain)
 }
 
 /// Gathers all that several threads can, and leaves the numbers where that ends.

@@ -18,6 +18,7 @@ mod parallel;
 mod solve;
 mod source;
 mod text;
+mod tidy;
 pub mod token;
 
 pub use error::{Failure, Malformed};

@@ -4,6 +4,7 @@
 //! is digits only and at most 2^64−1; leading zeros of any length are fine.
 
 use super::lines::Lines;
+use super::tidy::Tidy;
 #[cfg(target_arch = "x86_64")]
 use crate::engine::nim::use_vectors;
 
@@ -164,6 +165,17 @@ impl Kernel {
             Kind::Scalar => pick(numbers, bits, room),
         };
         &room[..count]
+    }
+
+    /// As [`Tidy::copy`]; `room` has place for 64 bytes more.
+    pub(super) fn tidy(self, tidy: &mut Tidy, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
+        let (used, written) = match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Kind::Vector(Vector::Avx512(kernel)) => kernel.tidy(tidy, text, most, room),
+            _ => (0, 0),
+        };
+        let (more, and_written) = tidy.copy(&text[used..], most - used, &mut room[written..]);
+        (used + more, written + and_written)
     }
 
     /// Reads numbers from `text[from..]` into `room`, until it is nearly full at the latest. With `ended`, a token

@@ -12,6 +12,7 @@
 
 use super::lanes::{Lane, Stretch, Until};
 use super::memory::{load_512, prefetch, store_512};
+use crate::io::tidy::Tidy;
 use crate::io::token::{Look, pick};
 use std::arch::x86_64::*;
 
@@ -132,6 +133,21 @@ impl Avx512 {
         count + pick(rest, bits, &mut room[count..])
     }
 
+    /// As [`Tidy::copy`], while there are windows.
+    pub(in crate::io) fn tidy(
+        self,
+        tidy: &mut Tidy,
+        text: &[u8],
+        most: usize,
+        room: &mut [u8],
+    ) -> (usize, usize) {
+        #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
+        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        unsafe {
+            tidy_windows(tidy, text, most, room)
+        }
+    }
+
     /// Reads numbers from `text[at..]`, where no token has begun before `at` that ends behind it.
     pub(super) fn stretch(self, lane: Lane, look: Look, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
@@ -231,6 +247,32 @@ fn windows<const LANE: usize, const LAYOUT: bool>(text: &[u8], at: usize, room: 
     // The table knows only bytes below 64.
     let bad_bytes = _mm512_test_epi8_mask(bytes_seen, _mm512_set1_epi8(0xc0_u8 as i8));
     Stretch { numbers, next: from + back, bad: bad_classes | bad_bytes != 0, odd: odd != 0, until }
+}
+
+/// Copies windows of 63 bytes; of the byte behind each is asked whether it is a digit.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt")]
+fn tidy_windows(tidy: &mut Tidy, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
+    const WINDOW: usize = 63;
+    let (mut used, mut written) = (0, 0);
+    while used + WINDOW <= most
+        && let Some(window) = text.get(used..).and_then(|rest| rest.first_chunk::<64>())
+        && let Some(room) = room.get_mut(written..).and_then(|room| room.first_chunk_mut::<64>())
+    {
+        let bytes = load_512(window);
+        let others = _mm512_movepi8_mask(_mm512_permutexvar_epi8(bytes, load_512(&CLASSES)));
+        let zeros = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(b'0' as i8));
+        let behind_other = others << 1 | u64::from(tidy.between);
+        // Adding a bit where a row of zeros begins carries through the row, and clears it.
+        let first = zeros & (!others & behind_other | u64::from(tidy.zeros));
+        let left_out = zeros & !zeros.wrapping_add(first) & (!others >> 1);
+        let keep = !(left_out | others & behind_other) & (!0 >> 1);
+        let spaced = _mm512_mask_blend_epi8(others, bytes, _mm512_set1_epi8(b' ' as i8));
+        store_512(room, _mm512_maskz_compress_epi8(keep, spaced));
+        *tidy = Tidy { between: others >> (WINDOW - 1) & 1 == 1, zeros: left_out >> (WINDOW - 1) & 1 == 1 };
+        used += WINDOW;
+        written += keep.count_ones() as usize;
+    }
+    (used, written)
 }
 
 /// What a window holds.
