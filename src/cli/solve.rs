@@ -9,9 +9,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use itertools::Itertools;
 use std::env;
 use std::fs::File;
-use std::io;
 use std::num::NonZero;
-use std::os::fd::AsFd;
 use std::path::PathBuf;
 
 /// The subcommand of a problem, made from what it declares.
@@ -54,7 +52,7 @@ pub fn run(problem: &Entry, matches: &ArgMatches) -> anyhow::Result<Exit> {
     let switches: Vec<&str> =
         problem.switches.iter().map(|switch| switch.name).filter(|name| matches.get_flag(name)).collect();
     // Not std's standard output, which would look for the end of each line.
-    let mut stdout = File::from(io::stdout().as_fd().try_clone_to_owned().map_err(Failure::Write)?);
+    let mut stdout = File::from(rustix::stdio::stdout().try_clone_to_owned().map_err(Failure::Write)?);
     (problem.solve)(&switches, input, &mut Lines::new(&mut stdout), &tuning(matches)?)?;
     Ok(Exit::Success)
 }

@@ -25,7 +25,7 @@ impl Sink for std::fs::File {
 
 /// Bytes gathered before they are handed on; fewer the first time, since most outputs are small.
 const BUFFER: usize = 64 << 10;
-const FIRST_BUFFER: usize = 4 << 10;
+const FIRST_BUFFER: usize = 2 << 10;
 /// Bytes behind them that a single line may take.
 const SPARE: usize = 1 << 10;
 /// Rows made at a time.

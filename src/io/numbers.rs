@@ -9,8 +9,9 @@ use memchr::memchr;
 use std::io;
 use std::sync::Arc;
 
-/// Numbers of a batch: with their text they fit the first-level cache.
+/// Numbers of a batch: with their text they fit the first-level cache. Fewer while no text was long.
 const BATCH: usize = 2048;
+const FIRST_BATCH: usize = 256;
 
 /// Bytes at which a vector kernel is worth asking the CPU what it has.
 const ASK_CPU: usize = 8 << 10;
@@ -63,7 +64,7 @@ impl Numbers {
             source,
             kernel,
             reading,
-            values: vec![0; BATCH].into(),
+            values: vec![0; if kernel.is_some() { BATCH } else { FIRST_BATCH }].into(),
             used: 0,
             batch: Batch::EMPTY,
             limit: usize::MAX,
@@ -137,6 +138,7 @@ impl Numbers {
             let (text, from, ended) = self.source.text();
             if self.kernel.is_none() && text.len() - from >= ASK_CPU {
                 self.kernel = Some(Kernel::fastest().equip(out));
+                self.values = vec![0; BATCH].into();
             }
             let kernel = self.kernel.unwrap_or(Kernel::SCALAR);
             // Batches end at the limit but for the one with the token there, if a token lies across it.

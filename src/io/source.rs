@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Files below this are read, not mapped.
 const MAP_FROM: u64 = 256 << 10;
 /// Bytes asked for at a time, for a stream: few at first, since most inputs are small, then more and more.
-const READ: Range<usize> = 16 << 10..256 << 10;
+const READ: Range<usize> = 4 << 10..256 << 10;
 /// Bytes that a pipe should hold.
 const PIPE: usize = 1 << 20;
 /// Bytes of a mapping looked at before the window grows.
@@ -69,7 +69,8 @@ impl Input {
     /// # Errors
     /// When it is closed, or a folder.
     pub fn stdin(map: bool) -> io::Result<Self> {
-        let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+        // Not by std's handle, which brings a buffer.
+        let file = File::from(rustix::stdio::stdin().try_clone_to_owned()?);
         Self::from_file(STDIN.to_owned(), file, map)
     }
 
