@@ -8,21 +8,20 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// The option that names the threads.
 #[derive(clap::Args)]
 pub struct Threads {
-    /// Threads for long computations [default: one a core]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
+    /// Threads for long computations; more than one are faster where cores have nothing else to do
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZero<usize>,
 }
 
 impl Threads {
     /// How many there shall be.
     pub fn count(&self) -> usize {
-        self.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get)
+        self.threads.get()
     }
 }
 
