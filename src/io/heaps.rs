@@ -27,17 +27,6 @@ pub(super) struct Held<'a> {
 /// Heaps picked out at a time.
 const PART: usize = 1024;
 
-/// Writes heaps with a space behind each, the one at `index`, if it is among them, replaced by `heap`.
-fn put_with(heaps: &[u64], index: Option<u64>, heap: u64, out: &mut Lines<'_>) {
-    let index = index.and_then(|index| usize::try_from(index).ok()).filter(|&index| index < heaps.len());
-    let (before, rest) = heaps.split_at(index.unwrap_or(heaps.len()));
-    out.numbers(before);
-    if let Some((_, after)) = rest.split_first() {
-        out.put(heap, b' ');
-        out.numbers(after);
-    }
-}
-
 impl Heaps for Held<'_> {
     fn first_with(&mut self, bits: u64) -> Option<(u64, u64)> {
         self.heaps.iter().zip(0..).find(|(heap, _)| *heap & bits != 0).map(|(&heap, index)| (index, heap))
@@ -51,7 +40,13 @@ impl Heaps for Held<'_> {
     }
 
     fn write_with(&mut self, index: u64, heap: u64, out: &mut Lines<'_>) {
-        put_with(self.heaps, Some(index), heap, out);
+        let index = usize::try_from(index).map_or(self.heaps.len(), |index| index.min(self.heaps.len()));
+        let (before, rest) = self.heaps.split_at(index);
+        out.numbers(before);
+        if let Some((_, after)) = rest.split_first() {
+            out.put(heap, b' ');
+            out.numbers(after);
+        }
         out.end_row();
     }
 }

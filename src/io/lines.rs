@@ -1,8 +1,7 @@
 //! The writer: lines of words and numbers, gathered in a buffer.
 
-use super::arch::{Formatter, ON_ONE_LINE};
 use super::source::is_ready;
-use super::token::{Simd, eight_times};
+use super::token::{Kernel, ON_ONE_LINE, eight_times};
 use rustix::event::PollFlags;
 use std::io::{self, Write};
 use std::os::fd::BorrowedFd;
@@ -64,18 +63,18 @@ pub struct Lines<'a> {
     len: usize,
     sink: &'a mut dyn Sink,
     failed: Option<io::Error>,
-    vectors: Option<Formatter>,
+    kernel: Kernel,
 }
 
 impl<'a> Lines<'a> {
     /// Lines that go to `sink`.
     pub fn new(sink: &'a mut dyn Sink) -> Self {
-        Self { buffer: vec![0; FIRST_BUFFER + SPARE], len: 0, sink, failed: None, vectors: None }
+        Self { buffer: vec![0; FIRST_BUFFER + SPARE], len: 0, sink, failed: None, kernel: Kernel::SCALAR }
     }
 
     /// From now on, numbers may be written with what the CPU has for this kernel.
-    pub(super) fn use_vectors(&mut self, simd: Simd) {
-        self.vectors = Formatter::new(simd);
+    pub(super) fn use_kernel(&mut self, kernel: Kernel) {
+        self.kernel = kernel;
     }
 
     /// Writes one line.
@@ -106,10 +105,9 @@ impl<'a> Lines<'a> {
 
     fn put_rows<const N: usize>(&mut self, mut rows: &[[u64; N]]) {
         while let Some((first, rest)) = rows.split_first() {
-            if let Some(vectors) = self.vectors
-                && 8 % N == 0
-            {
-                let (done, bytes) = vectors.rows(rows.as_flattened(), N, &mut self.buffer[self.len..]);
+            if 8 % N == 0 {
+                let (done, bytes) =
+                    self.kernel.write_rows(rows.as_flattened(), N, &mut self.buffer[self.len..]);
                 self.len += bytes;
                 rows = &rows[done / N..];
                 self.spill();
@@ -125,14 +123,12 @@ impl<'a> Lines<'a> {
     /// Appends numbers with a space behind each.
     pub(super) fn numbers(&mut self, mut numbers: &[u64]) {
         while let Some((&first, rest)) = numbers.split_first() {
-            if let Some(vectors) = self.vectors {
-                let (done, bytes) = vectors.rows(numbers, ON_ONE_LINE, &mut self.buffer[self.len..]);
-                self.len += bytes;
-                numbers = &numbers[done..];
-                self.spill_all_but_last();
-                if done > 0 {
-                    continue;
-                }
+            let (done, bytes) = self.kernel.write_rows(numbers, ON_ONE_LINE, &mut self.buffer[self.len..]);
+            self.len += bytes;
+            numbers = &numbers[done..];
+            self.spill_all_but_last();
+            if done > 0 {
+                continue;
             }
             self.put(first, b' ');
             numbers = rest;
@@ -304,6 +300,7 @@ const fn eight_digits(number: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::token::Simd;
     use super::*;
     use proptest::prelude::*;
 
@@ -323,7 +320,7 @@ mod tests {
                 assert_eq!(shown(|lines| lines.row([number])), format!("{number}\n"));
                 for (name, simd) in Simd::NAMES {
                     let eight = shown(|lines| {
-                        lines.use_vectors(simd);
+                        lines.use_kernel(Kernel::new(simd).unwrap_or(Kernel::SCALAR));
                         lines.rows(&[number; 8], |number| [number]);
                     });
                     assert_eq!(eight, format!("{number}\n").repeat(8), "{name}");
@@ -344,7 +341,7 @@ mod tests {
             let expected: String = heaps.iter().map(|heap| format!("{heap} {}\n", heap / 3)).collect();
             for (name, simd) in Simd::NAMES {
                 let rows = shown(|lines| {
-                    lines.use_vectors(simd);
+                    lines.use_kernel(Kernel::new(simd).unwrap_or(Kernel::SCALAR));
                     lines.rows(&heaps, |heap| [heap, heap / 3]);
                 });
                 prop_assert_eq!(&rows, &expected, "{}", name);
@@ -354,7 +351,7 @@ mod tests {
         #[test]
         fn numbers_share_a_line(heaps in prop::collection::vec(any_size(), 1..9000), which in 0..Simd::NAMES.len()) {
             let line = shown(|lines| {
-                lines.use_vectors(Simd::NAMES[which].1);
+                lines.use_kernel(Kernel::new(Simd::NAMES[which].1).unwrap_or(Kernel::SCALAR));
                 lines.numbers(&heaps);
                 lines.end_row();
             });

@@ -135,16 +135,22 @@ impl Kernel {
 
     /// Lets what comes before and behind the tokenizer use what the kernel uses.
     pub(super) fn equip(self, out: &mut Lines<'_>) -> Self {
+        out.use_kernel(self);
         #[cfg(target_arch = "x86_64")]
-        if let Kind::Vector(vector) = self.0 {
-            out.use_vectors(vector.simd());
-            if vector.simd() == Simd::Avx512 {
-                use_vectors();
-            }
+        if let Kind::Vector(Vector::Avx512(_)) = self.0 {
+            use_vectors();
         }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = out;
         self
+    }
+
+    /// Writes numbers in lines of `width`, which divides 8 or is [`ON_ONE_LINE`], eight at a time while there are
+    /// eight that are not too long for the kernel and there is room. Says how many were written, and in how many bytes.
+    pub(super) fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Kind::Vector(vector) => vector.write_rows(numbers, width, room),
+            Kind::Scalar => (0, 0),
+        }
     }
 
     /// Does `work`, in which short folds over numbers can use what the kernel uses without a call for each.
@@ -200,6 +206,9 @@ impl Kernel {
         }
     }
 }
+
+/// The width of lines that do not end.
+pub(super) const ON_ONE_LINE: usize = 0;
 
 /// What may be written behind the numbers that are picked.
 pub(super) const PICK_SLACK: usize = 8;

@@ -4,6 +4,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
 mod format;
 pub(super) mod lanes;
 mod map;
@@ -12,7 +13,6 @@ mod memory;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 
-pub(super) use format::{Formatter, ON_ONE_LINE};
 pub(super) use map::Map;
 #[cfg(target_arch = "x86_64")]
 pub(super) use vector::Vector;

@@ -22,14 +22,6 @@ impl Vector {
         }
     }
 
-    /// The name of the kernel.
-    pub(in crate::io) const fn simd(self) -> Simd {
-        match self {
-            Self::Avx2(_) => Simd::Avx2,
-            Self::Avx512(_) => Simd::Avx512,
-        }
-    }
-
     /// Whether the kernel provides for more digits in a wider lane.
     pub(in crate::io) const fn has_lanes(self) -> bool {
         matches!(self, Self::Avx512(_))
@@ -48,6 +40,14 @@ impl Vector {
         match self {
             Self::Avx2(_) => work(),
             Self::Avx512(kernel) => kernel.run(work),
+        }
+    }
+
+    /// As [`Kernel::write_rows`](crate::io::token::Kernel::write_rows).
+    pub(in crate::io) fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
+        match self {
+            Self::Avx2(kernel) => kernel.write_rows(numbers, width, room),
+            Self::Avx512(kernel) => kernel.write_rows(numbers, width, room),
         }
     }
 

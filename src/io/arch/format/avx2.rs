@@ -1,25 +1,17 @@
 //! Numbers to decimal with AVX2: the digits of four at a time, then each shifted over its leading zeros.
 
+use crate::io::arch::avx2::Avx2;
 use crate::io::arch::memory::{load_128, load_256, store_128};
 use std::arch::x86_64::*;
-
-/// Proof that the CPU has what this needs.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::io) struct Avx2(());
 
 /// What eight numbers may take, with what the last store may touch beyond.
 const ROOM: usize = 8 * 17;
 
 impl Avx2 {
-    /// The formatter, where the CPU has what it needs.
-    pub(super) fn new() -> Option<Self> {
-        (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1")).then_some(Self(()))
-    }
-
-    /// As [`super::Formatter::rows`], for numbers of at most ten digits.
-    pub(super) fn rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
+    /// As [`Kernel::write_rows`](crate::io::token::Kernel::write_rows), for numbers of at most ten digits.
+    pub(in crate::io) fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
-        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        // SAFETY: an `Avx2` can only have come from its `new`, which asks the CPU for these features and more.
         unsafe {
             rows(numbers, width, room)
         }

@@ -3,32 +3,18 @@
 //! Every number gets 16 bytes: 15 digits, right aligned, and the byte that follows it. A mask keeps what comes
 //! from the first digit other than 0 on, and `vpcompressb` closes the gaps.
 
+use crate::io::arch::avx512::Avx512;
 use crate::io::arch::memory::{load_512, store_512};
 use std::arch::x86_64::*;
-
-/// Proof that the CPU has what this needs.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::io) struct Avx512(());
 
 /// What eight numbers may take, with what the last store may touch beyond.
 const ROOM: usize = 192;
 
 impl Avx512 {
-    /// The formatter, where the CPU has what it needs.
-    pub(super) fn new() -> Option<Self> {
-        (is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512ifma")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vbmi2")
-            && is_x86_feature_detected!("popcnt"))
-        .then_some(Self(()))
-    }
-
-    /// As [`super::Formatter::rows`], for numbers of at most 15 digits.
-    pub(super) fn rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
+    /// As [`Kernel::write_rows`](crate::io::token::Kernel::write_rows), for numbers of at most 15 digits.
+    pub(in crate::io) fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
-        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        // SAFETY: an `Avx512` can only have come from its `new`, which asks the CPU for these features and more.
         unsafe {
             rows(numbers, width, room)
         }
