@@ -5,7 +5,7 @@ use super::error::Failure;
 use super::heaps::{Chunk, Replay};
 use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
-use super::parallel::pieces;
+use super::parallel::{Pool, pieces};
 use super::token::{Kernel, Look, Reading, find, is_space};
 use crate::problem::{Case, Items, Problem, Summary};
 use std::ops::Range;
@@ -165,10 +165,13 @@ fn gather_in_parallel<P: Problem>(
 ) -> Result<(), Failure> {
     let from = numbers.position();
     let mut at = from;
+    let idle = Pool::new();
     let gather = |numbers: &mut Numbers, piece: Range<usize>| {
+        let mut out = idle.take(Lines::in_memory);
         let start = numbers.token_at(piece.start, piece.start == from);
         numbers.go_between(start, piece.end, usize::MAX);
-        let (gathered, ended) = gather(problem, numbers, &mut Lines::new(&mut Vec::new()), u64::MAX, from);
+        let (gathered, ended) = gather(problem, numbers, &mut out, u64::MAX, from);
+        idle.give_back(out);
         (gathered, matches!(ended, Ok(()) | Err(Missing::Ended)), numbers.position())
     };
     let put_together = |_, (piece, is_whole, next): (Gathered<P::Summary>, bool, usize)| {

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::os::fd::BorrowedFd;
 
 /// Where lines go in the end.
-pub trait Sink: Write {
+pub trait Sink: Write + Send {
     /// The file behind it, if bytes may go there past this trait.
     fn fd(&self) -> Option<BorrowedFd<'_>> {
         None
@@ -54,14 +54,14 @@ impl Line {
     }
 }
 
-/// Lines of answers on their way to a sink.
+/// Lines of answers on their way to a sink, or kept in memory where there is none.
 ///
 /// A failed write is remembered and everything after it dropped; [`Lines::flush`] reports it. So an answer is
 /// written without a thought for errors, and a reader that has gone away costs one failed write.
 pub struct Lines<'a> {
     buffer: Vec<u8>,
     len: usize,
-    sink: &'a mut dyn Sink,
+    sink: Option<&'a mut dyn Sink>,
     failed: Option<io::Error>,
     kernel: Kernel,
 }
@@ -69,7 +69,28 @@ pub struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// Lines that go to `sink`.
     pub fn new(sink: &'a mut dyn Sink) -> Self {
-        Self { buffer: vec![0; FIRST_BUFFER + SPARE], len: 0, sink, failed: None, kernel: Kernel::SCALAR }
+        Self { sink: Some(sink), ..Self::in_memory() }
+    }
+
+    /// Lines that are kept.
+    pub(super) fn in_memory() -> Self {
+        Self {
+            buffer: vec![0; FIRST_BUFFER + SPARE],
+            len: 0,
+            sink: None,
+            failed: None,
+            kernel: Kernel::SCALAR,
+        }
+    }
+
+    /// What has been written and not handed on.
+    pub(super) fn kept(&self) -> &[u8] {
+        &self.buffer[..self.len]
+    }
+
+    /// Forgets what has been written and not handed on.
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
     }
 
     /// From now on, numbers may be written with what the CPU has for this kernel.
@@ -164,7 +185,7 @@ impl<'a> Lines<'a> {
 
     /// Appends bytes as they are.
     pub(super) fn copy(&mut self, bytes: &[u8]) {
-        if bytes.len() < LARGE {
+        if bytes.len() < LARGE || self.sink.is_none() {
             for part in bytes.chunks(SPARE) {
                 self.buffer[self.len..][..part.len()].copy_from_slice(part);
                 self.len += part.len();
@@ -172,8 +193,8 @@ impl<'a> Lines<'a> {
             }
         } else {
             self.hand_on();
-            if self.failed.is_none() {
-                self.failed = write_all(self.sink, bytes).err();
+            if let (Some(sink), None) = (&mut self.sink, &self.failed) {
+                self.failed = write_all(*sink, bytes).err();
             }
         }
     }
@@ -193,8 +214,8 @@ impl<'a> Lines<'a> {
             let last = self.buffer[self.len - 1];
             self.len -= 1;
             self.hand_on_and_grow();
-            self.buffer[0] = last;
-            self.len = 1;
+            self.buffer[self.len] = last;
+            self.len += 1;
         }
     }
 
@@ -206,25 +227,32 @@ impl<'a> Lines<'a> {
     /// Hands a full buffer on; what comes may be long.
     #[cold]
     fn hand_on_and_grow(&mut self) {
-        self.hand_on();
-        if self.buffer.len() < BUFFER {
-            self.buffer = vec![0; BUFFER + SPARE];
+        if self.sink.is_none() {
+            self.buffer.resize(2 * self.buffer.len(), 0);
+        } else {
+            self.hand_on();
+            if self.buffer.len() < BUFFER {
+                self.buffer = vec![0; BUFFER + SPARE];
+            }
         }
     }
 
     fn hand_on(&mut self) {
-        if self.failed.is_none() {
-            self.failed = write_all(self.sink, &self.buffer[..self.len]).err();
+        if let Some(sink) = &mut self.sink {
+            if self.failed.is_none() {
+                self.failed = write_all(*sink, &self.buffer[..self.len]).err();
+            }
+            self.len = 0;
         }
-        self.len = 0;
     }
 
     /// Hands everything on, and reports the first write that failed.
     pub fn flush(&mut self) -> io::Result<()> {
         self.hand_on();
-        match self.failed.take() {
-            Some(error) => Err(error),
-            None => self.sink.flush(),
+        match (self.failed.take(), &mut self.sink) {
+            (Some(error), _) => Err(error),
+            (None, Some(sink)) => sink.flush(),
+            (None, None) => Ok(()),
         }
     }
 

@@ -12,7 +12,7 @@ use super::numbers::Numbers;
 use super::token::is_space;
 use crate::problem::{Items, Problem};
 use memchr::memchr;
-use std::collections::BTreeMap;
+use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -22,6 +22,8 @@ use std::thread;
 const AT_ONCE: usize = 4 << 20;
 /// Bytes of a piece, at least and at most.
 const PIECE: Range<usize> = 256 << 10..2 << 20;
+/// Bytes of the mapping given back at a time: all threads are interrupted for it.
+const RELEASE: usize = 4 << 20;
 /// Pieces begun while each thread is busy with one: whoever is done before the others has something to do.
 const AHEAD: usize = 1;
 
@@ -35,21 +37,24 @@ struct Answered {
     start: usize,
     end: usize,
     cases: u64,
-    answers: Vec<u8>,
+    answers: Lines<'static>,
 }
 
 /// Memory that goes from one piece to the next: taken anew for each, its pages would cost as much as the work.
-struct Pool<T>(Mutex<Vec<Vec<T>>>);
+pub(super) struct Pool<T>(Mutex<Vec<T>>);
 
 impl<T> Pool<T> {
-    fn take(&self) -> Vec<T> {
-        let mut room = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        room.clear();
-        room
+    pub(super) const fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
     }
 
-    fn give_back(&self, room: Vec<T>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(room);
+    pub(super) fn take(&self, make: impl FnOnce() -> T) -> T {
+        let used = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        used.unwrap_or_else(make)
+    }
+
+    pub(super) fn give_back(&self, used: T) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(used);
     }
 }
 
@@ -66,21 +71,19 @@ pub(super) fn in_parallel<P: Problem>(
     let Some(mut redo) = numbers.share() else { return Ok(()) };
     let mut unused = 0;
     let gave_up = AtomicBool::new(false);
-    let (texts, lists) = (Pool(Mutex::default()), Pool(Mutex::default()));
+    let (texts, lists) = (Pool::new(), Pool::new());
     let answer = |numbers: &mut Numbers, piece: Range<usize>| {
         if gave_up.load(Ordering::Relaxed) {
             return None;
         }
         let start = if piece.start == from { from } else { guess::<P>(numbers.mapping()?, &piece)? };
-        let mut answers = texts.take();
-        let mut lines = Lines::new(&mut answers);
-        numbers.equip(&mut lines);
+        let mut answers = texts.take(Lines::in_memory);
+        answers.clear();
+        numbers.equip(&mut answers);
         let mut run = Run::new(problem, None, most);
-        run.held = lists.take();
+        run.held = lists.take(Vec::new);
         numbers.go_between(start, piece.end, piece.end + BEYOND);
-        let end = run.go(numbers, &mut lines).ok()?;
-        lines.flush().ok()?;
-        drop(lines);
+        let end = run.go(numbers, &mut answers).ok()?;
         lists.give_back(run.held);
         (end != End::Closed).then(|| Answered { start, end: numbers.position(), cases: run.done, answers })
     };
@@ -91,7 +94,7 @@ pub(super) fn in_parallel<P: Problem>(
         let left = run.total.map_or(u64::MAX, |total| total - run.done);
         match answered {
             Some(answered) if answered.start == at && answered.cases <= left => {
-                out.copy(&answered.answers);
+                out.copy(answered.answers.kept());
                 texts.give_back(answered.answers);
                 out.check().map_err(Failure::Write)?;
                 run.done += answered.cases;
@@ -167,7 +170,8 @@ pub(super) fn pieces<T: Send>(
     let size = (AT_ONCE / open).clamp(PIECE.start, PIECE.end);
     let count = (len - from).div_ceil(size);
     let range = |piece: usize| from + piece * size..(from + (piece + 1) * size).min(len);
-    let state = Mutex::new(State { begun: 0, due: 0, done: BTreeMap::new(), over: false });
+    let done = iter::repeat_with(|| None).take(open).collect();
+    let state = Mutex::new(State { begun: 0, due: 0, done, over: false });
     let moved = Condvar::new();
     let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
 
@@ -184,7 +188,7 @@ pub(super) fn pieces<T: Send>(
             state.begun += 1;
             drop(state);
             let done = work(&mut own, range(piece));
-            lock().done.insert(piece, done);
+            lock().done[piece % open] = Some(done);
             moved.notify_all();
         }
     };
@@ -199,16 +203,17 @@ pub(super) fn pieces<T: Send>(
         let Some(mut own) = numbers.share() else { return Ok(()) };
         let mut result = Ok(true);
         let mut due = 0;
+        let mut held = from;
         while due < count {
             let mut state = lock();
-            let piece = match state.done.remove(&due) {
+            let piece = match state.done[due % open].take() {
                 Some(piece) => piece,
                 None if state.begun < count && state.begun < state.due + open => {
                     let piece = state.begun;
                     state.begun += 1;
                     drop(state);
                     let done = work(&mut own, range(piece));
-                    lock().done.insert(piece, done);
+                    lock().done[piece % open] = Some(done);
                     continue;
                 }
                 None => {
@@ -219,10 +224,12 @@ pub(super) fn pieces<T: Send>(
             };
             drop(state);
             result = take(range(due), piece);
-            if let Some(map) = numbers.mapping() {
-                // For all threads at once: each time that memory is given back, all of them are interrupted.
-                let start = range(due).start;
-                map.release(start.saturating_sub(2 * size)..start);
+            let used = range(due).start;
+            if let Some(map) = numbers.mapping()
+                && used >= held + RELEASE
+            {
+                map.release(held..used);
+                held = used;
             }
             due += 1;
             lock().due = due;
@@ -244,8 +251,8 @@ struct State<T> {
     begun: usize,
     /// The piece that is to be taken next.
     due: usize,
-    /// Pieces done and not yet taken.
-    done: BTreeMap<usize, T>,
+    /// Pieces done and not yet taken, each at the remainder of its number.
+    done: Vec<Option<T>>,
     /// No more pieces are wanted.
     over: bool,
 }

@@ -26,7 +26,7 @@ pub trait Solver: Sync {
     ///
     /// # Errors
     /// When the input is malformed or the solver could not do its work.
-    fn solve(&self, input: &Path, out: &mut dyn Write) -> Result<(), SolveFailure>;
+    fn solve(&self, input: &Path, out: &mut (dyn Write + Send)) -> Result<(), SolveFailure>;
 }
 
 /// Why a solver stopped.

@@ -30,7 +30,7 @@ impl Lent {
 }
 
 impl Solver for Lent {
-    fn solve(&self, input: &Path, out: &mut dyn Write) -> Result<(), SolveFailure> {
+    fn solve(&self, input: &Path, out: &mut (dyn Write + Send)) -> Result<(), SolveFailure> {
         let failed =
             |error: &dyn std::fmt::Display| SolveFailure::Failed(format!("{}: {error}", input.display()));
         // The name is that of standard input, as in the texts of the malformed inputs.
@@ -48,7 +48,7 @@ impl Solver for Lent {
 }
 
 /// A writer that answers go to.
-struct Through<'a>(&'a mut dyn Write);
+struct Through<'a>(&'a mut (dyn Write + Send));
 
 impl Write for Through<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
