@@ -100,7 +100,8 @@ pub trait Summary: Clone + Default + Send + Sync {
 }
 
 impl Summary for NimSum {
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "what a case takes is compiled for the CPU that it runs on")]
     fn extend(&mut self, numbers: &[u64]) {
         *self += Self::of(numbers);
     }
@@ -151,7 +152,8 @@ pub trait Problem: Default + Send + Sync {
         Ok(())
     }
     /// Adds numbers of a case to its summary.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "what a case takes is compiled for the CPU that it runs on")]
     fn summarize(&self, summary: &mut Self::Summary, numbers: &[u64]) {
         summary.extend(numbers);
     }

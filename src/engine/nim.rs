@@ -22,7 +22,8 @@ pub struct NimSum {
 
 impl NimSum {
     /// Folds heaps. Zero heaps change nothing; no heaps at all is the terminal position.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "what it calls is for the CPU that its caller is compiled for")]
     #[must_use]
     pub fn of(heaps: &[u64]) -> Self {
         let (xor, or) = fold(heaps);

@@ -5,7 +5,7 @@ use super::heaps::Held;
 use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
 use super::text::quoted;
-use super::token::Kernel;
+use super::token::{Kernel, Work};
 use crate::problem::{Case, Cases, Items, Problem};
 use std::fmt;
 use std::io;
@@ -66,7 +66,7 @@ impl<'p, P: Problem> Run<'p, P> {
                 return Ok(End::Closed);
             }
             let kernel = numbers.kernel();
-            kernel.run(|| self.whole_cases(kernel, numbers, out));
+            kernel.run(WholeCases { run: self, kernel, numbers, out });
             out.check().map_err(Trouble::Write)?;
             if self.total == Some(self.done) {
                 return Ok(End::Total);
@@ -80,34 +80,8 @@ impl<'p, P: Problem> Run<'p, P> {
         }
     }
 
-    /// Answers the cases that lie in the batch whole.
-    #[inline]
-    fn whole_cases(&mut self, kernel: Kernel, numbers: &mut Numbers, out: &mut Lines<'_>) {
-        let (values, within) = numbers.rest();
-        let most = self.total.map_or(u64::MAX, |total| total - self.done);
-        let mut at = 0;
-        let mut done = 0;
-        while at < within && done < most {
-            let (first, count) = match P::GRAMMAR.items {
-                Items::Fixed(names) => (at, names.len() as u64),
-                Items::List { .. } => (at + 1, values[at]),
-            };
-            if count > (values.len() - first) as u64 || (P::GRAMMAR.cases == Cases::UntilZero && count == 0) {
-                break;
-            }
-            let next = first + count as usize;
-            if !self.allows(&values[first..next]) {
-                break;
-            }
-            self.answer(kernel, &values[first..next], out);
-            done += 1;
-            at = next;
-        }
-        self.done += done;
-        numbers.skip(at);
-    }
-
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "see `Work`")]
     fn answer(&self, kernel: Kernel, heaps: &[u64], out: &mut Lines<'_>) {
         let mut summary = P::Summary::default();
         self.problem.summarize(&mut summary, heaps);
@@ -171,6 +145,44 @@ impl<'p, P: Problem> Run<'p, P> {
             }
             (Trouble::Short { missing, count, left }, _) => short::<P>(numbers, missing, case, count, left),
         }
+    }
+}
+
+/// Answers the cases that lie in the batch whole.
+struct WholeCases<'a, 'p, 'o, P: Problem> {
+    run: &'a mut Run<'p, P>,
+    kernel: Kernel,
+    numbers: &'a mut Numbers,
+    out: &'a mut Lines<'o>,
+}
+
+impl<P: Problem> Work for WholeCases<'_, '_, '_, P> {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "see `Work`")]
+    fn go(self) {
+        let Self { run, kernel, numbers, out } = self;
+        let (values, within) = numbers.rest();
+        let most = run.total.map_or(u64::MAX, |total| total - run.done);
+        let mut at = 0;
+        let mut done = 0;
+        while at < within && done < most {
+            let (first, count) = match P::GRAMMAR.items {
+                Items::Fixed(names) => (at, names.len() as u64),
+                Items::List { .. } => (at + 1, values[at]),
+            };
+            if count > (values.len() - first) as u64 || (P::GRAMMAR.cases == Cases::UntilZero && count == 0) {
+                break;
+            }
+            let next = first + count as usize;
+            if !run.allows(&values[first..next]) {
+                break;
+            }
+            run.answer(kernel, &values[first..next], out);
+            done += 1;
+            at = next;
+        }
+        run.done += done;
+        numbers.skip(at);
     }
 }
 

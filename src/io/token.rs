@@ -155,9 +155,9 @@ impl Kernel {
 
     /// Does `work`, in which short folds over numbers can use what the kernel uses without a call for each.
     #[inline]
-    pub(super) fn run<R>(self, work: impl FnOnce() -> R) -> R {
+    pub(super) fn run(self, work: impl Work) {
         match self.0 {
-            Kind::Scalar => work(),
+            Kind::Scalar => work.go(),
             #[cfg(target_arch = "x86_64")]
             Kind::Vector(vector) => vector.run(work),
         }
@@ -205,6 +205,12 @@ impl Kernel {
             }
         }
     }
+}
+
+/// Work that has to become part of the function that it is handed to, to be compiled for what that may use: `go` is
+/// to be inlined always, which no attribute can ask of a closure.
+pub(super) trait Work {
+    fn go(self);
 }
 
 /// The width of lines that do not end.

@@ -17,7 +17,8 @@ pub fn use_vectors() {
 }
 
 /// XOR and OR of all numbers.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "a caller that is compiled for the same vectors needs no call")]
 pub fn fold(numbers: &[u64]) -> (u64, u64) {
     #[cfg(target_arch = "x86_64")]
     if VECTORS.load(Ordering::Relaxed) {
@@ -37,13 +38,11 @@ fn portable(numbers: &[u64]) -> (u64, u64) {
 fn avx512(numbers: &[u64]) -> (u64, u64) {
     let (sixteens, rest) = numbers.as_chunks::<16>();
     // What is left, or all of a short list: two loads under masks, and no branch that depends on how many there are.
-    let (first, second) = rest.split_at(rest.len().min(8));
-    let (first, second) = (some(first), some(second));
+    let (first, second) = few(rest);
     let mut xor = _mm512_xor_si512(first, second);
     let mut or = _mm512_or_si512(first, second);
     for sixteen in sixteens {
-        let [first, second] = sixteen.as_chunks::<8>().0 else { continue };
-        let (first, second) = (some(first), some(second));
+        let (first, second) = few(sixteen);
         xor = _mm512_ternarylogic_epi64::<{ 0xf0 ^ 0xcc ^ 0xaa }>(xor, first, second);
         or = _mm512_ternarylogic_epi64::<{ 0xf0 | 0xcc | 0xaa }>(or, first, second);
     }
@@ -54,14 +53,18 @@ fn avx512(numbers: &[u64]) -> (u64, u64) {
     (_mm_cvtsi128_si64(_mm512_castsi512_si128(eighth)) as u64, _mm512_reduce_or_epi64(or) as u64)
 }
 
-/// At most eight numbers; zeros behind them.
+/// At most 16 numbers; zeros behind them.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn some(numbers: &[u64]) -> __m512i {
-    let mask = ((1_u16 << numbers.len().min(8)) - 1) as u8;
-    // SAFETY: the mask selects numbers of the slice only, and what it does not select is not touched.
-    unsafe { _mm512_maskz_loadu_epi64(mask, numbers.as_ptr().cast()) }
+fn few(numbers: &[u64]) -> (__m512i, __m512i) {
+    let mask = (1_u32 << numbers.len().min(16)) - 1;
+    let at = numbers.as_ptr();
+    // SAFETY: the masks select numbers of the slice only, and what they do not select is not touched.
+    unsafe {
+        let first = _mm512_maskz_loadu_epi64(mask as u8, at.cast());
+        (first, _mm512_maskz_loadu_epi64((mask >> 8) as u8, at.wrapping_add(8).cast()))
+    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@
 use super::lanes::{Lane, Stretch, Until};
 use super::memory::{load_512, prefetch, store_512};
 use crate::io::tidy::Tidy;
-use crate::io::token::{Look, pick};
+use crate::io::token::{Look, Work, pick};
 use std::arch::x86_64::*;
 
 /// Proof that the CPU has what this kernel needs.
@@ -99,15 +99,15 @@ impl Avx512 {
     }
 
     /// Does `work` where the compiler may put this kernel's instructions into it, and calls that need them inline.
-    pub(super) fn run<R>(self, work: impl FnOnce() -> R) -> R {
+    pub(super) fn run(self, work: impl Work) {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-        fn with_vectors<R>(work: impl FnOnce() -> R) -> R {
-            work()
+        fn with_vectors(work: impl Work) {
+            work.go();
         }
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
         // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
         unsafe {
-            with_vectors(work)
+            with_vectors(work);
         }
     }
 

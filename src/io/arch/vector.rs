@@ -3,7 +3,7 @@
 use super::avx2::Avx2;
 use super::avx512::Avx512;
 use super::lanes::{Lane, Stretch};
-use crate::io::token::{Look, Simd, pick};
+use crate::io::token::{Look, Simd, Work, pick};
 
 /// A vector kernel that the CPU has.
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +36,9 @@ impl Vector {
     }
 
     /// Does `work` with this kernel's instructions at hand.
-    pub(in crate::io) fn run<R>(self, work: impl FnOnce() -> R) -> R {
+    pub(in crate::io) fn run(self, work: impl Work) {
         match self {
-            Self::Avx2(_) => work(),
+            Self::Avx2(_) => work.go(),
             Self::Avx512(kernel) => kernel.run(work),
         }
     }
