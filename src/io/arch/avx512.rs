@@ -23,7 +23,9 @@ pub(in crate::io) struct Avx512(());
 /// What a window may store at most.
 pub(super) const SLACK: usize = 32;
 
-/// Class bits: not a digit; not white space either; white space other than the space, or the digit 0.
+/// Class bits: the value of a digit; not a digit; not white space either; white space other than the space, or the
+/// digit 0.
+const VALUE: u8 = 0x0f;
 const OTHER: u8 = 0x80;
 const BAD: u8 = 0x40;
 const UNUSUAL: u8 = 0x10;
@@ -33,7 +35,7 @@ const CLASSES: [u8; 64] = {
     let mut classes = [OTHER | BAD; 64];
     let mut digit = b'0';
     while digit <= b'9' {
-        classes[digit as usize] = if digit == b'0' { UNUSUAL } else { 0 };
+        classes[digit as usize] = if digit == b'0' { UNUSUAL } else { digit - b'0' };
         digit += 1;
     }
     classes[b' ' as usize] = OTHER;
@@ -56,12 +58,23 @@ const fn lane_numbers(width: usize) -> [u8; 64] {
     table
 }
 
-/// Lanes of `width` bytes: byte j of each is j − `back`.
-const fn lane_offsets(width: usize, back: i8) -> [u8; 64] {
+/// Lanes of four bytes: byte j of each is j − 4.
+const FOUR_BACK: [u8; 64] = {
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
-        table[i] = ((i % width) as i8 - back) as u8;
+        table[i] = ((i % 4) as i8 - 4) as u8;
+        i += 1;
+    }
+    table
+};
+
+/// Lanes of eight bytes: byte j of each is j − `back`, but for the halves, which have changed places.
+const fn halves_swapped(back: i8) -> [u8; 64] {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = ((i % 8 ^ 4) as i8 - back) as u8;
         i += 1;
     }
     table
@@ -178,7 +191,9 @@ fn windows<const LANE: usize, const LAYOUT: bool>(text: &[u8], at: usize, room: 
     let fresh = !0 << back;
     // The byte at `at` is no token's end that is still to be found.
     let first = (at + 1).checked_sub(back);
-    let Some((first, more)) = first.and_then(|first| Some((first, text.len().checked_sub(first + 64)?)))
+    // Two windows more are looked at than are stored.
+    let beyond = 64 + 2 * stride;
+    let Some((first, more)) = first.and_then(|first| Some((first, text.len().checked_sub(first + beyond)?)))
     else {
         return Stretch::nothing(at, Until::Text);
     };
@@ -190,7 +205,7 @@ fn windows<const LANE: usize, const LAYOUT: bool>(text: &[u8], at: usize, room: 
     let mut bytes_seen = _mm512_setzero_si512();
     let mut odd = 0;
     let mut find = |from: usize| {
-        let window = window_at(text, from.min(last));
+        let window = window_at(text, from);
         prefetch(window.as_ptr().wrapping_add(4096));
         let bytes = load_512(window);
         let class = _mm512_permutexvar_epi8(bytes, classes);
@@ -206,7 +221,7 @@ fn windows<const LANE: usize, const LAYOUT: bool>(text: &[u8], at: usize, room: 
         let ends = others & !(others << 1);
         Found {
             // White space counts as the digit 0.
-            values: _mm512_subs_epu8(bytes, _mm512_set1_epi8(b'0' as i8)),
+            values: _mm512_and_si512(class, _mm512_set1_epi8(VALUE as i8)),
             ends: ends & fresh,
             end_before: (1 << 63) >> ((ends & !fresh) | 1).leading_zeros(),
             too_long: too_long::<LANE>(!others),
@@ -297,26 +312,16 @@ struct Placed {
     too_long: u64,
 }
 
-/// The ends of runs of digits that are too long for the lane.
+/// The ends of rows of more digits than the lane has.
 #[inline]
 const fn too_long<const LANE: usize>(digits: u64) -> u64 {
-    let two = digits & digits << 1;
-    let four = two & two << 2;
-    if LANE == 4 {
-        return four & digits << 4;
+    let mut rows = digits;
+    let mut len = 1;
+    while 2 * len <= LANE {
+        rows &= rows << len;
+        len *= 2;
     }
-    let eight = four & four << 4;
-    if LANE == 8 {
-        return eight & digits << 8;
-    }
-    if LANE == 10 {
-        return eight & two << 8 & digits << 10;
-    }
-    let sixteen = eight & eight << 8;
-    if LANE == 16 {
-        return sixteen & digits << 16;
-    }
-    sixteen & eight << 16 & digits << 24
+    rows & rows << (LANE + 1 - len)
 }
 
 /// Stores the numbers that end at `places[1..]`; what lies behind the last is of no meaning. Says whether all are
@@ -334,7 +339,7 @@ fn store_numbers<const LANE: usize>(
         for (room, first) in [(low, 0), (rest, 16)] {
             let tokens = Tokens::named(places, load_512(&const { lane_numbers(4) }), first);
             let [low, high] = room.as_chunks_mut::<8>().0 else { return false };
-            let fours = fours(pairs(tokens, values, load_512(&const { lane_offsets(4, 4) })));
+            let fours = fours(pairs(tokens, values, load_512(&FOUR_BACK)));
             store_512(low, _mm512_cvtepu32_epi64(_mm512_castsi512_si256(fours)));
             store_512(high, _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64::<1>(fours)));
         }
@@ -347,17 +352,17 @@ fn store_numbers<const LANE: usize>(
             break;
         }
         let tokens = Tokens::named(places, load_512(&const { lane_numbers(8) }), 8 * part as i8);
-        let low = fours(pairs(tokens, values, load_512(&const { lane_offsets(8, 8) })));
+        let low = fours(pairs(tokens, values, load_512(&const { halves_swapped(8) })));
         let number = if LANE == 8 {
             eights(low)
         } else if LANE == 10 {
             let top = pairs(tokens, values, load_512(&TOP_TWO));
             _mm512_madd52lo_epu64(eights(low), top, _mm512_set1_epi64(100_000_000))
         } else {
-            sixteens(low, fours(pairs(tokens, values, load_512(&const { lane_offsets(8, 16) }))))
+            sixteens(low, fours(pairs(tokens, values, load_512(&const { halves_swapped(16) }))))
         };
         let number = if LANE == 24 {
-            let top = eights(fours(pairs(tokens, values, load_512(&const { lane_offsets(8, 24) }))));
+            let top = eights(fours(pairs(tokens, values, load_512(&const { halves_swapped(24) }))));
             let of_tokens = ((1_u16 << count.saturating_sub(8 * part).min(8)) - 1) as u8;
             if _mm512_mask_cmpgt_epu64_mask(of_tokens, top, _mm512_set1_epi64(SAFE_TOP)) != 0 {
                 return false;
@@ -408,11 +413,13 @@ fn fours(pairs: __m512i) -> __m512i {
     _mm512_madd_epi16(pairs, _mm512_set1_epi32(0x0001_0064))
 }
 
-/// Joins neighbouring numbers of four digits.
-#[target_feature(enable = "avx512f")]
+/// Joins numbers of four digits, the first of each two in the upper half.
+#[target_feature(enable = "avx512f,avx512ifma")]
 #[inline]
 fn eights(fours: __m512i) -> __m512i {
-    _mm512_add_epi64(_mm512_mul_epu32(fours, _mm512_set1_epi64(10_000)), _mm512_srli_epi64::<32>(fours))
+    let last = _mm512_and_si512(fours, _mm512_set1_epi64(0xffff_ffff));
+    // 2^52 is taken off: what is left of both times 10^4 without 32 bits is the first times 10^4.
+    _mm512_madd52hi_epu64(last, fours, _mm512_set1_epi64(10_000 << 20))
 }
 
 /// Joins the fours of the lower and of the upper eight digits.
@@ -420,7 +427,7 @@ fn eights(fours: __m512i) -> __m512i {
 #[inline]
 fn sixteens(low: __m512i, high: __m512i) -> __m512i {
     // In each quarter: two lower eights, then two upper ones.
-    let eights = _mm512_madd_epi16(_mm512_packus_epi32(low, high), _mm512_set1_epi32(0x0001_2710));
+    let eights = _mm512_madd_epi16(_mm512_packus_epi32(low, high), _mm512_set1_epi32(0x2710_0001));
     let joined = _mm512_shuffle_epi32::<0b01_11_00_10>(eights);
     let upper = _mm512_mul_epu32(joined, _mm512_set1_epi64(100_000_000));
     _mm512_add_epi64(upper, _mm512_srli_epi64::<32>(joined))

@@ -31,7 +31,7 @@ impl Vector {
     pub(in crate::io) const fn window(self) -> usize {
         match self {
             Self::Avx2(_) => 80,
-            Self::Avx512(_) => 64,
+            Self::Avx512(_) => 192,
         }
     }
 
