@@ -228,7 +228,8 @@ impl<'a> Lines<'a> {
     #[cold]
     fn hand_on_and_grow(&mut self) {
         if self.sink.is_none() {
-            self.buffer.resize(2 * self.buffer.len(), 0);
+            // By little, since the buffers of all threads count.
+            self.buffer.resize(self.buffer.len() + self.buffer.len() / 4 + SPARE, 0);
         } else {
             self.hand_on();
             if self.buffer.len() < BUFFER {

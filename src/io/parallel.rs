@@ -19,13 +19,13 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
 /// Bytes of all pieces that are worked on, or done and not yet due: what the memory used depends on.
-const AT_ONCE: usize = 4 << 20;
+const AT_ONCE: usize = 5 << 20;
 /// Bytes of a piece, at least and at most.
 const PIECE: Range<usize> = 256 << 10..2 << 20;
 /// Bytes of the mapping given back at a time: all threads are interrupted for it.
-const RELEASE: usize = 4 << 20;
+const RELEASE: usize = 2 << 20;
 /// Pieces begun while each thread is busy with one: whoever is done before the others has something to do.
-const AHEAD: usize = 1;
+const AHEAD: usize = 2;
 
 /// Bytes behind a piece that its last case may take, before it is left to the one who puts the pieces together.
 const BEYOND: usize = 4 << 20;
