@@ -2,8 +2,10 @@
 
 use super::arch::Map;
 use super::lines::Lines;
+use super::pieces::{Pool, pieces};
 use super::tidy::Tidy;
-use super::token::{Kernel, Look, PICK_SLACK, Reading, Stop, find};
+use super::token::{Kernel, Look, PICK_SLACK, Reading, Stop, find, is_space};
+use std::convert::Infallible;
 use std::ops::Range;
 
 /// The heaps of one case, to be gone through again.
@@ -75,6 +77,8 @@ pub(super) struct Replay<'a> {
     pub(super) plain: bool,
     /// The mapping that the text is in, if it is in one, to give back what has been used again.
     pub(super) map: Option<&'a Map>,
+    /// Threads to use where the text is in a mapping.
+    pub(super) threads: usize,
 }
 
 impl Replay<'_> {
@@ -103,9 +107,16 @@ impl Replay<'_> {
     }
 
     /// Writes a part of the text, tidied up unless it is plain.
-    fn write(&self, part: Range<usize>, mut tidy: Tidy, out: &mut Lines<'_>) {
-        let mut held = part.start;
+    fn write(&self, part: Range<usize>, out: &mut Lines<'_>) {
         let mut at = part.start;
+        if !self.plain
+            && self.threads > 1
+            && let Some(map) = self.map
+        {
+            at = self.tidy_in_parallel(map, part.clone(), out);
+        }
+        let mut held = at;
+        let mut tidy = Tidy::START;
         let mut room = if self.plain { Vec::new() } else { vec![0; TIDY + 64] };
         while at < part.end {
             if self.plain {
@@ -119,6 +130,39 @@ impl Replay<'_> {
             }
             self.release_behind(&mut held, at);
         }
+    }
+
+    /// Tidies up a part of the text from its beginning on, and says how far: to its end, or to where a token is so long that
+    /// nobody looks for its end.
+    fn tidy_in_parallel(&self, map: &Map, part: Range<usize>, out: &mut Lines<'_>) -> usize {
+        // Pieces begin behind white space.
+        let begin = |at: usize| {
+            if at == part.start || at == part.end {
+                return Some(at);
+            }
+            let nearby = &self.text[at - 1..part.end.min(at + NEARBY)];
+            Some(at + nearby.iter().position(|&byte| is_space(byte))?)
+        };
+        let rooms = Pool::new();
+        let tidied = |(): &mut (), piece: Range<usize>| {
+            let piece = begin(piece.start)?..begin(piece.end)?;
+            let (text, mut tidy) = (&self.text[piece.clone()], Tidy::START);
+            let mut room = rooms.take(Vec::new);
+            room.resize(room.len().max(text.len() + 64), 0);
+            let (_, written) = self.kernel.tidy(&mut tidy, text, text.len(), &mut room);
+            Some((room, written, piece.end))
+        };
+        let mut at = part.start;
+        let take = |_, piece| {
+            let Some((room, written, end)) = piece else { return Ok(false) };
+            let room: Vec<u8> = room;
+            out.copy(&room[..written]);
+            rooms.give_back(room);
+            at = end;
+            Ok(!out.has_failed())
+        };
+        let Ok::<(), Infallible>(()) = pieces(map, part.clone(), self.threads, || Some(()), tidied, take);
+        at
     }
 
     fn release_behind(&self, held: &mut usize, at: usize) {
@@ -147,6 +191,8 @@ impl Replay<'_> {
 
 /// Text copied at a time.
 const COPY: usize = 4 << 20;
+/// Bytes in which the end of a token is looked for.
+const NEARBY: usize = 64 << 10;
 /// Text tidied up at a time: what it becomes is written before it leaves the first-level cache.
 const TIDY: usize = 32 << 10;
 
@@ -177,10 +223,10 @@ impl Heaps for Replay<'_> {
     fn write_with(&mut self, index: u64, heap: u64, out: &mut Lines<'_>) {
         let Some((at, len)) = self.place(index) else { return };
         let Range { start, end } = self.heaps_text;
-        self.write(start..at, Tidy::START, out);
+        self.write(start..at, out);
         out.put(heap, b' ');
         // The space behind the old heap, if it was not the last, has been written already.
-        self.write(end.min(at + len + usize::from(self.plain))..end, Tidy::START, out);
+        self.write(end.min(at + len + usize::from(self.plain))..end, out);
         out.end_row();
     }
 }

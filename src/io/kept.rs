@@ -5,7 +5,7 @@ use super::error::Failure;
 use super::heaps::{Chunk, Replay};
 use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
-use super::parallel::{Pool, pieces};
+use super::pieces::{Pool, pieces};
 use super::token::{Kernel, Look, Reading, find, is_space};
 use crate::problem::{Case, Items, Problem, Summary};
 use std::ops::Range;
@@ -138,6 +138,7 @@ pub(super) fn kept_case<P: Problem>(
         heaps_text,
         plain,
         map: numbers.mapping().map(|map| &**map),
+        threads,
     };
     problem.answer(Case { summary: &gathered.summary, heaps: &mut heaps }, out);
     Ok(())
@@ -163,6 +164,7 @@ fn gather_in_parallel<P: Problem>(
     count: u64,
     gathered: &mut Gathered<P::Summary>,
 ) -> Result<(), Failure> {
+    let Some(map) = numbers.mapping() else { return Ok(()) };
     let from = numbers.position();
     let mut at = from;
     let idle = Pool::new();
@@ -182,7 +184,7 @@ fn gather_in_parallel<P: Problem>(
         at = next;
         Ok(true)
     };
-    pieces(numbers, from, threads, gather, put_together)?;
+    pieces(map, from..map.len(), threads, || numbers.share(), gather, put_together)?;
     numbers.go_between(at, usize::MAX, usize::MAX);
     Ok(())
 }

@@ -257,6 +257,11 @@ impl<'a> Lines<'a> {
         }
     }
 
+    /// Whether a write has failed.
+    pub(super) const fn has_failed(&self) -> bool {
+        self.failed.is_some()
+    }
+
     /// Reports a write that has failed already, so that work nobody reads can stop.
     pub(super) fn check(&mut self) -> io::Result<()> {
         self.failed.take().map_or(Ok(()), Err)

@@ -15,6 +15,7 @@ mod kept;
 mod lines;
 mod numbers;
 mod parallel;
+mod pieces;
 mod solve;
 mod source;
 mod text;

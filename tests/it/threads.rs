@@ -104,3 +104,23 @@ fn cases_behind_the_last_are_refused() {
         check(problem, &text, &Output { answers: answers.repeat(whole), error: Some(error) });
     }
 }
+
+#[test]
+fn one_long_position_is_written_as_its_numbers_are() {
+    // What stands before each number and before some; two of them are longer than anything that is looked for.
+    let (zeros, white) = ("0".repeat(300_000), " \t".repeat(150_000));
+    for (odd, rare) in [(" ", ""), ("  ", ""), (" 00", ""), ("\r\n", ""), (" 00", &*zeros), (" ", &*white)] {
+        let heaps = BYTES / 9;
+        let mut text = heaps.to_string();
+        for heap in 0..heaps {
+            text += odd;
+            text += if heap % 50_000 == 49_999 { rare } else { "" };
+            text += &(heap * 7_654_321 % 99_999_989).to_string();
+        }
+        for problem in ways::nim_problems().filter(|problem| problem.grammar.cases == Cases::One) {
+            let reading = naive::read(problem.grammar, text.as_bytes());
+            assert_eq!(reading.fault, None);
+            check(problem, &text, &Output { answers: ways::answers_to(problem, &reading), error: None });
+        }
+    }
+}

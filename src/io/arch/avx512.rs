@@ -74,7 +74,7 @@ const fn halves_swapped(back: i8) -> [u8; 64] {
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
-        table[i] = ((i % 8 ^ 4) as i8 - back) as u8;
+        table[i] = (((i % 8) ^ 4) as i8 - back) as u8;
         i += 1;
     }
     table
