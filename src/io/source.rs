@@ -117,13 +117,13 @@ pub(super) struct Source {
 }
 
 enum Kind {
-    /// `held` is where the memory begins that is given back as the window moves on, if it is.
+    /// `held` is the memory that is given back and asked for as the window moves on, if it is.
     Mapped {
         map: Arc<Map>,
         origin: usize,
         at: usize,
         end: usize,
-        held: Option<usize>,
+        held: Option<Range<usize>>,
     },
     Stream(Buffered),
 }
@@ -149,7 +149,7 @@ impl Source {
         let kind = match input.bytes {
             Bytes::Mapped(map) => {
                 let end = map.len().min(WINDOW);
-                Kind::Mapped { map, origin: 0, at: 0, end, held: Some(0) }
+                Kind::Mapped { map, origin: 0, at: 0, end, held: Some(0..0) }
             }
             Bytes::Stream(stream) => Kind::Stream(Buffered {
                 stream,
@@ -190,8 +190,8 @@ impl Source {
     pub(super) fn seek(&mut self, to: usize) {
         if let Kind::Mapped { map, at, end, held, .. } = &mut self.kind {
             if let Some(held) = held {
-                map.release(*held..*at);
-                *held = to;
+                map.release(held.start..*at);
+                *held = to..to;
             }
             *at = to.min(map.len());
             *end = (*at + WINDOW).min(map.len());
@@ -237,7 +237,8 @@ impl Source {
             Kind::Mapped { map, at, end, held, .. } => {
                 *at += bytes;
                 if let Some(held) = held {
-                    map.release_behind(held, *at);
+                    map.release_behind(&mut held.start, *at);
+                    map.fetch_ahead(&mut held.end, *at);
                 }
                 // The window keeps its size, so that one batch does not run to the end of a large file.
                 *end = (*at + WINDOW).clamp(*end, map.len());

@@ -12,6 +12,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Bytes given back at a time.
 const RELEASE: usize = 2 << 20;
+/// Bytes asked for at a time: one call instead of a page fault for every few pages.
+const FETCH: usize = 1 << 20;
+/// Bytes ahead of a reader that it may touch: what it looks at together, and what it asks for beforehand.
+const AHEAD: usize = 64 << 10;
 /// Bytes behind a reader that it may still look back on.
 const NEAR: usize = 4 << 10;
 
@@ -62,6 +66,17 @@ impl Map {
         if at >= *held + RELEASE {
             self.release(*held..at - NEAR);
             *held = at - NEAR;
+        }
+    }
+
+    /// Asks for the memory ahead of a reader that has got to `at`, what is before `asked` being there, now and then.
+    pub(in crate::io) fn fetch_ahead(&self, asked: &mut usize, at: usize) {
+        if at + AHEAD > *asked && *asked < self.map.len() {
+            let from = at.max(*asked);
+            let to = (from + FETCH).min(self.map.len());
+            // Only advice: without it each page is fetched when it is touched.
+            let _ = self.map.advise_range(Advice::PopulateRead, from, to - from);
+            *asked = to;
         }
     }
 
