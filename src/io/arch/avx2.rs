@@ -5,7 +5,7 @@
 //! tokens. A token of more than 16 digits is left to the caller.
 
 use super::lanes::{Stretch, Until};
-use super::memory::{load_128, load_256, store_256};
+use super::memory::{load_128, load_256, prefetch, store_256};
 use crate::io::token::Look;
 use std::arch::x86_64::*;
 use std::hint::black_box;
@@ -20,6 +20,8 @@ const BLOCK: usize = 64;
 const MOST: usize = BLOCK / 2;
 /// Digits that a token may have.
 const DIGITS: usize = 16;
+/// Bytes ahead of a block that are on their way to the cache.
+const PREFETCH: usize = 4096;
 
 impl Avx2 {
     /// The kernel, where the CPU has it.
@@ -62,6 +64,7 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
         let Some(room) = room.get_mut(numbers..).and_then(|room| room.first_chunk_mut::<MOST>()) else {
             break Until::Room;
         };
+        prefetch(around.as_ptr().wrapping_add(PREFETCH));
         let block = Block::new(around);
         // Left alone, the compiler takes the masks for vectors of bits and shifts these bit by bit.
         let digits = if LAYOUT { black_box(block.digits) } else { block.digits };
