@@ -137,7 +137,7 @@ impl Kernel {
     pub(super) fn equip(self, out: &mut Lines<'_>) -> Self {
         out.use_kernel(self);
         #[cfg(target_arch = "x86_64")]
-        if let Kind::Vector(Vector::Avx512(_)) = self.0 {
+        if let Kind::Vector(_) = self.0 {
             use_vectors();
         }
         self

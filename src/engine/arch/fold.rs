@@ -1,31 +1,45 @@
 //! XOR and OR of a slice, with the tail masked instead of looped over: short slices are the common case.
 
 #[cfg(target_arch = "x86_64")]
+use super::{Level, permitted};
+#[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Whether [`fold`] has been told to use vectors, and the CPU has them.
-static VECTORS: AtomicBool = AtomicBool::new(false);
+/// What [`fold`] has been told to use, and the CPU has.
+static VECTORS: AtomicU8 = AtomicU8::new(PORTABLE);
+const PORTABLE: u8 = 0;
+const AVX2: u8 = 1;
+const AVX512: u8 = 2;
 
 /// Asks the CPU what it has, once and for all later folds.
 pub fn use_vectors() {
     #[cfg(target_arch = "x86_64")]
-    VECTORS.store(
-        super::permitted() == super::Level::Avx512 && is_x86_feature_detected!("avx512f"),
-        Ordering::Relaxed,
-    );
+    let vectors = if permitted() == Level::Avx512 && is_x86_feature_detected!("avx512f") {
+        AVX512
+    } else if permitted() >= Level::Avx2 && is_x86_feature_detected!("avx2") {
+        AVX2
+    } else {
+        PORTABLE
+    };
+    #[cfg(not(target_arch = "x86_64"))]
+    let vectors = PORTABLE;
+    VECTORS.store(vectors, Ordering::Relaxed);
 }
 
 /// XOR and OR of all numbers.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "a caller that is compiled for the same vectors needs no call")]
 pub fn fold(numbers: &[u64]) -> (u64, u64) {
-    #[cfg(target_arch = "x86_64")]
-    if VECTORS.load(Ordering::Relaxed) {
-        // SAFETY: the flag is set only where the CPU has the feature.
-        return unsafe { avx512(numbers) };
+    match VECTORS.load(Ordering::Relaxed) {
+        // SAFETY: this is stored only where the CPU has the feature.
+        #[cfg(target_arch = "x86_64")]
+        AVX512 => unsafe { avx512(numbers) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        AVX2 => unsafe { avx2(numbers) },
+        _ => portable(numbers),
     }
-    portable(numbers)
 }
 
 fn portable(numbers: &[u64]) -> (u64, u64) {
@@ -67,6 +81,59 @@ fn few(numbers: &[u64]) -> (__m512i, __m512i) {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn avx2(numbers: &[u64]) -> (u64, u64) {
+    let (sixteens, rest) = numbers.as_chunks::<16>();
+    let (mut xor, mut or) = fold_fours(few_fours(rest));
+    for sixteen in sixteens {
+        let (more, and_more) = fold_fours(few_fours(sixteen));
+        xor = _mm256_xor_si256(xor, more);
+        or = _mm256_or_si256(or, and_more);
+    }
+    let xor = _mm_xor_si128(_mm256_castsi256_si128(xor), _mm256_extracti128_si256::<1>(xor));
+    let xor = _mm_xor_si128(xor, _mm_shuffle_epi32::<0b01_00_11_10>(xor));
+    let or = _mm_or_si128(_mm256_castsi256_si128(or), _mm256_extracti128_si256::<1>(or));
+    let or = _mm_or_si128(or, _mm_shuffle_epi32::<0b01_00_11_10>(or));
+    (_mm_cvtsi128_si64(xor) as u64, _mm_cvtsi128_si64(or) as u64)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn fold_fours(fours: [__m256i; 4]) -> (__m256i, __m256i) {
+    let [first, second, third, fourth] = fours;
+    let xor = _mm256_xor_si256(_mm256_xor_si256(first, second), _mm256_xor_si256(third, fourth));
+    let or = _mm256_or_si256(_mm256_or_si256(first, second), _mm256_or_si256(third, fourth));
+    (xor, or)
+}
+
+/// At most 16 numbers; zeros behind them.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn few_fours(numbers: &[u64]) -> [__m256i; 4] {
+    /// From place 16 − n on, a mask for the first n of 16 numbers.
+    const FIRST: [i64; 32] = {
+        let mut mask = [0; 32];
+        let mut i = 0;
+        while i < 16 {
+            mask[i] = -1;
+            i += 1;
+        }
+        mask
+    };
+    let masks = &FIRST[16 - numbers.len().min(16)..];
+    std::array::from_fn(|four| {
+        // SAFETY: 16 masks lie there; they select numbers of the slice only, and what they do not select is not touched.
+        unsafe {
+            let mask = _mm256_loadu_si256(masks.as_ptr().add(4 * four).cast());
+            _mm256_maskload_epi64(numbers.as_ptr().wrapping_add(4 * four).cast(), mask)
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,9 +143,14 @@ mod tests {
         #[test]
         fn vectors_agree_with_the_portable_fold(numbers: Vec<u64>) {
             use_vectors();
-            prop_assert_eq!(fold(&numbers), portable(&numbers));
-            for len in 0..numbers.len().min(40) {
-                prop_assert_eq!(fold(&numbers[..len]), portable(&numbers[..len]));
+            for len in (0..numbers.len().min(40)).chain([numbers.len()]) {
+                let numbers = &numbers[..len];
+                prop_assert_eq!(fold(numbers), portable(numbers));
+                #[cfg(target_arch = "x86_64")]
+                if is_x86_feature_detected!("avx2") {
+                    // SAFETY: the CPU has the feature.
+                    prop_assert_eq!(unsafe { avx2(numbers) }, portable(numbers));
+                }
             }
         }
     }

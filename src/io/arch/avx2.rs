@@ -6,7 +6,7 @@
 
 use super::lanes::{Stretch, Until};
 use super::memory::{load_128, load_256, prefetch, store_256};
-use crate::io::token::Look;
+use crate::io::token::{Look, Work};
 use std::arch::x86_64::*;
 use std::hint::black_box;
 
@@ -32,6 +32,19 @@ impl Avx2 {
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt"))
         .then_some(Self(()))
+    }
+
+    /// Does `work` where the compiler may put this kernel's instructions into it, and calls that need them inline.
+    pub(super) fn run(self, work: impl Work) {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn with_vectors(work: impl Work) {
+            work.go();
+        }
+        #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
+        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        unsafe {
+            with_vectors(work);
+        }
     }
 
     /// Reads numbers from `text[at..]`, where no token has begun before `at` that ends behind it.

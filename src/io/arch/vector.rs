@@ -38,7 +38,7 @@ impl Vector {
     /// Does `work` with this kernel's instructions at hand.
     pub(in crate::io) fn run(self, work: impl Work) {
         match self {
-            Self::Avx2(_) => work.go(),
+            Self::Avx2(kernel) => kernel.run(work),
             Self::Avx512(kernel) => kernel.run(work),
         }
     }
