@@ -203,12 +203,8 @@ fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; M
         let distance = (end as i64 - before) as usize;
         before = end as i64;
         far = far.max(distance);
-        let bytes = around.get(end..).and_then(|bytes| bytes.first_chunk::<16>());
-        let mask = LAST.get(distance..).and_then(|bytes| bytes.first_chunk::<16>());
-        match (bytes, mask) {
-            (Some(bytes), Some(mask)) => (load_128(bytes), load_128(mask)),
-            _ => (_mm_setzero_si128(), _mm_setzero_si128()),
-        }
+        // An end is at most 64, and `end_before` at least −18.
+        (load_128(sixteen_at(around, end)), load_128(sixteen_at(&LAST, distance)))
     };
     let groups = (ends.count_ones() as usize).div_ceil(4);
     for room in room.as_chunks_mut::<4>().0.iter_mut().take(groups) {
@@ -218,6 +214,17 @@ fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; M
         store_256(room, numbers);
     }
     far
+}
+
+/// The bytes from `at` on, of which there are sixteen.
+#[inline]
+fn sixteen_at<const N: usize>(bytes: &[u8; N], at: usize) -> &[u8; DIGITS] {
+    debug_assert!(at + DIGITS <= N);
+    #[expect(unsafe_code, reason = "to ask for each token whether it is there takes a tenth of the time")]
+    // SAFETY: the caller asks for no bytes behind the last sixteen.
+    unsafe {
+        &*bytes.as_ptr().add(at).cast()
+    }
 }
 
 /// The digits of two tokens, joined to numbers of four digits each.
