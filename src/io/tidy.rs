@@ -1,6 +1,6 @@
 //! Numbers from one text to another, as they would be written: one space between two, no leading zeros.
 
-use super::token::is_space;
+use super::token::{eight_times, is_space};
 
 /// Where in a text of numbers a copy stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,11 +16,10 @@ impl Tidy {
     pub(super) const START: Self = Self { between: true, zeros: false };
 
     /// Copies at most `most` bytes of `text`, which has numbers and white space only, and says how many were used and how
-    /// many written. Each byte takes at most one.
+    /// many written. Each byte takes at most one; `room` has place for 64 more.
     pub(super) fn copy(&mut self, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
-        let used = most.min(text.len());
-        let mut written = 0;
-        for at in 0..used {
+        let (mut at, mut written) = self.copy_windows(text, most, room, masks);
+        while at < most.min(text.len()) {
             let byte = text[at];
             let space = is_space(byte);
             let next_is_digit = text.get(at + 1).is_some_and(u8::is_ascii_digit);
@@ -28,9 +27,101 @@ impl Tidy {
             room[written] = if space { b' ' } else { byte };
             written += usize::from(!(zero || space && self.between));
             *self = Self { between: space, zeros: zero };
+            at += 1;
+        }
+        (at, written)
+    }
+
+    /// The same while there are windows, of which `masks` says where white space and zeros are.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "`masks` may be compiled for vectors")]
+    pub(super) fn copy_windows(
+        &mut self,
+        text: &[u8],
+        most: usize,
+        room: &mut [u8],
+        masks: impl Fn(&[u8; 64]) -> Masks,
+    ) -> (usize, usize) {
+        let (mut used, mut written) = (0, 0);
+        while used + WINDOW <= most
+            // A number is copied with what is behind it, and so is its place.
+            && let Some(around) = text.get(used..).and_then(|rest| rest.first_chunk::<{ 64 + STEP }>())
+            && let Some(room) = room.get_mut(written..).and_then(|room| room.first_chunk_mut::<{ 64 + STEP }>())
+            && let Some(window) = around.first_chunk()
+        {
+            let masks = masks(window);
+            let keep = self.keep(masks);
+            let mut ends = keep & masks.spaces;
+            let mut rest = keep;
+            let mut to = 0;
+            while rest != 0 {
+                let start = rest.trailing_zeros() as usize;
+                let end = WINDOW.min(ends.trailing_zeros() as usize);
+                copy_step(around, start, room, to);
+                for step in (STEP..end - start).step_by(STEP) {
+                    copy_step(around, start + step, room, to + step);
+                }
+                to += end - start;
+                room[to] = b' ';
+                to += usize::from(end < WINDOW);
+                ends &= ends.wrapping_sub(1);
+                rest = keep & (!1 << end);
+            }
+            used += WINDOW;
+            written += to;
         }
         (used, written)
     }
+
+    /// Which of the first 63 bytes of a window are kept.
+    #[inline]
+    pub(super) fn keep(&mut self, Masks { spaces, zeros }: Masks) -> u64 {
+        let behind_space = spaces << 1 | u64::from(self.between);
+        // Adding a bit where a row of zeros begins carries through the row, and clears it.
+        let first = zeros & (!spaces & behind_space | u64::from(self.zeros));
+        let left_out = zeros & !zeros.wrapping_add(first) & (!spaces >> 1);
+        *self = Self { between: spaces >> (WINDOW - 1) & 1 == 1, zeros: left_out >> (WINDOW - 1) & 1 == 1 };
+        !(left_out | spaces & behind_space) & (!0 >> 1)
+    }
+}
+
+/// Bytes of 64 that are looked at together: of the one behind them is asked whether it is a digit.
+pub(super) const WINDOW: usize = 63;
+/// Bytes copied at a time.
+const STEP: usize = 16;
+
+#[inline]
+fn copy_step<const N: usize>(from: &[u8; N], at: usize, to: &mut [u8; N], place: usize) {
+    let bytes = from.get(at..).and_then(|rest| rest.first_chunk::<STEP>());
+    let place = to.get_mut(place..).and_then(|rest| rest.first_chunk_mut());
+    if let (Some(bytes), Some(place)) = (bytes, place) {
+        *place = *bytes;
+    }
+}
+
+/// Where a window has white space, and where zeros.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Masks {
+    pub(super) spaces: u64,
+    pub(super) zeros: u64,
+}
+
+/// The masks of a window, eight bytes at a time.
+fn masks(window: &[u8; 64]) -> Masks {
+    /// The lowest bits of eight bytes, side by side.
+    const fn gathered(bits: u64) -> u64 {
+        bits.wrapping_mul(0x0102_0408_1020_4080) >> 56
+    }
+    let (mut spaces, mut zeros) = (0, 0);
+    for (eighth, bytes) in window.as_chunks::<8>().0.iter().enumerate() {
+        let bytes = u64::from_le_bytes(*bytes);
+        // Digits have the bit 4, white space does not.
+        let digits = bytes >> 4 & eight_times(1);
+        let not_zero = (bytes ^ eight_times(b'0')) + eight_times(0x7f);
+        spaces |= gathered(digits ^ eight_times(1)) << (8 * eighth);
+        zeros |= gathered(!not_zero >> 7 & eight_times(1)) << (8 * eighth);
+    }
+    Masks { spaces, zeros }
 }
 
 #[cfg(test)]

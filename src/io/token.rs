@@ -177,8 +177,8 @@ impl Kernel {
     pub(super) fn tidy(self, tidy: &mut Tidy, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
         let (used, written) = match self.0 {
             #[cfg(target_arch = "x86_64")]
-            Kind::Vector(Vector::Avx512(kernel)) => kernel.tidy(tidy, text, most, room),
-            _ => (0, 0),
+            Kind::Vector(vector) => vector.tidy(tidy, text, most, room),
+            Kind::Scalar => (0, 0),
         };
         let (more, and_written) = tidy.copy(&text[used..], most - used, &mut room[written..]);
         (used + more, written + and_written)

@@ -5,7 +5,8 @@
 //! tokens. A token of more than 16 digits is left to the caller.
 
 use super::lanes::{Stretch, Until};
-use super::memory::{load_128, load_256, prefetch, store_256};
+use super::memory::{PREFETCH, load_128, load_256, prefetch, store_256};
+use crate::io::tidy::{Masks, Tidy};
 use crate::io::token::{Look, Work};
 use std::arch::x86_64::*;
 use std::hint::black_box;
@@ -20,8 +21,6 @@ const BLOCK: usize = 64;
 const MOST: usize = BLOCK / 2;
 /// Digits that a token may have.
 const DIGITS: usize = 16;
-/// Bytes ahead of a block that are on their way to the cache.
-const PREFETCH: usize = 4096;
 
 impl Avx2 {
     /// The kernel, where the CPU has it.
@@ -44,6 +43,28 @@ impl Avx2 {
         // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
         unsafe {
             with_vectors(work);
+        }
+    }
+
+    /// As [`Tidy::copy_windows`].
+    pub(in crate::io) fn tidy(
+        self,
+        tidy: &mut Tidy,
+        text: &[u8],
+        most: usize,
+        room: &mut [u8],
+    ) -> (usize, usize) {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn copy_windows(tidy: &mut Tidy, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
+            tidy.copy_windows(text, most, room, |window| {
+                prefetch(window.as_ptr().wrapping_add(PREFETCH));
+                masks(window)
+            })
+        }
+        #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
+        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        unsafe {
+            copy_windows(tidy, text, most, room)
         }
     }
 
@@ -164,6 +185,22 @@ impl Block {
         let space_before = u64::from(!is_first) & !digits_before >> 63;
         leading_zeros | !digits & !is(b' ') | !digits & (!digits << 1 | space_before)
     }
+}
+
+/// Where a window of numbers and white space has white space, and where zeros.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn masks(window: &[u8; BLOCK]) -> Masks {
+    let zero = _mm256_set1_epi8(b'0' as i8);
+    let mut masks = Masks { spaces: 0, zeros: 0 };
+    for (half, bytes) in window.as_chunks::<32>().0.iter().enumerate() {
+        let bytes = load_256(bytes);
+        let spaces = _mm256_movemask_epi8(_mm256_cmpgt_epi8(zero, bytes)) as u32;
+        let zeros = _mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, zero)) as u32;
+        masks.spaces |= u64::from(spaces) << (32 * half);
+        masks.zeros |= u64::from(zeros) << (32 * half);
+    }
+    masks
 }
 
 /// Whether a token that ends in a block has more than sixteen digits.

@@ -11,8 +11,8 @@
 //! caller finds it by a scalar pass over the batch.
 
 use super::lanes::{Lane, Stretch, Until};
-use super::memory::{load_512, prefetch, store_512};
-use crate::io::tidy::Tidy;
+use super::memory::{PREFETCH, load_512, prefetch, store_512};
+use crate::io::tidy::{Masks, Tidy, WINDOW};
 use crate::io::token::{Look, Work, pick};
 use std::arch::x86_64::*;
 
@@ -206,7 +206,7 @@ fn windows<const LANE: usize, const LAYOUT: bool>(text: &[u8], at: usize, room: 
     let mut odd = 0;
     let mut find = |from: usize| {
         let window = window_at(text, from);
-        prefetch(window.as_ptr().wrapping_add(4096));
+        prefetch(window.as_ptr().wrapping_add(PREFETCH));
         let bytes = load_512(window);
         let class = _mm512_permutexvar_epi8(bytes, classes);
         let others = _mm512_movepi8_mask(class);
@@ -264,26 +264,21 @@ fn windows<const LANE: usize, const LAYOUT: bool>(text: &[u8], at: usize, room: 
     Stretch { numbers, next: from + back, bad: bad_classes | bad_bytes != 0, odd: odd != 0, until }
 }
 
-/// Copies windows of 63 bytes; of the byte behind each is asked whether it is a digit.
+/// As [`Tidy::copy_windows`], with the kept bytes of a window in one step.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt")]
 fn tidy_windows(tidy: &mut Tidy, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
-    const WINDOW: usize = 63;
     let (mut used, mut written) = (0, 0);
     while used + WINDOW <= most
         && let Some(window) = text.get(used..).and_then(|rest| rest.first_chunk::<64>())
         && let Some(room) = room.get_mut(written..).and_then(|room| room.first_chunk_mut::<64>())
     {
+        prefetch(window.as_ptr().wrapping_add(PREFETCH));
         let bytes = load_512(window);
-        let others = _mm512_movepi8_mask(_mm512_permutexvar_epi8(bytes, load_512(&CLASSES)));
+        let spaces = _mm512_movepi8_mask(_mm512_permutexvar_epi8(bytes, load_512(&CLASSES)));
         let zeros = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(b'0' as i8));
-        let behind_other = others << 1 | u64::from(tidy.between);
-        // Adding a bit where a row of zeros begins carries through the row, and clears it.
-        let first = zeros & (!others & behind_other | u64::from(tidy.zeros));
-        let left_out = zeros & !zeros.wrapping_add(first) & (!others >> 1);
-        let keep = !(left_out | others & behind_other) & (!0 >> 1);
-        let spaced = _mm512_mask_blend_epi8(others, bytes, _mm512_set1_epi8(b' ' as i8));
+        let keep = tidy.keep(Masks { spaces, zeros });
+        let spaced = _mm512_mask_blend_epi8(spaces, bytes, _mm512_set1_epi8(b' ' as i8));
         store_512(room, _mm512_maskz_compress_epi8(keep, spaced));
-        *tidy = Tidy { between: others >> (WINDOW - 1) & 1 == 1, zeros: left_out >> (WINDOW - 1) & 1 == 1 };
         used += WINDOW;
         written += keep.count_ones() as usize;
     }

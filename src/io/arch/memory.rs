@@ -38,6 +38,9 @@ moves!("avx2", __m128i, 16, load_128 is _mm_loadu_si128, store_128 is _mm_storeu
 moves!("avx2", __m256i, 32, load_256 is _mm256_loadu_si256, store_256 is _mm256_storeu_si256);
 moves!("avx512f", __m512i, 64, load_512 is _mm512_loadu_si512, store_512 is _mm512_storeu_si512);
 
+/// Bytes ahead of what is looked at that are on their way to the cache.
+pub(super) const PREFETCH: usize = 4096;
+
 /// Asks for the memory at `at`, which need not be ours.
 #[inline]
 pub(super) fn prefetch(at: *const u8) {

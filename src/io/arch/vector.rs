@@ -3,6 +3,7 @@
 use super::avx2::Avx2;
 use super::avx512::Avx512;
 use super::lanes::{Lane, Stretch};
+use crate::io::tidy::Tidy;
 use crate::io::token::{Look, Simd, Work, pick};
 
 /// A vector kernel that the CPU has.
@@ -48,6 +49,20 @@ impl Vector {
         match self {
             Self::Avx2(kernel) => kernel.write_rows(numbers, width, room),
             Self::Avx512(kernel) => kernel.write_rows(numbers, width, room),
+        }
+    }
+
+    /// As [`Tidy::copy_windows`].
+    pub(in crate::io) fn tidy(
+        self,
+        tidy: &mut Tidy,
+        text: &[u8],
+        most: usize,
+        room: &mut [u8],
+    ) -> (usize, usize) {
+        match self {
+            Self::Avx2(kernel) => kernel.tidy(tidy, text, most, room),
+            Self::Avx512(kernel) => kernel.tidy(tidy, text, most, room),
         }
     }
 
