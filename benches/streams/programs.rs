@@ -81,7 +81,7 @@ impl Programs {
         }
         match fixed(folder)? {
             Ok(found) => programs.fixed = Some(found),
-            Err(why) => programs.missing.push(format!("no start of a static build: {why}")),
+            Err(why) => programs.missing.push(format!("no static build: {why}")),
         }
         if !runs("cat") {
             programs.missing.push("no cat".to_owned());
@@ -121,6 +121,9 @@ impl Programs {
         };
         let mut programs: Vec<Program> = PEERS.iter().filter_map(peer).collect();
         programs.extend(self.ours(slug, None));
+        if let Some([toolkit, _]) = &self.fixed {
+            programs.extend(self.on_threads(toolkit, slug, Some("static"), None));
+        }
         // The last is the fastest, and the one that is chosen without being asked for.
         if let Some((_, slower)) = self.kernels.split_last() {
             programs.extend(slower.iter().rev().flat_map(|name| self.ours(slug, Some(name))));
@@ -131,14 +134,25 @@ impl Programs {
 
     /// The toolkit on one thread and on two.
     pub fn ours(&self, slug: &str, simd: Option<&'static str>) -> Vec<Program> {
+        self.on_threads(&self.toolkit, slug, simd, simd)
+    }
+
+    /// A build of the toolkit on one thread and on two, its columns named for what is special about it.
+    fn on_threads(
+        &self,
+        toolkit: &Path,
+        slug: &str,
+        special: Option<&str>,
+        simd: Option<&'static str>,
+    ) -> Vec<Program> {
         let threads: &[u32] = if self.has_threads { &[1, 2] } else { &[1] };
         let ours = |&threads: &u32| {
             let args =
                 if self.has_threads { vec!["--threads".to_owned(), threads.to_string()] } else { vec![] };
             let column = if threads == 1 { ONE_THREAD } else { TWO_THREADS };
             Program {
-                column: simd.map_or(column.to_owned(), |simd| format!("{simd}, {threads}")),
-                path: self.toolkit.clone(),
+                column: special.map_or(column.to_owned(), |special| format!("{special}, {threads}")),
+                path: toolkit.to_owned(),
                 args: [vec![slug.to_owned()], args].concat(),
                 simd,
                 role: Role::Toolkit,
