@@ -52,7 +52,13 @@ pub(super) fn pieces<O: Send, T: Send, E>(
     let moved = Condvar::new();
     let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
 
+    let end = || {
+        lock().over = true;
+        moved.notify_all();
+    };
     let worker = |mut own: O| {
+        // Nobody is to wait for a piece that never comes.
+        let _end = OnPanic(&end);
         loop {
             let mut state = lock();
             while !state.over && state.begun < count && state.begun >= state.due + open {
@@ -70,6 +76,7 @@ pub(super) fn pieces<O: Send, T: Send, E>(
         }
     };
     thread::scope(|scope| {
+        let _end = OnPanic(&end);
         let workers: Vec<_> = (1..threads.min(count))
             .filter_map(|_| {
                 let own = own()?;
@@ -93,6 +100,7 @@ pub(super) fn pieces<O: Send, T: Send, E>(
                     lock().done[piece % open] = Some(done);
                     continue;
                 }
+                None if state.over => break,
                 None => {
                     let waited = moved.wait(state);
                     drop(waited);
@@ -113,11 +121,21 @@ pub(super) fn pieces<O: Send, T: Send, E>(
                 break;
             }
         }
-        lock().over = true;
-        moved.notify_all();
+        end();
         drop(workers);
         result.map(|_| ())
     })
+}
+
+/// Does something if the thread panics meanwhile.
+struct OnPanic<F: Fn()>(F);
+
+impl<F: Fn()> Drop for OnPanic<F> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            (self.0)();
+        }
+    }
 }
 
 /// How far the threads are.
@@ -130,4 +148,52 @@ struct State<T> {
     done: Vec<Option<T>>,
     /// No more pieces are wanted.
     over: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    const LEN: usize = 9 << 20;
+
+    /// Goes through the pieces of a file; `work` says what comes of one.
+    fn starts_of(threads: usize, work: impl Fn(usize) -> usize + Sync) -> Vec<usize> {
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(LEN as u64).unwrap();
+        let map = Map::new(file, 0).ok().unwrap();
+        let mut starts = Vec::new();
+        let take = |piece: Range<usize>, start| {
+            assert_eq!(piece.start, start);
+            starts.push(start);
+            Ok::<_, Infallible>(true)
+        };
+        let Ok(()) = pieces(&map, 0..LEN, threads, || Some(()), |(), piece| work(piece.start), take);
+        starts
+    }
+
+    #[test]
+    fn pieces_come_in_order_and_none_is_missing() {
+        for threads in [1, 2, 3, 8] {
+            let starts = starts_of(threads, |start| start);
+            let size = starts[1];
+            assert!(starts.iter().enumerate().all(|(index, &start)| start == index * size), "{starts:?}");
+            assert_eq!(starts.len(), LEN.div_ceil(size));
+        }
+    }
+
+    #[test]
+    fn a_panic_on_any_thread_ends_the_work() {
+        for nth in 1..7 {
+            let begun = Mutex::new(0);
+            let work = |start| {
+                let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
+                *begun += 1;
+                assert!(*begun != nth, "meant to happen");
+                start
+            };
+            assert!(catch_unwind(AssertUnwindSafe(|| starts_of(3, work))).is_err());
+        }
+    }
 }
