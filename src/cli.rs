@@ -13,6 +13,7 @@ use crate::io::Failure;
 use crate::problem::Entry;
 use crate::problems::{self, PROBLEMS};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use solve::Asked;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
@@ -68,17 +69,21 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
 }
 
 fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
-    // A problem is looked up before any other command's arguments are built: starting must cost nothing.
+    // A problem is looked up before any other command's arguments are built, and its own where there are some: starting
+    // must cost nothing.
     if let Some(problem) = args.get(1).and_then(|name| problems::find(name.to_str()?)) {
+        if args.len() == 2 {
+            return solve::run(problem, &Asked::default());
+        }
         let command = solve::command(problem).bin_name(format!("toolkit {}", problem.slug));
         let matches = command.try_get_matches_from(&args[1..])?;
-        return solve::run(problem, &matches);
+        return solve::run(problem, &Asked::of(problem, &matches));
     }
     let matches = command().try_get_matches_from(args)?;
     match Toolkit::from_arg_matches(&matches) {
         Ok(toolkit) => toolkit.command.run(),
         Err(error) => match named_problem(&matches) {
-            Some((problem, matches)) => solve::run(problem, matches),
+            Some((problem, matches)) => solve::run(problem, &Asked::of(problem, matches)),
             None => Err(error.into()),
         },
     }

@@ -40,27 +40,48 @@ pub fn command(problem: &'static Entry) -> Command {
         }))
 }
 
-/// Solves what the arguments name.
-pub fn run(problem: &Entry, matches: &ArgMatches) -> anyhow::Result<Exit> {
-    let map = !matches.get_flag("no-mmap");
-    let input = match matches.get_one::<PathBuf>("FILE").filter(|path| path.as_os_str() != "-") {
+/// What the arguments ask for; the default is what is done without any.
+#[derive(Default)]
+pub struct Asked {
+    file: Option<PathBuf>,
+    no_mmap: bool,
+    threads: Option<NonZero<usize>>,
+    switches: Vec<&'static str>,
+}
+
+impl Asked {
+    /// What the arguments of a problem's subcommand ask for.
+    pub fn of(problem: &'static Entry, matches: &ArgMatches) -> Self {
+        let switches = problem.switches.iter().map(|switch| switch.name);
+        Self {
+            file: matches.get_one::<PathBuf>("FILE").filter(|path| path.as_os_str() != "-").cloned(),
+            no_mmap: matches.get_flag("no-mmap"),
+            threads: matches.get_one("threads").copied(),
+            switches: switches.filter(|name| matches.get_flag(name)).collect(),
+        }
+    }
+}
+
+/// Solves what is asked for.
+pub fn run(problem: &Entry, asked: &Asked) -> anyhow::Result<Exit> {
+    let map = !asked.no_mmap;
+    let input = match &asked.file {
         Some(path) => {
             Input::open(path, map).map_err(|error| Failure::Read(path.display().to_string(), error))
         }
         None => Input::stdin(map).map_err(|error| Failure::Read(STDIN.to_owned(), error)),
     }?;
-    let switches: Vec<&str> =
-        problem.switches.iter().map(|switch| switch.name).filter(|name| matches.get_flag(name)).collect();
     // Not std's standard output, which would look for the end of each line.
     let mut stdout = File::from(rustix::stdio::stdout().try_clone_to_owned().map_err(Failure::Write)?);
-    (problem.solve)(&switches, input, &mut Lines::new(&mut stdout), &tuning(matches)?)?;
+    let tuning = Tuning { threads: asked.threads, kernel: kernel()? };
+    (problem.solve)(&asked.switches, input, &mut Lines::new(&mut stdout), &tuning)?;
     Ok(Exit::Success)
 }
 
 /// The variable that asks for a kernel.
 const SIMD: &str = "TOOLKIT_SIMD";
 
-fn tuning(matches: &ArgMatches) -> Result<Tuning, Misuse> {
+fn kernel() -> Result<Option<Kernel>, Misuse> {
     let kernel = env::var_os(SIMD).map(|name| {
         let simd = Simd::NAMES.iter().find(|(known, _)| name == *known);
         let (known, simd) = simd.ok_or_else(|| {
@@ -70,5 +91,5 @@ fn tuning(matches: &ArgMatches) -> Result<Tuning, Misuse> {
         Kernel::new(*simd)
             .ok_or_else(|| Misuse(format!("{SIMD} asks for {known}, which this CPU does not have")))
     });
-    Ok(Tuning { threads: matches.get_one("threads").copied(), kernel: kernel.transpose()? })
+    kernel.transpose()
 }

@@ -292,7 +292,6 @@ impl Buffered {
             self.drop_used();
         }
         let ask = self.ask;
-        self.ask = (2 * ask).min(READ.end);
         if self.buffer.len() - self.end < ask / 2 {
             if self.buffer.len() == READ.start
                 && let Some(fd) = self.stream.fd()
@@ -318,6 +317,10 @@ impl Buffered {
                 result => break result?,
             }
         };
+        if got == self.buffer.len() - self.end {
+            // There may be much more.
+            self.ask = (2 * ask).min(READ.end);
+        }
         self.end += got;
         self.ended = got == 0;
         Ok(())
