@@ -2,6 +2,7 @@
 
 use crate::random::SplitMix64;
 use anyhow::Context;
+use rustix::fs::{Advice, fadvise};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -127,8 +128,17 @@ impl Recipe {
             file.sync_all()?;
             fs::write(&seal, hash(&mut File::open(&path)?)?.to_string())?;
         }
+        read_anew(&File::open(&path)?)?;
         Ok(path)
     }
+}
+
+/// Brings a file from the disk to memory in one go: how fast its pages are mapped depends on how they got there.
+fn read_anew(mut file: &File) -> io::Result<()> {
+    fadvise(file, 0, None, Advice::DontNeed)?;
+    let mut block = vec![0; 1 << 20];
+    while file.read(&mut block)? > 0 {}
+    Ok(())
 }
 
 /// Writes the same numbers in another layout.
@@ -157,7 +167,8 @@ pub fn lay_out(variant: Variant, from: &Path, to: &Path) -> io::Result<()> {
     }
     out.flush()?;
     drop(out);
-    file.sync_all()
+    file.sync_all()?;
+    read_anew(&File::open(to)?)
 }
 
 /// A hash of everything that can be read.
