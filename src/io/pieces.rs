@@ -3,7 +3,7 @@
 use super::arch::Map;
 use std::iter;
 use std::ops::Range;
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// Bytes of all pieces that are worked on, or done and not yet due: what the memory used depends on.
@@ -52,6 +52,14 @@ pub(super) fn pieces<O: Send, T: Send, E>(
     let moved = Condvar::new();
     let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
 
+    let work_on_next = |mut state: MutexGuard<'_, State<T>>, own: &mut O| {
+        let piece = state.begun;
+        state.begun += 1;
+        drop(state);
+        let done = work(own, range(piece));
+        lock().done[piece % open] = Some(done);
+        moved.notify_all();
+    };
     let end = || {
         lock().over = true;
         moved.notify_all();
@@ -67,12 +75,7 @@ pub(super) fn pieces<O: Send, T: Send, E>(
             if state.over || state.begun == count {
                 return;
             }
-            let piece = state.begun;
-            state.begun += 1;
-            drop(state);
-            let done = work(&mut own, range(piece));
-            lock().done[piece % open] = Some(done);
-            moved.notify_all();
+            work_on_next(state, &mut own);
         }
     };
     thread::scope(|scope| {
@@ -93,11 +96,7 @@ pub(super) fn pieces<O: Send, T: Send, E>(
             let piece = match state.done[due % open].take() {
                 Some(piece) => piece,
                 None if state.begun < count && state.begun < state.due + open => {
-                    let piece = state.begun;
-                    state.begun += 1;
-                    drop(state);
-                    let done = work(&mut own, range(piece));
-                    lock().done[piece % open] = Some(done);
+                    work_on_next(state, &mut own);
                     continue;
                 }
                 None if state.over => break,
