@@ -129,10 +129,10 @@ impl<'a> Lines<'a> {
             if 8 % N == 0 {
                 let (done, bytes) =
                     self.kernel.write_rows(rows.as_flattened(), N, &mut self.buffer[self.len..]);
-                self.len += bytes;
-                rows = &rows[done / N..];
-                self.spill();
                 if done > 0 {
+                    self.len += bytes;
+                    rows = &rows[done / N..];
+                    self.spill();
                     continue;
                 }
             }
@@ -145,10 +145,10 @@ impl<'a> Lines<'a> {
     pub(super) fn numbers(&mut self, mut numbers: &[u64]) {
         while let Some((&first, rest)) = numbers.split_first() {
             let (done, bytes) = self.kernel.write_rows(numbers, ON_ONE_LINE, &mut self.buffer[self.len..]);
-            self.len += bytes;
-            numbers = &numbers[done..];
-            self.spill_all_but_last();
             if done > 0 {
+                self.len += bytes;
+                numbers = &numbers[done..];
+                self.spill_all_but_last();
                 continue;
             }
             self.put(first, b' ');
