@@ -3,7 +3,7 @@
 use super::arch::Map;
 use super::lines::Lines;
 use super::pieces::{Pool, pieces};
-use super::tidy::Tidy;
+use super::tidy::{TIDY_SLACK, Tidy};
 use super::token::{Kernel, Look, PICK_SLACK, Reading, Stop, find, is_space};
 use std::convert::Infallible;
 use std::ops::Range;
@@ -117,7 +117,7 @@ impl Replay<'_> {
         }
         let mut held = at;
         let mut tidy = Tidy::START;
-        let mut room = if self.plain { Vec::new() } else { vec![0; TIDY + 64] };
+        let mut room = if self.plain { Vec::new() } else { vec![0; TIDY + TIDY_SLACK] };
         while at < part.end {
             if self.plain {
                 let to = (at + COPY).min(part.end);
@@ -148,7 +148,7 @@ impl Replay<'_> {
             let piece = begin(piece.start)?..begin(piece.end)?;
             let (text, mut tidy) = (&self.text[piece.clone()], Tidy::START);
             let mut room = rooms.take(Vec::new);
-            room.resize(room.len().max(text.len() + 64), 0);
+            room.resize(room.len().max(text.len() + TIDY_SLACK), 0);
             let (_, written) = self.kernel.tidy(&mut tidy, text, text.len(), &mut room);
             Some((room, written, piece.end))
         };

@@ -16,7 +16,7 @@ impl Tidy {
     pub(super) const START: Self = Self { between: true, zeros: false };
 
     /// Copies at most `most` bytes of `text`, which has numbers and white space only, and says how many were used and how
-    /// many written. Each byte takes at most one; `room` has place for 64 more.
+    /// many written. Each byte takes at most one; `room` has place for [`TIDY_SLACK`] more.
     pub(super) fn copy(&mut self, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
         let (mut at, mut written) = self.copy_windows(text, most, room, masks);
         while at < most.min(text.len()) {
@@ -89,7 +89,10 @@ impl Tidy {
 pub(super) const WINDOW: usize = 63;
 /// Bytes copied at a time.
 const STEP: usize = 16;
+/// What may be written behind the bytes that are kept.
+pub(super) const TIDY_SLACK: usize = 64;
 
+/// Copies a step from one place to another.
 #[inline]
 fn copy_step<const N: usize>(from: &[u8; N], at: usize, to: &mut [u8; N], place: usize) {
     let bytes = from.get(at..).and_then(|rest| rest.first_chunk::<STEP>());
@@ -157,7 +160,7 @@ mod tests {
             for (name, kernel) in Simd::NAMES.into_iter().filter_map(|(name, simd)| Some((name, Kernel::new(simd)?))) {
                 let (mut tidy, mut at, mut found) = (Tidy::START, 0, Vec::new());
                 while at < text.len() {
-                    let mut room = vec![0; most + 64];
+                    let mut room = vec![0; most + TIDY_SLACK];
                     let (used, written) = kernel.tidy(&mut tidy, &text.as_bytes()[at..], most, &mut room);
                     found.extend_from_slice(&room[..written]);
                     at += used;

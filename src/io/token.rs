@@ -173,7 +173,7 @@ impl Kernel {
         &room[..count]
     }
 
-    /// As [`Tidy::copy`]; `room` has place for 64 bytes more.
+    /// As [`Tidy::copy`].
     pub(super) fn tidy(self, tidy: &mut Tidy, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
         let (used, written) = match self.0 {
             #[cfg(target_arch = "x86_64")]
