@@ -28,7 +28,7 @@ impl Vector {
         matches!(self, Self::Avx512(_))
     }
 
-    /// Bytes that a window takes, with those that it looks back on.
+    /// Bytes that a window takes, with those before and behind it that are looked at, too.
     pub(in crate::io) const fn window(self) -> usize {
         match self {
             Self::Avx2(_) => 80,
