@@ -2,7 +2,7 @@
 
 use super::arch::Map;
 use super::lines::Lines;
-use super::pieces::{Pool, pieces};
+use super::pieces::{Pool, RELEASE_SOON, pieces};
 use super::tidy::{TIDY_SLACK, Tidy};
 use super::token::{Kernel, Look, PICK_SLACK, Reading, Stop, find, is_space};
 use std::convert::Infallible;
@@ -161,7 +161,8 @@ impl Replay<'_> {
             at = end;
             Ok(!out.has_failed())
         };
-        let Ok::<(), Infallible>(()) = pieces(map, part.clone(), self.threads, || Some(()), tidied, take);
+        let Ok::<(), Infallible>(()) =
+            pieces(map, part.clone(), self.threads, RELEASE_SOON, || Some(()), tidied, take);
         at
     }
 

@@ -246,7 +246,14 @@ impl Numbers {
 
     /// Where in the mapping the next token begins.
     pub(super) fn position(&self) -> usize {
-        self.source.mapped().map_or(0, |(_, at)| at) + find(self.source.window().0, self.used).0
+        let at = self.source.mapped().map_or(0, |(_, at)| at);
+        let (window, _) = self.source.window();
+        let used = if self.used == self.batch.numbers {
+            self.batch.bytes
+        } else {
+            self.kernel().bytes_of(window, &mut [0; BATCH][..self.used])
+        };
+        at + used + find(&window[used..], 0).0
     }
 
     /// Goes on in the mapping at `from`, where a token begins, or white space; means to stop before the first token

@@ -9,7 +9,7 @@ use super::cases::{End, Run};
 use super::error::Failure;
 use super::lines::Lines;
 use super::numbers::Numbers;
-use super::pieces::{Pool, pieces};
+use super::pieces::{Pool, RELEASE, RELEASE_SOON, pieces};
 use super::token::is_space;
 use crate::problem::{Items, Problem};
 use memchr::memchr;
@@ -85,7 +85,8 @@ pub(super) fn in_parallel<P: Problem>(
         }
         Ok(true)
     };
-    pieces(map, from..map.len(), threads, || numbers.share(), answer, put_together)?;
+    let release = if P::REPLAYS { RELEASE_SOON } else { RELEASE };
+    pieces(map, from..map.len(), threads, release, || numbers.share(), answer, put_together)?;
     numbers.go_between(at, usize::MAX, usize::MAX);
     Ok(())
 }

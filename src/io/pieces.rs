@@ -3,15 +3,17 @@
 use super::arch::Map;
 use std::iter;
 use std::ops::Range;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
 /// Bytes of all pieces that are worked on, or done and not yet due: what the memory used depends on.
 const AT_ONCE: usize = 5 << 20;
 /// Bytes of a piece, at least and at most.
 const PIECE: Range<usize> = 256 << 10..2 << 20;
-/// Bytes of the mapping given back at a time: all threads are interrupted for it.
-const RELEASE: usize = 2 << 20;
+/// Bytes of the mapping given back at a time, since all threads are interrupted for it; fewer where threads hold more than
+/// the text.
+pub(super) const RELEASE: usize = 8 << 20;
+pub(super) const RELEASE_SOON: usize = 4 << 20;
 /// Pieces begun while each thread is busy with one: whoever is done before the others has something to do.
 const AHEAD: usize = 2;
 
@@ -33,96 +35,75 @@ impl<T> Pool<T> {
     }
 }
 
-/// Works on the pieces of a part of a mapping: `work` on any thread, with what `own` has made for it, and `take` in
-/// order, on this one, until it returns false. Pages that have been used are given back.
-pub(super) fn pieces<O: Send, T: Send, E>(
+/// Works on the pieces of a part of a mapping on several threads: `work` with what `own` has made for the thread, and
+/// `take` in order, until it returns false, on whichever thread finds the next one done. Pages that have been used are
+/// given back, `release` bytes at a time.
+pub(super) fn pieces<O: Send, T: Send, E: Send>(
     map: &Map,
     part: Range<usize>,
     threads: usize,
+    release: usize,
     own: impl Fn() -> Option<O>,
     work: impl Fn(&mut O, Range<usize>) -> T + Sync,
-    mut take: impl FnMut(Range<usize>, T) -> Result<bool, E>,
+    take: impl FnMut(Range<usize>, T) -> Result<bool, E> + Send,
 ) -> Result<(), E> {
     let open = threads + AHEAD;
     let size = (AT_ONCE / open).clamp(PIECE.start, PIECE.end);
     let count = part.len().div_ceil(size);
     let range = |piece: usize| part.start + piece * size..(part.start + (piece + 1) * size).min(part.end);
+    let taker = Taker { take, release, held: part.start, result: Ok(()) };
     let done = iter::repeat_with(|| None).take(open).collect();
-    let state = Mutex::new(State { begun: 0, due: 0, done, over: false });
+    let state = Mutex::new(State { begun: 0, due: 0, done, taker: Some(taker), over: count == 0 });
     let moved = Condvar::new();
     let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
 
-    let work_on_next = |mut state: MutexGuard<'_, State<T>>, own: &mut O| {
-        let piece = state.begun;
-        state.begun += 1;
-        drop(state);
-        let done = work(own, range(piece));
-        lock().done[piece % open] = Some(done);
-        moved.notify_all();
-    };
     let end = || {
         lock().over = true;
         moved.notify_all();
     };
-    let worker = |mut own: O| {
+    let help = |mut own: O| {
         // Nobody is to wait for a piece that never comes.
         let _end = OnPanic(&end);
-        loop {
-            let mut state = lock();
-            while !state.over && state.begun < count && state.begun >= state.due + open {
-                state = moved.wait(state).unwrap_or_else(PoisonError::into_inner);
-            }
-            if state.over || state.begun == count {
-                return;
-            }
-            work_on_next(state, &mut own);
+        let mut state = lock();
+        while !state.over {
+            state = match state.next(count) {
+                Next::Take(piece, done, mut taker) => {
+                    drop(state);
+                    let goes_on = taker.take(map, range(piece), done);
+                    let mut state = lock();
+                    state.taker = Some(taker);
+                    state.due += 1;
+                    state.over |= !goes_on || state.due == count;
+                    moved.notify_all();
+                    state
+                }
+                Next::Work(piece) => {
+                    drop(state);
+                    let done = work(&mut own, range(piece));
+                    let mut state = lock();
+                    state.done[piece % open] = Some(done);
+                    moved.notify_all();
+                    state
+                }
+                Next::Wait => moved.wait(state).unwrap_or_else(PoisonError::into_inner),
+            };
         }
     };
     thread::scope(|scope| {
-        let _end = OnPanic(&end);
-        let workers: Vec<_> = (1..threads.min(count))
-            .filter_map(|_| {
-                let own = own()?;
-                thread::Builder::new().spawn_scoped(scope, || worker(own)).ok()
-            })
-            .collect();
-        // This thread takes the pieces in order, and works on one itself when the next is not yet done.
-        let Some(mut own) = own() else { return Ok(()) };
-        let mut result = Ok(true);
-        let mut due = 0;
-        let mut held = part.start;
-        while due < count {
-            let mut state = lock();
-            let piece = match state.done[due % open].take() {
-                Some(piece) => piece,
-                None if state.begun < count && state.begun < state.due + open => {
-                    work_on_next(state, &mut own);
-                    continue;
-                }
-                None if state.over => break,
-                None => {
-                    let waited = moved.wait(state);
-                    drop(waited);
-                    continue;
-                }
-            };
-            drop(state);
-            result = take(range(due), piece);
-            let used = range(due).start;
-            if used >= held + RELEASE {
-                map.release(held..used);
-                held = used;
-            }
-            due += 1;
-            lock().due = due;
-            moved.notify_all();
-            if !matches!(result, Ok(true)) {
-                break;
+        for _ in 1..threads.min(count) {
+            if let Some(own) = own() {
+                // Whoever cannot be had is not waited for.
+                let _ = thread::Builder::new().spawn_scoped(scope, || help(own));
             }
         }
-        end();
-        drop(workers);
-        result.map(|_| ())
+        if let Some(own) = own() {
+            help(own);
+        }
+    });
+    let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    state.taker.map_or(Ok(()), |taker| {
+        map.release(taker.held..part.end);
+        taker.result
     })
 }
 
@@ -138,15 +119,70 @@ impl<F: Fn()> Drop for OnPanic<F> {
 }
 
 /// How far the threads are.
-struct State<T> {
+struct State<T, K> {
     /// Pieces that someone works on or has worked on.
     begun: usize,
     /// The piece that is to be taken next.
     due: usize,
     /// Pieces done and not yet taken, each at the remainder of its number.
     done: Vec<Option<T>>,
+    /// Who takes them; away with the one that is being taken.
+    taker: Option<K>,
     /// No more pieces are wanted.
     over: bool,
+}
+
+/// What a thread can do.
+enum Next<T, K> {
+    Take(usize, T, K),
+    Work(usize),
+    Wait,
+}
+
+impl<T, K> State<T, K> {
+    fn next(&mut self, count: usize) -> Next<T, K> {
+        let open = self.done.len();
+        let due = &mut self.done[self.due % open];
+        if due.is_some()
+            && let Some(taker) = self.taker.take()
+            && let Some(done) = due.take()
+        {
+            return Next::Take(self.due, done, taker);
+        }
+        if self.begun < count.min(self.due + open) {
+            self.begun += 1;
+            return Next::Work(self.begun - 1);
+        }
+        Next::Wait
+    }
+}
+
+/// Takes pieces in order.
+struct Taker<F, E> {
+    take: F,
+    release: usize,
+    /// Where the pages begin that have not been given back.
+    held: usize,
+    result: Result<(), E>,
+}
+
+impl<F, E> Taker<F, E> {
+    /// Takes a piece, and says whether more are wanted.
+    fn take<T>(&mut self, map: &Map, piece: Range<usize>, done: T) -> bool
+    where
+        F: FnMut(Range<usize>, T) -> Result<bool, E>,
+    {
+        let used = piece.start;
+        let goes_on = (self.take)(piece, done).unwrap_or_else(|error| {
+            self.result = Err(error);
+            false
+        });
+        if used >= self.held + self.release {
+            map.release(self.held..used);
+            self.held = used;
+        }
+        goes_on
+    }
 }
 
 #[cfg(test)]
@@ -168,7 +204,7 @@ mod tests {
             starts.push(start);
             Ok::<_, Infallible>(true)
         };
-        let Ok(()) = pieces(&map, 0..LEN, threads, || Some(()), |(), piece| work(piece.start), take);
+        let Ok(()) = pieces(&map, 0..LEN, threads, RELEASE, || Some(()), |(), piece| work(piece.start), take);
         starts
     }
 

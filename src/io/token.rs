@@ -184,6 +184,12 @@ impl Kernel {
         (used + more, written + and_written)
     }
 
+    /// How many bytes the numbers at the beginning of `text` take that fill `room`.
+    pub(super) fn bytes_of(self, text: &[u8], room: &mut [u64]) -> usize {
+        let most = self.decode(&mut Reading::new(Look::Numbers), text, 0, true, room);
+        most.bytes + decode(&text[most.bytes..], true, &mut room[most.numbers..]).bytes
+    }
+
     /// Reads numbers from `text[from..]` into `room`, until it is nearly full at the latest. With `ended`, a token
     /// at the end of `text` is whole. The byte before `from` is the end of a token, or there is none.
     #[must_use]
