@@ -103,9 +103,7 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
         // Left alone, the compiler takes the masks for vectors of bits and shifts these bit by bit.
         let digits = if LAYOUT { black_box(block.digits) } else { block.digits };
         let ends = !digits & (digits << 1 | digits_before >> 63);
-        if store_numbers(around, ends, end_before, room) > DIGITS + 1
-            && has_long_token(digits_before, digits, ends)
-        {
+        if store_numbers(around, ends, end_before, room) && has_long_token(digits_before, digits, ends) {
             break Until::Lane;
         }
         good = _mm256_and_si256(good, block.good);
@@ -214,32 +212,38 @@ fn has_long_token(digits_before: u64, digits: u64, ends: u64) -> bool {
     u128::from(ends) << 64 & seventeen << 1 != 0
 }
 
-/// Seventeen bytes of nothing, then bytes of everything: from place n on, a mask of the last n − 1 of sixteen bytes.
-const LAST: [u8; 2 * DIGITS + BLOCK + 3] = {
-    let mut bytes = [0xff; 2 * DIGITS + BLOCK + 3];
+/// What is added to the distance of an end from the one before, so that from `FAR` on it has a bit there or above:
+/// a token of sixteen digits makes a distance of seventeen.
+const RAISE: usize = FAR - (DIGITS + 2);
+const FAR: usize = 32;
+
+/// Bytes of nothing, then bytes of everything: from place n + `RAISE` on, a mask of the last n − 1 of sixteen bytes.
+const LAST: [u8; 3 * DIGITS + BLOCK + 3] = {
+    let mut bytes = [0xff; 3 * DIGITS + BLOCK + 3];
     let mut i = 0;
-    while i <= DIGITS {
+    while i <= RAISE + DIGITS {
         bytes[i] = 0;
         i += 1;
     }
     bytes
 };
 
-/// Stores the numbers of at most sixteen digits that end at `ends`; what lies behind the last is of no meaning. Gives the
-/// largest distance of two ends, or a larger number.
+/// Stores the numbers of at most sixteen digits that end at `ends`; what lies behind the last is of no meaning. Says
+/// whether some end is farther from the one before than a token of sixteen digits makes it.
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]
-fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; MOST]) -> usize {
+fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; MOST]) -> bool {
     let mut rest = ends;
     let mut before = end_before;
-    let mut far = 0;
+    let mut distances = 0;
     // Where the next token lies, and a mask of its digits; no token any more is one without digits.
     let mut token = || {
         let end = rest.trailing_zeros() as usize;
         rest &= rest.wrapping_sub(1);
-        let distance = (end as i64 - before) as usize;
+        let distance = ((end + RAISE) as i64 - before) as usize;
         before = end as i64;
-        far = far.max(distance);
+        // One instruction for each, as the largest is not.
+        distances |= distance;
         // An end is at most 64, and `end_before` at least −18.
         (load_128(sixteen_at(around, end)), load_128(sixteen_at(&LAST, distance)))
     };
@@ -250,7 +254,7 @@ fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; M
         let numbers = sixteens(fours(first, third), fours(second, fourth));
         store_256(room, numbers);
     }
-    far
+    distances >= FAR
 }
 
 /// The bytes from `at` on, of which there are sixteen.
