@@ -15,6 +15,7 @@ use crate::problem::{Items, Problem};
 use memchr::memchr;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Bytes behind a piece that its last case may take, before it is left to the one who puts the pieces together.
 const BEYOND: usize = 4 << 20;
@@ -43,11 +44,12 @@ pub(super) fn in_parallel<P: Problem>(
     let mut unused = 0;
     let gave_up = AtomicBool::new(false);
     let (texts, lists) = (Pool::new(), Pool::new());
+    let pace = Pace::default();
     let answer = |numbers: &mut Numbers, piece: Range<usize>| {
         if gave_up.load(Ordering::Relaxed) {
             return None;
         }
-        let start = if piece.start == from { from } else { guess::<P>(numbers.mapping()?, &piece)? };
+        let start = if piece.start == from { from } else { guess::<P>(numbers.mapping()?, &piece, &pace)? };
         let mut answers = texts.take(Lines::in_memory);
         answers.clear();
         numbers.equip(&mut answers);
@@ -56,7 +58,9 @@ pub(super) fn in_parallel<P: Problem>(
         numbers.go_between(start, piece.end, piece.end + BEYOND);
         let end = run.go(numbers, &mut answers).ok()?;
         lists.give_back(run.held);
-        (end != End::Closed).then(|| Answered { start, end: numbers.position(), cases: run.done, answers })
+        let answered = Answered { start, end: numbers.position(), cases: run.done, answers };
+        pace.learn(start..answered.end, answered.cases);
+        (end != End::Closed).then_some(answered)
     };
     let put_together = |piece: Range<usize>, answered: Option<Answered>| {
         if at >= piece.end {
@@ -91,17 +95,73 @@ pub(super) fn in_parallel<P: Problem>(
     Ok(())
 }
 
+/// How long cases have been: where lines are long and alike, most of a piece need not be searched for the end of one.
+#[derive(Default)]
+struct Pace(Mutex<Seen>);
+
+/// Cases that have been answered.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    /// Where they ended.
+    end: usize,
+    /// How long they were, on the average.
+    len: usize,
+    /// Whether those that were seen before were as long.
+    alike: bool,
+}
+
+impl Pace {
+    /// How much longer or shorter, as a part of their length, cases may be that are alike.
+    const PART: usize = 64;
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Learns that a text had so many cases.
+    fn learn(&self, text: Range<usize>, cases: u64) {
+        if let Some(len) = usize::try_from(cases).ok().and_then(|cases| text.len().checked_div(cases)) {
+            let mut seen = self.seen();
+            *seen = Seen { end: text.end, len, alike: len.abs_diff(seen.len) <= len / Self::PART };
+        }
+    }
+
+    /// Where the next case from `at` on is likely to begin; an empty range where nobody knows.
+    fn next_from(&self, at: usize) -> Range<usize> {
+        let Seen { end, len, alike } = *self.seen();
+        if !alike || len == 0 {
+            return at..at;
+        }
+        let off = len / Self::PART;
+        let from = at.saturating_sub(off);
+        let behind = (from as i64 - end as i64).rem_euclid(len as i64) as usize;
+        let next = from + (len - behind) % len;
+        next.saturating_sub(off).max(at)..next + off
+    }
+}
+
+/// Bytes of a piece that are searched for the end of a line at once.
+const NEAR: usize = 64 << 10;
+
 /// Where in a piece a case may begin: at a line with one number, behind which a line has that many.
-fn guess<P: Problem>(text: &[u8], piece: &Range<usize>) -> Option<usize> {
+fn guess<P: Problem>(text: &[u8], piece: &Range<usize>, pace: &Pace) -> Option<usize> {
     let text = &text[..text.len().min(piece.end + BEYOND)];
-    let line_end = |from: usize| Some(from + memchr(b'\n', text.get(from..)?)? + 1);
+    let line_in = |part: Range<usize>| Some(part.start + memchr(b'\n', text.get(part)?)? + 1);
     // A case of the piece begins in it, so that no line has to be looked for behind it.
-    let mut line = piece.start + memchr(b'\n', &text[piece.start - 1..piece.end])?;
+    let before = piece.start - 1;
+    let near = piece.end.min(before + NEAR);
+    let mut line = line_in(before..near).or_else(|| {
+        let likely = pace.next_from(near);
+        if likely.start >= piece.end {
+            return None;
+        }
+        line_in(likely.start..likely.end.min(piece.end)).or_else(|| line_in(near..piece.end))
+    })?;
     let Items::List { .. } = P::GRAMMAR.items else {
         return (line < piece.end).then_some(line);
     };
     while line < piece.end {
-        let next = line_end(line)?;
+        let next = line_in(line..text.len())?;
         if let Some(count) = lone_number(&text[line..next])
             && has_numbers(&text[next..], count)
         {
