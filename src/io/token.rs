@@ -533,6 +533,17 @@ mod tests {
     }
 
     #[test]
+    fn kernels_agree_on_any_number_of_leading_zeros() {
+        for zeros in 0..140 {
+            for digits in [0, 1, 9, 10, 11] {
+                let token = "0".repeat(zeros) + &"98765432109"[..digits];
+                let text = "5 ".repeat(zeros % 7) + &format!("{token} ").repeat(20);
+                assert_kernels_agree(text.as_bytes(), true, 64);
+            }
+        }
+    }
+
+    #[test]
     fn kernels_agree_on_every_byte_at_every_place() {
         let text = "12 345 6 78 ".repeat(20);
         for byte in 0..=255 {
@@ -561,6 +572,8 @@ mod tests {
             8 => "([0-9]{1,8}\n){1,20}",
             8 => "([0-9]{9,11} ){1,20}",
             4 => "([0-9]{12,20}\r\n){1,6}",
+            4 => "(0{1,9}[0-9]{1,10} ){1,20}",
+            4 => "(0{1,99}[0-9]{1,11} ){1,9}",
             4 => "([0-9]{1,30}[ \t\n\x0b\x0c\r]{1,3}){1,6}",
             2 => "[ \n]{1,90}",
             1 => "0{1,90} ",

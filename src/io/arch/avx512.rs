@@ -167,16 +167,18 @@ impl Avx512 {
         // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
         unsafe {
             match (lane, look) {
-                (Lane::Four, Look::Numbers) => windows::<4, false>(text, at, room),
-                (Lane::Four, Look::Layout) => windows::<4, true>(text, at, room),
-                (Lane::Eight, Look::Numbers) => windows::<8, false>(text, at, room),
-                (Lane::Eight, Look::Layout) => windows::<8, true>(text, at, room),
-                (Lane::Ten, Look::Numbers) => windows::<10, false>(text, at, room),
-                (Lane::Ten, Look::Layout) => windows::<10, true>(text, at, room),
-                (Lane::Sixteen, Look::Numbers) => windows::<16, false>(text, at, room),
-                (Lane::Sixteen, Look::Layout) => windows::<16, true>(text, at, room),
-                (Lane::TwentyFour, Look::Numbers) => windows::<24, false>(text, at, room),
-                (Lane::TwentyFour, Look::Layout) => windows::<24, true>(text, at, room),
+                (Lane::Four, Look::Numbers) => windows::<4, false, false>(text, at, room),
+                (Lane::Four, Look::Layout) => windows::<4, true, false>(text, at, room),
+                (Lane::Eight, Look::Numbers) => windows::<8, false, false>(text, at, room),
+                (Lane::Eight, Look::Layout) => windows::<8, true, false>(text, at, room),
+                (Lane::Ten, Look::Numbers) => windows::<10, false, false>(text, at, room),
+                (Lane::Ten, Look::Layout) => windows::<10, true, false>(text, at, room),
+                (Lane::PaddedTen, Look::Numbers) => windows::<10, false, true>(text, at, room),
+                (Lane::PaddedTen, Look::Layout) => windows::<10, true, true>(text, at, room),
+                (Lane::Sixteen, Look::Numbers) => windows::<16, false, false>(text, at, room),
+                (Lane::Sixteen, Look::Layout) => windows::<16, true, false>(text, at, room),
+                (Lane::TwentyFour, Look::Numbers) => windows::<24, false, false>(text, at, room),
+                (Lane::TwentyFour, Look::Layout) => windows::<24, true, false>(text, at, room),
             }
         }
     }
@@ -185,7 +187,11 @@ impl Avx512 {
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512ifma,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
 )]
-fn windows<const LANE: usize, const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
+    text: &[u8],
+    at: usize,
+    room: &mut [u64],
+) -> Stretch {
     let back = LANE + 1;
     let stride = 64 - back;
     let fresh = !0 << back;
@@ -204,6 +210,7 @@ fn windows<const LANE: usize, const LAYOUT: bool>(text: &[u8], at: usize, room: 
     let mut classes_seen = _mm512_setzero_si512();
     let mut bytes_seen = _mm512_setzero_si512();
     let mut odd = 0;
+    let mut padding = Padding::default();
     let mut find = |from: usize| {
         let window = window_at(text, from);
         prefetch(window.as_ptr().wrapping_add(PREFETCH));
@@ -219,12 +226,18 @@ fn windows<const LANE: usize, const LAYOUT: bool>(text: &[u8], at: usize, room: 
             odd |= (unusual & (others | leading_zeros) & fresh >> 1) | (others & (others << 1) & fresh);
         }
         let ends = others & !(others << 1);
+        let padding = if PADDED {
+            let zeros = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(b'0' as i8));
+            padding.find(others, zeros, stride)
+        } else {
+            0
+        };
         Found {
             // White space counts as the digit 0.
             values: _mm512_and_si512(class, _mm512_set1_epi8(VALUE as i8)),
             ends: ends & fresh,
             end_before: (1 << 63) >> ((ends & !fresh) | 1).leading_zeros(),
-            too_long: too_long::<LANE>(!others),
+            too_long: too_long::<LANE>(!others & !padding),
         }
     };
     let place = |found: Found| Placed {
@@ -283,6 +296,27 @@ fn tidy_windows(tidy: &mut Tidy, text: &[u8], most: usize, room: &mut [u8]) -> (
         written += keep.count_ones() as usize;
     }
     (used, written)
+}
+
+/// What stands before a window.
+#[derive(Default)]
+struct Padding {
+    /// 1 if it is white space.
+    space: u64,
+    /// 1 if it is a leading zero.
+    zero: u64,
+}
+
+impl Padding {
+    /// Leading zeros, a number that is 0 included; the next window is `stride` bytes further.
+    #[inline]
+    fn find(&mut self, spaces: u64, zeros: u64, stride: usize) -> u64 {
+        let first = zeros & (spaces << 1 | self.space | self.zero);
+        // Adding a bit where a row of zeros begins carries through the row, and clears it.
+        let padding = zeros & !zeros.wrapping_add(first);
+        *self = Self { space: spaces >> (stride - 1) & 1, zero: padding >> (stride - 1) & 1 };
+        padding
+    }
 }
 
 /// What a window holds.

@@ -12,6 +12,8 @@ pub enum Lane {
     Eight,
     /// Up to 10.
     Ten,
+    /// Up to 10 behind any number of leading zeros.
+    PaddedTen,
     /// Up to 16.
     Sixteen,
     /// Up to 24, leading zeros included.
@@ -19,7 +21,8 @@ pub enum Lane {
 }
 
 impl Lane {
-    const ALL: [Self; 5] = [Self::Four, Self::Eight, Self::Ten, Self::Sixteen, Self::TwentyFour];
+    const ALL: [Self; 6] =
+        [Self::Four, Self::Eight, Self::Ten, Self::PaddedTen, Self::Sixteen, Self::TwentyFour];
 
     /// Provides for more digits; false if it cannot.
     pub(in crate::io) fn widen(&mut self) -> bool {
