@@ -2,31 +2,49 @@
 
 use super::token::{eight_times, is_space};
 
-/// Where in a text of numbers a copy stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tidy {
-    /// The byte before is white space, or it is the beginning.
-    pub(super) between: bool,
-    /// The bytes before are zeros that were left out.
-    pub(super) zeros: bool,
+/// What stands before a place in a text of numbers, to find leading zeros from there on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Before {
+    /// 1 if it is white space, or nothing.
+    space: u64,
+    /// 1 if it is a leading zero.
+    zero: u64,
 }
+
+impl Before {
+    /// The beginning of a text.
+    pub(super) const START: Self = Self { space: 1, zero: 0 };
+
+    /// The leading zeros in a window, those of a number that is 0 included; then goes on by `stride` bytes.
+    #[inline]
+    pub(super) fn leading_zeros(&mut self, Masks { spaces, zeros }: Masks, stride: usize) -> u64 {
+        // Adding a bit where a row of zeros begins carries through the row, and clears it.
+        let first = zeros & (spaces << 1 | self.space | self.zero);
+        let leading = zeros & !zeros.wrapping_add(first);
+        *self = Self { space: spaces >> (stride - 1) & 1, zero: leading >> (stride - 1) & 1 };
+        leading
+    }
+}
+
+/// A copy in progress, which stands behind this.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tidy(Before);
 
 impl Tidy {
     /// The beginning of a text.
-    pub(super) const START: Self = Self { between: true, zeros: false };
+    pub(super) const START: Self = Self(Before::START);
 
     /// Copies at most `most` bytes of `text`, which has numbers and white space only, and says how many were used and how
     /// many written. Each byte takes at most one; `room` has place for [`TIDY_SLACK`] more.
     pub(super) fn copy(&mut self, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
         let (mut at, mut written) = self.copy_windows(text, most, room, masks);
         while at < most.min(text.len()) {
-            let byte = text[at];
-            let space = is_space(byte);
-            let next_is_digit = text.get(at + 1).is_some_and(u8::is_ascii_digit);
-            let zero = byte == b'0' && (self.between || self.zeros) && next_is_digit;
-            room[written] = if space { b' ' } else { byte };
-            written += usize::from(!(zero || space && self.between));
-            *self = Self { between: space, zeros: zero };
+            let masks = Masks { spaces: is_space(text[at]).into(), zeros: (text[at] == b'0').into() };
+            let no_digit_follows = !text.get(at + 1).is_some_and(u8::is_ascii_digit);
+            let keep =
+                self.keep(Masks { spaces: masks.spaces | u64::from(no_digit_follows) << 1, ..masks }, 1);
+            room[written] = if masks.spaces == 1 { b' ' } else { text[at] };
+            written += keep as usize;
             at += 1;
         }
         (at, written)
@@ -50,7 +68,7 @@ impl Tidy {
             && let Some(window) = around.first_chunk()
         {
             let masks = masks(window);
-            let keep = self.keep(masks);
+            let keep = self.keep(masks, WINDOW);
             let mut ends = keep & masks.spaces;
             let mut rest = keep;
             let mut to = 0;
@@ -73,15 +91,12 @@ impl Tidy {
         (used, written)
     }
 
-    /// Which of the first 63 bytes of a window are kept.
+    /// Which of the first `count` bytes of a window are kept; of the one behind them is asked whether it is a digit.
     #[inline]
-    pub(super) fn keep(&mut self, Masks { spaces, zeros }: Masks) -> u64 {
-        let behind_space = spaces << 1 | u64::from(self.between);
-        // Adding a bit where a row of zeros begins carries through the row, and clears it.
-        let first = zeros & (!spaces & behind_space | u64::from(self.zeros));
-        let left_out = zeros & !zeros.wrapping_add(first) & (!spaces >> 1);
-        *self = Self { between: spaces >> (WINDOW - 1) & 1 == 1, zeros: left_out >> (WINDOW - 1) & 1 == 1 };
-        !(left_out | spaces & behind_space) & (!0 >> 1)
+    pub(super) fn keep(&mut self, masks: Masks, count: usize) -> u64 {
+        let behind_space = masks.spaces << 1 | self.0.space;
+        let left_out = self.0.leading_zeros(masks, count) & !masks.spaces >> 1;
+        !(left_out | masks.spaces & behind_space) & !(!0 << count)
     }
 }
 

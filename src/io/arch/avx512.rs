@@ -12,7 +12,7 @@
 
 use super::lanes::{Lane, Stretch, Until};
 use super::memory::{PREFETCH, load_512, prefetch, store_512};
-use crate::io::tidy::{Masks, Tidy, WINDOW};
+use crate::io::tidy::{Before, Masks, Tidy, WINDOW};
 use crate::io::token::{Look, Work, pick};
 use std::arch::x86_64::*;
 
@@ -210,7 +210,7 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
     let mut classes_seen = _mm512_setzero_si512();
     let mut bytes_seen = _mm512_setzero_si512();
     let mut odd = 0;
-    let mut padding = Padding::default();
+    let mut before = Before::START;
     let mut find = |from: usize| {
         let window = window_at(text, from);
         prefetch(window.as_ptr().wrapping_add(PREFETCH));
@@ -228,7 +228,7 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
         let ends = others & !(others << 1);
         let padding = if PADDED {
             let zeros = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(b'0' as i8));
-            padding.find(others, zeros, stride)
+            before.leading_zeros(Masks { spaces: others, zeros }, stride)
         } else {
             0
         };
@@ -280,43 +280,25 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
 /// As [`Tidy::copy_windows`], with the kept bytes of a window in one step.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt")]
 fn tidy_windows(tidy: &mut Tidy, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
-    let (mut used, mut written) = (0, 0);
-    while used + WINDOW <= most
-        && let Some(window) = text.get(used..).and_then(|rest| rest.first_chunk::<64>())
-        && let Some(room) = room.get_mut(written..).and_then(|room| room.first_chunk_mut::<64>())
-    {
+    let windows_in = |bytes: usize| bytes.checked_sub(64).map_or(0, |more| more / WINDOW + 1);
+    let windows = windows_in(text.len()).min(windows_in(room.len())).min(most / WINDOW);
+    let mut copy = *tidy;
+    let mut written = 0;
+    for used in (0..windows).map(|window| window * WINDOW) {
+        let window = window_at(text, used);
         prefetch(window.as_ptr().wrapping_add(PREFETCH));
         let bytes = load_512(window);
-        let spaces = _mm512_movepi8_mask(_mm512_permutexvar_epi8(bytes, load_512(&CLASSES)));
+        // Nothing but digits is above the space.
+        let spaces = _mm512_cmple_epu8_mask(bytes, _mm512_set1_epi8(b' ' as i8));
         let zeros = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(b'0' as i8));
-        let keep = tidy.keep(Masks { spaces, zeros });
+        let keep = copy.keep(Masks { spaces, zeros }, WINDOW);
         let spaced = _mm512_mask_blend_epi8(spaces, bytes, _mm512_set1_epi8(b' ' as i8));
-        store_512(room, _mm512_maskz_compress_epi8(keep, spaced));
-        used += WINDOW;
+        // No window writes more than it uses.
+        store_512(room_at::<_, 64>(room, written), _mm512_maskz_compress_epi8(keep, spaced));
         written += keep.count_ones() as usize;
     }
-    (used, written)
-}
-
-/// What stands before a window.
-#[derive(Default)]
-struct Padding {
-    /// 1 if it is white space.
-    space: u64,
-    /// 1 if it is a leading zero.
-    zero: u64,
-}
-
-impl Padding {
-    /// Leading zeros, a number that is 0 included; the next window is `stride` bytes further.
-    #[inline]
-    fn find(&mut self, spaces: u64, zeros: u64, stride: usize) -> u64 {
-        let first = zeros & (spaces << 1 | self.space | self.zero);
-        // Adding a bit where a row of zeros begins carries through the row, and clears it.
-        let padding = zeros & !zeros.wrapping_add(first);
-        *self = Self { space: spaces >> (stride - 1) & 1, zero: padding >> (stride - 1) & 1 };
-        padding
-    }
+    *tidy = copy;
+    (windows * WINDOW, written)
 }
 
 /// What a window holds.
@@ -473,13 +455,13 @@ fn window_at(text: &[u8], at: usize) -> &[u8; 64] {
     }
 }
 
-/// Room for the numbers of a window, of which `numbers` come before.
+/// Room for what a window gives, of which `used` come before.
 #[inline]
-fn room_at(room: &mut [u64], numbers: usize) -> &mut [u64; SLACK] {
-    debug_assert!(numbers + SLACK <= room.len());
+fn room_at<T, const N: usize>(room: &mut [T], used: usize) -> &mut [T; N] {
+    debug_assert!(used + N <= room.len());
     #[expect(unsafe_code, reason = "as for the windows")]
     // SAFETY: the caller stops when there is less room than that.
     unsafe {
-        &mut *room.as_mut_ptr().add(numbers).cast()
+        &mut *room.as_mut_ptr().add(used).cast()
     }
 }
