@@ -1,6 +1,6 @@
 //! The heaps of a case once more, after their summary is known.
 
-use super::arch::Map;
+use super::arch::{Map, RELEASE_ALONE};
 use super::lines::Lines;
 use super::pieces::{Pool, RELEASE_SOON, pieces};
 use super::tidy::{TIDY_SLACK, Tidy};
@@ -168,7 +168,7 @@ impl Replay<'_> {
 
     fn release_behind(&self, held: &mut usize, at: usize) {
         if let Some(map) = self.map {
-            map.release_behind(held, at);
+            map.release_behind(held, at, RELEASE_ALONE);
         }
     }
 

@@ -177,10 +177,7 @@ impl<F, E> Taker<F, E> {
             self.result = Err(error);
             false
         });
-        if used >= self.held + self.release {
-            map.release(self.held..used);
-            self.held = used;
-        }
+        map.release_behind(&mut self.held, used, self.release);
         goes_on
     }
 }

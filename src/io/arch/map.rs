@@ -10,10 +10,12 @@ use std::ops::{Deref, Range};
 use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Bytes given back at a time.
-const RELEASE: usize = 2 << 20;
+/// Bytes given back at a time by a reader that is alone.
+pub(in crate::io) const RELEASE_ALONE: usize = BLOCK;
 /// Bytes asked for at a time: one call instead of a page fault for every few pages.
-const FETCH: usize = 1 << 20;
+const FETCH: usize = BLOCK;
+/// Bytes that one entry of a page table can map where they lie together.
+const BLOCK: usize = 2 << 20;
 /// Bytes ahead of a reader that it may touch: what it looks at together, and what it asks for beforehand.
 const AHEAD: usize = 64 << 10;
 /// Bytes behind a reader that it may still look back on.
@@ -61,11 +63,12 @@ impl Map {
         }
     }
 
-    /// Gives back the memory behind a reader that has got to `at`, from `held` on, now and then.
-    pub(in crate::io) fn release_behind(&self, held: &mut usize, at: usize) {
-        if at >= *held + RELEASE {
-            self.release(*held..at - NEAR);
-            *held = at - NEAR;
+    /// Gives back the memory behind a reader that has got to `at`, from `held` on, when that is `least` bytes or more.
+    pub(in crate::io) fn release_behind(&self, held: &mut usize, at: usize, least: usize) {
+        if at >= *held + least + NEAR {
+            let to = self.block_from(at - NEAR);
+            self.release(*held..to);
+            *held = to;
         }
     }
 
@@ -73,11 +76,17 @@ impl Map {
     pub(in crate::io) fn fetch_ahead(&self, asked: &mut usize, at: usize) {
         if at + AHEAD > *asked && *asked < self.map.len() {
             let from = at.max(*asked);
-            let to = (from + FETCH).min(self.map.len());
+            let to = (self.block_from(from) + FETCH).min(self.map.len());
             // Only advice: without it each page is fetched when it is touched.
             let _ = self.map.advise_range(Advice::PopulateRead, from, to - from);
             *asked = to;
         }
+    }
+
+    /// Where the block begins that `at` lies in, or the mapping.
+    fn block_from(&self, at: usize) -> usize {
+        let start = self.map.as_ptr() as usize;
+        ((start + at) / BLOCK * BLOCK).saturating_sub(start)
     }
 
     /// Whether the file is now shorter than it was.

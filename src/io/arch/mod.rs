@@ -13,6 +13,6 @@ mod memory;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 
-pub(super) use map::Map;
+pub(super) use map::{Map, RELEASE_ALONE};
 #[cfg(target_arch = "x86_64")]
 pub(super) use vector::Vector;
