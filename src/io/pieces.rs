@@ -13,7 +13,7 @@ const PIECE: Range<usize> = 256 << 10..2 << 20;
 /// Bytes of the mapping given back at a time, since all threads are interrupted for it; fewer where threads hold more than
 /// the text.
 pub(super) const RELEASE: usize = 8 << 20;
-pub(super) const RELEASE_SOON: usize = 4 << 20;
+pub(super) const RELEASE_SOON: usize = 2 << 20;
 /// Pieces begun while each thread is busy with one: whoever is done before the others has something to do.
 const AHEAD: usize = 2;
 
