@@ -187,3 +187,25 @@ fn has_numbers(text: &[u8], count: usize) -> bool {
     let found = line.split(|&byte| is_space(byte)).filter(|token| !token.is_empty()).count();
     if line.len() < COUNTED { found == count } else { found <= count }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cases_that_are_alike_say_where_the_next_begins() {
+        let pace = Pace::default();
+        pace.learn(0..1_000, 1);
+        assert!(pace.next_from(5_000).is_empty(), "one case is like no other");
+        pace.learn(10_000..12_020, 2);
+        // Cases of 1010 bytes, one of which ends at 12,020.
+        for (at, next) in
+            [(12_020, 12_020), (12_100, 13_030), (13_030, 13_030), (20_000, 20_100), (3_000, 3_940)]
+        {
+            let range = pace.next_from(at);
+            assert!(range.contains(&next) && range.start >= at && range.len() < 40, "{at}: {range:?}");
+        }
+        pace.learn(20_000..25_000, 1);
+        assert!(pace.next_from(5_000).is_empty(), "a case unlike those before");
+    }
+}

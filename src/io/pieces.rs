@@ -216,6 +216,24 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_taken_behind_an_end_or_an_error() {
+        for threads in [1, 2, 3, 8] {
+            for (result, expected) in [(Ok(false), Ok(())), (Err("an error"), Err("an error"))] {
+                let file = tempfile::tempfile().unwrap();
+                file.set_len(LEN as u64).unwrap();
+                let map = Map::new(file, 0).ok().unwrap();
+                let mut taken = 0;
+                let take = |_, ()| {
+                    taken += 1;
+                    if taken < 3 { Ok(true) } else { result }
+                };
+                let ended = pieces(&map, 0..LEN, threads, RELEASE, || Some(()), |(), _| (), take);
+                assert_eq!((taken, ended), (3, expected), "{threads} threads");
+            }
+        }
+    }
+
+    #[test]
     fn a_panic_on_any_thread_ends_the_work() {
         for nth in 1..7 {
             let begun = Mutex::new(0);
