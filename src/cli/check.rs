@@ -131,13 +131,13 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         all.iter().copied().enumerate().filter(|(index, _)| in_shard(*index)).collect();
 
     let screen = Screen::new(args.reports.iter().any(Target::is_standard_output));
-    screen.suite(&suite, &args.paths);
+    screen.suite(&suite, &args.paths)?;
     if all.is_empty() {
         screen.no_tests(&suite, args.filter.is_some());
         return Ok(Exit::NoTests);
     }
     if args.dry_run {
-        screen.pairs(&tests);
+        screen.pairs(&tests)?;
         return Ok(Exit::Success);
     }
 
@@ -226,8 +226,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
         notes: suite.notes.clone(),
     };
-    screen.report(&report);
+    let shown = screen.report(&report);
     write_reports(&report, &args.reports)?;
+    shown?;
     Ok(interruption.signal().unwrap_or_else(|| exit_for(&report)))
 }
 

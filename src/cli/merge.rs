@@ -32,7 +32,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     let reports = args.files.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
     let merged = merge::merge(reports).map_err(anyhow::Error::msg)?;
-    Screen::new(args.reports.iter().any(Target::is_standard_output)).report(&merged);
+    let shown = Screen::new(args.reports.iter().any(Target::is_standard_output)).report(&merged);
     write_reports(&merged, &args.reports)?;
+    shown?;
     Ok(if merged.tests.is_empty() { Exit::NoTests } else { exit_for(&merged) })
 }

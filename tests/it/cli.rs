@@ -105,6 +105,18 @@ fn wrong_usage_exits_with_2_and_says_so_on_standard_error() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_written_is_not_lost_in_silence() {
+    for args in [&["matches", "testdata/matches/sample/1.in"][..], &["list"], &["show", "john"], &["check"]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_toolkit"));
+        let output = command.args(args).stdin(Stdio::null()).stdout(full).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), err.contains("No space left")), (Some(5), true), "{args:?}: {err}");
+    }
+}
+
+#[test]
 fn help_and_version_are_answers() {
     for args in [&["--help"][..], &["--version"], &["matches", "--help"], &["help", "john"]] {
         let Run { code, out, err } = run(args, b"");

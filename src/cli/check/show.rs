@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use anyhow::Context;
+
 use crate::judge::layout::{Expected, Suite, Test};
 use crate::judge::report::{Report, Summary, TestReport};
 use crate::judge::verdict::Verdict;
@@ -25,7 +27,10 @@ impl Screen {
     }
 
     /// Says what was recognised and what was not.
-    pub fn suite(&self, suite: &Suite, paths: &[PathBuf]) {
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn suite(&self, suite: &Suite, paths: &[PathBuf]) -> anyhow::Result<()> {
         let shown: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
         let shown = if shown.is_empty() { "testdata".to_owned() } else { shown.join(" ") };
         let families: Vec<String> =
@@ -41,17 +46,20 @@ impl Screen {
         for note in &suite.notes {
             let _ = writeln!(text, "  note: {}", visible(note));
         }
-        self.print(&text);
+        self.print(&text)
     }
 
     /// Lists the tests and their files.
-    pub fn pairs(&self, tests: &[(usize, &Test)]) {
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn pairs(&self, tests: &[(usize, &Test)]) -> anyhow::Result<()> {
         let mut text = String::new();
         for (_, test) in tests {
             let (Expected::Answer(partner) | Expected::Refusal(partner)) = &test.expected;
             let _ = writeln!(text, "{}: {} -> {}", test.name, test.input.display(), partner.display());
         }
-        self.print(&text);
+        self.print(&text)
     }
 
     /// Says that there is nothing to do.
@@ -65,7 +73,10 @@ impl Screen {
     }
 
     /// Prints the failures, the table of several programs, and the summary.
-    pub fn report(&self, report: &Report) {
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn report(&self, report: &Report) -> anyhow::Result<()> {
         let mut text = String::new();
         let several = report.programs.len() > 1;
         let failures = report.tests.iter().filter(|test| test.verdict != Verdict::Accepted);
@@ -81,16 +92,20 @@ impl Screen {
             let _ = writeln!(text, "sandbox ({}) without: {}", sandbox.mode, sandbox.missing.join(", "));
         }
         summary(&mut text, &report.summary);
-        self.print(&text);
+        self.print(&text)
     }
 
-    /// A reader that has gone away misses nothing.
-    fn print(&self, text: &str) {
-        let _ = if self.taken {
-            io::stderr().write_all(text.as_bytes())
-        } else {
-            io::stdout().write_all(text.as_bytes())
-        };
+    fn print(&self, text: &str) -> anyhow::Result<()> {
+        if self.taken {
+            // There is nowhere to say that this failed.
+            let _ = io::stderr().write_all(text.as_bytes());
+            return Ok(());
+        }
+        match io::stdout().write_all(text.as_bytes()) {
+            // A reader that has gone away misses nothing.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            written => written.context("cannot write to standard output"),
+        }
     }
 }
 
