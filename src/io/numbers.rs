@@ -13,6 +13,8 @@ use std::sync::Arc;
 const BATCH: usize = 2048;
 const FIRST_BATCH: usize = 256;
 
+const FIRST_BEYOND: usize = 256;
+
 /// Bytes at which a vector kernel is worth asking the CPU what it has.
 const ASK_CPU: usize = 8 << 10;
 
@@ -37,6 +39,8 @@ pub(super) struct Numbers {
     end: usize,
     /// How many numbers of the batch begin before the limit.
     within: usize,
+    /// Numbers of a batch behind the limit: few at first, since mostly one case ends there.
+    beyond: usize,
 }
 
 /// Why there is no next number.
@@ -70,6 +74,7 @@ impl Numbers {
             limit: usize::MAX,
             end: usize::MAX,
             within: usize::MAX,
+            beyond: FIRST_BEYOND,
         }
     }
 
@@ -147,6 +152,7 @@ impl Numbers {
                 return Err(Missing::Ended);
             }
             let before = self.limit.saturating_sub(at);
+            let mut most = self.values.len();
             if before < text.len() - from {
                 let text = &text[..from + before];
                 self.batch = kernel.decode(&mut self.reading, text, from, false, &mut self.values);
@@ -155,8 +161,10 @@ impl Numbers {
                     return Ok(());
                 }
                 self.within = usize::from(self.batch.bytes < before);
+                most = self.beyond.min(most);
+                self.beyond = 2 * most;
             }
-            self.batch = kernel.decode(&mut self.reading, text, from, ended, &mut self.values);
+            self.batch = kernel.decode(&mut self.reading, text, from, ended, &mut self.values[..most]);
             if self.batch.numbers > 0 {
                 return Ok(());
             }
@@ -262,6 +270,7 @@ impl Numbers {
         self.batch = Batch::EMPTY;
         self.used = 0;
         self.within = usize::MAX;
+        self.beyond = FIRST_BEYOND;
         self.limit = limit;
         self.end = end;
         self.source.seek(from);
