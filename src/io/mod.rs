@@ -9,6 +9,7 @@
 
 mod arch;
 mod cases;
+mod cpu;
 mod error;
 mod heaps;
 mod kept;

@@ -1,6 +1,7 @@
 //! A mapping worked through piece by piece, on several threads, with the results in order.
 
 use super::arch::Map;
+use super::cpu::Taken;
 use std::iter;
 use std::ops::Range;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -89,13 +90,17 @@ pub(super) fn pieces<O: Send, T: Send, E: Send>(
             };
         }
     };
+    let taken = Taken::by_this_thread();
     thread::scope(|scope| {
-        for _ in 1..threads.min(count) {
-            if let Some(own) = own() {
-                // Whoever cannot be had is not waited for.
-                let _ = thread::Builder::new().spawn_scoped(scope, || help(own));
-            }
+        for own in (1..threads.min(count)).filter_map(|_| own()) {
+            let begin = || {
+                taken.leave();
+                help(own);
+            };
+            // Whoever cannot be had is not waited for.
+            let _ = thread::Builder::new().spawn_scoped(scope, begin);
         }
+        taken.let_leave();
         if let Some(own) = own() {
             help(own);
         }
