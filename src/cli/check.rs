@@ -23,7 +23,7 @@ use self::lend::Lent;
 use self::progress::Progress;
 pub use self::show::Screen;
 use super::Misuse;
-use super::reports::{Target, write_reports};
+use super::reports::Target;
 use crate::exit::Exit;
 use crate::judge::checker::Style;
 use crate::judge::compare::Comparison;
@@ -130,7 +130,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let tests: Vec<(usize, &Test)> =
         all.iter().copied().enumerate().filter(|(index, _)| in_shard(*index)).collect();
 
-    let screen = Screen::new(args.reports.iter().any(Target::is_standard_output));
+    let screen = Screen::new(&args.reports);
     screen.suite(&suite, &args.paths)?;
     if all.is_empty() {
         screen.no_tests(&suite, args.filter.is_some());
@@ -226,9 +226,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
         notes: suite.notes.clone(),
     };
-    let shown = screen.report(&report);
-    write_reports(&report, &args.reports)?;
-    shown?;
+    screen.report(&report)?;
     Ok(interruption.signal().unwrap_or_else(|| exit_for(&report)))
 }
 

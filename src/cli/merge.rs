@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, anyhow};
 
 use super::check::{Screen, exit_for};
-use super::reports::{Target, write_reports};
+use super::reports::Target;
 use crate::exit::Exit;
 use crate::judge::merge;
 use crate::judge::report::Report;
@@ -32,8 +32,6 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     let reports = args.files.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
     let merged = merge::merge(reports).map_err(anyhow::Error::msg)?;
-    let shown = Screen::new(args.reports.iter().any(Target::is_standard_output)).report(&merged);
-    write_reports(&merged, &args.reports)?;
-    shown?;
+    Screen::new(&args.reports).report(&merged)?;
     Ok(if merged.tests.is_empty() { Exit::NoTests } else { exit_for(&merged) })
 }

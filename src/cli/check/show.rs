@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 
+use crate::cli::reports::{Target, write_reports};
 use crate::judge::layout::{Expected, Suite, Test};
 use crate::judge::report::{Report, Summary, TestReport};
 use crate::judge::verdict::Verdict;
@@ -15,15 +16,15 @@ use crate::judge::verdict::Verdict;
 const WITH_DIFF: usize = 3;
 
 /// Where a check prints.
-pub struct Screen {
-    /// Standard output belongs to a report: everything goes to standard error.
-    taken: bool,
+pub struct Screen<'a> {
+    /// The reports that were asked for: when standard output belongs to one, everything else goes to standard error.
+    reports: &'a [Target],
 }
 
-impl Screen {
-    /// A screen that leaves standard output alone when it is `taken`.
-    pub fn new(taken: bool) -> Self {
-        Self { taken }
+impl<'a> Screen<'a> {
+    /// A screen beside these reports.
+    pub fn new(reports: &'a [Target]) -> Self {
+        Self { reports }
     }
 
     /// Says what was recognised and what was not.
@@ -72,7 +73,7 @@ impl Screen {
         let _ = writeln!(io::stderr(), "error: {why}");
     }
 
-    /// Prints the failures, the table of several programs, and the summary.
+    /// Prints the failures, the table of several programs, and the summary, and writes the reports.
     ///
     /// # Errors
     /// When they cannot be written.
@@ -92,11 +93,14 @@ impl Screen {
             let _ = writeln!(text, "sandbox ({}) without: {}", sandbox.mode, sandbox.missing.join(", "));
         }
         summary(&mut text, &report.summary);
-        self.print(&text)
+        let shown = self.print(&text);
+        // No report is lost with the screen.
+        write_reports(report, self.reports)?;
+        shown
     }
 
     fn print(&self, text: &str) -> anyhow::Result<()> {
-        if self.taken {
+        if self.reports.iter().any(Target::is_standard_output) {
             // There is nowhere to say that this failed.
             let _ = io::stderr().write_all(text.as_bytes());
             return Ok(());
