@@ -6,7 +6,6 @@
 
 #[cfg(target_os = "linux")]
 use rustix::thread::{sched_getaffinity, sched_getcpu, sched_setaffinity};
-use std::thread;
 
 /// The CPU of a thread that makes others.
 #[derive(Clone, Copy, Debug)]
@@ -37,10 +36,5 @@ impl Taken {
                 let _ = sched_setaffinity(None, &all);
             }
         }
-    }
-
-    /// Lets threads that have just been made, and wait for this CPU, leave it.
-    pub(super) fn let_leave(self) {
-        thread::yield_now();
     }
 }

@@ -1,8 +1,8 @@
 //! The heaps of a case once more, after their summary is known.
 
-use super::arch::{Map, RELEASE_ALONE};
+use super::arch::{Map, RELEASE};
 use super::lines::Lines;
-use super::pieces::{Pool, RELEASE_SOON, pieces};
+use super::pieces::{Pool, pieces};
 use super::tidy::{TIDY_SLACK, Tidy};
 use super::token::{Kernel, Look, PICK_SLACK, Reading, Stop, find, is_space};
 use std::convert::Infallible;
@@ -162,13 +162,13 @@ impl Replay<'_> {
             Ok(!out.has_failed())
         };
         let Ok::<(), Infallible>(()) =
-            pieces(map, part.clone(), self.threads, RELEASE_SOON, || Some(()), tidied, take);
+            pieces(map, part.clone(), self.threads, RELEASE, || Some(()), tidied, take);
         at
     }
 
     fn release_behind(&self, held: &mut usize, at: usize) {
         if let Some(map) = self.map {
-            map.release_behind(held, at, RELEASE_ALONE);
+            map.release_behind(held, at, RELEASE);
         }
     }
 

@@ -5,7 +5,7 @@ use super::error::Failure;
 use super::heaps::{Chunk, Replay};
 use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
-use super::pieces::{Pool, RELEASE, pieces};
+use super::pieces::{Pool, RELEASE_LATE, pieces};
 use super::token::{Kernel, Look, Reading, find, is_space};
 use crate::problem::{Case, Items, Problem, Summary};
 use std::ops::Range;
@@ -184,7 +184,7 @@ fn gather_in_parallel<P: Problem>(
         at = next;
         Ok(true)
     };
-    pieces(map, from..map.len(), threads, RELEASE, || numbers.share(), gather, put_together)?;
+    pieces(map, from..map.len(), threads, RELEASE_LATE, || numbers.share(), gather, put_together)?;
     numbers.go_between(at, usize::MAX, usize::MAX);
     Ok(())
 }

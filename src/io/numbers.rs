@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Numbers of a batch: with their text they fit the first-level cache. Fewer while no text was long.
 const BATCH: usize = 2048;
 const FIRST_BATCH: usize = 256;
-
+/// Numbers of the first batch behind a limit.
 const FIRST_BEYOND: usize = 256;
 
 /// Bytes at which a vector kernel is worth asking the CPU what it has.
@@ -254,14 +254,18 @@ impl Numbers {
 
     /// Where in the mapping the next token begins.
     pub(super) fn position(&self) -> usize {
-        let at = self.source.mapped().map_or(0, |(_, at)| at);
+        self.source.mapped().map_or(0, |(_, at)| at) + self.to_next()
+    }
+
+    /// Bytes of the window before the next token.
+    fn to_next(&self) -> usize {
         let (window, _) = self.source.window();
         let used = if self.used == self.batch.numbers {
             self.batch.bytes
         } else {
             self.kernel().bytes_of(window, &mut [0; BATCH][..self.used])
         };
-        at + used + find(&window[used..], 0).0
+        used + find(&window[used..], 0).0
     }
 
     /// Goes on in the mapping at `from`, where a token begins, or white space; means to stop before the first token
@@ -296,8 +300,7 @@ impl Numbers {
 
     /// Starts a new batch with the next token, if its beginning is known.
     pub(super) fn start_batch(&mut self) {
-        let to_next = find(self.source.window().0, self.used).0;
-        self.source.advance(to_next);
+        self.source.advance(self.to_next());
         self.batch = Batch::EMPTY;
         self.used = 0;
     }

@@ -5,11 +5,12 @@
 //! it ended exactly where its guess began, and nothing in it was unusual; otherwise it is done again from there.
 //! So a guess costs time when it is wrong, never an answer.
 
+use super::arch::RELEASE;
 use super::cases::{End, Run};
 use super::error::Failure;
 use super::lines::Lines;
 use super::numbers::Numbers;
-use super::pieces::{Pool, RELEASE, RELEASE_SOON, pieces};
+use super::pieces::{Pool, RELEASE_LATE, pieces};
 use super::token::is_space;
 use crate::problem::{Items, Problem};
 use memchr::memchr;
@@ -89,7 +90,7 @@ pub(super) fn in_parallel<P: Problem>(
         }
         Ok(true)
     };
-    let release = if P::REPLAYS { RELEASE_SOON } else { RELEASE };
+    let release = if P::REPLAYS { RELEASE } else { RELEASE_LATE };
     pieces(map, from..map.len(), threads, release, || numbers.share(), answer, put_together)?;
     numbers.go_between(at, usize::MAX, usize::MAX);
     Ok(())

@@ -11,10 +11,8 @@ use std::thread;
 const AT_ONCE: usize = 5 << 20;
 /// Bytes of a piece, at least and at most.
 const PIECE: Range<usize> = 256 << 10..2 << 20;
-/// Bytes of the mapping given back at a time, since all threads are interrupted for it; fewer where threads hold more than
-/// the text.
-pub(super) const RELEASE: usize = 8 << 20;
-pub(super) const RELEASE_SOON: usize = 2 << 20;
+/// Bytes of the mapping given back at a time where threads hold little but the text: all are interrupted for it.
+pub(super) const RELEASE_LATE: usize = 8 << 20;
 /// Pieces begun while each thread is busy with one: whoever is done before the others has something to do.
 const AHEAD: usize = 2;
 
@@ -100,7 +98,8 @@ pub(super) fn pieces<O: Send, T: Send, E: Send>(
             // Whoever cannot be had is not waited for.
             let _ = thread::Builder::new().spawn_scoped(scope, begin);
         }
-        taken.let_leave();
+        // Those that wait for this CPU leave it now.
+        thread::yield_now();
         if let Some(own) = own() {
             help(own);
         }
@@ -195,18 +194,23 @@ mod tests {
 
     const LEN: usize = 9 << 20;
 
-    /// Goes through the pieces of a file; `work` says what comes of one.
-    fn starts_of(threads: usize, work: impl Fn(usize) -> usize + Sync) -> Vec<usize> {
+    fn map() -> Map {
         let file = tempfile::tempfile().unwrap();
         file.set_len(LEN as u64).unwrap();
-        let map = Map::new(file, 0).ok().unwrap();
+        Map::new(file, 0).ok().unwrap()
+    }
+
+    /// Goes through the pieces of a file; `work` says what comes of one.
+    fn starts_of(threads: usize, work: impl Fn(usize) -> usize + Sync) -> Vec<usize> {
+        let map = map();
         let mut starts = Vec::new();
         let take = |piece: Range<usize>, start| {
             assert_eq!(piece.start, start);
             starts.push(start);
             Ok::<_, Infallible>(true)
         };
-        let Ok(()) = pieces(&map, 0..LEN, threads, RELEASE, || Some(()), |(), piece| work(piece.start), take);
+        let Ok(()) =
+            pieces(&map, 0..LEN, threads, RELEASE_LATE, || Some(()), |(), piece| work(piece.start), take);
         starts
     }
 
@@ -224,15 +228,13 @@ mod tests {
     fn nothing_is_taken_behind_an_end_or_an_error() {
         for threads in [1, 2, 3, 8] {
             for (result, expected) in [(Ok(false), Ok(())), (Err("an error"), Err("an error"))] {
-                let file = tempfile::tempfile().unwrap();
-                file.set_len(LEN as u64).unwrap();
-                let map = Map::new(file, 0).ok().unwrap();
+                let map = map();
                 let mut taken = 0;
                 let take = |_, ()| {
                     taken += 1;
                     if taken < 3 { Ok(true) } else { result }
                 };
-                let ended = pieces(&map, 0..LEN, threads, RELEASE, || Some(()), |(), _| (), take);
+                let ended = pieces(&map, 0..LEN, threads, RELEASE_LATE, || Some(()), |(), _| (), take);
                 assert_eq!((taken, ended), (3, expected), "{threads} threads");
             }
         }

@@ -1,6 +1,6 @@
 //! Where bytes come from: a mapped file, or a stream read into a buffer.
 
-use super::arch::{Map, RELEASE_ALONE};
+use super::arch::{Map, RELEASE};
 use super::text::{Excerpt, Location};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::fs::File;
@@ -237,7 +237,7 @@ impl Source {
             Kind::Mapped { map, at, end, held, .. } => {
                 *at += bytes;
                 if let Some(held) = held {
-                    map.release_behind(&mut held.start, *at, RELEASE_ALONE);
+                    map.release_behind(&mut held.start, *at, RELEASE);
                     map.fetch_ahead(&mut held.end, *at);
                 }
                 // The window keeps its size, so that one batch does not run to the end of a large file.

@@ -278,7 +278,7 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
 }
 
 /// As [`Tidy::copy_windows`], with the kept bytes of a window in one step.
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
 fn tidy_windows(tidy: &mut Tidy, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
     let windows_in = |bytes: usize| bytes.checked_sub(64).map_or(0, |more| more / WINDOW + 1);
     let windows = windows_in(text.len()).min(windows_in(room.len())).min(most / WINDOW);

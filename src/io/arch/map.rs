@@ -10,8 +10,8 @@ use std::ops::{Deref, Range};
 use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Bytes given back at a time by a reader that is alone.
-pub(in crate::io) const RELEASE_ALONE: usize = BLOCK;
+/// Bytes given back at a time, at least.
+pub(in crate::io) const RELEASE: usize = BLOCK;
 /// Bytes asked for at a time: one call instead of a page fault for every few pages.
 const FETCH: usize = BLOCK;
 /// Bytes that one entry of a page table can map where they lie together.

@@ -13,6 +13,6 @@ mod memory;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 
-pub(super) use map::{Map, RELEASE_ALONE};
+pub(super) use map::{Map, RELEASE};
 #[cfg(target_arch = "x86_64")]
 pub(super) use vector::Vector;
