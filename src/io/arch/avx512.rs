@@ -23,29 +23,28 @@ pub(in crate::io) struct Avx512(());
 /// What a window may store at most.
 pub(super) const SLACK: usize = 32;
 
-/// Class bits: the value of a digit; not a digit; not white space either; white space other than the space, or the
-/// digit 0.
-const VALUE: u8 = 0x0f;
-const OTHER: u8 = 0x80;
+/// What the class of a byte says besides the value of a digit: neither a digit nor white space; white space other than
+/// the space, or the digit 0, where that is looked for.
 const BAD: u8 = 0x40;
 const UNUSUAL: u8 = 0x10;
 
-/// The class of each byte below 64.
-const CLASSES: [u8; 64] = {
-    let mut classes = [OTHER | BAD; 64];
+/// The class of each byte below 64: the value of a digit, 0 for white space.
+const fn classes(layout: bool) -> [u8; 64] {
+    let mut classes = [BAD; 64];
+    let unusual = if layout { UNUSUAL } else { 0 };
     let mut digit = b'0';
     while digit <= b'9' {
-        classes[digit as usize] = if digit == b'0' { UNUSUAL } else { digit - b'0' };
+        classes[digit as usize] = if digit == b'0' { unusual } else { digit - b'0' };
         digit += 1;
     }
-    classes[b' ' as usize] = OTHER;
+    classes[b' ' as usize] = 0;
     let mut control = b'\t';
     while control <= b'\r' {
-        classes[control as usize] = OTHER | UNUSUAL;
+        classes[control as usize] = unusual;
         control += 1;
     }
     classes
-};
+}
 
 /// Lanes of `width` bytes: every byte of lane l is l.
 const fn lane_numbers(width: usize) -> [u8; 64] {
@@ -69,30 +68,34 @@ const FOUR_BACK: [u8; 64] = {
     table
 };
 
-/// Lanes of eight bytes: byte j of each is j − `back`, but for the halves, which have changed places.
-const fn halves_swapped(back: i8) -> [u8; 64] {
-    let mut table = [0; 64];
+/// Lanes of eight bytes: byte j of each is j − `back`.
+const fn eight_from(back: i8) -> [u8; 64] {
+    let mut lane = [0; 8];
     let mut i = 0;
-    while i < 64 {
-        table[i] = (((i % 8) ^ 4) as i8 - back) as u8;
+    while i < 8 {
+        lane[i] = i as i8 - back;
         i += 1;
     }
-    table
+    eights_of(lane)
 }
 
 const IOTA: [u8; 64] = lane_numbers(1);
 
-/// Lanes of eight bytes: the first two are −10 and −9, the others lie before any token.
-const TOP_TWO: [u8; 64] = {
-    let mut table = [-64_i8 as u8; 64];
+/// Lanes of eight bytes: in each half the last three of five digits.
+const THREES: [u8; 64] = eights_of([-8, -7, -6, -64, -3, -2, -1, -64]);
+/// Lanes of eight bytes: in each half the first two of the five digits, each with a 0 from before the token.
+const TWOS: [u8; 64] = eights_of([-10, -64, -9, -64, -5, -64, -4, -64]);
+
+/// The same in each lane of eight bytes.
+const fn eights_of(lane: [i8; 8]) -> [u8; 64] {
+    let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
-        table[i] = -10_i8 as u8;
-        table[i + 1] = -9_i8 as u8;
-        i += 8;
+        table[i] = lane[i % 8] as u8;
+        i += 1;
     }
     table
-};
+}
 
 impl Avx512 {
     /// The kernel, where the CPU has it.
@@ -102,6 +105,7 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512ifma")
+            && is_x86_feature_detected!("avx512vnni")
             && is_x86_feature_detected!("avx512vbmi")
             && is_x86_feature_detected!("avx512vbmi2")
             && is_x86_feature_detected!("bmi1")
@@ -185,7 +189,7 @@ impl Avx512 {
 }
 
 #[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512ifma,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+    enable = "avx512f,avx512bw,avx512dq,avx512ifma,avx512vnni,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
 )]
 fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
     text: &[u8],
@@ -206,9 +210,8 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
     let Some(most) = room.len().checked_sub(SLACK) else { return Stretch::nothing(at, Until::Room) };
     let last = first + more / stride * stride;
 
-    let classes = load_512(&CLASSES);
-    let mut classes_seen = _mm512_setzero_si512();
-    let mut bytes_seen = _mm512_setzero_si512();
+    let classes = load_512(&const { classes(LAYOUT) });
+    let mut seen = _mm512_setzero_si512();
     let mut odd = 0;
     let mut before = Before::START;
     let mut find = |from: usize| {
@@ -216,9 +219,9 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
         prefetch(window.as_ptr().wrapping_add(PREFETCH));
         let bytes = load_512(window);
         let class = _mm512_permutexvar_epi8(bytes, classes);
-        let others = _mm512_movepi8_mask(class);
-        classes_seen = _mm512_or_si512(classes_seen, class);
-        bytes_seen = _mm512_or_si512(bytes_seen, bytes);
+        // Nothing but digits is above the space.
+        let others = _mm512_cmple_epu8_mask(bytes, _mm512_set1_epi8(b' ' as i8));
+        seen = _mm512_ternarylogic_epi32::<0xfe>(seen, class, bytes);
         if LAYOUT {
             let unusual = _mm512_test_epi8_mask(class, _mm512_set1_epi8(UNUSUAL as i8));
             let leading_zeros = !others & (others << 1) & (!others >> 1);
@@ -233,8 +236,7 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
             0
         };
         Found {
-            // White space counts as the digit 0.
-            values: _mm512_and_si512(class, _mm512_set1_epi8(VALUE as i8)),
+            values: if LAYOUT { _mm512_and_si512(class, _mm512_set1_epi8(0x0f)) } else { class },
             ends: ends & fresh,
             end_before: (1 << 63) >> ((ends & !fresh) | 1).leading_zeros(),
             too_long: too_long::<LANE>(!others & !padding),
@@ -271,10 +273,9 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
             break Until::Text;
         }
     };
-    let bad_classes = _mm512_test_epi8_mask(classes_seen, _mm512_set1_epi8(BAD as i8));
     // The table knows only bytes below 64.
-    let bad_bytes = _mm512_test_epi8_mask(bytes_seen, _mm512_set1_epi8(0xc0_u8 as i8));
-    Stretch { numbers, next: from + back, bad: bad_classes | bad_bytes != 0, odd: odd != 0, until }
+    let bad = _mm512_test_epi8_mask(seen, _mm512_set1_epi8((BAD | 0xc0) as i8)) != 0;
+    Stretch { numbers, next: from + back, bad, odd: odd != 0, until }
 }
 
 /// As [`Tidy::copy_windows`], with the kept bytes of a window in one step.
@@ -337,7 +338,7 @@ const fn too_long<const LANE: usize>(digits: u64) -> u64 {
 
 /// Stores the numbers that end at `places[1..]`; what lies behind the last is of no meaning. Says whether all are
 /// known to be at most 2^64−1.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512ifma,avx512vbmi")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512ifma,avx512vnni,avx512vbmi")]
 #[inline]
 fn store_numbers<const LANE: usize>(
     places: __m512i,
@@ -363,17 +364,16 @@ fn store_numbers<const LANE: usize>(
             break;
         }
         let tokens = Tokens::named(places, load_512(&const { lane_numbers(8) }), 8 * part as i8);
-        let low = fours(pairs(tokens, values, load_512(&const { halves_swapped(8) })));
+        let low = || fours(pairs(tokens, values, load_512(&const { eight_from(8) })));
         let number = if LANE == 8 {
-            eights(low)
+            join::<10_000>(low())
         } else if LANE == 10 {
-            let top = pairs(tokens, values, load_512(&TOP_TWO));
-            _mm512_madd52lo_epu64(eights(low), top, _mm512_set1_epi64(100_000_000))
+            join::<100_000>(fives(tokens, values))
         } else {
-            sixteens(low, fours(pairs(tokens, values, load_512(&const { halves_swapped(16) }))))
+            sixteens(low(), fours(pairs(tokens, values, load_512(&const { eight_from(16) }))))
         };
         let number = if LANE == 24 {
-            let top = eights(fours(pairs(tokens, values, load_512(&const { halves_swapped(24) }))));
+            let top = join::<10_000>(fours(pairs(tokens, values, load_512(&const { eight_from(24) }))));
             let of_tokens = ((1_u16 << count.saturating_sub(8 * part).min(8)) - 1) as u8;
             if _mm512_mask_cmpgt_epu64_mask(of_tokens, top, _mm512_set1_epi64(SAFE_TOP)) != 0 {
                 return false;
@@ -409,12 +409,19 @@ impl Tokens {
 /// With at most this above its sixteen lower digits, a number is at most 2^64−1.
 const SAFE_TOP: i64 = 1843;
 
-/// The digits at `offsets` from the ends of tokens, 0 before a token begins, joined to numbers of two digits.
+/// The digits at `offsets` from the ends of tokens, 0 before a token begins.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+#[inline]
+fn digits(tokens: Tokens, values: __m512i, offsets: __m512i) -> __m512i {
+    let at = _mm512_max_epi8(_mm512_add_epi8(tokens.end, offsets), tokens.before);
+    _mm512_permutexvar_epi8(at, values)
+}
+
+/// The same, joined to numbers of two digits.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 #[inline]
 fn pairs(tokens: Tokens, values: __m512i, offsets: __m512i) -> __m512i {
-    let at = _mm512_max_epi8(_mm512_add_epi8(tokens.end, offsets), tokens.before);
-    _mm512_maddubs_epi16(_mm512_permutexvar_epi8(at, values), _mm512_set1_epi16(0x010a))
+    _mm512_maddubs_epi16(digits(tokens, values, offsets), _mm512_set1_epi16(0x010a))
 }
 
 /// Joins neighbouring numbers of two digits.
@@ -424,13 +431,23 @@ fn fours(pairs: __m512i) -> __m512i {
     _mm512_madd_epi16(pairs, _mm512_set1_epi32(0x0001_0064))
 }
 
-/// Joins numbers of four digits, the first of each two in the upper half.
+/// The last ten digits of tokens, joined to numbers of five.
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni,avx512vbmi")]
+#[inline]
+fn fives(tokens: Tokens, values: __m512i) -> __m512i {
+    let threes = digits(tokens, values, load_512(&THREES));
+    let twos = digits(tokens, values, load_512(&TWOS));
+    let thousands = _mm512_madd_epi16(twos, _mm512_set1_epi32(1000 << 16 | 10_000));
+    _mm512_dpbusd_epi32(thousands, threes, _mm512_set1_epi32(0x0001_0a64))
+}
+
+/// Joins two numbers below `BASE`, the first in the lower half.
 #[target_feature(enable = "avx512f,avx512ifma")]
 #[inline]
-fn eights(fours: __m512i) -> __m512i {
-    let last = _mm512_and_si512(fours, _mm512_set1_epi64(0xffff_ffff));
-    // 2^52 is taken off: what is left of both times 10^4 without 32 bits is the first times 10^4.
-    _mm512_madd52hi_epu64(last, fours, _mm512_set1_epi64(10_000 << 20))
+fn join<const BASE: i64>(halves: __m512i) -> __m512i {
+    let first = _mm512_mul_epu32(halves, _mm512_set1_epi64(BASE));
+    // 2^52 is taken off: what is left of both halves times 2^20 is the last.
+    _mm512_madd52hi_epu64(first, halves, _mm512_set1_epi64(1 << 20))
 }
 
 /// Joins the fours of the lower and of the upper eight digits.
@@ -438,7 +455,7 @@ fn eights(fours: __m512i) -> __m512i {
 #[inline]
 fn sixteens(low: __m512i, high: __m512i) -> __m512i {
     // In each quarter: two lower eights, then two upper ones.
-    let eights = _mm512_madd_epi16(_mm512_packus_epi32(low, high), _mm512_set1_epi32(0x2710_0001));
+    let eights = _mm512_madd_epi16(_mm512_packus_epi32(low, high), _mm512_set1_epi32(0x0001_2710));
     let joined = _mm512_shuffle_epi32::<0b01_11_00_10>(eights);
     let upper = _mm512_mul_epu32(joined, _mm512_set1_epi64(100_000_000));
     _mm512_add_epi64(upper, _mm512_srli_epi64::<32>(joined))
