@@ -217,12 +217,13 @@ fn has_long_token(digits_before: u64, digits: u64, ends: u64) -> bool {
 const RAISE: usize = FAR - (DIGITS + 2);
 const FAR: usize = 32;
 
-/// Bytes of nothing, then bytes of everything: from place n + `RAISE` on, a mask of the last n − 1 of sixteen bytes.
-const LAST: [u8; 3 * DIGITS + BLOCK + 3] = {
-    let mut bytes = [0xff; 3 * DIGITS + BLOCK + 3];
+/// From place n + `RAISE` on, what is taken off sixteen bytes, but for what they have not, to leave the values of the
+/// last n − 1.
+const OFF: [u8; 3 * DIGITS + BLOCK + 3] = {
+    let mut bytes = [b'0'; 3 * DIGITS + BLOCK + 3];
     let mut i = 0;
     while i <= RAISE + DIGITS {
-        bytes[i] = 0;
+        bytes[i] = 0xff;
         i += 1;
     }
     bytes
@@ -236,7 +237,7 @@ fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; M
     let mut rest = ends;
     let mut before = end_before;
     let mut distances = 0;
-    // Where the next token lies, and a mask of its digits; no token any more is one without digits.
+    // The bytes that the next token ends, and what is to be taken off them; no token any more is one without digits.
     let mut token = || {
         let end = rest.trailing_zeros() as usize;
         rest &= rest.wrapping_sub(1);
@@ -245,7 +246,7 @@ fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; M
         // One instruction for each, as the largest is not.
         distances |= distance;
         // An end is at most 64, and `end_before` at least −18.
-        (load_128(sixteen_at(around, end)), load_128(sixteen_at(&LAST, distance)))
+        (load_128(sixteen_at(around, end)), load_128(sixteen_at(&OFF, distance)))
     };
     let groups = (ends.count_ones() as usize).div_ceil(4);
     for room in room.as_chunks_mut::<4>().0.iter_mut().take(groups) {
@@ -273,10 +274,9 @@ fn sixteen_at<const N: usize>(bytes: &[u8; N], at: usize) -> &[u8; DIGITS] {
 #[inline]
 fn fours(low: (__m128i, __m128i), high: (__m128i, __m128i)) -> __m256i {
     let bytes = _mm256_set_m128i(high.0, low.0);
-    let mask = _mm256_set_m128i(high.1, low.1);
+    let off = _mm256_set_m128i(high.1, low.1);
     // White space counts as the digit 0.
-    let digits = _mm256_and_si256(_mm256_subs_epu8(bytes, _mm256_set1_epi8(b'0' as i8)), mask);
-    let pairs = _mm256_maddubs_epi16(digits, _mm256_set1_epi16(0x010a));
+    let pairs = _mm256_maddubs_epi16(_mm256_subs_epu8(bytes, off), _mm256_set1_epi16(0x010a));
     _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x0001_0064))
 }
 
