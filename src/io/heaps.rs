@@ -2,7 +2,7 @@
 
 use super::arch::{Map, RELEASE};
 use super::lines::Lines;
-use super::pieces::{Pool, pieces};
+use super::pieces::{Pool, RELEASE_LATE, pieces};
 use super::tidy::{TIDY_SLACK, Tidy};
 use super::token::{Kernel, Look, PICK_SLACK, Reading, Stop, find, is_space};
 use std::convert::Infallible;
@@ -161,8 +161,9 @@ impl Replay<'_> {
             at = end;
             Ok(!out.has_failed())
         };
+        // The rooms take memory, too.
         let Ok::<(), Infallible>(()) =
-            pieces(map, part.clone(), self.threads, RELEASE, || Some(()), tidied, take);
+            pieces(map, part.clone(), self.threads, RELEASE_LATE / 2, || Some(()), tidied, take);
         at
     }
 

@@ -97,6 +97,9 @@ fn gather<P: Problem>(
         gathered.summary.merge(&of_part);
         gathered.heaps += count as u64;
         gathered.odd |= gathered.last.odd || parted;
+        if gathered.odd {
+            numbers.look_at(Look::Numbers);
+        }
         gathered.last = Last { odd: batch.odd, offset, numbers: skip + count };
         numbers.skip(count);
     }

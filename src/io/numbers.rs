@@ -237,6 +237,11 @@ impl Numbers {
         self.source.keep();
     }
 
+    /// Looks at this from the next batch on.
+    pub(super) fn look_at(&mut self, look: Look) {
+        self.reading.look = look;
+    }
+
     /// All bytes kept so far, and where among them the window of [`Numbers::used`] begins.
     pub(super) fn kept(&self) -> (&[u8], usize) {
         self.source.kept()

@@ -71,7 +71,7 @@ pub enum Look {
 /// How a text is being read: what is wanted of it, and what it was like so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
-    look: Look,
+    pub(super) look: Look,
     lane: Lane,
 }
 
