@@ -35,6 +35,11 @@ pub const STRONG: &str = "strong";
 pub const ONE_THREAD: &str = "1 thread";
 pub const TWO_THREADS: &str = "2 threads";
 
+/// A program with what it is called with.
+fn program(column: &str, path: PathBuf, args: Vec<String>, role: Role) -> Program {
+    Program { column: column.to_owned(), path, args, simd: None, role }
+}
+
 /// The programs that could be had.
 pub struct Programs {
     toolkit: PathBuf,
@@ -110,16 +115,7 @@ impl Programs {
 
     /// The programs for a job, in the order of their columns. `slug` is what the toolkit calls it.
     pub fn for_job(&self, job: &str, slug: &str) -> Vec<Program> {
-        let peer = |name: &&'static str| {
-            Some(Program {
-                column: (*name).to_owned(),
-                path: self.built.get(name)?.clone(),
-                args: vec![job.to_owned()],
-                simd: None,
-                role: Role::Peer,
-            })
-        };
-        let mut programs: Vec<Program> = PEERS.iter().filter_map(peer).collect();
+        let mut programs: Vec<Program> = PEERS.iter().filter_map(|name| self.peer(name, job)).collect();
         programs.extend(self.ours(slug, None));
         if let Some([toolkit, _]) = &self.fixed {
             programs.extend(self.on_threads(toolkit, slug, Some("static"), None));
@@ -130,6 +126,12 @@ impl Programs {
         }
         programs.extend(self.limits());
         programs
+    }
+
+    /// The C++ program of this name, if it could be built.
+    pub fn peer(&self, name: &'static str, job: &str) -> Option<Program> {
+        let path = self.built.get(name)?.clone();
+        Some(program(name, path, vec![job.to_owned()], Role::Peer))
     }
 
     /// The toolkit on one thread and on two.
@@ -162,13 +164,7 @@ impl Programs {
     }
 
     fn limits(&self) -> Vec<Program> {
-        let limit = |column: &str, path| Program {
-            column: column.to_owned(),
-            path,
-            args: Vec::new(),
-            simd: None,
-            role: Role::Limit,
-        };
+        let limit = |column, path| program(column, path, Vec::new(), Role::Limit);
         let cat = runs("cat").then(|| limit("`cat`", PathBuf::from("cat")));
         cat.into_iter()
             .chain(self.reader())
@@ -179,25 +175,16 @@ impl Programs {
     /// The program that reads and does nothing else.
     pub fn reader(&self) -> Option<Program> {
         let path = self.built.get("read")?.clone();
-        Some(Program { column: "`read`".to_owned(), path, args: Vec::new(), simd: None, role: Role::Limit })
+        Some(program("`read`", path, Vec::new(), Role::Limit))
     }
 
     /// What is measured to see how fast the program starts: an empty static program first.
     pub fn starters(&self, job: &str, slug: &str) -> Vec<Program> {
         let Some([toolkit, empty]) = self.fixed.clone() else { return Vec::new() };
-        let program = |column: &str, path, args, role| Program {
-            column: column.to_owned(),
-            path,
-            args,
-            simd: None,
-            role,
-        };
-        let strong = self.built.get(STRONG).cloned();
-        let strong = strong.map(|path| program(STRONG, path, vec![job.to_owned()], Role::Peer));
         let ours = [(toolkit, "toolkit, static"), (self.toolkit.clone(), "toolkit")];
         let ours = ours.map(|(path, name)| program(name, path, vec![slug.to_owned()], Role::Toolkit));
         let empty = program("empty static program", empty, Vec::new(), Role::Limit);
-        [empty].into_iter().chain(ours).chain(strong).collect()
+        [empty].into_iter().chain(ours).chain(self.peer(STRONG, job)).collect()
     }
 
     /// The program that runs another and says how much memory it took.

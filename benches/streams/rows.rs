@@ -1,7 +1,7 @@
 //! The rows: an input, the job to do on it, and what is measured.
 
 use crate::inputs::{self, Recipe, Shape, Variant};
-use crate::programs::{Program, Programs, Role};
+use crate::programs::{Program, Programs, Role, STRONG};
 use crate::runs;
 use anyhow::{Context, bail};
 use std::fs;
@@ -113,7 +113,9 @@ impl Row {
             starts: Vec::new(),
         };
         if self.has_variants && with_variants {
-            measured.variants = variants(&plain, &input, answer, runs)?;
+            let compared: Vec<Program> =
+                plain.iter().cloned().chain(programs.peer(STRONG, self.job)).collect();
+            measured.variants = variants(&compared, &input, answer, runs)?;
         }
         if matches!(self.recipe.shape, Shape::Sample(_)) {
             let starters = programs.starters(self.job, self.slug);
@@ -142,26 +144,28 @@ fn same_output(programs: &[Program], input: &Path) -> anyhow::Result<u64> {
     Ok(first)
 }
 
-/// Times the toolkit on the same numbers in other layouts, in turns with the layout they have.
-fn variants(ours: &[Program], input: &Path, answer: u64, runs: usize) -> anyhow::Result<Vec<Layout>> {
+/// Times programs on the same numbers in other layouts, in turns with the layout they have.
+fn variants(programs: &[Program], input: &Path, answer: u64, runs: usize) -> anyhow::Result<Vec<Layout>> {
     let mut inputs = vec![("as it is", input.to_owned())];
     for (variant, name) in Variant::ALL {
         let file = input.with_extension(name.replace(' ', "-"));
         inputs::lay_out(variant, input, &file)?;
-        if same_output(ours, &file)? != answer {
+        if same_output(programs, &file)? != answer {
             bail!("{name}: another answer");
         }
         inputs.push((name, file));
     }
     let pairs: Vec<(&Path, &Program)> = inputs
         .iter()
-        .flat_map(|(_, file)| ours.iter().map(move |program| (file.as_path(), program)))
+        .flat_map(|(_, file)| programs.iter().map(move |program| (file.as_path(), program)))
         .collect();
     let times = runs::in_turns(pairs.len(), runs, |index| runs::time(pairs[index].1, pairs[index].0))?;
     let mut times = times.into_iter();
     let measured = inputs
         .iter()
-        .map(|&(name, _)| (name, ours.iter().map(|program| program.column.clone()).zip(&mut times).collect()))
+        .map(|&(name, _)| {
+            (name, programs.iter().map(|program| program.column.clone()).zip(&mut times).collect())
+        })
         .collect();
     for (_, file) in &inputs[1..] {
         fs::remove_file(file)?;

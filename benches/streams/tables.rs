@@ -39,22 +39,30 @@ fn times(rows: &[Measured]) {
     println!();
 }
 
-/// How fast other layouts are, compared with the layout of the row.
+/// How fast other layouts are, compared with the layout of the row and with the strongest peer.
 fn variants(rows: &[Measured]) {
     let mut rows = rows.iter().filter(|row| !row.variants.is_empty()).peekable();
     let Some(first) = rows.peek() else { return };
     println!(
-        "The same numbers laid out otherwise: speed of the toolkit compared with its own on the plain layout.\n"
+        "The same numbers laid out otherwise, milliseconds; in brackets, speed compared with the toolkit's own on the \
+         plain layout, and times faster than `strong` on the same text.\n"
     );
-    let columns = first.variants[1..]
-        .iter()
-        .flat_map(|(name, times)| times.iter().map(move |(column, _)| format!("{name}, {column}")));
+    let is_ours = |column: &str| column != STRONG;
+    let columns = first.variants[1..].iter().flat_map(|(name, times)| {
+        let ours = times.iter().filter(|(column, _)| is_ours(column));
+        ours.map(move |(column, _)| format!("{name}, {column}"))
+    });
     head(["input".to_owned()].into_iter().chain(columns));
     for row in rows {
         let plain = &row.variants[0].1;
         let cells = row.variants[1..].iter().flat_map(|(_, times)| {
-            times.iter().zip(plain).map(|((_, time), (_, plain))| {
-                format!("{} ({:.2})", milliseconds(*time), plain.as_secs_f64() / time.as_secs_f64())
+            let strong = times.iter().find(|(column, _)| !is_ours(column)).map(|(_, time)| *time);
+            let ours = times.iter().zip(plain).filter(|((column, _), _)| is_ours(column));
+            ours.map(move |((_, time), (_, plain))| {
+                let of_own = plain.as_secs_f64() / time.as_secs_f64();
+                let faster =
+                    strong.map_or(String::new(), |strong| format!(", {}", times_faster(strong, *time)));
+                format!("{} ({of_own:.2}{faster})", milliseconds(*time))
             })
         });
         line([row.name.to_owned()].into_iter().chain(cells));
