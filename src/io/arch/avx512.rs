@@ -23,9 +23,9 @@ pub(in crate::io) struct Avx512(());
 /// What a window may store at most.
 pub(super) const SLACK: usize = 32;
 
-/// What the class of a byte says besides the value of a digit: neither a digit nor white space; white space other than
-/// the space, or the digit 0, where that is looked for.
+/// The class of what is neither a digit nor white space.
 const BAD: u8 = 0x40;
+/// The class of white space other than the space, and of the digit 0, where the layout is looked at.
 const UNUSUAL: u8 = 0x10;
 
 /// The class of each byte below 64: the value of a digit, 0 for white space.
@@ -57,45 +57,34 @@ const fn lane_numbers(width: usize) -> [u8; 64] {
     table
 }
 
-/// Lanes of four bytes: byte j of each is j − 4.
-const FOUR_BACK: [u8; 64] = {
-    let mut table = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        table[i] = ((i % 4) as i8 - 4) as u8;
-        i += 1;
-    }
-    table
-};
-
-/// Lanes of eight bytes: byte j of each is j − `back`.
-const fn eight_from(back: i8) -> [u8; 64] {
-    let mut lane = [0; 8];
-    let mut i = 0;
-    while i < 8 {
-        lane[i] = i as i8 - back;
-        i += 1;
-    }
-    eights_of(lane)
-}
-
 const IOTA: [u8; 64] = lane_numbers(1);
 
-/// Lanes of eight bytes: in each half the last three of five digits.
-const THREES: [u8; 64] = eights_of([-8, -7, -6, -64, -3, -2, -1, -64]);
-/// Lanes of eight bytes: in each half the first two of the five digits, each with a 0 from before the token.
-const TWOS: [u8; 64] = eights_of([-10, -64, -9, -64, -5, -64, -4, -64]);
-
-/// The same in each lane of eight bytes.
-const fn eights_of(lane: [i8; 8]) -> [u8; 64] {
+/// The same in every lane.
+const fn in_lanes<const WIDTH: usize>(lane: [i8; WIDTH]) -> [u8; 64] {
     let mut table = [0; 64];
     let mut i = 0;
     while i < 64 {
-        table[i] = lane[i % 8] as u8;
+        table[i] = lane[i % WIDTH] as u8;
         i += 1;
     }
     table
 }
+
+/// The eight places from `back` before the end of a token on.
+const fn eight_from(back: i8) -> [u8; 64] {
+    let mut lane = [-back; 8];
+    let mut i = 0;
+    while i < 8 {
+        lane[i] += i as i8;
+        i += 1;
+    }
+    in_lanes(lane)
+}
+
+/// The last three of each five digits.
+const THREES: [u8; 64] = in_lanes([-8, -7, -6, -64, -3, -2, -1, -64]);
+/// The first two of each five digits, each with a 0 from before the token.
+const TWOS: [u8; 64] = in_lanes([-10, -64, -9, -64, -5, -64, -4, -64]);
 
 impl Avx512 {
     /// The kernel, where the CPU has it.
@@ -351,7 +340,7 @@ fn store_numbers<const LANE: usize>(
         for (room, first) in [(low, 0), (rest, 16)] {
             let tokens = Tokens::named(places, load_512(&const { lane_numbers(4) }), first);
             let [low, high] = room.as_chunks_mut::<8>().0 else { return false };
-            let fours = fours(pairs(tokens, values, load_512(&FOUR_BACK)));
+            let fours = fours(pairs(tokens, values, load_512(&const { in_lanes([-4, -3, -2, -1]) })));
             store_512(low, _mm512_cvtepu32_epi64(_mm512_castsi512_si256(fours)));
             store_512(high, _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64::<1>(fours)));
         }
