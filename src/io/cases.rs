@@ -23,6 +23,8 @@ pub(super) struct Run<'p, P: Problem> {
     closed: bool,
     /// Numbers of a case that lies in more than one batch, if the problem wants them again.
     pub(super) held: Vec<u64>,
+    /// Room for heaps that are picked out.
+    picked: Vec<u64>,
 }
 
 /// Why a run stopped.
@@ -40,7 +42,7 @@ pub(super) enum End {
 
 impl<'p, P: Problem> Run<'p, P> {
     pub(super) fn new(problem: &'p P, total: Option<u64>, most: Option<u64>) -> Self {
-        Self { problem, done: 0, total, most, closed: false, held: Vec::new() }
+        Self { problem, done: 0, total, most, closed: false, held: Vec::new(), picked: Vec::new() }
     }
 
     /// Whether the numbers may stand in a list.
@@ -82,10 +84,11 @@ impl<'p, P: Problem> Run<'p, P> {
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see `Work`")]
-    fn answer(&self, kernel: Kernel, heaps: &[u64], out: &mut Lines<'_>) {
+    fn answer(&mut self, kernel: Kernel, heaps: &[u64], out: &mut Lines<'_>) {
         let mut summary = P::Summary::default();
         self.problem.summarize(&mut summary, heaps);
-        self.problem.answer(Case { summary: &summary, heaps: &mut Held { heaps, kernel } }, out);
+        let heaps = &mut Held { heaps, kernel, picked: &mut self.picked };
+        self.problem.answer(Case { summary: &summary, heaps }, out);
     }
 
     /// Answers the next case, wherever it ends, or finds that there is none.
@@ -115,7 +118,7 @@ impl<'p, P: Problem> Run<'p, P> {
                 self.held.extend_from_slice(part);
             }
         }
-        let heaps = &mut Held { heaps: &self.held, kernel: numbers.kernel() };
+        let heaps = &mut Held { heaps: &self.held, kernel: numbers.kernel(), picked: &mut self.picked };
         self.problem.answer(Case { summary: &summary, heaps }, out);
         self.done += 1;
         Ok(())

@@ -24,6 +24,8 @@ pub trait Heaps {
 pub(super) struct Held<'a> {
     pub(super) heaps: &'a [u64],
     pub(super) kernel: Kernel,
+    /// Room that goes from one case to the next: to clear it would take as long as the heaps of most.
+    pub(super) picked: &'a mut Vec<u64>,
 }
 
 /// Heaps picked out at a time.
@@ -35,9 +37,9 @@ impl Heaps for Held<'_> {
     }
 
     fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64])) {
-        let mut room = [0; PART + PICK_SLACK];
+        self.picked.resize(PART + PICK_SLACK, 0);
         for part in self.heaps.chunks(PART) {
-            take(self.kernel.pick(part, bits, &mut room));
+            take(self.kernel.pick(part, bits, self.picked));
         }
     }
 
