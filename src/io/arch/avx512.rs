@@ -208,8 +208,7 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
         prefetch(window.as_ptr().wrapping_add(PREFETCH));
         let bytes = load_512(window);
         let class = _mm512_permutexvar_epi8(bytes, classes);
-        // Nothing but digits is above the space.
-        let others = _mm512_cmple_epu8_mask(bytes, _mm512_set1_epi8(b' ' as i8));
+        let others = spaces(bytes);
         seen = _mm512_ternarylogic_epi32::<0xfe>(seen, class, bytes);
         if LAYOUT {
             let unusual = _mm512_test_epi8_mask(class, _mm512_set1_epi8(UNUSUAL as i8));
@@ -219,8 +218,7 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
         }
         let ends = others & !(others << 1);
         let padding = if PADDED {
-            let zeros = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(b'0' as i8));
-            before.leading_zeros(Masks { spaces: others, zeros }, stride)
+            before.leading_zeros(Masks { spaces: others, zeros: zeros(bytes) }, stride)
         } else {
             0
         };
@@ -278,17 +276,29 @@ fn tidy_windows(tidy: &mut Tidy, text: &[u8], most: usize, room: &mut [u8]) -> (
         let window = window_at(text, used);
         prefetch(window.as_ptr().wrapping_add(PREFETCH));
         let bytes = load_512(window);
-        // Nothing but digits is above the space.
-        let spaces = _mm512_cmple_epu8_mask(bytes, _mm512_set1_epi8(b' ' as i8));
-        let zeros = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(b'0' as i8));
-        let keep = copy.keep(Masks { spaces, zeros }, WINDOW);
-        let spaced = _mm512_mask_blend_epi8(spaces, bytes, _mm512_set1_epi8(b' ' as i8));
+        let masks = Masks { spaces: spaces(bytes), zeros: zeros(bytes) };
+        let keep = copy.keep(masks, WINDOW);
+        let spaced = _mm512_mask_blend_epi8(masks.spaces, bytes, _mm512_set1_epi8(b' ' as i8));
         // No window writes more than it uses.
         store_512(room_at::<_, 64>(room, written), _mm512_maskz_compress_epi8(keep, spaced));
         written += keep.count_ones() as usize;
     }
     *tidy = copy;
     (windows * WINDOW, written)
+}
+
+/// Where a window has white space: nothing but digits is above the space.
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+fn spaces(bytes: __m512i) -> u64 {
+    _mm512_cmple_epu8_mask(bytes, _mm512_set1_epi8(b' ' as i8))
+}
+
+/// Where a window has zeros.
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+fn zeros(bytes: __m512i) -> u64 {
+    _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(b'0' as i8))
 }
 
 /// What a window holds.
@@ -353,16 +363,15 @@ fn store_numbers<const LANE: usize>(
             break;
         }
         let tokens = Tokens::named(places, load_512(&const { lane_numbers(8) }), 8 * part as i8);
-        let low = || fours(pairs(tokens, values, load_512(&const { eight_from(8) })));
         let number = if LANE == 8 {
-            join::<10_000>(low())
+            join::<10_000>(fours_from::<8>(tokens, values))
         } else if LANE == 10 {
             join::<100_000>(fives(tokens, values))
         } else {
-            sixteens(low(), fours(pairs(tokens, values, load_512(&const { eight_from(16) }))))
+            sixteens(fours_from::<8>(tokens, values), fours_from::<16>(tokens, values))
         };
         let number = if LANE == 24 {
-            let top = join::<10_000>(fours(pairs(tokens, values, load_512(&const { eight_from(24) }))));
+            let top = join::<10_000>(fours_from::<24>(tokens, values));
             let of_tokens = ((1_u16 << count.saturating_sub(8 * part).min(8)) - 1) as u8;
             if _mm512_mask_cmpgt_epu64_mask(of_tokens, top, _mm512_set1_epi64(SAFE_TOP)) != 0 {
                 return false;
@@ -418,6 +427,13 @@ fn pairs(tokens: Tokens, values: __m512i, offsets: __m512i) -> __m512i {
 #[inline]
 fn fours(pairs: __m512i) -> __m512i {
     _mm512_madd_epi16(pairs, _mm512_set1_epi32(0x0001_0064))
+}
+
+/// The eight digits from `BACK` before the ends of tokens on, joined to numbers of four.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+#[inline]
+fn fours_from<const BACK: i8>(tokens: Tokens, values: __m512i) -> __m512i {
+    fours(pairs(tokens, values, load_512(&const { eight_from(BACK) })))
 }
 
 /// The last ten digits of tokens, joined to numbers of five.
