@@ -23,7 +23,7 @@ pub struct Row {
 }
 
 /// Times of the toolkit on one layout of the numbers, by column.
-pub type Layout = (&'static str, Vec<(String, Duration)>);
+pub type Layout = (&'static str, Vec<(Program, Duration)>);
 
 /// What came of a row.
 pub struct Measured {
@@ -161,12 +161,8 @@ fn variants(programs: &[Program], input: &Path, answer: u64, runs: usize) -> any
         .collect();
     let times = runs::in_turns(pairs.len(), runs, |index| runs::time(pairs[index].1, pairs[index].0))?;
     let mut times = times.into_iter();
-    let measured = inputs
-        .iter()
-        .map(|&(name, _)| {
-            (name, programs.iter().map(|program| program.column.clone()).zip(&mut times).collect())
-        })
-        .collect();
+    let measured =
+        inputs.iter().map(|&(name, _)| (name, programs.iter().cloned().zip(&mut times).collect())).collect();
     for (_, file) in &inputs[1..] {
         fs::remove_file(file)?;
     }

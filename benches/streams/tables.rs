@@ -25,7 +25,7 @@ fn times(rows: &[Measured]) {
     let columns = rows[0].times.iter().map(|(program, _)| program.column.as_str());
     head(["input", "MB"].into_iter().chain(columns).chain(["peak, MB"]));
     for row in rows {
-        let strong = row.times.iter().find(|(program, _)| program.column == STRONG).map(|(_, time)| *time);
+        let strong = strong(&row.times);
         let cells = row.times.iter().map(|(program, time)| match strong {
             Some(strong) if program.role == Role::Toolkit => {
                 format!("{} ({})", milliseconds(*time), times_faster(strong, *time))
@@ -39,6 +39,16 @@ fn times(rows: &[Measured]) {
     println!();
 }
 
+/// The time of the strongest peer.
+fn strong(times: &[(Program, Duration)]) -> Option<Duration> {
+    times.iter().find(|(program, _)| program.column == STRONG).map(|(_, time)| *time)
+}
+
+/// The times of the toolkit.
+fn ours(times: &[(Program, Duration)]) -> impl Iterator<Item = &(Program, Duration)> {
+    times.iter().filter(|(program, _)| program.role == Role::Toolkit)
+}
+
 /// How fast other layouts are, compared with the layout of the row and with the strongest peer.
 fn variants(rows: &[Measured]) {
     let mut rows = rows.iter().filter(|row| !row.variants.is_empty()).peekable();
@@ -47,18 +57,15 @@ fn variants(rows: &[Measured]) {
         "The same numbers laid out otherwise, milliseconds; in brackets, speed compared with the toolkit's own on the \
          plain layout, and times faster than `strong` on the same text.\n"
     );
-    let is_ours = |column: &str| column != STRONG;
-    let columns = first.variants[1..].iter().flat_map(|(name, times)| {
-        let ours = times.iter().filter(|(column, _)| is_ours(column));
-        ours.map(move |(column, _)| format!("{name}, {column}"))
-    });
+    let columns = first.variants[1..]
+        .iter()
+        .flat_map(|(name, times)| ours(times).map(move |(program, _)| format!("{name}, {}", program.column)));
     head(["input".to_owned()].into_iter().chain(columns));
     for row in rows {
         let plain = &row.variants[0].1;
         let cells = row.variants[1..].iter().flat_map(|(_, times)| {
-            let strong = times.iter().find(|(column, _)| !is_ours(column)).map(|(_, time)| *time);
-            let ours = times.iter().zip(plain).filter(|((column, _), _)| is_ours(column));
-            ours.map(move |((_, time), (_, plain))| {
+            let strong = strong(times);
+            ours(times).zip(ours(plain)).map(move |((_, time), (_, plain))| {
                 let of_own = plain.as_secs_f64() / time.as_secs_f64();
                 let faster =
                     strong.map_or(String::new(), |strong| format!(", {}", times_faster(strong, *time)));
