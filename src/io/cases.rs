@@ -164,28 +164,35 @@ impl<P: Problem> Work for WholeCases<'_, '_, '_, P> {
     #[expect(clippy::inline_always, reason = "see `Work`")]
     fn go(self) {
         let Self { run, kernel, numbers, out } = self;
-        let (values, within) = numbers.rest();
+        let (mut rest, within) = numbers.rest();
+        let all = rest.len();
+        let beyond = all - within;
         let most = run.total.map_or(u64::MAX, |total| total - run.done);
-        let mut at = 0;
         let mut done = 0;
-        while at < within && done < most {
-            let (first, count) = match P::GRAMMAR.items {
-                Items::Fixed(names) => (at, names.len() as u64),
-                Items::List { .. } => (at + 1, values[at]),
-            };
-            if count > (values.len() - first) as u64 || (P::GRAMMAR.cases == Cases::UntilZero && count == 0) {
+        while rest.len() > beyond && done < most {
+            let Some((numbers, after)) = whole_case::<P>(rest) else { break };
+            if !run.allows(numbers) {
                 break;
             }
-            let next = first + count as usize;
-            if !run.allows(&values[first..next]) {
-                break;
-            }
-            run.answer(kernel, &values[first..next], out);
+            run.answer(kernel, numbers, out);
             done += 1;
-            at = next;
+            rest = after;
         }
+        let used = all - rest.len();
         run.done += done;
-        numbers.skip(at);
+        numbers.skip(used);
+    }
+}
+
+/// The numbers of the case that `rest` begins with, if it has all of them, and what follows.
+#[inline]
+fn whole_case<P: Problem>(rest: &[u64]) -> Option<(&[u64], &[u64])> {
+    match P::GRAMMAR.items {
+        Items::Fixed(names) => rest.split_at_checked(names.len()),
+        Items::List { .. } => match rest.split_first()? {
+            (0, _) if P::GRAMMAR.cases == Cases::UntilZero => None,
+            (&count, items) => items.split_at_checked(usize::try_from(count).ok()?),
+        },
     }
 }
 

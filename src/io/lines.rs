@@ -101,11 +101,23 @@ impl<'a> Lines<'a> {
     /// Writes one line.
     #[inline]
     pub fn line(&mut self, line: &Line) {
-        if let Some(room) = self.buffer[self.len..].first_chunk_mut() {
-            *room = line.bytes;
+        // One question for both: whether there is room, and whether there is enough behind it.
+        if let Some(room) =
+            self.buffer.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut::<{ 16 + SPARE }>)
+        {
+            room[..16].copy_from_slice(&line.bytes);
             self.len += usize::from(line.len);
+        } else {
+            self.line_and_spill(line);
         }
-        self.spill();
+    }
+
+    #[cold]
+    fn line_and_spill(&mut self, line: &Line) {
+        let line = &line.bytes[..usize::from(line.len)];
+        self.buffer[self.len..][..line.len()].copy_from_slice(line);
+        self.len += line.len();
+        self.hand_on_and_grow();
     }
 
     /// Writes one line of numbers.
