@@ -1,4 +1,5 @@
-//! XOR and OR of a slice, with the tail masked instead of looped over: short slices are the common case.
+//! XOR and OR of a slice. Short slices are the common case: they are loaded under masks instead of looped over, and
+//! only what they need is compiled into a caller's loop.
 
 #[cfg(target_arch = "x86_64")]
 use super::{Level, permitted};
@@ -15,7 +16,10 @@ const AVX512: u8 = 2;
 /// Asks the CPU what it has, once and for all later folds.
 pub fn use_vectors() {
     #[cfg(target_arch = "x86_64")]
-    let vectors = if permitted() == Level::Avx512 && is_x86_feature_detected!("avx512f") {
+    let vectors = if permitted() == Level::Avx512
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("bmi2")
+    {
         AVX512
     } else if permitted() >= Level::Avx2 && is_x86_feature_detected!("avx2") {
         AVX2
@@ -42,24 +46,16 @@ pub fn fold(numbers: &[u64]) -> (u64, u64) {
     }
 }
 
+#[inline(never)]
 fn portable(numbers: &[u64]) -> (u64, u64) {
     numbers.iter().fold((0, 0), |(xor, or), &number| (xor ^ number, or | number))
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
+#[target_feature(enable = "avx512f,bmi2")]
 #[inline]
 fn avx512(numbers: &[u64]) -> (u64, u64) {
-    let (sixteens, rest) = numbers.as_chunks::<16>();
-    // What is left, or all of a short list: two loads under masks, and no branch that depends on how many there are.
-    let (first, second) = few(rest);
-    let mut xor = _mm512_xor_si512(first, second);
-    let mut or = _mm512_or_si512(first, second);
-    for sixteen in sixteens {
-        let (first, second) = few(sixteen);
-        xor = _mm512_ternarylogic_epi64::<{ 0xf0 ^ 0xcc ^ 0xaa }>(xor, first, second);
-        or = _mm512_ternarylogic_epi64::<{ 0xf0 | 0xcc | 0xaa }>(or, first, second);
-    }
+    let (xor, or) = if numbers.len() <= 16 { short_512(numbers) } else { long_512(numbers) };
     // Halves fold together; XOR has no reduction of its own.
     let half = _mm512_xor_si512(xor, _mm512_shuffle_i64x2::<0b01_00_11_10>(xor, xor));
     let quarter = _mm512_xor_si512(half, _mm512_shuffle_i64x2::<0b10_11_00_01>(half, half));
@@ -67,12 +63,35 @@ fn avx512(numbers: &[u64]) -> (u64, u64) {
     (_mm_cvtsi128_si64(_mm512_castsi512_si128(eighth)) as u64, _mm512_reduce_or_epi64(or) as u64)
 }
 
+/// At most 16 numbers, with no branch that depends on how many there are.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,bmi2")]
+#[inline]
+fn short_512(numbers: &[u64]) -> (__m512i, __m512i) {
+    let (first, second) = few(numbers);
+    (_mm512_xor_si512(first, second), _mm512_or_si512(first, second))
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,bmi2")]
+#[inline(never)]
+fn long_512(numbers: &[u64]) -> (__m512i, __m512i) {
+    let (sixteens, rest) = numbers.as_chunks::<16>();
+    let (mut xor, mut or) = short_512(rest);
+    for sixteen in sixteens {
+        let (first, second) = few(sixteen);
+        xor = _mm512_ternarylogic_epi64::<{ 0xf0 ^ 0xcc ^ 0xaa }>(xor, first, second);
+        or = _mm512_ternarylogic_epi64::<{ 0xf0 | 0xcc | 0xaa }>(or, first, second);
+    }
+    (xor, or)
+}
+
 /// At most 16 numbers; zeros behind them.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
+#[target_feature(enable = "avx512f,bmi2")]
 #[inline]
 fn few(numbers: &[u64]) -> (__m512i, __m512i) {
-    let mask = (1_u32 << numbers.len().min(16)) - 1;
+    let mask = _bzhi_u32(u32::MAX, numbers.len().min(16) as u32);
     let at = numbers.as_ptr();
     // SAFETY: the masks select numbers of the slice only, and what they do not select is not touched.
     unsafe {
@@ -85,13 +104,7 @@ fn few(numbers: &[u64]) -> (__m512i, __m512i) {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn avx2(numbers: &[u64]) -> (u64, u64) {
-    let (sixteens, rest) = numbers.as_chunks::<16>();
-    let (mut xor, mut or) = fold_fours(few_fours(rest));
-    for sixteen in sixteens {
-        let (more, and_more) = fold_fours(few_fours(sixteen));
-        xor = _mm256_xor_si256(xor, more);
-        or = _mm256_or_si256(or, and_more);
-    }
+    let (xor, or) = if numbers.len() <= 16 { short_256(numbers) } else { long_256(numbers) };
     let xor = _mm_xor_si128(_mm256_castsi256_si128(xor), _mm256_extracti128_si256::<1>(xor));
     let xor = _mm_xor_si128(xor, _mm_shuffle_epi32::<0b01_00_11_10>(xor));
     let or = _mm_or_si128(_mm256_castsi256_si128(or), _mm256_extracti128_si256::<1>(or));
@@ -101,9 +114,24 @@ fn avx2(numbers: &[u64]) -> (u64, u64) {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
+#[inline(never)]
+fn long_256(numbers: &[u64]) -> (__m256i, __m256i) {
+    let (sixteens, rest) = numbers.as_chunks::<16>();
+    let (mut xor, mut or) = short_256(rest);
+    for sixteen in sixteens {
+        let (more, and_more) = short_256(sixteen);
+        xor = _mm256_xor_si256(xor, more);
+        or = _mm256_or_si256(or, and_more);
+    }
+    (xor, or)
+}
+
+/// At most 16 numbers.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
 #[inline]
-fn fold_fours(fours: [__m256i; 4]) -> (__m256i, __m256i) {
-    let [first, second, third, fourth] = fours;
+fn short_256(numbers: &[u64]) -> (__m256i, __m256i) {
+    let [first, second, third, fourth] = few_fours(numbers);
     let xor = _mm256_xor_si256(_mm256_xor_si256(first, second), _mm256_xor_si256(third, fourth));
     let or = _mm256_or_si256(_mm256_or_si256(first, second), _mm256_or_si256(third, fourth));
     (xor, or)
