@@ -2,7 +2,7 @@
 
 use super::arch::{Map, RELEASE};
 use super::lines::Lines;
-use super::pieces::{Pool, RELEASE_LATE, pieces};
+use super::pieces::{Pool, RELEASE_LATE, Used, pieces};
 use super::tidy::{TIDY_SLACK, Tidy};
 use super::token::{Kernel, Look, PICK_SLACK, Reading, Stop, find, is_space};
 use std::convert::Infallible;
@@ -150,14 +150,15 @@ impl Replay<'_> {
             let piece = begin(piece.start)?..begin(piece.end)?;
             let (text, mut tidy) = (&self.text[piece.clone()], Tidy::START);
             let mut room = rooms.take(Vec::new);
-            room.resize(room.len().max(text.len() + TIDY_SLACK), 0);
+            let len = room.len().max(text.len() + TIDY_SLACK);
+            room.resize(len, 0);
             let (_, written) = self.kernel.tidy(&mut tidy, text, text.len(), &mut room);
             Some((room, written, piece.end))
         };
         let mut at = part.start;
         let take = |_, piece| {
             let Some((room, written, end)) = piece else { return Ok(false) };
-            let room: Vec<u8> = room;
+            let room: Used<Vec<u8>> = room;
             out.copy(&room[..written]);
             rooms.give_back(room);
             at = end;

@@ -10,10 +10,11 @@ use super::cases::{End, Run};
 use super::error::Failure;
 use super::lines::Lines;
 use super::numbers::Numbers;
-use super::pieces::{Pool, RELEASE_LATE, pieces};
+use super::pieces::{Pool, RELEASE_LATE, Used, pieces};
 use super::token::is_space;
 use crate::problem::{Items, Problem};
 use memchr::memchr;
+use std::mem;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -28,7 +29,7 @@ struct Answered {
     start: usize,
     end: usize,
     cases: u64,
-    answers: Lines<'static>,
+    answers: Used<Lines<'static>>,
 }
 
 /// Answers all that several threads can, and leaves the numbers where a case begins.
@@ -55,10 +56,12 @@ pub(super) fn in_parallel<P: Problem>(
         answers.clear();
         numbers.equip(&mut answers);
         let mut run = Run::new(problem, None, most);
-        run.held = lists.take(Vec::new);
+        let mut list = lists.take(Vec::new);
+        mem::swap(&mut run.held, &mut list);
         numbers.go_between(start, piece.end, piece.end + BEYOND);
         let end = run.go(numbers, &mut answers).ok()?;
-        lists.give_back(run.held);
+        mem::swap(&mut run.held, &mut list);
+        lists.give_back(list);
         let answered = Answered { start, end: numbers.position(), cases: run.done, answers };
         pace.learn(start..answered.end, answered.cases);
         (end != End::Closed).then_some(answered)

@@ -3,9 +3,9 @@
 use super::arch::Map;
 use super::cpu::Taken;
 use std::iter;
-use std::ops::Range;
+use std::ops::{Deref, DerefMut, Range};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, ThreadId};
 
 /// Bytes of all pieces that are worked on, or done and not yet due: what the memory used depends on.
 const AT_ONCE: usize = 5 << 20;
@@ -17,19 +17,43 @@ pub(super) const RELEASE_LATE: usize = 8 << 20;
 const AHEAD: usize = 2;
 
 /// Memory that goes from one piece to the next: taken anew for each, its pages would cost as much as the work.
-pub(super) struct Pool<T>(Mutex<Vec<T>>);
+pub(super) struct Pool<T>(Mutex<Vec<Used<T>>>);
+
+/// Memory that a thread has written to: in its cache, if anywhere.
+pub(super) struct Used<T> {
+    memory: T,
+    by: ThreadId,
+}
+
+impl<T> Deref for Used<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.memory
+    }
+}
+
+impl<T> DerefMut for Used<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.memory
+    }
+}
 
 impl<T> Pool<T> {
     pub(super) const fn new() -> Self {
         Self(Mutex::new(Vec::new()))
     }
 
-    pub(super) fn take(&self, make: impl FnOnce() -> T) -> T {
-        let used = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        used.unwrap_or_else(make)
+    /// Memory for this thread: what it used last, if that is there, or what another one used.
+    pub(super) fn take(&self, make: impl FnOnce() -> T) -> Used<T> {
+        let by = thread::current().id();
+        let mut pool = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = pool.iter().rposition(|used| used.by == by);
+        let used = own.map(|own| pool.remove(own)).or_else(|| pool.pop());
+        drop(pool);
+        Used { memory: used.map_or_else(make, |used| used.memory), by }
     }
 
-    pub(super) fn give_back(&self, used: T) {
+    pub(super) fn give_back(&self, used: Used<T>) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(used);
     }
 }
@@ -212,6 +236,18 @@ mod tests {
         let Ok(()) =
             pieces(&map, 0..LEN, threads, RELEASE_LATE, || Some(()), |(), piece| work(piece.start), take);
         starts
+    }
+
+    #[test]
+    fn a_thread_gets_its_own_memory_back_before_that_of_others() {
+        let pool = Pool::new();
+        let elsewhere = thread::scope(|scope| scope.spawn(|| pool.take(|| 1)).join().unwrap());
+        let here = pool.take(|| 2);
+        pool.give_back(here);
+        pool.give_back(elsewhere);
+        assert_eq!(*pool.take(|| 3), 2);
+        assert_eq!(*pool.take(|| 3), 1);
+        assert_eq!(*pool.take(|| 3), 3);
     }
 
     #[test]
