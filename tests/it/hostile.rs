@@ -179,8 +179,8 @@ impl Attack {
         let mut toolkit =
             vec![stage.join("toolkit").display().to_string(), "check".to_owned(), self.path("data")];
         toolkit.push("--output-limit=16M".to_owned());
-        let (cpu, wall) = limits(&self.deed[0]);
-        for (limit, value) in [("time", cpu), ("wall", wall), ("memory", "256M")] {
+        let (cpu, wall, memory) = limits(&self.deed[0]);
+        for (limit, value) in [("time", cpu), ("wall", wall), ("memory", memory)] {
             let limit = format!("--{limit}-limit=");
             if !self.options.iter().any(|option| option.starts_with(&limit)) {
                 toolkit.push(limit + value);
@@ -223,14 +223,16 @@ impl Attack {
     }
 }
 
-/// Limits of CPU and wall time. Whatever the judge fails to end is ended by the jail, and fails its test.
-fn limits(deed: &str) -> (&'static str, &'static str) {
+/// Limits of CPU time, wall time and memory. Whatever the judge fails to end is ended by the jail, and fails its test.
+fn limits(deed: &str) -> (&'static str, &'static str, &'static str) {
     match deed {
-        "busy" | "fork-bomb" => ("1s", "60s"),
-        "sleeper" | "ignores-sigterm" | "stops-itself" | "closes-stdout-and-sleeps" => ("10s", "1s"),
+        // What the system allocates for processes that it then refuses counts, and is given back late on a busy machine.
+        "fork-bomb" => ("1s", "60s", "1G"),
         // What the bomb has used by then counts.
-        "fork-bomb-and-done" => ("600s", "60s"),
-        _ => ("20s", "60s"),
+        "fork-bomb-and-done" => ("600s", "60s", "1G"),
+        "busy" => ("1s", "60s", "256M"),
+        "sleeper" | "ignores-sigterm" | "stops-itself" | "closes-stdout-and-sleeps" => ("10s", "1s", "256M"),
+        _ => ("20s", "60s", "256M"),
     }
 }
 
