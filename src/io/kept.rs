@@ -5,7 +5,7 @@ use super::error::Failure;
 use super::heaps::{Chunk, Replay};
 use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
-use super::pieces::{Pool, RELEASE_LATE, pieces};
+use super::pieces::{RELEASE_LATE, pieces};
 use super::token::{Kernel, Look, Reading, find, is_space};
 use crate::problem::{Case, Items, Problem, Summary};
 use std::ops::Range;
@@ -170,13 +170,10 @@ fn gather_in_parallel<P: Problem>(
     let Some(map) = numbers.mapping() else { return Ok(()) };
     let from = numbers.position();
     let mut at = from;
-    let idle = Pool::new();
-    let gather = |numbers: &mut Numbers, piece: Range<usize>| {
-        let mut out = idle.take(Lines::in_memory);
+    let gather = |(numbers, out): &mut (Numbers, Lines<'_>), piece: Range<usize>| {
         let start = numbers.token_at(piece.start, piece.start == from);
         numbers.go_between(start, piece.end, usize::MAX);
-        let (gathered, ended) = gather(problem, numbers, &mut out, u64::MAX, from);
-        idle.give_back(out);
+        let (gathered, ended) = gather(problem, numbers, out, u64::MAX, from);
         (gathered, matches!(ended, Ok(()) | Err(Missing::Ended)), numbers.position())
     };
     let put_together = |_, (piece, is_whole, next): (Gathered<P::Summary>, bool, usize)| {
@@ -187,7 +184,8 @@ fn gather_in_parallel<P: Problem>(
         at = next;
         Ok(true)
     };
-    pieces(map, from..map.len(), threads, RELEASE_LATE, || numbers.share(), gather, put_together)?;
+    let own = || Some((numbers.share()?, Lines::in_memory()));
+    pieces(map, from..map.len(), threads, RELEASE_LATE, own, gather, put_together)?;
     numbers.go_between(at, usize::MAX, usize::MAX);
     Ok(())
 }

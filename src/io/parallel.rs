@@ -45,9 +45,9 @@ pub(super) fn in_parallel<P: Problem>(
     let (Some(map), Some(mut redo)) = (numbers.mapping(), numbers.share()) else { return Ok(()) };
     let mut unused = 0;
     let gave_up = AtomicBool::new(false);
-    let (texts, lists) = (Pool::new(), Pool::new());
+    let texts = Pool::new();
     let pace = Pace::default();
-    let answer = |numbers: &mut Numbers, piece: Range<usize>| {
+    let answer = |(numbers, held): &mut (Numbers, Vec<u64>), piece: Range<usize>| {
         if gave_up.load(Ordering::Relaxed) {
             return None;
         }
@@ -56,12 +56,10 @@ pub(super) fn in_parallel<P: Problem>(
         answers.clear();
         numbers.equip(&mut answers);
         let mut run = Run::new(problem, None, most);
-        let mut list = lists.take(Vec::new);
-        mem::swap(&mut run.held, &mut list);
+        run.held = mem::take(held);
         numbers.go_between(start, piece.end, piece.end + BEYOND);
         let end = run.go(numbers, &mut answers).ok()?;
-        mem::swap(&mut run.held, &mut list);
-        lists.give_back(list);
+        *held = run.held;
         let answered = Answered { start, end: numbers.position(), cases: run.done, answers };
         pace.learn(start..answered.end, answered.cases);
         (end != End::Closed).then_some(answered)
@@ -94,7 +92,8 @@ pub(super) fn in_parallel<P: Problem>(
         Ok(true)
     };
     let release = if P::REPLAYS { RELEASE } else { RELEASE_LATE };
-    pieces(map, from..map.len(), threads, release, || numbers.share(), answer, put_together)?;
+    let own = || Some((numbers.share()?, Vec::new()));
+    pieces(map, from..map.len(), threads, release, own, answer, put_together)?;
     numbers.go_between(at, usize::MAX, usize::MAX);
     Ok(())
 }

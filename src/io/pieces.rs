@@ -16,7 +16,8 @@ pub(super) const RELEASE_LATE: usize = 8 << 20;
 /// Pieces begun while each thread is busy with one: whoever is done before the others has something to do.
 const AHEAD: usize = 2;
 
-/// Memory that goes from one piece to the next: taken anew for each, its pages would cost as much as the work.
+/// Memory that goes with a piece to whoever takes it, and on to the next: taken anew for each, its pages would cost as
+/// much as the work.
 pub(super) struct Pool<T>(Mutex<Vec<Used<T>>>);
 
 /// Memory that a thread has written to: in its cache, if anywhere.
