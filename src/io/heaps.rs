@@ -2,11 +2,12 @@
 
 use super::arch::{Map, RELEASE};
 use super::lines::Lines;
-use super::pieces::{Pool, RELEASE_LATE, Used, pieces};
+use super::pieces::{Pool, RELEASE_LATE, Turn, pieces};
 use super::tidy::{TIDY_SLACK, Tidy};
 use super::token::{Kernel, Look, PICK_SLACK, Reading, Stop, find, is_space};
 use std::convert::Infallible;
 use std::ops::Range;
+use std::thread;
 
 /// The heaps of one case, to be gone through again.
 pub trait Heaps {
@@ -146,21 +147,21 @@ impl Replay<'_> {
             Some(at + nearby.iter().position(|&byte| is_space(byte))?)
         };
         let rooms = Pool::new();
-        let tidied = |(): &mut (), piece: Range<usize>| {
+        let tidied = |(): &mut (), piece: Range<usize>, _: &mut dyn Turn| {
             let piece = begin(piece.start)?..begin(piece.end)?;
             let (text, mut tidy) = (&self.text[piece.clone()], Tidy::START);
             let mut room = rooms.take(Vec::new);
             let len = room.len().max(text.len() + TIDY_SLACK);
             room.resize(len, 0);
             let (_, written) = self.kernel.tidy(&mut tidy, text, text.len(), &mut room);
-            Some((room, written, piece.end))
+            Some((room, written, piece.end, thread::current().id()))
         };
         let mut at = part.start;
         let take = |_, piece| {
-            let Some((room, written, end)) = piece else { return Ok(false) };
-            let room: Used<Vec<u8>> = room;
+            let Some((room, written, end, by)) = piece else { return Ok(false) };
+            let room: Vec<u8> = room;
             out.copy(&room[..written]);
-            rooms.give_back(room);
+            rooms.give_back(room, by);
             at = end;
             Ok(!out.has_failed())
         };

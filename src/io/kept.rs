@@ -5,9 +5,10 @@ use super::error::Failure;
 use super::heaps::{Chunk, Replay};
 use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
-use super::pieces::{RELEASE_LATE, pieces};
+use super::pieces::{RELEASE_LATE, Turn, pieces};
 use super::token::{Kernel, Look, Reading, find, is_space};
 use crate::problem::{Case, Items, Problem, Summary};
+use std::io;
 use std::ops::Range;
 
 /// Bytes of text that are looked at again together, at least.
@@ -170,9 +171,12 @@ fn gather_in_parallel<P: Problem>(
     let Some(map) = numbers.mapping() else { return Ok(()) };
     let from = numbers.position();
     let mut at = from;
-    let gather = |(numbers, out): &mut (Numbers, Lines<'_>), piece: Range<usize>| {
+    let gather = |numbers: &mut Numbers, piece: Range<usize>, _: &mut dyn Turn| {
         let start = numbers.token_at(piece.start, piece.start == from);
         numbers.go_between(start, piece.end, usize::MAX);
+        // Nothing is written to it.
+        let mut nowhere = io::sink();
+        let out = &mut Lines::through(Vec::new(), &mut nowhere);
         let (gathered, ended) = gather(problem, numbers, out, u64::MAX, from);
         (gathered, matches!(ended, Ok(()) | Err(Missing::Ended)), numbers.position())
     };
@@ -184,7 +188,7 @@ fn gather_in_parallel<P: Problem>(
         at = next;
         Ok(true)
     };
-    let own = || Some((numbers.share()?, Lines::in_memory()));
+    let own = || numbers.share();
     pieces(map, from..map.len(), threads, RELEASE_LATE, own, gather, put_together)?;
     numbers.go_between(at, usize::MAX, usize::MAX);
     Ok(())

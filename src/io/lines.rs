@@ -12,9 +12,16 @@ pub trait Sink: Write + Send {
     fn fd(&self) -> Option<BorrowedFd<'_>> {
         None
     }
+
+    /// Takes what the buffer begins with; it may leave another buffer of that size for what follows.
+    fn take_over(&mut self, buffer: &mut Vec<u8>, len: usize) -> io::Result<()> {
+        write_all(self, &buffer[..len])
+    }
 }
 
 impl Sink for Vec<u8> {}
+
+impl Sink for io::Sink {}
 
 impl Sink for std::fs::File {
     fn fd(&self) -> Option<BorrowedFd<'_>> {
@@ -54,14 +61,14 @@ impl Line {
     }
 }
 
-/// Lines of answers on their way to a sink, or kept in memory where there is none.
+/// Lines of answers on their way to a sink.
 ///
 /// A failed write is remembered and everything after it dropped; [`Lines::flush`] reports it. So an answer is
 /// written without a thought for errors, and a reader that has gone away costs one failed write.
 pub struct Lines<'a> {
     buffer: Vec<u8>,
     len: usize,
-    sink: Option<&'a mut dyn Sink>,
+    sink: &'a mut dyn Sink,
     failed: Option<io::Error>,
     kernel: Kernel,
 }
@@ -69,28 +76,17 @@ pub struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// Lines that go to `sink`.
     pub fn new(sink: &'a mut dyn Sink) -> Self {
-        Self { sink: Some(sink), ..Self::in_memory() }
+        Self::through(vec![0; FIRST_BUFFER + SPARE], sink)
     }
 
-    /// Lines that are kept.
-    pub(super) fn in_memory() -> Self {
-        Self {
-            buffer: vec![0; FIRST_BUFFER + SPARE],
-            len: 0,
-            sink: None,
-            failed: None,
-            kernel: Kernel::SCALAR,
-        }
+    /// Lines that are gathered in `buffer`.
+    pub(super) fn through(buffer: Vec<u8>, sink: &'a mut dyn Sink) -> Self {
+        Self { buffer, len: 0, sink, failed: None, kernel: Kernel::SCALAR }
     }
 
-    /// What has been written and not handed on.
-    pub(super) fn kept(&self) -> &[u8] {
-        &self.buffer[..self.len]
-    }
-
-    /// Forgets what has been written and not handed on.
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
+    /// A buffer as large as any.
+    pub(super) fn large_buffer() -> Vec<u8> {
+        vec![0; BUFFER + SPARE]
     }
 
     /// From now on, numbers may be written with what the CPU has for this kernel.
@@ -197,7 +193,7 @@ impl<'a> Lines<'a> {
 
     /// Appends bytes as they are.
     pub(super) fn copy(&mut self, bytes: &[u8]) {
-        if bytes.len() < LARGE || self.sink.is_none() {
+        if bytes.len() < LARGE {
             for part in bytes.chunks(SPARE) {
                 self.buffer[self.len..][..part.len()].copy_from_slice(part);
                 self.len += part.len();
@@ -205,8 +201,8 @@ impl<'a> Lines<'a> {
             }
         } else {
             self.hand_on();
-            if let (Some(sink), None) = (&mut self.sink, &self.failed) {
-                self.failed = write_all(*sink, bytes).err();
+            if self.failed.is_none() {
+                self.failed = write_all(self.sink, bytes).err();
             }
         }
     }
@@ -239,34 +235,29 @@ impl<'a> Lines<'a> {
     /// Hands a full buffer on; what comes may be long.
     #[cold]
     fn hand_on_and_grow(&mut self) {
-        if self.sink.is_none() {
-            // By little, since the buffers of all threads count.
-            self.buffer.resize(self.buffer.len() + self.buffer.len() / 4 + SPARE, 0);
-        } else {
-            self.hand_on();
-            if self.buffer.len() < BUFFER {
-                self.buffer = vec![0; BUFFER + SPARE];
-            }
+        self.hand_on();
+        if self.buffer.len() < BUFFER {
+            self.buffer = Self::large_buffer();
         }
     }
 
     fn hand_on(&mut self) {
-        if let Some(sink) = &mut self.sink {
-            if self.failed.is_none() {
-                self.failed = write_all(*sink, &self.buffer[..self.len]).err();
-            }
-            self.len = 0;
+        if self.failed.is_none() {
+            self.failed = self.sink.take_over(&mut self.buffer, self.len).err();
         }
+        self.len = 0;
     }
 
     /// Hands everything on, and reports the first write that failed.
     pub fn flush(&mut self) -> io::Result<()> {
         self.hand_on();
-        match (self.failed.take(), &mut self.sink) {
-            (Some(error), _) => Err(error),
-            (None, Some(sink)) => sink.flush(),
-            (None, None) => Ok(()),
-        }
+        self.check()?;
+        self.sink.flush()
+    }
+
+    /// Leaves the buffer, whatever is in it.
+    pub(super) fn into_buffer(self) -> Vec<u8> {
+        self.buffer
     }
 
     /// Whether a write has failed.
@@ -281,7 +272,7 @@ impl<'a> Lines<'a> {
 }
 
 /// Writes everything, waiting where the sink's file is one that does not wait by itself.
-fn write_all(sink: &mut dyn Sink, mut bytes: &[u8]) -> io::Result<()> {
+fn write_all<S: Sink + ?Sized>(sink: &mut S, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match sink.write(bytes) {
             Ok(0) => return Err(io::ErrorKind::WriteZero.into()),

@@ -11,6 +11,7 @@ mod arch;
 mod cases;
 mod cpu;
 mod error;
+mod guess;
 mod heaps;
 mod kept;
 mod lines;

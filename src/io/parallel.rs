@@ -8,19 +8,18 @@
 use super::arch::RELEASE;
 use super::cases::{End, Run};
 use super::error::Failure;
-use super::lines::Lines;
+use super::guess::{BEYOND, Pace, guess};
+use super::lines::{Lines, Sink};
 use super::numbers::Numbers;
-use super::pieces::{Pool, RELEASE_LATE, Used, pieces};
-use super::token::is_space;
-use crate::problem::{Items, Problem};
-use memchr::memchr;
+use super::pieces::{Pool, RELEASE_LATE, Taker, Turn, pieces};
+use crate::problem::Problem;
+use std::io::{self, Write};
+use std::iter;
 use std::mem;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 
-/// Bytes behind a piece that its last case may take, before it is left to the one who puts the pieces together.
-const BEYOND: usize = 4 << 20;
 /// Pieces in a row that could not be used, after which guessing ends.
 const PATIENCE: u32 = 6;
 
@@ -29,7 +28,9 @@ struct Answered {
     start: usize,
     end: usize,
     cases: u64,
-    answers: Used<Lines<'static>>,
+    /// What has not been taken early, and who wrote it.
+    answers: Vec<Part>,
+    by: ThreadId,
 }
 
 /// Answers all that several threads can, and leaves the numbers where a case begins.
@@ -42,173 +43,189 @@ pub(super) fn in_parallel<P: Problem>(
     let (problem, most) = (run.problem, run.most);
     let from = numbers.position();
     let mut at = from;
-    let (Some(map), Some(mut redo)) = (numbers.mapping(), numbers.share()) else { return Ok(()) };
-    let mut unused = 0;
+    let (Some(map), Some(redo)) = (numbers.mapping(), numbers.share()) else { return Ok(()) };
     let gave_up = AtomicBool::new(false);
-    let texts = Pool::new();
+    let (buffers, lists) = (Pool::new(), Pool::new());
     let pace = Pace::default();
-    let answer = |(numbers, held): &mut (Numbers, Vec<u64>), piece: Range<usize>| {
+    let answer = |own: &mut Own, piece: Range<usize>, turn: &mut dyn Turn| {
+        let Own { numbers, held, buffer } = own;
         if gave_up.load(Ordering::Relaxed) {
             return None;
         }
         let start = if piece.start == from { from } else { guess::<P>(numbers.mapping()?, &piece, &pace)? };
-        let mut answers = texts.take(Lines::in_memory);
-        answers.clear();
-        numbers.equip(&mut answers);
+        let mut queue = Queue { start, turn, answers: lists.take(Vec::new), buffers: &buffers };
+        let mut lines = Lines::through(mem::take(buffer), &mut queue);
+        numbers.equip(&mut lines);
         let mut run = Run::new(problem, None, most);
         run.held = mem::take(held);
         numbers.go_between(start, piece.end, piece.end + BEYOND);
-        let end = run.go(numbers, &mut answers).ok()?;
-        *held = run.held;
-        let answered = Answered { start, end: numbers.position(), cases: run.done, answers };
-        pace.learn(start..answered.end, answered.cases);
-        (end != End::Closed).then_some(answered)
-    };
-    let put_together = |piece: Range<usize>, answered: Option<Answered>| {
-        if at >= piece.end {
-            return Ok(true);
+        let (ended, flushed) = (run.go(numbers, &mut lines), lines.flush());
+        (*held, *buffer) = (run.held, lines.into_buffer());
+        if flushed.is_err() || ended.ok()? == End::Closed {
+            return None;
         }
-        let left = run.total.map_or(u64::MAX, |total| total - run.done);
-        match answered {
-            Some(answered) if answered.start == at && answered.cases <= left => {
-                out.copy(answered.answers.kept());
-                texts.give_back(answered.answers);
-                out.check().map_err(Failure::Write)?;
-                run.done += answered.cases;
-                at = answered.end;
-                unused = 0;
-            }
-            _ => {
-                unused += 1;
-                gave_up.fetch_or(unused >= PATIENCE, Ordering::Relaxed);
-                redo.go_between(at, piece.end, usize::MAX);
-                let end = run.go(&mut redo, out).map_err(|trouble| run.failure(&mut redo, out, trouble))?;
-                at = redo.position();
-                if end != End::Limit {
-                    return Ok(false);
-                }
-            }
-        }
-        Ok(true)
+        let end = numbers.position();
+        pace.learn(start..end, run.done);
+        Some(Answered { start, end, cases: run.done, answers: queue.answers, by: thread::current().id() })
     };
-    let release = if P::REPLAYS { RELEASE } else { RELEASE_LATE };
-    let own = || Some((numbers.share()?, Vec::new()));
-    pieces(map, from..map.len(), threads, release, own, answer, put_together)?;
+    // Each thread may hold a long case and its answer.
+    let held_elsewhere = if P::REPLAYS { (threads - 1) * RELEASE } else { 0 };
+    let release = RELEASE_LATE.saturating_sub(held_elsewhere).max(RELEASE);
+    let own = || Some(Own { numbers: numbers.share()?, held: Vec::new(), buffer: Lines::large_buffer() });
+    let (gave_up, buffers, lists) = (&gave_up, &buffers, &lists);
+    let together = Together { run, redo, out, at: &mut at, early: 0, unused: 0, gave_up, buffers, lists };
+    pieces(map, from..map.len(), threads, release, own, answer, together)?;
     numbers.go_between(at, usize::MAX, usize::MAX);
     Ok(())
 }
 
-/// How long cases have been: where lines are long and alike, most of a piece need not be searched for the end of one.
-#[derive(Default)]
-struct Pace(Mutex<Seen>);
+/// What a thread has for itself, from piece to piece.
+struct Own {
+    numbers: Numbers,
+    /// Numbers of a case held back.
+    held: Vec<u64>,
+    /// The buffer that answers are written to.
+    buffer: Vec<u8>,
+}
 
-/// Cases that have been answered.
-#[derive(Clone, Copy, Default)]
-struct Seen {
-    /// Where they ended.
-    end: usize,
-    /// How long they were, on the average.
+/// A buffer, and how much of it is text.
+struct Part {
+    buffer: Vec<u8>,
     len: usize,
-    /// Whether those that were seen before were as long.
-    alike: bool,
 }
 
-impl Pace {
-    /// How much longer or shorter, as a part of their length, cases may be that are alike.
-    const PART: usize = 64;
-
-    fn seen(&self) -> MutexGuard<'_, Seen> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Learns that a text had so many cases.
-    fn learn(&self, text: Range<usize>, cases: u64) {
-        if let Some(len) = usize::try_from(cases).ok().and_then(|cases| text.len().checked_div(cases)) {
-            let mut seen = self.seen();
-            *seen = Seen { end: text.end, len, alike: len.abs_diff(seen.len) <= len / Self::PART };
-        }
-    }
-
-    /// Where the next case from `at` on is likely to begin; an empty range where nobody knows.
-    fn next_from(&self, at: usize) -> Range<usize> {
-        let Seen { end, len, alike } = *self.seen();
-        if !alike || len == 0 {
-            return at..at;
-        }
-        let off = len / Self::PART;
-        let from = at.saturating_sub(off);
-        let behind = (from as i64 - end as i64).rem_euclid(len as i64) as usize;
-        let next = from + (len - behind) % len;
-        next.saturating_sub(off).max(at)..next + off
+impl Part {
+    fn text(&self) -> &[u8] {
+        &self.buffer[..self.len]
     }
 }
 
-/// Bytes of a piece that are searched for the end of a line at once.
-const NEAR: usize = 64 << 10;
+/// Answers to cases that begin at `start`, until those before them have been written.
+struct Queue<'a> {
+    start: usize,
+    turn: &'a mut dyn Turn,
+    answers: Vec<Part>,
+    buffers: &'a Pool<Vec<u8>>,
+}
 
-/// Where in a piece a case may begin: at a line with one number, behind which a line has that many.
-fn guess<P: Problem>(text: &[u8], piece: &Range<usize>, pace: &Pace) -> Option<usize> {
-    let text = &text[..text.len().min(piece.end + BEYOND)];
-    let line_in = |part: Range<usize>| Some(part.start + memchr(b'\n', text.get(part)?)? + 1);
-    // A case of the piece begins in it, so that no line has to be looked for behind it.
-    let before = piece.start - 1;
-    let near = piece.end.min(before + NEAR);
-    let mut line = line_in(before..near).or_else(|| {
-        let likely = pace.next_from(near);
-        if likely.start >= piece.end {
-            return None;
+impl Sink for Queue<'_> {
+    fn take_over(&mut self, buffer: &mut Vec<u8>, len: usize) -> io::Result<()> {
+        let Self { start, turn, answers, buffers } = self;
+        let mut waiting = answers.iter().map(Part::text).chain(iter::once(&buffer[..len]));
+        // Where the first one can go, the others can.
+        if waiting.all(|text| turn.take_early(*start, text)) {
+            let by = thread::current().id();
+            answers.drain(..).for_each(|part| buffers.give_back(part.buffer, by));
+        } else {
+            let full = mem::replace(buffer, buffers.take(Lines::large_buffer));
+            answers.push(Part { buffer: full, len });
         }
-        line_in(likely.start..likely.end.min(piece.end)).or_else(|| line_in(near..piece.end))
-    })?;
-    let Items::List { .. } = P::GRAMMAR.items else {
-        return (line < piece.end).then_some(line);
-    };
-    while line < piece.end {
-        let next = line_in(line..text.len())?;
-        if let Some(count) = lone_number(&text[line..next])
-            && has_numbers(&text[next..], count)
-        {
-            return Some(line);
-        }
-        line = next;
+        Ok(())
     }
-    None
 }
 
-/// The number that is alone on a line.
-fn lone_number(line: &[u8]) -> Option<usize> {
-    std::str::from_utf8(line.trim_ascii()).ok()?.parse().ok()
+impl Write for Queue<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.take_over(&mut bytes.to_vec(), bytes.len())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
-/// Bytes of a line in which its numbers are counted; one that goes on is only taken to have more.
-const COUNTED: usize = 4 << 10;
-
-/// Whether the first line of `text` seems to have so many numbers.
-fn has_numbers(text: &[u8], count: usize) -> bool {
-    let begun = &text[..text.len().min(COUNTED)];
-    let line = memchr(b'\n', begun).map_or(begun, |end| &begun[..end]);
-    let found = line.split(|&byte| is_space(byte)).filter(|token| !token.is_empty()).count();
-    if line.len() < COUNTED { found == count } else { found <= count }
+/// Puts the answers together in order.
+struct Together<'a, 'p, 'o, P: Problem> {
+    run: &'a mut Run<'p, P>,
+    out: &'a mut Lines<'o>,
+    redo: Numbers,
+    /// Where the next case begins.
+    at: &'a mut usize,
+    /// Bytes of the piece that is due which have been written already.
+    early: usize,
+    /// Pieces in a row that could not be used.
+    unused: u32,
+    gave_up: &'a AtomicBool,
+    buffers: &'a Pool<Vec<u8>>,
+    lists: &'a Pool<Vec<Part>>,
 }
+impl<P: Problem> Taker<Option<Answered>> for Together<'_, '_, '_, P> {
+    type Error = Failure;
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cases_that_are_alike_say_where_the_next_begins() {
-        let pace = Pace::default();
-        pace.learn(0..1_000, 1);
-        assert!(pace.next_from(5_000).is_empty(), "one case is like no other");
-        pace.learn(10_000..12_020, 2);
-        // Cases of 1010 bytes, one of which ends at 12,020.
-        for (at, next) in
-            [(12_020, 12_020), (12_100, 13_030), (13_030, 13_030), (20_000, 20_100), (3_000, 3_940)]
-        {
-            let range = pace.next_from(at);
-            assert!(range.contains(&next) && range.start >= at && range.len() < 40, "{at}: {range:?}");
+    fn take(&mut self, piece: Range<usize>, answered: Option<Answered>) -> Result<bool, Failure> {
+        let early = mem::take(&mut self.early);
+        if *self.at >= piece.end {
+            return Ok(true);
         }
-        pace.learn(20_000..25_000, 1);
-        assert!(pace.next_from(5_000).is_empty(), "a case unlike those before");
+        let left = self.run.total.map_or(u64::MAX, |total| total - self.run.done);
+        match answered {
+            Some(mut answered) if answered.start == *self.at && answered.cases <= left => {
+                for part in answered.answers.drain(..) {
+                    self.out.copy(part.text());
+                    self.buffers.give_back(part.buffer, answered.by);
+                }
+                self.lists.give_back(answered.answers, answered.by);
+                self.out.check().map_err(Failure::Write)?;
+                self.run.done += answered.cases;
+                *self.at = answered.end;
+                self.unused = 0;
+                Ok(true)
+            }
+            _ => {
+                self.unused += 1;
+                self.gave_up.fetch_or(self.unused >= PATIENCE, Ordering::Relaxed);
+                self.again(piece.end, early)
+            }
+        }
+    }
+
+    fn take_early(&mut self, start: usize, text: &[u8]) -> bool {
+        // Where cases are counted, there could be more answers than cases.
+        let is_wanted = start == *self.at && self.run.total.is_none();
+        if is_wanted {
+            self.out.copy(text);
+            self.early += text.len();
+        }
+        is_wanted
+    }
+}
+
+impl<P: Problem> Together<'_, '_, '_, P> {
+    /// Answers the cases that begin before `end`, whatever is in them, and says whether more can follow. Of what is
+    /// written, the first `early` bytes have been.
+    fn again(&mut self, end: usize, early: usize) -> Result<bool, Failure> {
+        let Self { run, redo, .. } = self;
+        let mut rest = Rest { early, out: self.out };
+        let mut lines = Lines::new(&mut rest);
+        redo.equip(&mut lines);
+        redo.go_between(*self.at, end, usize::MAX);
+        let ended = run.go(redo, &mut lines).map_err(|trouble| run.failure(redo, &mut lines, trouble));
+        let flushed = lines.flush().map_err(Failure::Write);
+        *self.at = redo.position();
+        let goes_on = ended? == End::Limit;
+        flushed.map(|()| goes_on)
+    }
+}
+
+/// What comes behind the bytes that have been written early.
+struct Rest<'a, 'o> {
+    early: usize,
+    out: &'a mut Lines<'o>,
+}
+
+impl Sink for Rest<'_, '_> {}
+
+impl Write for Rest<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let early = self.early.min(bytes.len());
+        self.early -= early;
+        self.out.copy(&bytes[early..]);
+        self.out.check()?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

@@ -3,41 +3,22 @@
 use super::arch::Map;
 use super::cpu::Taken;
 use std::iter;
-use std::ops::{Deref, DerefMut, Range};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::ops::Range;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
 /// Bytes of all pieces that are worked on, or done and not yet due: what the memory used depends on.
 const AT_ONCE: usize = 5 << 20;
 /// Bytes of a piece, at least and at most.
-const PIECE: Range<usize> = 256 << 10..2 << 20;
+const PIECE: Range<usize> = 256 << 10..640 << 10;
 /// Bytes of the mapping given back at a time where threads hold little but the text: all are interrupted for it.
 pub(super) const RELEASE_LATE: usize = 8 << 20;
-/// Pieces begun while each thread is busy with one: whoever is done before the others has something to do.
+/// Pieces begun while each thread is busy with one, at least: whoever is done before the others has something to do.
 const AHEAD: usize = 2;
 
-/// Memory that goes with a piece to whoever takes it, and on to the next: taken anew for each, its pages would cost as
-/// much as the work.
-pub(super) struct Pool<T>(Mutex<Vec<Used<T>>>);
-
-/// Memory that a thread has written to: in its cache, if anywhere.
-pub(super) struct Used<T> {
-    memory: T,
-    by: ThreadId,
-}
-
-impl<T> Deref for Used<T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        &self.memory
-    }
-}
-
-impl<T> DerefMut for Used<T> {
-    fn deref_mut(&mut self) -> &mut T {
-        &mut self.memory
-    }
-}
+/// Memory that goes with a piece to whoever takes it, and back to the thread that wrote to it: it is in that one's cache,
+/// if anywhere. Taken anew for each piece, its pages would cost as much as the work.
+pub(super) struct Pool<T>(Mutex<Vec<(T, ThreadId)>>);
 
 impl<T> Pool<T> {
     pub(super) const fn new() -> Self {
@@ -45,71 +26,114 @@ impl<T> Pool<T> {
     }
 
     /// Memory for this thread: what it used last, if that is there, or what another one used.
-    pub(super) fn take(&self, make: impl FnOnce() -> T) -> Used<T> {
-        let by = thread::current().id();
-        let mut pool = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = pool.iter().rposition(|used| used.by == by);
+    pub(super) fn take(&self, make: impl FnOnce() -> T) -> T {
+        let this = thread::current().id();
+        let mut pool = locked(&self.0);
+        let own = pool.iter().rposition(|(_, by)| *by == this);
         let used = own.map(|own| pool.remove(own)).or_else(|| pool.pop());
         drop(pool);
-        Used { memory: used.map_or_else(make, |used| used.memory), by }
+        used.map_or_else(make, |(memory, _)| memory)
     }
 
-    pub(super) fn give_back(&self, used: Used<T>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(used);
+    /// Gives back what a thread has used.
+    pub(super) fn give_back(&self, memory: T, by: ThreadId) {
+        locked(&self.0).push((memory, by));
     }
 }
 
+/// Who takes what comes of the pieces, in order.
+pub(super) trait Taker<T> {
+    type Error;
+
+    /// Takes what came of a piece, and says whether more is wanted.
+    fn take(&mut self, piece: Range<usize>, done: T) -> Result<bool, Self::Error>;
+
+    /// Takes text from whoever works on the piece that is due, and begins at `start` in it; or leaves it to come with the rest.
+    fn take_early(&mut self, start: usize, text: &[u8]) -> bool {
+        let _ = (start, text);
+        false
+    }
+}
+
+impl<T, E, F: FnMut(Range<usize>, T) -> Result<bool, E>> Taker<T> for F {
+    type Error = E;
+
+    fn take(&mut self, piece: Range<usize>, done: T) -> Result<bool, E> {
+        self(piece, done)
+    }
+}
+
+/// The way to the taker for whoever works on a piece.
+pub(super) trait Turn: Send {
+    /// Hands over text if the piece is due, as to [`Taker::take_early`].
+    fn take_early(&mut self, start: usize, text: &[u8]) -> bool;
+}
+
 /// Works on the pieces of a part of a mapping on several threads: `work` with what `own` has made for the thread, and
-/// `take` in order, until it returns false, on whichever thread finds the next one done. Pages that have been used are
+/// `taker` in order, until it wants no more, on whichever thread finds the next one done. Pages that have been used are
 /// given back, `release` bytes at a time.
-pub(super) fn pieces<O: Send, T: Send, E: Send>(
+pub(super) fn pieces<O: Send, T: Send, K: Taker<T, Error: Send> + Send>(
     map: &Map,
     part: Range<usize>,
     threads: usize,
     release: usize,
     own: impl Fn() -> Option<O>,
-    work: impl Fn(&mut O, Range<usize>) -> T + Sync,
-    take: impl FnMut(Range<usize>, T) -> Result<bool, E> + Send,
-) -> Result<(), E> {
-    let open = threads + AHEAD;
-    let size = (AT_ONCE / open).clamp(PIECE.start, PIECE.end);
+    work: impl Fn(&mut O, Range<usize>, &mut dyn Turn) -> T + Sync,
+    taker: K,
+) -> Result<(), K::Error> {
+    let size = (AT_ONCE / (threads + AHEAD)).clamp(PIECE.start, PIECE.end);
+    let open = (AT_ONCE / size).max(threads + AHEAD);
     let count = part.len().div_ceil(size);
     let range = |piece: usize| part.start + piece * size..(part.start + (piece + 1) * size).min(part.end);
-    let taker = Taker { take, release, held: part.start, result: Ok(()) };
+    let last = Last { taker, release, held: part.start, result: Ok(()) };
     let done = iter::repeat_with(|| None).take(open).collect();
-    let state = Mutex::new(State { begun: 0, due: 0, done, taker: Some(taker), over: count == 0 });
+    let state = Mutex::new(State { begun: 0, due: 0, done, last: Some(last), waiting: 0, over: count == 0 });
     let moved = Condvar::new();
-    let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
 
+    let wake = |now: &State<_, _>| {
+        // To wake nobody would be a system call, too.
+        if now.waiting > 0 {
+            moved.notify_all();
+        }
+    };
     let end = || {
-        lock().over = true;
-        moved.notify_all();
+        let mut now = locked(&state);
+        now.over = true;
+        wake(&now);
     };
     let help = |mut own: O| {
         // Nobody is to wait for a piece that never comes.
         let _end = OnPanic(&end);
-        let mut state = lock();
-        while !state.over {
-            state = match state.next(count) {
-                Next::Take(piece, done, mut taker) => {
-                    drop(state);
-                    let goes_on = taker.take(map, range(piece), done);
-                    let mut state = lock();
-                    state.taker = Some(taker);
-                    state.due += 1;
-                    state.over |= !goes_on || state.due == count;
-                    moved.notify_all();
-                    state
+        let mut now = locked(&state);
+        while !now.over {
+            now = match now.next(count) {
+                Next::Take(piece, done, mut last) => {
+                    drop(now);
+                    let goes_on = last.take(map, range(piece), done);
+                    let mut now = locked(&state);
+                    now.last = Some(last);
+                    now.due += 1;
+                    now.over |= !goes_on || now.due == count;
+                    wake(&now);
+                    now
                 }
                 Next::Work(piece) => {
-                    drop(state);
-                    let done = work(&mut own, range(piece));
-                    let mut state = lock();
-                    state.done[piece % open] = Some(done);
-                    moved.notify_all();
-                    state
+                    drop(now);
+                    let mut turn = TurnOf { piece, state: &state, last: None };
+                    let done = work(&mut own, range(piece), &mut turn);
+                    let last = turn.last;
+                    let mut now = locked(&state);
+                    now.last = last.or_else(|| now.last.take());
+                    now.done[piece % open] = Some(done);
+                    wake(&now);
+                    now
                 }
-                Next::Wait => moved.wait(state).unwrap_or_else(PoisonError::into_inner),
+                Next::Wait => {
+                    now.waiting += 1;
+                    let mut now = moved.wait(now).unwrap_or_else(PoisonError::into_inner);
+                    now.waiting -= 1;
+                    now
+                }
             };
         }
     };
@@ -130,10 +154,15 @@ pub(super) fn pieces<O: Send, T: Send, E: Send>(
         }
     });
     let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
-    state.taker.map_or(Ok(()), |taker| {
-        map.release(taker.held..part.end);
-        taker.result
+    state.last.map_or(Ok(()), |last| {
+        map.release(last.held..part.end);
+        last.result
     })
+}
+
+/// Takes a lock, even if who had it panicked.
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Does something if the thread panics meanwhile.
@@ -148,35 +177,37 @@ impl<F: Fn()> Drop for OnPanic<F> {
 }
 
 /// How far the threads are.
-struct State<T, K> {
+struct State<T, L> {
     /// Pieces that someone works on or has worked on.
     begun: usize,
     /// The piece that is to be taken next.
     due: usize,
     /// Pieces done and not yet taken, each at the remainder of its number.
     done: Vec<Option<T>>,
-    /// Who takes them; away with the one that is being taken.
-    taker: Option<K>,
+    /// Where they go; away with the one that is being taken.
+    last: Option<L>,
+    /// Threads that wait.
+    waiting: usize,
     /// No more pieces are wanted.
     over: bool,
 }
 
 /// What a thread can do.
-enum Next<T, K> {
-    Take(usize, T, K),
+enum Next<T, L> {
+    Take(usize, T, L),
     Work(usize),
     Wait,
 }
 
-impl<T, K> State<T, K> {
-    fn next(&mut self, count: usize) -> Next<T, K> {
+impl<T, L> State<T, L> {
+    fn next(&mut self, count: usize) -> Next<T, L> {
         let open = self.done.len();
         let due = &mut self.done[self.due % open];
         if due.is_some()
-            && let Some(taker) = self.taker.take()
+            && let Some(last) = self.last.take()
             && let Some(done) = due.take()
         {
-            return Next::Take(self.due, done, taker);
+            return Next::Take(self.due, done, last);
         }
         if self.begun < count.min(self.due + open) {
             self.begun += 1;
@@ -186,23 +217,43 @@ impl<T, K> State<T, K> {
     }
 }
 
-/// Takes pieces in order.
-struct Taker<F, E> {
-    take: F,
+/// The turn of a piece that is being worked on.
+struct TurnOf<'a, T, K: Taker<T>> {
+    piece: usize,
+    state: &'a Mutex<State<T, Last<K, K::Error>>>,
+    /// Here once the piece is due.
+    last: Option<Last<K, K::Error>>,
+}
+
+impl<T: Send, K: Taker<T, Error: Send> + Send> Turn for TurnOf<'_, T, K> {
+    fn take_early(&mut self, start: usize, text: &[u8]) -> bool {
+        if self.last.is_none() {
+            let mut now = locked(self.state);
+            if now.due == self.piece {
+                self.last = now.last.take();
+            }
+        }
+        self.last.as_mut().is_some_and(|last| last.taker.take_early(start, text))
+    }
+}
+
+/// Where pieces go in the end.
+struct Last<K, E> {
+    taker: K,
     release: usize,
     /// Where the pages begin that have not been given back.
     held: usize,
     result: Result<(), E>,
 }
 
-impl<F, E> Taker<F, E> {
+impl<K, E> Last<K, E> {
     /// Takes a piece, and says whether more are wanted.
     fn take<T>(&mut self, map: &Map, piece: Range<usize>, done: T) -> bool
     where
-        F: FnMut(Range<usize>, T) -> Result<bool, E>,
+        K: Taker<T, Error = E>,
     {
         let used = piece.start;
-        let goes_on = (self.take)(piece, done).unwrap_or_else(|error| {
+        let goes_on = self.taker.take(piece, done).unwrap_or_else(|error| {
             self.result = Err(error);
             false
         });
@@ -215,6 +266,7 @@ impl<F, E> Taker<F, E> {
 mod tests {
     use super::*;
     use std::convert::Infallible;
+    use std::mem;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     const LEN: usize = 9 << 20;
@@ -235,20 +287,20 @@ mod tests {
             Ok::<_, Infallible>(true)
         };
         let Ok(()) =
-            pieces(&map, 0..LEN, threads, RELEASE_LATE, || Some(()), |(), piece| work(piece.start), take);
+            pieces(&map, 0..LEN, threads, RELEASE_LATE, || Some(()), |(), piece, _| work(piece.start), take);
         starts
     }
 
     #[test]
     fn a_thread_gets_its_own_memory_back_before_that_of_others() {
         let pool = Pool::new();
-        let elsewhere = thread::scope(|scope| scope.spawn(|| pool.take(|| 1)).join().unwrap());
-        let here = pool.take(|| 2);
-        pool.give_back(here);
-        pool.give_back(elsewhere);
-        assert_eq!(*pool.take(|| 3), 2);
-        assert_eq!(*pool.take(|| 3), 1);
-        assert_eq!(*pool.take(|| 3), 3);
+        let here = thread::current().id();
+        let elsewhere = thread::scope(|scope| scope.spawn(|| thread::current().id()).join().unwrap());
+        pool.give_back(2, here);
+        pool.give_back(1, elsewhere);
+        assert_eq!(pool.take(|| 3), 2);
+        assert_eq!(pool.take(|| 3), 1);
+        assert_eq!(pool.take(|| 3), 3);
     }
 
     #[test]
@@ -262,6 +314,37 @@ mod tests {
     }
 
     #[test]
+    fn only_of_the_piece_that_is_due_something_is_taken_early() {
+        #[derive(Default)]
+        struct Ends {
+            due: usize,
+            early: usize,
+        }
+        impl Taker<usize> for &mut Ends {
+            type Error = Infallible;
+            fn take(&mut self, piece: Range<usize>, early: usize) -> Result<bool, Infallible> {
+                assert_eq!((piece.start, early), (self.due, mem::take(&mut self.early)));
+                self.due = piece.end;
+                Ok(true)
+            }
+            fn take_early(&mut self, start: usize, text: &[u8]) -> bool {
+                assert_eq!(start, self.due);
+                self.early += text.len();
+                true
+            }
+        }
+        for threads in [1, 2, 3, 8] {
+            let map = map();
+            let mut ends = Ends::default();
+            let work = |(): &mut (), piece: Range<usize>, turn: &mut dyn Turn| {
+                (1..200).filter(|&len| turn.take_early(piece.start, &map[..len])).sum()
+            };
+            let Ok(()) = pieces(&map, 0..LEN, threads, RELEASE_LATE, || Some(()), work, &mut ends);
+            assert_eq!((ends.due, ends.early), (LEN, 0));
+        }
+    }
+
+    #[test]
     fn nothing_is_taken_behind_an_end_or_an_error() {
         for threads in [1, 2, 3, 8] {
             for (result, expected) in [(Ok(false), Ok(())), (Err("an error"), Err("an error"))] {
@@ -271,7 +354,7 @@ mod tests {
                     taken += 1;
                     if taken < 3 { Ok(true) } else { result }
                 };
-                let ended = pieces(&map, 0..LEN, threads, RELEASE_LATE, || Some(()), |(), _| (), take);
+                let ended = pieces(&map, 0..LEN, threads, RELEASE_LATE, || Some(()), |(), _, _| (), take);
                 assert_eq!((taken, ended), (3, expected), "{threads} threads");
             }
         }

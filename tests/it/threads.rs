@@ -10,18 +10,46 @@ use nim_toolkit::problem::{Cases, Entry};
 use std::io::Write;
 use std::num::NonZero;
 
-/// Cases of a block.
-const CASES: usize = 1200;
 /// Enough bytes for three threads to have something to do.
 const BYTES: usize = 5 << 20;
 
-/// Cases of different lengths, some of which look like the beginning of others.
-fn block(between: &str) -> String {
-    let case = |n: usize| {
-        let mut heaps = (0..1 + n % 7).map(|heap| (n * (heap + 3) % 10).to_string());
-        format!("{}\n{}\n", 1 + n % 7, heaps.join(between))
-    };
-    (0..CASES).map(case).collect()
+/// Cases, each of two lines unless there is a line for each heap.
+struct Block {
+    cases: usize,
+    text: String,
+}
+
+impl Block {
+    /// As many cases as lengths.
+    fn new(lengths: impl Iterator<Item = usize>, between: &str) -> Self {
+        let case = |(n, len): (usize, usize)| {
+            let mut heaps = (0..len).map(|heap| (n * (heap + 3) % 10).to_string());
+            format!("{len}\n{}\n", heaps.join(between))
+        };
+        let cases = lengths.enumerate().map(case).collect_vec();
+        Self { cases: cases.len(), text: cases.concat() }
+    }
+
+    /// Cases of different lengths, some of which look like the beginning of others.
+    fn short(between: &str) -> Self {
+        Self::new((0..1200).map(|n| 1 + n % 7), between)
+    }
+
+    /// A few cases that are longer than what threads work on at a time, and some that are not.
+    fn long() -> Self {
+        Self::new([1, 400_000, 3, 30_000, 400_001, 70_000].into_iter(), " ")
+    }
+
+    /// How often it is in a text.
+    fn times(&self) -> usize {
+        BYTES / self.text.len()
+    }
+
+    /// How often it is before something that is wrong: in what the first thread begins with, whose answers nobody waits
+    /// for, or far behind.
+    fn times_before(&self) -> [usize; 2] {
+        [self.times() / 16, self.times() * 2 / 3]
+    }
 }
 
 /// Solves a text with several threads.
@@ -38,9 +66,9 @@ fn check(problem: &Entry, text: &str, expected: &Output) {
 }
 
 /// The problems with many cases, and their answers to a block.
-fn problems(block: &str) -> impl Iterator<Item = (&'static Entry, String)> {
+fn problems(block: &Block) -> impl Iterator<Item = (&'static Entry, String)> {
     ways::nim_problems().filter(|problem| problem.grammar.cases != Cases::One).map(move |problem| {
-        let reading = naive::read(problem.grammar, (head(problem, CASES) + block).as_bytes());
+        let reading = naive::read(problem.grammar, (head(problem, block.cases) + &block.text).as_bytes());
         assert_eq!(reading.fault, None);
         (problem, ways::answers_to(problem, &reading))
     })
@@ -53,55 +81,55 @@ fn head(problem: &Entry, cases: usize) -> String {
 
 #[test]
 fn whatever_the_layout_the_answers_are_the_same() {
-    for between in [" ", "\r\n"] {
-        let block = block(between);
-        let blocks = BYTES / block.len();
+    for block in [Block::short(" "), Block::short("\r\n"), Block::long()] {
+        let times = block.times();
         for (problem, answers) in problems(&block) {
-            let text = head(problem, blocks * CASES) + &block.repeat(blocks);
-            check(problem, &text, &Output { answers: answers.repeat(blocks), error: None });
+            let text = head(problem, times * block.cases) + &block.text.repeat(times);
+            check(problem, &text, &Output { answers: answers.repeat(times), error: None });
         }
     }
 }
 
 #[test]
-fn a_fault_far_behind_is_found_where_it_is() {
-    let block = block(" ");
-    let blocks = BYTES / block.len();
-    for (problem, answers) in problems(&block) {
-        let whole = blocks * 2 / 3;
-        let text = head(problem, blocks * CASES)
-            + &block.repeat(whole)
-            + "2\n7 x7 9\n"
-            + &block.repeat(blocks - whole);
-        let line = head(problem, 1).lines().count() + whole * CASES * 2 + 2;
-        let margin = " ".repeat(line.to_string().len());
-        let error = format!(
-            "error: case {}: heap 2: expected an integer, found \"x7\"\n\
-             {margin}--> in.txt:{line}:3\n{margin} |\n{line} | 7 x7 9\n{margin} |   ^^\n",
-            whole * CASES + 1,
-        );
-        check(problem, &text, &Output { answers: answers.repeat(whole), error: Some(error) });
+fn a_fault_is_found_where_it_is() {
+    for block in [Block::short(" "), Block::long()] {
+        for ((problem, answers), whole) in problems(&block).cartesian_product(block.times_before()) {
+            let cases = whole * block.cases;
+            let text = head(problem, block.times() * block.cases)
+                + &block.text.repeat(whole)
+                + "2\n7 x7 9\n"
+                + &block.text.repeat(block.times() - whole);
+            let line = head(problem, 1).lines().count() + cases * 2 + 2;
+            let margin = " ".repeat(line.to_string().len());
+            let error = format!(
+                "error: case {}: heap 2: expected an integer, found \"x7\"\n\
+                 {margin}--> in.txt:{line}:3\n{margin} |\n{line} | 7 x7 9\n{margin} |   ^^\n",
+                cases + 1,
+            );
+            check(problem, &text, &Output { answers: answers.repeat(whole), error: Some(error) });
+        }
     }
 }
 
 #[test]
 fn cases_behind_the_last_are_refused() {
-    let block = block(" ");
-    let blocks = BYTES / block.len();
-    for (problem, answers) in problems(&block) {
-        let (last, end) = match problem.grammar.cases {
-            Cases::UntilZero => ("the closing 0", "0\n"),
-            _ => ("the last case", ""),
-        };
-        let whole = blocks / 3;
-        let text = head(problem, whole * CASES) + &block.repeat(whole) + end + &block.repeat(blocks - whole);
-        let line = head(problem, 1).lines().count() + whole * CASES * 2 + end.lines().count() + 1;
-        let margin = " ".repeat(line.to_string().len());
-        let error = format!(
-            "error: expected the end of the input after {last}, found \"1\"\n\
-             {margin}--> in.txt:{line}:1\n{margin} |\n{line} | 1\n{margin} | ^\n",
-        );
-        check(problem, &text, &Output { answers: answers.repeat(whole), error: Some(error) });
+    for block in [Block::short(" "), Block::long()] {
+        for ((problem, answers), whole) in problems(&block).cartesian_product(block.times_before()) {
+            let cases = whole * block.cases;
+            let (last, end) = match problem.grammar.cases {
+                Cases::UntilZero => ("the closing 0", "0\n"),
+                _ => ("the last case", ""),
+            };
+            let text =
+                head(problem, cases) + &block.text.repeat(whole) + end + &block.text.repeat(block.times());
+            let line = head(problem, 1).lines().count() + cases * 2 + end.lines().count() + 1;
+            let margin = " ".repeat(line.to_string().len());
+            let error = format!(
+                "error: expected the end of the input after {last}, found \"1\"\n\
+                 {margin}--> in.txt:{line}:1\n{margin} |\n{line} | 1\n{margin} | ^\n",
+            );
+            check(problem, &text, &Output { answers: answers.repeat(whole), error: Some(error) });
+        }
     }
 }
 
