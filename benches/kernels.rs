@@ -1,10 +1,12 @@
-//! `cargo bench --bench kernels`: how fast each tokenizer kernel turns bytes into numbers, from the cache.
+//! `cargo bench --bench kernels`: how fast each kernel turns bytes into numbers, and numbers into bytes, in the cache.
 
 mod random;
 
+use nim_toolkit::io::Lines;
 use nim_toolkit::io::token::{Kernel, Look, Reading, Simd, Stop};
 use random::SplitMix64;
 use std::hint::black_box;
+use std::io;
 use std::time::{Duration, Instant};
 
 /// Bytes of a text: what a second-level cache holds beside the numbers.
@@ -110,14 +112,30 @@ fn summary(kernel: Kernel, text: &[u8], room: &mut [u64]) -> (usize, u64) {
     (count, hash)
 }
 
-fn median_pass(kernel: Kernel, text: &[u8], room: &mut [u64]) -> Duration {
+/// Numbers to be written, by name.
+fn numbers() -> Vec<(&'static str, Vec<u64>)> {
+    let mut random = SplitMix64(1902);
+    let mut within = |least, most| (0..ROOM).map(|_| random.within(least, most)).collect();
+    vec![
+        ("up to 9999", within(0, 9999)),
+        ("up to 10^9", within(0, 1_000_000_000)),
+        ("up to 10^15 - 1", within(0, 999_999_999_999_999)),
+        ("20 digits", within(10_u64.pow(19), u64::MAX)),
+    ]
+}
+
+/// Writes each number in a line with another.
+fn write(kernel: Kernel, numbers: &[u64], lines: &mut Lines<'_>) {
+    lines.use_kernel(kernel);
+    lines.rows(numbers, |number| [number, number ^ 1]);
+}
+
+fn median(mut pass: impl FnMut()) -> Duration {
     let mut times: Vec<Duration> = (0..RUNS)
         .map(|_| {
             let begin = Instant::now();
             for _ in 0..PASSES {
-                pass(kernel, black_box(text), room, |numbers| {
-                    black_box(numbers);
-                });
+                pass();
             }
             begin.elapsed() / PASSES as u32
         })
@@ -126,24 +144,61 @@ fn median_pass(kernel: Kernel, text: &[u8], room: &mut [u64]) -> Duration {
     times[RUNS / 2]
 }
 
+/// Prints the beginning of a table.
+fn head(what: &str, kernels: &[(&str, Kernel)]) {
+    print!("| {what} ");
+    for (name, _) in kernels {
+        print!("| {name} ");
+    }
+    println!("|\n|{}", "---|".repeat(kernels.len() + 1));
+}
+
+/// Prints a field of a table.
+fn field(bytes: usize, numbers: usize, time: Duration) {
+    let time = time.as_secs_f64();
+    print!("| {:.2} ({:.0}) ", bytes as f64 / time / 1e9, numbers as f64 / time / 1e6);
+}
+
 fn main() {
     if !std::env::args().any(|arg| arg == "--bench") {
         return println!("nothing to test; cargo bench --bench kernels measures");
     }
     let kernels: Vec<(&str, Kernel)> =
         Simd::NAMES.into_iter().filter_map(|(name, simd)| Some((name, Kernel::new(simd)?))).collect();
-    let names: Vec<&str> = kernels.iter().map(|&(name, _)| name).collect();
     println!("GB/s, medians; in brackets, million numbers a second.\n");
-    println!("| text | {} |", names.join(" | "));
-    println!("|{}", "---|".repeat(names.len() + 1));
+    head("reading", &kernels);
     let mut room = vec![0; ROOM];
     for (name, text) in texts() {
         print!("| {name} ");
         let expected = summary(Kernel::SCALAR, &text, &mut room);
         for &(_, kernel) in &kernels {
             assert_eq!(summary(kernel, &text, &mut room), expected, "{name}");
-            let time = median_pass(kernel, &text, &mut room).as_secs_f64();
-            print!("| {:.2} ({:.0}) ", text.len() as f64 / time / 1e9, expected.0 as f64 / time / 1e6);
+            let take = |numbers: &[u64]| {
+                black_box(numbers);
+            };
+            let time = median(|| pass(kernel, black_box(&text), &mut room, take));
+            field(text.len(), expected.0, time);
+        }
+        println!("|");
+    }
+    println!();
+    head("writing, two in a line", &kernels);
+    for (name, numbers) in numbers() {
+        print!("| {name} ");
+        let written = |kernel| {
+            let mut text = Vec::new();
+            let mut lines = Lines::new(&mut text);
+            write(kernel, &numbers, &mut lines);
+            assert!(lines.flush().is_ok());
+            text
+        };
+        let expected = written(Kernel::SCALAR);
+        for &(_, kernel) in &kernels {
+            assert!(written(kernel) == expected, "{name}");
+            let mut nowhere = io::sink();
+            let mut lines = Lines::new(&mut nowhere);
+            let time = median(|| write(kernel, black_box(&numbers), &mut lines));
+            field(expected.len(), 2 * numbers.len(), time);
         }
         println!("|");
     }

@@ -90,7 +90,7 @@ impl<'a> Lines<'a> {
     }
 
     /// From now on, numbers may be written with what the CPU has for this kernel.
-    pub(super) fn use_kernel(&mut self, kernel: Kernel) {
+    pub fn use_kernel(&mut self, kernel: Kernel) {
         self.kernel = kernel;
     }
 
@@ -133,33 +133,29 @@ impl<'a> Lines<'a> {
     }
 
     fn put_rows<const N: usize>(&mut self, mut rows: &[[u64; N]]) {
-        while let Some((first, rest)) = rows.split_first() {
+        while !rows.is_empty() {
             if 8 % N == 0 {
                 let (done, bytes) =
                     self.kernel.write_rows(rows.as_flattened(), N, &mut self.buffer[self.len..]);
-                if done > 0 {
-                    self.len += bytes;
-                    rows = &rows[done / N..];
-                    self.spill();
-                    continue;
-                }
+                self.len += bytes;
+                rows = &rows[done / N..];
+                self.spill();
             }
-            self.put_row(first);
+            // Those that are too few for the kernel, or some of which are too long.
+            let (these, rest) = rows.split_at(rows.len().min(8_usize.div_ceil(N)));
+            these.iter().for_each(|row| self.put_row(row));
             rows = rest;
         }
     }
 
     /// Appends numbers with a space behind each.
     pub(super) fn numbers(&mut self, mut numbers: &[u64]) {
-        while let Some((&first, rest)) = numbers.split_first() {
+        while !numbers.is_empty() {
             let (done, bytes) = self.kernel.write_rows(numbers, ON_ONE_LINE, &mut self.buffer[self.len..]);
-            if done > 0 {
-                self.len += bytes;
-                numbers = &numbers[done..];
-                self.spill_all_but_last();
-                continue;
-            }
-            self.put(first, b' ');
+            self.len += bytes;
+            self.spill_all_but_last();
+            let (these, rest) = numbers[done..].split_at((numbers.len() - done).min(8));
+            these.iter().for_each(|&number| self.put(number, b' '));
             numbers = rest;
         }
     }
@@ -380,6 +376,23 @@ mod tests {
                 let rows = shown(|lines| {
                     lines.use_kernel(Kernel::new(simd).unwrap_or(Kernel::SCALAR));
                     lines.rows(&heaps, |heap| [heap, heap / 3]);
+                });
+                prop_assert_eq!(&rows, &expected, "{}", name);
+            }
+        }
+
+        #[test]
+        fn vectors_divide_exactly(
+            multiples in prop::collection::vec((0..10_u64.pow(11), 0..9_u32), 1..2000),
+            off in -1..=1_i64,
+        ) {
+            let near = |(n, zeros): (u64, u32)| (n * 10_u64.pow(zeros)).saturating_add_signed(off);
+            let heaps: Vec<u64> = multiples.into_iter().map(near).collect();
+            let expected: String = heaps.iter().map(|heap| format!("{heap}\n")).collect();
+            for (name, simd) in Simd::NAMES {
+                let rows = shown(|lines| {
+                    lines.use_kernel(Kernel::new(simd).unwrap_or(Kernel::SCALAR));
+                    lines.rows(&heaps, |heap| [heap]);
                 });
                 prop_assert_eq!(&rows, &expected, "{}", name);
             }
