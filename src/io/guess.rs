@@ -89,7 +89,7 @@ fn lone_number(line: &[u8]) -> Option<usize> {
 }
 
 /// Bytes of a line in which its numbers are counted; one that goes on is only taken to have more.
-const COUNTED: usize = 4 << 10;
+const COUNTED: usize = 512;
 
 /// Whether the first line of `text` seems to have so many numbers.
 fn has_numbers(text: &[u8], count: usize) -> bool {
