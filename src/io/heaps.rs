@@ -2,7 +2,7 @@
 
 use super::arch::{Map, RELEASE};
 use super::lines::Lines;
-use super::pieces::{Pool, RELEASE_LATE, Turn, pieces};
+use super::pieces::{Early, Pool, RELEASE_LATE, pieces};
 use super::tidy::{TIDY_SLACK, Tidy};
 use super::token::{Kernel, Look, PICK_SLACK, Reading, Stop, find, is_space};
 use std::convert::Infallible;
@@ -147,7 +147,7 @@ impl Replay<'_> {
             Some(at + nearby.iter().position(|&byte| is_space(byte))?)
         };
         let rooms = Pool::new();
-        let tidied = |(): &mut (), piece: Range<usize>, _: &mut dyn Turn| {
+        let tidied = |(): &mut (), piece: Range<usize>, _: &mut Early<'_>| {
             let piece = begin(piece.start)?..begin(piece.end)?;
             let (text, mut tidy) = (&self.text[piece.clone()], Tidy::START);
             let mut room = rooms.take(Vec::new);
@@ -157,7 +157,7 @@ impl Replay<'_> {
             Some((room, written, piece.end, thread::current().id()))
         };
         let mut at = part.start;
-        let take = |_, piece| {
+        let mut take = |_, piece| {
             let Some((room, written, end, by)) = piece else { return Ok(false) };
             let room: Vec<u8> = room;
             out.copy(&room[..written]);
@@ -167,7 +167,7 @@ impl Replay<'_> {
         };
         // The rooms take memory, too.
         let Ok::<(), Infallible>(()) =
-            pieces(map, part.clone(), self.threads, RELEASE_LATE / 2, || Some(()), tidied, take);
+            pieces(map, part.clone(), self.threads, RELEASE_LATE / 2, || Some(()), tidied, &mut take);
         at
     }
 

@@ -5,10 +5,11 @@ use super::error::Failure;
 use super::heaps::{Chunk, Replay};
 use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
-use super::pieces::{RELEASE_LATE, Turn, pieces};
+use super::pieces::{Early, RELEASE_LATE, pieces};
 use super::token::{Kernel, Look, Reading, find, is_space};
 use crate::problem::{Case, Items, Problem, Summary};
 use std::io;
+use std::mem;
 use std::ops::Range;
 
 /// Bytes of text that are looked at again together, at least.
@@ -171,16 +172,17 @@ fn gather_in_parallel<P: Problem>(
     let Some(map) = numbers.mapping() else { return Ok(()) };
     let from = numbers.position();
     let mut at = from;
-    let gather = |numbers: &mut Numbers, piece: Range<usize>, _: &mut dyn Turn| {
+    let gather = |(numbers, buffer): &mut (Numbers, Vec<u8>), piece: Range<usize>, _: &mut Early<'_>| {
         let start = numbers.token_at(piece.start, piece.start == from);
         numbers.go_between(start, piece.end, usize::MAX);
         // Nothing is written to it.
         let mut nowhere = io::sink();
-        let out = &mut Lines::through(Vec::new(), &mut nowhere);
-        let (gathered, ended) = gather(problem, numbers, out, u64::MAX, from);
+        let mut out = Lines::through(mem::take(buffer), &mut nowhere);
+        let (gathered, ended) = gather(problem, numbers, &mut out, u64::MAX, from);
+        *buffer = out.into_buffer();
         (gathered, matches!(ended, Ok(()) | Err(Missing::Ended)), numbers.position())
     };
-    let put_together = |_, (piece, is_whole, next): (Gathered<P::Summary>, bool, usize)| {
+    let mut put_together = |_, (piece, is_whole, next): (Gathered<P::Summary>, bool, usize)| {
         if !is_whole || piece.heaps > count - gathered.heaps {
             return Ok(false);
         }
@@ -188,8 +190,8 @@ fn gather_in_parallel<P: Problem>(
         at = next;
         Ok(true)
     };
-    let own = || numbers.share();
-    pieces(map, from..map.len(), threads, RELEASE_LATE, own, gather, put_together)?;
+    let own = || Some((numbers.share()?, Lines::large_buffer()));
+    pieces(map, from..map.len(), threads, RELEASE_LATE, own, gather, &mut put_together)?;
     numbers.go_between(at, usize::MAX, usize::MAX);
     Ok(())
 }

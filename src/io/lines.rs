@@ -70,6 +70,8 @@ pub struct Lines<'a> {
     len: usize,
     sink: &'a mut dyn Sink,
     failed: Option<io::Error>,
+    /// Bytes to be dropped, since they have been handed on before.
+    passed_over: usize,
     kernel: Kernel,
 }
 
@@ -81,7 +83,7 @@ impl<'a> Lines<'a> {
 
     /// Lines that are gathered in `buffer`.
     pub(super) fn through(buffer: Vec<u8>, sink: &'a mut dyn Sink) -> Self {
-        Self { buffer, len: 0, sink, failed: None, kernel: Kernel::SCALAR }
+        Self { buffer, len: 0, sink, failed: None, passed_over: 0, kernel: Kernel::SCALAR }
     }
 
     /// A buffer as large as any.
@@ -189,7 +191,7 @@ impl<'a> Lines<'a> {
 
     /// Appends bytes as they are.
     pub(super) fn copy(&mut self, bytes: &[u8]) {
-        if bytes.len() < LARGE {
+        if bytes.len() < LARGE || self.passed_over > 0 {
             for part in bytes.chunks(SPARE) {
                 self.buffer[self.len..][..part.len()].copy_from_slice(part);
                 self.len += part.len();
@@ -237,8 +239,22 @@ impl<'a> Lines<'a> {
         }
     }
 
+    /// Takes it that the next `bytes` have been handed on already.
+    pub(super) fn pass_over(&mut self, bytes: usize) {
+        if bytes > 0 {
+            self.hand_on();
+            self.passed_over = bytes;
+        }
+    }
+
     fn hand_on(&mut self) {
-        if self.failed.is_none() {
+        if self.passed_over > 0 {
+            let passed = self.passed_over.min(self.len);
+            self.buffer.copy_within(passed..self.len, 0);
+            self.passed_over -= passed;
+            self.len -= passed;
+        }
+        if self.len > 0 && self.failed.is_none() {
             self.failed = self.sink.take_over(&mut self.buffer, self.len).err();
         }
         self.len = 0;

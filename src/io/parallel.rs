@@ -4,6 +4,9 @@
 //! the cases that begin in it. The pieces are put together in order, and one is used only if the cases before
 //! it ended exactly where its guess began, and nothing in it was unusual; otherwise it is done again from there.
 //! So a guess costs time when it is wrong, never an answer.
+//!
+//! The answers to the piece that is due go out while it is worked on. If it has to be done again, they come out the same,
+//! since they depend on the text from its start alone: as many bytes are passed over.
 
 use super::arch::RELEASE;
 use super::cases::{End, Run};
@@ -11,7 +14,7 @@ use super::error::Failure;
 use super::guess::{BEYOND, Pace, guess};
 use super::lines::{Lines, Sink};
 use super::numbers::Numbers;
-use super::pieces::{Pool, RELEASE_LATE, Taker, Turn, pieces};
+use super::pieces::{Early, Pool, RELEASE_LATE, Taker, pieces};
 use crate::problem::Problem;
 use std::io::{self, Write};
 use std::iter;
@@ -42,50 +45,43 @@ pub(super) fn in_parallel<P: Problem>(
 ) -> Result<(), Failure> {
     let (problem, most) = (run.problem, run.most);
     let from = numbers.position();
-    let mut at = from;
     let (Some(map), Some(redo)) = (numbers.mapping(), numbers.share()) else { return Ok(()) };
     let gave_up = AtomicBool::new(false);
+    // The lists, too: some allocators ask the system for such a small thing again and again.
     let (buffers, lists) = (Pool::new(), Pool::new());
     let pace = Pace::default();
-    let answer = |own: &mut Own, piece: Range<usize>, turn: &mut dyn Turn| {
-        let Own { numbers, held, buffer } = own;
+    let answer = |(numbers, held): &mut (Numbers, Vec<u64>), piece: Range<usize>, early: &mut Early<'_>| {
         if gave_up.load(Ordering::Relaxed) {
             return None;
         }
         let start = if piece.start == from { from } else { guess::<P>(numbers.mapping()?, &piece, &pace)? };
-        let mut queue = Queue { start, turn, answers: lists.take(Vec::new), buffers: &buffers };
-        let mut lines = Lines::through(mem::take(buffer), &mut queue);
+        let mut queue = Queue { start, early, answers: lists.take(Vec::new), buffers: &buffers };
+        let mut lines = Lines::through(buffers.take(Lines::large_buffer), &mut queue);
         numbers.equip(&mut lines);
         let mut run = Run::new(problem, None, most);
         run.held = mem::take(held);
         numbers.go_between(start, piece.end, piece.end + BEYOND);
         let (ended, flushed) = (run.go(numbers, &mut lines), lines.flush());
-        (*held, *buffer) = (run.held, lines.into_buffer());
+        let by = thread::current().id();
+        buffers.give_back(lines.into_buffer(), by);
+        *held = run.held;
         if flushed.is_err() || ended.ok()? == End::Closed {
             return None;
         }
         let end = numbers.position();
         pace.learn(start..end, run.done);
-        Some(Answered { start, end, cases: run.done, answers: queue.answers, by: thread::current().id() })
+        Some(Answered { start, end, cases: run.done, answers: queue.answers, by })
     };
     // Each thread may hold a long case and its answer.
-    let held_elsewhere = if P::REPLAYS { (threads - 1) * RELEASE } else { 0 };
-    let release = RELEASE_LATE.saturating_sub(held_elsewhere).max(RELEASE);
-    let own = || Some(Own { numbers: numbers.share()?, held: Vec::new(), buffer: Lines::large_buffer() });
+    let in_use = if P::REPLAYS { threads * RELEASE } else { 0 };
+    let release = RELEASE_LATE.saturating_sub(in_use).max(RELEASE);
+    let own = || Some((numbers.share()?, Vec::new()));
     let (gave_up, buffers, lists) = (&gave_up, &buffers, &lists);
-    let together = Together { run, redo, out, at: &mut at, early: 0, unused: 0, gave_up, buffers, lists };
-    pieces(map, from..map.len(), threads, release, own, answer, together)?;
+    let mut together = Together { run, out, redo, at: from, early: 0, unused: 0, gave_up, buffers, lists };
+    pieces(map, from..map.len(), threads, release, own, answer, &mut together)?;
+    let at = together.at;
     numbers.go_between(at, usize::MAX, usize::MAX);
     Ok(())
-}
-
-/// What a thread has for itself, from piece to piece.
-struct Own {
-    numbers: Numbers,
-    /// Numbers of a case held back.
-    held: Vec<u64>,
-    /// The buffer that answers are written to.
-    buffer: Vec<u8>,
 }
 
 /// A buffer, and how much of it is text.
@@ -103,17 +99,17 @@ impl Part {
 /// Answers to cases that begin at `start`, until those before them have been written.
 struct Queue<'a> {
     start: usize,
-    turn: &'a mut dyn Turn,
+    early: &'a mut Early<'a>,
     answers: Vec<Part>,
     buffers: &'a Pool<Vec<u8>>,
 }
 
 impl Sink for Queue<'_> {
     fn take_over(&mut self, buffer: &mut Vec<u8>, len: usize) -> io::Result<()> {
-        let Self { start, turn, answers, buffers } = self;
+        let Self { start, early, answers, buffers } = self;
         let mut waiting = answers.iter().map(Part::text).chain(iter::once(&buffer[..len]));
         // Where the first one can go, the others can.
-        if waiting.all(|text| turn.take_early(*start, text)) {
+        if waiting.all(|text| early(*start, text)) {
             let by = thread::current().id();
             answers.drain(..).for_each(|part| buffers.give_back(part.buffer, by));
         } else {
@@ -126,8 +122,12 @@ impl Sink for Queue<'_> {
 
 impl Write for Queue<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.take_over(&mut bytes.to_vec(), bytes.len())?;
-        Ok(bytes.len())
+        let mut buffer = self.buffers.take(Lines::large_buffer);
+        let len = bytes.len().min(buffer.len());
+        buffer[..len].copy_from_slice(&bytes[..len]);
+        self.take_over(&mut buffer, len)?;
+        self.buffers.give_back(buffer, thread::current().id());
+        Ok(len)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -137,11 +137,13 @@ impl Write for Queue<'_> {
 
 /// Puts the answers together in order.
 struct Together<'a, 'p, 'o, P: Problem> {
+    /// What has been put together.
     run: &'a mut Run<'p, P>,
     out: &'a mut Lines<'o>,
+    /// Reads again what could not be used.
     redo: Numbers,
     /// Where the next case begins.
-    at: &'a mut usize,
+    at: usize,
     /// Bytes of the piece that is due which have been written already.
     early: usize,
     /// Pieces in a row that could not be used.
@@ -150,17 +152,18 @@ struct Together<'a, 'p, 'o, P: Problem> {
     buffers: &'a Pool<Vec<u8>>,
     lists: &'a Pool<Vec<Part>>,
 }
+
 impl<P: Problem> Taker<Option<Answered>> for Together<'_, '_, '_, P> {
     type Error = Failure;
 
     fn take(&mut self, piece: Range<usize>, answered: Option<Answered>) -> Result<bool, Failure> {
         let early = mem::take(&mut self.early);
-        if *self.at >= piece.end {
+        if self.at >= piece.end {
             return Ok(true);
         }
         let left = self.run.total.map_or(u64::MAX, |total| total - self.run.done);
         match answered {
-            Some(mut answered) if answered.start == *self.at && answered.cases <= left => {
+            Some(mut answered) if answered.start == self.at && answered.cases <= left => {
                 for part in answered.answers.drain(..) {
                     self.out.copy(part.text());
                     self.buffers.give_back(part.buffer, answered.by);
@@ -168,7 +171,7 @@ impl<P: Problem> Taker<Option<Answered>> for Together<'_, '_, '_, P> {
                 self.lists.give_back(answered.answers, answered.by);
                 self.out.check().map_err(Failure::Write)?;
                 self.run.done += answered.cases;
-                *self.at = answered.end;
+                self.at = answered.end;
                 self.unused = 0;
                 Ok(true)
             }
@@ -182,7 +185,7 @@ impl<P: Problem> Taker<Option<Answered>> for Together<'_, '_, '_, P> {
 
     fn take_early(&mut self, start: usize, text: &[u8]) -> bool {
         // Where cases are counted, there could be more answers than cases.
-        let is_wanted = start == *self.at && self.run.total.is_none();
+        let is_wanted = start == self.at && self.run.total.is_none();
         if is_wanted {
             self.out.copy(text);
             self.early += text.len();
@@ -195,37 +198,11 @@ impl<P: Problem> Together<'_, '_, '_, P> {
     /// Answers the cases that begin before `end`, whatever is in them, and says whether more can follow. Of what is
     /// written, the first `early` bytes have been.
     fn again(&mut self, end: usize, early: usize) -> Result<bool, Failure> {
-        let Self { run, redo, .. } = self;
-        let mut rest = Rest { early, out: self.out };
-        let mut lines = Lines::new(&mut rest);
-        redo.equip(&mut lines);
-        redo.go_between(*self.at, end, usize::MAX);
-        let ended = run.go(redo, &mut lines).map_err(|trouble| run.failure(redo, &mut lines, trouble));
-        let flushed = lines.flush().map_err(Failure::Write);
-        *self.at = redo.position();
-        let goes_on = ended? == End::Limit;
-        flushed.map(|()| goes_on)
-    }
-}
-
-/// What comes behind the bytes that have been written early.
-struct Rest<'a, 'o> {
-    early: usize,
-    out: &'a mut Lines<'o>,
-}
-
-impl Sink for Rest<'_, '_> {}
-
-impl Write for Rest<'_, '_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let early = self.early.min(bytes.len());
-        self.early -= early;
-        self.out.copy(&bytes[early..]);
-        self.out.check()?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        let Self { run, out, redo, .. } = self;
+        out.pass_over(early);
+        redo.go_between(self.at, end, usize::MAX);
+        let ended = run.go(redo, out).map_err(|trouble| run.failure(redo, out, trouble))?;
+        self.at = redo.position();
+        Ok(ended == End::Limit)
     }
 }

@@ -49,8 +49,7 @@ pub(super) trait Taker<T> {
     fn take(&mut self, piece: Range<usize>, done: T) -> Result<bool, Self::Error>;
 
     /// Takes text from whoever works on the piece that is due, and begins at `start` in it; or leaves it to come with the rest.
-    fn take_early(&mut self, start: usize, text: &[u8]) -> bool {
-        let _ = (start, text);
+    fn take_early(&mut self, _start: usize, _text: &[u8]) -> bool {
         false
     }
 }
@@ -63,11 +62,8 @@ impl<T, E, F: FnMut(Range<usize>, T) -> Result<bool, E>> Taker<T> for F {
     }
 }
 
-/// The way to the taker for whoever works on a piece.
-pub(super) trait Turn: Send {
-    /// Hands over text if the piece is due, as to [`Taker::take_early`].
-    fn take_early(&mut self, start: usize, text: &[u8]) -> bool;
-}
+/// [`Taker::take_early`] for whoever works on a piece; false while it is not due.
+pub(super) type Early<'a> = dyn FnMut(usize, &[u8]) -> bool + Send + 'a;
 
 /// Works on the pieces of a part of a mapping on several threads: `work` with what `own` has made for the thread, and
 /// `taker` in order, until it wants no more, on whichever thread finds the next one done. Pages that have been used are
@@ -78,16 +74,16 @@ pub(super) fn pieces<O: Send, T: Send, K: Taker<T, Error: Send> + Send>(
     threads: usize,
     release: usize,
     own: impl Fn() -> Option<O>,
-    work: impl Fn(&mut O, Range<usize>, &mut dyn Turn) -> T + Sync,
-    taker: K,
+    work: impl Fn(&mut O, Range<usize>, &mut Early<'_>) -> T + Sync,
+    taker: &mut K,
 ) -> Result<(), K::Error> {
     let size = (AT_ONCE / (threads + AHEAD)).clamp(PIECE.start, PIECE.end);
     let open = (AT_ONCE / size).max(threads + AHEAD);
     let count = part.len().div_ceil(size);
     let range = |piece: usize| part.start + piece * size..(part.start + (piece + 1) * size).min(part.end);
-    let last = Last { taker, release, held: part.start, result: Ok(()) };
+    let exit = Exit { taker, release, held: part.start, result: Ok(()) };
     let done = iter::repeat_with(|| None).take(open).collect();
-    let state = Mutex::new(State { begun: 0, due: 0, done, last: Some(last), waiting: 0, over: count == 0 });
+    let state = Mutex::new(State { begun: 0, due: 0, done, exit: Some(exit), waiting: 0, over: count == 0 });
     let moved = Condvar::new();
 
     let wake = |now: &State<_, _>| {
@@ -107,11 +103,11 @@ pub(super) fn pieces<O: Send, T: Send, K: Taker<T, Error: Send> + Send>(
         let mut now = locked(&state);
         while !now.over {
             now = match now.next(count) {
-                Next::Take(piece, done, mut last) => {
+                Next::Take(piece, done, mut exit) => {
                     drop(now);
-                    let goes_on = last.take(map, range(piece), done);
+                    let goes_on = exit.take(map, range(piece), done);
                     let mut now = locked(&state);
-                    now.last = Some(last);
+                    now.exit = Some(exit);
                     now.due += 1;
                     now.over |= !goes_on || now.due == count;
                     wake(&now);
@@ -119,11 +115,19 @@ pub(super) fn pieces<O: Send, T: Send, K: Taker<T, Error: Send> + Send>(
                 }
                 Next::Work(piece) => {
                     drop(now);
-                    let mut turn = TurnOf { piece, state: &state, last: None };
-                    let done = work(&mut own, range(piece), &mut turn);
-                    let last = turn.last;
+                    // Here as soon as the piece is due and has something to be taken.
+                    let mut exit = None;
+                    let mut early = |start, text: &[u8]| {
+                        if exit.is_none() {
+                            exit = locked(&state).exit_for(piece);
+                        }
+                        exit.as_mut().is_some_and(|exit| exit.taker.take_early(start, text))
+                    };
+                    let done = work(&mut own, range(piece), &mut early);
                     let mut now = locked(&state);
-                    now.last = last.or_else(|| now.last.take());
+                    if exit.is_some() {
+                        now.exit = exit;
+                    }
                     now.done[piece % open] = Some(done);
                     wake(&now);
                     now
@@ -154,9 +158,9 @@ pub(super) fn pieces<O: Send, T: Send, K: Taker<T, Error: Send> + Send>(
         }
     });
     let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
-    state.last.map_or(Ok(()), |last| {
-        map.release(last.held..part.end);
-        last.result
+    state.exit.map_or(Ok(()), |exit| {
+        map.release(exit.held..part.end);
+        exit.result
     })
 }
 
@@ -177,7 +181,7 @@ impl<F: Fn()> Drop for OnPanic<F> {
 }
 
 /// How far the threads are.
-struct State<T, L> {
+struct State<T, X> {
     /// Pieces that someone works on or has worked on.
     begun: usize,
     /// The piece that is to be taken next.
@@ -185,7 +189,7 @@ struct State<T, L> {
     /// Pieces done and not yet taken, each at the remainder of its number.
     done: Vec<Option<T>>,
     /// Where they go; away with the one that is being taken.
-    last: Option<L>,
+    exit: Option<X>,
     /// Threads that wait.
     waiting: usize,
     /// No more pieces are wanted.
@@ -193,21 +197,21 @@ struct State<T, L> {
 }
 
 /// What a thread can do.
-enum Next<T, L> {
-    Take(usize, T, L),
+enum Next<T, X> {
+    Take(usize, T, X),
     Work(usize),
     Wait,
 }
 
-impl<T, L> State<T, L> {
-    fn next(&mut self, count: usize) -> Next<T, L> {
+impl<T, X> State<T, X> {
+    fn next(&mut self, count: usize) -> Next<T, X> {
         let open = self.done.len();
         let due = &mut self.done[self.due % open];
         if due.is_some()
-            && let Some(last) = self.last.take()
+            && let Some(exit) = self.exit.take()
             && let Some(done) = due.take()
         {
-            return Next::Take(self.due, done, last);
+            return Next::Take(self.due, done, exit);
         }
         if self.begun < count.min(self.due + open) {
             self.begun += 1;
@@ -215,38 +219,23 @@ impl<T, L> State<T, L> {
         }
         Next::Wait
     }
-}
 
-/// The turn of a piece that is being worked on.
-struct TurnOf<'a, T, K: Taker<T>> {
-    piece: usize,
-    state: &'a Mutex<State<T, Last<K, K::Error>>>,
-    /// Here once the piece is due.
-    last: Option<Last<K, K::Error>>,
-}
-
-impl<T: Send, K: Taker<T, Error: Send> + Send> Turn for TurnOf<'_, T, K> {
-    fn take_early(&mut self, start: usize, text: &[u8]) -> bool {
-        if self.last.is_none() {
-            let mut now = locked(self.state);
-            if now.due == self.piece {
-                self.last = now.last.take();
-            }
-        }
-        self.last.as_mut().is_some_and(|last| last.taker.take_early(start, text))
+    /// The exit for whoever works on a piece, if that is due and still wanted.
+    fn exit_for(&mut self, piece: usize) -> Option<X> {
+        if self.due == piece && !self.over { self.exit.take() } else { None }
     }
 }
 
-/// Where pieces go in the end.
-struct Last<K, E> {
-    taker: K,
+/// Where pieces go.
+struct Exit<'a, K, E> {
+    taker: &'a mut K,
     release: usize,
     /// Where the pages begin that have not been given back.
     held: usize,
     result: Result<(), E>,
 }
 
-impl<K, E> Last<K, E> {
+impl<K, E> Exit<'_, K, E> {
     /// Takes a piece, and says whether more are wanted.
     fn take<T>(&mut self, map: &Map, piece: Range<usize>, done: T) -> bool
     where
@@ -268,6 +257,7 @@ mod tests {
     use std::convert::Infallible;
     use std::mem;
     use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     const LEN: usize = 9 << 20;
 
@@ -281,13 +271,20 @@ mod tests {
     fn starts_of(threads: usize, work: impl Fn(usize) -> usize + Sync) -> Vec<usize> {
         let map = map();
         let mut starts = Vec::new();
-        let take = |piece: Range<usize>, start| {
+        let mut take = |piece: Range<usize>, start| {
             assert_eq!(piece.start, start);
             starts.push(start);
             Ok::<_, Infallible>(true)
         };
-        let Ok(()) =
-            pieces(&map, 0..LEN, threads, RELEASE_LATE, || Some(()), |(), piece, _| work(piece.start), take);
+        let Ok(()) = pieces(
+            &map,
+            0..LEN,
+            threads,
+            RELEASE_LATE,
+            || Some(()),
+            |(), piece, _| work(piece.start),
+            &mut take,
+        );
         starts
     }
 
@@ -320,7 +317,7 @@ mod tests {
             due: usize,
             early: usize,
         }
-        impl Taker<usize> for &mut Ends {
+        impl Taker<usize> for Ends {
             type Error = Infallible;
             fn take(&mut self, piece: Range<usize>, early: usize) -> Result<bool, Infallible> {
                 assert_eq!((piece.start, early), (self.due, mem::take(&mut self.early)));
@@ -336,12 +333,39 @@ mod tests {
         for threads in [1, 2, 3, 8] {
             let map = map();
             let mut ends = Ends::default();
-            let work = |(): &mut (), piece: Range<usize>, turn: &mut dyn Turn| {
-                (1..200).filter(|&len| turn.take_early(piece.start, &map[..len])).sum()
+            let work = |(): &mut (), piece: Range<usize>, early: &mut Early<'_>| {
+                (1..200).filter(|&len| early(piece.start, &map[..len])).sum()
             };
             let Ok(()) = pieces(&map, 0..LEN, threads, RELEASE_LATE, || Some(()), work, &mut ends);
             assert_eq!((ends.due, ends.early), (LEN, 0));
         }
+    }
+
+    #[test]
+    fn nothing_is_taken_early_behind_an_end() {
+        struct First<'a>(&'a AtomicBool);
+        impl Taker<()> for First<'_> {
+            type Error = Infallible;
+            fn take(&mut self, _: Range<usize>, (): ()) -> Result<bool, Infallible> {
+                self.0.store(true, Ordering::Relaxed);
+                Ok(false)
+            }
+            fn take_early(&mut self, start: usize, _: &[u8]) -> bool {
+                assert_eq!(start, 0);
+                true
+            }
+        }
+        let ended = AtomicBool::new(false);
+        let work = |(): &mut (), piece: Range<usize>, early: &mut Early<'_>| {
+            while piece.start > 0 && !ended.load(Ordering::Relaxed) {
+                thread::yield_now();
+            }
+            // What follows the end may be seen in any of these.
+            for _ in 0..10_000 {
+                early(piece.start, b"");
+            }
+        };
+        let Ok(()) = pieces(&map(), 0..LEN, 2, RELEASE_LATE, || Some(()), work, &mut First(&ended));
     }
 
     #[test]
@@ -350,11 +374,12 @@ mod tests {
             for (result, expected) in [(Ok(false), Ok(())), (Err("an error"), Err("an error"))] {
                 let map = map();
                 let mut taken = 0;
-                let take = |_, ()| {
+                let mut take = |_, ()| {
                     taken += 1;
                     if taken < 3 { Ok(true) } else { result }
                 };
-                let ended = pieces(&map, 0..LEN, threads, RELEASE_LATE, || Some(()), |(), _, _| (), take);
+                let ended =
+                    pieces(&map, 0..LEN, threads, RELEASE_LATE, || Some(()), |(), _, _| (), &mut take);
                 assert_eq!((taken, ended), (3, expected), "{threads} threads");
             }
         }

@@ -26,25 +26,25 @@ impl Avx512 {
 fn rows(numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
     let signs = signs(width);
     let (eights, _) = numbers.as_chunks();
-    let (abreast, bytes) = write_all(eights.as_chunks::<ABREAST>().0, signs, room);
+    let (abreast, bytes) = write_groups(eights.as_chunks::<ABREAST>().0, signs, room);
     let rest = &eights[abreast * ABREAST..];
-    let (alone, more) = write_all(rest.as_chunks::<1>().0, signs, &mut room[bytes..]);
+    let (alone, more) = write_groups(rest.as_chunks::<1>().0, signs, &mut room[bytes..]);
     (8 * (abreast * ABREAST + alone), bytes + more)
 }
 
 /// Writes groups while there is room and no number is too long; says how many, and in how many bytes.
 #[target_feature(enable = "avx512f,avx512bw,avx512ifma,avx512vbmi,avx512vbmi2,popcnt")]
 #[inline]
-fn write_all<const N: usize>(
+fn write_groups<const N: usize>(
     groups: &[[[u64; 8]; N]],
     signs: [__m512i; 2],
     room: &mut [u8],
 ) -> (usize, usize) {
     let (mut done, mut bytes) = (0, 0);
     for group in groups {
-        // What the numbers may take, with what the last store may touch beyond.
-        let Some(room) = room.get_mut(bytes..).and_then(|room| room.get_mut(..128 * N + 64)) else { break };
-        let Some(len) = write(group, signs, room) else { break };
+        // What the numbers may take; no store goes beyond it.
+        let Some(room) = room.get_mut(bytes..).and_then(|room| room.get_mut(..128 * N)) else { break };
+        let Some(len) = write_group(group, signs, room) else { break };
         done += 1;
         bytes += len;
     }
@@ -54,7 +54,11 @@ fn write_all<const N: usize>(
 /// Writes numbers and says in how many bytes: `None` if one has more than 15 digits.
 #[target_feature(enable = "avx512f,avx512bw,avx512ifma,avx512vbmi,avx512vbmi2,popcnt")]
 #[inline]
-fn write<const N: usize>(numbers: &[[u64; 8]; N], signs: [__m512i; 2], room: &mut [u8]) -> Option<usize> {
+fn write_group<const N: usize>(
+    numbers: &[[u64; 8]; N],
+    signs: [__m512i; 2],
+    room: &mut [u8],
+) -> Option<usize> {
     let numbers: [__m512i; N] = array::from_fn(|i| load_512(&numbers[i]));
     let largest = numbers.into_iter().fold(_mm512_setzero_si512(), |a, b| _mm512_max_epu64(a, b));
     let any_from = |limit| _mm512_cmpge_epu64_mask(largest, _mm512_set1_epi64(limit)) != 0;
@@ -68,7 +72,7 @@ fn write<const N: usize>(numbers: &[[u64; 8]; N], signs: [__m512i; 2], room: &mu
         let product = _mm512_madd52hi_epu64(_mm512_setzero_si512(), n, _mm512_set1_epi64(RECIPROCAL));
         _mm512_srli_epi64::<26>(product)
     });
-    let low: [_; N] = eight_digits(array::from_fn(|i| minus(numbers[i], high[i], TEN_8)));
+    let low: [_; N] = eight_digits(array::from_fn(|i| remainder(numbers[i], high[i], TEN_8)));
     // Most numbers have at most ten digits, of which two are left here.
     let (high, join) =
         if is_long { (eight_digits(high), &JOIN_SEVEN) } else { (two_digits(high), &JOIN_TWO) };
@@ -114,7 +118,7 @@ const fn spread(quarters: u8) -> u16 {
 
 /// For each half of eight numbers: where the 16 bytes of each come from, of which the first seven are of the high part
 /// and the last is 0; the high digits are 0..64 and the low 64..128.
-const fn join(high: [u8; 7], zero: u8) -> [[u8; 64]; 2] {
+const fn places(high: [u8; 7], zero: u8) -> [[u8; 64]; 2] {
     let mut tables = [[0; 64]; 2];
     let mut i = 0;
     while i < 128 {
@@ -131,15 +135,15 @@ const fn join(high: [u8; 7], zero: u8) -> [[u8; 64]; 2] {
 }
 
 /// The high part has two digits.
-const JOIN_TWO: [[u8; 64]; 2] = join([2, 2, 2, 2, 2, 0, 1], 2);
+const JOIN_TWO: [[u8; 64]; 2] = places([2, 2, 2, 2, 2, 0, 1], 2);
 /// The high part has eight digits, of which the first is 0.
-const JOIN_SEVEN: [[u8; 64]; 2] = join([1, 2, 3, 4, 5, 6, 7], 0);
+const JOIN_SEVEN: [[u8; 64]; 2] = places([1, 2, 3, 4, 5, 6, 7], 0);
 
-/// `of - times * what` in the lowest 52 bits.
+/// `number - quotient * divisor` in the lowest 52 bits; what is above them, the next multiplication or shift drops.
 #[target_feature(enable = "avx512f,avx512ifma")]
 #[inline]
-fn minus(of: __m512i, times: __m512i, what: i64) -> __m512i {
-    _mm512_madd52lo_epu64(of, times, _mm512_set1_epi64((1 << 52) - what))
+fn remainder(number: __m512i, quotient: __m512i, divisor: i64) -> __m512i {
+    _mm512_madd52lo_epu64(number, quotient, _mm512_set1_epi64((1 << 52) - divisor))
 }
 
 /// The eight digits, as bytes, of each number below 10^8 in the lowest 52 bits.
@@ -150,7 +154,7 @@ fn eight_digits<const N: usize>(numbers: [__m512i; N]) -> [__m512i; N] {
     const RECIPROCAL: i64 = (1 << 52) / 10_000 + 1;
     let high =
         numbers.map(|n| _mm512_madd52hi_epu64(_mm512_setzero_si512(), n, _mm512_set1_epi64(RECIPROCAL)));
-    let low: [_; N] = array::from_fn(|i| minus(numbers[i], high[i], 10_000));
+    let low: [_; N] = array::from_fn(|i| remainder(numbers[i], high[i], 10_000));
     let fours: [_; N] = array::from_fn(|i| _mm512_or_si512(high[i], _mm512_slli_epi64::<32>(low[i])));
     let high = fours.map(|n| _mm512_srli_epi16::<3>(_mm512_mulhi_epu16(n, _mm512_set1_epi16(5243))));
     let low: [_; N] =
