@@ -73,7 +73,7 @@ pub(super) fn in_parallel<P: Problem>(
         Some(Answered { start, end, cases: run.done, answers: queue.answers, by })
     };
     // Each thread may hold a long case and its answer.
-    let in_use = if P::REPLAYS { threads * RELEASE } else { 0 };
+    let in_use = if P::REPLAYS { (threads - 1) * RELEASE } else { 0 };
     let release = RELEASE_LATE.saturating_sub(in_use).max(RELEASE);
     let own = || Some((numbers.share()?, Vec::new()));
     let (gave_up, buffers, lists) = (&gave_up, &buffers, &lists);

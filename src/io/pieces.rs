@@ -7,14 +7,14 @@ use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
-/// Bytes of all pieces that are worked on, or done and not yet due: what the memory used depends on.
+/// Bytes of all pieces that are worked on, or done and not yet due, at most: what the memory used depends on.
 const AT_ONCE: usize = 5 << 20;
 /// Bytes of a piece, at least and at most.
 const PIECE: Range<usize> = 256 << 10..640 << 10;
 /// Bytes of the mapping given back at a time where threads hold little but the text: all are interrupted for it.
 pub(super) const RELEASE_LATE: usize = 8 << 20;
-/// Pieces begun while each thread is busy with one, at least: whoever is done before the others has something to do.
-const AHEAD: usize = 2;
+/// Pieces begun while each thread is busy with one: whoever is done before the others has something to do.
+const AHEAD: usize = 4;
 
 /// Memory that goes with a piece to whoever takes it, and back to the thread that wrote to it: it is in that one's cache,
 /// if anywhere. Taken anew for each piece, its pages would cost as much as the work.
@@ -77,8 +77,8 @@ pub(super) fn pieces<O: Send, T: Send, K: Taker<T, Error: Send> + Send>(
     work: impl Fn(&mut O, Range<usize>, &mut Early<'_>) -> T + Sync,
     taker: &mut K,
 ) -> Result<(), K::Error> {
-    let size = (AT_ONCE / (threads + AHEAD)).clamp(PIECE.start, PIECE.end);
-    let open = (AT_ONCE / size).max(threads + AHEAD);
+    let open = threads + AHEAD;
+    let size = (AT_ONCE / open).clamp(PIECE.start, PIECE.end);
     let count = part.len().div_ceil(size);
     let range = |piece: usize| part.start + piece * size..(part.start + (piece + 1) * size).min(part.end);
     let exit = Exit { taker, release, held: part.start, result: Ok(()) };
