@@ -28,6 +28,7 @@ pub mod engine;
 pub mod exit;
 pub mod io;
 pub mod judge;
+mod lock;
 pub mod problem;
 #[path = "../problems/mod.rs"]
 pub mod problems;

@@ -1,7 +1,7 @@
 //! Where in the middle of a text a case may begin.
 
-use super::pieces::locked;
 use super::token::is_space;
+use crate::lock::locked;
 use crate::problem::{Items, Problem};
 use memchr::memchr;
 use std::ops::Range;

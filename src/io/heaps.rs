@@ -151,8 +151,7 @@ impl Replay<'_> {
             let piece = begin(piece.start)?..begin(piece.end)?;
             let (text, mut tidy) = (&self.text[piece.clone()], Tidy::START);
             let mut room = rooms.take(Vec::new);
-            let len = room.len().max(text.len() + TIDY_SLACK);
-            room.resize(len, 0);
+            room.resize(room.len().max(text.len() + TIDY_SLACK), 0);
             let (_, written) = self.kernel.tidy(&mut tidy, text, text.len(), &mut room);
             Some((room, written, piece.end, thread::current().id()))
         };

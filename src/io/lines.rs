@@ -156,7 +156,8 @@ impl<'a> Lines<'a> {
             let (done, bytes) = self.kernel.write_rows(numbers, ON_ONE_LINE, &mut self.buffer[self.len..]);
             self.len += bytes;
             self.spill_all_but_last();
-            let (these, rest) = numbers[done..].split_at((numbers.len() - done).min(8));
+            numbers = &numbers[done..];
+            let (these, rest) = numbers.split_at(numbers.len().min(8));
             these.iter().for_each(|&number| self.put(number, b' '));
             numbers = rest;
         }
@@ -361,6 +362,14 @@ mod tests {
         String::from_utf8(sink).unwrap()
     }
 
+    /// As [`shown`], with a kernel where the CPU has what it needs.
+    fn shown_by(simd: Simd, write: impl FnOnce(&mut Lines<'_>)) -> String {
+        shown(|lines| {
+            lines.use_kernel(Kernel::new(simd).unwrap_or(Kernel::SCALAR));
+            write(lines);
+        })
+    }
+
     #[test]
     fn numbers_at_every_power_of_ten() {
         for exponent in 0..20 {
@@ -368,10 +377,7 @@ mod tests {
             for number in [power - 1, power, power + 1] {
                 assert_eq!(shown(|lines| lines.row([number])), format!("{number}\n"));
                 for (name, simd) in Simd::NAMES {
-                    let eight = shown(|lines| {
-                        lines.use_kernel(Kernel::new(simd).unwrap_or(Kernel::SCALAR));
-                        lines.rows(&[number; 8], |number| [number]);
-                    });
+                    let eight = shown_by(simd, |lines| lines.rows(&[number; 8], |number| [number]));
                     assert_eq!(eight, format!("{number}\n").repeat(8), "{name}");
                 }
             }
@@ -389,10 +395,7 @@ mod tests {
         fn vectors_write_what_format_prints(heaps in prop::collection::vec(any_size(), 0..9000)) {
             let expected: String = heaps.iter().map(|heap| format!("{heap} {}\n", heap / 3)).collect();
             for (name, simd) in Simd::NAMES {
-                let rows = shown(|lines| {
-                    lines.use_kernel(Kernel::new(simd).unwrap_or(Kernel::SCALAR));
-                    lines.rows(&heaps, |heap| [heap, heap / 3]);
-                });
+                let rows = shown_by(simd, |lines| lines.rows(&heaps, |heap| [heap, heap / 3]));
                 prop_assert_eq!(&rows, &expected, "{}", name);
             }
         }
@@ -406,18 +409,14 @@ mod tests {
             let heaps: Vec<u64> = multiples.into_iter().map(near).collect();
             let expected: String = heaps.iter().map(|heap| format!("{heap}\n")).collect();
             for (name, simd) in Simd::NAMES {
-                let rows = shown(|lines| {
-                    lines.use_kernel(Kernel::new(simd).unwrap_or(Kernel::SCALAR));
-                    lines.rows(&heaps, |heap| [heap]);
-                });
+                let rows = shown_by(simd, |lines| lines.rows(&heaps, |heap| [heap]));
                 prop_assert_eq!(&rows, &expected, "{}", name);
             }
         }
 
         #[test]
         fn numbers_share_a_line(heaps in prop::collection::vec(any_size(), 1..9000), which in 0..Simd::NAMES.len()) {
-            let line = shown(|lines| {
-                lines.use_kernel(Kernel::new(Simd::NAMES[which].1).unwrap_or(Kernel::SCALAR));
+            let line = shown_by(Simd::NAMES[which].1, |lines| {
                 lines.numbers(&heaps);
                 lines.end_row();
             });

@@ -2,9 +2,10 @@
 
 use super::arch::Map;
 use super::cpu::Taken;
+use crate::lock::locked;
 use std::iter;
 use std::ops::Range;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
 /// Bytes of all pieces that are worked on, or done and not yet due, at most: what the memory used depends on.
@@ -162,11 +163,6 @@ pub(super) fn pieces<O: Send, T: Send, K: Taker<T, Error: Send> + Send>(
         map.release(exit.held..part.end);
         exit.result
     })
-}
-
-/// Takes a lock, even if who had it panicked.
-pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Does something if the thread panics meanwhile.
@@ -390,7 +386,7 @@ mod tests {
         for nth in 1..7 {
             let begun = Mutex::new(0);
             let work = |start| {
-                let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut begun = locked(&begun);
                 *begun += 1;
                 assert!(*begun != nth, "meant to happen");
                 start

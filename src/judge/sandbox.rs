@@ -41,6 +41,7 @@ use self::sample::{Sample, Sampler};
 pub use self::view::Program;
 use super::limits::Limits;
 use super::run::{Ended, Run, Runner, Stopped};
+use crate::lock::locked;
 
 /// Processes and threads that a program may have.
 const MOST_PROCESSES: u64 = 256;
@@ -122,7 +123,7 @@ impl<'a> Sandbox<'a> {
     /// # Errors
     /// When not even the simplest one could be started, or a layer is missing where all are wanted, and why.
     pub fn start(&self) -> Result<(Confined<'_>, Layers), String> {
-        let known = *self.level.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let known = *locked(&self.level);
         let all = [
             (Level::User, true),
             (Level::User, false),
@@ -148,7 +149,7 @@ impl<'a> Sandbox<'a> {
                     return Err(format!("the sandbox is not complete on this system: no {missing}{why}"));
                 }
                 Ok(Some(started)) => {
-                    let mut slot = self.level.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    let mut slot = locked(&self.level);
                     *slot = Some((level, with_groups));
                     return Ok(started);
                 }

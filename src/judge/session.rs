@@ -19,6 +19,7 @@ use super::records::Knowledge;
 use super::report::TestReport;
 use super::run::{Run, Runner, Stopped};
 use super::verdict::Verdict;
+use crate::lock::locked;
 
 /// A solver inside of this program.
 pub trait Solver: Sync {
@@ -122,7 +123,7 @@ impl Session<'_> {
                     stop.store(true, Ordering::Relaxed);
                 }
                 seen(&result);
-                results.lock().unwrap_or_else(std::sync::PoisonError::into_inner)[task] = Some(result);
+                locked(&results)[task] = Some(result);
             }
         };
         thread::scope(|scope| {

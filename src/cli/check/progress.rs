@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::judge::report::TestReport;
 use crate::judge::verdict::Verdict;
+use crate::lock::locked;
 
 /// Plain lines come no more often than this.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -55,7 +56,7 @@ impl Progress {
                 bar.inc(1);
             }
             Kind::Lines(lines) => {
-                let mut lines = lines.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                let mut lines = locked(lines);
                 lines.done += 1;
                 lines.failed += usize::from(failed);
                 if lines.told.elapsed() >= PAUSE {
