@@ -32,7 +32,7 @@ pub enum Cases {
     One,
     /// A number T, then T cases.
     Counted,
-    /// Cases until one begins with the count 0, or until the end of input.
+    /// Cases until the first number of one, its count or the first of its fixed numbers, is 0, or until the end of input.
     UntilZero,
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Run<'p, P: Problem> {
     pub(super) total: Option<u64>,
     /// The largest item that may stand in a list, where the grammar bounds it.
     pub(super) most: Option<u64>,
-    /// Whether a count of 0 has closed the input.
+    /// Whether a 0 in place of a case has closed the input.
     closed: bool,
     /// Numbers of a case that lies in more than one batch, if the problem wants them again.
     pub(super) held: Vec<u64>,
@@ -34,7 +34,7 @@ pub(super) enum End {
     Limit,
     /// All cases have been answered.
     Total,
-    /// A count of 0 has closed the input.
+    /// A 0 in place of a case has closed the input.
     Closed,
     /// The input ends where a case may.
     Input,
@@ -93,14 +93,15 @@ impl<'p, P: Problem> Run<'p, P> {
 
     /// Answers the next case, wherever it ends, or finds that there is none.
     fn one_case(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), Trouble> {
+        if closes::<P>(numbers.rest().0) {
+            numbers.skip(1);
+            self.closed = true;
+            return Ok(());
+        }
         let count = match P::GRAMMAR.items {
             Items::Fixed(names) => names.len() as u64,
             Items::List { .. } => numbers.next(out).map_err(Trouble::NoCase)?,
         };
-        if P::GRAMMAR.cases == Cases::UntilZero && count == 0 {
-            self.closed = true;
-            return Ok(());
-        }
         let mut summary = P::Summary::default();
         self.held.clear();
         let mut left = count;
@@ -187,13 +188,22 @@ impl<P: Problem> Work for WholeCases<'_, '_, '_, P> {
 /// The numbers of the case that `rest` begins with, if it has all of them, and what follows.
 #[inline]
 fn whole_case<P: Problem>(rest: &[u64]) -> Option<(&[u64], &[u64])> {
+    if closes::<P>(rest) {
+        return None;
+    }
     match P::GRAMMAR.items {
         Items::Fixed(names) => rest.split_at_checked(names.len()),
-        Items::List { .. } => match rest.split_first()? {
-            (0, _) if P::GRAMMAR.cases == Cases::UntilZero => None,
-            (&count, items) => items.split_at_checked(usize::try_from(count).ok()?),
-        },
+        Items::List { .. } => {
+            let (&count, items) = rest.split_first()?;
+            items.split_at_checked(usize::try_from(count).ok()?)
+        }
     }
+}
+
+/// Whether `rest`, which begins where a case may, begins with the 0 that closes the input.
+#[inline]
+fn closes<P: Problem>(rest: &[u64]) -> bool {
+    P::GRAMMAR.cases == Cases::UntilZero && rest.first() == Some(&0)
 }
 
 /// Why a run did not get to an end; where, only [`Run::failure`] finds out.

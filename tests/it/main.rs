@@ -7,6 +7,7 @@ mod bulk;
 mod cli;
 mod engine_oracle;
 mod engine_problems;
+mod fixed;
 mod golden;
 #[cfg(target_os = "linux")]
 mod hostile;

@@ -50,7 +50,7 @@ fn walk(grammar: Grammar, tokens: &mut Tokens<'_>, reading: &mut Reading) -> Res
         Cases::UntilZero => u64::MAX,
     };
     let mut closed = "the last case";
-    for case in 1..=total {
+    'cases: for case in 1..=total {
         if grammar.cases == Cases::UntilZero && tokens.rest_is_empty() {
             return Ok(());
         }
@@ -60,13 +60,17 @@ fn walk(grammar: Grammar, tokens: &mut Tokens<'_>, reading: &mut Reading) -> Res
             Items::Fixed(names) => {
                 for name in names {
                     numbers.push(tokens.number(&format!("{case}{name}"))?);
+                    if grammar.cases == Cases::UntilZero && numbers == [0] {
+                        closed = "the closing 0";
+                        break 'cases;
+                    }
                 }
             }
             Items::List { item } => {
                 let count = tokens.number(&format!("{case}{item} count"))?;
                 if grammar.cases == Cases::UntilZero && count == 0 {
                     closed = "the closing 0";
-                    break;
+                    break 'cases;
                 }
                 for n in 1..=count {
                     if tokens.rest_is_empty() {

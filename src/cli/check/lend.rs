@@ -72,7 +72,7 @@ impl Knowledge for Lent {
     }
 
     fn case(&self, input: &Path, number: u64) -> Option<CaseInfo> {
-        let tokens = Tokens { reader: BufReader::new(File::open(input).ok()?), line: 1 };
+        let tokens = Tokens::new(BufReader::new(File::open(input).ok()?));
         find_case(tokens, &self.0.grammar, number)
     }
 }
@@ -90,7 +90,7 @@ impl Checker for LentCheck {
         let output = fs::read(question.output)?;
         let output = String::from_utf8_lossy(&output);
         let tokens: Vec<&str> = output.split_ascii_whitespace().collect();
-        let input = Tokens { reader: BufReader::new(File::open(question.input)?), line: 1 };
+        let input = Tokens::new(BufReader::new(File::open(question.input)?));
         let Some(numbers) = only_case(input, &self.problem.grammar) else {
             let message = "the input does not have the problem's grammar".to_owned();
             return Ok(Opinion { verdict: Verdict::JudgeError, message });
@@ -125,7 +125,7 @@ fn find_case(mut tokens: Tokens<impl BufRead>, grammar: &Grammar, number: u64) -
     for _ in 1..number {
         let (count, _) = case_size(&mut tokens, grammar)?;
         for _ in 0..count {
-            tokens.skip()?;
+            tokens.number()?;
         }
     }
     let (count, mut line) = case_size(&mut tokens, grammar)?;
@@ -149,8 +149,11 @@ fn find_case(mut tokens: Tokens<impl BufRead>, grammar: &Grammar, number: u64) -
     Some(CaseInfo { line, text })
 }
 
-/// How many numbers a case has, and the line on which that stands.
+/// How many numbers the next case has, and the line on which that stands; `None` where there is no more case.
 fn case_size(tokens: &mut Tokens<impl BufRead>, grammar: &Grammar) -> Option<(u64, u64)> {
+    if grammar.cases == Cases::UntilZero && tokens.peek()?.0 == 0 {
+        return None;
+    }
     match grammar.items {
         Items::List { .. } => tokens.number(),
         Items::Fixed(names) => Some((names.len() as u64, tokens.line)),
@@ -161,21 +164,36 @@ fn case_size(tokens: &mut Tokens<impl BufRead>, grammar: &Grammar) -> Option<(u6
 struct Tokens<R> {
     reader: R,
     line: u64,
+    /// The next number and its line, if it was looked at before its turn.
+    peeked: Option<(u64, u64)>,
 }
 
 impl<R: BufRead> Tokens<R> {
+    fn new(reader: R) -> Self {
+        Self { reader, line: 1, peeked: None }
+    }
+
+    /// The next number and its line, which [`Tokens::number`] returns again.
+    fn peek(&mut self) -> Option<(u64, u64)> {
+        self.peeked = self.number();
+        self.peeked
+    }
+
     /// The next number and its line.
     fn number(&mut self) -> Option<(u64, u64)> {
-        let mut token = self.skip()?;
+        if let Some(peeked) = self.peeked.take() {
+            return Some(peeked);
+        }
+        let mut token = self.token()?;
         if let Some(rest) = token.strip_prefix("\u{feff}") {
             // A byte-order mark may stand alone before white space.
-            token = if rest.is_empty() { self.skip()? } else { rest.to_owned() };
+            token = if rest.is_empty() { self.token()? } else { rest.to_owned() };
         }
         Some((token.parse().ok()?, self.line))
     }
 
     /// The next token, as text.
-    fn skip(&mut self) -> Option<String> {
+    fn token(&mut self) -> Option<String> {
         let mut token = Vec::new();
         while let Some(&byte) = self.reader.fill_buf().ok()?.first() {
             let space = crate::judge::compare::is_space(byte);
@@ -190,5 +208,26 @@ impl<R: BufRead> Tokens<R> {
             }
         }
         (!token.is_empty()).then(|| String::from_utf8_lossy(&token).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_case_lies_behind_the_closing_zero() {
+        let pairs = Grammar { items: Items::Fixed(&["a", "b"]), ..Grammar::POSITIONS_UNTIL_ZERO };
+        let lists = Grammar::POSITIONS_UNTIL_ZERO;
+        for (grammar, input) in [(pairs, "3 0\n4 5\n0\n6 7\n"), (lists, "1 0\n1 5\n0\n1 7\n")] {
+            let case = |number| {
+                let found = find_case(Tokens::new(input.as_bytes()), &grammar, number)?;
+                Some((found.line, found.text))
+            };
+            let texts: Vec<_> = (1..5).map(|number| case(number).map(|(line, _)| line)).collect();
+            assert_eq!(texts, [Some(1), Some(2), None, None], "{input:?}");
+        }
+        let found = find_case(Tokens::new(&b"3 0\n4 5\n0\n"[..]), &pairs, 2).map(|case| case.text);
+        assert_eq!(found.as_deref(), Some("a b 4 5"));
     }
 }
