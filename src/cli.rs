@@ -1,6 +1,7 @@
 //! The program's commands: one small file each. Only here are clap, anyhow and the terminal known.
 
 mod check;
+mod count;
 mod list;
 mod merge;
 mod reports;

@@ -1,6 +1,6 @@
 //! `toolkit SLUG [FILE]`: solve a problem's input.
 
-use super::Misuse;
+use super::{Misuse, count};
 use crate::exit::Exit;
 use crate::io::token::{Kernel, Simd};
 use crate::io::{Failure, Input, Lines, STDIN, Tuning};
@@ -26,7 +26,7 @@ pub fn command(problem: &'static Entry) -> Command {
             Arg::new("threads")
                 .long("threads")
                 .value_name("N")
-                .value_parser(value_parser!(NonZero<usize>))
+                .value_parser(count::at_least_one)
                 .help("Threads for a large file [default: one a core]"),
         )
         .arg(

@@ -32,6 +32,8 @@ const AVERAGE: usize = 64;
 const WORTH: usize = 4;
 /// The shortest block that is worth starting threads.
 const BLOCK: usize = 256;
+/// The fewest heaps of a block that are worth a thread.
+const SHARE: usize = 16;
 
 impl Octal {
     /// The game of an octal code.
@@ -129,7 +131,7 @@ impl Octal {
         self.known.reserve(old + count);
         let known = &self.known;
         let mut found = vec![None; count];
-        let share = count.div_ceil(self.options.len());
+        let share = count.div_ceil(self.options.len()).max(SHARE);
         let examine = |first: usize, found: &mut [Option<Found>], options: &mut Options| {
             for (n, found) in (first..).zip(found) {
                 known.examine(n, old, options);

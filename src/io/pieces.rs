@@ -14,6 +14,8 @@ const AT_ONCE: usize = 5 << 20;
 const PIECE: Range<usize> = 256 << 10..640 << 10;
 /// Bytes of the mapping given back at a time where threads hold little but the text: all are interrupted for it.
 pub(super) const RELEASE_LATE: usize = 8 << 20;
+/// Threads that are of use: more could not work without holding more than that.
+pub(super) const MOST_THREADS: usize = AT_ONCE / PIECE.start - AHEAD;
 /// Pieces begun while each thread is busy with one: whoever is done before the others has something to do.
 const AHEAD: usize = 4;
 
@@ -78,6 +80,7 @@ pub(super) fn pieces<O: Send, T: Send, K: Taker<T, Error: Send> + Send>(
     work: impl Fn(&mut O, Range<usize>, &mut Early<'_>) -> T + Sync,
     taker: &mut K,
 ) -> Result<(), K::Error> {
+    let threads = threads.clamp(1, MOST_THREADS);
     let open = threads + AHEAD;
     let size = (AT_ONCE / open).clamp(PIECE.start, PIECE.end);
     let count = part.len().div_ceil(size);

@@ -6,6 +6,7 @@ use super::kept::kept_case;
 use super::lines::Lines;
 use super::numbers::Numbers;
 use super::parallel::in_parallel;
+use super::pieces::MOST_THREADS;
 use super::source::Input;
 use super::text::quoted;
 use super::token::Kernel;
@@ -16,7 +17,7 @@ use std::thread;
 /// How an input is gone through; nothing here changes an answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tuning {
-    /// Threads to use; one a core where nothing is said.
+    /// Threads to use, at most; one a core where nothing is said. No more are made than have work.
     pub threads: Option<NonZero<usize>>,
     /// The tokenizer's kernel; the fastest where nothing is said.
     pub kernel: Option<Kernel>,
@@ -31,7 +32,8 @@ impl Tuning {
         if bytes < SHARE_FROM {
             return 1;
         }
-        self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
+        let asked = self.threads.or_else(|| thread::available_parallelism().ok());
+        asked.map_or(1, NonZero::get).min(MOST_THREADS)
     }
 }
 

@@ -127,9 +127,11 @@ impl Session<'_> {
             }
         };
         thread::scope(|scope| {
-            for _ in 0..self.jobs.clamp(1, self.total().max(1)) {
-                scope.spawn(work);
+            for _ in 1..self.jobs.min(self.total()) {
+                // Where no thread can be had, those that there are do the work.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
+            work();
         });
         let results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         results.into_iter().flatten().collect()

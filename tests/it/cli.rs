@@ -287,3 +287,25 @@ fn the_list_as_json_says_the_same() {
     let found: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(found, expected.collect::<serde_json::Value>());
 }
+
+#[test]
+fn a_number_of_threads_is_one_that_anyone_may_ask_for() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), "1\n".to_owned() + "2\n3 4\n" + &"\n".repeat(5 << 20)).unwrap();
+    let file = file.path().to_str().unwrap();
+    let commands: [(&[&str], &str); 2] =
+        [(&["nim-check", file], "Yes\n"), (&["sg", "values", "kayles", "-n", "3"], "0,1,2,3\n")];
+    for (command, answer) in commands {
+        let on = |threads: &str| run(&[command, &["--threads", threads]].concat(), b"");
+        for threads in ["1", "2", "1000000000000", "9223372036854775807", "99999999999999999999999"] {
+            assert_eq!(on(threads), done(answer), "{command:?} on {threads} threads");
+        }
+        for (threads, why) in
+            [("0", "must be at least 1"), ("two", "expected a number"), ("1.5", "expected a number")]
+        {
+            let refused = on(threads);
+            assert_eq!(refused.code, Some(2), "{command:?} on {threads} threads");
+            assert!(refused.err.contains(&format!("'--threads <N>': {why}")), "{}", refused.err);
+        }
+    }
+}

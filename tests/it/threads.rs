@@ -152,3 +152,20 @@ fn one_long_position_is_written_as_its_numbers_are() {
         }
     }
 }
+
+#[test]
+fn any_number_of_threads_gives_the_answers() {
+    let block = Block::short(" ");
+    if let Some((problem, answers)) = problems(&block).next() {
+        let text = head(problem, block.times() * block.cases) + &block.text.repeat(block.times());
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        for threads in [17, 1000, usize::MAX / 2, usize::MAX] {
+            let tuning = Tuning { threads: NonZero::new(threads), ..Tuning::default() };
+            let input = Input::open(file.path(), true).unwrap();
+            let found = ways::solve(problem, input, &tuning);
+            assert_eq!(found.error, None, "{} on {threads} threads", problem.slug);
+            assert!(found.answers == answers.repeat(block.times()), "{} on {threads} threads", problem.slug);
+        }
+    }
+}

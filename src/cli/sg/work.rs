@@ -1,5 +1,6 @@
 //! Long computations at the terminal: threads, progress, and an end when the user wants one.
 
+use crate::cli::count;
 use crate::exit::Exit;
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -14,7 +15,7 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub struct Threads {
     /// Threads for long computations; more than one are faster where cores have nothing else to do
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count::at_least_one)]
     threads: NonZero<usize>,
 }
 
