@@ -67,6 +67,7 @@ impl Finder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simd::guarded::{Edge, Guarded};
     use proptest::prelude::*;
 
     proptest! {
@@ -85,6 +86,19 @@ mod tests {
                 if let (Some(block), Some(first)) = (found, expected) {
                     prop_assert!((block..block + Finder::BLOCK).contains(&first), "{:?}", level);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn kernels_touch_nothing_but_their_rows() {
+        for (edge, len) in
+            [Edge::Begin, Edge::End].into_iter().flat_map(|edge| (0..600).map(move |len| (edge, len)))
+        {
+            let (left, right) =
+                (Guarded::new(&vec![1; len], edge), Guarded::new(&vec![2; len + len % 3], edge));
+            for level in [Level::Scalar, Level::Avx2, Level::Avx512] {
+                assert_eq!(Finder::up_to(level).find(&left, &right, 4), None);
             }
         }
     }

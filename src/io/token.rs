@@ -414,7 +414,9 @@ pub fn find(text: &[u8], skip: usize) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tidy::TIDY_SLACK;
     use super::*;
+    use crate::simd::guarded::{Edge, Guarded};
     use proptest::prelude::*;
 
     /// Numbers of a whole text, by the standard library.
@@ -517,6 +519,40 @@ mod tests {
                 "{name}: {:?}",
                 text.escape_ascii().to_string()
             );
+        }
+    }
+
+    #[test]
+    fn kernels_touch_nothing_but_their_slices() {
+        let tokens =
+            ["7 ", "4294967296\n", "000123 ", "18446744073709551615 ", "  1", "x ", "123456789012345 "];
+        for (edge, len) in
+            [Edge::Begin, Edge::End].into_iter().flat_map(|edge| (0..400).map(move |len| (edge, len)))
+        {
+            let token = tokens[len % tokens.len()];
+            let text = Guarded::new(&token.repeat(len / token.len() + 1).as_bytes()[..len], edge);
+            let count = [0, 1, 31, 33, len][len % 5];
+            let mut room = Guarded::new(&vec![0; count], edge);
+            let numbers = Guarded::new(&vec![len as u64 * 1_000_003; len / 3], edge);
+            let mut picked = Guarded::new(&vec![0; numbers.len() + PICK_SLACK], edge);
+            let mut written = Guarded::new(&vec![0; len + TIDY_SLACK], edge);
+            for (name, kernel) in kernels() {
+                for (look, from) in [(Look::Numbers, 0), (Look::Layout, 0), (Look::Numbers, len / 2)] {
+                    let mut reading = Reading::new(look);
+                    let mut at = from;
+                    // Not more, or a bad token would be met for ever.
+                    for ended in [false, true, true, true] {
+                        at += kernel.decode(&mut reading, &text, at, ended, &mut room).bytes;
+                    }
+                    assert!(at <= len, "{name}");
+                }
+                if token.trim_end().bytes().all(|byte| byte == b' ' || byte.is_ascii_digit()) {
+                    let mut tidy = Tidy::START;
+                    kernel.tidy(&mut tidy, &text, len, &mut written);
+                }
+                kernel.pick(&numbers, 1, &mut picked);
+                kernel.write_rows(&numbers, [0, 1, 2, 4, 8][len % 5], &mut written[..len]);
+            }
         }
     }
 

@@ -165,7 +165,19 @@ fn few_fours(numbers: &[u64]) -> [__m256i; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simd::guarded::{Edge, Guarded};
     use proptest::prelude::*;
+
+    #[test]
+    fn a_fold_touches_nothing_but_its_slice() {
+        use_vectors();
+        for (edge, len) in
+            [Edge::Begin, Edge::End].into_iter().flat_map(|edge| (0..70).map(move |len| (edge, len)))
+        {
+            let numbers = Guarded::new(&vec![5; len], edge);
+            assert_eq!(fold(&numbers), portable(&numbers));
+        }
+    }
 
     proptest! {
         #[test]

@@ -113,8 +113,7 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
         }
         numbers += ends.count_ones() as usize;
         end_before = if ends == 0 { end_before } else { 63 - ends.leading_zeros() as i64 };
-        // Farther back than a token may reach is all the same.
-        end_before = (end_before - BLOCK as i64).max(-(DIGITS as i64) - 2);
+        end_before = (end_before - BLOCK as i64).max(FARTHEST);
         digits_before = digits;
         next += BLOCK;
     };
@@ -216,6 +215,8 @@ fn has_long_token(digits_before: u64, digits: u64, ends: u64) -> bool {
 /// a token of sixteen digits makes a distance of seventeen.
 const RAISE: usize = FAR - (DIGITS + 2);
 const FAR: usize = 32;
+/// Where the end before a block is at the earliest: farther back than a token may reach is all the same.
+const FARTHEST: i64 = -(DIGITS as i64) - 2;
 
 /// From place n + `RAISE` on, what is taken off sixteen bytes, but for what they have not, to leave the values of the
 /// last n − 1.
@@ -235,7 +236,7 @@ const OFF: [u8; 3 * DIGITS + BLOCK + 3] = {
 #[inline]
 fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; MOST]) -> bool {
     let mut rest = ends;
-    let mut before = end_before;
+    let mut before = end_before.clamp(FARTHEST, 0);
     let mut distances = 0;
     // The bytes that the next token ends, and what is to be taken off them; no token any more is one without digits.
     let mut token = || {
@@ -245,8 +246,13 @@ fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; M
         before = end as i64;
         // One instruction for each, as the largest is not.
         distances |= distance;
-        // An end is at most 64, and `end_before` at least −18.
-        (load_128(sixteen_at(around, end)), load_128(sixteen_at(&OFF, distance)))
+        const { assert!(BLOCK + DIGITS <= size_of::<Around>()) }
+        const { assert!(BLOCK + RAISE + FARTHEST.unsigned_abs() as usize + DIGITS <= OFF.len()) }
+        #[expect(unsafe_code, reason = "to ask for each token whether it is there takes a tenth of the time")]
+        // SAFETY: `end` is at most `BLOCK`, `before` is not behind it and at least `FARTHEST`; so that there are sixteen bytes,
+        // as the assertions say.
+        let (bytes, off) = unsafe { (sixteen_at(around, end), sixteen_at(&OFF, distance)) };
+        (load_128(bytes), load_128(off))
     };
     let groups = (ends.count_ones() as usize).div_ceil(4);
     for room in room.as_chunks_mut::<4>().0.iter_mut().take(groups) {
@@ -258,15 +264,16 @@ fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; M
     distances >= FAR
 }
 
-/// The bytes from `at` on, of which there are sixteen.
+/// The sixteen bytes from `at` on.
+///
+/// # Safety
+/// `at + DIGITS <= N`.
 #[inline]
-fn sixteen_at<const N: usize>(bytes: &[u8; N], at: usize) -> &[u8; DIGITS] {
+#[expect(unsafe_code, reason = "as for the tokens")]
+unsafe fn sixteen_at<const N: usize>(bytes: &[u8; N], at: usize) -> &[u8; DIGITS] {
     debug_assert!(at + DIGITS <= N);
-    #[expect(unsafe_code, reason = "to ask for each token whether it is there takes a tenth of the time")]
-    // SAFETY: the caller asks for no bytes behind the last sixteen.
-    unsafe {
-        &*bytes.as_ptr().add(at).cast()
-    }
+    // SAFETY: the caller sees to it that these bytes are there.
+    unsafe { &*bytes.as_ptr().add(at).cast() }
 }
 
 /// The digits of two tokens, joined to numbers of four digits each.

@@ -204,7 +204,12 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
     let mut odd = 0;
     let mut before = Before::START;
     let mut find = |from: usize| {
-        let window = window_at(text, from);
+        #[expect(
+            unsafe_code,
+            reason = "to ask for each window whether it is there takes a tenth of the time"
+        )]
+        // SAFETY: `from` is at most two strides behind `last`, and `beyond` bytes follow there.
+        let window = unsafe { window_at(text, from) };
         prefetch(window.as_ptr().wrapping_add(PREFETCH));
         let bytes = load_512(window);
         let class = _mm512_permutexvar_epi8(bytes, classes);
@@ -251,7 +256,10 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
         }
         placed = place(found);
         found = find(from + 2 * stride);
-        if !store_numbers::<LANE>(places, values, count, room_at(room, numbers)) {
+        #[expect(unsafe_code, reason = "as for the windows")]
+        // SAFETY: `numbers` is at most `most`, behind which there is room for `SLACK`.
+        let room = unsafe { room_at(room, numbers) };
+        if !store_numbers::<LANE>(places, values, count, room) {
             break Until::Lane;
         }
         numbers += count;
@@ -273,14 +281,16 @@ fn tidy_windows(tidy: &mut Tidy, text: &[u8], most: usize, room: &mut [u8]) -> (
     let mut copy = *tidy;
     let mut written = 0;
     for used in (0..windows).map(|window| window * WINDOW) {
-        let window = window_at(text, used);
+        #[expect(unsafe_code, reason = "as for the windows of numbers")]
+        // SAFETY: `windows` are no more than there are 64 bytes for, each `WINDOW` behind the one before, in the text and
+        // in the room; and no window writes more than it uses.
+        let (window, room) = unsafe { (window_at(text, used), room_at::<_, 64>(room, written)) };
         prefetch(window.as_ptr().wrapping_add(PREFETCH));
         let bytes = load_512(window);
         let masks = Masks { spaces: spaces(bytes), zeros: zeros(bytes) };
         let keep = copy.keep(masks, WINDOW);
         let spaced = _mm512_mask_blend_epi8(masks.spaces, bytes, _mm512_set1_epi8(b' ' as i8));
-        // No window writes more than it uses.
-        store_512(room_at::<_, 64>(room, written), _mm512_maskz_compress_epi8(keep, spaced));
+        store_512(room, _mm512_maskz_compress_epi8(keep, spaced));
         written += keep.count_ones() as usize;
     }
     *tidy = copy;
@@ -466,24 +476,26 @@ fn sixteens(low: __m512i, high: __m512i) -> __m512i {
     _mm512_add_epi64(upper, _mm512_srli_epi64::<32>(joined))
 }
 
-/// The window that begins at `at`, where there is one.
+/// The window that begins at `at`.
+///
+/// # Safety
+/// `at + 64 <= text.len()`.
 #[inline]
-fn window_at(text: &[u8], at: usize) -> &[u8; 64] {
+#[expect(unsafe_code, reason = "to ask for each window whether it is there takes a tenth of the time")]
+unsafe fn window_at(text: &[u8], at: usize) -> &[u8; 64] {
     debug_assert!(at + 64 <= text.len());
-    #[expect(unsafe_code, reason = "to ask for each window whether it is there takes a tenth of the time")]
-    // SAFETY: the caller asks for no window behind the last one that ends in the text.
-    unsafe {
-        &*text.as_ptr().add(at).cast()
-    }
+    // SAFETY: the caller sees to it that these bytes lie in the text.
+    unsafe { &*text.as_ptr().add(at).cast() }
 }
 
 /// Room for what a window gives, of which `used` come before.
+///
+/// # Safety
+/// `used + N <= room.len()`.
 #[inline]
-fn room_at<T, const N: usize>(room: &mut [T], used: usize) -> &mut [T; N] {
+#[expect(unsafe_code, reason = "as for the windows")]
+unsafe fn room_at<T, const N: usize>(room: &mut [T], used: usize) -> &mut [T; N] {
     debug_assert!(used + N <= room.len());
-    #[expect(unsafe_code, reason = "as for the windows")]
-    // SAFETY: the caller stops when there is less room than that.
-    unsafe {
-        &mut *room.as_mut_ptr().add(used).cast()
-    }
+    // SAFETY: the caller sees to it that this lies in the room.
+    unsafe { &mut *room.as_mut_ptr().add(used).cast() }
 }

@@ -3,9 +3,17 @@
 use std::arch::x86_64::*;
 
 /// Types of which every pattern of bits is a value.
-pub(super) trait Plain {}
-impl Plain for u8 {}
-impl Plain for u64 {}
+///
+/// # Safety
+/// So it is.
+#[expect(unsafe_code, reason = "a store relies on it")]
+pub(super) unsafe trait Plain {}
+#[expect(unsafe_code, reason = "as above")]
+// SAFETY: an unsigned integer has no other patterns.
+unsafe impl Plain for u8 {}
+#[expect(unsafe_code, reason = "as above")]
+// SAFETY: an unsigned integer has no other patterns.
+unsafe impl Plain for u64 {}
 
 /// Declares a load and a store of vectors of some size.
 macro_rules! moves {

@@ -1,0 +1,4 @@
+//! The CPU's level.
+
+#[cfg(test)]
+pub mod guarded;
