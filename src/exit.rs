@@ -18,6 +18,8 @@ pub enum Exit {
     NoTests = 4,
     /// The toolkit itself could not do its work (file unreadable, checker crash, sandbox refused).
     Failed = 5,
+    /// The terminal or the connection has gone (SIGHUP), where that was not ignored already.
+    HungUp = 129,
     /// Interrupted (SIGINT).
     Interrupted = 130,
     /// Terminated (SIGTERM).

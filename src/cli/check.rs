@@ -1,33 +1,35 @@
 //! `toolkit check`: run programs on test data and say what came of it.
 
+mod interruption;
 mod judging;
 mod lend;
+mod paths;
 mod programs;
 mod progress;
 mod show;
 
 use std::ffi::OsString;
+use std::io::{self, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use clap::builder::ValueParser;
 use regex::Regex;
-use signal_hook::consts::{SIGINT, SIGTERM};
 
+use self::interruption::Interruption;
 use self::judging::Judges;
 use self::lend::Lent;
 use self::progress::Progress;
 pub use self::show::Screen;
 use super::Misuse;
+use super::count::at_least_one;
 use super::reports::Target;
 use crate::exit::Exit;
 use crate::judge::checker::Style;
 use crate::judge::compare::Comparison;
-use crate::judge::layout::{self, Suite, Test};
+use crate::judge::layout::{Suite, Test};
 use crate::judge::limits::{LimitOverrides, parse_size, parse_time};
 use crate::judge::records::Knowledge;
 use crate::judge::report::{Report, SCHEMA, ShardReport, Summary};
@@ -47,8 +49,8 @@ pub struct Args {
     #[arg(long, value_name = "SLUG")]
     problem: Option<String>,
     /// Tests that are run at a time; never more than there are cores
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<usize>,
+    #[arg(short, long, value_name = "N", value_parser = ValueParser::new(at_least_one), allow_hyphen_values = true)]
+    jobs: Option<NonZero<usize>>,
     /// Only tests whose name matches
     #[arg(long, value_name = "REGEX")]
     filter: Option<Regex>,
@@ -56,16 +58,16 @@ pub struct Args {
     #[arg(long)]
     fail_fast: bool,
     /// CPU time of a program [default: the package's, else 2s]
-    #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time))]
+    #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
     time_limit: Option<Duration>,
     /// Time on the clock, but for waiting for a CPU [default: twice the time limit and 1s]
-    #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time))]
+    #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
     wall_limit: Option<Duration>,
     /// Memory that a program may touch [default: the package's, else 512M]
-    #[arg(long, value_name = "M", value_parser = ValueParser::new(parse_size))]
+    #[arg(long, value_name = "M", value_parser = ValueParser::new(parse_size), allow_hyphen_values = true)]
     memory_limit: Option<u64>,
     /// Output that a program may write [default: the package's, else 64M]
-    #[arg(long, value_name = "M", value_parser = ValueParser::new(parse_size))]
+    #[arg(long, value_name = "M", value_parser = ValueParser::new(parse_size), allow_hyphen_values = true)]
     output_limit: Option<u64>,
     /// How outputs are compared: tokens, exact, lines or float:1e-6
     #[arg(long, value_name = "HOW", value_parser = ValueParser::new(Comparison::parse))]
@@ -86,7 +88,7 @@ pub struct Args {
     #[arg(long = "run", value_name = "NAME=CMD")]
     runs: Vec<String>,
     /// Run only part k of n of the tests
-    #[arg(long, value_name = "K/N")]
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
     /// Only list the tests
     #[arg(long)]
@@ -112,9 +114,24 @@ enum Shutting {
 
 /// Checks what the arguments name.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let interruption = Interruption::watch()?;
+    match check(args, &interruption) {
+        // What failed may have done so because of the signal, as a compiler does that the terminal interrupts with the check.
+        Err(error) => match interruption.exit() {
+            Some(exit) => {
+                let _ = writeln!(io::stderr(), "error: interrupted: {error:#}");
+                Ok(exit)
+            }
+            None => Err(error),
+        },
+        checked => checked,
+    }
+}
+
+fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
     let begin = Instant::now();
     let named = args.problem.as_deref().map(find_problem).transpose()?;
-    let mut suite = discover(&args.paths)?;
+    let mut suite = paths::discover(&args.paths)?;
     let programs = programs::given(&args.command, &args.runs)?;
     if !programs.is_empty() {
         leave_out_what_is_for_solvers(&mut suite);
@@ -173,7 +190,6 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         })
         .collect();
 
-    let interruption = Interruption::watch()?;
     let most_output = cases.iter().map(|case| case.limits.output).max().unwrap_or(0);
     let hidden = hidden(&args.paths, &suite);
     let pens = programs
@@ -203,12 +219,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         interrupted: &interruption.happened,
     };
     let progress = Progress::new(session.total());
-    let results = session.run(&|result| progress.seen(result));
+    let (results, not_run) = session.run(&|result| progress.seen(result));
     progress.finish();
 
     let mut summary = Summary::of(&results);
-    summary.not_run = session.total() - results.len();
-    summary.interrupted = interruption.signal().is_some();
+    summary.not_run = not_run.len();
+    summary.interrupted = interruption.exit().is_some();
     summary.wall_ms = (begin.elapsed().as_secs_f64() * 1e3).round();
     let report = Report {
         schema: SCHEMA.to_owned(),
@@ -223,11 +239,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }),
         layouts: suite.families().into_iter().map(|(family, count)| (family.to_string(), count)).collect(),
         tests: results,
+        not_run,
         unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
         notes: suite.notes.clone(),
     };
     screen.report(&report)?;
-    Ok(interruption.signal().unwrap_or_else(|| exit_for(&report)))
+    Ok(interruption.exit().unwrap_or_else(|| exit_for(&report)))
 }
 
 /// What only the toolkit's own solvers have to do is not asked of other programs.
@@ -274,23 +291,6 @@ fn find_problem(name: &str) -> anyhow::Result<&'static Entry> {
         .ok_or_else(|| Misuse(format!("there is no problem \"{name}\"; see toolkit list")).into())
 }
 
-/// The tests of all paths; with several, names begin with the path.
-fn discover(paths: &[PathBuf]) -> anyhow::Result<Suite> {
-    let default = [PathBuf::from("testdata")];
-    let paths = if paths.is_empty() { &default[..] } else { paths };
-    let mut all = Suite::default();
-    for path in paths {
-        let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let prefix = if paths.len() > 1 {
-            format!("{}/", path.display().to_string().trim_end_matches('/'))
-        } else {
-            String::new()
-        };
-        all.absorb(suite, &prefix);
-    }
-    Ok(all)
-}
-
 /// The folder names that lead to the paths, by which problems are found where the tests' own names say nothing.
 fn roots(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().filter_map(|path| path.canonicalize().ok()).collect()
@@ -310,33 +310,7 @@ fn problem_around(test: &Test, roots: &[PathBuf]) -> Option<&'static Entry> {
 }
 
 /// As many as asked for, but no more than there are cores.
-fn jobs(asked: Option<usize>) -> usize {
-    let cores = available_parallelism().map_or(1, std::num::NonZero::get);
-    asked.map_or(cores, |asked| asked.clamp(1, cores))
-}
-
-/// Whether the user or the system wants an end.
-struct Interruption {
-    happened: Arc<AtomicBool>,
-    signal: Arc<AtomicUsize>,
-}
-
-impl Interruption {
-    fn watch() -> anyhow::Result<Self> {
-        let watch = Self { happened: Arc::default(), signal: Arc::default() };
-        for (signal, number) in [(SIGINT, 2), (SIGTERM, 15)] {
-            signal_hook::flag::register_usize(signal, Arc::clone(&watch.signal), number)
-                .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&watch.happened)))
-                .context("cannot watch for signals")?;
-        }
-        Ok(watch)
-    }
-
-    fn signal(&self) -> Option<Exit> {
-        match self.signal.load(Ordering::Relaxed) {
-            2 => Some(Exit::Interrupted),
-            15 => Some(Exit::Terminated),
-            _ => None,
-        }
-    }
+fn jobs(asked: Option<NonZero<usize>>) -> usize {
+    let cores = available_parallelism().map_or(1, NonZero::get);
+    asked.map_or(cores, |asked| asked.get().min(cores))
 }

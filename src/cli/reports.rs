@@ -64,13 +64,19 @@ impl Target {
     }
 }
 
-/// Writes every report that was asked for.
+/// Writes every report that was asked for, also after one that cannot be written.
 ///
 /// # Errors
-/// When one cannot be written.
+/// When one cannot be written: the first.
 pub fn write_reports(report: &Report, targets: &[Target]) -> anyhow::Result<()> {
+    let mut failure = Ok(());
     for target in targets {
-        target.write(report).with_context(|| format!("cannot write {}", target.path.display()))?;
+        let written = match target.write(report) {
+            // A reader that has gone away misses nothing, and the check's own exit code stands.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            written => written.with_context(|| format!("cannot write {}", target.path.display())),
+        };
+        failure = failure.and(written);
     }
-    Ok(())
+    failure
 }

@@ -61,7 +61,7 @@ impl LimitOverrides {
 /// Reads a time such as `2`, `1.5s`, `800ms` or `1m`; a bare number counts seconds.
 ///
 /// # Errors
-/// A text that says what was expected, when `text` is not a positive, finite time of at most a week.
+/// A text that says what was expected, when `text` is not a time from a microsecond to a week.
 pub fn parse_time(text: &str) -> Result<Duration, String> {
     let wrong = || format!("expected a time such as 2s or 500ms, found \"{text}\"");
     let (number, unit) = split_unit(text);
@@ -74,11 +74,11 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
     };
     let seconds = number.parse::<f64>().map_err(|_| wrong())? * scale;
     let week = 7.0 * 24.0 * 3600.0;
-    if seconds > 0.0 && seconds <= week {
-        Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
-    } else {
-        Err(format!("expected a time of more than 0 s and at most a week, found \"{text}\""))
+    if seconds > week {
+        return Err("must be at most a week".to_owned());
     }
+    let time = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
+    if time < Duration::from_micros(1) { Err("must be at least 1us".to_owned()) } else { Ok(time) }
 }
 
 /// Reads a size such as `256M`, `64MiB`, `512k` or `1g`, in bytes; a bare number counts MiB, and every unit is a power of 1024.
@@ -95,23 +95,29 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
         "g" | "gb" | "gib" => 1 << 30,
         _ => return Err(wrong()),
     };
-    let most = 1u64 << 60;
     let bytes = match number.parse::<u64>() {
-        Ok(whole) => whole.checked_mul(scale).ok_or_else(wrong)?,
+        Ok(whole) => whole.saturating_mul(scale),
         Err(_) => fraction_of_bytes(number, scale).ok_or_else(wrong)?,
     };
-    if (1..=most).contains(&bytes) { Ok(bytes) } else { Err(wrong()) }
+    match bytes {
+        0 => Err("must be at least 1 byte (1b)".to_owned()),
+        1..=MOST_BYTES => Ok(bytes),
+        _ => Err(format!("must be at most {}G (2^60 bytes)", MOST_BYTES >> 30)),
+    }
 }
+
+/// The largest size that is read.
+const MOST_BYTES: u64 = 1 << 60;
 
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     clippy::cast_precision_loss,
-    reason = "a size written with a fraction is rounded down to bytes; the range is checked"
+    reason = "a size written with a fraction is rounded down to bytes, and one beyond the range to its end"
 )]
 fn fraction_of_bytes(number: &str, scale: u64) -> Option<u64> {
     let bytes = number.parse::<f64>().ok()? * scale as f64;
-    (bytes.is_finite() && (0.0..1e19).contains(&bytes)).then_some(bytes as u64)
+    (bytes >= 0.0).then_some(bytes as u64)
 }
 
 fn split_unit(text: &str) -> (&str, &str) {
@@ -132,6 +138,13 @@ mod tests {
         for bad in ["", "s", "-1", "0", "1h", "1e3", "nan", "inf", "999999999"] {
             assert!(parse_time(bad).is_err(), "{bad}");
         }
+        for small in ["0", "0s", "0.0000001s", "0.9us"] {
+            assert_eq!(parse_time(small).unwrap_err(), "must be at least 1us", "{small}");
+        }
+        let long = "9".repeat(400);
+        for large in ["604801", "99999999m", &long] {
+            assert_eq!(parse_time(large).unwrap_err(), "must be at most a week", "{large}");
+        }
     }
 
     #[test]
@@ -142,6 +155,13 @@ mod tests {
         assert_eq!(parse_size("10b"), Ok(10));
         for bad in ["", "M", "-1M", "0", "1T", "99999999999999G"] {
             assert!(parse_size(bad).is_err(), "{bad}");
+        }
+        for small in ["0", "0G", "0.9b"] {
+            assert_eq!(parse_size(small).unwrap_err(), "must be at least 1 byte (1b)", "{small}");
+        }
+        let long = "9".repeat(400);
+        for large in ["99999999999G", "99999999999999999999999", "1073741825G", &long] {
+            assert_eq!(parse_size(large).unwrap_err(), "must be at most 1073741824G (2^60 bytes)", "{large}");
         }
     }
 

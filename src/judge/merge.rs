@@ -54,6 +54,7 @@ pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, String> {
             merged.notes.push(format!("{name} had another sandbox: {} ({layers})", report.sandbox.mode));
         }
         merged.tests.extend(report.tests);
+        merged.not_run.extend(report.not_run);
         merged.summary.not_run += report.summary.not_run;
         merged.summary.wall_ms = merged.summary.wall_ms.max(report.summary.wall_ms);
         for note in report.notes {
@@ -108,6 +109,7 @@ mod tests {
             shard: Some(ShardReport { index, count, tests: 5, fingerprint: "f".to_owned() }),
             layouts: Default::default(),
             tests,
+            not_run: Vec::new(),
             unmatched: Vec::new(),
             notes: Vec::new(),
         };

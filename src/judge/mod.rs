@@ -17,4 +17,5 @@ pub mod sandbox;
 pub mod session;
 pub mod shard;
 pub mod verdict;
+pub mod visible;
 pub mod words;

@@ -32,6 +32,9 @@ pub struct Report {
     pub layouts: BTreeMap<String, usize>,
     /// A result for every program and test, in order.
     pub tests: Vec<TestReport>,
+    /// Tests that were to be run and were not, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_run: Vec<NotRun>,
     /// Files that belong to no test.
     pub unmatched: Vec<String>,
     /// Whatever else was worth saying.
@@ -88,6 +91,20 @@ pub struct ShardReport {
     pub fingerprint: String,
 }
 
+/// A test that a program was not run on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotRun {
+    /// The test.
+    pub name: String,
+    /// The program.
+    pub program: String,
+    /// Subtask or folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// Place of the test among all tests of the check.
+    pub index: usize,
+}
+
 /// What came of one program on one test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestReport {
@@ -136,6 +153,12 @@ impl Summary {
         }
         summary.accepted = summary.count(Verdict::Accepted);
         summary
+    }
+
+    /// How many results there are or were to be.
+    #[must_use]
+    pub fn planned(&self) -> usize {
+        self.total + self.not_run
     }
 
     /// How many results have this verdict.

@@ -16,7 +16,7 @@ use super::compare::{Comparer, Comparison, Judgement, shorten};
 use super::layout::{Expected, Test};
 use super::limits::Limits;
 use super::records::Knowledge;
-use super::report::TestReport;
+use super::report::{NotRun, TestReport};
 use super::run::{Run, Runner, Stopped};
 use super::verdict::Verdict;
 use crate::lock::locked;
@@ -104,9 +104,9 @@ impl Session<'_> {
         self.cases.len() * self.contenders.len()
     }
 
-    /// Runs everything and returns the results, program by program in the order of the tests; `seen` is told of
-    /// each as it comes.
-    pub fn run(&self, seen: &(dyn Fn(&TestReport) + Sync)) -> Vec<TestReport> {
+    /// Runs everything and returns the results, program by program in the order of the tests, and the tests that were
+    /// not run; `seen` is told of each result as it comes.
+    pub fn run(&self, seen: &(dyn Fn(&TestReport) + Sync)) -> (Vec<TestReport>, Vec<NotRun>) {
         let results: Mutex<Vec<Option<TestReport>>> = Mutex::new((0..self.total()).map(|_| None).collect());
         let next = AtomicUsize::new(0);
         let stop = AtomicBool::new(false);
@@ -117,7 +117,7 @@ impl Session<'_> {
                 if task >= self.total() {
                     break;
                 }
-                let (program, case) = (task / self.cases.len(), &self.cases[task % self.cases.len()]);
+                let (program, case) = self.task(task);
                 let Some(result) = self.judge(program, case, &mut runner) else { break };
                 if self.fail_fast && result.verdict != Verdict::Accepted {
                     stop.store(true, Ordering::Relaxed);
@@ -134,7 +134,27 @@ impl Session<'_> {
             work();
         });
         let results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        results.into_iter().flatten().collect()
+        let (mut done, mut not_run) = (Vec::new(), Vec::new());
+        for (task, result) in results.into_iter().enumerate() {
+            match result {
+                Some(result) => done.push(result),
+                None => {
+                    let (program, case) = self.task(task);
+                    not_run.push(NotRun {
+                        name: case.test.name.clone(),
+                        program: self.contenders[program].name.clone(),
+                        group: case.test.group.clone(),
+                        index: case.index,
+                    });
+                }
+            }
+        }
+        (done, not_run)
+    }
+
+    /// The program and the test of a task: program by program, in the order of the tests.
+    fn task(&self, task: usize) -> (usize, &Case<'_>) {
+        (task / self.cases.len(), &self.cases[task % self.cases.len()])
     }
 
     /// The result of a program on a test; `None` when the check was interrupted meanwhile.
@@ -439,7 +459,8 @@ mod tests {
             fail_fast: false,
             interrupted: &AtomicBool::new(false),
         };
-        let results = session.run(&|_| {});
+        let (results, not_run) = session.run(&|_| {});
+        assert!(not_run.is_empty());
         assert_eq!((results[0].verdict, results[0].message.as_str()), (verdict, message));
         let all: Vec<f64> = times.iter().map(|&time| Duration::from_millis(time)).map(millis).collect();
         assert_eq!(results[0].runs_cpu_ms, if times.len() > 1 { all } else { Vec::new() });

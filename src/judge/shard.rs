@@ -18,8 +18,16 @@ impl FromStr for Shard {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("expected a shard such as 2/8, found \"{text}\"");
         let (index, count) = text.split_once('/').ok_or_else(wrong)?;
-        let (index, count) = (index.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
-        if (1..=count).contains(&index) { Ok(Self { index, count }) } else { Err(wrong()) }
+        let (index, count): (usize, usize) =
+            (index.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
+        match (index, count) {
+            (_, 0) => Err("the number of shards must be at least 1".to_owned()),
+            (0, _) => Err(format!("shards are counted from 1, so the first is 1/{count}")),
+            _ if index > count => {
+                Err(format!("there is no shard {index} of {count}; the last is {count}/{count}"))
+            }
+            _ => Ok(Self { index, count }),
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod answers;
 mod bulk;
+mod check;
 mod cli;
 mod engine_oracle;
 mod engine_problems;
@@ -17,8 +18,10 @@ mod naive;
 mod oracle;
 mod package;
 mod patience;
+mod place;
 mod readme;
 mod registry;
+mod reports;
 mod sg;
 mod solvers;
 mod theory;

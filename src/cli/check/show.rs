@@ -11,6 +11,7 @@ use crate::cli::reports::{Target, write_reports};
 use crate::judge::layout::{Expected, Suite, Test};
 use crate::judge::report::{Report, Summary, TestReport};
 use crate::judge::verdict::Verdict;
+use crate::judge::visible;
 
 /// So many failures are shown with the lines around them.
 const WITH_DIFF: usize = 3;
@@ -36,16 +37,16 @@ impl<'a> Screen<'a> {
         let shown = if shown.is_empty() { "testdata".to_owned() } else { shown.join(" ") };
         let families: Vec<String> =
             suite.families().iter().map(|(family, count)| format!("{count} {family}")).collect();
-        let mut text = format!("{shown}: {}", tests(suite.tests.len()));
+        let mut text = format!("{}: {}", visible::line(&shown), tests(suite.tests.len()));
         if !families.is_empty() {
             let _ = write!(text, ": {}", families.join("; "));
         }
         text.push('\n');
         for unmatched in &suite.unmatched {
-            let _ = writeln!(text, "  no partner: {} ({})", visible(&unmatched.file), unmatched.reason);
+            let _ = writeln!(text, "  no partner: {} ({})", visible::line(&unmatched.file), unmatched.reason);
         }
         for note in &suite.notes {
-            let _ = writeln!(text, "  note: {}", visible(note));
+            let _ = writeln!(text, "  note: {}", visible::line(note));
         }
         self.print(&text)
     }
@@ -58,7 +59,8 @@ impl<'a> Screen<'a> {
         let mut text = String::new();
         for (_, test) in tests {
             let (Expected::Answer(partner) | Expected::Refusal(partner)) = &test.expected;
-            let _ = writeln!(text, "{}: {} -> {}", test.name, test.input.display(), partner.display());
+            let pair = format!("{}: {} -> {}", test.name, test.input.display(), partner.display());
+            let _ = writeln!(text, "{}", visible::line(&pair));
         }
         self.print(&text)
     }
@@ -116,11 +118,12 @@ impl<'a> Screen<'a> {
 /// Programs by tests: verdict and CPU time.
 fn table(text: &mut String, report: &Report) {
     let names: Vec<&str> = report.programs.iter().map(|program| program.name.as_str()).collect();
-    let mut rows: BTreeMap<usize, (&str, Vec<String>)> = BTreeMap::new();
+    let mut rows: BTreeMap<usize, (String, Vec<String>)> = BTreeMap::new();
     for test in &report.tests {
         let Some(column) = names.iter().position(|&name| name == test.program) else { continue };
-        let (_, cells) =
-            rows.entry(test.index).or_insert_with(|| (&test.name, vec!["-".to_owned(); names.len()]));
+        let (_, cells) = rows
+            .entry(test.index)
+            .or_insert_with(|| (visible::line(&test.name), vec!["-".to_owned(); names.len()]));
         cells[column] = format!("{} {:.0} ms", test.verdict.short(), test.cpu_ms);
     }
     let first = rows.values().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(4);
@@ -141,15 +144,15 @@ fn table(text: &mut String, report: &Report) {
     };
     line("test", &names);
     for (name, cells) in rows.values() {
-        line(&visible(name), &cells.iter().map(String::as_str).collect::<Vec<_>>());
+        line(name, &cells.iter().map(String::as_str).collect::<Vec<_>>());
     }
 }
 
 fn failure(text: &mut String, test: &TestReport, several: bool, with_diff: bool) {
     let program = if several { format!("{}: ", test.program) } else { String::new() };
-    let _ = writeln!(text, "{:3} {program}{}", test.verdict, visible(&test.name));
+    let _ = writeln!(text, "{:3} {program}{}", test.verdict, visible::line(&test.name));
     if !test.message.is_empty() {
-        let _ = writeln!(text, "    {}", test.message);
+        let _ = writeln!(text, "    {}", visible::line(&test.message));
     }
     if !with_diff {
         return;
@@ -160,11 +163,6 @@ fn failure(text: &mut String, test: &TestReport, several: bool, with_diff: bool)
     for line in &test.diff {
         let _ = writeln!(text, "    {} {:>4} | {}", line.tag, line.line, line.text);
     }
-}
-
-/// A name on one line, whatever is in it.
-fn visible(name: &str) -> String {
-    name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 /// How many tests, in words.

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::{Report, TestReport};
 use crate::judge::verdict::Verdict;
+use crate::judge::visible;
 
 /// So many failures show their lines at once.
 const OPEN: usize = 20;
@@ -22,10 +23,10 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
          <meta name=\"viewport\" content=\"width=device-width\">\n<link rel=\"icon\" href=\"data:,\">\n\
          <title>{} of {} accepted</title>\n<style>{}</style>\n</head>\n<body>\n",
         summary.accepted,
-        summary.total,
+        summary.planned(),
         include_str!("page.css")
     )?;
-    writeln!(out, "<h1>{} of {} tests accepted</h1>", summary.accepted, summary.total)?;
+    writeln!(out, "<h1>{} of {} tests accepted</h1>", summary.accepted, summary.planned())?;
     head(report, &mut out)?;
     chart(report, &mut out)?;
     table(report, &mut out)?;
@@ -41,7 +42,10 @@ fn head(report: &Report, out: &mut impl Write) -> io::Result<()> {
         }
     }
     if report.summary.interrupted {
-        write!(out, "<strong>interrupted, {} not run</strong>", report.summary.not_run)?;
+        write!(out, "<strong>interrupted</strong> ")?;
+    }
+    if report.summary.not_run > 0 {
+        write!(out, "<strong>{} not run</strong>", report.summary.not_run)?;
     }
     writeln!(out, "</p>")?;
     let sandbox = &report.sandbox;
@@ -172,15 +176,13 @@ fn row(test: &TestReport, open: bool, out: &mut impl Write) -> io::Result<()> {
 /// Text that means nothing but itself, in content and in attributes.
 fn text(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
-    for c in raw.chars() {
+    for c in visible::lines(raw).chars() {
         match c {
             '&' => text.push_str("&amp;"),
             '<' => text.push_str("&lt;"),
             '>' => text.push_str("&gt;"),
             '"' => text.push_str("&quot;"),
             '\'' => text.push_str("&#39;"),
-            // What HTML does not allow.
-            c if c.is_control() && c != '\n' && c != '\t' => text.push('\u{fffd}'),
             c => text.push(c),
         }
     }

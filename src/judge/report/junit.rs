@@ -5,19 +5,31 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report as Document, TestCase, TestCaseStatus, TestSuite};
 
-use super::{Report, TestReport};
+use super::{NotRun, Report, TestReport};
 use crate::judge::verdict::Verdict;
+use crate::judge::visible;
 
-/// Writes it. A judge's error is an `error`, any other verdict but an acceptance a `failure`.
+/// Writes it. A judge's error is an `error`, any other verdict but an acceptance a `failure`; tests that were not run are
+/// `skipped`, and an interruption is an `error` of its own.
 ///
 /// # Errors
 /// When `out` fails.
 pub fn write(report: &Report, out: impl Write) -> io::Result<()> {
     let mut document = Document::new("toolkit check");
-    for program in &report.programs {
-        let mut suite = TestSuite::new(program.name.as_str());
+    let interrupted = report.summary.interrupted;
+    for (index, program) in report.programs.iter().enumerate() {
+        let mut suite = TestSuite::new(visible::line(&program.name));
         for test in report.tests.iter().filter(|test| test.program == program.name) {
             suite.add_test_case(case(test));
+        }
+        let mut left = 0;
+        for test in report.not_run.iter().filter(|test| test.program == program.name) {
+            suite.add_test_case(skipped(test, interrupted));
+            left += 1;
+        }
+        let is_last = index + 1 == report.programs.len();
+        if interrupted && (left > 0 || is_last) {
+            suite.add_test_case(interruption(&program.name, left));
         }
         document.add_test_suite(suite);
     }
@@ -35,16 +47,41 @@ fn case(test: &TestReport) -> TestCase {
             for line in &test.diff {
                 text.push_str(&format!("{} {:>4} | {}\n", line.tag, line.line, line.text));
             }
-            status.set_type(verdict.short()).set_message(format!("{}: {}", verdict.words(), test.message));
-            status.set_description(text);
+            let message = format!("{}: {}", verdict.words(), test.message);
+            status.set_type(verdict.short()).set_message(visible::line(&message));
+            status.set_description(visible::lines(&text));
             status
         }
     };
-    let mut case = TestCase::new(test.name.as_str(), status);
-    case.set_classname(format!("{}.{}", test.program, test.group.as_deref().unwrap_or("tests")));
+    let mut case = named(&test.name, &test.program, test.group.as_deref(), status);
     case.set_time(Duration::try_from_secs_f64(test.wall_ms / 1e3).unwrap_or_default());
     if !test.stderr.is_empty() {
-        case.set_system_err(test.stderr.as_str());
+        case.set_system_err(visible::lines(&test.stderr));
     }
+    case
+}
+
+fn skipped(test: &NotRun, interrupted: bool) -> TestCase {
+    let mut status = TestCaseStatus::skipped();
+    status.set_message(if interrupted {
+        "not run: the check was interrupted"
+    } else {
+        "not run: the check ended at the first failure"
+    });
+    named(&test.name, &test.program, test.group.as_deref(), status)
+}
+
+/// What keeps an interrupted suite from looking as if all of its tests had passed.
+fn interruption(program: &str, left: usize) -> TestCase {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    status
+        .set_type("interrupted")
+        .set_message(format!("the check was interrupted: {left} tests were not run"));
+    named("(interrupted)", program, None, status)
+}
+
+fn named(name: &str, program: &str, group: Option<&str>, status: TestCaseStatus) -> TestCase {
+    let mut case = TestCase::new(visible::line(name), status);
+    case.set_classname(visible::line(&format!("{program}.{}", group.unwrap_or("tests"))));
     case
 }

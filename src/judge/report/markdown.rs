@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::Report;
 use crate::judge::verdict::Verdict;
+use crate::judge::visible;
 
 /// So many failures are listed.
 const MOST_FAILURES: usize = 100;
@@ -14,10 +15,12 @@ const MOST_FAILURES: usize = 100;
 /// When `out` fails.
 pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     let summary = &report.summary;
-    let sign = if summary.accepted == summary.total && !summary.interrupted { "✅" } else { "❌" };
-    writeln!(out, "## {sign} {} of {} tests accepted\n", summary.accepted, summary.total)?;
-    if summary.interrupted {
-        writeln!(out, "Interrupted: {} tests were not run.\n", summary.not_run)?;
+    let green = summary.accepted == summary.planned() && !summary.interrupted;
+    let sign = if green { "✅" } else { "❌" };
+    writeln!(out, "## {sign} {} of {} tests accepted\n", summary.accepted, summary.planned())?;
+    if summary.interrupted || summary.not_run > 0 {
+        let why = if summary.interrupted { "Interrupted: " } else { "" };
+        writeln!(out, "{why}{} tests were not run.\n", summary.not_run)?;
     }
     writeln!(out, "| program | tests | {} | slowest |", Verdict::ALL.map(Verdict::short).join(" | "))?;
     writeln!(out, "|---|---:|{}---:|", "---:|".repeat(Verdict::ALL.len()))?;
@@ -54,9 +57,8 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
 /// Text that stays within its cell and means nothing but itself.
 fn cell(text: &str) -> String {
     let mut cell = String::new();
-    for c in text.chars() {
+    for c in visible::line(text).chars() {
         match c {
-            '\n' | '\r' => cell.push(' '),
             '&' => cell.push_str("&amp;"),
             '<' => cell.push_str("&lt;"),
             '|' | '*' | '_' | '`' | '[' | ']' | '\\' | '~' | '#' | '$' => {

@@ -1,0 +1,158 @@
+//! The test data that the command line names, and what stands there by mistake.
+
+use std::env;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+
+use crate::cli::Misuse;
+use crate::judge::layout::{self, Expected, Suite};
+
+/// The folder that is searched where none is named.
+const DEFAULT: &str = "testdata";
+
+/// The tests of all paths; with several, names begin with the path.
+///
+/// Every path must hold tests. Where none does, there are simply no tests, as long as each is a folder, an archive or an
+/// input, and none looks like a program.
+///
+/// # Errors
+/// When a path cannot be read, or a [`Misuse`] when one holds no tests.
+pub fn discover(paths: &[PathBuf]) -> anyhow::Result<Suite> {
+    let default = [PathBuf::from(DEFAULT)];
+    let paths = if paths.is_empty() { &default[..] } else { paths };
+    let mut all = Suite::default();
+    let mut empty = Vec::new();
+    for (index, path) in paths.iter().enumerate() {
+        if !path.exists() && is_on_path(path) {
+            return Err(misused(paths, index, "is a command"));
+        }
+        let metadata = path.metadata().with_context(|| format!("cannot read {}", path.display()))?;
+        if !metadata.is_dir() && !metadata.is_file() {
+            return Err(misused(paths, index, "is neither a file nor a folder"));
+        }
+        let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
+        if suite.tests.is_empty() {
+            empty.push((index, Nature::of(path, &suite)));
+        }
+        let prefix = if paths.len() > 1 {
+            format!("{}/", path.display().to_string().trim_end_matches('/'))
+        } else {
+            String::new()
+        };
+        all.absorb(suite, &prefix);
+    }
+    // A pattern such as `secret/*` names the answers with the inputs.
+    empty.retain(|(index, _)| !is_answer(&paths[*index], &all));
+    let all_empty =
+        all.tests.is_empty() && empty.iter().all(|(_, nature)| matches!(nature, Nature::Empty(_)));
+    let first = || empty.iter().min_by_key(|(index, nature)| (!matches!(nature, Nature::Program(_)), *index));
+    match first() {
+        None => Ok(all),
+        Some(_) if all_empty => Ok(all),
+        Some((index, Nature::Program(what))) => Err(misused(paths, *index, what)),
+        Some((index, Nature::Empty(what) | Nature::Partner(what))) => {
+            Err(Misuse(format!("{} holds no test data: it {what}", shown(&paths[*index]))).into())
+        }
+    }
+}
+
+/// Why a path holds no tests.
+enum Nature {
+    /// It could hold some.
+    Empty(&'static str),
+    /// It is the answer of a test.
+    Partner(&'static str),
+    /// It is something else, perhaps a program.
+    Program(&'static str),
+}
+
+impl Nature {
+    fn of(path: &Path, suite: &Suite) -> Self {
+        if path.is_dir() {
+            let holds_program = path.read_dir().into_iter().flatten().flatten().any(|entry| {
+                entry.path().is_file() && (is_executable(&entry.path()) || is_source(&entry.path()))
+            });
+            return if holds_program {
+                Self::Program("is a folder with a program")
+            } else {
+                Self::Empty("is a folder without tests")
+            };
+        }
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
+            return Self::Empty("is an archive without tests");
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if layout::discover(folder).is_ok_and(|suite| is_answer(path, &suite)) {
+            return Self::Partner("is the answer of a test, not its input");
+        }
+        let reason = suite.unmatched.first().map_or("", |unmatched| unmatched.reason.as_str());
+        if reason.contains("input") {
+            return Self::Empty("is an input or an answer whose partner is missing");
+        }
+        if is_executable(path) {
+            Self::Program("is a program")
+        } else if is_source(path) {
+            Self::Program("is source code")
+        } else {
+            Self::Program("is no test's input")
+        }
+    }
+}
+
+/// The error about a path that holds no tests, and the command line that was perhaps meant.
+fn misused(paths: &[PathBuf], index: usize, what: &str) -> anyhow::Error {
+    let words = |paths: &[PathBuf]| paths.iter().map(|path| format!(" {}", shown(path))).collect::<String>();
+    let before = if index == 0 { format!(" {DEFAULT}") } else { words(&paths[..index]) };
+    let message = format!(
+        "{0} holds no test data: it {what}\n  the program to check comes after `--`: toolkit check{before} --{1}",
+        shown(&paths[index]),
+        words(&paths[index..])
+    );
+    anyhow!(Misuse(message))
+}
+
+/// A path as a word of a shell.
+fn shown(path: &Path) -> String {
+    let text = crate::judge::visible::line(&path.display().to_string());
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+/// Whether a file is the answer of a test.
+fn is_answer(path: &Path, suite: &Suite) -> bool {
+    let Ok(path) = path.canonicalize() else { return false };
+    suite.tests.iter().any(|test| {
+        let (Expected::Answer(partner) | Expected::Refusal(partner)) = &test.expected;
+        partner.file_name() == path.file_name() && partner.canonicalize().is_ok_and(|partner| partner == path)
+    })
+}
+
+/// Whether a path without a folder is the name of a command.
+fn is_on_path(path: &Path) -> bool {
+    path.components().count() == 1
+        && env::var_os("PATH").is_some_and(|folders| {
+            env::split_paths(&folders).any(|folder| {
+                let command = folder.join(path);
+                command.is_file() && is_executable(&command)
+            })
+        })
+}
+
+fn is_executable(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
+}
+
+/// Whether a file's ending is that of a program's source code.
+fn is_source(path: &Path) -> bool {
+    const ENDINGS: [&str; 22] = [
+        "c", "cc", "cpp", "cxx", "cs", "d", "go", "hs", "java", "js", "jl", "kt", "lua", "ml", "pas", "pl",
+        "py", "rb", "rs", "sh", "swift", "ts",
+    ];
+    path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}

@@ -1,0 +1,119 @@
+//! Characters that may be shown: what reports and the terminal get of names and texts that others wrote.
+
+use std::fmt::Write;
+
+use unicode_width::UnicodeWidthChar;
+
+/// A text on one line, with what must not be shown as it is escaped.
+#[must_use]
+pub fn line(text: &str) -> String {
+    escaped(text, is_harmless)
+}
+
+/// A text of several lines, with what must not be shown as it is escaped.
+#[must_use]
+pub fn lines(text: &str) -> String {
+    escaped(text, |c| c == '\n' || c == '\t' || is_harmless(c))
+}
+
+/// Bytes in a form in which different ones look different: invisible characters, white space other than the space, invalid
+/// UTF-8 and the backslash are escaped. Gives each character with its length in bytes.
+pub fn exact(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
+    bytes.utf8_chunks().flat_map(|chunk| {
+        let valid = chunk.valid().chars().map(|c| {
+            let shown = match c {
+                '\\' => "\\\\".to_owned(),
+                c if looks_like_itself(c) => c.to_string(),
+                c => escape(c),
+            };
+            (c.len_utf8(), shown)
+        });
+        valid.chain(chunk.invalid().iter().map(|byte| (1, format!("\\x{byte:02x}"))))
+    })
+}
+
+/// Width of a text on a terminal, in columns.
+#[must_use]
+pub fn width(text: &str) -> usize {
+    text.chars().map(|c| c.width().unwrap_or(0)).sum()
+}
+
+fn escaped(text: &str, shown: impl Fn(char) -> bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if shown(c) { out.push(c) } else { out.push_str(&escape(c)) }
+    }
+    out
+}
+
+/// The escape by which a character is shown, as Rust writes it.
+#[must_use]
+pub fn escape(c: char) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = match c {
+        '\n' | '\r' | '\t' | '\0' => write!(text, "{}", c.escape_default()),
+        c if c.is_ascii() => write!(text, "\\x{:02x}", u32::from(c)),
+        c => write!(text, "\\u{{{:x}}}", u32::from(c)),
+    };
+    text
+}
+
+/// Whether a character may stand in XML 1.0 and in HTML and leaves a terminal and the text around it alone.
+fn is_harmless(c: char) -> bool {
+    !c.is_control() && !is_noncharacter(c) && !is_format(c)
+}
+
+/// Characters that Unicode reserves for ever.
+fn is_noncharacter(c: char) -> bool {
+    let code = u32::from(c);
+    code & 0xfffe == 0xfffe || (0xfdd0..=0xfdef).contains(&code)
+}
+
+/// Line and paragraph separators, and marks that change the direction of the text around them.
+fn is_format(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether a character has a look of its own.
+fn looks_like_itself(c: char) -> bool {
+    let blank = matches!(c, '\u{ad}' | '\u{115f}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}');
+    let space = c.is_whitespace() && c != ' ';
+    is_harmless(c) && !blank && !space && c.width().is_some_and(|width| width > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    fn every_character() -> impl Iterator<Item = char> {
+        (0..=0x10_ffff).filter_map(char::from_u32)
+    }
+
+    #[test]
+    fn different_texts_never_look_the_same() {
+        let mut seen = HashMap::new();
+        for c in every_character() {
+            let mut buffer = [0; 4];
+            let shown: String =
+                exact(c.encode_utf8(&mut buffer).as_bytes()).map(|(_, shown)| shown).collect();
+            assert!(width(&shown) > 0, "{c:?}");
+            assert_eq!(seen.insert(shown, c), None, "{c:?}");
+        }
+        for byte in 0x80..=0xff_u8 {
+            let shown: String = exact(&[byte]).map(|(_, shown)| shown).collect();
+            assert_eq!(shown, format!("\\x{byte:02x}"));
+        }
+    }
+
+    #[test]
+    fn what_is_shown_is_harmless() {
+        for c in every_character() {
+            let shown = lines(&c.to_string());
+            assert!(shown.chars().all(|c| c == '\n' || c == '\t' || is_harmless(c)), "{c:?}");
+            assert!(line(&shown).chars().all(is_harmless), "{c:?}");
+        }
+        assert_eq!(line("a\n\u{1b}[31m\u{202e}\u{ffff}é"), "a\\n\\x1b[31m\\u{202e}\\u{ffff}é");
+    }
+}

@@ -1,0 +1,92 @@
+//! A folder to run the program in.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder to check in.
+pub struct Place(TempDir);
+
+impl Place {
+    /// A folder with these files; `:` parts name and content, and a shell script becomes executable.
+    pub fn new(files: &[&str]) -> Self {
+        let place = Self(tempfile::tempdir().unwrap());
+        for file in files {
+            let (name, content) = file.split_once(':').unwrap();
+            place.write(name, content);
+        }
+        place
+    }
+
+    /// Writes a file.
+    pub fn write(&self, name: &str, content: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, content).unwrap();
+        if content.starts_with("#!") {
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+    }
+
+    /// The path of a file in it.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The program, in this folder.
+    pub fn toolkit(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_toolkit"));
+        command.args(args).current_dir(self.0.path()).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs it, expects this exit code, and gives back all that it printed.
+    #[track_caller]
+    pub fn run(&self, code: i32, args: &[&str]) -> String {
+        let output = self.toolkit(args).output().unwrap();
+        let text = printed(&output);
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {text}");
+        text
+    }
+
+    /// The JSON report of a check with these arguments.
+    #[track_caller]
+    pub fn report(&self, code: i32, args: &[&str]) -> Value {
+        let mut all = vec!["check", "--report", "json=report.json"];
+        all.extend(args);
+        let text = self.run(code, &all);
+        let report = fs::read(self.path("report.json")).unwrap_or_else(|_| panic!("no report: {text}"));
+        serde_json::from_slice(&report).unwrap()
+    }
+
+    /// Verdict and message of the only test.
+    #[track_caller]
+    pub fn verdict(&self, code: i32, args: &[&str]) -> (String, String) {
+        let report = self.report(code, args);
+        let test = &report["tests"][0];
+        assert_eq!(report["tests"].as_array().unwrap().len(), 1);
+        (test["verdict"].as_str().unwrap().to_owned(), test["message"].as_str().unwrap().to_owned())
+    }
+}
+
+/// All that a command printed.
+pub fn printed(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// A folder of the project's test data.
+pub fn testdata(folder: &str) -> String {
+    format!("{}/testdata/{folder}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// One test that wants `a b` for an answer.
+const ONE: [&str; 2] = ["t/1.in:a b\n", "t/1.out:a b\n"];
+
+/// A folder with that test and these files.
+pub fn one(more: &[&str]) -> Place {
+    Place::new(&[&ONE, more].concat())
+}

@@ -1,0 +1,200 @@
+//! Reports of `toolkit check` in each form: well-formed whatever they show, and truthful however the check ended.
+
+use std::fs::{self, File};
+use std::process::Stdio;
+
+use nim_toolkit::judge::report::{
+    NotRun, ProgramReport, Report, SCHEMA, SandboxReport, Summary, TestReport, html, junit, markdown,
+};
+use nim_toolkit::judge::verdict::Verdict;
+use proptest::prelude::*;
+use roxmltree::Document;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use crate::patience::until;
+use crate::place::one;
+
+/// A report that has `text` wherever somebody else chooses the text.
+fn report(text: &str) -> Report {
+    let text = text.to_owned();
+    let test = TestReport {
+        name: text.clone(),
+        program: text.clone(),
+        group: Some(text.clone()),
+        verdict: Verdict::WrongAnswer,
+        cpu_ms: 1.0,
+        wall_ms: 1.0,
+        memory_kib: None,
+        message: text.clone(),
+        place: text.clone(),
+        limit_ms: None,
+        runs_cpu_ms: Vec::new(),
+        diff: vec![nim_toolkit::judge::compare::DiffLine { tag: '-', line: 1, text: text.clone() }],
+        stderr: text.clone(),
+        index: 0,
+    };
+    let not_run = NotRun { name: text.clone(), program: text.clone(), group: None, index: 1 };
+    let tests = vec![test];
+    Report {
+        schema: SCHEMA.to_owned(),
+        sandbox: SandboxReport {
+            mode: text.clone(),
+            layers: vec![text.clone()],
+            missing: vec![text.clone()],
+        },
+        programs: vec![ProgramReport { name: text.clone(), command: vec![text.clone()] }],
+        summary: Summary { not_run: 1, interrupted: true, ..Summary::of(&tests) },
+        shard: None,
+        layouts: Default::default(),
+        tests,
+        not_run: vec![not_run],
+        unmatched: vec![text.clone()],
+        notes: vec![text],
+    }
+}
+
+fn written(write: impl Fn(&Report, &mut Vec<u8>) -> std::io::Result<()>, report: &Report) -> String {
+    let mut out = Vec::new();
+    write(report, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// Parses every form with a parser that is not ours, and looks for text that became something else.
+#[track_caller]
+fn check_forms(text: &str) {
+    let first = text.chars().next();
+    let report = report(text);
+    let xml = written(|report, out| junit::write(report, out), &report);
+    let parsed = Document::parse(&xml).unwrap_or_else(|error| panic!("{error} with {first:?}"));
+    let count = |name: &str| parsed.descendants().filter(|node| node.has_tag_name(name)).count();
+    assert_eq!(
+        (count("testcase"), count("failure"), count("skipped"), count("error")),
+        (3, 1, 1, 1),
+        "{first:?}"
+    );
+    let json = written(|report, out| report.write_json(out), &report);
+    assert!(Report::read_json(json.as_bytes()).unwrap() == report, "{first:?}");
+    // The part of the page that has the texts in it is XML as well, once attributes have values and elements ends.
+    let page = written(|report, out| html::write(report, out), &report);
+    let body = &page[page.find("<body>").unwrap()..page.find("<script>").unwrap()];
+    let body = body
+        .replace("message\"></label>", "message\"/></label>")
+        .replace("type=\"checkbox\">", "type=\"checkbox\"/>")
+        .replace("<details open>", "<details>");
+    let body = format!("{body}</body>");
+    Document::parse(&body).unwrap_or_else(|error| panic!("{error} with {first:?}"));
+    let md = written(|report, out| markdown::write(report, out), &report);
+    for form in [&page, &md, &xml] {
+        let is_bad = |c: char| {
+            (c.is_control() && c != '\n' && c != '\t') || matches!(c, '\u{fffe}' | '\u{ffff}' | '\u{202e}')
+        };
+        assert_eq!(form.chars().find(|&c| is_bad(c)), None, "{first:?}");
+    }
+}
+
+#[test]
+fn reports_are_well_formed_with_every_character() {
+    let all: Vec<char> = (0..=0x10_ffff).filter_map(char::from_u32).collect();
+    for chunk in all.chunks(1 << 14) {
+        check_forms(&chunk.iter().collect::<String>());
+    }
+    for text in
+        ["]]>", "<!--", "--&gt;", "</script>", "\"'><b>", "&amp;", "a\r\nb", "\u{1b}[31mred", "", "<![CDATA["]
+    {
+        check_forms(text);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn reports_are_well_formed_with_any_text(text in any::<String>()) {
+        check_forms(&text);
+    }
+}
+
+#[test]
+fn an_ended_check_tells_what_was_not_run() {
+    for (signal, code) in [(Signal::HUP, 129), (Signal::INT, 130), (Signal::TERM, 143)] {
+        let place = one(&["t/2.in:x", "t/2.out:x", "t/3.in:x", "t/3.out:x"]);
+        // The first test passes, the second never ends.
+        place.write(
+            "program",
+            "#!/bin/sh\nread line\ncase \"$line\" in a*) echo a b;; *) exec sleep 1000;; esac\n",
+        );
+        let mut check = place.toolkit(&["check", "t", "-j1", "--wall-limit", "900s"]);
+        for kind in ["json", "junit", "html", "md"] {
+            check.arg("--report").arg(format!("{kind}=r.{kind}"));
+        }
+        let begun = File::create(place.path("begun")).unwrap();
+        let mut child = check.args(["--", "./program"]).stdout(begun).spawn().unwrap();
+        until("the check has begun", || fs::metadata(place.path("begun")).unwrap().len() > 0);
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        until("the check ends", || child.try_wait().unwrap().is_some());
+        assert_eq!(child.wait().unwrap().code(), Some(code));
+        let read = |kind: &str| fs::read_to_string(place.path(&format!("r.{kind}"))).unwrap();
+        let report: Value = serde_json::from_str(&read("json")).unwrap();
+        let left = report["not_run"].as_array().unwrap().len();
+        assert_eq!(left + report["tests"].as_array().unwrap().len(), 3);
+        assert_eq!((left > 0, &report["summary"]["interrupted"]), (true, &Value::Bool(true)));
+        let junit = read("junit");
+        let parsed = Document::parse(&junit).unwrap();
+        let suite = parsed.descendants().find(|node| node.has_tag_name("testsuite")).unwrap();
+        assert_eq!(suite.attribute("skipped"), Some(left.to_string().as_str()));
+        assert_eq!((suite.attribute("errors"), suite.attribute("tests")), (Some("1"), Some("4")));
+        assert!(read("html").contains("of 3 tests accepted</h1>") && read("html").contains("interrupted"));
+        assert!(read("md").contains("❌") && read("md").contains("of 3 tests accepted"), "{}", read("md"));
+    }
+}
+
+#[test]
+fn what_a_first_failure_leaves_out_is_skipped() {
+    let place = one(&["t/2.in:x", "t/2.out:x", "bad:#!/bin/sh\necho c\n"]);
+    place.run(1, &["check", "t", "-j1", "--fail-fast", "--report", "junit=r.xml", "--", "./bad"]);
+    let junit = fs::read_to_string(place.path("r.xml")).unwrap();
+    for part in
+        ["tests=\"2\" skipped=\"1\" errors=\"0\" failures=\"1\"", "the check ended at the first failure"]
+    {
+        assert!(junit.contains(part), "{junit}");
+    }
+}
+
+#[test]
+fn a_report_that_nobody_reads_changes_no_exit_code() {
+    let place = one(&["bad:#!/bin/sh\necho c\n"]);
+    let mut child = place
+        .toolkit(&["check", "t", "--report", "json=-", "--report", "md=r.md", "--", "./bad"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert!(place.path("r.md").exists());
+    // A full disk is an error, and the other reports are written.
+    fs::remove_file(place.path("r.md")).unwrap();
+    if fs::metadata("/dev/full").is_ok() {
+        let text =
+            place.run(5, &["check", "t", "--report", "json=/dev/full", "--report", "md=r.md", "--", "./bad"]);
+        assert!(text.contains("cannot write /dev/full") && place.path("r.md").exists(), "{text}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_check_under_nohup_outlives_the_terminal() {
+    let place = one(&["slow:#!/bin/sh\nsleep 1\ncat\n"]);
+    let script =
+        format!("trap '' HUP; exec {} check t --wall-limit 60s -- ./slow", env!("CARGO_BIN_EXE_toolkit"));
+    let mut child = std::process::Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(place.path(""))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    kill_process(Pid::from_child(&child), Signal::HUP).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
