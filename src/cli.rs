@@ -4,6 +4,7 @@ mod check;
 mod count;
 mod list;
 mod merge;
+mod output_file;
 mod reports;
 mod sg;
 mod show;

@@ -25,7 +25,7 @@ use self::progress::Progress;
 pub use self::show::Screen;
 use super::Misuse;
 use super::count::at_least_one;
-use super::reports::Target;
+use super::reports::{Target, check_reports};
 use crate::exit::Exit;
 use crate::judge::checker::Style;
 use crate::judge::compare::Comparison;
@@ -130,6 +130,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 
 fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
     let begin = Instant::now();
+    check_reports(&args.reports)?;
     let named = args.problem.as_deref().map(find_problem).transpose()?;
     let mut suite = paths::discover(&args.paths)?;
     let programs = programs::given(&args.command, &args.runs)?;

@@ -1,12 +1,12 @@
 //! `--report KIND=FILE`: where reports go, and in which form.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::Context;
 
+use super::output_file;
 use crate::judge::report::{Report, html, junit, markdown};
 
 /// A report that was asked for.
@@ -48,19 +48,19 @@ impl Target {
     }
 
     fn write(&self, report: &Report) -> io::Result<()> {
-        let mut out: Box<dyn Write> = if self.is_standard_output() {
-            Box::new(io::stdout().lock())
-        } else {
-            Box::new(File::create(&self.path)?)
+        let write = |mut out: &mut dyn Write| match self.kind {
+            Kind::Json => report.write_json(&mut out),
+            Kind::Junit => junit::write(report, &mut out),
+            Kind::Html => html::write(report, &mut out),
+            Kind::Markdown => markdown::write(report, &mut out),
         };
-        let mut out = BufWriter::new(&mut out);
-        match self.kind {
-            Kind::Json => report.write_json(&mut out)?,
-            Kind::Junit => junit::write(report, &mut out)?,
-            Kind::Html => html::write(report, &mut out)?,
-            Kind::Markdown => markdown::write(report, &mut out)?,
+        if self.is_standard_output() {
+            let mut out = BufWriter::new(io::stdout().lock());
+            write(&mut out)?;
+            out.flush()
+        } else {
+            output_file::write(&self.path, write)
         }
-        out.flush()
     }
 }
 
@@ -79,4 +79,15 @@ pub fn write_reports(report: &Report, targets: &[Target]) -> anyhow::Result<()> 
         failure = failure.and(written);
     }
     failure
+}
+
+/// Makes sure that every report can be written, as far as that is known beforehand.
+///
+/// # Errors
+/// When one cannot be.
+pub fn check_reports(targets: &[Target]) -> anyhow::Result<()> {
+    for Target { path, .. } in targets.iter().filter(|target| !target.is_standard_output()) {
+        output_file::check(path).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
 }

@@ -16,6 +16,7 @@ mod judge;
 mod layouts;
 mod naive;
 mod oracle;
+mod output_files;
 mod package;
 mod patience;
 mod place;

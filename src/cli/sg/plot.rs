@@ -2,6 +2,7 @@
 
 use super::computing::Computing;
 use super::{refused, with_sequence};
+use crate::cli::output_file;
 use crate::engine::plot;
 use crate::engine::refusal::Refusal;
 use crate::exit::Exit;
@@ -29,6 +30,7 @@ pub struct Args {
 
 /// Draws the picture.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    output_file::check(&args.output).with_context(|| format!("cannot write {}", args.output.display()))?;
     with_sequence(&args.game, |name, sequence| {
         if let Err(refusal) = args.computing.reach(name, sequence, args.last)? {
             return refused(refusal);
@@ -38,7 +40,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let values = values.ok_or_else(too_large)?;
         let period = sequence.period();
         let title = format!("{name}: G(0) to G({})", args.last);
-        std::fs::write(&args.output, plot::svg(&title, &values, period))
+        let picture = plot::svg(&title, &values, period);
+        output_file::write(&args.output, |out| out.write_all(picture.as_bytes()))
             .with_context(|| format!("cannot write {}", args.output.display()))?;
         if args.json {
             let object = serde_json::json!({

@@ -1,0 +1,195 @@
+//! Files that are written whole: a reader finds the old content or the new, whatever happens meanwhile.
+//!
+//! Where there is a regular file or none, a new file is filled beside it, synced and renamed over it. The new file has no
+//! name until it is complete, where the system offers that, so that nothing is left behind by a process that is killed.
+//! A symbolic link stays, and what it points to is replaced. Everything else, devices, pipes and open files as
+//! `/dev/stdout` names them, is written to as it is.
+
+use rustix::fs::{AtFlags, CWD, Gid, Uid, fchown, linkat};
+#[cfg(target_os = "linux")]
+use rustix::fs::{Mode, OFlags, open};
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// Where a path leads.
+enum Place {
+    /// To a file with this name, or to none yet.
+    Named(PathBuf),
+    /// To this program's standard output.
+    Stdout,
+    /// To this program's standard error.
+    Stderr,
+    /// To a file that some process has open.
+    Opened,
+}
+
+/// Symbolic links that are followed.
+const LINKS: usize = 40;
+/// The rights of a new file, before the user's mask.
+const MODE: u32 = 0o666;
+
+impl Place {
+    fn of(path: &Path) -> io::Result<Self> {
+        let mut path = path.to_path_buf();
+        for _ in 0..LINKS {
+            let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_owned();
+            let folder = fs::canonicalize(match path.parent() {
+                Some(parent) if !parent.as_os_str().is_empty() => parent,
+                _ => Path::new("."),
+            })?;
+            if folder.starts_with("/proc") || folder == Path::new("/dev/fd") {
+                let is_own = fs::canonicalize("/dev/fd").is_ok_and(|own| own == folder);
+                return Ok(match name.to_str() {
+                    Some("1") if is_own => Self::Stdout,
+                    Some("2") if is_own => Self::Stderr,
+                    _ => Self::Opened,
+                });
+            }
+            path = folder.join(name);
+            match fs::read_link(&path) {
+                Ok(to) => path = folder.join(to),
+                Err(_) => return Ok(Self::Named(path)),
+            }
+        }
+        Err(rustix::io::Errno::LOOP.into())
+    }
+}
+
+/// Whether a file of this name can be written, as far as that is known beforehand.
+pub fn check(path: &Path) -> io::Result<()> {
+    let Place::Named(target) = Place::of(path)? else { return Ok(()) };
+    if replaceable(path)?.is_some() {
+        Fresh::beside(&target)?;
+    }
+    Ok(())
+}
+
+/// Whether a file of this name is replaced, so that it can be written again and again.
+pub fn is_replaced(path: &Path) -> bool {
+    matches!(Place::of(path), Ok(Place::Named(_))) && matches!(replaceable(path), Ok(Some(_)))
+}
+
+/// Writes a file whole.
+pub fn write(path: &Path, content: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    io::stdout().flush()?;
+    match Place::of(path)? {
+        Place::Stdout => fill(&File::from(rustix::stdio::stdout().try_clone_to_owned()?), content),
+        Place::Stderr => fill(&File::from(rustix::stdio::stderr().try_clone_to_owned()?), content),
+        Place::Opened => fill(&OpenOptions::new().append(true).open(path)?, content),
+        Place::Named(target) => match replaceable(path)? {
+            Some(old) => replace(&target, old.as_ref(), content),
+            None => fill(&OpenOptions::new().write(true).open(path)?, content),
+        },
+    }
+}
+
+/// Whether a file can be replaced by another: there is none, or it is a regular one that may be written to, whose metadata is
+/// returned. Links are left to the system to follow, which does not follow those of strangers in folders such as `/tmp`.
+fn replaceable(path: &Path) -> io::Result<Option<Option<Metadata>>> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Some(None)),
+        Ok(old) if old.is_file() => {
+            // What may not be written to is not to be replaced either.
+            OpenOptions::new().write(true).open(path)?;
+            Ok(Some(Some(old)))
+        }
+        Ok(old) if old.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        found => found.map(|_| None),
+    }
+}
+
+fn replace(
+    target: &Path,
+    old: Option<&Metadata>,
+    content: impl Fn(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let fresh = Fresh::beside(target)?;
+    fill(fresh.file(), &content)?;
+    if let Some(old) = old {
+        // Whoever may not give files away keeps this one.
+        let group = Some(Gid::from_raw(old.gid()));
+        let _ = fchown(fresh.file(), None, group);
+        let _ = fchown(fresh.file(), Some(Uid::from_raw(old.uid())), group);
+        fresh.file().set_permissions(Permissions::from_mode(old.mode() & 0o777))?;
+    }
+    fresh.file().sync_all()?;
+    match fresh.rename(target) {
+        // A file that is a mount point itself keeps its name.
+        Err(error) if error.kind() == io::ErrorKind::ResourceBusy => fill(&File::create(target)?, content),
+        renamed => renamed,
+    }
+}
+
+fn fill(file: &File, content: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::new(file);
+    content(&mut out)?;
+    out.flush()
+}
+
+/// A new file in the folder of another.
+enum Fresh {
+    Unnamed { file: File, folder: PathBuf },
+    Named { file: tempfile::NamedTempFile, folder: PathBuf },
+}
+
+impl Fresh {
+    fn beside(target: &Path) -> io::Result<Self> {
+        let folder = target.parent().unwrap_or(Path::new("/")).to_path_buf();
+        if let Some(file) = unnamed_in(&folder) {
+            return Ok(Self::Unnamed { file, folder });
+        }
+        let file = builder().permissions(Permissions::from_mode(MODE)).tempfile_in(&folder)?;
+        Ok(Self::Named { file, folder })
+    }
+
+    fn file(&self) -> &File {
+        match self {
+            Self::Unnamed { file, .. } => file,
+            Self::Named { file, .. } => file.as_file(),
+        }
+    }
+
+    fn rename(self, target: &Path) -> io::Result<()> {
+        let folder = match self {
+            Self::Unnamed { file, folder } => {
+                let open = format!("/proc/self/fd/{}", file.as_raw_fd());
+                let link = |to: &Path| Ok(linkat(CWD, &open, CWD, to, AtFlags::SYMLINK_FOLLOW)?);
+                // A link replaces nothing: where there is a file, it takes another name first.
+                if link(target).is_err() {
+                    builder().make_in(&folder, link)?.persist(target).map_err(|error| error.error)?;
+                }
+                folder
+            }
+            Self::Named { file, folder } => {
+                file.persist(target)?;
+                folder
+            }
+        };
+        // The new name is to outlast a crash, too, where folders can be synced.
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+}
+
+fn builder() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".toolkit-").rand_bytes(12);
+    builder
+}
+
+/// A new file without a name, where the file system has such and a name can be given to it later.
+#[cfg(target_os = "linux")]
+fn unnamed_in(folder: &Path) -> Option<File> {
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    let file = open(folder, flags, Mode::from_raw_mode(MODE)).ok()?;
+    Path::new("/proc/self/fd").exists().then(|| file.into())
+}
+
+/// No other system has them.
+#[cfg(not(target_os = "linux"))]
+fn unnamed_in(_: &Path) -> Option<File> {
+    None
+}

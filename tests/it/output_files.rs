@@ -1,0 +1,195 @@
+//! Files that the program writes by name: old or new content, never neither, and nothing else is touched.
+
+use itertools::Itertools;
+use rustix::fs::{CWD, FileType, Mode, mknodat};
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use tempfile::TempDir;
+
+/// A folder with test data and a shard's report, for commands that need them.
+struct Place(TempDir);
+
+/// Every command that writes a file, which is `OUT` here.
+const COMMANDS: [&str; 4] = [
+    "sg values 0.6 -n 2000 --save OUT",
+    "sg plot kayles -n 2000 -o OUT",
+    "check data --problem john --report html=OUT",
+    "merge shard.json --report html=OUT",
+];
+
+impl Place {
+    fn new() -> Self {
+        let place = Self(tempfile::tempdir().unwrap());
+        fs::create_dir(place.path("data")).unwrap();
+        fs::write(place.path("data/1.in"), "1\n1 1\n").unwrap();
+        fs::write(place.path("data/1.ans"), "Brother\n").unwrap();
+        let output = place.run("check data --problem john --shard 1/1 --report json=shard.json", "");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::create_dir(place.path("out")).unwrap();
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn command(&self, line: &str, out: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_toolkit"));
+        command.current_dir(self.0.path()).args(line.split(' ').map(|word| word.replace("OUT", out)));
+        command
+    }
+
+    fn run(&self, line: &str, out: &str) -> Output {
+        self.command(line, out).stdin(Stdio::null()).output().unwrap()
+    }
+
+    /// Runs a command that must succeed, and returns what it writes to a file that was not there before.
+    fn expected(&self, line: &str) -> usize {
+        let fresh = self.path("fresh");
+        self.writes(line, "fresh");
+        let expected = fs::read(&fresh).unwrap();
+        fs::remove_file(fresh).unwrap();
+        assert!(expected.len() > 2048);
+        expected.len()
+    }
+
+    #[track_caller]
+    fn writes(&self, line: &str, out: &str) {
+        let output = self.run(line, out);
+        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// The names in the folder of outputs.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.path("out")).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).sorted().collect()
+    }
+}
+
+/// Whether a file is as long as expected; times in a report may differ by some digits.
+fn is_about(content: usize, expected: usize) -> bool {
+    content.abs_diff(expected) < 32
+}
+
+#[test]
+fn a_file_is_replaced_and_nothing_beside_it() {
+    let place = Place::new();
+    for line in COMMANDS {
+        let expected = place.expected(line);
+        let (file, partial) = (place.path("out/q.svg"), place.path("out/q.partial"));
+        fs::write(&file, "old").unwrap();
+        fs::write(&partial, "mine").unwrap();
+        fs::set_permissions(&file, Permissions::from_mode(0o604)).unwrap();
+        place.writes(line, "out/q.svg");
+        assert!(is_about(fs::read(&file).unwrap().len(), expected), "{line}");
+        assert_eq!(fs::metadata(&file).unwrap().mode() & 0o7777, 0o604, "{line}");
+        assert_eq!(fs::read(&partial).unwrap(), b"mine");
+        assert_eq!(place.names(), ["q.partial", "q.svg"], "{line}");
+    }
+}
+
+#[test]
+fn a_link_stays_and_what_it_points_to_is_written() {
+    let place = Place::new();
+    for line in COMMANDS {
+        let expected = place.expected(line);
+        fs::create_dir(place.path("elsewhere")).unwrap();
+        symlink("../elsewhere/file", place.path("out/first")).unwrap();
+        symlink("first", place.path("out/second")).unwrap();
+        // At first it points nowhere.
+        for _ in 0..2 {
+            place.writes(line, "out/second");
+            assert_eq!(fs::read_link(place.path("out/second")).unwrap(), Path::new("first"));
+            assert_eq!(fs::read_link(place.path("out/first")).unwrap(), Path::new("../elsewhere/file"));
+            assert!(is_about(fs::read(place.path("elsewhere/file")).unwrap().len(), expected), "{line}");
+            assert_eq!(fs::read_dir(place.path("elsewhere")).unwrap().count(), 1);
+            assert_eq!(place.names(), ["first", "second"], "{line}");
+        }
+        fs::remove_dir_all(place.path("elsewhere")).unwrap();
+        fs::remove_file(place.path("out/first")).unwrap();
+        fs::remove_file(place.path("out/second")).unwrap();
+    }
+}
+
+#[test]
+fn a_pipe_with_a_name_is_written_to() {
+    let place = Place::new();
+    let pipe = place.path("out/pipe");
+    mknodat(CWD, &pipe, FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
+    symlink("pipe", place.path("out/link")).unwrap();
+    for (line, name) in COMMANDS.into_iter().cartesian_product(["out/pipe", "out/link"]) {
+        let expected = place.expected(line);
+        let reader = thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read(pipe).unwrap().len()
+        });
+        place.writes(line, name);
+        assert!(is_about(reader.join().unwrap(), expected), "{line}");
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    }
+    assert_eq!(place.names(), ["link", "pipe"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn open_files_and_devices_are_written_to() {
+    let place = Place::new();
+    for line in COMMANDS {
+        let expected = place.expected(line);
+        for out in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+            // To a pipe, and behind what a file holds.
+            let piped = place.run(line, out).stdout.len();
+            let file = File::options()
+                .append(true)
+                .read(true)
+                .create_new(true)
+                .open(place.path("out/file"))
+                .unwrap();
+            fs::write(place.path("out/file"), "old\n").unwrap();
+            let status = place.command(line, out).stdout(file).status().unwrap();
+            let text = fs::read_to_string(place.path("out/file")).unwrap();
+            assert!(status.success() && text.starts_with("old\n"), "{line} {out}");
+            assert!(piped >= expected - 32 && is_about(text.len(), piped), "{line} {out}");
+            assert_eq!(place.names(), ["file"], "{line} {out}");
+            fs::remove_file(place.path("out/file")).unwrap();
+        }
+        let full = place.run(line, "/dev/full");
+        assert_eq!(full.status.code(), Some(5), "{line}");
+        assert!(String::from_utf8_lossy(&full.stderr).contains("cannot write /dev/full"), "{line}");
+        assert!(fs::metadata("/dev/full").unwrap().file_type().is_char_device());
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_and_kept() {
+    let place = Place::new();
+    fs::create_dir(place.path("out/folder")).unwrap();
+    for line in COMMANDS {
+        for out in ["missing/file", "out/folder", "shard.json/file"] {
+            let output = place.run(line, out);
+            assert_eq!(output.status.code(), Some(5), "{line} {out}");
+            assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write"), "{line} {out}");
+        }
+        assert_eq!(place.names(), ["folder"], "{line}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_is_killed_leaves_the_old_file_and_nothing_else() {
+    let place = Place::new();
+    for line in COMMANDS {
+        fs::write(place.path("out/q"), "old").unwrap();
+        let toolkit = place.command(line, "out/q");
+        let mut limited = Command::new("prlimit");
+        // More than a kilobyte ends the program, at the first write that goes there.
+        limited.arg("--fsize=1024").arg(toolkit.get_program()).args(toolkit.get_args());
+        let output = limited.current_dir(place.0.path()).output().unwrap();
+        assert!(!output.status.success(), "{line}");
+        assert_eq!(fs::read(place.path("out/q")).unwrap(), b"old", "{line}");
+        assert_eq!(place.names(), ["q"], "{line}");
+    }
+}
