@@ -48,10 +48,15 @@ fn bash_wins(stones: u64, most: u64) -> bool {
     wins.last() == Some(&true)
 }
 
-/// Answers by the values of single cells, each by its definition.
+/// Answers by the values of single cells: by their definition on small boards, else by blocks.
 fn array_game(cells: u64, positions: &[Vec<u64>]) -> String {
-    let values = cell_values(cells);
-    let sum = |position: &Vec<u64>| position.iter().fold(0, |sum, &cell| sum ^ values[cell as usize]);
+    let value: Box<dyn Fn(u64) -> u64> = if cells <= 1000 {
+        let values = cell_values(cells);
+        Box::new(move |cell| values[cell as usize])
+    } else {
+        Box::new(values_by_quotient(cells))
+    };
+    let sum = |position: &Vec<u64>| position.iter().fold(0, |sum, &cell| sum ^ value(cell));
     positions.iter().map(|position| if sum(position) == 0 { "No\n" } else { "Yes\n" }).collect()
 }
 
@@ -68,6 +73,46 @@ pub fn cell_values(cells: u64) -> Vec<u64> {
         values[x as usize] = (0..).find(|value| !options.contains(value)).unwrap();
     }
     values
+}
+
+/// The values of cells by the quotient ⌊N/x⌋, on which alone they depend: cell kx has the quotient ⌊⌊N/x⌋/k⌋.
+fn values_by_quotient(cells: u64) -> impl Fn(u64) -> u64 {
+    let root = cells.isqrt();
+    // Quotients up to the root at themselves, the larger ones at the least cell that has them, behind.
+    let place =
+        move |quotient: u64| (if quotient <= root { quotient } else { root + 1 + cells / quotient }) as usize;
+    let mut quotients: Vec<u64> = (1..=root).flat_map(|x| [x, cells / x]).collect();
+    quotients.sort_unstable();
+    quotients.dedup();
+    let mut values = vec![0_u64; 2 * root as usize + 2];
+    // The quotient for which a value was last seen among the options.
+    let mut seen = vec![0; 64];
+    for quotient in quotients {
+        let (mut sum, mut k) = (0, 2);
+        seen[0] = quotient;
+        while k <= quotient {
+            let inner = quotient / k;
+            let next = quotient / inner + 1;
+            // Every cell of the block has the same value: the sums alternate.
+            let value = values[place(inner)];
+            if seen.len() <= (sum ^ value) as usize {
+                seen.resize(2 * (sum ^ value) as usize, 0);
+            }
+            seen[(sum ^ value) as usize] = quotient;
+            sum ^= value * ((next - k) % 2);
+            k = next;
+        }
+        values[place(quotient)] = seen.iter().position(|&last| last != quotient).unwrap_or(seen.len()) as u64;
+    }
+    move |cell| values[place(cells / cell)]
+}
+
+#[test]
+fn both_ways_to_the_values_of_cells_agree() {
+    for cells in (1..=200).chain([1000, 65_536, 99_999]) {
+        let (plain, by_quotient) = (cell_values(cells), values_by_quotient(cells));
+        assert!((1..=cells).all(|x| plain[x as usize] == by_quotient(x)), "{cells}");
+    }
 }
 
 /// Plays Nim, small positions by search and the others by the theory.

@@ -25,6 +25,7 @@ mod registry;
 mod reports;
 mod sg;
 mod solvers;
+mod strict;
 mod theory;
 mod threads;
 mod ways;
