@@ -8,6 +8,7 @@ mod programs;
 mod progress;
 mod show;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -135,7 +136,7 @@ fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
     let mut suite = paths::discover(&args.paths)?;
     let programs = programs::given(&args.command, &args.runs)?;
     if !programs.is_empty() {
-        leave_out_what_is_for_solvers(&mut suite);
+        leave_out_reserved(&mut suite);
     }
     let lent: Vec<Lent> = PROBLEMS.iter().map(Lent).collect();
     let roots = roots(&args.paths);
@@ -248,14 +249,22 @@ fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
     Ok(interruption.exit().unwrap_or_else(|| exit_for(&report)))
 }
 
-/// What only the toolkit's own solvers have to do is not asked of other programs.
-fn leave_out_what_is_for_solvers(suite: &mut Suite) {
-    let before = suite.tests.len();
-    suite.tests.retain(|test| !test.for_solvers_only);
-    let skipped = before - suite.tests.len();
-    if skipped > 0 {
+/// Leaves out the inputs that only the built-in solvers are checked on, and says how many.
+fn leave_out_reserved(suite: &mut Suite) {
+    let mut counts = BTreeMap::new();
+    suite.tests.retain(|test| match test.reserved {
+        Some(reserved) => {
+            *counts.entry(reserved).or_insert(0_usize) += 1;
+            false
+        }
+        None => true,
+    });
+    if !counts.is_empty() {
+        let counts: Vec<String> =
+            counts.iter().map(|(reserved, count)| format!("{count} {}", reserved.folder())).collect();
         suite.notes.push(format!(
-            "skipped {skipped} inputs in folders invalid and tolerated, which are for the built-in solvers only"
+            "left out {}: inputs that only the built-in solvers are checked on",
+            counts.join(", ")
         ));
     }
 }

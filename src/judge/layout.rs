@@ -44,9 +44,45 @@ pub struct Test {
     pub limits: LimitOverrides,
     /// How the package wants answers compared; `None` outside of a package.
     pub validation: Option<Validation>,
-    /// Whether it is about what only the toolkit's own solvers do with an input: refuse it, or, in a folder
-    /// `tolerated`, read it although other programs may not.
-    pub for_solvers_only: bool,
+    /// Set where only the built-in solvers are checked on it.
+    pub reserved: Option<Reserved>,
+}
+
+/// Why an input is for the built-in solvers alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reserved {
+    /// Beyond the bounds of the statement.
+    Beyond,
+    /// Laid out otherwise than the statement says.
+    Tolerated,
+    /// Malformed.
+    Invalid,
+}
+
+impl Reserved {
+    /// Every reason.
+    pub const ALL: [Self; 3] = [Self::Beyond, Self::Tolerated, Self::Invalid];
+
+    /// The name of the folder with these inputs.
+    #[must_use]
+    pub const fn folder(self) -> &'static str {
+        match self {
+            Self::Beyond => "beyond",
+            Self::Tolerated => "tolerated",
+            Self::Invalid => "invalid",
+        }
+    }
+
+    /// By the folders of a name below the folder that is searched: a search that begins inside of `beyond` asks for
+    /// these inputs.
+    fn of(name: &str, expected: &Expected) -> Option<Self> {
+        if matches!(expected, Expected::Refusal(_)) {
+            return Some(Self::Invalid);
+        }
+        [Self::Beyond, Self::Tolerated]
+            .into_iter()
+            .find(|reserved| folder_of(name).split('/').any(|part| part == reserved.folder()))
+    }
 }
 
 /// How an ICPC package wants answers compared.
@@ -430,7 +466,7 @@ impl<'a> Search<'a> {
     ) {
         let File { name, path } = self.files[input].clone();
         let validation = self.validation_of(&name);
-        let for_solvers_only = matches!(expected, Expected::Refusal(_)) || self.is_in("tolerated", &name);
+        let reserved = Reserved::of(&name, &expected);
         self.suite.tests.push(Test {
             name,
             input: path,
@@ -439,7 +475,7 @@ impl<'a> Search<'a> {
             group,
             limits,
             validation,
-            for_solvers_only,
+            reserved,
         });
     }
 

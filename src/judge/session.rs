@@ -439,7 +439,7 @@ mod tests {
             group: None,
             limits: LimitOverrides::default(),
             validation: None,
-            for_solvers_only: false,
+            reserved: None,
         };
         let limits = LimitOverrides { cpu: Some(Duration::from_secs(1)), ..LimitOverrides::default() };
         let session = Session {

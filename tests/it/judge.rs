@@ -420,3 +420,31 @@ fn an_answer_is_compared_in_constant_memory() {
     let output = limited.current_dir(toolkit.get_current_dir().unwrap_or(Path::new("."))).output().unwrap();
     assert!(output.status.success(), "{}", printed(&output));
 }
+
+#[test]
+fn inputs_that_only_the_built_in_solvers_are_checked_on_are_left_out_unless_they_are_named() {
+    let place = Place::new(&["prog:#!/bin/sh\ncat \"$0\" > /dev/null; echo John\n"]);
+    place.write("john/sample/1.in", "1\n1\n0\n");
+    place.write("john/sample/1.ans", "John\n");
+    for folder in ["beyond", "tolerated"] {
+        place.write(&format!("john/{folder}/1.in"), "1 2 5001 5000\n");
+        place.write(&format!("john/{folder}/1.ans"), "John\n");
+    }
+    place.write("john/invalid/1.in", "x\n");
+    place.write(
+        "john/invalid/1.err",
+        "error: case count: expected an integer, found \"x\"\n --> <stdin>:1:1\n  |\n1 | x\n  | ^\n",
+    );
+    let text = place.run(0, &["check", "john"]);
+    assert!(text.contains("4 tests: 4 accepted") && !text.contains("left out"), "{text}");
+    let text = place.run(0, &["check", "john", "--", "./prog"]);
+    let left_out =
+        "left out 1 beyond, 1 tolerated, 1 invalid: inputs that only the built-in solvers are checked on";
+    assert!(text.contains(left_out) && text.contains("1 test: 1 accepted"), "{text}");
+    for named in ["john/beyond", "john/beyond/1.in", "john/tolerated"] {
+        let text = place.run(0, &["check", named, "--", "./prog"]);
+        assert!(text.contains("1 test: 1 accepted"), "{named}: {text}");
+    }
+    let text = place.run(4, &["check", "john/invalid", "--", "./prog"]);
+    assert!(text.contains("left out 1 invalid"), "{text}");
+}

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use nim_toolkit::judge::layout::{self, Expected, Suite};
+use nim_toolkit::judge::layout::{self, Expected, Reserved, Suite};
 use nim_toolkit::judge::limits::{LimitOverrides, MIB};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -260,6 +260,8 @@ fn uoj_counts_its_files() {
 fn our_own_folders_have_refusals() {
     let suite = check(
         &[
+            "beyond/w.in",
+            "beyond/w.ans",
             "sample/1.in",
             "sample/1.ans",
             "invalid/x.in",
@@ -268,10 +270,16 @@ fn our_own_folders_have_refusals() {
             "tolerated/z.in",
             "tolerated/z.ans",
         ],
-        &["sample/1.in=sample/1.ans", "invalid/x.in=invalid/x.err", "tolerated/z.in=tolerated/z.ans"],
+        &[
+            "sample/1.in=sample/1.ans",
+            "beyond/w.in=beyond/w.ans",
+            "invalid/x.in=invalid/x.err",
+            "tolerated/z.in=tolerated/z.ans",
+        ],
         &["invalid/y.in"],
     );
-    assert_eq!(suite.tests.iter().map(|test| test.for_solvers_only).collect::<Vec<_>>(), [false, true, true]);
+    let reserved: Vec<_> = suite.tests.iter().map(|test| test.reserved).collect();
+    assert_eq!(reserved, [None, Some(Reserved::Beyond), Some(Reserved::Invalid), Some(Reserved::Tolerated)]);
 }
 
 #[test]

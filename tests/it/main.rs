@@ -26,6 +26,7 @@ mod reports;
 mod sg;
 mod solvers;
 mod strict;
+mod submissions;
 mod theory;
 mod threads;
 mod ways;
