@@ -1,5 +1,6 @@
 //! `toolkit check`: run programs on test data and say what came of it.
 
+mod identity;
 mod interruption;
 mod judging;
 mod lend;
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use clap::builder::ValueParser;
 use regex::Regex;
 
@@ -30,12 +32,13 @@ use super::reports::{Target, check_reports};
 use crate::exit::Exit;
 use crate::judge::checker::Style;
 use crate::judge::compare::Comparison;
+use crate::judge::fingerprint;
 use crate::judge::layout::{Suite, Test};
-use crate::judge::limits::{LimitOverrides, parse_size, parse_time};
+use crate::judge::limits::{LimitOverrides, Limits, parse_size, parse_time};
 use crate::judge::records::Knowledge;
 use crate::judge::report::{Report, SCHEMA, ShardReport, Summary};
 use crate::judge::session::{Case, Contender, Session, Solver, Subject};
-use crate::judge::shard::{Shard, fingerprint};
+use crate::judge::shard::Shard;
 use crate::judge::verdict::Verdict;
 use crate::problem::Entry;
 use crate::problems::{self, PROBLEMS};
@@ -160,13 +163,11 @@ fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
         return Ok(Exit::Success);
     }
 
-    let problems: Vec<Option<&Lent>> = tests
-        .iter()
-        .map(|(_, test)| {
-            let problem = named.or_else(|| problem_around(test, &roots))?;
-            lent.iter().find(|lent| lent.0.slug == problem.slug)
-        })
-        .collect();
+    let problem_of = |test: &Test| {
+        let problem = named.or_else(|| problem_around(test, &roots))?;
+        lent.iter().find(|lent| lent.0.slug == problem.slug)
+    };
+    let problems: Vec<Option<&Lent>> = tests.iter().map(|(_, test)| problem_of(test)).collect();
     if programs.is_empty() && problems.iter().all(Option::is_none) && !tests.is_empty() {
         let slugs: Vec<&str> = PROBLEMS.iter().map(|problem| problem.slug).collect();
         let message = "no folder of these tests is named after a problem: name it with --problem";
@@ -179,6 +180,22 @@ fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
         memory: args.memory_limit,
         output: args.output_limit,
     };
+    let limits_of = |test: &Test, lent: Option<&Lent>| {
+        given.or(test.limits).or(lent.map_or(LimitOverrides::default(), Lent::limits)).resolve()
+    };
+    let shard = args
+        .shard
+        .map(|shard| {
+            let problems: Vec<Option<&Lent>> = all.iter().map(|test| problem_of(test)).collect();
+            let limits: Vec<Limits> =
+                all.iter().zip(&problems).map(|(test, &lent)| limits_of(test, lent)).collect();
+            let parts = identity::parts(args, &programs, &all, &problems, &limits)
+                .context("cannot take the fingerprint of the check")?;
+            let tests = all.len() * programs.len().max(1);
+            let fingerprint = fingerprint::of(&parts);
+            anyhow::Ok(ShardReport { index: shard.index, count: shard.count, tests, fingerprint, parts })
+        })
+        .transpose()?;
     let cases: Vec<Case<'_>> = tests
         .iter()
         .zip(&problems)
@@ -188,7 +205,7 @@ fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
             solver: lent.map(|lent| lent as &dyn Solver),
             knowledge: lent.map(|lent| lent as &dyn Knowledge),
             judging: judges.of(index),
-            limits: given.or(test.limits).or(lent.map_or(LimitOverrides::default(), Lent::limits)).resolve(),
+            limits: limits_of(test, lent),
         })
         .collect();
 
@@ -233,12 +250,7 @@ fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
         sandbox,
         programs: programs::reported(&programs),
         summary,
-        shard: args.shard.map(|shard| ShardReport {
-            index: shard.index,
-            count: shard.count,
-            tests: all.len() * session.contenders.len(),
-            fingerprint: fingerprint(all.iter().map(|test| test.name.as_str())),
-        }),
+        shard,
         layouts: suite.families().into_iter().map(|(family, count)| (family.to_string(), count)).collect(),
         tests: results,
         not_run,

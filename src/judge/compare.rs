@@ -4,6 +4,7 @@ mod difference;
 mod format;
 mod split;
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -102,6 +103,27 @@ impl Comparison {
     fn same(&self, expected: &[u8], got: &[u8], whole: bool) -> bool {
         let same = if self.case_sensitive { expected == got } else { expected.eq_ignore_ascii_case(got) };
         same || (whole && self.tolerance.allows(expected, got))
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.format {
+            None => "tokens",
+            Some(Strictness::Exact) => "exact",
+            Some(Strictness::Lines) => "lines",
+        })?;
+        if !self.case_sensitive {
+            f.write_str(", letters of either case alike")?;
+        }
+        for (kind, tolerance) in
+            [("absolute", self.tolerance.absolute), ("relative", self.tolerance.relative)]
+        {
+            if let Some(tolerance) = tolerance {
+                write!(f, ", {kind} tolerance {tolerance:e}")?;
+            }
+        }
+        Ok(())
     }
 }
 

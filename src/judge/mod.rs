@@ -5,6 +5,7 @@
 
 pub mod checker;
 pub mod compare;
+pub mod fingerprint;
 pub mod layout;
 pub mod limits;
 pub mod merge;

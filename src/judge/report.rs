@@ -10,6 +10,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use super::compare::DiffLine;
+use super::fingerprint::Parts;
 use super::verdict::Verdict;
 
 /// Name and version of the JSON form. The number grows when a key changes its meaning or goes away.
@@ -87,8 +88,11 @@ pub struct ShardReport {
     pub count: usize,
     /// Results of all shards together.
     pub tests: usize,
-    /// Stands for the list of all tests: shards of the same check agree in it.
+    /// Stands for `parts`: shards of the same check agree in it.
     pub fingerprint: String,
+    /// What has to be the same for all shards, by name.
+    #[serde(default)]
+    pub parts: Parts,
 }
 
 /// A test that a program was not run on.

@@ -1,6 +1,5 @@
 //! Shards: the same check on several machines, each with its part of the tests.
 
-use std::fmt::Write;
 use std::str::FromStr;
 
 /// Part `index` of `count`, from 1.
@@ -40,21 +39,6 @@ impl Shard {
     pub fn has(self, index: usize) -> bool {
         index % self.count == self.index - 1
     }
-}
-
-/// A short text that stands for a list of names: FNV-1a with 64 bits.
-#[must_use]
-pub fn fingerprint<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for name in names {
-        for byte in name.bytes().chain([0]) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    let mut text = String::new();
-    // Writing to a string does not fail.
-    let _ = write!(text, "{hash:016x}");
-    text
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ mod readme;
 mod registry;
 mod reports;
 mod sg;
+mod shards;
 mod solvers;
 mod strict;
 mod submissions;

@@ -1,0 +1,157 @@
+//! The fingerprint of a check: what has to be the same for results to be comparable, by parts that have names.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The parts of a fingerprint by name: a short text, or the hash of a longer one.
+pub type Parts = BTreeMap<String, String>;
+
+/// What the text of a hash begins with.
+pub const HASH: &str = "blake3:";
+
+/// One text that stands for all parts.
+#[must_use]
+pub fn of(parts: &Parts) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for (name, value) in parts {
+        add(&mut hasher, name.as_bytes());
+        add(&mut hasher, value.as_bytes());
+    }
+    text(&hasher)
+}
+
+/// A part that has a value for each test: the value itself where all agree, and else a hash.
+#[must_use]
+pub fn of_values(values: &[String]) -> String {
+    match values.split_first() {
+        None => "none".to_owned(),
+        Some((first, rest)) if rest.iter().all(|value| value == first) => first.clone(),
+        Some(_) => {
+            let mut hasher = blake3::Hasher::new();
+            values.iter().for_each(|value| add(&mut hasher, value.as_bytes()));
+            text(&hasher)
+        }
+    }
+}
+
+/// The hash of the contents of files, in this order; their names do not count.
+///
+/// # Errors
+/// When one cannot be read.
+pub fn of_files<'a>(files: impl IntoIterator<Item = &'a Path>) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    for file in files {
+        add(&mut hasher, contents(file)?.as_bytes());
+    }
+    Ok(text(&hasher))
+}
+
+/// The words of a command: a file or folder by its contents, so that it may lie elsewhere on another machine, unless it
+/// belongs to the system, and any other word as it is.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn of_command<'a>(words: impl IntoIterator<Item = &'a OsStr>) -> io::Result<String> {
+    let words = words.into_iter().map(|word| {
+        let path = Path::new(word);
+        if path.exists() && !is_of_the_system(path) { of_tree(path) } else { Ok(format!("{word:?}")) }
+    });
+    Ok(words.collect::<io::Result<Vec<_>>>()?.join(" "))
+}
+
+/// A file by its contents, or a folder by the names and contents of all files below; what is neither, by its path.
+///
+/// # Errors
+/// When one cannot be read.
+pub fn of_tree(path: &Path) -> io::Result<String> {
+    let metadata = path.metadata()?;
+    if metadata.is_file() {
+        return Ok(format!("{HASH}{}", contents(path)?.to_hex()));
+    }
+    if !metadata.is_dir() {
+        return Ok(format!("{path:?}"));
+    }
+    let mut files = Vec::new();
+    let mut folders = vec![path.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                folders.push(entry.path());
+            } else if entry.path().is_file() {
+                files.push(entry.path());
+            }
+        }
+    }
+    files.sort();
+    let mut hasher = blake3::Hasher::new();
+    for file in files {
+        let name: PathBuf = file.strip_prefix(path).unwrap_or(&file).to_path_buf();
+        add(&mut hasher, name.as_os_str().as_encoded_bytes());
+        add(&mut hasher, contents(&file)?.as_bytes());
+    }
+    Ok(text(&hasher))
+}
+
+/// Whether a path belongs to the system, whose programs may differ from machine to machine.
+fn is_of_the_system(path: &Path) -> bool {
+    const SYSTEM: [&str; 7] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/dev", "/proc"];
+    SYSTEM.iter().any(|folder| path.starts_with(folder))
+}
+
+fn contents(file: &Path) -> io::Result<blake3::Hash> {
+    let told = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(File::open(file).map_err(told)?).map_err(told)?;
+    Ok(hasher.finalize())
+}
+
+/// Adds bytes with their length before them, so that none can be moved into the next.
+fn add(hasher: &mut blake3::Hasher, bytes: &[u8]) {
+    hasher.update(&(bytes.len() as u64).to_le_bytes());
+    hasher.update(bytes);
+}
+
+fn text(hasher: &blake3::Hasher) -> String {
+    format!("{HASH}{}", hasher.finalize().to_hex())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_count_and_places_do_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, text).unwrap();
+            path
+        };
+        let (a, b, c) = (write("x/a", "1"), write("y/b", "1"), write("y/c", "2"));
+        let command = |path: &Path| of_command([path.as_os_str(), OsStr::new("-x")]).unwrap();
+        assert_eq!(command(&a), command(&b));
+        assert_ne!(command(&a), command(&c));
+        assert_eq!(of_command([OsStr::new("/bin/sh")]).unwrap(), "\"/bin/sh\"");
+        assert_ne!(of_files([&*a, &*c]).unwrap(), of_files([&*c, &*a]).unwrap());
+        let (p, q) = (write("p/f", "1"), write("q/f", "1"));
+        assert_eq!(of_tree(p.parent().unwrap()).unwrap(), of_tree(q.parent().unwrap()).unwrap());
+        write("q/sub/g", "1");
+        assert_ne!(of_tree(p.parent().unwrap()).unwrap(), of_tree(q.parent().unwrap()).unwrap());
+        assert!(of_files([Path::new("/no/such/file")]).unwrap_err().to_string().contains("/no/such/file"));
+    }
+
+    #[test]
+    fn values_that_agree_can_be_read() {
+        let values =
+            |values: &[&str]| of_values(&values.iter().map(|&value| value.to_owned()).collect::<Vec<_>>());
+        assert_eq!(values(&["tokens", "tokens"]), "tokens");
+        assert!(values(&["tokens", "exact"]).starts_with(HASH));
+        assert_ne!(values(&["ab", "c"]), values(&["a", "bc"]));
+    }
+}
