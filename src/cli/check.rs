@@ -173,7 +173,14 @@ fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
         let message = "no folder of these tests is named after a problem: name it with --problem";
         return Err(Misuse(format!("{message} (one of {})", slugs.join(", "))).into());
     }
-    let judges = Judges::new(args.compare, args.checker.as_deref(), args.checker_style, &tests, &problems)?;
+    let judges = Judges::new(
+        args.compare,
+        args.checker.as_deref(),
+        args.checker_style,
+        &tests,
+        &problems,
+        &interruption.happened,
+    )?;
     let given = LimitOverrides {
         cpu: args.time_limit,
         wall: args.wall_limit,

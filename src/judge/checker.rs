@@ -36,6 +36,7 @@ pub trait Checker: Send + Sync {
     /// Looks at an output.
     ///
     /// # Errors
-    /// When a file cannot be read or the checker cannot be run.
+    /// When a file cannot be read or the checker cannot be run; [`io::ErrorKind::Interrupted`] when the check was
+    /// interrupted meanwhile.
     fn check(&self, question: Question<'_>) -> io::Result<Opinion>;
 }

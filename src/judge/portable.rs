@@ -27,7 +27,7 @@ const STDERR_KEPT: usize = 4 << 10;
 pub struct Bounds<'a> {
     /// Time on the clock.
     pub wall: Duration,
-    /// Bytes of output.
+    /// Bytes of standard output, and as many of standard error.
     pub output: u64,
     /// Set from outside to end it.
     pub interrupted: &'a AtomicBool,
@@ -57,7 +57,7 @@ pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> i
     let mut stdout = Stream::new(group.0.stdout.take())?;
     let mut stderr = Stream::new(group.0.stderr.take())?;
     let mut output = Output { written: 0, most: bounds.output, out };
-    let mut complaints = Vec::new();
+    let mut complaints = Complaints { written: 0, kept: Vec::new() };
     let mut stopped = None;
     let status = loop {
         if let Some(status) = group.0.try_wait()? {
@@ -65,12 +65,12 @@ pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> i
         }
         wait_for(&stdout, &stderr)?;
         stdout.read(usize::MAX, |bytes| output.take(bytes))?;
-        stderr.read(usize::MAX, |bytes| keep(&mut complaints, bytes))?;
+        stderr.read(usize::MAX, |bytes| complaints.take(bytes))?;
         stopped = if bounds.interrupted.load(Ordering::Relaxed) {
             Some(Stopped::Interrupted)
         } else if begin.elapsed() > bounds.wall {
             Some(Stopped::Wall)
-        } else if output.is_too_much() {
+        } else if output.is_too_much() || complaints.written > bounds.output {
             Some(Stopped::Output)
         } else {
             None
@@ -84,11 +84,11 @@ pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> i
     group.kill();
     // All that it wrote is in the pipes by now; somebody whom it left behind may write on, for nobody.
     stdout.read_rest(|bytes| output.take(bytes))?;
-    stderr.read_rest(|bytes| keep(&mut complaints, bytes))?;
-    if output.is_too_much() {
+    stderr.read_rest(|bytes| complaints.take(bytes))?;
+    if output.is_too_much() || complaints.written > bounds.output {
         stopped = stopped.or(Some(Stopped::Output));
     }
-    Ok(Finished { status, stopped, wall, stderr: complaints })
+    Ok(Finished { status, stopped, wall, stderr: complaints.kept })
 }
 
 /// The judge's end of a pipe, from which reading does not block; `None` when the other end is closed.
@@ -150,10 +150,20 @@ impl Output<'_> {
     }
 }
 
-fn keep(kept: &mut Vec<u8>, bytes: &[u8]) -> io::Result<()> {
-    let room = STDERR_KEPT.saturating_sub(kept.len()).min(bytes.len());
-    kept.extend_from_slice(&bytes[..room]);
-    Ok(())
+/// Standard error, of which the beginning is kept.
+struct Complaints {
+    written: u64,
+    kept: Vec<u8>,
+}
+
+impl Complaints {
+    #[expect(clippy::unnecessary_wraps, reason = "streams are taken by functions that may fail")]
+    fn take(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let room = STDERR_KEPT.saturating_sub(self.kept.len()).min(bytes.len());
+        self.kept.extend_from_slice(&bytes[..room]);
+        self.written += bytes.len() as u64;
+        Ok(())
+    }
 }
 
 /// Waits until there is something to read, but not for long.

@@ -182,7 +182,7 @@ impl Session<'_> {
             index: case.index,
         };
         let launch = match &contender.subject {
-            Subject::BuiltIn => return Some(solve(case, blank)),
+            Subject::BuiltIn => return solve(case, blank),
             Subject::Program(launch) => launch,
         };
         if runner.as_ref().is_none_or(|(current, _)| *current != program) {
@@ -257,23 +257,24 @@ impl Write for Sink<'_> {
     }
 }
 
-/// Runs a built-in solver.
-fn solve(case: &Case<'_>, blank: TestReport) -> TestReport {
+/// Runs a built-in solver; `None` when the check was interrupted while a checker looked at its output.
+fn solve(case: &Case<'_>, blank: TestReport) -> Option<TestReport> {
     let mut result = blank;
     let Some(solver) = case.solver else {
         result.message = "no built-in solver: no folder around it is named after a problem".to_owned();
-        return result;
+        return Some(result);
     };
     let begin = Instant::now();
     let judged = panic::catch_unwind(AssertUnwindSafe(|| match &case.test.expected {
         Expected::Answer(answer) => solve_and_compare(case, solver, answer, &mut result),
-        Expected::Refusal(text) => solve_and_refuse(case, solver, text, &mut result),
+        Expected::Refusal(text) => solve_and_refuse(case, solver, text, &mut result).map(|()| true),
     }));
     result.wall_ms = millis(begin.elapsed());
     // The solver runs on this thread and waits for nothing.
     result.cpu_ms = result.wall_ms;
     match judged {
-        Ok(Ok(())) => {}
+        Ok(Ok(true)) => {}
+        Ok(Ok(false)) => return None,
         Ok(Err(error)) => {
             result.verdict = Verdict::JudgeError;
             result.message = error;
@@ -283,25 +284,29 @@ fn solve(case: &Case<'_>, blank: TestReport) -> TestReport {
             result.message = "the solver panicked".to_owned();
         }
     }
-    result
+    Some(result)
 }
 
+/// Whether there is a result: there is none when the check was interrupted.
 fn solve_and_compare(
     case: &Case<'_>,
     solver: &dyn Solver,
     answer: &Path,
     result: &mut TestReport,
-) -> Result<(), String> {
+) -> Result<bool, String> {
     let told = |error: io::Error| format!("{}: {error}", answer.display());
     let mut sink = Sink::new(case, answer).map_err(told)?;
     match solver.solve(&case.test.input, &mut sink) {
-        Ok(()) => sink.finish(case, answer, result).map_err(told),
+        Ok(()) => match sink.finish(case, answer, result) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
+            finished => finished.map(|()| true).map_err(told),
+        },
         Err(SolveFailure::Malformed(text)) => {
             result.verdict = Verdict::RuntimeError;
             result.message =
                 format!("the solver refuses the input: {}", text.lines().next().unwrap_or_default());
             result.stderr = text;
-            Ok(())
+            Ok(true)
         }
         Err(SolveFailure::Failed(text)) => Err(text),
     }
@@ -358,7 +363,8 @@ fn attempts(
         }
         spread.push(run.cpu);
         if best.as_ref().is_none_or(|(cpu, _)| run.cpu < *cpu) {
-            best = Some((run.cpu, judged(case, &run, sink, answer, blank.clone())?));
+            let Some(result) = judged(case, &run, sink, answer, blank.clone())? else { return Ok(None) };
+            best = Some((run.cpu, result));
         }
         if run.cpu < case.limits.cpu.mul_f64(0.9) || run.cpu > near || run.stopped == Some(Stopped::Cpu) {
             break;
@@ -378,13 +384,14 @@ fn attempts(
     }))
 }
 
+/// The result of a run; `None` when the check was interrupted while its output was looked at.
 fn judged(
     case: &Case<'_>,
     run: &Run,
     sink: Sink<'_>,
     answer: &Path,
     mut result: TestReport,
-) -> Result<TestReport, String> {
+) -> Result<Option<TestReport>, String> {
     result.cpu_ms = millis(run.cpu);
     result.wall_ms = millis(run.wall);
     result.memory_kib = run.memory.map(|bytes| bytes.div_ceil(1024));
@@ -393,12 +400,16 @@ fn judged(
             result.verdict = verdict;
             result.message = message;
         }
-        None => sink.finish(case, answer, &mut result).map_err(|error| error.to_string())?,
+        None => match sink.finish(case, answer, &mut result) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
+            Err(error) => return Err(error.to_string()),
+        },
     }
     if result.verdict != Verdict::Accepted {
         result.stderr = String::from_utf8_lossy(&run.stderr).into_owned();
     }
-    Ok(result)
+    Ok(Some(result))
 }
 
 fn millis(time: Duration) -> f64 {

@@ -270,15 +270,9 @@ fn shards_are_merged_into_the_whole() {
 #[cfg(target_os = "linux")]
 fn an_interruption_kills_the_programs_and_leaves_a_report() {
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
-        // No other process anywhere sleeps for so long.
-        let seconds = format!("1000.{}{code}", std::process::id());
+        let seconds = sleep_of_its_own(code);
         let place = one(&["t/2.in:x", "t/2.out:x"]);
         place.write("sleeper", &format!("#!/bin/sh\nexec sleep {seconds}\n"));
-        let sleepers = || {
-            let has_it = |line: Vec<u8>| line.windows(seconds.len()).any(|part| part == seconds.as_bytes());
-            let entries = fs::read_dir("/proc").unwrap().flatten();
-            entries.filter(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(has_it)).count()
-        };
         let mut child = place
             .toolkit(&[
                 "check",
@@ -294,14 +288,87 @@ fn an_interruption_kills_the_programs_and_leaves_a_report() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        until("the program sleeps", || sleepers() > 0);
+        until("the program sleeps", || sleepers(&seconds) > 0);
         kill_process(Pid::from_child(&child), signal).unwrap();
         until("the check ends", || child.try_wait().unwrap().is_some());
         assert_eq!(child.wait().unwrap().code(), Some(code));
         let report: Value = serde_json::from_slice(&fs::read(place.path("r.json")).unwrap()).unwrap();
         assert_eq!(report["summary"]["interrupted"], true);
         assert_eq!(report["summary"]["not_run"], 2);
-        assert_eq!(sleepers(), 0);
+        assert_eq!(sleepers(&seconds), 0);
+    }
+}
+
+/// As many seconds as no other process anywhere sleeps for.
+#[cfg(target_os = "linux")]
+fn sleep_of_its_own(code: i32) -> String {
+    static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(100);
+    let next = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    format!("1000.{}{next}{code}", std::process::id())
+}
+
+/// How many processes have this in their command line.
+#[cfg(target_os = "linux")]
+fn sleepers(seconds: &str) -> usize {
+    let has_it = |line: Vec<u8>| line.windows(seconds.len()).any(|part| part == seconds.as_bytes());
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    entries.filter(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(has_it)).count()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interruption_ends_checkers_and_the_building_of_validators() {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let seconds = sleep_of_its_own(code);
+        let hangs = format!("#!/bin/sh\nsleep {seconds} &\nsleep {seconds}\n");
+        let place = one(&[]);
+        place.write("checker", &hangs);
+        let package = Place::new(&[
+            "p/problem.yaml:validation: custom\n",
+            "p/data/secret/1.in:a\n",
+            "p/data/secret/1.ans:a\n",
+        ]);
+        package.write("p/output_validators/v/build", &hangs);
+        for (place, args) in [
+            (&place, ["t", "--checker", "./checker", "--", "cat"]),
+            (&package, ["p", "-j1", "--sandbox=off", "--", "cat"]),
+        ] {
+            let mut all = vec!["check"];
+            all.extend(args);
+            let mut child = place.toolkit(&all).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            until("both sleep", || sleepers(&seconds) > 1);
+            kill_process(Pid::from_child(&child), signal).unwrap();
+            let begin = std::time::Instant::now();
+            until("the check ends", || child.try_wait().unwrap().is_some());
+            // A checker has a minute.
+            assert!(begin.elapsed().as_secs() < 30);
+            assert_eq!(child.wait().unwrap().code(), Some(code));
+            assert_eq!(sleepers(&seconds), 0);
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_checker_prints_no_more_than_it_may() {
+    let place = one(&[]);
+    for stream in [1, 2] {
+        place.write("checker", &format!("#!/bin/sh\nexec yes >&{stream}\n"));
+        let (verdict, message) = place.verdict(5, &["t", "--checker", "./checker", "--", "cat"]);
+        assert_eq!((verdict.as_str(), message.as_str()), ("JE", "the checker printed more than 16 MiB"));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_memory_limit_above_the_machines_memory_leaves_room_for_threads() {
+    if !is_installed("python3") {
+        return;
+    }
+    let threads = "import threading\nfor _ in range(8): threading.Thread(target=lambda: None).start()\nprint(input())\n";
+    let place = one(&[&format!("threads.py:{threads}")]);
+    for memory in ["100G", "1048576", "1000000000"] {
+        place.report(0, &["t", "--memory-limit", memory, "--", "python3", "threads.py"]);
     }
 }
 

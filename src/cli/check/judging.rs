@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::anyhow;
 
@@ -38,12 +39,13 @@ impl<'a> Judges<'a> {
         style: Style,
         tests: &[(usize, &Test)],
         problems: &[Option<&'a Lent>],
+        interrupted: &'a AtomicBool,
     ) -> anyhow::Result<Self> {
         let mut judges = Self { checkers: Vec::new(), _validators: Vec::new(), by_test: HashMap::new() };
         let given = match (compare, checker) {
             (Some(comparison), _) => Some(Choice::Compare(comparison)),
             (None, Some(checker)) if checker.starts_with(BUILT_IN) => None,
-            (None, Some(checker)) => Some(judges.add(command(checker, style)?)),
+            (None, Some(checker)) => Some(judges.add(command(checker, style, interrupted)?)),
             (None, None) => None,
         };
         let built_in = checker.and_then(|checker| checker.strip_prefix(BUILT_IN));
@@ -69,7 +71,8 @@ impl<'a> Judges<'a> {
                             let command = match commands.get(place) {
                                 Some(command) => command.clone(),
                                 None => {
-                                    let validator = Validator::prepare(place).map_err(anyhow::Error::msg)?;
+                                    let validator =
+                                        Validator::prepare(place, interrupted).map_err(anyhow::Error::msg)?;
                                     let command = validator.command.clone();
                                     judges._validators.push(validator);
                                     commands.insert(place.clone(), command.clone());
@@ -77,8 +80,9 @@ impl<'a> Judges<'a> {
                                 }
                             };
                             let args = validation.args.clone();
+                            let style = Style::Kattis;
                             let choice =
-                                judges.add(Box::new(CommandChecker { command, args, style: Style::Kattis }));
+                                judges.add(Box::new(CommandChecker { command, args, style, interrupted }));
                             known.insert(key, choice);
                             choice
                         }
@@ -126,11 +130,15 @@ fn brought<'a>(name: &str, problem: Option<&'a Lent>, test: &Test) -> anyhow::Re
 }
 
 /// The checker that is a program.
-fn command(text: &str, style: Style) -> anyhow::Result<Box<dyn Checker>> {
+fn command<'a>(
+    text: &str,
+    style: Style,
+    interrupted: &'a AtomicBool,
+) -> anyhow::Result<Box<dyn Checker + 'a>> {
     let command = words::split(text).map_err(|error| Misuse(format!("--checker: {error}")))?;
     let command: Vec<OsString> = command.into_iter().map(OsString::from).collect();
     if command.is_empty() {
         return Err(Misuse("--checker wants a command".to_owned()).into());
     }
-    Ok(Box::new(CommandChecker { command, args: Vec::new(), style }))
+    Ok(Box::new(CommandChecker { command, args: Vec::new(), style, interrupted }))
 }

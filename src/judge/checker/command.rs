@@ -1,8 +1,8 @@
 //! Checkers that are programs, in each of the customary ways to call them.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::str::FromStr;
@@ -17,8 +17,10 @@ use crate::judge::verdict::Verdict;
 
 /// A checker that takes longer than this is broken.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// So much of what a checker prints is looked at, in bytes.
+/// A checker that prints more than this, in bytes, is broken.
 const MOST_PRINTED: u64 = 16 << 20;
+/// So much of a message that a checker leaves in a file is read, in bytes.
+const MOST_READ: u64 = 64 << 10;
 
 /// How a checker is called and answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,23 +54,25 @@ impl FromStr for Style {
 
 /// A program that says whether an output is right. It is trusted: it runs without a sandbox.
 #[derive(Clone, Debug)]
-pub struct CommandChecker {
+pub struct CommandChecker<'a> {
     /// The program and its first arguments.
     pub command: Vec<OsString>,
     /// Arguments after those that the style demands.
     pub args: Vec<String>,
     /// How it is called.
     pub style: Style,
+    /// Set from outside to end it.
+    pub interrupted: &'a AtomicBool,
 }
 
 /// The score of a full success, for the style that has scores.
 const FULL_SCORE: f64 = 100.0;
 
-impl Checker for CommandChecker {
+impl Checker for CommandChecker<'_> {
     fn check(&self, question: Question<'_>) -> io::Result<Opinion> {
         let (program, first) =
             self.command.split_first().ok_or_else(|| io::Error::other("the checker has no name"))?;
-        let folder = tempfile::Builder::new().prefix("toolkit-checker-").tempdir()?;
+        let folder = crate::judge::private::folder("toolkit-checker-")?;
         let Question { input, output, answer } = question;
         let file = |name: &str| folder.path().join(name);
         let mut command = Command::new(program);
@@ -88,16 +92,22 @@ impl Checker for CommandChecker {
             }
         };
         command.args(&self.args);
-        let never = AtomicBool::new(false);
-        let bounds = Bounds { wall: PATIENCE, output: MOST_PRINTED, interrupted: &never };
+        let bounds = Bounds { wall: PATIENCE, output: MOST_PRINTED, interrupted: self.interrupted };
         let mut printed = Vec::new();
         let finished = run(&mut command, &bounds, &mut printed).map_err(|error| {
             io::Error::new(error.kind(), format!("checker {}: {error}", program.display()))
         })?;
         let said =
             [&finished.stderr, &printed].into_iter().find_map(|text| first_line(text)).unwrap_or_default();
-        if finished.stopped == Some(Stopped::Wall) {
-            return Ok(failed(format!("the checker took more than {} s", PATIENCE.as_secs())));
+        match finished.stopped {
+            Some(Stopped::Interrupted) => return Err(io::ErrorKind::Interrupted.into()),
+            Some(Stopped::Wall) => {
+                return Ok(failed(format!("the checker took more than {} s", PATIENCE.as_secs())));
+            }
+            Some(_) => {
+                return Ok(failed(format!("the checker printed more than {} MiB", MOST_PRINTED >> 20)));
+            }
+            None => {}
         }
         let Some(code) = finished.status.code() else {
             return Ok(failed(format!("the checker crashed ({}): {said}", finished.status)));
@@ -164,11 +174,15 @@ fn first_line(text: &[u8]) -> Option<String> {
 }
 
 fn read_line(path: &Path) -> Option<String> {
-    first_line(&fs::read(path).ok()?)
+    let mut text = Vec::new();
+    File::open(path).ok()?.take(MOST_READ).read_to_end(&mut text).ok()?;
+    first_line(&text)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[track_caller]
@@ -181,7 +195,8 @@ mod tests {
         };
         let (input, output, answer) = (file("input"), file("output"), file("answer"));
         let command = ["sh", "-c", script, "checker"].map(OsString::from).to_vec();
-        let checker = CommandChecker { command, args: vec!["last".to_owned()], style };
+        let never = AtomicBool::new(false);
+        let checker = CommandChecker { command, args: vec!["last".to_owned()], style, interrupted: &never };
         let opinion = checker.check(Question { input: &input, output: &output, answer: &answer }).unwrap();
         assert_eq!(opinion.verdict, verdict, "{}", opinion.message);
         assert!(opinion.message.contains(says), "{}", opinion.message);
