@@ -14,6 +14,7 @@ mod clear;
 mod filter;
 mod keeper;
 mod message;
+mod plan;
 mod root;
 mod sample;
 pub mod sys;
@@ -24,7 +25,7 @@ use std::fs::{self, File};
 use std::io::{self, Seek, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -35,11 +36,12 @@ use rustix::thread::{CapabilitySet, capabilities};
 use seccompiler::BpfProgram;
 
 use self::cgroup::Groups;
-use self::keeper::{Level, Plan};
-use self::message::{Hello, Order, Reply};
+use self::message::{Hello, Order, Reply, Settings};
+use self::plan::{Level, Plan};
 use self::sample::{Sample, Sampler};
 pub use self::view::Program;
 use super::limits::Limits;
+use super::private;
 use super::run::{Ended, Run, Runner, Stopped};
 use crate::lock::locked;
 
@@ -219,6 +221,7 @@ impl<'a> Sandbox<'a> {
                 && user.is_none()
                 && !self.filters.is_empty()
                 && sys::landlock_version() < LANDLOCK_WITH_SIGNALS,
+            owns_files: level == Level::None && user.is_none() && !self.filters.is_empty(),
             filters: self.filters.clone(),
             groups: groups.clone(),
             folder,
@@ -236,6 +239,7 @@ impl<'a> Sandbox<'a> {
             groups,
             kills: 0,
             memory_limit: 0,
+            most_stack: most_stack(),
             shares_owner: user.is_none(),
             bare: is_off,
             interrupted: self.interrupted,
@@ -294,7 +298,7 @@ impl<'a> Sandbox<'a> {
 
 /// A new folder that only its owner can look into.
 fn private_folder() -> io::Result<PathBuf> {
-    Ok(tempfile::Builder::new().prefix("toolkit-box-").tempdir()?.keep())
+    Ok(private::folder("toolkit-box-")?.keep())
 }
 
 /// What a program's environment holds: nothing of the caller's but the path for commands.
@@ -342,6 +346,15 @@ fn may_have_another_user() -> bool {
     capabilities(None).is_ok_and(|sets| sets.effective.contains(needed))
 }
 
+/// The largest stack that leaves room for others. Every thread gets as much address space for its stack as the limit for
+/// stacks says, and none where that is more than the machine could give.
+fn most_stack() -> u64 {
+    let system = rustix::system::sysinfo();
+    let machine = (system.totalram as u64).saturating_mul(u64::from(system.mem_unit)) / 4;
+    let addresses = rustix::process::getrlimit(rustix::process::Resource::As).current;
+    addresses.map_or(machine, |addresses| machine.min(addresses / 8))
+}
+
 fn is_reachable_by_all(path: &Path) -> bool {
     view::is_open_to_all(path).unwrap_or(false)
         && path
@@ -358,6 +371,8 @@ pub struct Confined<'a> {
     groups: Groups,
     kills: u64,
     memory_limit: u64,
+    /// Bytes that a stack may have, whatever the limit is.
+    most_stack: u64,
     shares_owner: bool,
     bare: bool,
     interrupted: &'a AtomicBool,
@@ -398,6 +413,8 @@ impl Confined<'_> {
             false => metadata.mode() & 0o004 != 0 && metadata.mode() & 0o002 == 0,
         };
         if safe || self.bare {
+            // Else the first run alone would find that nobody has read the file since it was written.
+            let _ = file.read_at(&mut [0], 0);
             return Ok((file, true));
         }
         let in_memory = || rustix::fs::memfd_create("input", rustix::fs::MemfdFlags::CLOEXEC).map(File::from);
@@ -427,12 +444,12 @@ impl Runner for Confined<'_> {
             self.groups.limit_memory(limits.memory);
             self.memory_limit = limits.memory;
         }
-        let order = Order::Run {
+        let order = Order::Run(Settings {
             input_is_on_disk,
             cpu_seconds: limits.cpu.as_secs() + 2,
             file_bytes: limits.output,
-            stack_bytes: limits.memory,
-        };
+            stack_bytes: limits.memory.min(self.most_stack),
+        });
         let fds = [input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()];
         message::send(self.socket()?.as_fd(), &order, &fds).map_err(told("the sandbox"))?;
         drop((input, stdout_end, stderr_end));

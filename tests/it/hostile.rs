@@ -422,6 +422,19 @@ fn the_folder_is_empty_for_every_test() {
 }
 
 #[test]
+fn no_run_tells_the_next_anything() {
+    let deed = Attack::new("leaves-traces").option("-j1").option("--time-limit=60s");
+    for name in ["2", "3", "4"] {
+        fs::write(deed.path(&format!("data/{name}.in")), "ok\n").unwrap();
+        fs::write(deed.path(&format!("data/{name}.ans")), "ok\n").unwrap();
+    }
+    for user in users().into_iter().chain(allowed(&[User::Restricted, User::RestrictedRoot])) {
+        let outcome = deed.run(user);
+        assert_eq!(outcome.report["summary"]["accepted"], 4, "{user:?}: {}", outcome.report);
+    }
+}
+
+#[test]
 fn programs_side_by_side_do_not_disturb_each_other() {
     let restricted = allowed(&[User::Restricted, User::WithoutLandlock]);
     for user in users().into_iter().chain(restricted) {

@@ -14,6 +14,7 @@ use rustix::time::{ClockId, clock_gettime};
 use seccompiler::BpfProgram;
 
 use super::filter::{self, Files};
+use super::message::Settings;
 use super::sys;
 
 /// So many files may be open at a time.
@@ -35,18 +36,14 @@ pub struct Start<'a> {
     pub user: Option<u32>,
     /// Rules for files.
     pub files: Option<&'a Files>,
-    /// Whether the input is a file to which those rules apply.
-    pub input_is_on_disk: bool,
+    /// The settings of this run.
+    pub settings: &'a Settings,
     /// Whether nothing else keeps its signals from other processes of the same user.
     pub signals_are_loose: bool,
+    /// Whether nothing else keeps it from changing times, modes and attributes of the caller's files.
+    pub owns_files: bool,
     /// Filters for system calls.
     pub filters: &'a [BpfProgram],
-    /// Seconds of CPU time after which the system ends it.
-    pub cpu_seconds: u64,
-    /// Bytes that a file may have.
-    pub file_bytes: u64,
-    /// Bytes that the stack may have.
-    pub stack_bytes: u64,
     /// Processes and threads that there may be.
     pub most_processes: u64,
     /// Where start and failure are noted.
@@ -77,14 +74,13 @@ impl Start<'_> {
         rustix::process::chdir(self.folder).map_err(|error| told("the private folder", error))?;
         self.limit()?;
         if self.bare {
-            sys::close_from(3);
-            return Ok(());
+            return close_the_rest();
         }
         // When the machine has no memory left, the program is to go, and not the judge. Where this cannot be said, no harm.
         let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
         set_no_new_privs(true).map_err(|error| told("no-new-privileges", error))?;
         if let Some(files) = self.files {
-            files.enforce(self.input_is_on_disk.then(|| input.as_fd()), self.folder)?;
+            files.enforce(self.settings.input_is_on_disk.then(|| input.as_fd()), self.folder)?;
         }
         if let Some(user) = self.user {
             let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
@@ -95,24 +91,26 @@ impl Start<'_> {
         let none = CapabilitySet::empty();
         set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
             .map_err(|error| told("capabilities", error))?;
-        sys::close_from(3);
+        close_the_rest()?;
         let signals =
             if self.signals_are_loose { Some(filter::foreign_signals(std::process::id())?) } else { None };
-        for filter in signals.iter().chain(self.filters) {
+        let attributes = if self.owns_files { Some(filter::attributes()?) } else { None };
+        for filter in signals.iter().chain(&attributes).chain(self.filters) {
             seccompiler::apply_filter(filter).map_err(|error| format!("seccomp: {error}"))?;
         }
         Ok(())
     }
 
     fn limit(&self) -> Result<(), String> {
+        let Settings { cpu_seconds, file_bytes, stack_bytes, .. } = *self.settings;
         let limits = [
-            (Resource::Cpu, self.cpu_seconds, self.cpu_seconds + 1),
-            (Resource::Fsize, self.file_bytes, self.file_bytes),
+            (Resource::Cpu, cpu_seconds, cpu_seconds + 1),
+            (Resource::Fsize, file_bytes, file_bytes),
             // No file is as small as this; and with 0, a system that pipes dumps into a program would do so.
             (Resource::Core, 1, 1),
             (Resource::Nproc, self.most_processes, self.most_processes),
             (Resource::Nofile, MOST_OPEN, MOST_OPEN.max(if self.bare { u64::MAX } else { 0 })),
-            (Resource::Stack, self.stack_bytes, self.stack_bytes),
+            (Resource::Stack, stack_bytes, stack_bytes),
             (Resource::Msgqueue, 0, 0),
         ];
         for (resource, soft, hard) in limits {
@@ -122,6 +120,11 @@ impl Start<'_> {
         }
         Ok(())
     }
+}
+
+/// The program gets standard input, output and error, and no other descriptor.
+fn close_the_rest() -> Result<(), String> {
+    sys::close_on_exec(3).map_err(|error| format!("descriptors: {error}"))
 }
 
 /// The monotonic clock, in nanoseconds.

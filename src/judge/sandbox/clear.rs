@@ -1,9 +1,22 @@
-//! Emptying a folder in which a program did as it liked: however deep it is and whatever its permissions are.
+//! Emptying a folder in which a program did as it liked: however deep it is and whatever its permissions are; and putting
+//! a new one in its place.
 
-use std::fs::{self, Permissions};
+use std::fs::{self, DirBuilder, Permissions};
 use std::io;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt, chown};
 use std::path::Path;
+
+/// Replaces `folder` by a new one that only its owner can look into, `user` or the caller: times, mode and attributes of
+/// the old one go with it.
+///
+/// # Errors
+/// When the old one cannot be removed, or the new one not be made.
+pub fn renew(folder: &Path, user: Option<u32>) -> io::Result<()> {
+    empty(folder)?;
+    fs::remove_dir(folder)?;
+    DirBuilder::new().mode(0o700).create(folder)?;
+    user.map_or(Ok(()), |user| chown(folder, Some(user), Some(user)))
+}
 
 /// Removes everything in `folder`. Nobody may change it meanwhile.
 ///

@@ -130,6 +130,48 @@ pub fn foreign_signals(own: u32) -> Result<BpfProgram, String> {
     compile(rules, libc::EPERM)
 }
 
+/// Calls that change modes, owners, times and attributes of files, for a program that is the same user as the caller, on
+/// a system that shows it the caller's own files: Landlock has no rules for these.
+///
+/// # Errors
+/// When this processor is not supported.
+pub fn attributes() -> Result<BpfProgram, String> {
+    let everywhere = [
+        libc::SYS_fchmod,
+        libc::SYS_fchmodat,
+        libc::SYS_fchmodat2,
+        libc::SYS_fchown,
+        libc::SYS_fchownat,
+        libc::SYS_utimensat,
+        libc::SYS_setxattr,
+        libc::SYS_lsetxattr,
+        libc::SYS_fsetxattr,
+        libc::SYS_removexattr,
+        libc::SYS_lremovexattr,
+        libc::SYS_fremovexattr,
+        SETXATTRAT,
+        REMOVEXATTRAT,
+        FILE_SETATTR,
+    ];
+    #[cfg(target_arch = "x86_64")]
+    let older = [
+        libc::SYS_chmod,
+        libc::SYS_chown,
+        libc::SYS_lchown,
+        libc::SYS_utime,
+        libc::SYS_utimes,
+        libc::SYS_futimesat,
+    ];
+    #[cfg(not(target_arch = "x86_64"))]
+    let older: [i64; 0] = [];
+    compile(everywhere.into_iter().chain(older).map(|call| (call, Vec::new())).collect(), libc::EPERM)
+}
+
+/// System calls that the C library does not name yet; their numbers are the same everywhere.
+const SETXATTRAT: i64 = 463;
+const REMOVEXATTRAT: i64 = 466;
+const FILE_SETATTR: i64 = 469;
+
 /// Calls for which programs have another way when the system is too old to have them. The arguments of some could not be
 /// seen by a filter; the memory of files in memory is not counted among a process's own.
 fn unknown() -> Result<BpfProgram, String> {
@@ -223,9 +265,10 @@ mod tests {
     use crate::judge::sandbox::sys;
 
     #[test]
+    #[expect(unsafe_code, reason = "the filter can only be tried in another process")]
     fn signals_stay_in_the_process() {
         let parent = rustix::process::getpid();
-        let child = sys::fork(|| {
+        let in_child = || {
             let own = rustix::process::getpid();
             let filter = foreign_signals(own.as_raw_nonzero().get().unsigned_abs());
             let Ok(filter) = filter else { return 1 };
@@ -238,7 +281,9 @@ mod tests {
                 return 3;
             }
             if rustix::process::test_kill_process(own).is_err() { 4 } else { 0 }
-        });
+        };
+        // SAFETY: the child needs nothing that another test may hold.
+        let child = unsafe { sys::fork(in_child) };
         let reaped = sys::reap(child.unwrap(), true).unwrap();
         assert_eq!(reaped.ended, Ended::Exited(0));
     }

@@ -3,23 +3,21 @@
 //! clears up after it, whatever becomes of the judge.
 
 use std::collections::BTreeSet;
-use std::ffi::CString;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{DumpableBehavior, Signal, set_child_subreaper, set_dumpable_behavior};
-use seccompiler::BpfProgram;
+use rustix::time::{ClockId, clock_gettime};
 
-use super::cgroup::Groups;
 use super::child::{Start, now};
 use super::filter::Files;
-use super::message::{self, Hello, Order, Reply};
+use super::message::{self, Hello, Order, Reply, Settings};
+use super::plan::{Level, NOT_ROOT, Plan};
 use super::sys::{self, Pid};
-use super::view::View;
 use super::{clear, root, sample};
 use crate::judge::run::Ended;
 
@@ -27,64 +25,12 @@ use crate::judge::run::Ended;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// So long those that were killed are left alone to end.
 const GLANCE: Duration = Duration::from_micros(200);
-/// What root is called in a user namespace where it is the only user.
-const NOT_ROOT: u32 = 1000;
-
-/// Which namespaces a sandbox has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    /// All, the user namespace included.
-    User,
-    /// All but the user namespace, which takes privileges.
-    Privileged,
-    /// None.
-    None,
-}
-
-/// Everything that a sandbox is made from.
-pub struct Plan {
-    /// Which namespaces it has.
-    pub level: Level,
-    /// Command and arguments.
-    pub command: Vec<CString>,
-    /// Environment.
-    pub env: Vec<CString>,
-    /// What the program sees.
-    pub view: View,
-    /// The user who runs the judge.
-    pub caller: (u32, u32),
-    /// The user that the program becomes, where the caller may choose.
-    pub user: Option<u32>,
-    /// Whether Landlock's rules are put on.
-    pub landlock: bool,
-    /// Whether nothing but a filter keeps signals from other processes of the same user.
-    pub signals_are_loose: bool,
-    /// Filters for system calls.
-    pub filters: Vec<BpfProgram>,
-    /// Control groups.
-    pub groups: Groups,
-    /// The private folder where there is no mount namespace, which is removed in the end.
-    pub folder: Option<PathBuf>,
-    /// The folder in which the program runs.
-    pub place: PathBuf,
-    /// Whether the program is only watched, and not shut in.
-    pub bare: bool,
-    /// Bytes that the private folder may hold.
-    pub folder_bytes: u64,
-    /// Processes and threads that the program may have.
-    pub most_processes: u64,
-}
-
 /// Starts a sandbox and returns its guard; what is said to `socket` reaches the keeper.
 ///
 /// # Errors
 /// When the system refuses to fork.
 pub fn start(plan: &Plan, socket: OwnedFd) -> io::Result<Pid> {
-    let mut socket = Some(socket);
-    sys::fork(|| match socket.take().map(sys::keep_only) {
-        Some(Ok(socket)) => guard(plan, socket),
-        _ => 1,
-    })
+    sys::start(plan, socket, guard)
 }
 
 fn guard(plan: &Plan, socket: OwnedFd) -> i32 {
@@ -179,6 +125,8 @@ struct Keeper<'a> {
     events: OwnedFd,
     shared: sys::Shared,
     files: Option<Files>,
+    /// Where the last process number given in the namespace is set.
+    last_number: Option<fs::File>,
 }
 
 /// The judge is gone, or wants no more.
@@ -206,6 +154,9 @@ impl<'a> Keeper<'a> {
             events: sys::child_events().map_err(told("child events"))?,
             shared: sys::Shared::new().map_err(told("shared memory"))?,
             files,
+            last_number: own_root
+                .then(|| fs::File::options().write(true).open("/proc/sys/kernel/ns_last_pid").ok())
+                .flatten(),
         };
         // Its memory and its /proc are nobody's business from here on.
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
@@ -216,74 +167,76 @@ impl<'a> Keeper<'a> {
     }
 
     fn serve(&self) {
+        let mut renewed = Ok(());
         while let Ok(Some((order, fds))) = message::receive::<Order>(self.socket.as_fd()) {
-            // An order to kill what has ended meanwhile is fulfilled already.
-            let Order::Run { input_is_on_disk, cpu_seconds, file_bytes, stack_bytes } = order else {
-                continue;
-            };
+            // An order to kill that comes after the end is fulfilled already.
+            let Order::Run(settings) = order else { continue };
             let Ok(stdio) = <[OwnedFd; 3]>::try_from(fds) else { return };
-            let start = Start {
-                command: &self.plan.command,
-                env: &self.plan.env,
-                stdio: &stdio,
-                folder: &self.plan.place,
-                bare: self.plan.bare,
-                user: self.plan.user,
-                files: self.files.as_ref(),
-                input_is_on_disk,
-                signals_are_loose: self.plan.signals_are_loose,
-                filters: &self.plan.filters,
-                cpu_seconds,
-                file_bytes,
-                stack_bytes,
-                most_processes: self.plan.most_processes,
-                shared: &self.shared,
+            let reply = match renewed {
+                Ok(()) => self.run(&settings, stdio),
+                Err(error) => Ok(Reply::failure(format!("the private folder: {error}"))),
             };
-            self.shared.clear();
-            let begin = now();
-            let mut run = Usage::default();
-            let main = match sys::fork_in_namespaces(0, || start.run()) {
-                Ok(main) => main,
-                Err(error) => {
-                    if self.reply(&Reply { error: Some(format!("fork: {error}")), ..no_reply() }).is_err() {
-                        return;
-                    }
-                    continue;
-                }
-            };
-            drop(stdio);
-            let over = self.watch(main, &mut run).is_err();
-            let end = now();
-            let killed = self.kill_all(&mut run);
-            if over {
+            if !reply.is_ok_and(|reply| message::send(self.socket.as_fd(), &reply, &[]).is_ok()) {
                 return;
             }
-            let wall = end.saturating_sub(if self.shared.start() > 0 { self.shared.start() } else { begin });
-            let cleaned = self.clean_folder();
-            let reply = Reply {
-                error: self
-                    .shared
-                    .error()
-                    .or(killed.err())
-                    .or(cleaned.err().map(|error| format!("the private folder: {error}"))),
-                status: run
-                    .ended
-                    .and_then(|ended| if let Ended::Exited(status) = ended { Some(status) } else { None }),
-                signal: run
-                    .ended
-                    .and_then(|ended| if let Ended::Signalled(signal) = ended { Some(signal) } else { None }),
-                cpu_us: u64::try_from(run.cpu.as_micros()).unwrap_or(u64::MAX),
-                wall_us: wall / 1000,
-                memory: run.memory,
-            };
-            if self.reply(&reply).is_err() {
-                return;
-            }
+            // The judge compares meanwhile.
+            renewed = self.renew_folder();
         }
     }
 
-    fn reply(&self, reply: &Reply) -> io::Result<()> {
-        message::send(self.socket.as_fd(), reply, &[])
+    /// Runs the program once.
+    fn run(&self, settings: &Settings, stdio: [OwnedFd; 3]) -> Result<Reply, Over> {
+        let start = Start {
+            command: &self.plan.command,
+            env: &self.plan.env,
+            stdio: &stdio,
+            folder: &self.plan.place,
+            bare: self.plan.bare,
+            user: self.plan.user,
+            files: self.files.as_ref(),
+            settings,
+            signals_are_loose: self.plan.signals_are_loose,
+            owns_files: self.plan.owns_files,
+            filters: &self.plan.filters,
+            most_processes: self.plan.most_processes,
+            shared: &self.shared,
+        };
+        self.shared.clear();
+        self.reset_process_numbers();
+        let begin = now();
+        let mut run = Usage::default();
+        let main = match sys::fork_in_namespaces(0, || start.run()) {
+            Ok(main) => main,
+            Err(error) => return Ok(Reply::failure(format!("fork: {error}"))),
+        };
+        drop(stdio);
+        let over = self.watch(main, &mut run);
+        let end = now();
+        let killed = self.kill_all(&mut run);
+        over?;
+        let wall = end.saturating_sub(if self.shared.start() > 0 { self.shared.start() } else { begin });
+        let (status, signal) = match run.ended {
+            Some(Ended::Exited(status)) => (Some(status), None),
+            Some(Ended::Signalled(signal)) => (None, Some(signal)),
+            None => (None, None),
+        };
+        Ok(Reply {
+            error: self.shared.error().or(killed.err()),
+            status,
+            signal,
+            cpu_us: u64::try_from(run.cpu.as_micros()).unwrap_or(u64::MAX),
+            keeper_us: own_cpu_us(),
+            wall_us: wall / 1000,
+            memory: run.memory,
+        })
+    }
+
+    /// Has the next process get the first number after this one's, so that no run learns how many there were before.
+    fn reset_process_numbers(&self) {
+        // Where the system does not allow it, numbers go on.
+        if let Some(last) = &self.last_number {
+            let _ = rustix::io::pwrite(last, b"1", 0);
+        }
     }
 
     /// Waits until the main process ends, or kills everything when told to.
@@ -341,39 +294,17 @@ impl<'a> Keeper<'a> {
         Ok(())
     }
 
-    /// Takes away what the run has left in the private folder.
-    fn clean_folder(&self) -> io::Result<()> {
+    /// Replaces the private folder: not only what is in it may tell of a run, but its times, mode and attributes, too.
+    fn renew_folder(&self) -> io::Result<()> {
         let folder = &self.plan.place;
         if self.plan.bare {
             return Ok(());
         }
         if self.plan.level == Level::None {
-            return clear::empty(folder);
-        }
-        if fs::read_dir(folder)?.next().is_none() {
-            return Ok(());
+            return clear::renew(folder, self.plan.user);
         }
         root::unmount_box()?;
         root::mount_box(self.plan.owner(), self.plan.owner_group(), self.plan.folder_bytes)
-    }
-}
-
-impl Plan {
-    /// The user whom the private folder belongs to, by the number inside.
-    fn owner(&self) -> u32 {
-        self.inside(self.caller.0)
-    }
-
-    fn owner_group(&self) -> u32 {
-        self.inside(self.caller.1)
-    }
-
-    fn inside(&self, own: u32) -> u32 {
-        match self.user {
-            Some(user) => user,
-            None if own == 0 && self.level == Level::User => NOT_ROOT,
-            None => own,
-        }
     }
 }
 
@@ -419,6 +350,9 @@ impl Usage {
     }
 }
 
-fn no_reply() -> Reply {
-    Reply { error: None, status: None, signal: None, cpu_us: 0, wall_us: 0, memory: 0 }
+/// CPU time of this process so far, in microseconds.
+fn own_cpu_us() -> u64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    let (seconds, nanoseconds) = (u64::try_from(time.tv_sec), u64::try_from(time.tv_nsec));
+    seconds.unwrap_or(0) * 1_000_000 + nanoseconds.unwrap_or(0) / 1000
 }

@@ -30,18 +30,22 @@ pub enum Hello {
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Order {
     /// Run the program once; standard input, output and error come with it.
-    Run {
-        /// Whether the input is a file of some file system.
-        input_is_on_disk: bool,
-        /// Seconds of CPU time after which the system itself ends it.
-        cpu_seconds: u64,
-        /// Bytes that a file may have, and the folder.
-        file_bytes: u64,
-        /// Bytes that the stack may have.
-        stack_bytes: u64,
-    },
+    Run(Settings),
     /// End the run.
     Kill,
+}
+
+/// The settings of one run.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Settings {
+    /// Whether the input is a file of some file system.
+    pub input_is_on_disk: bool,
+    /// Seconds of CPU time after which the system itself ends a process.
+    pub cpu_seconds: u64,
+    /// Bytes that a file may have.
+    pub file_bytes: u64,
+    /// Bytes that the stack may have.
+    pub stack_bytes: u64,
 }
 
 /// What came of a run.
@@ -53,12 +57,30 @@ pub struct Reply {
     pub status: Option<i32>,
     /// Signal, when it ended by one.
     pub signal: Option<i32>,
-    /// CPU time of all its processes, in microseconds.
+    /// CPU time of its processes that somebody awaited, in microseconds.
     pub cpu_us: u64,
+    /// CPU time of the keeper since its own start, in microseconds.
+    pub keeper_us: u64,
     /// Time on the clock, in microseconds.
     pub wall_us: u64,
     /// Most memory of one of its processes, in bytes.
     pub memory: u64,
+}
+
+impl Reply {
+    /// The reply when there was no run.
+    #[must_use]
+    pub fn failure(error: String) -> Self {
+        Self {
+            error: Some(error),
+            status: None,
+            signal: None,
+            cpu_us: 0,
+            keeper_us: 0,
+            wall_us: 0,
+            memory: 0,
+        }
+    }
 }
 
 /// Two connected ends, which keep packets apart.

@@ -12,6 +12,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::plan::Plan;
 use crate::judge::run::Ended;
 
 /// A process that was started here.
@@ -22,27 +23,63 @@ pub const NAMESPACES: i32 = libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE
 /// The user namespace.
 pub const USER_NAMESPACE: i32 = libc::CLONE_NEWUSER;
 
+/// Forks a process that runs `guard` with `plan` and `socket`, which becomes its descriptor 3, and exits with its result.
+/// The null device becomes its standard input, output and error, and all else is closed in it.
+///
+/// # Errors
+/// When the system refuses to fork.
+pub fn start(plan: &Plan, socket: OwnedFd, guard: fn(&Plan, OwnedFd) -> i32) -> io::Result<Pid> {
+    let mut socket = Some(socket);
+    let child = || {
+        // SAFETY: a function has no descriptors of its parent's but those that it is given, a plan holds none, and the
+        // child ends without dropping what its parent owns.
+        match socket.take().map(|socket| unsafe { keep_only(socket) }) {
+            Some(Ok(socket)) => guard(plan, socket),
+            _ => 1,
+        }
+    };
+    // SAFETY: likewise, it has no locks of its parent's, and a plan holds none.
+    unsafe { fork(child) }
+}
+
 /// Forks a process that runs `child` and exits with its result, without running anything of its parent's.
+///
+/// # Safety
+/// Where the caller has more threads than one, `child` must not need anything that another of them may have held at
+/// that moment, but the allocator, which the C library keeps usable.
 ///
 /// # Errors
 /// When the system refuses.
-pub fn fork(child: impl FnOnce() -> i32) -> io::Result<Pid> {
-    // SAFETY: libc's fork keeps its own allocator usable in the child. The child has one thread, runs `child`
-    // and leaves by `_exit`; what it runs takes no lock that another thread may have held, but the allocator's.
+pub unsafe fn fork(child: impl FnOnce() -> i32) -> io::Result<Pid> {
+    // SAFETY: the child has one thread, runs `child`, of which the caller promises the rest, and leaves by `_exit`.
     let pid = unsafe { libc::fork() };
     continue_as(pid, child)
 }
 
-/// Like [`fork`], for a process with one thread, with the child in new namespaces.
+/// Forks, from a process with one thread, a process in new namespaces that runs `child` and exits with its result.
 ///
 /// # Errors
-/// When the system refuses.
+/// When the caller has more threads than one, or the system refuses.
 pub fn fork_in_namespaces(namespaces: i32, child: impl FnOnce() -> i32) -> io::Result<Pid> {
+    if !has_one_thread() {
+        return Err(io::Error::other("a process with several threads cannot be copied"));
+    }
     let flags = libc::c_long::from(namespaces | libc::SIGCHLD);
-    // SAFETY: with no stack given, clone forks: the child has a copy of the memory. The caller has one thread,
-    // so that no lock can be held by a thread that the child lacks.
+    // SAFETY: with no stack given, clone forks: the child has a copy of the memory. The caller has one thread, as was
+    // just found, so that no lock can be held by a thread that the child lacks.
     let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
     continue_as(Pid::try_from(pid).unwrap_or(-1), child)
+}
+
+/// Whether this process has one thread: only then may it leave its thread group, and nothing changes by it.
+fn has_one_thread() -> bool {
+    // SAFETY: the call takes no pointers, and with this flag alone it only checks.
+    let left = unsafe { libc::unshare(libc::CLONE_THREAD) };
+    // Where the call itself is forbidden, the links of this folder tell: two of its own, and one for each thread.
+    left == 0
+        || io::Error::last_os_error().raw_os_error() != Some(libc::EINVAL)
+            && std::fs::metadata("/proc/self/task")
+                .is_ok_and(|folder| std::os::unix::fs::MetadataExt::nlink(&folder) == 3)
 }
 
 fn continue_as(pid: Pid, child: impl FnOnce() -> i32) -> io::Result<Pid> {
@@ -131,26 +168,38 @@ pub fn exec(path: &CString, args: &[CString], env: &[CString]) -> io::Error {
     io::Error::last_os_error()
 }
 
-/// Closes every descriptor from `first` on.
-pub fn close_from(first: RawFd) {
-    // SAFETY: the caller's process is about to be replaced or never uses an owned descriptor above `first` again.
-    let closed = unsafe { libc::syscall(libc::SYS_close_range, first, libc::c_uint::MAX, 0) };
-    if closed != 0 {
-        for fd in first..4096 {
-            // SAFETY: as above.
-            unsafe { libc::close(fd) };
+/// Has every descriptor from `first` on closed when this process is replaced by a program.
+///
+/// # Errors
+/// When the open descriptors cannot be found.
+pub fn close_on_exec(first: RawFd) -> io::Result<()> {
+    // SAFETY: sets a flag of descriptors, and closes none.
+    let marked =
+        unsafe { libc::syscall(libc::SYS_close_range, first, libc::c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC) };
+    if marked != 0 {
+        for entry in std::fs::read_dir("/proc/self/fd")? {
+            if let Some(fd) = entry?.file_name().to_str().and_then(|name| name.parse().ok())
+                && fd >= first
+            {
+                // SAFETY: as above.
+                unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) };
+            }
         }
     }
+    Ok(())
 }
 
 /// Makes `socket` descriptor 3, the null device the three before it, and closes all others.
 ///
+/// # Safety
+/// Nothing in this process may use another descriptor that was open before, nor drop its owner.
+///
 /// # Errors
 /// When the null device cannot be opened.
-pub fn keep_only(socket: OwnedFd) -> io::Result<OwnedFd> {
+unsafe fn keep_only(socket: OwnedFd) -> io::Result<OwnedFd> {
     let null = File::options().read(true).write(true).open("/dev/null")?;
-    // SAFETY: duplicates over descriptors that nothing in this process uses again; both sources are open. The
-    // owners of the old numbers are forgotten, so that descriptor 3 gets exactly one new owner.
+    // SAFETY: duplicates over and closes descriptors that nothing in this process uses again, as the caller promises;
+    // both sources are open. The owners of the old numbers are forgotten, so that descriptor 3 gets exactly one owner.
     unsafe {
         let high = libc::fcntl(socket.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 10);
         let null_high = libc::fcntl(null.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 10);
@@ -162,7 +211,9 @@ pub fn keep_only(socket: OwnedFd) -> io::Result<OwnedFd> {
             libc::dup2(null_high, fd);
         }
         libc::dup3(high, 3, libc::O_CLOEXEC);
-        close_from(4);
+        if libc::syscall(libc::SYS_close_range, 4, libc::c_uint::MAX, 0) != 0 {
+            (4..4096).for_each(|fd| _ = libc::close(fd));
+        }
         Ok(OwnedFd::from_raw_fd(3))
     }
 }
