@@ -1,5 +1,6 @@
 //! `toolkit check`: run programs on test data and say what came of it.
 
+mod hidden;
 mod identity;
 mod interruption;
 mod judging;
@@ -24,6 +25,7 @@ use regex::Regex;
 use self::interruption::Interruption;
 use self::judging::Judges;
 use self::lend::Lent;
+use self::programs::Pen;
 use self::progress::Progress;
 pub use self::show::Screen;
 use super::Misuse;
@@ -37,6 +39,7 @@ use crate::judge::layout::{Suite, Test};
 use crate::judge::limits::{LimitOverrides, Limits, parse_size, parse_time};
 use crate::judge::records::Knowledge;
 use crate::judge::report::{Report, SCHEMA, ShardReport, Summary};
+use crate::judge::secrets::Secrets;
 use crate::judge::session::{Case, Contender, Session, Solver, Subject};
 use crate::judge::shard::Shard;
 use crate::judge::verdict::Verdict;
@@ -138,6 +141,7 @@ fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
     let named = args.problem.as_deref().map(find_problem).transpose()?;
     let mut suite = paths::discover(&args.paths)?;
     let programs = programs::given(&args.command, &args.runs)?;
+    let secrets = if programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &suite) };
     if !programs.is_empty() {
         leave_out_reserved(&mut suite);
     }
@@ -217,13 +221,15 @@ fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
         .collect();
 
     let most_output = cases.iter().map(|case| case.limits.output).max().unwrap_or(0);
-    let hidden = hidden(&args.paths, &suite);
     let pens = programs
         .iter()
         .map(|program| {
-            program.shut_in(args.sandbox, &args.allow_read, &hidden, most_output, &interruption.happened)
+            let secrets = hidden::of_program(&secrets, program, &programs);
+            program.shut_in(args.sandbox, &args.allow_read, &secrets, most_output, &interruption.happened)
         })
         .collect::<anyhow::Result<Vec<_>>>()?;
+    let withheld: Vec<String> = pens.iter().flat_map(Pen::withheld).collect();
+    screen.notes(&withheld)?;
     let sandbox = programs::layers(args.sandbox, &pens)?;
     let contenders = if programs.is_empty() {
         vec![Contender { name: "built-in".to_owned(), subject: Subject::BuiltIn }]
@@ -262,7 +268,7 @@ fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
         tests: results,
         not_run,
         unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
-        notes: suite.notes.clone(),
+        notes: suite.notes.iter().chain(&withheld).cloned().collect(),
     };
     screen.report(&report)?;
     Ok(interruption.exit().unwrap_or_else(|| exit_for(&report)))
@@ -286,21 +292,6 @@ fn leave_out_reserved(suite: &mut Suite) {
             counts.join(", ")
         ));
     }
-}
-
-/// Where the test data lies, which no program may see.
-fn hidden(paths: &[PathBuf], suite: &Suite) -> Vec<PathBuf> {
-    let given = if paths.is_empty() { vec![PathBuf::from("testdata")] } else { paths.to_vec() };
-    let mut hidden: Vec<PathBuf> = suite.unpacked().map(Path::to_path_buf).collect();
-    for path in given {
-        // A single input hides the folder in which its answer lies.
-        hidden.extend(if path.is_file() {
-            path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_path_buf))
-        } else {
-            Some(path)
-        });
-    }
-    hidden
 }
 
 /// The exit code that a report deserves.

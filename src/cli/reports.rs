@@ -47,6 +47,11 @@ impl Target {
         self.path == Path::new("-")
     }
 
+    /// The file that it goes to.
+    pub fn file(&self) -> Option<&Path> {
+        (!self.is_standard_output()).then_some(&self.path)
+    }
+
     fn write(&self, report: &Report) -> io::Result<()> {
         let write = |mut out: &mut dyn Write| match self.kind {
             Kind::Json => report.write_json(&mut out),

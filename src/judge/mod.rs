@@ -16,6 +16,7 @@ pub mod report;
 pub mod run;
 #[cfg(target_os = "linux")]
 pub mod sandbox;
+pub mod secrets;
 pub mod session;
 pub mod shard;
 pub mod verdict;

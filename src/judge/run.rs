@@ -14,6 +14,8 @@ pub enum Ended {
     Exited(i32),
     /// By this signal.
     Signalled(i32),
+    /// Not at all, since the system would not execute it: why is the only line of its standard error.
+    NotStarted,
 }
 
 /// Why the judge ended a program.
@@ -83,6 +85,10 @@ impl Run {
             (Some(Stopped::Processes), _) => Some((Verdict::RuntimeError, "too many processes".to_owned())),
             _ if killed_for_size => {
                 Some((Verdict::OutputLimit, format!("a file of more than {}", mib(limits.output))))
+            }
+            (_, Ended::NotStarted) => {
+                let why = String::from_utf8_lossy(&self.stderr);
+                Some((Verdict::RuntimeError, format!("not started: {why}")))
             }
             (_, Ended::Exited(0)) => None,
             (_, Ended::Exited(status)) => {

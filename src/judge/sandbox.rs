@@ -11,16 +11,21 @@
 mod cgroup;
 mod child;
 mod clear;
+mod exec_error;
 mod filter;
 mod keeper;
 mod message;
+mod mirror;
 mod plan;
+mod program;
 mod root;
 mod sample;
+mod shebang;
 pub mod sys;
 mod view;
+mod workspace;
 
-use std::ffi::{CString, OsString};
+use std::ffi::{CString, OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Seek, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -38,8 +43,8 @@ use seccompiler::BpfProgram;
 use self::cgroup::Groups;
 use self::message::{Hello, Order, Reply, Settings};
 use self::plan::{Level, Plan};
+pub use self::program::Program;
 use self::sample::{Sample, Sampler};
-pub use self::view::Program;
 use super::limits::Limits;
 use super::private;
 use super::run::{Ended, Run, Runner, Stopped};
@@ -120,6 +125,12 @@ impl<'a> Sandbox<'a> {
         }
     }
 
+    /// Arguments that name what the program does not see.
+    #[must_use]
+    pub fn withheld(&self) -> &[OsString] {
+        if self.strictness == Strictness::Off { &[] } else { &self.program.withheld }
+    }
+
     /// Starts a sandbox and tells its layers.
     ///
     /// # Errors
@@ -183,7 +194,7 @@ impl<'a> Sandbox<'a> {
             Level::None if is_off => None,
             Level::None => {
                 let folder = private_folder().map_err(|error| format!("the private folder: {error}"))?;
-                if !self.program.view.shown.iter().all(|path| is_reachable_by_all(path)) {
+                if !self.is_reachable_by_all() {
                     user = None;
                 }
                 if let Some(user) = user {
@@ -194,25 +205,25 @@ impl<'a> Sandbox<'a> {
             }
             Level::User | Level::Privileged => None,
         };
-        let place = match &folder {
-            Some(folder) => folder.clone(),
-            None if is_off => {
-                std::env::current_dir().map_err(|error| format!("the current folder: {error}"))?
+        let program = &self.program;
+        // Without a mount namespace, the caller's folder is somewhere else inside.
+        let (place, here) = match &folder {
+            Some(folder) if program.here_is_private => {
+                (folder.clone(), folder.join(program.here.strip_prefix("/").unwrap_or(&program.here)))
             }
-            None => PathBuf::from(root::BOX),
+            Some(folder) => (folder.clone(), program.here.clone()),
+            None if program.here_is_private || is_off => (program.here.clone(), program.here.clone()),
+            None => (PathBuf::from(root::BOX), program.here.clone()),
         };
+        let home = if program.here_is_private { &here } else { &place };
         let own_users = level == Level::User || user.is_some();
         let others = if own_users { 0 } else { sample::all_tasks() };
         let plan = Plan {
             level,
-            command: self
-                .program
-                .command
-                .iter()
-                .filter_map(|arg| CString::new(arg.as_bytes()).ok())
-                .collect(),
-            env: if is_off { inherited_environment() } else { environment(&place) },
-            view: self.program.view.clone(),
+            executable: c_string(program.executable.as_os_str())?,
+            command: program.command.iter().map(|arg| c_string(arg)).collect::<Result<_, _>>()?,
+            env: if is_off { inherited_environment() } else { environment(home, &here) },
+            view: program.view.clone(),
             caller: (uid, gid),
             user,
             landlock: self.landlock,
@@ -228,6 +239,7 @@ impl<'a> Sandbox<'a> {
             folder_bytes: self.folder_bytes,
             most_processes: if is_off { u64::MAX } else { MOST_PROCESSES + others },
             place,
+            here,
             bare: is_off,
         };
         let (socket, theirs) = message::pair().map_err(|error| format!("a socket: {error}"))?;
@@ -240,8 +252,9 @@ impl<'a> Sandbox<'a> {
             kills: 0,
             memory_limit: 0,
             most_stack: most_stack(),
-            shares_owner: user.is_none(),
+            user,
             bare: is_off,
+            program,
             interrupted: self.interrupted,
         };
         match confined.receive::<Hello>()? {
@@ -259,6 +272,17 @@ impl<'a> Sandbox<'a> {
             }
             (Hello::Failed(error), _) => Err(error),
         }
+    }
+
+    /// Whether another user can read everything that is shown.
+    fn is_reachable_by_all(&self) -> bool {
+        let view = &self.program.view;
+        view.shown().all(|path| {
+            let is_open = if view.named.contains(path) { view::is_all_open } else { view::is_open_to_all };
+            let can_be_entered =
+                |folder: &Path| folder.metadata().is_ok_and(|metadata| metadata.mode() & 0o001 != 0);
+            is_open(path).unwrap_or(false) && path.ancestors().skip(1).all(can_be_entered)
+        })
     }
 
     fn layers(&self, level: Level, bounded_by_user: bool, groups: &Groups) -> Layers {
@@ -301,12 +325,16 @@ fn private_folder() -> io::Result<PathBuf> {
     Ok(private::folder("toolkit-box-")?.keep())
 }
 
+fn c_string(text: &OsStr) -> Result<CString, String> {
+    CString::new(text.as_bytes()).map_err(|_| format!("a NUL in the argument {}", text.display()))
+}
+
 /// What a program's environment holds: nothing of the caller's but the path for commands.
-fn environment(folder: &Path) -> Vec<CString> {
+fn environment(home: &Path, here: &Path) -> Vec<CString> {
     let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
     let mut env: Vec<OsString> = ["PATH=", "HOME=", "TMPDIR=", "PWD="].map(OsString::from).to_vec();
     for (variable, value) in
-        env.iter_mut().zip([path.as_os_str(), folder.as_os_str(), folder.as_os_str(), folder.as_os_str()])
+        env.iter_mut().zip([path.as_os_str(), home.as_os_str(), home.as_os_str(), here.as_os_str()])
     {
         variable.push(value);
     }
@@ -355,14 +383,6 @@ fn most_stack() -> u64 {
     addresses.map_or(machine, |addresses| machine.min(addresses / 8))
 }
 
-fn is_reachable_by_all(path: &Path) -> bool {
-    view::is_open_to_all(path).unwrap_or(false)
-        && path
-            .ancestors()
-            .skip(1)
-            .all(|folder| folder.metadata().is_ok_and(|metadata| metadata.mode() & 0o001 != 0))
-}
-
 /// A sandbox that runs, with its program.
 pub struct Confined<'a> {
     socket: Option<OwnedFd>,
@@ -373,8 +393,10 @@ pub struct Confined<'a> {
     memory_limit: u64,
     /// Bytes that a stack may have, whatever the limit is.
     most_stack: u64,
-    shares_owner: bool,
+    /// The user that the program becomes, where that is not the caller.
+    user: Option<u32>,
     bare: bool,
+    program: &'a Program,
     interrupted: &'a AtomicBool,
 }
 
@@ -405,12 +427,12 @@ impl Confined<'_> {
     fn open_input(&self, path: &Path) -> io::Result<(File, bool)> {
         let mut file = File::open(path)?;
         let metadata = file.metadata()?;
-        let safe = match self.shares_owner {
-            true => {
+        let safe = match self.user {
+            None => {
                 let may_write = || rustix::fs::access(path, rustix::fs::Access::WRITE_OK).is_ok();
                 metadata.uid() != rustix::process::geteuid().as_raw() && !may_write()
             }
-            false => metadata.mode() & 0o004 != 0 && metadata.mode() & 0o002 == 0,
+            Some(_) => metadata.mode() & 0o004 != 0 && metadata.mode() & 0o002 == 0,
         };
         if safe || self.bare {
             // Else the first run alone would find that nobody has read the file since it was written.
@@ -440,6 +462,12 @@ impl Runner for Confined<'_> {
             self.open_input(input).map_err(|error| format!("{}: {error}", input.display()))?;
         let (stdout, stdout_end) = io::pipe().map_err(told("a pipe"))?;
         let (stderr, stderr_end) = io::pipe().map_err(told("a pipe"))?;
+        if let Some(user) = self.user {
+            // Programs may open their output again by its name, as /dev/stdout, if it belongs to them.
+            for end in [&stdout_end, &stderr_end] {
+                std::os::unix::fs::fchown(end, Some(user), Some(user)).map_err(told("a pipe"))?;
+            }
+        }
         if self.memory_limit != limits.memory {
             self.groups.limit_memory(limits.memory);
             self.memory_limit = limits.memory;
@@ -681,7 +709,9 @@ impl<'w, 'a> Watch<'w, 'a> {
         if let Some(error) = reply.error {
             return Err(format!("the program could not be run: {error}"));
         }
+        let refusal = reply.refusal.map(|number| self.sandbox.program.explain(number)).transpose()?;
         let ended = match (reply.status, reply.signal) {
+            _ if refusal.is_some() => Ended::NotStarted,
             (Some(status), _) => Ended::Exited(status),
             (None, Some(signal)) => Ended::Signalled(signal),
             (None, None) => return Err("the sandbox lost its program".to_owned()),
@@ -706,7 +736,7 @@ impl<'w, 'a> Watch<'w, 'a> {
             cpu: Duration::from_micros(reply.cpu_us),
             wall,
             memory: Some(self.memory.max(reply.memory)),
-            stderr: self.kept,
+            stderr: refusal.map_or(self.kept, String::into_bytes),
         })
     }
 

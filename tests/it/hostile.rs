@@ -369,10 +369,10 @@ fn the_judges_environment_cannot_be_read() {
 
 #[test]
 fn nothing_is_written_outside() {
-    let attack = Attack::new("writes-outside");
-    let folder = attack.path("");
-    let attack = attack.argument(&folder);
+    // The caller's own folder is private inside.
+    let attack = Attack::new("writes-outside").argument(&stage().display().to_string());
     attack.check("AC", "");
+    assert!(!stage().join("written-by-hostile").exists());
     assert!(!attack.folder.path().join("written-by-hostile").exists());
     assert!(!Path::new("/tmp/written-by-hostile").exists());
 }

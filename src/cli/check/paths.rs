@@ -12,6 +12,11 @@ use crate::judge::layout::{self, Expected, Suite};
 /// The folder that is searched where none is named.
 const DEFAULT: &str = "testdata";
 
+/// The paths to search: those that were given, or the default.
+pub fn given(paths: &[PathBuf]) -> Vec<PathBuf> {
+    if paths.is_empty() { vec![PathBuf::from(DEFAULT)] } else { paths.to_vec() }
+}
+
 /// The tests of all paths; with several, names begin with the path.
 ///
 /// Every path must hold tests. Where none does, there are simply no tests, as long as each is a folder, an archive or an
@@ -20,8 +25,7 @@ const DEFAULT: &str = "testdata";
 /// # Errors
 /// When a path cannot be read, or a [`Misuse`] when one holds no tests.
 pub fn discover(paths: &[PathBuf]) -> anyhow::Result<Suite> {
-    let default = [PathBuf::from(DEFAULT)];
-    let paths = if paths.is_empty() { &default[..] } else { paths };
+    let paths = &given(paths);
     let mut all = Suite::default();
     let mut empty = Vec::new();
     for (index, path) in paths.iter().enumerate() {

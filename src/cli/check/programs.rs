@@ -10,6 +10,7 @@ use crate::judge::report::{ProgramReport, SandboxReport};
 use crate::judge::run::Runner;
 #[cfg(target_os = "linux")]
 use crate::judge::sandbox::{Program, Sandbox, Strictness};
+use crate::judge::secrets::Secrets;
 use crate::judge::session::Launch;
 use crate::judge::words;
 
@@ -70,11 +71,11 @@ impl Named {
         &self,
         how: Shutting,
         readable: &[PathBuf],
-        hidden: &[PathBuf],
+        secrets: &Secrets,
         folder_bytes: u64,
         interrupted: &'a AtomicBool,
     ) -> anyhow::Result<Pen<'a>> {
-        let program = Program::resolve(&self.command, readable, hidden).map_err(anyhow::Error::msg)?;
+        let program = Program::resolve(&self.command, readable, secrets).map_err(Misuse)?;
         let strictness = match how {
             Shutting::Auto => Strictness::Auto,
             Shutting::Strict => Strictness::Strict,
@@ -89,7 +90,7 @@ impl Named {
         &self,
         how: Shutting,
         _readable: &[PathBuf],
-        _hidden: &[PathBuf],
+        _secrets: &Secrets,
         _folder_bytes: u64,
         interrupted: &'a AtomicBool,
     ) -> anyhow::Result<Pen<'a>> {
@@ -109,6 +110,13 @@ impl Pen<'_> {
     /// What starts it, on the thread that will use it.
     pub fn launch(&self) -> Box<Launch<'_>> {
         Box::new(|| self.0.start().map(|(confined, _)| Box::new(confined) as Box<dyn Runner>))
+    }
+
+    /// What the command line names and the program does not see.
+    pub fn withheld(&self) -> Vec<String> {
+        let note =
+            |arg: &OsString| format!("{} is a file of the judge: programs do not see it", arg.display());
+        self.0.withheld().iter().map(note).collect()
     }
 
     /// The layers that are active and those that this system lacks.
@@ -133,6 +141,11 @@ impl Pen<'_> {
             let (command, interrupted) = (self.command.clone(), self.interrupted);
             Ok(Box::new(crate::judge::portable::Portable { command, interrupted }) as Box<dyn Runner>)
         })
+    }
+
+    /// What the command line names and the program does not see: nothing is hidden here.
+    pub fn withheld(&self) -> Vec<String> {
+        Vec::new()
     }
 
     fn layers(&self) -> anyhow::Result<(Vec<String>, Vec<String>)> {

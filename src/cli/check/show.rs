@@ -45,10 +45,18 @@ impl<'a> Screen<'a> {
         for unmatched in &suite.unmatched {
             let _ = writeln!(text, "  no partner: {} ({})", visible::line(&unmatched.file), unmatched.reason);
         }
-        for note in &suite.notes {
-            let _ = writeln!(text, "  note: {}", visible::line(note));
-        }
-        self.print(&text)
+        self.print(&text)?;
+        self.notes(&suite.notes)
+    }
+
+    /// Prints what is worth saying besides.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn notes(&self, notes: &[String]) -> anyhow::Result<()> {
+        let lines: Vec<String> =
+            notes.iter().map(|note| format!("  note: {}\n", visible::line(note))).collect();
+        self.print(&lines.concat())
     }
 
     /// Lists the tests and their files.

@@ -22,13 +22,17 @@ const MOST_OPEN: u64 = 512;
 
 /// What a program gets.
 pub struct Start<'a> {
+    /// The file that is executed.
+    pub executable: &'a CString,
     /// Command and arguments.
     pub command: &'a [CString],
     /// Environment.
     pub env: &'a [CString],
     /// Standard input, output and error.
     pub stdio: &'a [OwnedFd; 3],
-    /// Its private folder.
+    /// The folder in which it runs.
+    pub here: &'a Path,
+    /// The folder in which it may write.
     pub folder: &'a Path,
     /// Whether it is only limited in its CPU time and files, and not shut in.
     pub bare: bool,
@@ -58,9 +62,8 @@ impl Start<'_> {
             return 1;
         }
         self.shared.set_start(now());
-        let Some(path) = self.command.first() else { return 1 };
-        let error = sys::exec(path, self.command, self.env);
-        self.shared.set_error(&format!("{}: {error}", path.to_string_lossy()));
+        let error = sys::exec(self.executable, self.command, self.env);
+        self.shared.set_refusal(error.raw_os_error().unwrap_or(libc::EIO));
         1
     }
 
@@ -71,7 +74,7 @@ impl Start<'_> {
         rustix::stdio::dup2_stdin(input).map_err(|error| told("standard input", error))?;
         rustix::stdio::dup2_stdout(output).map_err(|error| told("standard output", error))?;
         rustix::stdio::dup2_stderr(error).map_err(|error| told("standard error", error))?;
-        rustix::process::chdir(self.folder).map_err(|error| told("the private folder", error))?;
+        rustix::process::chdir(self.here).map_err(|error| told("the current folder", error))?;
         self.limit()?;
         if self.bare {
             return close_the_rest();

@@ -18,6 +18,7 @@ use super::filter::Files;
 use super::message::{self, Hello, Order, Reply, Settings};
 use super::plan::{Level, NOT_ROOT, Plan};
 use super::sys::{self, Pid};
+use super::workspace::Workspace;
 use super::{clear, root, sample};
 use crate::judge::run::Ended;
 
@@ -25,6 +26,7 @@ use crate::judge::run::Ended;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// So long those that were killed are left alone to end.
 const GLANCE: Duration = Duration::from_micros(200);
+
 /// Starts a sandbox and returns its guard; what is said to `socket` reaches the keeper.
 ///
 /// # Errors
@@ -125,6 +127,7 @@ struct Keeper<'a> {
     events: OwnedFd,
     shared: sys::Shared,
     files: Option<Files>,
+    workspace: Workspace,
     /// Where the last process number given in the namespace is set.
     last_number: Option<fs::File>,
 }
@@ -137,15 +140,13 @@ impl<'a> Keeper<'a> {
         let told = |what: &'static str| move |error: io::Error| format!("{what}: {error}");
         let own_root = plan.level != Level::None;
         if own_root {
-            root::build(&plan.view, plan.user.is_some())?;
-            root::mount_box(plan.owner(), plan.owner_group(), plan.folder_bytes)
-                .map_err(told("the private folder"))?;
+            root::build(&plan.view, plan.user.is_some(), &plan.place)?;
         } else {
             set_child_subreaper(Some(rustix::process::getpid())).map_err(|e| told("subreaper")(e.into()))?;
         }
         // In a root of its own what is hidden is covered; elsewhere the rules must leave it out.
         let files = plan.landlock.then(|| {
-            if own_root { Files::new(&plan.view.shown) } else { Files::new(&plan.view.shown_but_hidden()) }
+            if own_root { Files::new(plan.view.shown()) } else { Files::new(&plan.view.shown_but_hidden()) }
         });
         let proc = fs::File::open("/proc").ok().filter(|_| own_root && Path::new("/proc/self/stat").exists());
         let keeper = Self {
@@ -154,6 +155,7 @@ impl<'a> Keeper<'a> {
             events: sys::child_events().map_err(told("child events"))?,
             shared: sys::Shared::new().map_err(told("shared memory"))?,
             files,
+            workspace: Workspace::new(plan).map_err(told("the private folder"))?,
             last_number: own_root
                 .then(|| fs::File::options().write(true).open("/proc/sys/kernel/ns_last_pid").ok())
                 .flatten(),
@@ -180,16 +182,18 @@ impl<'a> Keeper<'a> {
                 return;
             }
             // The judge compares meanwhile.
-            renewed = self.renew_folder();
+            renewed = self.workspace.renew();
         }
     }
 
     /// Runs the program once.
     fn run(&self, settings: &Settings, stdio: [OwnedFd; 3]) -> Result<Reply, Over> {
         let start = Start {
+            executable: &self.plan.executable,
             command: &self.plan.command,
             env: &self.plan.env,
             stdio: &stdio,
+            here: &self.plan.here,
             folder: &self.plan.place,
             bare: self.plan.bare,
             user: self.plan.user,
@@ -218,10 +222,11 @@ impl<'a> Keeper<'a> {
         let (status, signal) = match run.ended {
             Some(Ended::Exited(status)) => (Some(status), None),
             Some(Ended::Signalled(signal)) => (None, Some(signal)),
-            None => (None, None),
+            Some(Ended::NotStarted) | None => (None, None),
         };
         Ok(Reply {
             error: self.shared.error().or(killed.err()),
+            refusal: self.shared.refusal(),
             status,
             signal,
             cpu_us: u64::try_from(run.cpu.as_micros()).unwrap_or(u64::MAX),
@@ -292,19 +297,6 @@ impl<'a> Keeper<'a> {
             run.add(&reaped);
         }
         Ok(())
-    }
-
-    /// Replaces the private folder: not only what is in it may tell of a run, but its times, mode and attributes, too.
-    fn renew_folder(&self) -> io::Result<()> {
-        let folder = &self.plan.place;
-        if self.plan.bare {
-            return Ok(());
-        }
-        if self.plan.level == Level::None {
-            return clear::renew(folder, self.plan.user);
-        }
-        root::unmount_box()?;
-        root::mount_box(self.plan.owner(), self.plan.owner_group(), self.plan.folder_bytes)
     }
 }
 

@@ -51,8 +51,10 @@ pub struct Settings {
 /// What came of a run.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Reply {
-    /// Why the program could not be started.
+    /// Why the run failed on the judge's side.
     pub error: Option<String>,
+    /// The number of the error with which the system refused to execute the program.
+    pub refusal: Option<i32>,
     /// Exit status, when it ended by itself.
     pub status: Option<i32>,
     /// Signal, when it ended by one.
@@ -73,6 +75,7 @@ impl Reply {
     pub fn failure(error: String) -> Self {
         Self {
             error: Some(error),
+            refusal: None,
             status: None,
             signal: None,
             cpu_us: 0,

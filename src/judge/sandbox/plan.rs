@@ -27,6 +27,8 @@ pub enum Level {
 pub struct Plan {
     /// Which namespaces it has.
     pub level: Level,
+    /// The file that is executed.
+    pub executable: CString,
     /// Command and arguments.
     pub command: Vec<CString>,
     /// Environment.
@@ -49,8 +51,10 @@ pub struct Plan {
     pub groups: Groups,
     /// The private folder where there is no mount namespace, which is removed in the end.
     pub folder: Option<PathBuf>,
-    /// The folder in which the program runs.
+    /// The folder in which the program may write.
     pub place: PathBuf,
+    /// The folder in which it runs.
+    pub here: PathBuf,
     /// Whether the program is only watched, and not shut in.
     pub bare: bool,
     /// Bytes that the private folder may hold.

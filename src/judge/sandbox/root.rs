@@ -1,121 +1,176 @@
 //! The file system that a program sees, built anew in a mount namespace.
 
-use std::ffi::CString;
+use std::collections::BTreeSet;
+use std::ffi::{CString, OsString};
 use std::fs::{self, File, Permissions};
 use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
+use rustix::fs::{Mode, OFlags};
 use rustix::mount::{
     MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_bind_recursive, mount_change,
     mount_remount, unmount,
 };
 
 use super::sys;
-use super::view::{View, is_open_to_all};
+use super::view::{View, is_all_open};
 
-/// The program's private folder.
+/// The program's private folder, where it cannot be the caller's.
 pub const BOX: &str = "/box";
 /// Where the old root hangs while the new one is built.
 const OLD: &str = "/old";
 /// So many files and folders may be in the private folder.
 const MOST_FILES: u64 = 1 << 16;
+/// A folder that not everybody may enter is given by no more parts than these.
+const MOST_PARTS: usize = 1 << 13;
 
 /// Replaces the root by a small one that shows `view`; `as_other_user` says that the program will not be the user
-/// who calls.
+/// who calls. Programs have their private folder at `private`.
 ///
 /// # Errors
 /// When a mount is refused, saying which.
-pub fn build(view: &View, as_other_user: bool) -> Result<(), String> {
+pub fn build(view: &View, as_other_user: bool, private: &Path) -> Result<(), String> {
     let told = |what: &str| {
         let what = what.to_owned();
         move |error: rustix::io::Errno| format!("{what}: {}", io::Error::from(error))
     };
     let nosuid = MountFlags::NOSUID | MountFlags::NODEV;
-    let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
-    mount_change("/", private).map_err(told("private mounts"))?;
-    let base =
-        ["/tmp", "/var", "/usr"].into_iter().find(|path| Path::new(path).is_dir()).ok_or("no folder")?;
-    let options = c"mode=0755";
-    mount("toolkit", base, "tmpfs", nosuid, options).map_err(told("the new root"))?;
-    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
-    rustix::process::chdir(base).map_err(told("the new root"))?;
-    fs::create_dir("old").map_err(|error| format!("the new root: {error}"))?;
-    rustix::process::pivot_root(".", "old").map_err(told("the change of roots"))?;
-    rustix::process::chdir("/").map_err(told("the new root"))?;
-
+    enter_new_root().map_err(|error| format!("the new root: {error}"))?;
     for (link, target) in &view.links {
         make_parents(link)
             .and_then(|()| symlink(target, link))
             .map_err(|e| format!("{}: {e}", link.display()))?;
     }
-    for (path, hide) in in_order(view) {
-        let result = if hide { hide_folder(path) } else { show(path, as_other_user) };
+    let mut covers = Vec::new();
+    for (path, hide) in view.in_order() {
+        let opened = as_other_user && (view.named.contains(path) || under_old(path).is_file());
+        let result = match (hide, opened) {
+            (true, _) => hide_path(path).map(|cover| covers.extend(cover.then_some(path))),
+            (false, true) => show_to_others(path, &view.hidden, &mut 0),
+            (false, false) => show(path),
+        };
         result.map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    devices().map_err(|error| format!("/dev: {error}"))?;
-    fs::create_dir("/proc").map_err(|error| format!("/proc: {error}"))?;
+    for folder in view.folders.iter().map(PathBuf::as_path).chain([private]) {
+        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    devices(private).map_err(|error| format!("/dev: {error}"))?;
+    fs::create_dir_all("/proc").map_err(|error| format!("/proc: {error}"))?;
     let quiet = nosuid | MountFlags::NOEXEC;
     // Where the system does not allow it, programs do without.
     let _ = mount("proc", "/proc", "proc", quiet, c"hidepid=2");
-    fs::create_dir(BOX).map_err(|error| format!("{BOX}: {error}"))?;
     unmount(OLD, UnmountFlags::DETACH).map_err(told("the old root"))?;
     fs::remove_dir(OLD).map_err(|error| format!("the old root: {error}"))?;
-    mount_remount("/", MountFlags::BIND | MountFlags::RDONLY | nosuid, c"").map_err(told("a read-only root"))
-}
-
-/// Mounts an empty private folder that belongs to `user` and holds `bytes` at most.
-///
-/// # Errors
-/// When the system refuses.
-pub fn mount_box(user: u32, group: u32, bytes: u64) -> io::Result<()> {
-    let options = format!("mode=0700,uid={user},gid={group},size={bytes},nr_inodes={MOST_FILES}");
-    let options = CString::new(options)?;
-    mount("toolkit", BOX, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())?;
+    for path in covers.into_iter().map(PathBuf::as_path).chain([Path::new("/")]) {
+        mount_remount(path, MountFlags::BIND | MountFlags::RDONLY | nosuid, c"")
+            .map_err(told("a read-only root"))?;
+    }
     Ok(())
 }
 
-/// Takes the private folder away with everything in it.
-///
-/// # Errors
-/// When the system refuses.
-pub fn unmount_box() -> io::Result<()> {
-    Ok(unmount(BOX, UnmountFlags::DETACH)?)
+/// Makes an empty file system the root, in which the old one is at [`OLD`].
+fn enter_new_root() -> io::Result<()> {
+    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+    let base = ["/tmp", "/var", "/usr"].into_iter().find(|path| Path::new(path).is_dir());
+    let base = base.ok_or(io::ErrorKind::NotFound)?;
+    mount("toolkit", base, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, c"mode=0755")?;
+    rustix::process::umask(Mode::from_raw_mode(0o022));
+    rustix::process::chdir(base)?;
+    fs::create_dir("old")?;
+    rustix::process::pivot_root(".", "old")?;
+    rustix::process::chdir("/")?;
+    Ok(())
 }
 
-/// What is shown and hidden, what is around before what is inside.
-fn in_order(view: &View) -> Vec<(&PathBuf, bool)> {
-    let shown = view.shown.iter().map(|path| (path, false));
-    let mut all: Vec<(&PathBuf, bool)> = shown.chain(view.hidden.iter().map(|path| (path, true))).collect();
-    all.sort_by_key(|(path, hide)| (path.components().count(), *hide));
-    let visible = |path: &Path, before: &[(&PathBuf, bool)]| {
-        before.iter().rev().find(|(around, _)| path.starts_with(around)).map(|&(_, hide)| !hide)
-    };
-    let mut needed: Vec<(&PathBuf, bool)> = Vec::new();
-    for (path, hide) in all {
-        let is_visible = visible(path, &needed);
-        // What shows already need not be shown, and what does not show need not be hidden.
-        if (hide && is_visible == Some(true)) || (!hide && is_visible != Some(true)) {
-            needed.push((path, hide));
+/// The private folder of a program, new for each of its runs. What the root shows in its place stays visible in it.
+pub struct PrivateFolder {
+    path: PathBuf,
+    options: CString,
+    /// What the root has at `path`, and its entries.
+    below: OwnedFd,
+    entries: Vec<(OsString, Entry)>,
+}
+
+/// What an entry of the folder below is.
+enum Entry {
+    File,
+    Folder,
+    Link(PathBuf),
+}
+
+impl PrivateFolder {
+    /// A folder at `path` that belongs to a user and group and holds `bytes` at most.
+    ///
+    /// # Errors
+    /// When there is no such path in the root.
+    pub fn new(path: &Path, (user, group): (u32, u32), bytes: u64) -> io::Result<Self> {
+        let options = format!("mode=0700,uid={user},gid={group},size={bytes},nr_inodes={MOST_FILES}");
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(path)? {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            let kind = if kind.is_symlink() {
+                Entry::Link(fs::read_link(entry.path())?)
+            } else if kind.is_dir() {
+                Entry::Folder
+            } else {
+                Entry::File
+            };
+            entries.push((entry.file_name(), kind));
         }
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let below = rustix::fs::open(path, flags, Mode::empty())?;
+        Ok(Self { path: path.to_path_buf(), options: CString::new(options)?, below, entries })
     }
-    needed
+
+    /// Mounts it, empty but for what shows in its place.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn mount(&self) -> io::Result<()> {
+        let flags = MountFlags::NOSUID | MountFlags::NODEV;
+        mount("toolkit", &self.path, "tmpfs", flags, self.options.as_c_str())?;
+        if self.entries.is_empty() {
+            return Ok(());
+        }
+        // No path leads to the folder below any more, but it can still be entered.
+        rustix::process::fchdir(&self.below)?;
+        let shown = self.entries.iter().try_for_each(|(name, kind)| {
+            let place = self.path.join(name);
+            match kind {
+                Entry::Link(target) => symlink(target, place),
+                Entry::Folder => {
+                    fs::create_dir(&place)?;
+                    Ok(mount_bind_recursive(Path::new(name), &place)?)
+                }
+                Entry::File => {
+                    File::create(&place)?;
+                    Ok(mount_bind(Path::new(name), &place)?)
+                }
+            }
+        });
+        rustix::process::chdir("/")?;
+        shown
+    }
+
+    /// Takes it away with everything in it.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn unmount(&self) -> io::Result<()> {
+        Ok(unmount(&self.path, UnmountFlags::DETACH)?)
+    }
 }
 
-fn show(path: &Path, as_other_user: bool) -> io::Result<()> {
+fn show(path: &Path) -> io::Result<()> {
     let source = under_old(path);
-    let metadata = fs::metadata(&source)?;
     make_parents(path)?;
-    if metadata.is_dir() {
-        if !path.is_dir() {
-            fs::create_dir(path)?;
-        }
+    if fs::metadata(&source)?.is_dir() {
+        fs::create_dir_all(path)?;
         mount_bind_recursive(&source, path)?;
     } else {
-        if as_other_user && !is_open_to_all(&source)? {
-            fs::copy(&source, path)?;
-            return fs::set_permissions(path, Permissions::from_mode(0o555));
-        }
         if !path.exists() {
             File::create(path)?;
         }
@@ -124,14 +179,49 @@ fn show(path: &Path, as_other_user: bool) -> io::Result<()> {
     read_only(path)
 }
 
-/// An empty folder in its place.
-fn hide_folder(path: &Path) -> io::Result<()> {
-    if path.is_dir() {
+/// Shows what the caller may read to a user who may not: files that only their owner can read are copied, and folders that
+/// only their owner can enter are given by their parts, without those that are hidden. `seen` counts the parts.
+fn show_to_others(path: &Path, hidden: &BTreeSet<PathBuf>, seen: &mut usize) -> io::Result<()> {
+    let source = under_old(path);
+    let metadata = fs::metadata(&source)?;
+    if *seen > MOST_PARTS || is_all_open(&source)? {
+        return show(path);
+    }
+    if metadata.is_dir() {
+        fs::create_dir_all(path)?;
+        for entry in fs::read_dir(&source)? {
+            *seen += 1;
+            let entry = entry?;
+            let place = path.join(entry.file_name());
+            let kind = entry.file_type()?;
+            if hidden.contains(&place) {
+                continue;
+            }
+            if kind.is_symlink() {
+                if place.symlink_metadata().is_err() {
+                    symlink(fs::read_link(entry.path())?, place)?;
+                }
+            } else if kind.is_dir() || kind.is_file() {
+                show_to_others(&place, hidden, seen)?;
+            }
+        }
+        return Ok(());
+    }
+    make_parents(path)?;
+    fs::copy(&source, path)?;
+    let mode = if metadata.permissions().mode() & 0o100 == 0 { 0o444 } else { 0o555 };
+    fs::set_permissions(path, Permissions::from_mode(mode))
+}
+
+/// Covers a folder by an empty one, which this tells, or a file by nothing that could be read.
+fn hide_path(path: &Path) -> io::Result<bool> {
+    let is_folder = path.is_dir();
+    if is_folder {
         mount("toolkit", path, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, c"mode=0755")?;
-    } else {
+    } else if path.exists() {
         mount_bind(under_old(Path::new("/dev/null")), path)?;
     }
-    Ok(())
+    Ok(is_folder)
 }
 
 fn read_only(path: &Path) -> io::Result<()> {
@@ -141,8 +231,8 @@ fn read_only(path: &Path) -> io::Result<()> {
     })
 }
 
-fn devices() -> io::Result<()> {
-    fs::create_dir("/dev")?;
+fn devices(private: &Path) -> io::Result<()> {
+    fs::create_dir_all("/dev")?;
     for name in ["null", "zero", "full", "random", "urandom"] {
         let path = Path::new("/dev").join(name);
         let source = under_old(&path);
@@ -152,13 +242,17 @@ fn devices() -> io::Result<()> {
         }
     }
     for (name, target) in [
-        ("fd", "/proc/self/fd"),
-        ("stdin", "/proc/self/fd/0"),
-        ("stdout", "/proc/self/fd/1"),
-        ("stderr", "/proc/self/fd/2"),
-        ("shm", BOX),
+        ("fd", Path::new("/proc/self/fd")),
+        ("stdin", Path::new("/proc/self/fd/0")),
+        ("stdout", Path::new("/proc/self/fd/1")),
+        ("stderr", Path::new("/proc/self/fd/2")),
+        ("shm", private),
     ] {
-        symlink(target, Path::new("/dev").join(name))?;
+        let place = Path::new("/dev").join(name);
+        // The caller's folder may lie in the system's own shared memory.
+        if place.symlink_metadata().is_err() {
+            symlink(target, place)?;
+        }
     }
     Ok(())
 }

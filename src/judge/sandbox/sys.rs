@@ -299,6 +299,7 @@ pub struct Shared(*mut Contents);
 #[repr(C)]
 struct Contents {
     start: AtomicU64,
+    refusal: AtomicU64,
     length: AtomicU64,
     error: [AtomicU8; LONGEST_ERROR],
 }
@@ -329,9 +330,10 @@ impl Shared {
         unsafe { &*self.0 }
     }
 
-    /// Forgets start and error.
+    /// Forgets start, refusal and error.
     pub fn clear(&self) {
         self.contents().start.store(0, Ordering::Relaxed);
+        self.contents().refusal.store(0, Ordering::Relaxed);
         self.contents().length.store(0, Ordering::Relaxed);
     }
 
@@ -343,6 +345,17 @@ impl Shared {
     /// When the program was started; 0 when it was not.
     pub fn start(&self) -> u64 {
         self.contents().start.load(Ordering::Relaxed)
+    }
+
+    /// Notes the number of the error with which the system refused to execute a program.
+    pub fn set_refusal(&self, number: i32) {
+        self.contents().refusal.store(u64::from(number.unsigned_abs()), Ordering::Relaxed);
+    }
+
+    /// The number of the error with which the system refused to execute the program.
+    pub fn refusal(&self) -> Option<i32> {
+        let number = self.contents().refusal.load(Ordering::Relaxed);
+        i32::try_from(number).ok().filter(|&number| number > 0)
     }
 
     /// Notes why a program could not be started.

@@ -1,0 +1,72 @@
+//! Which files of a check no program may see.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use super::programs::Named;
+use super::{Args, paths};
+use crate::judge::layout::{Expected, Suite};
+use crate::judge::secrets::Secrets;
+use crate::judge::words;
+
+/// The test data, its package, what judges it, and the reports.
+pub fn of_check(args: &Args, suite: &Suite) -> Secrets {
+    let mut secrets = Secrets::default();
+    for path in paths::given(&args.paths) {
+        if path.is_file() {
+            // A single input hides the folder in which its answer lies.
+            secrets.add_data(&path);
+            continue;
+        }
+        secrets.add_folder(&path);
+        // The rest of a package holds solutions and validators.
+        if let Ok(real) = path.canonicalize()
+            && let Some(package) =
+                real.ancestors().take(4).find(|around| around.join("problem.yaml").is_file())
+        {
+            secrets.add_folder(package);
+        }
+    }
+    suite.unpacked().for_each(|folder| secrets.add(folder));
+    for test in &suite.tests {
+        secrets.add_data(&test.input);
+        let (Expected::Answer(file) | Expected::Refusal(file)) = &test.expected;
+        secrets.add_data(file);
+    }
+    let mut validators: Vec<&Path> =
+        suite.tests.iter().filter_map(|test| test.validation.as_ref()?.validator.as_deref()).collect();
+    validators.sort_unstable();
+    validators.dedup();
+    validators.into_iter().for_each(|validator| secrets.add(validator));
+    if let Some(Ok(checker)) = args.checker.as_deref().map(words::split) {
+        let checker: Vec<OsString> = checker.into_iter().map(OsString::from).collect();
+        files_of(&checker).iter().for_each(|file| secrets.add(file));
+    }
+    args.reports.iter().filter_map(|report| report.file()).for_each(|report| secrets.add(report));
+    secrets
+}
+
+/// What a program may not see: also the other programs, and this one, unless its own command names them.
+pub fn of_program(secrets: &Secrets, program: &Named, programs: &[Named]) -> Secrets {
+    let mut secrets = secrets.clone();
+    let own: Vec<PathBuf> =
+        files_of(&program.command).iter().filter_map(|file| file.canonicalize().ok()).collect();
+    let others = programs.iter().flat_map(|other| files_of(&other.command)).chain(std::env::current_exe());
+    for file in others {
+        if file.canonicalize().is_ok_and(|file| !own.contains(&file)) {
+            secrets.add(&file);
+        }
+    }
+    secrets
+}
+
+/// The files that a command names, but for an interpreter of others.
+fn files_of(command: &[OsString]) -> Vec<PathBuf> {
+    let Some((name, args)) = command.split_first() else { return Vec::new() };
+    let is_path = |word: &OsStr| word.as_encoded_bytes().contains(&b'/');
+    let mut files: Vec<PathBuf> = args.iter().map(PathBuf::from).filter(|path| path.is_file()).collect();
+    if files.is_empty() && is_path(name) {
+        files.push(PathBuf::from(name));
+    }
+    files
+}

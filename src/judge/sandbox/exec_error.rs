@@ -1,0 +1,98 @@
+//! Why the system would not execute a program, in words.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::program::Program;
+use super::shebang::Shebang;
+
+/// Where the header of an ELF file names the machine.
+const ELF_MACHINE: usize = 18;
+
+impl Program {
+    /// Says what is wrong with the program, which the system refused to execute with this error.
+    ///
+    /// # Errors
+    /// When nothing is wrong with it: the judge could not start it.
+    pub fn explain(&self, number: i32) -> Result<String, String> {
+        let path = self.here.join(&self.executable);
+        let name = self.executable.display();
+        let error = io::Error::from_raw_os_error(number);
+        let of_judge = || Err(format!("{name} could not be started: {error}"));
+        if !path.exists() {
+            return of_judge();
+        }
+        if path.is_dir() {
+            return Ok(format!("{name} is a folder"));
+        }
+        match number {
+            libc::EACCES | libc::EPERM => Ok(self
+                .explain_interpreter(&path)
+                .unwrap_or_else(|| format!("{name} may not be executed: it lacks the permission"))),
+            libc::ENOENT | libc::ENOTDIR | libc::ELOOP | libc::ENAMETOOLONG => self
+                .explain_interpreter(&path)
+                .or_else(|| {
+                    explain_format(&path).map(|format| format!("{name}: no loader here for {format}"))
+                })
+                .map_or_else(of_judge, Ok),
+            libc::ENOEXEC | libc::EINVAL | libc::ELIBBAD => {
+                let format = explain_format(&path).unwrap_or_else(|| {
+                    "neither a program nor a script whose first line names an interpreter (#!)".to_owned()
+                });
+                Ok(format!("{name} cannot be executed: it is {format}"))
+            }
+            _ => of_judge(),
+        }
+    }
+
+    /// What is wrong with the interpreter that a script names.
+    fn explain_interpreter(&self, script: &Path) -> Option<String> {
+        let shebang = Shebang::of(script)?;
+        let interpreter = &shebang.interpreter;
+        let shown = interpreter.display().to_string();
+        let Some(shown) = shown.strip_suffix('\r') else {
+            let place = self.here.join(interpreter);
+            let why = if !place.exists() {
+                "does not exist"
+            } else if place.canonicalize().is_ok_and(|real| self.view.is_open(&real)) {
+                "cannot be executed"
+            } else {
+                "is not shown to programs; it is if its folder is on the path for commands, or with --allow-read"
+            };
+            return Some(format!("its interpreter {shown} {why}"));
+        };
+        Some(format!("the line that names its interpreter {shown} ends with a carriage return (CRLF)"))
+    }
+}
+
+/// What a file is that cannot be executed; `None` where that cannot be said.
+fn explain_format(path: &Path) -> Option<String> {
+    let mut begin = Vec::new();
+    File::open(path).ok()?.take(64).read_to_end(&mut begin).ok()?;
+    if begin.is_empty() {
+        return Some("an empty file".to_owned());
+    }
+    if begin.starts_with(b"MZ") {
+        return Some("a program for Windows".to_owned());
+    }
+    if !begin.starts_with(b"\x7fELF") {
+        return None;
+    }
+    let bytes = [*begin.get(ELF_MACHINE)?, *begin.get(ELF_MACHINE + 1)?];
+    let is_big_endian = begin.get(5) == Some(&2);
+    let machine = if is_big_endian { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) };
+    let name = match machine {
+        3 => "32-bit x86",
+        8 => "MIPS",
+        20 | 21 => "PowerPC",
+        22 => "s390",
+        40 => "32-bit ARM",
+        62 => "x86-64",
+        183 => "64-bit ARM",
+        243 => "RISC-V",
+        258 => "LoongArch",
+        _ => return Some(format!("a program for another machine (number {machine})")),
+    };
+    Some(format!("a program for {name}"))
+}

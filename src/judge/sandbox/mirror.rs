@@ -1,0 +1,90 @@
+//! What a program sees of the caller's folder where there is no mount namespace: links, in a folder that it may change.
+//!
+//! Below the private folder, every path that the command line names exists once more and leads to the real one. In the
+//! copy of the caller's folder, relative paths mean the same as there, `..` included.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, chown, symlink};
+use std::path::{Path, PathBuf};
+
+use super::clear;
+use super::view::{MOST_ENTRIES, View};
+
+/// The folders, and the links to the caller's files, in a private folder, made anew for every run.
+pub struct Mirror {
+    top: PathBuf,
+    user: Option<u32>,
+    folders: BTreeSet<PathBuf>,
+    links: BTreeMap<PathBuf, PathBuf>,
+}
+
+impl Mirror {
+    /// What shows `view` in the folder `top`, which belongs to `user`, if that is not the caller.
+    #[must_use]
+    pub fn new(view: &View, top: &Path, user: Option<u32>) -> Self {
+        let mut mirror =
+            Self { top: top.to_path_buf(), user, folders: BTreeSet::new(), links: BTreeMap::new() };
+        for folder in view.folders.iter().flat_map(|folder| folder.ancestors()) {
+            mirror.add_folder(folder);
+            if view.is_open(folder) {
+                let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+                entries.take(MOST_ENTRIES).for_each(|entry| mirror.add_link(entry.path()));
+            }
+        }
+        let of_system = View::system().links;
+        let links = view.links.keys().filter(|link| !of_system.contains_key(*link));
+        for path in view.named.iter().chain(links) {
+            mirror.add_link(path.clone());
+        }
+        mirror
+    }
+
+    fn inside(&self, path: &Path) -> PathBuf {
+        self.top.join(path.strip_prefix("/").unwrap_or(path))
+    }
+
+    fn add_folder(&mut self, folder: &Path) {
+        let folders: Vec<PathBuf> = folder.ancestors().map(|folder| self.inside(folder)).collect();
+        self.folders.extend(folders.into_iter().filter(|folder| *folder != self.top));
+    }
+
+    fn add_link(&mut self, path: PathBuf) {
+        if let Some(parent) = path.parent() {
+            self.add_folder(parent);
+        }
+        self.links.insert(self.inside(&path), path);
+    }
+
+    /// Lays everything out.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn make(&self) -> io::Result<()> {
+        for folder in &self.folders {
+            // What a link leads to needs no folders around it here.
+            if folder.is_dir() {
+                continue;
+            }
+            DirBuilder::new().mode(0o700).create(folder)?;
+            if let Some(user) = self.user {
+                chown(folder, Some(user), Some(user))?;
+            }
+        }
+        for (place, path) in &self.links {
+            if place.symlink_metadata().is_err() {
+                symlink(path, place)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces the folder by an empty one.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn clear(&self) -> io::Result<()> {
+        clear::renew(&self.top, self.user)
+    }
+}

@@ -1,0 +1,340 @@
+//! A command as it is run in a sandbox: which file is executed, and what it sees.
+//!
+//! Only the command line decides what is shown, with the caller's path for commands and the system's folders. A script
+//! names its interpreter itself, but that alone is no reason to show a file.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use super::shebang::Shebang;
+use super::view::{MOST_ENTRIES, View, is_every_programs_own};
+use crate::judge::secrets::Secrets;
+
+/// Scripts whose interpreters are scripts are followed so far.
+const MOST_INTERPRETERS: usize = 4;
+
+/// A command, resolved: what is executed, and what it may see.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The file that is executed: as given where that is a path, else where it was found.
+    pub executable: PathBuf,
+    /// Command and arguments, as given.
+    pub command: Vec<OsString>,
+    /// The caller's current folder, in which it runs.
+    pub here: PathBuf,
+    /// Whether that can be a private folder, with what is shown of it inside.
+    pub here_is_private: bool,
+    /// What it sees.
+    pub view: View,
+    /// What the command line names and the program does not see, as given.
+    pub withheld: Vec<OsString>,
+}
+
+impl Program {
+    /// Resolves a command in the current folder; `readable` adds files and folders, `secrets` are hidden wherever they lie.
+    ///
+    /// # Errors
+    /// When there is no such command, or a path of `readable` does not exist, or either is not to be shown.
+    pub fn resolve(command: &[OsString], readable: &[PathBuf], secrets: &Secrets) -> Result<Self, String> {
+        let (name, args) = command.split_first().ok_or("the command is empty")?;
+        let here = env::current_dir().map_err(|error| format!("the current folder: {error}"))?;
+        let executable =
+            find_command(name, &here).ok_or_else(|| format!("no such command: {}", name.display()))?;
+        let mut resolver =
+            Resolver { view: View::system(), secrets, private: private_folders(&here), here: &here };
+        resolver.view.hidden.extend(secrets.paths().cloned());
+        if !is_every_programs_own(&here) {
+            resolver.view.folders.insert(here.clone());
+        }
+        if let Some(logical) = env::var_os("PWD").map(PathBuf::from)
+            && logical.canonicalize().is_ok_and(|real| real == here)
+        {
+            resolver.view.pass(&logical);
+        }
+        let withheld = resolver.show_arguments(args);
+        resolver.show_command(name, &here.join(&executable), args)?;
+        for path in readable {
+            resolver.allow(path)?;
+        }
+        let view = resolver.view;
+        let is_small = || {
+            fs::read_dir(&here).is_ok_and(|entries| entries.take(MOST_ENTRIES + 1).count() <= MOST_ENTRIES)
+        };
+        let here_is_private =
+            here.parent().is_some() && !is_every_programs_own(&here) && (!view.is_open(&here) || is_small());
+        Ok(Self { executable, command: command.to_vec(), here, here_is_private, view, withheld })
+    }
+}
+
+/// Finds out what a command line shows.
+struct Resolver<'a> {
+    view: View,
+    secrets: &'a Secrets,
+    /// Folders that are shown only where they are named.
+    private: Vec<PathBuf>,
+    here: &'a Path,
+}
+
+impl Resolver<'_> {
+    /// Shows what arguments name; returns those that name secrets.
+    fn show_arguments(&mut self, args: &[OsString]) -> Vec<OsString> {
+        let mut withheld = Vec::new();
+        let mut before = OsStr::new("");
+        for arg in args {
+            let mut is_withheld = false;
+            for path in named_by(arg, before, self.here) {
+                is_withheld |= !self.show_argument(&path);
+            }
+            if is_withheld {
+                withheld.push(arg.clone());
+            }
+            before = arg;
+        }
+        withheld
+    }
+
+    /// Shows a path if there is such a file or folder; `false` for a secret.
+    fn show_argument(&mut self, path: &Path) -> bool {
+        if !path.exists() {
+            return true;
+        }
+        let real = self.view.pass(path);
+        if is_every_programs_own(&real) {
+            return true;
+        }
+        if self.secrets.has(&real) {
+            return false;
+        }
+        if real.is_dir() {
+            // The current folder is shown when it is named, as for `java -cp .`, but nothing around it or home.
+            let is_too_much = self
+                .private
+                .iter()
+                .filter(|&private| private != self.here)
+                .map(PathBuf::as_path)
+                .chain(self.here.parent())
+                .any(|private| private.starts_with(&real));
+            if is_too_much {
+                return true;
+            }
+            self.hide_within(&real);
+        }
+        self.view.show_named(path);
+        true
+    }
+
+    fn show_command(&mut self, name: &OsStr, executable: &Path, args: &[OsString]) -> Result<(), String> {
+        let real = executable.canonicalize().unwrap_or_else(|_| executable.to_path_buf());
+        if self.secrets.has(&real) {
+            return Err(format!("{}: programs may not see this file of the judge", name.display()));
+        }
+        let is_path = name.as_encoded_bytes().contains(&b'/');
+        let links: Vec<PathBuf> = self.view.links.keys().cloned().collect();
+        if real.is_dir() {
+            return Ok(());
+        }
+        self.view.show_named(executable);
+        // An interpreter comes with its installation.
+        if !is_path || args.iter().any(|arg| self.here.join(arg).is_file()) {
+            self.show_homes(executable, &real, &links, !is_path);
+        }
+        self.show_interpreters(&real);
+        Ok(())
+    }
+
+    /// Shows the interpreters of a script: the system's own and those that the caller's path leads to.
+    fn show_interpreters(&mut self, script: &Path) {
+        let mut script = script.to_path_buf();
+        for _ in 0..MOST_INTERPRETERS {
+            let Some(path) = Shebang::of(&script).and_then(|shebang| self.interpreter(&shebang)) else {
+                return;
+            };
+            let Ok(real) = path.canonicalize() else { return };
+            if !self.view.is_of_system(&real) || !self.view.is_of_system(&path) {
+                let links: Vec<PathBuf> = self.view.links.keys().cloned().collect();
+                self.view.show_system(&path);
+                self.show_homes(&path, &real, &links, false);
+            }
+            script = real;
+        }
+    }
+
+    /// The interpreter that a script may have shown: one of the system, or one that the caller's path finds or lies beside.
+    fn interpreter(&self, shebang: &Shebang) -> Option<PathBuf> {
+        let named = Path::new(shebang.program()?);
+        let found = find_in(trusted_path(self.here, self.secrets), named.file_name()?)
+            .filter(|found| found.canonicalize().is_ok_and(|real| !self.secrets.has(&real)));
+        if named.parent() == Some(Path::new("")) {
+            return found;
+        }
+        let real = named.canonicalize().ok().filter(|real| named.is_absolute() && !self.secrets.has(real))?;
+        let is_found = || found.and_then(|found| found.canonicalize().ok()) == Some(real.clone());
+        let is_installed = || {
+            let folders = trusted_path(self.here, self.secrets);
+            let mut installations =
+                folders.iter().filter_map(|folder| self.installation(folder)?.canonicalize().ok());
+            installations.any(|installation| real.starts_with(installation))
+        };
+        (self.view.is_of_system(&real) || is_found() || is_installed()).then(|| named.to_path_buf())
+    }
+
+    /// Shows where an interpreter is installed, under each of its names: those that links gave it are not among `before`.
+    fn show_homes(&mut self, path: &Path, real: &Path, before: &[PathBuf], with_folder: bool) {
+        let links: Vec<PathBuf> =
+            self.view.links.keys().filter(|link| !before.contains(link)).cloned().collect();
+        for place in links.iter().map(PathBuf::as_path).chain([path, real]) {
+            let Some(folder) = place.parent() else { continue };
+            if (with_folder || is_for_programs(folder)) && self.may_show(folder) {
+                self.view.show_system(folder);
+            }
+            let Some(installation) = self.installation(folder) else { continue };
+            if installation.ends_with(".local") {
+                // There the rest of home's programs keep their data, too.
+                for part in ["lib", "lib64"].map(|part| installation.join(part)) {
+                    if part.exists() {
+                        self.view.show_system(&part);
+                    }
+                }
+            } else {
+                self.view.show_system(&installation);
+            }
+        }
+    }
+
+    /// The installation whose programs lie in a folder.
+    fn installation(&self, folder: &Path) -> Option<PathBuf> {
+        let installation = folder.parent().filter(|_| is_for_programs(folder))?;
+        let parts = ["lib", "lib64", "libexec", "pyvenv.cfg", "jre"];
+        let is_one = parts.iter().any(|part| installation.join(part).exists());
+        (is_one && self.may_show(installation)).then(|| installation.to_path_buf())
+    }
+
+    /// Whether a folder may be shown for a program in it: not one with the caller's own data.
+    fn may_show(&self, folder: &Path) -> bool {
+        let Ok(real) = folder.canonicalize() else { return false };
+        real.components().count() > 2
+            && is_closed(&real)
+            && !self.secrets.are_within(&real)
+            && !self.private.iter().any(|private| private.starts_with(&real))
+    }
+
+    /// Shows what the caller allows.
+    fn allow(&mut self, path: &Path) -> Result<(), String> {
+        let path = self.here.join(path);
+        let told = |why: &str| format!("--allow-read {}: {why}", path.display());
+        let real = path.canonicalize().map_err(|error| told(&error.to_string()))?;
+        if is_every_programs_own(&real) {
+            return Err(told("programs have a /dev and a /proc of their own"));
+        }
+        if real.parent().is_none() {
+            return Err(told("programs have a root of their own"));
+        }
+        if self.secrets.has(&real) {
+            return Err(told("programs may not see this file of the judge"));
+        }
+        self.hide_within(&real);
+        self.view.show_named(&path);
+        Ok(())
+    }
+
+    /// Hides the secrets that lie in a folder under other names.
+    fn hide_within(&mut self, folder: &Path) {
+        if folder.is_dir() {
+            self.view.hidden.extend(self.secrets.other_names_within(folder));
+        }
+    }
+}
+
+/// The paths that an argument may name, of which most do not exist: itself, and what interpreters take a name for.
+fn named_by(arg: &OsStr, before: &OsStr, here: &Path) -> Vec<PathBuf> {
+    let mut paths = Vec::new();
+    if arg.is_empty() {
+        return paths;
+    }
+    paths.push(here.join(arg));
+    let Some(text) = arg.to_str() else { return paths };
+    if ["-cp", "-classpath", "--class-path"].iter().any(|option| before == *option) {
+        paths.extend(text.split(':').filter(|part| !part.is_empty()).map(|part| {
+            let folder = part.strip_suffix('*').filter(|folder| folder.is_empty() || folder.ends_with('/'));
+            here.join(folder.unwrap_or(part))
+        }));
+    }
+    let is_module = |c: char| c.is_alphanumeric() || "_.$".contains(c);
+    if !text.chars().all(is_module) || text.starts_with('.') {
+        return paths;
+    }
+    let module = here.join(text.replace('.', "/"));
+    if before == "-m" {
+        let package = text.split('.').next().unwrap_or(text);
+        paths.extend([module.with_extension("py"), here.join(package)]);
+    } else {
+        // The classes within a class have its name before theirs.
+        let (folder, name) = (module.parent(), module.file_name());
+        let is_class = |file: &OsStr| {
+            let rest = name.and_then(|name| file.to_str()?.strip_prefix(name.to_str()?));
+            rest.is_some_and(|rest| rest == ".class" || rest.starts_with('$') && rest.ends_with(".class"))
+        };
+        if module.with_extension("class").exists() {
+            let files = folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+            paths.extend(files.filter(|file| is_class(&file.file_name())).map(|file| file.path()));
+        }
+    }
+    paths
+}
+
+/// What no folder that is shown may be around: home, the current folder, temporary folders.
+fn private_folders(here: &Path) -> Vec<PathBuf> {
+    let mut folders =
+        vec![here.to_path_buf(), PathBuf::from("/tmp"), PathBuf::from("/home"), PathBuf::from("/root")];
+    folders.extend(env::var_os("HOME").and_then(|home| PathBuf::from(home).canonicalize().ok()));
+    folders.extend(env::temp_dir().canonicalize());
+    folders
+}
+
+/// Whether a folder's name says that it holds the programs of an installation.
+fn is_for_programs(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| ["bin", "sbin", "shims", "libexec"].iter().any(|bin| name == *bin))
+}
+
+/// Whether not everybody can put files there.
+fn is_closed(folder: &Path) -> bool {
+    folder.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o002 == 0)
+}
+
+/// The file that a command names: a path, or a name that is searched for.
+fn find_command(name: &OsStr, here: &Path) -> Option<PathBuf> {
+    if name.as_encoded_bytes().contains(&b'/') {
+        return Some(PathBuf::from(name)).filter(|path| here.join(path).exists());
+    }
+    find_in(caller_path().into_iter().map(|folder| here.join(folder)), name)
+}
+
+/// The first executable file of this name in a number of folders.
+fn find_in(folders: impl IntoIterator<Item = PathBuf>, name: &OsStr) -> Option<PathBuf> {
+    let is_executable = |path: &PathBuf| {
+        path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+    };
+    folders.into_iter().map(|folder| folder.join(name)).find(is_executable)
+}
+
+/// The folders in which the caller's commands are searched for.
+fn caller_path() -> Vec<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+    env::split_paths(&path).collect()
+}
+
+/// Those in which a script's interpreter is searched for: not the current folder, nor one with secrets.
+fn trusted_path(here: &Path, secrets: &Secrets) -> Vec<PathBuf> {
+    let mut folders = caller_path();
+    folders.retain(|folder| {
+        let real = folder.canonicalize();
+        folder.is_absolute()
+            && real.is_ok_and(|real| {
+                real != here && is_closed(&real) && !secrets.are_within(&real) && !secrets.are_around(&real)
+            })
+    });
+    folders
+}

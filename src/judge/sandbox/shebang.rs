@@ -1,0 +1,78 @@
+//! The first line of a script, which names its interpreter.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+/// The system looks at so many bytes of a script.
+const LONGEST: u64 = 256;
+
+/// The interpreter that a script names, and what follows on its line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shebang {
+    /// Path of the interpreter.
+    pub interpreter: PathBuf,
+    rest: Vec<u8>,
+}
+
+impl Shebang {
+    /// The shebang of a file; `None` when it has none.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        let mut begin = Vec::new();
+        File::open(path).ok()?.take(LONGEST).read_to_end(&mut begin).ok()?;
+        Self::parse(&begin)
+    }
+
+    /// As the system reads it: no white space but blanks and tabs counts.
+    fn parse(text: &[u8]) -> Option<Self> {
+        let line = text.strip_prefix(b"#!")?.split(|&b| b == b'\n' || b == 0).next()?;
+        let is_blank = |b: &u8| *b == b' ' || *b == b'\t';
+        let begin = line.iter().position(|b| !is_blank(b))?;
+        let line = &line[begin..];
+        let end = line.iter().position(is_blank).unwrap_or(line.len());
+        let interpreter = PathBuf::from(OsString::from_vec(line[..end].to_vec()));
+        Some(Self { interpreter, rest: line[end..].to_vec() })
+    }
+
+    /// The name or path of the program that runs the script in the end: `env` searches for another.
+    #[must_use]
+    pub fn program(&self) -> Option<&OsStr> {
+        if self.interpreter.file_name()? != "env" {
+            return Some(self.interpreter.as_os_str());
+        }
+        self.rest
+            .split(u8::is_ascii_whitespace)
+            .map(|word| word.strip_prefix(b"-S").unwrap_or(word))
+            .find(|word| !word.is_empty() && !word.starts_with(b"-") && !word.contains(&b'='))
+            .map(OsStr::from_bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, interpreter: &str, program: Option<&str>) {
+        let shebang = Shebang::parse(text.as_bytes()).unwrap();
+        assert_eq!(shebang.interpreter, Path::new(interpreter));
+        assert_eq!(shebang.program(), program.map(OsStr::new));
+    }
+
+    #[test]
+    fn the_interpreter_is_found_as_the_system_finds_it() {
+        check("#!/bin/sh\necho", "/bin/sh", Some("/bin/sh"));
+        check("#! \t/bin/sh -e x\n", "/bin/sh", Some("/bin/sh"));
+        check("#!/bin/sh\r\n", "/bin/sh\r", Some("/bin/sh\r"));
+        check("#!/usr/bin/env python3", "/usr/bin/env", Some("python3"));
+        check("#!/usr/bin/env -S A=1 python3 -u\n", "/usr/bin/env", Some("python3"));
+        check("#!/usr/bin/env -Spython3 -u\n", "/usr/bin/env", Some("python3"));
+        check("#!/usr/bin/env\n", "/usr/bin/env", None);
+        for none in ["", "#", "#!", "#! \n/bin/sh", "/bin/sh"] {
+            assert_eq!(Shebang::parse(none.as_bytes()), None, "{none:?}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The files that no judged program may see: test data, the jury's programs, reports, the judge itself.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// Folders of the jury are searched for hard links no further than so many files.
+const MOST_FILES: usize = 100_000;
+
+/// Paths that are hidden from programs. All are real paths: links are resolved when they are added.
+#[derive(Clone, Debug, Default)]
+pub struct Secrets {
+    folders: BTreeSet<PathBuf>,
+    never: BTreeSet<PathBuf>,
+    inodes: BTreeSet<(u64, u64)>,
+    /// Real paths of folders, by the paths under which they were added.
+    known: HashMap<PathBuf, PathBuf>,
+}
+
+impl Secrets {
+    /// Hides a folder of test data. Other files in it are shown where the command line names them.
+    pub fn add_folder(&mut self, folder: &Path) {
+        self.folders.extend(folder.canonicalize());
+    }
+
+    /// Hides a file of test data, by whatever name, and the folder in which it lies.
+    pub fn add_data(&mut self, file: &Path) {
+        let around = match file.parent() {
+            Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+            Some(parent) => parent,
+            None => return,
+        };
+        let (Some(name), Ok(metadata)) = (file.file_name(), file.symlink_metadata()) else { return };
+        let folder = match self.known.get(around) {
+            Some(folder) => folder.clone(),
+            None => {
+                let Ok(folder) = around.canonicalize() else { return };
+                self.folders.insert(folder.clone());
+                self.known.insert(around.to_path_buf(), folder.clone());
+                folder
+            }
+        };
+        self.never.insert(folder.join(name));
+        if metadata.is_symlink() {
+            self.add(file);
+        } else {
+            self.inodes.insert((metadata.dev(), metadata.ino()));
+        }
+    }
+
+    /// Hides a file or a whole folder, whatever asks for it.
+    pub fn add(&mut self, path: &Path) {
+        let Ok(real) = path.canonicalize() else { return };
+        let mut left = vec![real.clone()];
+        while let Some(path) = left.pop() {
+            let Ok(metadata) = path.symlink_metadata() else { continue };
+            if metadata.is_dir() {
+                left.extend(fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path()));
+            } else if self.inodes.len() < MOST_FILES {
+                self.inodes.insert((metadata.dev(), metadata.ino()));
+            }
+        }
+        self.never.insert(real);
+    }
+
+    /// Every path that is hidden.
+    pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        self.folders.iter().chain(&self.never)
+    }
+
+    /// Whether the file or folder at a real path is never shown, be it by this name or another.
+    #[must_use]
+    pub fn has(&self, real: &Path) -> bool {
+        real.ancestors().any(|path| self.never.contains(path)) || self.has_inode(real)
+    }
+
+    fn has_inode(&self, real: &Path) -> bool {
+        real.symlink_metadata().is_ok_and(|metadata| {
+            !metadata.is_dir() && self.inodes.contains(&(metadata.dev(), metadata.ino()))
+        })
+    }
+
+    /// Whether a folder is, or is around, something hidden.
+    #[must_use]
+    pub fn are_within(&self, folder: &Path) -> bool {
+        let begins = |set: &BTreeSet<PathBuf>| {
+            set.range(folder.to_path_buf()..).next().is_some_and(|path| path.starts_with(folder))
+        };
+        begins(&self.folders) || begins(&self.never)
+    }
+
+    /// Whether a folder lies in a hidden one.
+    #[must_use]
+    pub fn are_around(&self, folder: &Path) -> bool {
+        folder.ancestors().any(|around| self.folders.contains(around) || self.never.contains(around))
+    }
+
+    /// What is hidden in a folder under other names: hard links to files, and other mounts of folders.
+    #[must_use]
+    pub fn other_names_within(&self, folder: &Path) -> Vec<PathBuf> {
+        let inode = |path: &Path| path.symlink_metadata().map(|metadata| (metadata.dev(), metadata.ino()));
+        let folders: BTreeSet<(u64, u64)> = self.paths().filter_map(|path| inode(path).ok()).collect();
+        let numbers: BTreeSet<u64> = self.inodes.iter().map(|&(_, number)| number).collect();
+        let mut found = Vec::new();
+        let mut left = vec![folder.to_path_buf()];
+        let mut seen = 0;
+        while let Some(folder) = left.pop() {
+            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                seen += 1;
+                let Ok(kind) = entry.file_type() else { continue };
+                let path = entry.path();
+                if kind.is_dir() {
+                    if inode(&path).is_ok_and(|inode| folders.contains(&inode)) {
+                        found.push(path);
+                    } else if seen < MOST_FILES {
+                        left.push(path);
+                    }
+                } else if numbers.contains(&std::os::unix::fs::DirEntryExt::ino(&entry))
+                    && self.has_inode(&path)
+                {
+                    found.push(path);
+                }
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn data_is_known_by_every_name() {
+        let around = tempfile::tempdir().unwrap();
+        let around = around.path().canonicalize().unwrap();
+        let path = |name: &str| around.join(name);
+        for folder in ["tests/deep", "elsewhere", "other"] {
+            fs::create_dir_all(path(folder)).unwrap();
+        }
+        for file in ["tests/deep/1.in", "elsewhere/real", "elsewhere/own", "other/own"] {
+            fs::write(path(file), "x").unwrap();
+        }
+        symlink(path("elsewhere/real"), path("tests/deep/1.ans")).unwrap();
+        fs::hard_link(path("tests/deep/1.in"), path("other/link")).unwrap();
+        let mut secrets = Secrets::default();
+        secrets.add_folder(&path("tests"));
+        secrets.add_data(&path("tests/deep/../deep/1.in"));
+        secrets.add_data(&path("tests/deep/1.ans"));
+        for hidden in ["tests/deep/1.in", "tests/deep/1.ans", "elsewhere/real", "other/link"] {
+            assert!(secrets.has(&path(hidden)), "{hidden}");
+        }
+        for shown in ["tests/deep", "elsewhere/own", "other/own", "other"] {
+            assert!(!secrets.has(&path(shown)), "{shown}");
+        }
+        assert!(secrets.are_within(&around) && secrets.are_within(&path("tests")));
+        assert!(secrets.are_within(&path("elsewhere")) && !secrets.are_within(&path("other")));
+        assert_eq!(secrets.other_names_within(&path("other")), [path("other/link")]);
+        secrets.add(&path("other"));
+        assert!(secrets.has(&path("other/own")) && !secrets.has(&path("elsewhere/own")));
+    }
+}
