@@ -217,6 +217,7 @@ fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
             knowledge: lent.map(|lent| lent as &dyn Knowledge),
             judging: judges.of(index),
             limits: limits_of(test, lent),
+            columns: screen.columns(),
         })
         .collect();
 

@@ -1,7 +1,9 @@
 //! Comparing an output with an answer, as it comes and in constant memory.
 
 mod difference;
+mod excerpt;
 mod format;
+mod rows;
 mod split;
 
 use std::fmt;
@@ -9,17 +11,20 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use self::difference::Divergence;
-pub use self::difference::{DiffLine, Difference, shorten};
+pub use self::difference::{DiffLine, Difference};
+use self::difference::{Divergence, Side};
+pub use self::excerpt::{pair, shorten};
 use self::format::FormatComparer;
 pub use self::format::Strictness;
 pub use self::split::is_space;
-use self::split::{Piece, Splitter};
+use self::split::{Anchor, Piece, Splitter};
 use super::records::{Knowledge, Records};
 use super::verdict::Verdict;
 
 /// So many bytes from the first difference on are kept to be shown.
 const KEPT: usize = 64 << 10;
+/// So many bytes before it are: a record that begins earlier is shown from its line on, or from there.
+const BEFORE: usize = 4 << 10;
 /// A token longer than this, in bytes, is no number.
 const LONGEST_NUMBER: usize = 4096;
 
@@ -171,6 +176,7 @@ pub struct Comparer<'a> {
     comparison: Comparison,
     knowledge: Option<&'a dyn Knowledge>,
     answer: PathBuf,
+    columns: usize,
     state: State,
 }
 
@@ -180,7 +186,7 @@ enum State {
 }
 
 impl<'a> Comparer<'a> {
-    /// A comparer with the answer in the file `answer`.
+    /// A comparer with the answer in the file `answer`; differences are told in lines of so many columns.
     ///
     /// # Errors
     /// When the answer cannot be opened.
@@ -188,10 +194,11 @@ impl<'a> Comparer<'a> {
         comparison: Comparison,
         answer: &Path,
         knowledge: Option<&'a dyn Knowledge>,
+        columns: usize,
     ) -> io::Result<Self> {
         let reader = BufReader::with_capacity(KEPT, File::open(answer)?);
         let state = State::Same(Prefix { reader, length: 0 });
-        Ok(Self { comparison, knowledge, answer: answer.to_path_buf(), state })
+        Ok(Self { comparison, knowledge, answer: answer.to_path_buf(), columns, state })
     }
 
     /// What came of it, when the whole output was written; `input` is asked which case differs.
@@ -206,7 +213,7 @@ impl<'a> Comparer<'a> {
         }
         self.part()?;
         match self.state {
-            State::Apart(tokens) => tokens.finish(input, self.knowledge),
+            State::Apart(tokens) => tokens.finish(input, self.knowledge, self.columns),
             State::Same(_) => Ok(Judgement::ACCEPTED),
         }
     }
@@ -284,10 +291,12 @@ struct Tokens {
     answer: PathBuf,
     expected: Source,
     got: Splitter,
-    /// The output from the current record on, as far as it came in earlier chunks.
-    kept: Vec<u8>,
-    /// Offset of the next chunk.
-    offset: u64,
+    /// The end of the output that has come, or, after the difference, its surroundings.
+    recent: Vec<u8>,
+    /// Offset of `recent`.
+    recent_at: u64,
+    /// Whether every record began with the same token on both sides so far.
+    in_step: bool,
     divergence: Option<Divergence>,
     format: Option<FormatComparer<BufReader<File>>>,
 }
@@ -306,34 +315,36 @@ impl Tokens {
             answer: answer.to_path_buf(),
             expected: Source { reader, splitter: Splitter::new(records), ended: false },
             got: Splitter::new(records),
-            kept: Vec::new(),
-            offset: 0,
+            recent: Vec::new(),
+            recent_at: 0,
+            in_step: true,
             divergence: None,
             format,
         })
     }
 
-    fn finish(mut self, input: &Path, knowledge: Option<&dyn Knowledge>) -> io::Result<Judgement> {
+    fn finish(
+        mut self,
+        input: &Path,
+        knowledge: Option<&dyn Knowledge>,
+        columns: usize,
+    ) -> io::Result<Judgement> {
         if let Some(piece) = self.got.finish()
             && self.divergence.is_none()
         {
             self.see(piece)?;
-            self.keep(&[], self.got.anchor());
         }
         if self.divergence.is_none() && self.expected.next()?.is_some() {
             self.diverge(false)?;
-            if !self.had_begun() {
-                self.kept.clear();
-            }
         }
         if let Some(mut divergence) = self.divergence.take() {
             while self.expected.next()?.is_some() {}
-            divergence.expected_records = self.expected.splitter.record();
-            divergence.got_records = self.got.record();
-            divergence.got_text = std::mem::take(&mut self.kept);
-            let cases = knowledge.filter(|_| divergence.expected.is_some());
+            divergence.expected.records = self.expected.splitter.record();
+            divergence.got.records = self.got.record();
+            divergence.got.text = self.recent;
+            let cases = knowledge.filter(|_| divergence.record <= divergence.expected.records);
             let case = cases.and_then(|knowledge| knowledge.case(input, divergence.record));
-            let difference = divergence.tell(knowledge.is_some(), case);
+            let difference = divergence.tell(case, columns);
             return Ok(Judgement { verdict: Verdict::WrongAnswer, difference: Some(difference) });
         }
         Ok(match self.format.map(FormatComparer::finish).transpose()?.flatten() {
@@ -350,54 +361,53 @@ impl Tokens {
         let whole = piece == Piece { begins: true, ends: true };
         let same = expected == Some(piece)
             && self.comparison.same(self.expected.splitter.piece(), self.got.piece(), whole);
-        if same { Ok(()) } else { self.diverge(true) }
+        if !same {
+            return self.diverge(true);
+        }
+        if piece.begins && self.expected.splitter.starts_record() != self.got.starts_record() {
+            self.in_step = false;
+        }
+        Ok(())
     }
 
     /// Notes where the two part: at the answer's token and, where there is one, at the output's.
     fn diverge(&mut self, has_output: bool) -> io::Result<()> {
-        let has_answer = !self.expected.ended;
-        let expected = &self.expected.splitter;
-        let shown = if has_answer { expected } else { &self.got };
-        let (before, expected_text) =
-            if has_answer { around(&self.answer, expected.anchor())? } else { Default::default() };
+        let (expected, got) = (&self.expected.splitter, &self.got);
+        let ended = (self.expected.ended, !has_output);
+        let same = if ended == (false, false) {
+            excerpt::common(expected.piece(), got.piece(), self.comparison.case_sensitive)
+        } else {
+            0
+        };
+        let cuts = Cuts::new(self.records, self.in_step, (expected, ended.0), (got, ended.1), same);
+        let (before, text) = around(&self.answer, cuts.expected.start.offset, cuts.expected.at)?;
+        let side = |cut: Cut, ended: bool, text: Vec<u8>| Side {
+            text,
+            first_line: cut.start.line,
+            at: usize::try_from(cut.at - cut.start.offset).unwrap_or(usize::MAX),
+            cut: cuts.within_line,
+            ended,
+            records: 0,
+        };
+        let told = if has_output { got } else { expected };
+        let told_at = if has_output { cuts.got.at } else { cuts.expected.at };
         self.divergence = Some(Divergence {
-            records: self.records,
-            record: shown.record(),
-            place: if has_output { self.got.place() } else { expected.place() },
-            expected: has_answer.then(|| expected.piece().to_vec()),
-            got: has_output.then(|| self.got.piece().to_vec()),
-            first_line: shown.anchor_line(),
-            expected_text,
-            got_text: Vec::new(),
+            records: if cuts.structured { self.records } else { Records::Whole },
+            has_cases: self.records != Records::Whole,
+            comparison: self.comparison,
+            record: if cuts.structured { cuts.record } else { expected.record().max(1) },
+            place: told.place(),
+            column: told_at - told.token_line().offset + 1,
+            expected: side(cuts.expected, ended.0, text),
+            got: side(cuts.got, ended.1, Vec::new()),
             before,
-            expected_records: 0,
-            got_records: 0,
         });
+        // The output from there on; nothing before it is needed any more.
+        let start =
+            usize::try_from(cuts.got.start.offset.saturating_sub(self.recent_at)).unwrap_or(usize::MAX);
+        self.recent.drain(..start.min(self.recent.len()));
+        self.recent.truncate(BEFORE + KEPT);
         Ok(())
-    }
-
-    /// Whether the output, which has ended, had begun with the record, or the line, that the answer is at.
-    fn had_begun(&self) -> bool {
-        let expected = &self.expected.splitter;
-        match self.records {
-            Records::Whole => expected.place().token > 1,
-            Records::Lines | Records::Blocks(_) => expected.record() == self.got.record(),
-        }
-    }
-
-    /// Keeps the output from `anchor` on, as far as it lies in what was kept and in `chunk`.
-    fn keep(&mut self, chunk: &[u8], anchor: u64) {
-        let start = anchor.saturating_sub(self.offset);
-        let behind = usize::try_from(self.offset.saturating_sub(anchor)).unwrap_or(usize::MAX);
-        let stale = self.kept.len().saturating_sub(behind);
-        self.kept.drain(..stale);
-        let start = usize::try_from(start).unwrap_or(usize::MAX).min(chunk.len());
-        self.kept.extend_from_slice(&chunk[start..]);
-        if self.divergence.is_none() && self.kept.len() > KEPT {
-            // A record as long as that is shown from somewhere near the difference on.
-            self.kept.drain(..self.kept.len() - KEPT / 16);
-        }
-        self.kept.truncate(KEPT);
     }
 
     /// Compares the next chunk of the output.
@@ -407,20 +417,93 @@ impl Tokens {
         }
         let mut rest = chunk;
         if self.divergence.is_some() {
-            let room = KEPT.saturating_sub(self.kept.len()).min(chunk.len());
-            self.kept.extend_from_slice(&chunk[..room]);
+            let room = (BEFORE + KEPT).saturating_sub(self.recent.len()).min(chunk.len());
+            self.recent.extend_from_slice(&chunk[..room]);
         } else {
+            self.recent.extend_from_slice(chunk);
             while self.divergence.is_none()
                 && let Some(piece) = self.got.next(&mut rest)
             {
                 self.see(piece)?;
             }
-            self.keep(chunk, self.got.anchor());
+            if self.divergence.is_none() && self.recent.len() > 2 * RECENT {
+                let stale = self.recent.len() - RECENT;
+                self.recent.drain(..stale);
+                self.recent_at += stale as u64;
+            }
         }
         // Records are counted to the end.
         while self.got.next(&mut rest).is_some() {}
-        self.offset += chunk.len() as u64;
         Ok(())
+    }
+}
+
+/// So much of the output is kept until a difference is found: a piece of a token and what is shown before it.
+const RECENT: usize = split::LONGEST_PIECE + BEFORE;
+
+/// From where on one side is shown, and where it differs.
+#[derive(Clone, Copy)]
+struct Cut {
+    start: Anchor,
+    at: u64,
+}
+
+/// From where on both sides are shown: the beginnings of a record, of lines, or within lines, but the same on both.
+struct Cuts {
+    expected: Cut,
+    got: Cut,
+    /// The record in which they differ.
+    record: u64,
+    /// Whether both begin with that record.
+    structured: bool,
+    /// Whether they begin within a line.
+    within_line: bool,
+}
+
+impl Cuts {
+    /// Cuts at the tokens that two splitters are at, each with whether its text has ended, that share `same` bytes.
+    fn new(
+        records: Records,
+        in_step: bool,
+        expected: (&Splitter, bool),
+        got: (&Splitter, bool),
+        same: usize,
+    ) -> Self {
+        let at = |(side, ended): (&Splitter, bool)| {
+            if ended { side.offset() } else { side.offset() - (side.piece().len() - same) as u64 }
+        };
+        // A text that has ended is at the record after its last one.
+        let number = |(side, ended): (&Splitter, bool)| side.record() + u64::from(ended);
+        let record = number(expected).min(number(got)).max(1);
+        let anchor = |(side, ended): (&Splitter, bool)| match (number((side, ended)) - record, ended) {
+            (0, false) | (1, true) => Some(side.anchor()),
+            (0, true) => Some(side.end()),
+            (1, false) => Some(side.previous()),
+            _ => None,
+        };
+        let near = |start: Anchor, at: u64| at - start.offset <= BEFORE as u64;
+        if records != Records::Whole
+            && in_step
+            && let (Some(left), Some(right)) = (anchor(expected), anchor(got))
+            && near(left, at(expected))
+            && near(right, at(got))
+        {
+            let (expected, got) = (Cut { start: left, at: at(expected) }, Cut { start: right, at: at(got) });
+            return Self { expected, got, record, structured: true, within_line: false };
+        }
+        // Of a text that has ended, the last line is shown if the other one is in the midst of its line.
+        let line = |(side, ended): (&Splitter, bool), (other, _): (&Splitter, bool)| {
+            if ended && other.place().token <= 1 { side.end() } else { side.token_line() }
+        };
+        let mut lines = [(expected, line(expected, got)), (got, line(got, expected))];
+        let within_line = lines.iter().any(|&(side, start)| !near(start, at(side)));
+        if within_line {
+            for (side, start) in &mut lines {
+                start.offset = start.offset.max(at(*side).saturating_sub(BEFORE as u64));
+            }
+        }
+        let [expected, got] = lines.map(|(side, start)| Cut { start, at: at(side) });
+        Self { expected, got, record, structured: false, within_line }
     }
 }
 
@@ -451,19 +534,19 @@ impl Source {
     }
 }
 
-/// The whole lines shortly before `offset` of a file, and what comes from there on; both bounded.
-fn around(file: &Path, offset: u64) -> io::Result<(Vec<u8>, Vec<u8>)> {
+/// The whole lines shortly before `start` of a file, and what comes from there on until well after `at`; both bounded.
+fn around(file: &Path, start: u64, at: u64) -> io::Result<(Vec<u8>, Vec<u8>)> {
     let mut file = File::open(file)?;
-    let start = offset.saturating_sub(512);
-    file.seek(SeekFrom::Start(start))?;
+    let first = start.saturating_sub(512);
+    file.seek(SeekFrom::Start(first))?;
     let mut before = Vec::new();
-    (&mut file).take(offset - start).read_to_end(&mut before)?;
-    if start > 0 {
+    (&mut file).take(start - first).read_to_end(&mut before)?;
+    if first > 0 {
         let cut = before.iter().position(|&b| b == b'\n').map_or(before.len(), |end| end + 1);
         before.drain(..cut);
     }
     let mut after = Vec::new();
-    file.take(KEPT as u64).read_to_end(&mut after)?;
+    file.take(at - start + KEPT as u64).read_to_end(&mut after)?;
     Ok((before, after))
 }
 
@@ -471,6 +554,7 @@ fn around(file: &Path, offset: u64) -> io::Result<(Vec<u8>, Vec<u8>)> {
 mod tests {
     use super::*;
     use crate::judge::records::CaseInfo;
+    use proptest::prelude::*;
     use std::fs;
 
     struct Cases(Records);
@@ -496,7 +580,7 @@ mod tests {
         fs::write(&path, answer).unwrap();
         let cases = records.map(Cases);
         let knowledge = cases.as_ref().map(|cases| cases as &dyn Knowledge);
-        let mut comparer = Comparer::new(comparison, &path, knowledge).unwrap();
+        let mut comparer = Comparer::new(comparison, &path, knowledge, 80).unwrap();
         for chunk in output.as_bytes().chunks(size) {
             comparer.write_all(chunk).unwrap();
         }
@@ -636,13 +720,159 @@ mod tests {
         check(t, BLOCKS, answer, "No\nNo\nYes\n7 7\n", &slipped);
     }
 
+    /// The diff as text, one row a line; the size of chunks must not matter.
+    #[track_caller]
+    fn diff(comparison: Comparison, records: Option<Records>, answer: &str, output: &str) -> Vec<String> {
+        let rows = |size| -> Vec<String> {
+            let diff = compare(comparison, records, answer, output, size).difference.unwrap().diff;
+            diff.iter().map(|row| format!("{}{} {}", row.tag, row.line, row.text)).collect()
+        };
+        let whole = rows(1 << 20);
+        for size in [1, 3, 1000] {
+            assert_eq!(rows(size), whole, "chunks of {size}");
+        }
+        whole
+    }
+
     #[test]
     fn the_diff_shows_the_lines_around() {
-        let judgement = compare(Comparison::TOKENS, None, "a\nb\nc\nd\n", "a\nb\nx\nd\n", 3);
-        let diff = judgement.difference.unwrap().diff;
-        let shown: Vec<String> =
-            diff.iter().map(|line| format!("{}{} {}", line.tag, line.line, line.text)).collect();
-        assert_eq!(shown, [" 1 a", " 2 b", "-3 c", "+3 x", " 4 d"]);
+        let rows = diff(Comparison::TOKENS, None, "a\nb\nc\nd\n", "a\nb\nx\nd\n");
+        assert_eq!(rows, [" 1 a", " 2 b", "-3 c", "+3 x", " 4 d"]);
+    }
+
+    #[test]
+    fn the_diff_puts_case_beside_case() {
+        let t = Comparison::TOKENS;
+        let rows = diff(t, LINES, "Y\nN\nY\nN\nY\nN\nY\n", "Y\nN\nY\nY\nY\nN\nY\n");
+        assert_eq!(rows, [" 2 N", " 3 Y", "-4 N", "+4 Y", " 5 Y", " 6 N", " 7 Y"]);
+        // All wrong from the fourth on would fit as well if it were moved by one.
+        let rows = diff(t, LINES, "Y\nN\nY\nN\nY\nN\n", "Y\nN\nY\nY\nN\nY\n");
+        assert_eq!(rows, [" 2 N", " 3 Y", "-4 N", "+4 Y", "-5 Y", "+5 N", "-6 N", "+6 Y"]);
+        assert_eq!(diff(t, LINES, "1\n2\n3\n", "1\n2\n"), [" 1 1", " 2 2", "-3 3"]);
+        assert_eq!(diff(t, LINES, "1\n2\n", "1\n2\n3\n4\n"), [" 1 1", " 2 2", "+3 3", "+4 4"]);
+        assert_eq!(diff(t, LINES, "1\n2\n3\n", "1\n\n9\n\n3\n"), [" 1 1", "-2 2", "+3 9", " 3 3"]);
+        assert_eq!(diff(t, LINES, "1\n2\n3\n", "1 7\n2\n3\n"), ["-1 1", "+1 1 7", " 2 2", " 3 3"]);
+        assert_eq!(diff(t, LINES, "1 7\n2\n", "1\n2\n"), ["-1 1 7", "+1 1", " 2 2"]);
+        assert_eq!(
+            diff(t, LINES, "1\n2\n3\n4\n5\n", "1\n3\n4\n5\n"),
+            [" 1 1", "-2 2", " 3 3", " 4 4", " 5 5"]
+        );
+        // Answers of several lines.
+        let answer = "No\nYes\n5 1\n4 2\nNo\nYes\n7 7\n";
+        assert_eq!(
+            diff(t, BLOCKS, answer, "No\nYes\n4 2\nNo\nYes\n7 7\n"),
+            [" 1 No", " 2 Yes", "-3 5 1", " 4 4 2", " 5 No", " 6 Yes", " 7 7 7"]
+        );
+        assert_eq!(
+            diff(t, BLOCKS, answer, "No\nNo\nNo\nYes\n7 7\n"),
+            [" 1 No", "-2 Yes", "-3 5 1", "-4 4 2", "+2 No", " 5 No", " 6 Yes", " 7 7 7"]
+        );
+    }
+
+    #[test]
+    fn a_case_with_a_token_too_many_or_too_few_is_the_one_at_fault() {
+        let message = |output: &str| {
+            compare(Comparison::TOKENS, LINES, "1 7\n2 8\n3 9\n", output, 1).difference.unwrap().message
+        };
+        let case = |number| format!("case {number} of 3 (input line {}: heaps {number})", 2 * number + 1);
+        assert_eq!(message("1 7\n2 8 5\n3 9\n"), format!("{}: expected 2 8, got 2 8 5", case(2)));
+        assert_eq!(message("1 7\n2\n3 9\n"), format!("{}: expected 2 8, got 2", case(2)));
+        assert_eq!(message("1 7\n2 8\n3"), format!("{}: expected 3 9, got 3", case(3)));
+        assert_eq!(message("1 7\n2 8\n3 9 1"), format!("{}: expected 3 9, got 3 9 1", case(3)));
+    }
+
+    #[test]
+    fn differences_far_in_are_shown() {
+        let long = |at: usize, digit: char| {
+            let mut text = "7".repeat(200_000);
+            text.replace_range(at..=at, &digit.to_string());
+            text
+        };
+        for (comparison, records) in [(Comparison::TOKENS, None), (Comparison::TOKENS, LINES)] {
+            for at in [0, 1, 100, 70_000, 65_535, 65_536, 199_999] {
+                let (answer, output) =
+                    (format!("1\n{}\n3\n", long(at, '1')), format!("1\n{}\n3\n", long(at, '2')));
+                let difference = compare(comparison, records, &answer, &output, 1000).difference.unwrap();
+                let message = difference.message;
+                assert!(message.contains("71") && message.contains("72") || at == 0, "{at}: {message}");
+                let place = format!("line 2, column {} (token 1) of the output", at + 1);
+                assert_eq!(difference.place, place);
+                if records.is_none() {
+                    assert!(message.contains(&format!("line 2, column {}: ", at + 1)), "{message}");
+                }
+                let changed: Vec<_> = difference.diff.iter().filter(|row| row.tag != ' ').collect();
+                assert_eq!(changed.len(), 2, "{at}");
+                assert_ne!(changed[0].text, changed[1].text, "{at}");
+            }
+            // One is the beginning of the other, also where both are cut into pieces.
+            for length in [100, 65_536, 131_072] {
+                let (short, more) = ("7".repeat(length), "7".repeat(length + 1));
+                let difference = compare(comparison, records, &short, &more, 1000).difference.unwrap();
+                assert_eq!(
+                    difference.place,
+                    format!("line 1, column {} (token 1) of the output", length + 1)
+                );
+                assert_ne!(difference.diff[0].text, difference.diff[1].text);
+            }
+        }
+        // Many short tokens on one line, with other white space.
+        let tokens: Vec<String> = (0..100_000).map(|token| (token % 10).to_string()).collect();
+        let mut other = tokens.clone();
+        other[50_000] = "x".to_owned();
+        let rows = diff(Comparison::TOKENS, None, &tokens.join(" "), &other.join("  "));
+        assert!(rows[0].contains("9 0 1") && rows[1].contains("9 x 1"), "{rows:?}");
+        // A block of many lines.
+        let lines = |wrong: usize| -> String {
+            (0..5000).map(|line| if line == wrong { "x\n".to_owned() } else { format!("{line}\n") }).collect()
+        };
+        let rows = diff(
+            Comparison::TOKENS,
+            BLOCKS,
+            &format!("Yes\n{}", lines(5000)),
+            &format!("Yes\n{}", lines(4000)),
+        );
+        assert_eq!(rows[..4], [" 4000 3998", " 4001 3999", "-4002 4000", "+4002 x"]);
+    }
+
+    #[test]
+    fn what_looks_alike_is_told_apart() {
+        let message = |comparison, answer: &str, output: &str| {
+            compare(comparison, None, answer, output, 1).difference.unwrap().message
+        };
+        let t = Comparison::TOKENS;
+        assert!(message(t, "John\n", "J\u{43e}hn\n").ends_with("got J\u{43e}hn (U+006F and U+043E)"));
+        assert!(message(t, "John\n", "John\u{200b}\n").ends_with("got John\\u{200b}"));
+        assert!(message(t, "a\u{a0}b\n", "a\u{2007}b\n").ends_with("expected a\\u{a0}b, got a\\u{2007}b"));
+        let exact = Comparison::parse("exact").unwrap();
+        let rows = diff(exact, None, "a\nb \nc\n", "x\nb\r\nc");
+        assert_eq!(rows, ["-1 a", "-2 b\\x20", "-3 c", "+1 x", "+2 b\\r", "+3 c (no end of line)"]);
+    }
+
+    proptest! {
+        #[test]
+        fn only_what_agrees_is_shown_as_equal(
+            answer in prop::collection::vec("(a|b|Yes|No) ?(a|b)?", 0..12),
+            output in prop::collection::vec("(a|b|Yes|No) ?(a|b)?", 0..12),
+            size in 1_usize..9,
+        ) {
+            let uniform = |lines: &[String]| -> Vec<String> {
+                lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+            };
+            let (lines, others) = (uniform(&answer), uniform(&output));
+            for records in [None, LINES, BLOCKS] {
+                let judgement = compare(Comparison::TOKENS, records, &answer.join("\n"), &output.join("\n"), size);
+                let Some(difference) = judgement.difference else { continue };
+                prop_assert!(difference.diff.iter().any(|row| row.tag != ' '), "{difference:?}");
+                for row in difference.diff {
+                    let index = usize::try_from(row.line - 1).unwrap();
+                    match row.tag {
+                        '+' => prop_assert_eq!(&row.text, &others[index]),
+                        '-' => prop_assert_eq!(&row.text, &lines[index]),
+                        _ => prop_assert!(row.text == lines[index]),
+                    }
+                }
+            }
+        }
     }
 
     #[test]
@@ -650,12 +880,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("answer");
         fs::write(&path, "x".repeat(1 << 20)).unwrap();
-        let mut comparer = Comparer::new(Comparison::TOKENS, &path, None).unwrap();
+        let mut comparer = Comparer::new(Comparison::TOKENS, &path, None, 80).unwrap();
         comparer.write_all(b" ").unwrap();
         for _ in 0..64 {
             comparer.write_all(&[b'x'; 16 << 10]).unwrap();
             if let State::Apart(tokens) = &comparer.state {
-                assert!(tokens.kept.capacity() <= 4 * KEPT);
+                assert!(tokens.recent.capacity() <= 4 * RECENT);
             }
         }
         assert_eq!(comparer.finish(Path::new("")).unwrap(), Judgement::ACCEPTED);

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
 use super::checker::{Checker, Question};
-use super::compare::{Comparer, Comparison, Judgement, shorten};
+use super::compare::{Comparer, Comparison, Judgement, pair};
 use super::layout::{Expected, Test};
 use super::limits::Limits;
 use super::records::Knowledge;
@@ -62,6 +62,8 @@ pub struct Case<'a> {
     pub judging: Judging<'a>,
     /// What a program may use.
     pub limits: Limits,
+    /// Width of the lines in which differences are told, in columns.
+    pub columns: usize,
 }
 
 /// Makes runners for one program, on the thread that will use them.
@@ -215,7 +217,7 @@ impl<'a> Sink<'a> {
     fn new(case: &Case<'a>, answer: &Path) -> io::Result<Self> {
         Ok(match case.judging {
             Judging::Compare(comparison) => {
-                Self::Compare(Box::new(Comparer::new(comparison, answer, case.knowledge)?))
+                Self::Compare(Box::new(Comparer::new(comparison, answer, case.knowledge, case.columns)?))
             }
             Judging::Check(_) => Self::Store(tempfile::Builder::new().prefix("toolkit-output-").tempfile()?),
         })
@@ -331,7 +333,7 @@ fn solve_and_refuse(
                 .zip(lines)
                 .find(|(_, (expected, got))| expected != got)
                 .unwrap_or((0, (expected.trim_end(), got.trim_end())));
-            let (expected, got) = (shorten(expected.as_bytes()), shorten(got.as_bytes()));
+            let (expected, got) = pair(expected.as_bytes(), got.as_bytes(), case.columns / 2);
             result.message = format!("the error text differs in line {line}: expected {expected}, got {got}");
         }
         Ok(()) => "the solver accepts the input, which is malformed".clone_into(&mut result.message),
@@ -461,6 +463,7 @@ mod tests {
                 knowledge: None,
                 judging: Judging::Compare(Comparison::TOKENS),
                 limits: limits.resolve(),
+                columns: 80,
             }],
             contenders: vec![Contender {
                 name: "scripted".to_owned(),

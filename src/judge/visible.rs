@@ -52,7 +52,7 @@ pub fn escape(c: char) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = match c {
-        '\n' | '\r' | '\t' | '\0' => write!(text, "{}", c.escape_default()),
+        '\n' | '\r' | '\t' => write!(text, "{}", c.escape_default()),
         c if c.is_ascii() => write!(text, "\\x{:02x}", u32::from(c)),
         c => write!(text, "\\u{{{:x}}}", u32::from(c)),
     };

@@ -49,6 +49,7 @@ fn a_path_without_test_data_is_not_passed_over() {
     let suggestion = "toolkit check john -- ";
     for (path, shown) in [
         ("./wrong", "./wrong"),
+        ("wrong", "./wrong"),
         ("wrong.cpp", "wrong.cpp"),
         ("a note", "'a note'"),
         ("solution", "solution"),

@@ -109,10 +109,14 @@ impl Nature {
 fn misused(paths: &[PathBuf], index: usize, what: &str) -> anyhow::Error {
     let words = |paths: &[PathBuf]| paths.iter().map(|path| format!(" {}", shown(path))).collect::<String>();
     let before = if index == 0 { format!(" {DEFAULT}") } else { words(&paths[..index]) };
+    let path = &paths[index];
+    // A command without a folder would be looked for elsewhere.
+    let is_here = path.file_name() == Some(path.as_os_str()) && path.is_file() && is_executable(path);
+    let program = if is_here { shown(&Path::new(".").join(path)) } else { shown(path) };
     let message = format!(
-        "{0} holds no test data: it {what}\n  the program to check comes after `--`: toolkit check{before} --{1}",
-        shown(&paths[index]),
-        words(&paths[index..])
+        "{} holds no test data: it {what}\n  the program to check comes after `--`: toolkit check{before} -- {program}{}",
+        shown(path),
+        words(&paths[index + 1..])
     );
     anyhow!(Misuse(message))
 }

@@ -1,11 +1,13 @@
 //! What a check prints: the layouts that it found, the failures, the summary.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
+use rustix::termios::tcgetwinsize;
 
 use crate::cli::reports::{Target, write_reports};
 use crate::judge::layout::{Expected, Suite, Test};
@@ -107,6 +109,17 @@ impl<'a> Screen<'a> {
         // No report is lost with the screen.
         write_reports(report, self.reports)?;
         shown
+    }
+
+    /// Width of the lines on it: that of `COLUMNS` or of the terminal, else 80.
+    pub fn columns(&self) -> usize {
+        let given = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        let terminal = || {
+            let to_stderr = self.reports.iter().any(Target::is_standard_output);
+            let size = if to_stderr { tcgetwinsize(io::stderr()) } else { tcgetwinsize(io::stdout()) };
+            size.ok().map(|size| usize::from(size.ws_col))
+        };
+        given.or_else(terminal).filter(|&columns| columns > 0).unwrap_or(80).clamp(40, 1000)
     }
 
     fn print(&self, text: &str) -> anyhow::Result<()> {

@@ -5,9 +5,12 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use super::{Checker, Opinion, Question};
-use crate::judge::compare::shorten;
+use crate::judge::compare::{pair, shorten};
 use crate::judge::records::{Knowledge, Records};
 use crate::judge::verdict::Verdict;
+
+/// Room for each of two lines that differ, in columns.
+const SHOWN: usize = 60;
 
 /// Compares record by record: the first line as it is, the lines after it as a set. Where only their order differs, the
 /// verdict is [`Verdict::PresentationError`].
@@ -39,7 +42,8 @@ impl Checker for AnyOrder<'_> {
                 continue;
             }
             if expected.first() != got.first() {
-                let message = format!("expected {}, got {}", short(&expected[..1]), short(&got[..1]));
+                let (expected, got) = pair(expected[0].as_bytes(), got[0].as_bytes(), SHOWN);
+                let message = format!("expected {expected}, got {got}");
                 return Ok(self.wrong(question, number, &message));
             }
             let (mut wanted, mut found) = (expected[1..].to_vec(), got[1..].to_vec());

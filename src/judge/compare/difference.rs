@@ -1,45 +1,77 @@
 //! Where an output parts from the answer, and how that is told.
 
 use serde::{Deserialize, Serialize};
-use similar::{ChangeTag, TextDiff};
 
+use super::Comparison;
+use super::excerpt::{Part, pair};
+use super::rows::{self, Line, Strict};
 use super::split::{Place, is_space};
 use crate::judge::records::{CaseInfo, Records};
+use crate::judge::visible;
 
-/// A text longer than this, in characters, is cut when it is shown.
-const LONGEST_SHOWN: usize = 60;
-/// How many lines of a diff are shown.
-const MOST_LINES: usize = 12;
 /// Records after the first difference that are looked at to recognise an output that has slipped.
 const WINDOW: usize = 64;
-/// So many records must agree before an output of the right length counts as slipped.
+/// So many records must agree before an output with more than one answer too many or too few counts as slipped.
 const SURE: usize = 8;
+/// Room around texts in a message, in columns: the margin, and `expected`, `got` and their punctuation.
+const AROUND: usize = 22;
 
 /// What is known at the first difference.
 #[derive(Debug)]
 pub struct Divergence {
-    /// How both fall into records.
+    /// How both fall into records; [`Records::Whole`] where they do not do so alike.
     pub records: Records,
-    /// The record, from 1; that of the answer, or of the output where the answer has ended.
+    /// Whether the answer has a record for each case.
+    pub has_cases: bool,
+    /// How they were compared.
+    pub comparison: Comparison,
+    /// The record, from 1.
     pub record: u64,
     /// Where the output's token stands, or, where the output has ended, the answer's.
     pub place: Place,
-    /// The answer's token; `None` where it has ended.
-    pub expected: Option<Vec<u8>>,
-    /// The output's token; `None` where it has ended.
-    pub got: Option<Vec<u8>>,
-    /// The answer from the beginning of that record, or of the line; bounded.
-    pub expected_text: Vec<u8>,
-    /// The output from there; bounded.
-    pub got_text: Vec<u8>,
-    /// Lines of the answer before that.
+    /// Column of the first difference there, from 1, in bytes.
+    pub column: u64,
+    /// The answer.
+    pub expected: Side,
+    /// The output.
+    pub got: Side,
+    /// Lines of the answer before its side.
     pub before: Vec<u8>,
-    /// Line of the answer with which `expected_text` begins.
+}
+
+/// The surroundings of the first difference in the answer or in the output.
+#[derive(Debug)]
+pub struct Side {
+    /// The text from the beginning of that record on, or of the line; bounded.
+    pub text: Vec<u8>,
+    /// The line with which it begins.
     pub first_line: u64,
-    /// How many records the answer has.
-    pub expected_records: u64,
-    /// How many records the output has.
-    pub got_records: u64,
+    /// Index of the first byte that differs.
+    pub at: usize,
+    /// Whether it begins within a line that is too long.
+    pub cut: bool,
+    /// Whether it has no token there.
+    pub ended: bool,
+    /// How many records there are on this side.
+    pub records: u64,
+}
+
+impl Side {
+    /// The token that differs.
+    fn token(&self) -> Part<'_> {
+        let at = self.at.min(self.text.len());
+        let start = self.text[..at].iter().rposition(|&b| is_space(b)).map_or(0, |space| space + 1);
+        let end =
+            self.text[at..].iter().position(|&b| is_space(b)).map_or(self.text.len(), |space| at + space);
+        Part { text: &self.text[start..end], at: at - start, cut: self.cut && start == 0 }
+    }
+
+    /// The character that differs; `None` at the end or where it is not UTF-8.
+    fn character(&self) -> Option<char> {
+        let rest = &self.text[self.at.min(self.text.len())..];
+        let rest = rest.utf8_chunks().next()?.valid().chars().next()?;
+        (!rest.is_whitespace()).then_some(rest)
+    }
 }
 
 /// A line of the diff that is shown.
@@ -66,7 +98,7 @@ pub struct Difference {
 
 /// How an output stands to the answer from the first difference on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Slip {
+pub enum Slip {
     /// It does not fit the next cases either.
     None,
     /// The answer to this case is missing.
@@ -76,115 +108,133 @@ enum Slip {
 }
 
 impl Divergence {
-    /// Tells the difference; `case` is what the problem knows of that case.
+    /// Tells the difference in lines of so many columns; `case` is what the problem knows of that case.
     #[must_use]
-    pub fn tell(&self, knows_cases: bool, case: Option<CaseInfo>) -> Difference {
-        let place = format!(
-            "line {}, token {} of the {}",
-            self.place.line,
-            self.place.token,
-            if self.got.is_some() { "output" } else { "answer" }
-        );
-        let message =
-            if knows_cases && self.records != Records::Whole { self.by_case(case) } else { self.by_line() };
-        Difference { message, place, diff: self.diff() }
-    }
-
-    fn by_line(&self) -> String {
+    pub fn tell(&self, case: Option<CaseInfo>, columns: usize) -> Difference {
         let Place { line, token } = self.place;
-        match (&self.expected, &self.got) {
-            (Some(_), Some(_)) => {
-                let (expected, got) = self.shown();
-                format!("line {line}, token {token}: expected {expected}, got {got}")
-            }
-            (Some(expected), None) => {
-                format!(
-                    "line {line}, token {token}: expected {}, but the output has ended",
-                    shorten(expected)
-                )
-            }
-            (None, Some(got)) => {
-                format!("line {line}, token {token}: extra {} after the whole answer", shorten(got))
-            }
-            (None, None) => "no difference".to_owned(),
-        }
+        let text = if self.got.ended { "answer" } else { "output" };
+        let short = columns / 4;
+        let place = if self.expected.token().fits(short) && self.got.token().fits(short) {
+            format!("line {line}, token {token} of the {text}")
+        } else {
+            format!("line {line}, column {} (token {token}) of the {text}", self.column)
+        };
+        let by_case = self.has_cases && !(self.expected.ended && self.records == Records::Whole);
+        let slip = self.slip();
+        let message = if by_case { self.by_case(case, slip, columns) } else { self.by_line(columns) };
+        Difference { message, place, diff: self.diff(slip, columns) }
     }
 
-    fn by_case(&self, case: Option<CaseInfo>) -> String {
-        let of = self.expected_records;
-        let Some(expected) = &self.expected else {
-            let extra = self.got_records.saturating_sub(of).max(1);
-            let got = shorten(first_record(self.records, &self.got_text).as_bytes());
+    fn by_line(&self, columns: usize) -> String {
+        let Place { line, token } = self.place;
+        let place = format!("line {line}, token {token}");
+        let (expected, got) = (self.expected.token(), self.got.token());
+        if self.got.ended {
+            let room = columns.saturating_sub(place.len() + AROUND * 2);
+            return format!("{place}: expected {}, but the output has ended", expected.window(room));
+        }
+        if self.expected.ended {
+            let room = columns.saturating_sub(place.len() + AROUND * 2);
+            return format!("{place}: extra {} after the whole answer", got.window(room));
+        }
+        let room = columns.saturating_sub(place.len() + AROUND) / 2;
+        let whole = expected.fits(room) && got.fits(room);
+        let place = if whole { place } else { format!("line {line}, column {}", self.column) };
+        format!("{place}: {}", self.tokens(room))
+    }
+
+    fn by_case(&self, case: Option<CaseInfo>, slip: Slip, columns: usize) -> String {
+        let of = self.expected.records;
+        let room = columns.saturating_sub(AROUND * 2);
+        let alone = |record: &[u8]| Part { text: record, at: 0, cut: false }.window(room);
+        let first = |side: &Side| first_record(self.records, &side.text);
+        if self.expected.ended && self.record > of {
+            let extra = self.got.records.saturating_sub(of).max(1);
             let answers = if extra == 1 { "answer" } else { "answers" };
+            let got = alone(&first(&self.got));
             return format!("{extra} extra {answers} after all {of} cases, the first is {got}");
-        };
+        }
         let case = match case {
             Some(CaseInfo { line, text }) => {
                 format!("case {} of {of} (input line {line}: {text})", self.record)
             }
             None => format!("case {} of {of}", self.record),
         };
-        match self.slip() {
+        match slip {
             Slip::Missing => {
-                let answer = shorten(first_record(self.records, &self.expected_text).as_bytes());
+                let answer = alone(&first(&self.expected));
                 return format!(
                     "{case}: the answer {answer} is missing; what follows answers the next cases"
                 );
             }
             Slip::Extra => {
-                let extra = shorten(first_record(self.records, &self.got_text).as_bytes());
+                let extra = alone(&first(&self.got));
                 return format!(
                     "{case}: an extra answer {extra} stands before its own; what follows fits again"
                 );
             }
             Slip::None => {}
         }
-        if self.got.is_none() {
+        if self.got.ended && first(&self.got).is_empty() {
             let missing = of.saturating_sub(self.record) + 1;
             let answers = if missing == 1 { "answer is" } else { "answers are" };
-            let expected = shorten(expected);
+            let expected = self.expected.token().window(room);
             return format!("{case}: expected {expected}, got nothing: the last {missing} {answers} missing");
         }
-        let (expected, got) = self.shown();
-        format!("{case}: expected {expected}, got {got}")
+        let room = columns.saturating_sub(visible::width(&case) + AROUND) / 2;
+        format!("{case}: {}", self.answers(room))
     }
 
-    /// The record, the line or at least the token on both sides: the first that is short and shows the difference.
-    fn shown(&self) -> (String, String) {
+    /// The record on both sides where it is short and shows the difference, else the token.
+    fn answers(&self, room: usize) -> String {
         let records =
-            (first_record(self.records, &self.expected_text), first_record(self.records, &self.got_text));
-        let fits = |text: &str| !text.is_empty() && text.chars().count() <= LONGEST_SHOWN;
+            (first_record(self.records, &self.expected.text), first_record(self.records, &self.got.text));
+        let fits = |text: &[u8]| !text.is_empty() && Part { text, at: 0, cut: false }.fits(room);
         if self.records != Records::Whole && fits(&records.0) && fits(&records.1) && records.0 != records.1 {
-            return records;
+            let (expected, got) = pair(&records.0, &records.1, room);
+            return format!("expected {expected}, got {got}{}", self.code_points());
         }
-        (
-            self.expected.as_deref().map_or_else(|| "nothing".to_owned(), shorten),
-            self.got.as_deref().map_or_else(|| "nothing".to_owned(), shorten),
-        )
+        self.tokens(room)
+    }
+
+    fn tokens(&self, room: usize) -> String {
+        let shown = |side: &Side| if side.ended { "nothing".to_owned() } else { side.token().window(room) };
+        format!("expected {}, got {}{}", shown(&self.expected), shown(&self.got), self.code_points())
+    }
+
+    /// The characters that differ, by their numbers, where they may look the same: one ASCII and one not.
+    fn code_points(&self) -> String {
+        match (self.expected.character(), self.got.character()) {
+            (Some(expected), Some(got)) if expected.is_ascii() != got.is_ascii() => {
+                format!(" (U+{:04X} and U+{:04X})", u32::from(expected), u32::from(got))
+            }
+            _ => String::new(),
+        }
     }
 
     fn slip(&self) -> Slip {
-        let expected = split_records(self.records, &self.expected_text);
-        let got = split_records(self.records, &self.got_text);
+        let expected = split_records(self.records, &self.expected.text);
+        let got = split_records(self.records, &self.got.text);
         if self.records == Records::Whole || expected.is_empty() {
             return Slip::None;
         }
         // With the right total the rest must fit; with another one there has to be more of it than chance would give.
-        let fits = |expected: &[String], got: &[String], total_fits: bool| {
+        let fits = |expected: &[Vec<u8>], got: &[Vec<u8>], total_fits: bool| {
             let both = expected.len().min(got.len()).min(WINDOW);
             let agree = (0..both).take_while(|&i| expected[i] == got[i]).count();
             if total_fits { agree == both } else { agree >= SURE && agree + 1 >= both }
         };
         let by_one = |more: u64, less: u64| more == less + 1;
         let unshifted = expected.iter().zip(&got).take(WINDOW).filter(|(a, b)| a != b).count();
-        let (of, has) = (self.expected_records, self.got_records);
-        // One wrong answer among many right ones is no slip, whatever the neighbours are.
-        if unshifted < 2 && of == has {
+        let (of, has) = (self.expected.records, self.got.records);
+        // As many answers as cases have not slipped, and one wrong answer among many right ones has not either,
+        // whatever the neighbours are.
+        if unshifted < 2 || of == has {
             return Slip::None;
         }
-        if has <= of && fits(expected.get(1..).unwrap_or_default(), &got, by_one(of, has)) {
+        if has < of && fits(expected.get(1..).unwrap_or_default(), &got, by_one(of, has)) {
             Slip::Missing
-        } else if has >= of && fits(&expected, got.get(1..).unwrap_or_default(), by_one(has, of)) {
+        } else if has > of && fits(&expected, got.get(1..).unwrap_or_default(), by_one(has, of)) {
             Slip::Extra
         } else {
             Slip::None
@@ -192,72 +242,41 @@ impl Divergence {
     }
 
     /// The lines before the difference, then what the answer and the output have there.
-    fn diff(&self) -> Vec<DiffLine> {
-        let expected = shown_lines(&self.expected_text);
-        let got = shown_lines(&self.got_text);
-        let before = shown_lines(&self.before);
-        let mut lines: Vec<DiffLine> = (0..)
-            .zip(before.iter().rev().take(2))
-            .map(|(back, text)| DiffLine {
-                tag: ' ',
-                line: self.first_line.saturating_sub(back + 1),
-                text: text.clone(),
-            })
-            .collect();
-        lines.reverse();
-        let (old, new): (Vec<&str>, Vec<&str>) =
-            (expected.iter().map(String::as_str).collect(), got.iter().map(String::as_str).collect());
-        for change in TextDiff::from_slices(&old, &new).iter_all_changes() {
-            let (tag, index) = match change.tag() {
-                ChangeTag::Equal => (' ', change.old_index()),
-                ChangeTag::Delete => ('-', change.old_index()),
-                ChangeTag::Insert => ('+', change.new_index()),
-            };
-            let line = self.first_line + index.unwrap_or(0) as u64;
-            lines.push(DiffLine { tag, line, text: change.value().to_owned() });
+    fn diff(&self, slip: Slip, columns: usize) -> Vec<DiffLine> {
+        let strict = Strict::of(self.comparison);
+        let lines = |side: &Side| {
+            rows::lines(&side.text, side.first_line, (!side.ended).then_some(side.at), side.cut, strict)
+        };
+        let (expected, got) = (lines(&self.expected), lines(&self.got));
+        let mut rows = rows::Rows::new(self.comparison, columns);
+        if !self.expected.cut {
+            let count = self.before.split_inclusive(|&b| b == b'\n').count() as u64;
+            let first = self.expected.first_line.saturating_sub(count);
+            let before = rows::lines(&self.before, first, None, false, strict);
+            let skipped = before.len().saturating_sub(2);
+            before[skipped..].iter().for_each(|line| rows.same(line));
         }
-        lines
+        if self.records == Records::Whole {
+            rows.by_line(&expected, &got);
+        } else {
+            let group = |lines: Vec<Line>| rows::groups(self.records, lines);
+            rows.by_record(&group(expected), &group(got), slip);
+        }
+        rows.finish()
     }
-}
-
-/// The first lines of a text, each cut to a length that can be shown.
-fn shown_lines(text: &[u8]) -> Vec<String> {
-    let lines = text.split(|&b| b == b'\n');
-    let mut lines: Vec<&[u8]> = lines.collect();
-    if lines.last().is_some_and(|last| last.is_empty()) {
-        lines.pop();
-    }
-    lines.into_iter().take(MOST_LINES).map(shorten).collect()
-}
-
-/// Text that can be shown: one line, without control characters, of bounded length.
-#[must_use]
-pub fn shorten(text: &[u8]) -> String {
-    let bounded = &text[..text.len().min(LONGEST_SHOWN * 4)];
-    let text = String::from_utf8_lossy(bounded);
-    let mut shown: String = text
-        .trim_end_matches(['\r', ' ', '\t'])
-        .chars()
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-        .take(LONGEST_SHOWN)
-        .collect();
-    if text.chars().count() > LONGEST_SHOWN || bounded.len() < text.len() {
-        shown.push('…');
-    }
-    shown
 }
 
 /// The records of a text, white space made uniform.
-fn split_records(records: Records, text: &[u8]) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+fn split_records(records: Records, text: &[u8]) -> Vec<Vec<u8>> {
+    let mut found: Vec<Vec<u8>> = Vec::new();
     for line in text.split(|&b| b == b'\n') {
         let tokens: Vec<&[u8]> = line.split(|&b| is_space(b)).filter(|token| !token.is_empty()).collect();
         let Some(first) = tokens.first() else { continue };
-        let line = tokens.iter().map(|token| String::from_utf8_lossy(token)).collect::<Vec<_>>().join(" ");
+        let line = tokens.join(&b' ');
         match found.last_mut().filter(|_| !records.begins(first)) {
             Some(record) => {
-                record.push_str(" / ");
-                record.push_str(&line);
+                record.extend_from_slice(b" / ");
+                record.extend_from_slice(&line);
             }
             None => found.push(line),
         }
@@ -268,6 +287,6 @@ fn split_records(records: Records, text: &[u8]) -> Vec<String> {
     found
 }
 
-fn first_record(records: Records, text: &[u8]) -> String {
+fn first_record(records: Records, text: &[u8]) -> Vec<u8> {
     split_records(records, text).into_iter().next().unwrap_or_default()
 }

@@ -3,7 +3,7 @@
 use crate::judge::records::Records;
 
 /// A token longer than this, in bytes, comes in pieces of this size.
-const LONGEST_PIECE: usize = 64 << 10;
+pub const LONGEST_PIECE: usize = 64 << 10;
 
 /// Where something stands in a text; everything counts from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,8 +29,23 @@ pub struct Splitter {
     line_start: u64,
     tokens_in_line: u64,
     record: u64,
-    anchor: u64,
-    anchor_line: u64,
+    starts_record: bool,
+    anchor: Anchor,
+    previous: Anchor,
+    token_line: Anchor,
+}
+
+/// The beginning of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Anchor {
+    /// Its offset in the text.
+    pub offset: u64,
+    /// Its number, from 1.
+    pub line: u64,
+}
+
+impl Anchor {
+    const FIRST: Self = Self { offset: 0, line: 1 };
 }
 
 /// What [`Splitter::next`] found; the bytes are in [`Splitter::piece`].
@@ -57,8 +72,10 @@ impl Splitter {
             line_start: 0,
             tokens_in_line: 0,
             record: 0,
-            anchor: 0,
-            anchor_line: 1,
+            starts_record: false,
+            anchor: Anchor::FIRST,
+            previous: Anchor::FIRST,
+            token_line: Anchor::FIRST,
         }
     }
 
@@ -80,17 +97,40 @@ impl Splitter {
         self.record
     }
 
-    /// Offset of the line on which the current record begins, or of the current line where records are not lines
-    /// or blocks.
+    /// Whether a record begins with the token that was found last.
     #[must_use]
-    pub fn anchor(&self) -> u64 {
+    pub fn starts_record(&self) -> bool {
+        self.starts_record
+    }
+
+    /// The line on which the current record begins.
+    #[must_use]
+    pub fn anchor(&self) -> Anchor {
         self.anchor
     }
 
-    /// The line at [`Splitter::anchor`].
+    /// The line on which the record before the current one began.
     #[must_use]
-    pub fn anchor_line(&self) -> u64 {
-        self.anchor_line
+    pub fn previous(&self) -> Anchor {
+        self.previous
+    }
+
+    /// The line of the token that was found last.
+    #[must_use]
+    pub fn token_line(&self) -> Anchor {
+        self.token_line
+    }
+
+    /// How many bytes were taken: the end of the piece that was found last, or of the text.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The line that would follow the text, when it has ended.
+    #[must_use]
+    pub fn end(&self) -> Anchor {
+        Anchor { offset: self.offset, line: self.line + u64::from(self.offset > self.line_start) }
     }
 
     /// Takes bytes off `input` up to the end of the next piece; `None` when more bytes are needed.
@@ -143,12 +183,11 @@ impl Splitter {
         let begins = std::mem::replace(&mut self.begins, false);
         if begins {
             let first = self.tokens_in_line == 1;
-            if first && self.records.begins(&self.piece) {
+            self.token_line = Anchor { offset: self.line_start, line: self.line };
+            self.starts_record = self.record == 0 || (first && self.records.begins(&self.piece));
+            if self.starts_record {
                 self.record += 1;
-                (self.anchor, self.anchor_line) = (self.line_start, self.line);
-            } else if self.record == 0 || self.records == Records::Whole {
-                self.record = 1;
-                (self.anchor, self.anchor_line) = (self.line_start, self.line);
+                self.previous = std::mem::replace(&mut self.anchor, self.token_line);
             }
         }
         self.in_token = !ends;

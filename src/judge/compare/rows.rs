@@ -1,0 +1,248 @@
+//! The rows of a diff: lines of the answer and of the output side by side, by case or by line.
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use super::excerpt::{Part, common};
+use super::split::is_space;
+use super::{Comparison, DiffLine, Strictness};
+use crate::judge::compare::difference::Slip;
+use crate::judge::records::Records;
+
+/// How many lines of each side are shown.
+const MOST_LINES: usize = 12;
+/// How many lines of a text are looked at.
+const MOST_READ: usize = 256;
+/// Room for what stands before a line: the margin, the sign, the number and the bar, in columns.
+const MARGIN: usize = 13;
+
+/// What of a line counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strict {
+    /// Its tokens.
+    Tokens,
+    /// Everything but white space at its end.
+    Lines,
+    /// Everything, and whether it ends.
+    Exact,
+}
+
+impl Strict {
+    /// What counts in a comparison.
+    #[must_use]
+    pub fn of(comparison: Comparison) -> Self {
+        match comparison.format {
+            None => Self::Tokens,
+            Some(Strictness::Lines) => Self::Lines,
+            Some(Strictness::Exact) => Self::Exact,
+        }
+    }
+}
+
+/// A line, as far as it counts.
+#[derive(Clone, Debug)]
+pub struct Line {
+    number: u64,
+    text: Vec<u8>,
+    /// Index of the byte that differs, in the line that has it.
+    at: Option<usize>,
+    /// Whether it begins earlier.
+    cut: bool,
+    /// Whether it lacks the end that others have.
+    endless: bool,
+}
+
+/// The first lines of a text that has the byte that differs at `at`, if anywhere, and begins within a line if `cut`.
+/// Where only tokens count, lines without any are left out.
+#[must_use]
+pub fn lines(text: &[u8], first: u64, at: Option<usize>, cut: bool, strict: Strict) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for (number, whole) in (first..).zip(text.split_inclusive(|&b| b == b'\n').take(MOST_READ)) {
+        let ended = whole.last() == Some(&b'\n');
+        let bytes = &whole[..whole.len() - usize::from(ended)];
+        let own = at.and_then(|at| at.checked_sub(start)).filter(|&at| at < whole.len().max(1));
+        let (text, at) = match strict {
+            Strict::Tokens => uniform(bytes, own),
+            Strict::Lines => (trimmed(bytes).to_vec(), own),
+            Strict::Exact => (bytes.to_vec(), own),
+        };
+        if strict != Strict::Tokens || !text.is_empty() {
+            let endless = strict == Strict::Exact && !ended;
+            lines.push(Line { number, text, at, cut: cut && start == 0, endless });
+        }
+        start += whole.len();
+    }
+    lines
+}
+
+/// The tokens with single spaces between them, and where a byte of them, or the end of one, has come to lie.
+fn uniform(bytes: &[u8], at: Option<usize>) -> (Vec<u8>, Option<usize>) {
+    let mut text = Vec::with_capacity(bytes.len());
+    let mut moved = None;
+    for (index, &byte) in bytes.iter().enumerate() {
+        let space = is_space(byte);
+        if !space && index > 0 && is_space(bytes[index - 1]) && !text.is_empty() {
+            text.push(b' ');
+        }
+        if at == Some(index) {
+            moved = Some(text.len());
+        }
+        if !space {
+            text.push(byte);
+        }
+    }
+    let end = text.len();
+    (text, moved.or(at.map(|_| end)))
+}
+
+fn trimmed(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&b| !is_space(b)).map_or(0, |last| last + 1);
+    &bytes[..end]
+}
+
+/// Groups lines into records.
+#[must_use]
+pub fn groups(records: Records, lines: Vec<Line>) -> Vec<Vec<Line>> {
+    let mut groups: Vec<Vec<Line>> = Vec::new();
+    for line in lines {
+        let first = line.text.split(|&b| is_space(b)).find(|token| !token.is_empty());
+        match groups.last_mut() {
+            Some(group) if !first.is_some_and(|first| records.begins(first)) => group.push(line),
+            _ => groups.push(vec![line]),
+        }
+    }
+    groups
+}
+
+/// The rows of a diff as they are made.
+pub struct Rows {
+    comparison: Comparison,
+    columns: usize,
+    rows: Vec<DiffLine>,
+}
+
+impl Rows {
+    /// No rows, for lines of so many columns.
+    #[must_use]
+    pub fn new(comparison: Comparison, columns: usize) -> Self {
+        Self { comparison, columns: columns.saturating_sub(MARGIN), rows: Vec::new() }
+    }
+
+    /// The rows.
+    #[must_use]
+    pub fn finish(self) -> Vec<DiffLine> {
+        self.rows
+    }
+
+    /// A line that both have.
+    pub fn same(&mut self, line: &Line) {
+        self.push(' ', line, 0);
+    }
+
+    /// Puts record beside record; neither of them is moved, unless one is missing or there is one too many.
+    pub fn by_record(&mut self, expected: &[Vec<Line>], got: &[Vec<Line>], slip: Slip) {
+        let (mut expected, mut got) = (expected, got);
+        match slip {
+            Slip::Missing => {
+                if let Some((first, rest)) = expected.split_first() {
+                    first.iter().for_each(|line| self.push('-', line, 0));
+                    expected = rest;
+                }
+            }
+            Slip::Extra => {
+                if let Some((first, rest)) = got.split_first() {
+                    first.iter().for_each(|line| self.push('+', line, 0));
+                    got = rest;
+                }
+            }
+            Slip::None => {}
+        }
+        let mut shown = 0;
+        for index in 0..expected.len().max(got.len()) {
+            if shown >= MOST_LINES {
+                break;
+            }
+            let empty = Vec::new();
+            let (old, new) = (expected.get(index).unwrap_or(&empty), got.get(index).unwrap_or(&empty));
+            shown += old.len().max(new.len());
+            self.by_line(old, new);
+        }
+    }
+
+    /// Puts lines beside lines so that as many as possible agree.
+    pub fn by_line(&mut self, expected: &[Line], got: &[Line]) {
+        let expected = &expected[..expected.len().min(MOST_LINES)];
+        let got = &got[..got.len().min(MOST_LINES)];
+        let old: Vec<(Vec<u8>, bool)> = expected.iter().map(|line| self.key(line)).collect();
+        let mut new: Vec<(Vec<u8>, bool)> = got.iter().map(|line| self.key(line)).collect();
+        // Numbers may be near enough.
+        for (index, line) in got.iter().enumerate() {
+            if expected.get(index).is_some_and(|other| self.agree(other, line)) {
+                new[index].clone_from(&old[index]);
+            }
+        }
+        for operation in capture_diff_slices(Algorithm::Myers, &old, &new) {
+            match operation {
+                DiffOp::Equal { old_index, len, .. } => {
+                    expected[old_index..old_index + len].iter().for_each(|line| self.same(line));
+                }
+                DiffOp::Delete { old_index, old_len, .. } => {
+                    self.changed(&expected[old_index..old_index + old_len], &[]);
+                }
+                DiffOp::Insert { new_index, new_len, .. } => {
+                    self.changed(&[], &got[new_index..new_index + new_len]);
+                }
+                DiffOp::Replace { old_index, old_len, new_index, new_len } => {
+                    self.changed(
+                        &expected[old_index..old_index + old_len],
+                        &got[new_index..new_index + new_len],
+                    );
+                }
+            }
+        }
+    }
+
+    /// Lines of the answer, then those of the output in their place; each around where it differs from its counterpart.
+    fn changed(&mut self, expected: &[Line], got: &[Line]) {
+        let at = |line: &Line, other: Option<&Line>| match (line.at, other) {
+            (Some(at), Some(Line { at: Some(_), .. })) => at,
+            (_, Some(other)) => common(&line.text, &other.text, self.comparison.case_sensitive),
+            (_, None) => 0,
+        };
+        let old: Vec<usize> =
+            expected.iter().enumerate().map(|(index, line)| at(line, got.get(index))).collect();
+        let new: Vec<usize> =
+            got.iter().enumerate().map(|(index, line)| at(line, expected.get(index))).collect();
+        for (tag, lines, at) in [('-', expected, old), ('+', got, new)] {
+            for (line, at) in lines.iter().zip(at) {
+                self.push(tag, line, at);
+            }
+        }
+    }
+
+    fn push(&mut self, tag: char, line: &Line, at: usize) {
+        let mut text = Part { text: &line.text, at, cut: line.cut }.window(self.columns);
+        if line.endless && tag != ' ' {
+            text.push_str(" (no end of line)");
+        }
+        self.rows.push(DiffLine { tag, line: line.number, text });
+    }
+
+    /// What has to be the same for two lines to be.
+    fn key(&self, line: &Line) -> (Vec<u8>, bool) {
+        let text =
+            if self.comparison.case_sensitive { line.text.clone() } else { line.text.to_ascii_lowercase() };
+        (text, line.endless)
+    }
+
+    /// Whether two lines agree token by token.
+    fn agree(&self, expected: &Line, got: &Line) -> bool {
+        let tokens = |line: &'_ Line| -> Vec<Vec<u8>> {
+            line.text.split(|&b| is_space(b)).filter(|token| !token.is_empty()).map(<[u8]>::to_vec).collect()
+        };
+        let (expected_tokens, got_tokens) = (tokens(expected), tokens(got));
+        Strict::of(self.comparison) == Strict::Tokens
+            && expected_tokens.len() == got_tokens.len()
+            && expected_tokens.iter().zip(&got_tokens).all(|(a, b)| self.comparison.same(a, b, true))
+    }
+}
