@@ -3,6 +3,7 @@
 mod checksum;
 mod computing;
 mod games;
+mod json;
 mod moves;
 mod outcome;
 mod period;
@@ -11,15 +12,20 @@ mod values;
 mod work;
 
 use super::Misuse;
+use crate::engine::heaps::Heaps;
 use crate::engine::notation::{self, NotationError};
 use crate::engine::position::Position;
 use crate::engine::refusal::Refusal;
 use crate::engine::rules::Rules;
-use crate::engine::sequence::Sequence;
 use crate::exit::Exit;
+use anyhow::Context;
 use clap::{Parser, Subcommand};
+use json::Number;
 use std::fmt;
-use work::Threads;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use work::{Threads, Work};
 
 /// Study impartial games: Sprague–Grundy values, periods, outcomes, winning moves
 #[derive(clap::Args)]
@@ -41,13 +47,14 @@ enum Command {
 
 /// Runs the command.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let work = Work::begin()?;
     match args.command {
-        Command::Values(args) => values::run(&args),
-        Command::Period(args) => period::run(&args),
-        Command::Outcome(args) => outcome::run(&args),
-        Command::Moves(args) => moves::run(&args),
-        Command::Plot(args) => plot::run(&args),
-        Command::Checksum(args) => checksum::run(&args),
+        Command::Values(args) => values::run(&args, work),
+        Command::Period(args) => period::run(&args, work),
+        Command::Outcome(args) => outcome::run(&args, work),
+        Command::Moves(args) => moves::run(&args, work),
+        Command::Plot(args) => plot::run(&args, work),
+        Command::Checksum(args) => checksum::run(&args, work),
         Command::Games(args) => games::run(&args),
     }
 }
@@ -66,7 +73,7 @@ impl std::error::Error for BadFile {}
 
 /// The games that the notation names.
 fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Rules>>> {
-    let mut read = |file: &str| std::fs::read_to_string(file).map_err(|error| error.to_string());
+    let mut read = |file: &str| read_text(Path::new(file), |_| true).map_err(|error| format!("{error:#}"));
     notation::parse(text, &mut read).map_err(|error| match error {
         NotationError::Wrong { .. } => Misuse(error.to_string()).into(),
         NotationError::Graph(..) => BadFile(error.to_string()).into(),
@@ -74,14 +81,26 @@ fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Rules>>> {
     })
 }
 
-/// The game that the notation names, and its sequence of values: the last of which is of heap `last`.
-fn with_sequence<T>(
-    text: &str,
-    ask: impl FnOnce(&str, &mut Sequence) -> anyhow::Result<T>,
-) -> anyhow::Result<T> {
-    let mut rules = single(text)?;
-    let name = rules.name();
-    ask(&name, rules.sequence().map_err(Misuse)?)
+/// The bytes of a file that is read as a whole, at most.
+const LARGEST_FILE: u64 = 1 << 30;
+/// Bytes by which it is told whether a file may be what it should be.
+const FIRST_BYTES: u64 = 16;
+
+/// The text of a file whose first bytes may be right.
+fn read_text(file: &Path, is_begun: impl Fn(&[u8]) -> bool) -> anyhow::Result<String> {
+    let bad = |why: &str| anyhow::Error::new(BadFile(format!("{}: {why}", file.display())));
+    let cannot = || format!("cannot read {}", file.display());
+    let mut text = Vec::new();
+    let mut reader = File::open(file).with_context(cannot)?;
+    reader.by_ref().take(FIRST_BYTES).read_to_end(&mut text).with_context(cannot)?;
+    if !is_begun(&text) {
+        return Err(bad("the first line is not that of such a file"));
+    }
+    reader.take(LARGEST_FILE).read_to_end(&mut text).with_context(cannot)?;
+    if text.len() as u64 >= LARGEST_FILE {
+        return Err(bad(&format!("the file has more than {LARGEST_FILE} bytes")));
+    }
+    String::from_utf8(text).map_err(|_| bad("the text is not UTF-8"))
 }
 
 /// The one game that the notation names.
@@ -123,8 +142,11 @@ impl PositionArgs {
         for sequence in games.iter_mut().filter_map(|game| game.sequence().ok()) {
             sequence.set_threads(self.threads.count());
         }
-        if self.poker && (games.len() != 1 || games[0].name() != "nim") {
-            return Err(Misuse("poker is played with the heaps of `nim` only".to_owned()).into());
+        if self.poker {
+            if games.len() != 1 || games[0].name() != "nim" {
+                return Err(Misuse("poker is played with the heaps of `nim` only".to_owned()).into());
+            }
+            games = vec![Box::new(Heaps::poker())];
         }
         let of = |index: usize| games.get(index).or(games.first()).map(AsRef::as_ref);
         let mut components = Vec::new();
@@ -136,8 +158,8 @@ impl PositionArgs {
     }
 }
 
-/// Why adding stones changes nothing, for the reasons that are shown.
-const POKER: &str = "a player who adds stones is answered by taking them away again, and additions come to an end, so that the answer is that of Nim";
+/// Why adding stones does not change who wins, for the reasons that are shown.
+const POKER: &str = "a player who adds stones is answered by taking them away again, and additions come to an end, so that the answer is that of Nim; an addition wins that leaves a position which Nim loses, as long as so many stones are in hand, and play ends when no stone lies in a heap";
 
 /// What a refusal means for the run: an interruption is none of its failures.
 fn refused(refusal: Refusal) -> anyhow::Result<Exit> {
@@ -152,11 +174,15 @@ fn shown_number(game: &dyn Rules, number: u64) -> serde_json::Value {
     match game.label(number) {
         // A name that is a number is shown as one.
         Some(label) => match label.parse::<u64>() {
-            Ok(number) if number.to_string() == label => number.into(),
+            Ok(number) if number.to_string() == label => json_number(number),
             _ => label.into(),
         },
-        None => number.into(),
+        None => json_number(number),
     }
+}
+
+fn json_number(number: u64) -> serde_json::Value {
+    serde_json::to_value(Number(number)).unwrap_or_default()
 }
 
 /// Numbers between commas, vertices by name.

@@ -30,15 +30,17 @@ const MOST_HEAPS: u64 = 400;
 /// The largest saltus that is looked at.
 const MOST_SALTUS: u64 = 1 << 12;
 
-/// The number of values that the proof rests on.
-pub fn values_needed(code: &Code, period: &Period) -> u64 {
-    3 * period.preperiod.max(1) + 2 * period.period + code.last() as u64 + 1
+/// The number of values that the proof rests on; `None` where it needs more than 64 bits.
+pub fn values_needed(code: &Code, period: &Period) -> Option<u64> {
+    let (small, large) = (period.preperiod.max(1).checked_mul(3)?, period.period.checked_mul(2)?);
+    small.checked_add(large)?.checked_add(code.last() as u64 + 1)
 }
 
 /// Whether the conditions of the [module](self) hold. The period has been seen in `values_needed` values; `value`
 /// answers for heaps below the preperiod and two periods.
 pub fn proves(code: &Code, period: &Period, value: &dyn Fn(u64) -> u64) -> bool {
-    let (first, last) = (period.preperiod.max(1), period.preperiod.max(1) + period.period);
+    let first = period.preperiod.max(1);
+    let last = first.saturating_add(period.period);
     if last > MOST_HEAPS
         || !period.saltus.is_power_of_two()
         || period.saltus > MOST_SALTUS

@@ -16,6 +16,7 @@ use super::coins::after;
 use super::refusal::Refusal;
 use super::rules::{Component, Flow, Limits, Rules, Visit};
 use super::sequence::{Sequence, Watch};
+use super::watch::Steps;
 
 /// The values of all cells of a board.
 #[derive(Clone, Debug)]
@@ -54,7 +55,7 @@ impl Blocks {
     /// The value of a white cell alone, 0 for one that is not on the board.
     ///
     /// # Errors
-    /// [`Refusal::Interrupted`] by `watch`, which is told the blocks that are done.
+    /// [`Refusal::Interrupted`] by `watch`.
     pub fn value(&mut self, cell: u64, watch: &mut Watch<'_>) -> Result<u64, Refusal> {
         let quotient = self.cells.checked_div(cell).unwrap_or(0);
         self.reach(quotient, watch)?;
@@ -66,7 +67,7 @@ impl Blocks {
     /// # Errors
     /// [`Refusal::Interrupted`] by `watch`.
     pub fn reach(&mut self, most: u64, watch: &mut Watch<'_>) -> Result<(), Refusal> {
-        let mut done = 0;
+        let mut steps = Steps::new(watch, self.quotients(most), "quotients");
         while self.known < most.min(self.cells) {
             // The next quotient of N.
             let quotient = match self.known + 1 {
@@ -80,12 +81,16 @@ impl Blocks {
                 self.large[(self.cells / quotient) as usize] = value;
             }
             self.known = quotient;
-            done += 1;
-            if done % 256 == 0 && watch(done).is_break() {
-                return Err(Refusal::Interrupted);
-            }
+            steps.step(2 * quotient.isqrt())?;
         }
         Ok(())
+    }
+
+    /// The number of quotients of N up to `most`.
+    fn quotients(&self, most: u64) -> u64 {
+        let (small, large) = (most.min(self.root), self.large.len() as u64);
+        let beyond = self.cells.checked_div(most).unwrap_or(0).max(1);
+        if most > self.root { small + large.saturating_sub(beyond) } else { small }
     }
 
     /// The value of a cell whose quotient was reached.
@@ -177,7 +182,7 @@ impl super::sequence::Values for Cells {
         u64::from(self.blocks.known_value(n as u64))
     }
 
-    fn extend(&mut self, len: usize) -> Result<(), Refusal> {
+    fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
         if len as u64 > self.blocks.cells + 1 {
             return Err(Refusal::Unanswerable(format!(
                 "the board has cells 1 to {} only",
@@ -185,7 +190,7 @@ impl super::sequence::Values for Cells {
             )));
         }
         let most = self.blocks.cells;
-        self.blocks.reach(most, &mut super::sequence::unwatched)?;
+        self.blocks.reach(most, watch)?;
         self.len = self.len.max(len);
         Ok(())
     }

@@ -31,7 +31,7 @@ impl Set {
     pub(super) fn join(&mut self, other: &Self, value: u32) {
         let high = value as usize / 64;
         self.reserve(other.0.len().max(high + 1));
-        for (index, &word) in other.0.iter().enumerate() {
+        for (index, &word) in other.0.iter().enumerate().filter(|&(_, &word)| word != 0) {
             self.0[index ^ high] |= permute(word, value % 64);
         }
     }

@@ -5,6 +5,7 @@
 
 use super::refusal::Refusal;
 use super::rules::Rules;
+use super::watch::{Steps, Watch};
 use std::ops::ControlFlow;
 
 /// A board with at most 26 cells, and what is known of its positions: a byte for each.
@@ -92,7 +93,11 @@ impl Board {
     }
 
     /// Whether the player to move wins in misère play.
-    pub fn first_wins(&mut self, position: u32) -> bool {
+    ///
+    /// # Errors
+    /// [`Refusal::Interrupted`] by `watch`.
+    pub fn first_wins(&mut self, position: u32, watch: &mut Watch<'_>) -> Result<bool, Refusal> {
+        let mut steps = Steps::new(watch, self.known.len() as u64, "positions searched");
         let movable = (0..self.cells.len()).filter(|&cell| !self.turns[cell].is_empty());
         let movable = movable.fold(0, |mask, cell| mask | 1_u32 << cell);
         // The cell and the number of its turn to be looked at next.
@@ -115,9 +120,12 @@ impl Board {
                     self.known[*top as usize] = Known::Won;
                     stack.pop();
                 }
-                Known::Nothing => stack.push((next, 0, 0)),
+                Known::Nothing => {
+                    steps.step(self.cells.len() as u64)?;
+                    stack.push((next, 0, 0));
+                }
             }
         }
-        self.known[position as usize] == Known::Won
+        Ok(self.known[position as usize] == Known::Won)
     }
 }

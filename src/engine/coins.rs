@@ -10,7 +10,8 @@ use super::bitset::Set;
 use super::period::{Period, Theorem};
 use super::refusal::Refusal;
 use super::rules::{Component, Flow, Limits, Rules, Visit};
-use super::sequence::{Sequence, Values};
+use super::sequence::{Sequence, Values, Watch};
+use super::watch::Steps;
 
 /// Which coins a move may turn beside the rightmost one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,7 +184,8 @@ impl Values for Places {
         self.values[n]
     }
 
-    fn extend(&mut self, len: usize) -> Result<(), Refusal> {
+    fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
+        let mut steps = Steps::new(watch, 0, "values").after(self.values.len() as u64);
         while self.values.len() < len {
             let value = match self.sums.last() {
                 _ if self.values.is_empty() => 0,
@@ -206,6 +208,7 @@ impl Values for Places {
                 }
             }
             self.values.push(u64::from(value));
+            steps.step(self.sums.iter().map(|sums| sums.words() as u64 * 8).sum())?;
             if self.sums.last().is_some_and(|sums| sums.words() > MOST_WORDS) {
                 return Err(Refusal::TooMany {
                     what: "values of coins to be added up",

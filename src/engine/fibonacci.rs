@@ -13,7 +13,7 @@
 
 use super::refusal::Refusal;
 use super::rules::{Component, Flow, Limits, Rules, Verdict, Visit};
-use super::sequence::Sequence;
+use super::sequence::{Sequence, Watch};
 
 /// Fibonacci Nim. See the [module](self).
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl super::sequence::Values for Starts {
         self.value(n as u64, (n as u64).saturating_sub(1))
     }
 
-    fn extend(&mut self, len: usize) -> Result<(), Refusal> {
+    fn extend(&mut self, len: usize, _: &mut Watch<'_>) -> Result<(), Refusal> {
         while self.limits.len() < len {
             if self.limits.len() as u64 > LARGEST {
                 return Err(Refusal::TooMany {
@@ -165,7 +165,7 @@ impl Rules for Fibonacci {
         (1..=limit).try_for_each(|taken| visit(&[after(heap, taken)]))
     }
 
-    fn grundy(&mut self, component: &[u64], _: &mut Limits<'_>) -> Result<u64, Refusal> {
+    fn grundy(&mut self, component: &[u64], limits: &mut Limits<'_>) -> Result<u64, Refusal> {
         let (heap, limit) = state(component);
         if heap > LARGEST {
             return Err(Refusal::Unanswerable(format!(
@@ -173,7 +173,7 @@ impl Rules for Fibonacci {
             )));
         }
         let mut values = Starts::default();
-        super::sequence::Values::extend(&mut values, heap as usize + 1)?;
+        super::sequence::Values::extend(&mut values, heap as usize + 1, limits.watch)?;
         Ok(values.value(heap, limit))
     }
 

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use super::graph_json;
 use super::mex::mex;
 use super::refusal::Refusal;
 use super::rules::{Flow, Limits, Rules, Visit};
@@ -42,25 +43,50 @@ impl fmt::Display for GraphError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cycle(vertices) => {
-                write!(f, "the graph has a cycle, so that play need not end: {}", vertices.join(" -> "))
+                let shown = |vertices: &[String]| {
+                    vertices.iter().map(|label| shortened(label)).collect::<Vec<_>>().join(" -> ")
+                };
+                write!(f, "the graph has a cycle, so that play need not end: ")?;
+                if vertices.len() <= 2 * SHOWN + 1 {
+                    return f.write_str(&shown(vertices));
+                }
+                let (first, last) = (&vertices[..SHOWN], &vertices[vertices.len() - SHOWN..]);
+                let length = vertices.len() - 1;
+                write!(f, "{} -> … -> {} ({length} vertices)", shown(first), shown(last))
             }
             Self::Line { line, column, token } => write!(
                 f,
-                "line {line}, column {column}: expected the end of the line after an edge, found {token:?}"
+                "line {line}, column {column}: expected the end of the line after an edge, found {:?}",
+                shortened(token)
             ),
             Self::Json(why) => f.write_str(why),
         }
     }
 }
 
+/// Vertices that are shown of either end of a long cycle, and characters of a name.
+const SHOWN: usize = 4;
+const SHOWN_NAME: usize = 40;
+
+/// A name as it is shown on one line.
+fn shortened(name: &str) -> String {
+    let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    let mut shown: String = name.chars().take(SHOWN_NAME).map(escape).collect();
+    if name.chars().nth(SHOWN_NAME).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
 impl std::error::Error for GraphError {}
 
 impl Graph {
-    /// Reads a graph: JSON where the text begins with `{` or `[`, else an edge list.
+    /// Reads a graph: JSON where its name ends in `.json` or the text begins with `{` or `[`, else an edge list.
     ///
     /// An edge list has a line `from to` for every edge, or a single name for a vertex; `#` begins a comment. JSON is
     /// an object of lists, `{"a": ["b", "c"]}`, a list of pairs, `[["a", "b"]]`, or either under the key `edges` of
-    /// an object that may list further vertices under `vertices` (or `nodes`). Names may be numbers.
+    /// an object that may list further vertices under `vertices` (or `nodes`). Names may be integers. A key that stands twice is an
+    /// error, as is a JSON value of another kind.
     ///
     /// # Errors
     /// [`GraphError`], also for a cycle.
@@ -73,7 +99,9 @@ impl Graph {
             edges: Vec::new(),
             values: Vec::new(),
         };
-        if text.trim_start().starts_with(['{', '[']) {
+        let is_json = name.to_ascii_lowercase().ends_with(".json");
+        let word = text.trim();
+        if is_json || word.starts_with(['{', '[', '"']) || ["null", "true", "false"].contains(&word) {
             graph.read_json(text)?;
         } else {
             graph.read_edges(text)?;
@@ -127,48 +155,12 @@ impl Graph {
     }
 
     fn read_json(&mut self, text: &str) -> Result<(), GraphError> {
-        use serde_json::Value;
-        let value: Value = serde_json::from_str(text).map_err(|error| GraphError::Json(error.to_string()))?;
-        let Value::Object(object) = &value else { return self.read_json_edges(&value) };
-        let vertices = object.get("vertices").or_else(|| object.get("nodes"));
-        let Some(edges) = object.get("edges").filter(|_| vertices.is_some() || object.len() == 1) else {
-            return self.read_json_edges(&value);
-        };
-        for vertex in vertices.and_then(Value::as_array).into_iter().flatten() {
-            self.vertex(&label(vertex)?);
-        }
-        self.read_json_edges(edges)
-    }
-
-    fn read_json_edges(&mut self, value: &serde_json::Value) -> Result<(), GraphError> {
-        use serde_json::Value;
-        let wrong = |found: &Value| {
-            Err(GraphError::Json(format!(
-                "expected an object of lists of vertices or a list of pairs, found {found}"
-            )))
-        };
-        match value {
-            Value::Object(object) => {
-                for (from, successors) in object {
-                    self.vertex(from);
-                    let Value::Array(successors) = successors else { return wrong(successors) };
-                    for to in successors {
-                        self.edge(from, &label(to)?);
-                    }
-                }
-                Ok(())
-            }
-            Value::Array(pairs) => {
-                for pair in pairs {
-                    match pair.as_array().map(Vec::as_slice) {
-                        Some([from, to]) => self.edge(&label(from)?, &label(to)?),
-                        _ => return wrong(pair),
-                    }
-                }
-                Ok(())
-            }
-            other => wrong(other),
-        }
+        let json = graph_json::parse(text).map_err(GraphError::Json)?;
+        json.vertices.iter().for_each(|label| {
+            self.vertex(label);
+        });
+        json.edges.iter().for_each(|(from, to)| self.edge(from, to));
+        Ok(())
     }
 
     /// The values of all vertices, by depth-first search with its own stack.
@@ -214,15 +206,6 @@ impl Graph {
             }
         }
         Ok(values)
-    }
-}
-
-/// The name of a vertex in JSON: a string or a number.
-fn label(value: &serde_json::Value) -> Result<String, GraphError> {
-    match value {
-        serde_json::Value::String(text) => Ok(text.clone()),
-        serde_json::Value::Number(number) => Ok(number.to_string()),
-        other => Err(GraphError::Json(format!("a vertex is a string or a number, not {other}"))),
     }
 }
 
@@ -274,6 +257,10 @@ impl Rules for Graph {
 
     fn number(&self, label: &str) -> Option<u64> {
         self.numbers.get(label).map(|&number| number as u64)
+    }
+
+    fn has_labels(&self) -> bool {
+        true
     }
 }
 

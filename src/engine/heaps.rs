@@ -8,9 +8,11 @@ use super::hexadecimal::Hexadecimal;
 use super::octal::Octal;
 use super::period::{Period, Theorem};
 use super::refusal::Refusal;
-use super::rules::{Component, Flow, Limits, Rules, Visit};
+use super::rules::{Component, Definition, Flow, Limits, Rules, Visit};
+use super::saved::longest_play;
 use super::sequence::Sequence;
 use super::subtraction::{self, AllBut, Set, Subtraction};
+use super::watch::Steps;
 
 /// A game whose components are single heaps with values in a [`Sequence`].
 #[derive(Debug)]
@@ -20,6 +22,8 @@ pub struct Heaps {
     sequence: Sequence,
     /// Why G(n) has no meaning, where it has none.
     no_sequence: Option<&'static str>,
+    /// Whether stones may be added.
+    additions: bool,
 }
 
 /// What a move does to a heap.
@@ -47,7 +51,7 @@ const fn pure(period: u64) -> Option<Period> {
 
 impl Heaps {
     fn new(name: String, moves: Moves, sequence: Sequence) -> Self {
-        Self { name, moves, sequence, no_sequence: None }
+        Self { name, moves, sequence, no_sequence: None, additions: false }
     }
 
     /// Nim: any number of stones is taken.
@@ -55,6 +59,16 @@ impl Heaps {
         let period = Some(Period { preperiod: 0, period: 1, saltus: 1 });
         let proof = "Bouton (1901): the options of heap n have the values 0 to n - 1";
         Self::new("nim".to_owned(), Moves::Any, Sequence::formula(Some, period, proof))
+    }
+
+    /// Poker Nim: Nim in which stones may also be added to a heap, as long as the player has stones in hand. Play ends when no
+    /// stone lies in a heap.
+    ///
+    /// An addition is answered by taking the stones away again, and additions come to an end; so the values are those of
+    /// Nim (*Winning Ways*, chapter 3), and every addition wins that leaves what a winning move of Nim leaves. The
+    /// [options](Rules::options) are those of Nim: additions are reversible.
+    pub fn poker() -> Self {
+        Self { additions: true, ..Self::nim() }
     }
 
     /// Nimble: a coin on square n of a strip moves to any square before it; it is a heap of n stones.
@@ -261,6 +275,59 @@ impl Moves {
     }
 }
 
+/// Options that are looked at between two looks at the watch.
+const WATCHED: u64 = 1 << 12;
+
+impl Definition for Heaps {
+    fn options_count(&self, n: u64, stretch: u64) -> u64 {
+        let heap = n.saturating_mul(stretch);
+        let of_code = |code: &Code, parts: u32| {
+            let half = heap / 2;
+            let splits = [1, 1, half, half.saturating_mul(heap / 6)][parts as usize];
+            splits.saturating_mul(code.takes(parts).len() as u64)
+        };
+        match &self.moves {
+            Moves::Any | Moves::But(_) => heap,
+            Moves::Interval(from, to) => (to - from).min(heap),
+            Moves::Of(Set::Finite(numbers)) => numbers.len() as u64,
+            Moves::Of(Set::Squares) => heap.isqrt(),
+            // The sieve is part of the definition.
+            Moves::Of(Set::Primes) => heap,
+            Moves::Power(_) => u64::from(u64::BITS),
+            Moves::Code(code) => (0..=3).fold(0, |sum, parts| of_code(code, parts).saturating_add(sum)),
+            Moves::UnequalSplit => heap / 2,
+        }
+    }
+
+    fn defined_value(
+        &self,
+        n: u64,
+        stretch: u64,
+        values: &[u64],
+        steps: &mut Steps<'_>,
+    ) -> Result<u64, Refusal> {
+        let (mut seen, mut looked, mut watched) = (vec![false; 64], 0, Ok(()));
+        let _ = self.moves.visit(n.saturating_mul(stretch), u64::MAX, &mut |parts| {
+            let sum = parts.iter().fold(0, |sum, &part| sum ^ values[(part / stretch) as usize]);
+            // No play is longer than `longest_play`, and no value larger.
+            if sum <= longest_play(n) {
+                let sum = sum as usize;
+                if sum >= seen.len() {
+                    seen.resize((sum + 1).next_power_of_two(), false);
+                }
+                seen[sum] = true;
+            }
+            looked += 1;
+            if looked == WATCHED {
+                (looked, watched) = (0, steps.spend(WATCHED));
+            }
+            if watched.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let free = seen.iter().position(|&seen| !seen).unwrap_or(seen.len());
+        watched.map(|()| free as u64)
+    }
+}
+
 impl Rules for Heaps {
     fn name(&self) -> String {
         self.name.clone()
@@ -291,7 +358,11 @@ impl Rules for Heaps {
     ) -> Result<Vec<Vec<Component>>, Refusal> {
         let &[heap] = component else { return Ok(Vec::new()) };
         let shortcut = match &self.moves {
-            Moves::Any => Some(if target < heap { vec![target] } else { Vec::new() }),
+            // The first move that wins is never an addition, for which stones must be in hand.
+            Moves::Any => {
+                let may_add = self.additions && !first && target > heap;
+                Some(if target < heap || may_add { vec![target] } else { Vec::new() })
+            }
             Moves::Interval(1, most) => {
                 // The only number from 1 to `most` that is heap - target modulo most + 1.
                 let modulus = u128::from(*most) + 1;
@@ -373,22 +444,28 @@ impl Rules for Heaps {
         Ok(Some(reason))
     }
 
-    fn by_definition(&self, len: u64) -> Option<Vec<u64>> {
-        let mut values: Vec<u64> = Vec::new();
-        let mut seen: Vec<bool> = Vec::new();
-        for n in 0..len {
-            seen.fill(false);
-            let _ = self.moves.visit(n, u64::MAX, &mut |parts| {
-                let value = parts.iter().fold(0, |sum, &part| sum ^ values[part as usize]) as usize;
-                if value >= seen.len() {
-                    seen.resize((value + 1).next_power_of_two(), false);
-                }
-                seen[value] = true;
-                ControlFlow::Continue(())
-            });
-            values.push(seen.iter().position(|&seen| !seen).unwrap_or(seen.len()) as u64);
-        }
-        Some(values)
+    fn present(
+        &self,
+        from: &[u64],
+        option: &[Component],
+        _: bool,
+    ) -> (usize, Component, Vec<u64>, Option<String>) {
+        let to = option.concat();
+        let note = match (from, &to[..]) {
+            (&[before], &[after]) if self.additions && after > before => {
+                Some(format!("adds {}, which takes as many stones in hand", after - before))
+            }
+            _ => None,
+        };
+        (0, from.to_vec(), to, note)
+    }
+
+    fn definition(&self) -> Option<&dyn Definition> {
+        Some(self)
+    }
+
+    fn is_heap(&self) -> bool {
+        true
     }
 
     fn sequence(&mut self) -> Result<&mut Sequence, String> {

@@ -36,6 +36,11 @@ impl Hexadecimal {
         Self { code, takes, values: Vec::new(), pairs: Vec::new(), words: 0 }
     }
 
+    /// The same game without values.
+    pub fn emptied(&self) -> Self {
+        Self::new(self.code.clone())
+    }
+
     /// The values so far, from heap 0.
     pub fn values(&self) -> &[u32] {
         &self.values

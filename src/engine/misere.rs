@@ -35,6 +35,7 @@ use super::mex::mex;
 use super::nim::NimSum;
 use super::refusal::Refusal;
 use super::rules::{Component, Rules};
+use super::watch::{Steps, Watch};
 
 /// Sums of components of some games, each component known by a number.
 ///
@@ -48,7 +49,15 @@ pub struct Positions<'r> {
     wins: HashMap<Sum, bool>,
     values: HashMap<Sum, u64>,
     limit: usize,
+    /// The numbers in the sums that are remembered.
+    held: usize,
 }
+
+/// Numbers that the sums may have, for each position of the limit: half a gigabyte for a million.
+const NUMBERS: usize = 128;
+
+/// Elementary operations that one move of a sum takes, about.
+const COST_OF_MOVE: u64 = 64;
 
 /// The numbers of components that are not at their end, in rising order.
 type Sum = Box<[u32]>;
@@ -63,6 +72,7 @@ impl<'r> Positions<'r> {
             wins: HashMap::new(),
             values: HashMap::new(),
             limit,
+            held: 0,
         }
     }
 
@@ -74,10 +84,10 @@ impl<'r> Positions<'r> {
     ///
     /// # Errors
     /// [`Refusal::TooMany`] past the limit.
-    pub fn sum(&mut self, components: &[(usize, Component)]) -> Result<Sum, Refusal> {
+    pub fn sum(&mut self, components: &[(usize, Component)], watch: &mut Watch<'_>) -> Result<Sum, Refusal> {
         let mut sum = Vec::new();
         for (game, component) in components {
-            sum.push(self.intern(*game, component)?);
+            sum.push(self.intern(*game, component, watch)?);
         }
         Ok(self.without_ends(sum))
     }
@@ -89,11 +99,12 @@ impl<'r> Positions<'r> {
     }
 
     /// The number of a component, with those of all components that can be reached from it.
-    fn intern(&mut self, game: usize, component: &[u64]) -> Result<u32, Refusal> {
+    fn intern(&mut self, game: usize, component: &[u64], watch: &mut Watch<'_>) -> Result<u32, Refusal> {
         let key = (game, component.to_vec());
         if let Some(&number) = self.numbers.get(&key) {
             return Ok(number);
         }
+        let mut steps = Steps::new(watch, self.limit as u64, "positions and options noted");
         // Depth-first, so that the options of a component are numbered before it; ancestors wait on the stack.
         let mut stack = vec![key.clone()];
         let mut remembered = self.options.len();
@@ -102,8 +113,10 @@ impl<'r> Positions<'r> {
                 stack.pop();
                 continue;
             }
+            steps.spend(COST_OF_MOVE)?;
             let (waiting, numbers) = (stack.len(), &self.numbers);
             let mut options: Vec<Vec<u32>> = Vec::new();
+            let mut interrupted = Ok(());
             let mut left = self.limit.saturating_sub(remembered);
             let flow = self.rules[top.0].options(&top.1, &mut |parts| {
                 let mut option = Vec::with_capacity(parts.len());
@@ -116,8 +129,14 @@ impl<'r> Positions<'r> {
                 }
                 options.push(option);
                 left = left.saturating_sub(1);
-                if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                interrupted = steps.spend(COST_OF_MOVE);
+                if left == 0 || interrupted.is_err() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             });
+            interrupted?;
             if flow.is_break() || stack.len() > self.limit {
                 return Err(self.too_many());
             }
@@ -161,9 +180,11 @@ impl<'r> Positions<'r> {
     ///
     /// # Errors
     /// [`Refusal::TooMany`] past the limit.
-    pub fn first_wins(&mut self, sum: &Sum) -> Result<bool, Refusal> {
-        let mut stack: Vec<(Sum, Vec<Sum>)> = vec![(sum.clone(), self.moves(sum))];
-        while let Some((top, moves)) = stack.last_mut() {
+    pub fn first_wins(&mut self, sum: &Sum, watch: &mut Watch<'_>) -> Result<bool, Refusal> {
+        let mut steps = Steps::new(watch, self.limit as u64, "positions searched");
+        // Positions that are looked at, with the moves that are left, and the numbers that these hold.
+        let mut stack: Vec<(Sum, Vec<Sum>, usize)> = vec![(sum.clone(), self.moves(sum), 0)];
+        while let Some((top, moves, held)) = stack.last_mut() {
             let mut wins = top.is_empty();
             let mut unknown = None;
             // Moves that are known to be bad are dropped, so that each is looked at once.
@@ -187,9 +208,19 @@ impl<'r> Positions<'r> {
                     return Err(self.too_many());
                 }
                 let moves = self.moves(&next);
-                stack.push((next, moves));
+                let held = next.len() * (moves.len() + 1);
+                self.held += held;
+                if self.held / NUMBERS > self.limit {
+                    return Err(Refusal::TooMany {
+                        what: "components in the positions to search",
+                        limit: (self.limit * NUMBERS) as u64,
+                    });
+                }
+                steps.step(COST_OF_MOVE.saturating_mul((moves.len() + next.len()) as u64))?;
+                stack.push((next, moves, held));
             } else {
                 let done = top.clone();
+                self.held = self.held - *held + done.len();
                 self.wins.insert(done, wins);
                 stack.pop();
             }
@@ -198,7 +229,8 @@ impl<'r> Positions<'r> {
     }
 
     /// The misère value of a sum: the size of the single heap of Nim whose addition makes it lost. (At the end it is 1.)
-    fn misere_value(&mut self, sum: &Sum) -> Result<u64, Refusal> {
+    fn misere_value(&mut self, sum: &Sum, watch: &mut Watch<'_>) -> Result<u64, Refusal> {
+        let mut steps = Steps::new(watch, self.limit as u64, "positions searched");
         let mut stack = vec![sum.clone()];
         while let Some(top) = stack.last().cloned() {
             if self.values.contains_key(&top) {
@@ -206,6 +238,7 @@ impl<'r> Positions<'r> {
                 continue;
             }
             let moves = self.moves(&top);
+            steps.step(COST_OF_MOVE.saturating_mul((moves.len() + 1) as u64))?;
             let waiting = stack.len();
             let mut options = Vec::with_capacity(moves.len());
             for next in moves {
@@ -231,13 +264,19 @@ impl<'r> Positions<'r> {
     ///
     /// # Errors
     /// [`Refusal::TooMany`] past the limit.
-    pub fn genus(&mut self, sum: &Sum, nim: usize, terms: usize) -> Result<Vec<u64>, Refusal> {
-        let two = self.intern(nim, &[2])?;
+    pub fn genus(
+        &mut self,
+        sum: &Sum,
+        nim: usize,
+        terms: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<Vec<u64>, Refusal> {
+        let two = self.intern(nim, &[2], watch)?;
         let mut sum = sum.to_vec();
         let mut values = Vec::new();
         for _ in 0..=terms {
             sum.sort_unstable();
-            values.push(self.misere_value(&sum.clone().into())?);
+            values.push(self.misere_value(&sum.clone().into(), watch)?);
             sum.push(two);
         }
         Ok(values)
@@ -281,7 +320,12 @@ pub struct Counterexample {
 
 /// The counterexample to the SJ rule with the fewest tokens, `most` at most; `None` where there is none or
 /// it was not found within `limit` positions.
-pub fn counterexample(rules: &dyn Rules, most: u64, limit: usize) -> Option<Counterexample> {
+pub fn counterexample(
+    rules: &dyn Rules,
+    most: u64,
+    limit: usize,
+    watch: &mut Watch<'_>,
+) -> Option<Counterexample> {
     let values = small_values(rules, most)?;
     let mut positions = Positions::new(vec![rules], limit);
     let mut found = None;
@@ -290,7 +334,8 @@ pub fn counterexample(rules: &dyn Rules, most: u64, limit: usize) -> Option<Coun
             let components: Vec<_> = heaps.iter().map(|&heap| (0, vec![heap])).collect();
             let values: Vec<u64> = heaps.iter().map(|&heap| values[heap as usize]).collect();
             let rule = sj_rule(&values);
-            match positions.sum(&components).and_then(|sum| positions.first_wins(&sum)) {
+            let wins = positions.sum(&components, watch).and_then(|sum| positions.first_wins(&sum, watch));
+            match wins {
                 Ok(wins) if wins == rule => return ControlFlow::Continue(()),
                 Ok(_) => found = Some(Counterexample { heaps: heaps.iter().rev().copied().collect(), rule }),
                 Err(_) => {}
@@ -327,6 +372,7 @@ mod tests {
     use super::*;
     use crate::engine::code::Code;
     use crate::engine::heaps::Heaps;
+    use crate::engine::watch::unwatched;
 
     fn kayles() -> Heaps {
         Heaps::code("kayles".to_owned(), Code::octal("0.77").unwrap())
@@ -336,8 +382,8 @@ mod tests {
         let mut positions = Positions::new(vec![rules], 1 << 20);
         (1..=most)
             .filter(|&heap| {
-                let sum = positions.sum(&[(0, vec![heap])]).unwrap();
-                !positions.first_wins(&sum).unwrap()
+                let sum = positions.sum(&[(0, vec![heap])], &mut unwatched).unwrap();
+                !positions.first_wins(&sum, &mut unwatched).unwrap()
             })
             .collect()
     }
@@ -348,7 +394,7 @@ mod tests {
     }
 
     fn smallest_counterexample(rules: &Heaps) -> Option<Vec<u64>> {
-        counterexample(rules, 20, 1 << 20).map(|found| found.heaps)
+        counterexample(rules, 20, 1 << 20, &mut unwatched).map(|found| found.heaps)
     }
 
     #[test]
@@ -366,8 +412,8 @@ mod tests {
         let (game, nim) = (kayles(), Heaps::nim());
         let mut positions = Positions::new(vec![&game, &nim], 1 << 20);
         let mut genus = |heap: u64| {
-            let sum = positions.sum(&[(0, vec![heap])]).unwrap();
-            positions.genus(&sum, 1, 3).unwrap()
+            let sum = positions.sum(&[(0, vec![heap])], &mut unwatched).unwrap();
+            positions.genus(&sum, 1, 3, &mut unwatched).unwrap()
         };
         assert_eq!(genus(0), [1, 2, 0, 2]);
         assert_eq!(genus(1), [0, 3, 1, 3]);

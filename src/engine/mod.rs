@@ -71,7 +71,8 @@
 //! # 7. The catalogue
 //!
 //! [`catalogue`] is the one table of games with their [`notation`]; [`rules`] is what each of them can tell.
-//! [`checksum`] and [`plot`] show sequences. [`refusal`] lists the reasons not to answer.
+//! [`checksum`] and [`plot`] show sequences, [`saved`] keeps them in files. [`watch`] follows long computations; [`refusal`] lists the
+//! reasons not to answer.
 //!
 //! # What is never so
 //!
@@ -92,6 +93,7 @@ pub mod eliminate;
 pub mod fibonacci;
 pub mod game;
 pub mod graph;
+mod graph_json;
 pub mod heaps;
 pub mod hexadecimal;
 pub mod mex;
@@ -107,9 +109,11 @@ pub mod plot;
 pub mod position;
 pub mod refusal;
 pub mod rules;
+pub mod saved;
 pub mod sequence;
 pub mod sparse;
 pub mod splits;
 pub mod staircase;
 pub mod subtraction;
+pub mod watch;
 pub mod wythoff;

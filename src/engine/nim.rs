@@ -30,6 +30,24 @@ impl NimSum {
         Self { xor, or }
     }
 
+    /// For each heap the fold of all others.
+    #[must_use]
+    pub fn without_each(heaps: &[u64]) -> Vec<Self> {
+        let one = |&heap: &u64| Self { xor: heap, or: heap };
+        let mut before = Self::default();
+        let mut folds: Vec<Self> = Vec::with_capacity(heaps.len());
+        for heap in heaps {
+            folds.push(before);
+            before += one(heap);
+        }
+        let mut after = Self::default();
+        for (fold, heap) in folds.iter_mut().zip(heaps).rev() {
+            *fold += after;
+            after += one(heap);
+        }
+        folds
+    }
+
     /// Whether the first player wins when the last stone wins.
     #[must_use]
     pub const fn first_wins(self) -> bool {

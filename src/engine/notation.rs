@@ -179,8 +179,9 @@ pub fn component(game: &dyn Rules, text: &str) -> Result<Component, String> {
     if let Some(number) = game.number(text) {
         return Ok(vec![number]);
     }
-    if game.label(0).is_some() {
-        return Err(format!("heap {text:?}: {} has no such vertex", game.name()));
+    if game.has_labels() {
+        let empty = if game.label(0).is_none() { ": it is empty" } else { "" };
+        return Err(format!("heap {text:?}: {} has no such vertex{empty}", game.name()));
     }
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

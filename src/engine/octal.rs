@@ -57,6 +57,11 @@ impl Octal {
         Self { known: Known::new(moves), options: vec![Options::default()], effort: 0 }
     }
 
+    /// The same game without values.
+    pub fn emptied(&self) -> Self {
+        Self::with_moves(self.known.moves().clone())
+    }
+
     /// Lets so many threads share the work, where it is worth it.
     pub fn set_threads(&mut self, threads: usize) {
         self.options.resize_with(threads.clamp(1, BLOCK), Options::default);

@@ -79,6 +79,11 @@ impl Known {
         }
     }
 
+    /// The moves of the game.
+    pub fn moves(&self) -> &Moves {
+        &self.moves
+    }
+
     /// The values so far, from heap 0.
     pub fn values(&self) -> &[u16] {
         self.row.values()

@@ -23,7 +23,7 @@ use super::arithmetic;
 use super::code::Code;
 
 /// The regular end of a sequence: G(n + period) = G(n) + saltus for all n >= preperiod.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     /// The smallest n from which on the sequence is regular.
     pub preperiod: u64,
@@ -40,11 +40,44 @@ impl Period {
         (self.preperiod + beyond % self.period, beyond / self.period)
     }
 
+    /// The same regularity with so many periods taken as one; `None` where that needs more than 64 bits.
+    pub fn times(&self, multiple: u64) -> Option<Self> {
+        let (period, saltus) = (self.period.checked_mul(multiple)?, self.saltus.checked_mul(multiple)?);
+        Some(Self { preperiod: self.preperiod, period, saltus })
+    }
+
+    /// The smallest regularity from the preperiod on, where this one holds for ever; and how many of its periods this
+    /// one has.
+    ///
+    /// Two periods differ by a period, so that the smallest one divides all others; and it holds from the same
+    /// preperiod on, as it holds far beyond and every heap can be moved there.
+    fn reduced(self, values: &impl Fn(u64) -> u64) -> (Self, u64) {
+        let Self { preperiod, period, saltus } = self;
+        let holds = |part: &u64| {
+            let (less, step) = (period / part, saltus / part);
+            (preperiod..preperiod + period)
+                .all(|n| self.value(n + less, values) == values(n).checked_add(step))
+        };
+        let divides = |part: &u64| period % part == 0 && saltus % part == 0;
+        let multiple = (2..=period).rev().filter(divides).find(holds).unwrap_or(1);
+        (Self { preperiod, period: period / multiple, saltus: saltus / multiple }, multiple)
+    }
+
     /// G(n) from the values of the first `preperiod + period` heaps; `None` where it needs more than 64 bits.
     pub fn value(&self, n: u64, known: impl Fn(u64) -> u64) -> Option<u64> {
         let (heap, periods) = self.reduce(n);
         known(heap).checked_add(periods.checked_mul(self.saltus)?)
     }
+}
+
+/// A period that is proved for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// The smallest period.
+    pub period: Period,
+    /// How many periods the theorem was applied to at once: a saltus that it cannot treat may have a multiple that it
+    /// can.
+    pub multiple: u64,
 }
 
 /// What turns a pattern into a proof.
@@ -95,17 +128,23 @@ impl Theorem {
         }
     }
 
-    /// The number of values, from G(0), that prove a period; `None` where the theorem cannot.
+    /// The number of values, from G(0), that prove a period; `None` where the theorem cannot, or the number needs more
+    /// than 64 bits.
     pub fn values_needed(&self, period: &Period) -> Option<u64> {
         let Period { preperiod: e, period: p, saltus } = *period;
         match *self {
             _ if saltus > 0 && !self.arithmetic() => None,
-            Self::Hexadecimal(ref code) if saltus > 0 => Some(arithmetic::values_needed(code, period)),
-            Self::Hexadecimal(ref code) => Some(3 * (e.max(1) + p) + code.last() as u64),
-            Self::GuySmith { parts, last } => Some(parts * e.max(1) + parts * p + last),
-            Self::Subtraction { last } | Self::AllBut { last } => Some((e + p).saturating_add(last)),
+            Self::Hexadecimal(ref code) if saltus > 0 => arithmetic::values_needed(code, period),
+            Self::Hexadecimal(ref code) => window(3, e, p, code.last() as u64),
+            Self::GuySmith { parts, last } => window(parts, e, p, last),
+            Self::Subtraction { last } | Self::AllBut { last } => e.checked_add(p)?.checked_add(last),
             Self::None => None,
         }
+    }
+
+    /// The number of values below which nothing is proved.
+    pub fn least_values(&self) -> Option<u64> {
+        self.values_needed(&Period { preperiod: 0, period: 1, saltus: 0 })
     }
 
     /// Whether a saltus other than 0 can be proved.
@@ -127,26 +166,35 @@ impl Theorem {
             _ => return true,
         };
         let top = |n: u64| (0..n.saturating_sub(*last)).map(|i| values(i as usize) + 1).max().unwrap_or(0);
-        top(len as u64) == top(len as u64 - period.period) + period.saltus
+        Some(top(len as u64)) == top(len as u64 - period.period).checked_add(period.saltus)
     }
+}
+
+/// The values that the Guy–Smith theorem needs.
+fn window(parts: u64, preperiod: u64, period: u64, last: u64) -> Option<u64> {
+    preperiod.max(1).checked_add(period)?.checked_mul(parts)?.checked_add(last)
 }
 
 /// The smallest period that the theorem proves for the sequence of `len` values; `None` where it proves none.
 ///
 /// *Idea*: the Z-function of the reversed sequence tells for every p how far back from the end the sequence agrees
 /// with itself moved by p. *Cost*: O(`len`) time and memory.
-pub fn prove(len: usize, values: impl Fn(usize) -> u64, theorem: &Theorem) -> Option<Period> {
+pub fn prove(len: usize, values: impl Fn(usize) -> u64, theorem: &Theorem) -> Option<Proved> {
+    if theorem.least_values().is_none_or(|least| least > len as u64) {
+        return None;
+    }
     match theorem {
-        Theorem::None => return None,
-        Theorem::GuySmith { .. } if !tail_recurs(len, &values) => return None,
+        Theorem::GuySmith { parts: 2.., .. } if !tail_recurs(len, &values) => return None,
         _ => {}
     }
-    // The smallest period comes first.
-    tails(len, &values, theorem.arithmetic()).find(|period| theorem.proves(period, len, &values))
+    let mut tails = tails(len, &values, theorem.arithmetic());
+    let period = tails.find(|period| theorem.proves(period, len, &values))?;
+    let (period, multiple) = period.reduced(&|n| values(n as usize));
+    Some(Proved { period, multiple })
 }
 
 /// Whether the last few values stand once more, at most half the length before. Where the Guy–Smith theorem proves a
-/// period, so do all values of the second half; mostly this tells at once that it does not.
+/// period of a game that leaves two heaps, so do all values of the second half; mostly this tells at once that it does not.
 fn tail_recurs(len: usize, values: &impl Fn(usize) -> u64) -> bool {
     const TAIL: usize = 32;
     let recurs = |p: usize| (1..=TAIL).all(|i| values(len - i) == values(len - i - p));
@@ -222,13 +270,13 @@ mod tests {
             let theorem = Theorem::GuySmith { parts: 2, last };
             let value = |n: usize| if n < head.len() { head[n] } else { cycle[(n - head.len()) % cycle.len()] };
             let len = 2 * head.len() + 4 * cycle.len() + 10;
-            let found = prove(len, value, &theorem).unwrap();
+            let found = prove(len, value, &theorem).unwrap().period;
             let holds = |e: u64, p: u64| (e..200).all(|n| value(n as usize) == value((n + p) as usize));
             prop_assert!(holds(found.preperiod, found.period));
             prop_assert!(found.preperiod == 0 || !holds(found.preperiod - 1, found.period));
             prop_assert!((1..found.period).all(|p| !holds(150, p)));
             let needed = theorem.values_needed(&found).unwrap() as usize;
-            prop_assert_eq!(prove(needed, value, &theorem), Some(found));
+            prop_assert_eq!(prove(needed, value, &theorem).map(|proved| proved.period), Some(found));
         }
     }
 

@@ -9,6 +9,9 @@ use super::misere::{self, Positions};
 use super::nim::NimSum;
 use super::refusal::Refusal;
 use super::rules::{Component, Limits, Rules};
+use super::watch::Watch;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 /// A sum of components of some games.
 #[derive(Debug)]
@@ -178,14 +181,29 @@ impl Position {
 
     fn misere_ground(&mut self, limits: &mut Limits<'_>) -> Result<Misere, Refusal> {
         let mut reasons: Vec<String> = Vec::new();
-        for (game, component) in &self.components {
-            match self.games[*game].sj_premise(component, limits)? {
+        for (game, component) in self.most_general() {
+            match self.games[game].sj_premise(&component, limits)? {
                 Some(reason) if reasons.contains(&reason) => {}
                 Some(reason) => reasons.push(reason),
                 None => return Ok(Misere::Search),
             }
         }
         Ok(Misere::Sj(reasons.join("; ")))
+    }
+
+    /// Components for which a premise holds only if it holds for all: each once, and of single heaps the largest.
+    fn most_general(&self) -> Vec<(usize, Component)> {
+        let mut components = self.components.clone();
+        components.sort_unstable();
+        components.dedup();
+        let mut largest: Vec<(usize, Component)> = Vec::new();
+        for (game, component) in components {
+            match largest.last_mut() {
+                Some((last, heap)) if *last == game && self.games[game].is_heap() => *heap = component,
+                _ => largest.push((game, component)),
+            }
+        }
+        largest
     }
 
     /// The board of a position that is nothing but one, with the cells that are on.
@@ -211,32 +229,36 @@ impl Position {
         self.components.iter().map(ordered).collect()
     }
 
-    fn search(&self, limits: &Limits<'_>) -> Result<bool, Refusal> {
+    fn search(&self, limits: &mut Limits<'_>) -> Result<bool, Refusal> {
         let answer = match self.board() {
-            Some((rules, cells)) => {
-                Board::new(rules, &cells).map(|mut board| board.first_wins(board.mask(&cells)))
-            }
+            Some((rules, cells)) => Board::new(rules, &cells)
+                .and_then(|mut board| board.first_wins(board.mask(&cells), limits.watch)),
             None => {
                 let mut positions = self.positions(limits);
-                positions.sum(&self.searched()).and_then(|sum| positions.first_wins(&sum))
+                let sum = positions.sum(&self.searched(), limits.watch);
+                sum.and_then(|sum| positions.first_wins(&sum, limits.watch))
             }
         };
-        answer.map_err(|refusal| self.explained(&refusal, limits))
+        answer.map_err(|refusal| self.explained(refusal, limits))
     }
 
     /// The [genus](Positions::genus) of each component, with three heaps of 2, where a small search finds it.
-    pub fn genera(&self) -> Vec<Option<Vec<u64>>> {
+    pub fn genera(&self, watch: &mut Watch<'_>) -> Vec<Option<Vec<u64>>> {
         let nim = Heaps::nim();
-        let genus = |(game, component): &(usize, Component)| {
+        let mut known: HashMap<&(usize, Component), Option<Vec<u64>>> = HashMap::new();
+        let mut genus = |(game, component): &(usize, Component)| {
             let game = self.games[*game].as_ref();
-            if game.is_board() || component.iter().any(|&heap| heap > GENUS) {
+            if game.is_board() || component.len() > MOST_GENUS || component.iter().any(|&heap| heap > GENUS) {
                 return None;
             }
             let mut positions = Positions::new(vec![game, &nim], 10_000);
-            let sum = positions.sum(&[(0, component.clone())]).ok()?;
-            positions.genus(&sum, 1, 3).ok()
+            let sum = positions.sum(&[(0, component.clone())], watch).ok()?;
+            positions.genus(&sum, 1, 3, watch).ok()
         };
-        self.components.iter().map(genus).collect()
+        let components = self.components.iter();
+        components
+            .map(|component| known.entry(component).or_insert_with(|| genus(component)).clone())
+            .collect()
     }
 
     fn positions(&self, limits: &Limits<'_>) -> Positions<'_> {
@@ -244,12 +266,16 @@ impl Position {
     }
 
     /// A refusal of misère play, with the smallest position where the SJ rule is wrong.
-    fn explained(&self, refusal: &Refusal, limits: &Limits<'_>) -> Refusal {
+    fn explained(&self, refusal: Refusal, limits: &mut Limits<'_>) -> Refusal {
+        if refusal == Refusal::Interrupted {
+            return refusal;
+        }
         let mut why =
             format!("misère play of this position is not decided: {refusal}, and no theorem applies");
-        let by_heap = |game: &&dyn Rules| !game.is_board() && !game.is_tuple() && game.label(0).is_none();
+        let by_heap = |game: &&dyn Rules| !game.is_board() && !game.is_tuple() && !game.has_labels();
         for game in self.games.iter().map(AsRef::as_ref).filter(by_heap) {
-            if let Some(found) = misere::counterexample(game, COUNTEREXAMPLE, limits.positions) {
+            let found = misere::counterexample(game, COUNTEREXAMPLE, limits.positions, limits.watch);
+            if let Some(found) = found {
                 let heaps: Vec<String> = found.heaps.iter().map(u64::to_string).collect();
                 let (said, right) = if found.rule { ("first", "second") } else { ("second", "first") };
                 why = format!(
@@ -292,10 +318,11 @@ impl Position {
                 Misere::Search => self.searched_moves(first, limits),
                 Misere::Sj(_) => {
                     let values = values?;
-                    let target = |index: usize| {
-                        let others = NimSum::of(&values[..index]) + NimSum::of(&values[index + 1..]);
-                        if others.or > 1 { others.xor } else { others.xor ^ 1 }
-                    };
+                    if self.has_ended() {
+                        return Ok(Vec::new());
+                    }
+                    let others = NimSum::without_each(&values);
+                    let target = |index: usize| others[index].xor ^ u64::from(others[index].or <= 1);
                     self.moves_to(&values, target, first, limits)
                 }
             };
@@ -306,6 +333,14 @@ impl Position {
             return Ok(Vec::new());
         }
         self.moves_to(&values, |index| values[index] ^ nim_sum, first, limits)
+    }
+
+    /// Whether there is no move.
+    fn has_ended(&self) -> bool {
+        let mut components = self.components.iter();
+        components.all(|(game, component)| {
+            self.games[*game].options(component, &mut |_| ControlFlow::Break(())).is_continue()
+        })
     }
 
     /// The moves of each component to options of the value that `target` names for it.
@@ -353,13 +388,12 @@ impl Position {
     }
 
     /// The winning moves of a misère position that is searched.
-    fn searched_moves(&self, first: bool, limits: &Limits<'_>) -> Result<Vec<WinningMove>, Refusal> {
-        let explained = |refusal: Refusal| self.explained(&refusal, limits);
+    fn searched_moves(&self, first: bool, limits: &mut Limits<'_>) -> Result<Vec<WinningMove>, Refusal> {
         let mut moves = Vec::new();
         if let Some((rules, cells)) = self.board() {
-            let mut board = Board::new(rules, &cells).map_err(explained)?;
+            let mut board = Board::new(rules, &cells).map_err(|refusal| self.explained(refusal, limits))?;
             for (cell, mut to, after) in board.moves(board.mask(&cells)) {
-                if board.first_wins(after) {
+                if board.first_wins(after, limits.watch)? {
                     continue;
                 }
                 if to.is_empty() {
@@ -382,16 +416,17 @@ impl Position {
                 let mut next: Vec<(usize, Component)> = components.clone();
                 next.remove(index);
                 next.extend(option.iter().map(|part| (*game, part.clone())));
-                match positions.sum(&next).and_then(|sum| positions.first_wins(&sum)) {
+                let sum = positions.sum(&next, limits.watch);
+                match sum.and_then(|sum| positions.first_wins(&sum, limits.watch)) {
                     Ok(true) => {}
                     Ok(false) => options.push(option.to_vec()),
                     Err(error) => refusal = Some(error),
                 }
                 let stop = refusal.is_some() || (first && !options.is_empty());
-                if stop { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+                if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             if let Some(refusal) = refusal {
-                return Err(explained(refusal));
+                return Err(self.explained(refusal, limits));
             }
             moves.extend(self.present(index, component, &options, None));
             if first && !moves.is_empty() {
@@ -402,8 +437,9 @@ impl Position {
     }
 }
 
-/// The largest heap whose genus is looked for.
+/// The largest heap whose genus is looked for, and how many of them a component may have.
 const GENUS: u64 = 24;
+const MOST_GENUS: usize = 8;
 
 /// Tokens in the largest sum that is tried as a counterexample.
 const COUNTEREXAMPLE: u64 = 18;

@@ -7,7 +7,8 @@
 use std::ops::ControlFlow;
 
 use super::refusal::Refusal;
-use super::sequence::{Sequence, Watch};
+use super::sequence::Sequence;
+use super::watch::{Steps, Watch};
 
 /// One component of a position.
 pub type Component = Vec<u64>;
@@ -22,7 +23,7 @@ pub struct Limits<'w> {
     pub options: u64,
     /// Positions that are searched.
     pub positions: usize,
-    /// The caller's hand on long computations.
+    /// Progress and cancellation of long computations.
     pub watch: &'w mut Watch<'w>,
 }
 
@@ -150,6 +151,11 @@ pub trait Rules: std::fmt::Debug {
         false
     }
 
+    /// Whether a component is one heap, from which all smaller ones can be thought to be reached.
+    fn is_heap(&self) -> bool {
+        false
+    }
+
     /// Whether components lie on one board, where two equal ones would be none, as coins do.
     fn is_board(&self) -> bool {
         false
@@ -184,10 +190,8 @@ pub trait Rules: std::fmt::Debug {
     /// Why `G(n)` has no meaning for this game, as a lowercase fragment.
     fn sequence(&mut self) -> Result<&mut Sequence, String>;
 
-    /// The values of heaps 0 to `len` - 1 by the plain definition, the mex of the options, and nothing else; `None`
-    /// where heaps are not all there is to the game.
-    fn by_definition(&self, len: u64) -> Option<Vec<u64>> {
-        let _ = len;
+    /// The game by its plain definition, where it is one of single heaps.
+    fn definition(&self) -> Option<&dyn Definition> {
         None
     }
 
@@ -197,9 +201,47 @@ pub trait Rules: std::fmt::Debug {
         None
     }
 
+    /// Whether components are written by names.
+    fn has_labels(&self) -> bool {
+        false
+    }
+
     /// The number that a label stands for, where the game has labels.
     fn number(&self, label: &str) -> Option<u64> {
         let digits = !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit());
         digits.then(|| label.parse().ok()).flatten()
     }
 }
+
+/// A game on single heaps by its plain definition: a value is the mex of the values of the options, and nothing else is
+/// used.
+///
+/// Numbers stand for multiples of a *stretch*: where all amounts that may be taken are multiples of it, number i means a heap
+/// of i times the stretch.
+pub trait Definition {
+    /// About how many options heap `n` has.
+    fn options_count(&self, n: u64, stretch: u64) -> u64;
+
+    /// G(n) from `values`, those of the smaller heaps at least.
+    ///
+    /// # Errors
+    /// [`Refusal::Interrupted`] by `steps`.
+    fn defined_value(
+        &self,
+        n: u64,
+        stretch: u64,
+        values: &[u64],
+        steps: &mut Steps<'_>,
+    ) -> Result<u64, Refusal>;
+
+    /// About how many options the first `len` heaps have.
+    fn total_options(&self, len: u64, stretch: u64) -> u64 {
+        let samples = (1..=SAMPLES).map(|sample| {
+            let n = u64::try_from(u128::from(len) * u128::from(sample) / u128::from(SAMPLES)).unwrap_or(len);
+            u128::from(self.options_count(n, stretch)) * u128::from(len.div_ceil(SAMPLES))
+        });
+        u64::try_from(samples.sum::<u128>()).unwrap_or(u64::MAX)
+    }
+}
+
+const SAMPLES: u64 = 16;

@@ -1,11 +1,12 @@
 //! The values G(0), G(1), … of a game on single heaps, with the period as soon as it is proved.
 
-use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use super::hexadecimal::Hexadecimal;
 use super::octal::Octal;
-use super::period::{self, Period, Theorem};
+use super::period::{self, Period, Proved, Theorem};
 use super::refusal::Refusal;
+pub use super::watch::{Progress, Watch, unwatched};
 
 /// Computes the values of a game in order of the heaps.
 pub trait Values: std::fmt::Debug {
@@ -23,24 +24,28 @@ pub trait Values: std::fmt::Debug {
     /// Computes values until there are `len` of them.
     ///
     /// # Errors
-    /// A [`Refusal`], where the table cannot hold a value; the values before it stay.
-    fn extend(&mut self, len: usize) -> Result<(), Refusal>;
+    /// A [`Refusal`], where the table cannot hold a value, or by `watch`, which only needs to be called where a single
+    /// value takes long; the values before it stay.
+    fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal>;
 
     /// Lets so many threads share the work, where that is worth it. The values do not depend on it.
     fn set_threads(&mut self, threads: usize) {
         let _ = threads;
     }
 
+    /// A table without values that takes known ones; `None` where that is not supported.
+    fn resumable(&self) -> Option<Box<dyn Resume>> {
+        None
+    }
+}
+
+/// A table that may begin with known values.
+pub trait Resume: Values {
     /// Takes known values for the first ones. They must be right.
     ///
     /// # Errors
-    /// A [`Refusal`], where the table does not support it or has values already.
-    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
-        let _ = values;
-        Err(Refusal::Unanswerable(
-            "values of this game are computed too fast to be worth resuming".to_owned(),
-        ))
-    }
+    /// A [`Refusal`], where the table cannot hold them or has values already.
+    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal>;
 }
 
 impl Values for Octal {
@@ -52,7 +57,7 @@ impl Values for Octal {
         u64::from(self.values()[n])
     }
 
-    fn extend(&mut self, len: usize) -> Result<(), Refusal> {
+    fn extend(&mut self, len: usize, _: &mut Watch<'_>) -> Result<(), Refusal> {
         self.extend(len)
     }
 
@@ -60,6 +65,12 @@ impl Values for Octal {
         self.set_threads(threads);
     }
 
+    fn resumable(&self) -> Option<Box<dyn Resume>> {
+        Some(Box::new(self.emptied()))
+    }
+}
+
+impl Resume for Octal {
     fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
         self.resume(&narrow(values)?)
     }
@@ -74,26 +85,24 @@ impl Values for Hexadecimal {
         u64::from(self.values()[n])
     }
 
-    fn extend(&mut self, len: usize) -> Result<(), Refusal> {
+    fn extend(&mut self, len: usize, _: &mut Watch<'_>) -> Result<(), Refusal> {
         self.extend(len)
     }
 
+    fn resumable(&self) -> Option<Box<dyn Resume>> {
+        Some(Box::new(self.emptied()))
+    }
+}
+
+impl Resume for Hexadecimal {
     fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
         self.resume(&narrow(values)?)
     }
 }
 
 /// Values as a table holds them.
-fn narrow<T: TryFrom<u64>>(values: &[u64]) -> Result<Vec<T>, Refusal> {
+pub(super) fn narrow<T: TryFrom<u64>>(values: &[u64]) -> Result<Vec<T>, Refusal> {
     values.iter().map(|&value| T::try_from(value).map_err(|_| Refusal::Values)).collect()
-}
-
-/// A caller's hand on a long computation: called every so often with the number of values, it may stop the work.
-pub type Watch<'w> = dyn FnMut(u64) -> ControlFlow<()> + 'w;
-
-/// A [`Watch`] that never stops anything.
-pub fn unwatched(_: u64) -> ControlFlow<()> {
-    ControlFlow::Continue(())
 }
 
 /// The values of one game for heaps of any size.
@@ -118,11 +127,14 @@ enum Source {
 struct Table {
     values: Box<dyn Values>,
     theorem: Theorem,
-    period: Option<Period>,
+    proved: Option<Proved>,
     /// The length at which the next proof is tried.
     next_trial: usize,
     /// Heap n has the value of entry n / stretch.
     stretch: u64,
+    /// The number of values, from G(0), that were taken from elsewhere and not computed.
+    taken: usize,
+    threads: usize,
 }
 
 struct Formula(Box<dyn Fn(u64) -> Option<u64>>);
@@ -133,13 +145,25 @@ impl std::fmt::Debug for Formula {
     }
 }
 
-/// Values that are computed between two calls of a [`Watch`].
-const PIECE: usize = 1024;
+/// Values that are computed between two calls of a [`Watch`], at first, and at most; and the time that they should take.
+const PIECE: (usize, usize) = (64, 4096);
+const PIECE_TIME: Duration = Duration::from_millis(50);
+
+/// Values that a table holds at most: gigabytes.
+const MOST_VALUES: usize = 1 << 30;
 
 impl Sequence {
     /// A sequence that is computed, with the theorem that may prove its period.
     pub fn table(values: impl Values + 'static, theorem: Theorem) -> Self {
-        let table = Table { values: Box::new(values), theorem, period: None, next_trial: 16, stretch: 1 };
+        let table = Table {
+            values: Box::new(values),
+            theorem,
+            proved: None,
+            next_trial: 16,
+            stretch: 1,
+            taken: 0,
+            threads: 1,
+        };
         Self(Source::Table(table))
     }
 
@@ -156,6 +180,7 @@ impl Sequence {
     /// Lets so many threads share the work of a table, where that is worth it. The values do not depend on it.
     pub fn set_threads(&mut self, threads: usize) {
         if let Source::Table(table) = &mut self.0 {
+            table.threads = threads;
             table.values.set_threads(threads);
         }
     }
@@ -179,20 +204,12 @@ impl Sequence {
     /// A [`Refusal`]: [`Interrupted`](Refusal::Interrupted) by `watch`, or what stopped the table. What was computed
     /// stays.
     pub fn reach(&mut self, len: u64, watch: &mut Watch<'_>) -> Result<(), Refusal> {
-        let Source::Table(table) = &mut self.0 else { return Ok(()) };
-        let len = usize::try_from(len.div_ceil(table.stretch)).unwrap_or(usize::MAX);
-        while table.values.len() < len && table.period.is_none() {
-            let target = len.min(table.next_trial).min(table.values.len() + PIECE);
-            table.values.extend(target)?;
-            if target >= table.next_trial || target == len {
-                table.try_proof();
-                table.next_trial = target + target / 2 + 8;
-            }
-            if watch(table.len()).is_break() {
-                return Err(Refusal::Interrupted);
+        match &mut self.0 {
+            Source::Formula { .. } => Ok(()),
+            Source::Table(table) => {
+                table.reach(usize::try_from(len.div_ceil(table.stretch)).unwrap_or(usize::MAX), watch)
             }
         }
-        Ok(())
     }
 
     /// G(n). At most `limit` + 1 values are computed for it: those of heaps up to `limit`, or, in a
@@ -226,7 +243,7 @@ impl Sequence {
     fn knows(&self, n: u64) -> bool {
         match &self.0 {
             Source::Formula { .. } => true,
-            Source::Table(table) => table.period.is_some() || n < table.len(),
+            Source::Table(table) => table.proved.is_some() || n < table.len(),
         }
     }
 
@@ -242,7 +259,7 @@ impl Sequence {
     pub fn period(&self) -> Option<Period> {
         match &self.0 {
             Source::Formula { period, .. } => *period,
-            Source::Table(table) => Some(table.stretched(table.period?)),
+            Source::Table(table) => table.stretched(table.proved?.period),
         }
     }
 
@@ -252,7 +269,7 @@ impl Sequence {
             Source::Formula { .. } => None,
             Source::Table(table) => {
                 let period = period::observe(table.values.len(), |n| table.values.get(n))?;
-                Some(table.stretched(period))
+                table.stretched(period)
             }
         }
     }
@@ -265,15 +282,20 @@ impl Sequence {
         }
     }
 
-    /// The number of values, from G(0), on which the proof of a table's period rests; `None` where there is none.
+    /// How many periods the theorem was applied to at once; 1 where it was to one, or where there is no proof.
+    pub fn multiple(&self) -> u64 {
+        match &self.0 {
+            Source::Formula { .. } => 1,
+            Source::Table(table) => table.proved.map_or(1, |proved| proved.multiple),
+        }
+    }
+
+    /// The number of entries of a table, from G(0), on which the proof of its period rests; `None` where there is none.
     pub fn values_needed(&self) -> Option<u64> {
-        let Source::Table(table) = &self.0 else { return None };
-        let needed = match &table.theorem {
-            // The state at the end of the table is part of the proof.
-            Theorem::AllBut { .. } => table.period.map(|_| table.values.len() as u64),
-            theorem => theorem.values_needed(&table.period?),
-        };
-        Some(needed?.saturating_mul(table.stretch))
+        match &self.0 {
+            Source::Formula { .. } => None,
+            Source::Table(table) => table.values_needed(table.proved?),
+        }
     }
 
     /// How often each entry of the table stands in the sequence; see [`stretched`](Self::stretched).
@@ -292,27 +314,121 @@ impl Sequence {
         }
     }
 
-    /// Takes known values for the first ones of a table.
+    /// Checks that values can be taken from elsewhere, see [`resume`](Self::resume).
+    ///
+    /// # Errors
+    /// A [`Refusal`] otherwise.
+    pub fn check_resumable(&self) -> Result<(), Refusal> {
+        let why = match &self.0 {
+            Source::Table(table) if table.values.resumable().is_some() => return Ok(()),
+            Source::Table(_) => "values of this game are not saved: they cannot be resumed",
+            Source::Formula { .. } => "this game has a formula: there is nothing to save or to resume",
+        };
+        Err(Refusal::Unanswerable(why.to_owned()))
+    }
+
+    /// The entries of a table so far, from G(0); none of a formula. In a [stretched](Self::stretched) table each stands for
+    /// several heaps.
+    pub fn entries(&self) -> Vec<u64> {
+        match &self.0 {
+            Source::Formula { .. } => Vec::new(),
+            Source::Table(table) => (0..table.values.len()).map(|n| table.values.get(n)).collect(),
+        }
+    }
+
+    /// Takes entries from elsewhere for the first ones of a table. No proof rests on them: those that a proof needs are computed
+    /// anew and compared.
     ///
     /// # Errors
     /// A [`Refusal`], where values cannot be resumed.
-    pub fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
-        match &mut self.0 {
-            Source::Formula { .. } => {
-                Err(Refusal::Unanswerable("this game has a formula: there is nothing to resume".to_owned()))
-            }
-            Source::Table(table) => {
-                table.values.resume(values)?;
-                table.try_proof();
-                Ok(())
-            }
+    pub fn resume(&mut self, entries: &[u64]) -> Result<(), Refusal> {
+        self.check_resumable()?;
+        let Source::Table(table) = &mut self.0 else { return Ok(()) };
+        if let Some(mut resumed) = table.values.resumable() {
+            resumed.set_threads(table.threads);
+            resumed.resume(entries)?;
+            table.values = resumed;
+            table.taken = entries.len();
         }
+        Ok(())
     }
 }
 
 impl Table {
-    fn try_proof(&mut self) {
-        self.period = period::prove(self.values.len(), |n| self.values.get(n), &self.theorem);
+    fn reach(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
+        let mut piece = PIECE.0;
+        // Values that were taken from elsewhere may show a period.
+        if self.taken > 0 && self.proved.is_none() {
+            self.try_proof(watch)?;
+        }
+        while self.values.len() < len && self.proved.is_none() {
+            if self.values.len() >= MOST_VALUES {
+                return Err(Refusal::TooMany { what: "values in a table", limit: MOST_VALUES as u64 });
+            }
+            let target = len.min(self.next_trial.max(self.values.len() + 1)).min(self.values.len() + piece);
+            let begun = Instant::now();
+            self.values.extend(target, watch)?;
+            piece = match begun.elapsed() {
+                time if time < PIECE_TIME / 2 => (2 * piece).min(PIECE.1),
+                time if time > PIECE_TIME => (piece / 2).max(1),
+                _ => piece,
+            };
+            if target >= self.next_trial || target == len {
+                self.try_proof(watch)?;
+                self.next_trial = target + target / 2 + 8;
+            }
+            let total = (len as u64).saturating_mul(self.stretch);
+            if watch(Progress { done: self.len(), total, unit: "values" }).is_break() {
+                return Err(Refusal::Interrupted);
+            }
+        }
+        Ok(())
+    }
+
+    /// Proves the period, if the values do. Those among them that were taken from elsewhere are computed first.
+    fn try_proof(&mut self, watch: &mut Watch<'_>) -> Result<(), Refusal> {
+        let proved = period::prove(self.values.len(), |n| self.values.get(n), &self.theorem);
+        let Some(needed) = proved.and_then(|proved| self.values_needed(proved)) else { return Ok(()) };
+        self.recompute(self.taken.min(usize::try_from(needed).unwrap_or(usize::MAX)), watch)?;
+        self.proved = proved;
+        Ok(())
+    }
+
+    /// Computes the first `len` values anew and compares them with those that were taken from elsewhere.
+    fn recompute(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
+        if len == 0 {
+            return Ok(());
+        }
+        let Some(values) = self.values.resumable() else { return Ok(()) };
+        // Its own proofs are not asked for.
+        let mut fresh = Self {
+            values,
+            theorem: Theorem::None,
+            proved: None,
+            next_trial: usize::MAX,
+            stretch: self.stretch,
+            taken: 0,
+            threads: self.threads,
+        };
+        fresh.values.set_threads(self.threads);
+        fresh.reach(len, watch)?;
+        match (0..len).find(|&n| fresh.values.get(n) != self.values.get(n)) {
+            None => Ok(()),
+            Some(n) => Err(Refusal::Unanswerable(format!(
+                "the values are not those of the game: G({}) is {}, not {}",
+                n as u64 * self.stretch,
+                fresh.values.get(n),
+                self.values.get(n)
+            ))),
+        }
+    }
+
+    fn values_needed(&self, proved: Proved) -> Option<u64> {
+        match &self.theorem {
+            // The state at the end of the table is part of the proof.
+            Theorem::AllBut { .. } => Some(self.values.len() as u64),
+            theorem => theorem.values_needed(&proved.period.times(proved.multiple)?),
+        }
     }
 
     /// The number of heaps whose values are in the table.
@@ -320,16 +436,18 @@ impl Table {
         (self.values.len() as u64).saturating_mul(self.stretch)
     }
 
-    fn stretched(&self, period: Period) -> Period {
+    /// The period in heaps; `None` where it needs more than 64 bits.
+    fn stretched(&self, period: Period) -> Option<Period> {
         let Period { preperiod, period, saltus } = period;
-        Period { preperiod: preperiod * self.stretch, period: period * self.stretch, saltus }
+        let (preperiod, period) = (preperiod.checked_mul(self.stretch)?, period.checked_mul(self.stretch)?);
+        Some(Period { preperiod, period, saltus })
     }
 
     fn known(&self, n: u64) -> Option<u64> {
         let n = n / self.stretch;
         match usize::try_from(n) {
             Ok(n) if n < self.values.len() => Some(self.values.get(n)),
-            _ => self.period?.value(n, |heap| self.values.get(heap as usize)),
+            _ => self.proved?.period.value(n, |heap| self.values.get(heap as usize)),
         }
     }
 }
@@ -338,6 +456,7 @@ impl Table {
 mod tests {
     use super::*;
     use crate::engine::code::Code;
+    use std::ops::ControlFlow;
 
     fn octal(text: &str) -> Sequence {
         let code = Code::octal(text).unwrap();
@@ -378,8 +497,8 @@ mod tests {
     #[test]
     fn a_watch_may_stop_the_work() {
         let mut sequence = octal("0.6");
-        let stopped = sequence.reach(1 << 20, &mut |len| {
-            if len > 3000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let stopped = sequence.reach(1 << 20, &mut |progress| {
+            if progress.done > 3000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         assert_eq!(stopped, Err(Refusal::Interrupted));
         assert!((3000..6000).contains(&sequence.computed()));

@@ -30,10 +30,22 @@ fn odd_heaps(steps: &[u64]) -> Vec<u64> {
     odd_steps(steps).map(|(_, heap)| heap).collect()
 }
 
-/// The moves that turn the heap on an odd step into what `wanted` answers for its index, by step.
-fn moves_to(steps: &[u64], wanted: impl Fn(usize) -> u64) -> Vec<Component> {
+/// The moves that turn the heap on an odd step into what `wanted` answers for its index, by step; only the first of them,
+/// if `first`.
+fn moves_to(
+    steps: &[u64],
+    first: bool,
+    limits: &Limits<'_>,
+    wanted: impl Fn(usize) -> u64,
+) -> Result<Vec<Component>, Refusal> {
     let mut moves = Vec::new();
     for (index, heap) in odd_steps(steps) {
+        if first && !moves.is_empty() {
+            break;
+        }
+        if (moves.len() as u64).saturating_mul(steps.len() as u64) > limits.moves {
+            return Err(Refusal::TooMany { what: "steps in winning moves", limit: limits.moves });
+        }
         let target = wanted(index);
         let mut after = steps.to_vec();
         after[index] = target;
@@ -49,7 +61,7 @@ fn moves_to(steps: &[u64], wanted: impl Fn(usize) -> u64) -> Vec<Component> {
             moves.push(after);
         }
     }
-    moves
+    Ok(moves)
 }
 
 impl Rules for Staircase {
@@ -85,11 +97,10 @@ impl Rules for Staircase {
         steps: &[u64],
         target: u64,
         first: bool,
-        _: &mut Limits<'_>,
+        limits: &mut Limits<'_>,
     ) -> Result<Vec<Vec<Component>>, Refusal> {
         let change = NimSum::of(&odd_heaps(steps)).xor ^ target;
-        let mut moves = moves_to(steps, |index| steps[index] ^ change);
-        moves.truncate(if first { 1 } else { moves.len() });
+        let moves = moves_to(steps, first, limits, |index| steps[index] ^ change)?;
         Ok(moves.into_iter().map(|after| vec![after]).collect())
     }
 
@@ -107,22 +118,14 @@ impl Rules for Staircase {
         steps: &[u64],
         misere: bool,
         first: bool,
-        _: &mut Limits<'_>,
+        limits: &mut Limits<'_>,
     ) -> Option<Result<Vec<Component>, Refusal>> {
-        let heaps = odd_heaps(steps);
+        let others = NimSum::without_each(&odd_heaps(steps));
         let wanted = |index: usize| {
-            let others: Vec<u64> = heaps
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| 2 * other != index)
-                .map(|(_, &heap)| heap)
-                .collect();
-            let others = NimSum::of(&others);
-            if misere && others.or <= 1 { others.xor ^ 1 } else { others.xor }
+            let others = others[index / 2];
+            others.xor ^ u64::from(misere && others.or <= 1)
         };
-        let mut moves = moves_to(steps, wanted);
-        moves.truncate(if first { 1 } else { moves.len() });
-        Some(Ok(moves))
+        Some(moves_to(steps, first, limits, wanted))
     }
 
     fn step_values(&self, steps: &[u64]) -> Option<Vec<u64>> {

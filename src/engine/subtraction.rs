@@ -13,7 +13,7 @@
 //! [SJ rule](super::misere) holds for all subtraction games.
 
 use super::refusal::Refusal;
-use super::sequence::Values;
+use super::sequence::{Resume, Values, Watch, narrow};
 
 /// Which numbers may be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,7 +158,7 @@ impl Values for Subtraction {
         u64::from(self.values[n])
     }
 
-    fn extend(&mut self, len: usize) -> Result<(), Refusal> {
+    fn extend(&mut self, len: usize, _: &mut Watch<'_>) -> Result<(), Refusal> {
         self.reserve(len);
         while self.values.len() < len {
             let n = self.values.len();
@@ -170,13 +170,28 @@ impl Values for Subtraction {
         }
         Ok(())
     }
+
+    fn resumable(&self) -> Option<Box<dyn Resume>> {
+        Some(Box::new(Self::new(self.set.clone())))
+    }
+}
+
+impl Resume for Subtraction {
+    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
+        if !self.values.is_empty() {
+            return Err(Refusal::Values);
+        }
+        self.values = narrow(values)?;
+        self.reserve(values.len());
+        Ok(())
+    }
 }
 
 /// Computes the values of the game in which every amount may be taken but some.
 ///
-/// *Idea*: no value occurs twice farther apart than the largest forbidden amount m, so that all heaps before n - m
-/// exclude their values for good. Candidates from there on are tried by their last occurrences.
-/// *Cost*: for each heap the candidates that fail, at most m. *Memory*: 16 bytes a heap.
+/// *Idea*: all values so far are numbers without a gap. The value of heap n is one of them only if all heaps of that
+/// value are at forbidden distances, so that it is among the values at these distances; else it is the next number.
+/// *Cost*: for each heap the square of the number of forbidden amounts. *Memory*: 40 bytes a heap.
 #[derive(Debug)]
 pub struct AllBut {
     /// In rising order, none 0.
@@ -184,14 +199,12 @@ pub struct AllBut {
     values: Vec<u64>,
     /// The heaps of each value.
     heaps: Vec<Vec<usize>>,
-    /// 1 more than the largest value before the last m heaps.
-    base: usize,
 }
 
 impl AllBut {
     /// The game without the moves that take one of `forbidden`, a list in rising order of numbers from 1 on.
     pub fn new(forbidden: Vec<u64>) -> Self {
-        Self { forbidden, values: Vec::new(), heaps: Vec::new(), base: 0 }
+        Self { forbidden, values: Vec::new(), heaps: Vec::new() }
     }
 }
 
@@ -204,18 +217,15 @@ impl Values for AllBut {
         self.values[n]
     }
 
-    fn extend(&mut self, len: usize) -> Result<(), Refusal> {
-        let last = self.forbidden.last().map_or(0, |&last| usize::try_from(last).unwrap_or(usize::MAX));
+    fn extend(&mut self, len: usize, _: &mut Watch<'_>) -> Result<(), Refusal> {
         while self.values.len() < len {
             let n = self.values.len();
-            if let Some(beyond) = n.checked_sub(last.saturating_add(1)) {
-                self.base = self.base.max(self.values[beyond] as usize + 1);
-            }
-            let allowed = |heap: &usize| self.forbidden.binary_search(&((n - heap) as u64)).is_err();
-            let free = self.heaps[self.base.min(self.heaps.len())..]
-                .iter()
-                .position(|heaps| !heaps.iter().any(allowed));
-            let value = free.map_or(self.heaps.len(), |offset| self.base + offset);
+            let is_forbidden = |heap: &usize| self.forbidden.binary_search(&((n - heap) as u64)).is_ok();
+            let out_of_reach =
+                self.forbidden.iter().filter_map(|&amount| n.checked_sub(usize::try_from(amount).ok()?));
+            let values = out_of_reach.map(|heap| self.values[heap] as usize);
+            let free = values.filter(|&value| self.heaps[value].iter().all(is_forbidden)).min();
+            let value = free.unwrap_or(self.heaps.len());
             if value == self.heaps.len() {
                 self.heaps.push(Vec::new());
             }
@@ -258,8 +268,8 @@ mod tests {
     }
 
     fn computed(mut values: impl Values, len: usize) -> Vec<u64> {
-        values.extend(len / 3).unwrap();
-        values.extend(len).unwrap();
+        values.extend(len / 3, &mut unwatched).unwrap();
+        values.extend(len, &mut unwatched).unwrap();
         (0..len).map(|n| values.get(n)).collect()
     }
 

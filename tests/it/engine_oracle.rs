@@ -4,7 +4,9 @@
 //! what is tested.
 
 use nim_toolkit::engine::catalogue::{CATALOGUE, Make};
+use nim_toolkit::engine::certificate::Certificate;
 use nim_toolkit::engine::notation;
+use nim_toolkit::engine::period::Period;
 use nim_toolkit::engine::position::Position;
 use nim_toolkit::engine::rules::Limits;
 use nim_toolkit::engine::sequence::unwatched;
@@ -575,5 +577,97 @@ fn every_game_of_the_catalogue_is_tested_here() {
     let text = include_str!("engine_oracle.rs");
     for entry in CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Code)) {
         assert!(text.contains(&format!("\"{}", entry.name)), "{}", entry.name);
+    }
+}
+
+/// A pseudo-random number below `below` (SplitMix64).
+fn random(state: &mut u64, below: u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut mixed = *state;
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    (mixed ^ mixed >> 31) % below
+}
+
+/// Values of a code by the definition, digit by digit.
+fn values_of_digits(digits: &[u64], len: usize) -> Vec<u64> {
+    let mut values: Vec<u64> = Vec::new();
+    for n in 0..len {
+        let mut options = BTreeSet::new();
+        for (taken, digit) in digits.iter().enumerate().take_while(|(taken, _)| *taken <= n) {
+            let rest = n - taken;
+            let allows = |parts: u32| digit >> parts & 1 == 1;
+            if allows(0) && rest == 0 {
+                options.insert(0);
+            }
+            if allows(1) && rest > 0 {
+                options.insert(values[rest]);
+            }
+            for a in (1..rest).filter(|_| allows(2)) {
+                options.insert(values[a] ^ values[rest - a]);
+            }
+            for a in (1..rest).filter(|_| allows(3)) {
+                options.extend((1..rest - a).map(|b| values[a] ^ values[b] ^ values[rest - a - b]));
+            }
+        }
+        values.push((0..).find(|value| !options.contains(value)).unwrap());
+    }
+    values
+}
+
+/// A proved period is the smallest that the values by the definition show far beyond the proof, and its certificate holds.
+#[test]
+fn periods_of_random_codes_are_minimal_and_verified() {
+    let mut state = 7;
+    let (mut proved, mut arithmetic) = (0, 0);
+    for round in 0..160 {
+        let hexadecimal = round % 4 != 0;
+        let (radix, count) =
+            if hexadecimal { (16, 1 + random(&mut state, 6)) } else { (8, 1 + random(&mut state, 3)) };
+        let mut digits = vec![4 * random(&mut state, radix / 4)];
+        digits.extend((0..count).map(|_| random(&mut state, radix)));
+        let written: String = digits[1..].iter().map(|digit| format!("{digit:X}")).collect();
+        let game = format!("{}{:X}.{written}", if hexadecimal { "hex:" } else { "" }, digits[0]);
+        let mut games = notation::parse(&game, &mut |_| Err(String::new())).unwrap();
+        let rules = games[0].as_mut();
+        let name = rules.name();
+        let sequence = rules.sequence().unwrap();
+        sequence.reach(64, &mut unwatched).unwrap();
+        let Some(certificate) = Certificate::of(name, sequence) else { continue };
+        let Period { preperiod, period, saltus } = certificate.period;
+        let values =
+            values_of_digits(&digits, if digits.iter().any(|digit| digit & 8 != 0) { 90 } else { 160 });
+        let len = values.len() as u64;
+        let holds =
+            |e: u64, p: u64, s: u64| (e..len - p).all(|n| values[(n + p) as usize] == values[n as usize] + s);
+        assert!(holds(preperiod, period, saltus), "{game} {:?}", certificate.period);
+        assert!(preperiod == 0 || !holds(preperiod - 1, period, saltus), "{game} {:?}", certificate.period);
+        for less in 1..period {
+            let step = values[(preperiod + less) as usize].checked_sub(values[preperiod as usize]);
+            assert!(
+                !step.is_some_and(|step| holds(preperiod, less, step)),
+                "{game} {:?}",
+                certificate.period
+            );
+        }
+        assert!(certificate.verify(rules, &mut unwatched).is_ok(), "{game}");
+        proved += 1;
+        arithmetic += u32::from(saltus > 0);
+    }
+    assert!(proved > 60 && arithmetic > 10, "{proved} {arithmetic}");
+}
+
+#[test]
+fn a_period_is_proved_as_soon_as_the_theorem_allows() {
+    // One part is left: preperiod 0 counts as 1, a period, and the most that is taken.
+    for zeros in [0, 1, 5, 31, 59, 100] {
+        let game = format!("0.{}3", "0".repeat(zeros));
+        let mut games = notation::parse(&game, &mut |_| Err(String::new())).unwrap();
+        let sequence = games[0].sequence().unwrap();
+        let taken = zeros as u64 + 1;
+        sequence.reach(3 * taken, &mut unwatched).unwrap();
+        assert_eq!(sequence.period(), None, "{game}");
+        sequence.reach(3 * taken + 1, &mut unwatched).unwrap();
+        assert_eq!(sequence.period(), Some(Period { preperiod: 0, period: 2 * taken, saltus: 0 }), "{game}");
     }
 }

@@ -76,8 +76,9 @@ fn typed(folder: &Path, commands: &[(String, String)]) -> Vec<String> {
 /// one has come.
 fn comparable(text: &str) -> String {
     static TIME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\d+\.\d+ s\b").unwrap());
-    static SYSTEM: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"(?m)^(sandbox \(\w+\) without: |\d+ of \d+ done, ).*\n").unwrap());
+    static SYSTEM: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?m)^(sandbox \(\w+\) without: |still working after |\d+ of \d+ done, ).*\n").unwrap()
+    });
     SYSTEM.replace_all(&TIME.replace_all(text, "0.00 s"), "").into_owned()
 }
 

@@ -33,8 +33,15 @@ fn check(line: &str, stdout: &str) {
 fn check_json(line: &str, expected: &Value) {
     let output = sg(&words(line));
     assert_eq!(output.status.code(), Some(0), "{line}: {}", text(&output.stderr));
-    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(&found, expected, "{line}");
+    assert_eq!(&object(&output), expected, "{line}");
+}
+
+/// The JSON object of an output, without the name of the form, which it has.
+#[track_caller]
+fn object(output: &Output) -> Value {
+    let mut found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found.as_object_mut().unwrap().remove("schema"), Some(json!("toolkit-sg/1")));
+    found
 }
 
 /// Checks the exit code, that standard output is empty, and that the error says something.
@@ -43,6 +50,9 @@ fn check_error(line: &str, code: i32, says: &str) {
     let output = sg(&words(line));
     assert_eq!(output.status.code(), Some(code), "{line}: {}", text(&output.stderr));
     let error = text(&output.stderr);
+    // On a busy machine.
+    let error: Vec<&str> = error.lines().filter(|line| !line.starts_with("still working")).collect();
+    let error = error.join("\n");
     assert!(error.starts_with("error: ") && error.contains(says), "{line}: {error}");
     assert_eq!(text(&output.stdout), "", "{line}");
 }
@@ -54,7 +64,10 @@ fn values_in_every_format() {
     check("values treblecross -n 0", "0\n");
     check("values kayles -n 3 --format csv", "n,value\n0,0\n1,1\n2,2\n3,3\n");
     check("values kayles -n 9 --from 5 --format json", "[4,3,2,1,4]\n");
-    check("values kayles -n 2 --json", "[0,1,2]\n");
+    check_json(
+        "values kayles -n 2 --json",
+        &json!({"game": "kayles", "from": 0, "n": 2, "values": [0, 1, 2]}),
+    );
     check("values bash:3 -n 9", "0,1,2,3,0,1,2,3,0,1\n");
     check("values coins:mock-turtles -n 8", "0,1,2,4,7,8,11,13,14\n");
     check("values coins:ruler -n 8", "0,1,2,1,4,1,2,1,8\n");
@@ -182,9 +195,10 @@ fn outcomes() {
 
 #[test]
 fn moves() {
-    let one = json!([{"component": 0, "from": 3, "to": [1], "grundy_before": 3, "grundy_after": 1}]);
+    let one =
+        json!({"moves": [{"component": 0, "from": 3, "to": [1], "grundy_before": 3, "grundy_after": 1}]});
     check_json("moves nim 3 4 5 --json", &one);
-    check_json("moves nim 2 2 --json", &json!([]));
+    check_json("moves nim 2 2 --json", &json!({"moves": []}));
     check("moves nim 2 2", "no winning move\n");
     check("moves kayles 5 3", "component 0: 5 -> 3 (value 4 -> 3)\ncomponent 0: 5 -> 1,2 (value 4 -> 3)\n");
     check("moves kayles 5 3 --first", "component 0: 5 -> 3 (value 4 -> 3)\n");
@@ -201,8 +215,8 @@ fn moves() {
 fn poker_nim_is_nim() {
     let output = sg(&["outcome", "nim", "--poker", "3", "4", "5"]);
     assert!(text(&output.stdout).contains("the answer is that of Nim"), "{}", text(&output.stdout));
-    let plain = sg(&["moves", "nim", "3", "4", "5", "--json"]).stdout;
-    assert_eq!(sg(&["moves", "nim", "--poker", "3", "4", "5", "--json"]).stdout, plain);
+    let plain = sg(&["moves", "nim", "3", "4", "5", "--first"]).stdout;
+    assert!(sg(&["moves", "nim", "--poker", "3", "4", "5", "--first"]).stdout.starts_with(&plain));
     check_error("outcome kayles --poker 3", 2, "poker");
     check_error("outcome nim+nim --poker 3 4", 2, "poker");
 }
@@ -217,12 +231,12 @@ fn graphs() {
     };
     let game = file("game.txt", "a b\na c\nb c\n");
     let output = sg(&["moves", &game, "a", "--json"]);
-    let moves: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let moves = &object(&output)["moves"];
     assert_eq!(moves[0]["from"], "a");
     assert_eq!(moves[0]["to"], json!(["c"]));
     let numbered = file("numbers.json", "[[3, 1], [1, 0]]");
     let output = sg(&["moves", &numbered, "1", "--json"]);
-    let moves: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let moves = &object(&output)["moves"];
     assert_eq!((&moves[0]["from"], &moves[0]["to"]), (&json!(1), &json!([0])));
     let cyclic = file("cycle.txt", "start a\na b\nb c\nc a\n");
     check_error(&format!("outcome {cyclic} a"), 3, "a -> b -> c -> a");
@@ -275,13 +289,18 @@ fn values_are_saved_and_resumed() {
     assert_eq!(sg(&["period", "0.6", "--max", "700", "--save", first]).status.code(), Some(5));
     let resumed = sg(&["checksum", "0.6", "-n", "1500", "--resume", first, "--save", second]);
     assert_eq!(resumed.stdout, sg(&["checksum", "0.6", "-n", "1500"]).stdout);
-    assert!(text(&std::fs::read(second).unwrap()).contains("\n1501 "));
+    assert!(text(&std::fs::read(second).unwrap()).contains("\nvalues 1501\n"));
     assert_eq!(sg(&["values", "hex:0.13FF", "-n", "60", "--save", second]).status.code(), Some(0));
     let resumed = sg(&["values", "hex:0.13FF", "-n", "150", "--resume", second]);
     assert_eq!(resumed.stdout, sg(&["values", "hex:0.13FF", "-n", "150"]).stdout);
     check_error(&format!("values 0.354 -n 9 --resume {first}"), 2, "holds values of 0.6");
     std::fs::write(first, text(&std::fs::read(first).unwrap()).replacen("0 0 1 2", "0 0 1 3", 1)).unwrap();
     check_error(&format!("values 0.6 -n 9 --resume {first}"), 3, "do not agree");
+    // Games with an amount that divides all others have a table of every so many heaps.
+    let stretched = "values subtract:20,50,70,130 -n";
+    sg(&words(&format!("{stretched} 100 --save {second}")));
+    let resumed = sg(&words(&format!("{stretched} 400 --resume {second}")));
+    assert_eq!(resumed.stdout, sg(&words(&format!("{stretched} 400"))).stdout);
 }
 
 #[test]
@@ -301,7 +320,7 @@ fn the_catalogue_lists_every_game() {
     let output = sg(&["games"]);
     assert_eq!(output.status.code(), Some(0));
     let listed = text(&output.stdout);
-    let rows: Value = serde_json::from_slice(&sg(&["games", "--json"]).stdout).unwrap();
+    let rows = object(&sg(&["games", "--json"]))["games"].clone();
     for entry in nim_toolkit::engine::catalogue::CATALOGUE {
         assert!(listed.contains(&format!("\n{}\n", entry.notation)) || listed.starts_with(entry.notation));
         assert!(rows.as_array().unwrap().iter().any(|row| row["notation"] == entry.notation));
@@ -329,5 +348,250 @@ fn an_interruption_keeps_what_is_known() {
     let pid = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(std::fs::read_to_string(file).unwrap().starts_with("toolkit sg values 1\n0.6\n"));
+    assert!(std::fs::read_to_string(file).unwrap().starts_with("toolkit sg values 2\ngame 0.6\n"));
+}
+
+/// The values of `text`, as `--save` writes them, with the hash that belongs to what was made of them.
+fn with_hash(head: &str, values: &[u64]) -> String {
+    let mut rows = String::new();
+    for row in values.chunks(64) {
+        rows += &row.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+        rows.push('\n');
+    }
+    let hash = blake3::hash(format!("{head}{rows}").as_bytes()).to_hex();
+    format!("{head}blake3 {hash}\n{rows}")
+}
+
+/// Whoever forges values can compute the hash as well.
+#[test]
+fn forged_values_are_not_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("values");
+    let path = file.to_str().unwrap();
+    assert_eq!(sg(&["values", "0.6", "-n", "999", "--save", path]).status.code(), Some(0));
+    let honest = text(&std::fs::read(&file).unwrap());
+    let values: Vec<u64> =
+        honest.lines().skip(4).flat_map(|row| row.split(' ')).map(|value| value.parse().unwrap()).collect();
+    let head = "toolkit sg values 2\ngame 0.6\nvalues 1000\n";
+    assert_eq!(with_hash(head, &values), honest);
+    let mut three = values.clone();
+    three[500] += 1;
+    three[501] = three[501].wrapping_sub(2).min(1);
+    three[502] += 1;
+    let swapped = [&values[500..], &values[..500]].concat();
+    let other = head.replace("0.6", "0.7");
+    for (forged, code) in [
+        (with_hash(head, &[0; 1000]), 3),
+        (with_hash(head, &three), 3),
+        (with_hash(head, &swapped), 3),
+        (with_hash(&other, &values), 2),
+        (with_hash(head, &vec![u64::MAX; 1000]), 3),
+        (with_hash(&head.replace("1000", "18446744073709551615"), &values), 3),
+        (with_hash(&head.replace("values 2", "values 1"), &values), 3),
+        (with_hash(&format!("{head}more\n"), &values), 3),
+        (honest[..honest.len() / 2].to_owned(), 3),
+        (honest[..honest.len() - 1].to_owned(), 3),
+        (format!("{honest}0\n"), 3),
+        (format!("{honest}\n"), 3),
+        (honest.replace('\n', "\r\n"), 3),
+        (honest.replacen("0 0 1", "0 +0 1", 1), 3),
+        (String::new(), 3),
+    ] {
+        std::fs::write(&file, &forged).unwrap();
+        check_error(&format!("values 0.6 -n 2000 --resume {path}"), code, "");
+        check_error(&format!("period 0.6 --max 2000 --resume {path}"), code, "");
+    }
+    std::fs::write(&file, b"\xff\xfe").unwrap();
+    check_error(&format!("values 0.6 -n 2000 --resume {path}"), 3, "");
+    check_error("values 0.6 -n 9 --resume /dev/zero", 3, "first line");
+    // What one command saves another resumes; what cannot be resumed is not saved.
+    for game in [
+        "nim",
+        "grundy",
+        "squares",
+        "primes",
+        "hex:0.13FF",
+        "allbut:2",
+        "coins:mogul",
+        "fibonacci",
+        "array-game:50",
+    ] {
+        std::fs::remove_file(&file).ok();
+        let saved = sg(&["values", game, "-n", "20", "--save", path]).status.code();
+        assert!(matches!(saved, Some(0 | 5)), "{game}");
+        assert_eq!(file.exists(), saved == Some(0), "{game}");
+        if saved == Some(0) {
+            assert_eq!(sg(&["values", game, "-n", "30", "--resume", path]).status.code(), Some(0), "{game}");
+        }
+    }
+}
+
+/// A certificate with one thing changed is refused, whatever it is, and at once.
+#[test]
+fn forged_certificates_are_not_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("certificate.json");
+    let verify = |certificate: &str, game: &str| {
+        std::fs::write(&file, certificate).unwrap();
+        let output = sg(&["period", game, &format!("--verify={}", file.display())]);
+        (output.status.code().unwrap(), text(&output.stderr))
+    };
+    for game in ["kayles", "nim", "allbut:2,5", "hex:0.FEBFED", "subtract:20,40,70", "bash:5"] {
+        let certificate = text(&sg(&["period", game, "--json"]).stdout);
+        assert_eq!(verify(&certificate, game), (0, String::new()), "{game}");
+        let keys: Value = serde_json::from_str(&certificate).unwrap();
+        for key in ["preperiod", "period", "saltus", "multiple", "values"] {
+            for number in ["0", "1", "7", "1000000", "\"9223372036854775807\"", "18446744073709551615"] {
+                let (from, to) = (format!("\"{key}\": {}", keys[key]), format!("\"{key}\": {number}"));
+                assert!(certificate.contains(&from));
+                if from != to {
+                    let (code, error) = verify(&certificate.replace(&from, &to), game);
+                    assert!(matches!(code, 1 | 5), "{game} {to}: {code} {error}");
+                }
+            }
+        }
+        for (key, word) in
+            [("theorem", "Foo"), ("game", "dawson"), ("checksum", "00000000"), ("blake3", "00")]
+        {
+            let (from, to) = (format!("\"{key}\": {}", keys[key]), format!("\"{key}\": \"{word}\""));
+            assert_eq!(verify(&certificate.replace(&from, &to), game).0, 1, "{game} {to}");
+        }
+        for broken in [
+            certificate.replacen("toolkit-sg/1", "toolkit-sg/0", 1),
+            certificate.replacen('{', "{\"period\": 3,", 1),
+            certificate.replacen('{', "{\"other\": 3,", 1),
+            certificate.replacen("true", "false", 1),
+            certificate.replacen("\"period\": ", "\"period\": -", 1),
+            certificate.replacen("\"period\": ", "\"period\": 1.0e", 1),
+            certificate[..certificate.len() / 2].to_owned(),
+            format!("{certificate}{certificate}"),
+            "null".to_owned(),
+            "[]".to_owned(),
+        ] {
+            assert_eq!(verify(&broken, game).0, 3, "{game} {broken}");
+        }
+    }
+}
+
+/// All winning moves of Poker Nim, by the definition: those to a position that is lost when nothing is added.
+#[test]
+fn poker_lists_all_that_wins() {
+    let lost = |heaps: &[u64], misere: bool| {
+        let (xor, or) = heaps.iter().fold((0, 0), |(xor, or), heap| (xor ^ heap, or | heap));
+        (xor != 0) == (misere && or <= 1)
+    };
+    for heaps in
+        [vec![2, 8, 8, 3], vec![0, 5], vec![1, 1], vec![1, 0, 1, 1], vec![0, 0], vec![3, 4, 5], vec![1]]
+    {
+        for misere in [false, true] {
+            let mut expected = Vec::new();
+            // Play has ended where no stone is left.
+            if heaps.iter().any(|&heap| heap > 0) {
+                for (index, &heap) in heaps.iter().enumerate() {
+                    for to in (0..64).filter(|&to| to != heap) {
+                        let mut after = heaps.clone();
+                        after[index] = to;
+                        if lost(&after, misere) {
+                            expected.push((json!(index), json!([to])));
+                        }
+                    }
+                }
+            }
+            let written: Vec<String> = heaps.iter().map(u64::to_string).collect();
+            let mut args = vec!["moves", "nim", "--poker", "--json"];
+            args.extend(misere.then_some("--misere"));
+            args.extend(written.iter().map(String::as_str));
+            let object = object(&sg(&args));
+            let listed = object["moves"].as_array().unwrap();
+            let found: Vec<_> =
+                listed.iter().map(|row| (row["component"].clone(), row["to"].clone())).collect();
+            assert_eq!(found, expected, "{heaps:?} {misere}");
+            for row in listed.iter().filter(|row| row["to"][0].as_u64() > row["from"].as_u64()) {
+                assert!(row["note"].as_str().unwrap().contains("in hand"));
+            }
+        }
+    }
+}
+
+/// Questions that once took minutes without a word: each is answered or refused.
+#[test]
+fn no_question_is_long_and_silent() {
+    check("checksum kayles -n 10000000000", "CBD8E797\n");
+    check(
+        "checksum kayles -n 18446744073709551615",
+        &text(&sg(&words("checksum kayles -n 18446744073709551615")).stdout),
+    );
+    check("checksum nim -n 18446744073709551615", "00000000\n");
+    check_error("checksum coins:ruler -n 18446744073709551615", 5, "added up one by one");
+    check_error("period allbut:18446744073709551615", 5, "none can be by less than");
+    let heaps = vec!["3"; 50_000];
+    let output = sg(&[vec!["outcome", "kayles+nim"], vec!["3", "5"]].concat());
+    assert_eq!(output.status.code(), Some(0));
+    for game in ["nim", "0.3", "subtract:1,3,4", "staircase"] {
+        let many = sg(&[vec!["outcome", game, "--misere"], heaps.clone()].concat());
+        assert_eq!(many.status.code(), Some(0), "{game}: {}", text(&many.stderr));
+    }
+}
+
+/// JSON readers that have floating-point numbers alone keep every digit.
+#[test]
+fn large_numbers_are_strings_in_json() {
+    let max = "18446744073709551615";
+    check_json(
+        &format!("checksum nim -n {max} --json"),
+        &json!({"game": "nim", "n": max, "checksum": "00000000"}),
+    );
+    let found = object(&sg(&["moves", "nim", max, "9007199254740992", "--json"]));
+    assert_eq!(found["moves"][0]["from"], json!(max));
+    assert_eq!(found["moves"][0]["to"], json!([9_007_199_254_740_992_u64]));
+    let found = object(&sg(&["outcome", "nim", max, "--json"]));
+    assert_eq!((&found["grundy"], &found["nim_sum"]), (&json!([max]), &json!(max)));
+    let found = object(&sg(&["values", "nim", "-n", max, "--from", max, "--json"]));
+    assert_eq!(found["values"], json!([max]));
+    let found = object(&sg(&["period", "bash:9007199254740993", "--json"]));
+    assert_eq!(found["period"], json!("9007199254740994"));
+}
+
+#[test]
+fn graphs_in_json_are_read_strictly() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        format!("graph:{}", path.display())
+    };
+    for (json, says) in [
+        ("{\"a\": [\"b\"], \"a\": [\"c\"]}", "the key \"a\" stands twice"),
+        ("{\"edges\": [], \"vertices\": [\"a\"], \"edges\": []}", "stands twice"),
+        ("null", "expected an object"),
+        ("true", "expected an object"),
+        ("3", "expected an object"),
+        ("\"a\"", "expected an object"),
+        ("[[1, 2.5]]", "integer"),
+        ("[[1, 18446744073709551616]]", "integer"),
+        ("[[\"a\", null]]", "expected a vertex"),
+        ("[[\"a\"]]", "pair"),
+        ("{\"a\": 3}", "list"),
+        ("{\"vertices\": 3, \"edges\": []}", "list"),
+        ("{\"vertices\": [], \"edges\": [], \"more\": []}", "unknown key"),
+        ("{\"vertices\": [{}], \"edges\": []}", "not an object"),
+    ] {
+        check_error(&format!("outcome {} a", file("game.json", json)), 3, says);
+    }
+    check_error(&format!("outcome {} a", file("null.txt", "null\n")), 3, "expected an object");
+    for (name, empty) in [("empty.txt", ""), ("empty.json", "{}"), ("list.json", "[]")] {
+        check_error(&format!("outcome {} a", file(name, empty)), 2, "no such vertex: it is empty");
+    }
+    let path: String = (0..200_000).map(|n| format!("{n} {}\n", n + 1)).collect();
+    check_error(
+        &format!("outcome {} 7", file("cycle.txt", &format!("{path}200000 0\n"))),
+        3,
+        "0 -> 1 -> 2 -> 3 -> … ->",
+    );
+    let error = sg(&["outcome", &file("cycle.txt", &format!("{path}200000 0\n")), "7"]).stderr;
+    assert!(error.len() < 300 && text(&error).contains("200001 vertices"), "{}", text(&error));
+    for misere in [&[][..], &["--misere"]] {
+        let output = sg(&[&["outcome", &file("path.txt", &path), "7"], misere].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    }
 }

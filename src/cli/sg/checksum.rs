@@ -1,11 +1,16 @@
 //! `toolkit sg checksum`: the checksum of G(0), …, G(N).
 
 use super::computing::Computing;
+use super::json::{self, Number};
 use super::work::Work;
-use super::{refused, with_sequence};
+use super::{refused, single};
+use crate::cli::Misuse;
 use crate::engine::checksum::Checksum;
+use crate::engine::period::Period;
 use crate::engine::refusal::Refusal;
+use crate::engine::sequence::Sequence;
 use crate::exit::Exit;
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// Print the checksum of the values of heaps 0 to N
@@ -19,37 +24,56 @@ pub struct Args {
     /// The last heap
     #[arg(short = 'n', value_name = "N")]
     last: u64,
-    /// Print JSON: an object with game, n and checksum
+    /// Print JSON: an object with game, n and checksum (see docs/sg.md)
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     computing: Computing,
 }
 
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Report {
+    game: String,
+    n: Number,
+    checksum: String,
+}
+
+/// Values that are added up one by one, at most: an hour.
+const MOST_VALUES: u64 = 1_000_000_000_000;
+
 /// Prints the checksum.
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    with_sequence(&args.game, |name, sequence| {
-        if let Err(refusal) = args.computing.reach(name, sequence, args.last)? {
-            return refused(refusal);
-        }
-        let mut work = Work::begin(args.last.saturating_add(1))?;
-        let mut checksum = Checksum::default();
-        for n in 0..=args.last {
-            let too_large = || Refusal::Unanswerable(format!("G({n}) needs more than 64 bits"));
-            checksum.add(sequence.known(n).ok_or_else(too_large)?);
-            if n % (1 << 20) == 0 && work.step(n).is_break() {
-                return Ok(Exit::Interrupted);
-            }
-        }
-        drop(work);
-        let mut out = io::stdout().lock();
-        if args.json {
-            let object =
-                serde_json::json!({ "game": name, "n": args.last, "checksum": checksum.to_string() });
-            writeln!(out, "{object}")?;
-        } else {
-            writeln!(out, "{checksum}")?;
-        }
-        Ok(Exit::Success)
-    })
+pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
+    let mut rules = single(&args.game)?;
+    if let Err(refusal) = args.computing.reach(rules.as_mut(), args.last, &mut work)? {
+        return refused(refusal);
+    }
+    let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
+    let checksum = match of(sequence, args.last, &mut work) {
+        Ok(checksum) => checksum.to_string(),
+        Err(refusal) => return refused(refusal),
+    };
+    drop(work);
+    let mut out = io::stdout().lock();
+    if args.json {
+        json::print(&mut out, &Report { game, n: Number(args.last), checksum })?;
+    } else {
+        writeln!(out, "{checksum}")?;
+    }
+    Ok(Exit::Success)
+}
+
+fn of(sequence: &Sequence, last: u64, work: &mut Work) -> Result<Checksum, Refusal> {
+    let value = |n: u64| {
+        let too_large = || Refusal::Unanswerable(format!("G({n}) needs more than 64 bits"));
+        sequence.known(n).ok_or_else(too_large)
+    };
+    // Without a period all values stand before the first.
+    let none = Period { preperiod: last.saturating_add(1), period: 1, saltus: 0 };
+    let period = sequence.period().unwrap_or(none);
+    let one_by_one = period.preperiod.saturating_add(period.period).min(last);
+    if one_by_one > MOST_VALUES {
+        return Err(Refusal::TooMany { what: "values to be added up one by one", limit: MOST_VALUES });
+    }
+    Checksum::of_periodic(&period, last, value, &mut |progress| work.step(progress))
 }

@@ -1,14 +1,14 @@
 //! How a sequence is computed: with threads, with progress, and with values kept in a file, so that a long computation can go
 //! on later.
 
-use super::BadFile;
 use super::work::{Threads, Work};
+use super::{BadFile, read_text};
 use crate::cli::{Misuse, output_file};
-use crate::engine::checksum::Checksum;
 use crate::engine::refusal::Refusal;
-use crate::engine::sequence::Sequence;
+use crate::engine::rules::Rules;
+use crate::engine::saved::{self, SavedError};
 use anyhow::Context;
-use std::fmt::Write as _;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,7 +19,8 @@ pub struct Computing {
     /// Write the values computed to this file, every minute and also when interrupted
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Begin with the values of this file, which `--save` wrote
+    /// Begin with the values of this file, which `--save` wrote; they are checked at random places, and a proof computes
+    /// those that it needs anew
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -29,35 +30,42 @@ pub struct Computing {
 /// How often values are saved on the way.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
-const MAGIC: &str = "toolkit sg values 1";
+/// The time that saving may take after Ctrl-C.
+const SAVING: Duration = Duration::from_secs(60);
 
 impl Computing {
     /// Computes values up to that of heap `last`, or until a period is proved, and saves them. The inner error is the
     /// engine's, with which what was computed is still good.
     pub fn reach(
         &self,
-        game: &str,
-        sequence: &mut Sequence,
+        rules: &mut dyn Rules,
         last: u64,
+        work: &mut Work,
     ) -> anyhow::Result<Result<(), Refusal>> {
+        let sequence = rules.sequence().map_err(Misuse)?;
         sequence.set_threads(self.threads.count());
-        self.resume(game, sequence)?;
+        if self.save.is_some() || self.resume.is_some() {
+            sequence.check_resumable()?;
+        }
         if let Some(file) = &self.save {
             output_file::check(file).with_context(|| format!("cannot write {}", file.display()))?;
         }
-        let len = last.saturating_add(1);
-        let mut work = Work::begin(len)?;
-        let reached = self.reach_saving(game, sequence, len, &mut work, SAVE_EVERY)?;
-        drop(work);
-        self.save(game, sequence)?;
-        Ok(reached)
+        if let Some(file) = &self.resume
+            && let Err(refusal) = resume(file, rules, work)?
+        {
+            return Ok(Err(refusal));
+        }
+        if self.save.is_some() {
+            work.keep_results(SAVING);
+        }
+        self.reach_saving(rules, last.saturating_add(1), work, SAVE_EVERY)
     }
 
-    /// Computes values up to `len`, and saves those that there are every so often, where a file can be replaced.
+    /// Computes values up to `len`, and saves those that there are in the end, and every so often where a file can be
+    /// replaced.
     fn reach_saving(
         &self,
-        game: &str,
-        sequence: &mut Sequence,
+        rules: &mut dyn Rules,
         len: u64,
         work: &mut Work,
         every: Duration,
@@ -65,70 +73,61 @@ impl Computing {
         let saves = self.save.as_deref().is_some_and(output_file::is_replaced);
         loop {
             let (begin, mut is_due) = (Instant::now(), false);
-            let reached = sequence.reach(len, &mut |done| {
-                let stop = work.step(done);
-                is_due = saves && stop.is_continue() && begin.elapsed() >= every;
+            let sequence = rules.sequence().map_err(Misuse)?;
+            // A proof that computes known values anew is not disturbed.
+            let known = sequence.computed();
+            let reached = sequence.reach(len, &mut |progress| {
+                let stop = work.step(progress);
+                is_due = saves && stop.is_continue() && progress.done > known && begin.elapsed() >= every;
                 if is_due { ControlFlow::Break(()) } else { stop }
             });
+            if let Some(file) = &self.save {
+                save(file, rules)?;
+            }
             if !is_due {
                 return Ok(reached);
             }
-            self.save(game, sequence)?;
         }
-    }
-
-    /// Gives the sequence the values of the file, if one is named.
-    fn resume(&self, game: &str, sequence: &mut Sequence) -> anyhow::Result<()> {
-        let Some(file) = &self.resume else { return Ok(()) };
-        let text =
-            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let values = parse(file, game, &text)?;
-        sequence.resume(&values)?;
-        Ok(())
-    }
-
-    /// Writes the values computed, if a file is named.
-    fn save(&self, game: &str, sequence: &Sequence) -> anyhow::Result<()> {
-        let Some(file) = &self.save else { return Ok(()) };
-        let mut checksum = Checksum::default();
-        let mut rows = String::new();
-        for n in 0..sequence.computed() {
-            let value = sequence.known(n).unwrap_or_default();
-            checksum.add(value);
-            let end = if n % 64 == 63 { '\n' } else { ' ' };
-            write!(rows, "{value}{end}")?;
-        }
-        let text = format!("{MAGIC}\n{game}\n{} {checksum}\n{}\n", sequence.computed(), rows.trim_end());
-        output_file::write(file, |out| out.write_all(text.as_bytes()))
-            .with_context(|| format!("cannot write {}", file.display()))
     }
 }
 
-fn parse(file: &Path, game: &str, text: &str) -> anyhow::Result<Vec<u64>> {
-    let bad =
-        |line: usize, why: &str| anyhow::Error::new(BadFile(format!("{}:{line}: {why}", file.display())));
-    let mut lines = text.lines();
-    if lines.next() != Some(MAGIC) {
-        return Err(bad(1, &format!("expected `{MAGIC}`")));
-    }
-    let saved = lines.next().unwrap_or("");
-    if saved != game {
-        return Err(Misuse(format!("{} holds values of {saved}, not of {game}", file.display())).into());
-    }
-    let head = lines.next().unwrap_or("");
-    let (mut values, mut checksum) = (Vec::new(), Checksum::default());
-    for (line, row) in (4..).zip(lines) {
-        for token in row.split_ascii_whitespace() {
-            let value =
-                token.parse().map_err(|_| bad(line, &format!("expected a value, found {token:?}")))?;
-            checksum.add(value);
-            values.push(value);
+/// Gives the sequence the values of the file.
+fn resume(file: &Path, rules: &mut dyn Rules, work: &mut Work) -> anyhow::Result<Result<(), Refusal>> {
+    let bad = |why: String| anyhow::Error::new(BadFile(format!("{}: {why}", file.display())));
+    let values =
+        saved::read(&rules.name(), &read_text(file, saved::is_begun)?).map_err(|error| match error {
+            SavedError::Game(game) => {
+                Misuse(format!("{} holds values of {game}, not of {}", file.display(), rules.name())).into()
+            }
+            SavedError::Line(line, why) => {
+                anyhow::Error::new(BadFile(format!("{}:{line}: {why}", file.display())))
+            }
+        })?;
+    let stretch = rules.sequence().map_err(Misuse)?.stretch();
+    let definition = rules.definition().context("this game is not one of single heaps")?;
+    match saved::recheck(definition, &values, stretch, &mut |progress| work.step(progress)) {
+        Ok(checked) if checked < values.len() as u64 => {
+            // A closed standard error is no reason to fail.
+            let _ = writeln!(
+                io::stderr(),
+                "note: {} values are those of {}: {checked} were checked, none computed",
+                values.len(),
+                file.display()
+            );
         }
+        Ok(_) => {}
+        Err(Refusal::Interrupted) => return Ok(Err(Refusal::Interrupted)),
+        Err(wrong) => return Err(bad(wrong.to_string())),
     }
-    if head != format!("{} {checksum}", values.len()) {
-        return Err(bad(3, "the values do not agree with the count and checksum here"));
-    }
-    Ok(values)
+    Ok(rules.sequence().map_err(Misuse)?.resume(&values))
+}
+
+/// Writes the values computed.
+fn save(file: &Path, rules: &mut dyn Rules) -> anyhow::Result<()> {
+    let name = rules.name();
+    let text = saved::write(&name, &rules.sequence().map_err(Misuse)?.entries());
+    output_file::write(file, |out| out.write_all(text.as_bytes()))
+        .with_context(|| format!("cannot write {}", file.display()))
 }
 
 #[cfg(test)]
@@ -148,9 +147,9 @@ mod tests {
         let file = folder.path().join("values");
         let line = Line::parse_from(["", "--save", file.to_str().unwrap()]);
         let mut rules = super::super::single("0.6").unwrap();
-        let sequence = rules.sequence().unwrap();
-        let mut work = Work::begin(2000).unwrap();
-        line.computing.reach_saving("0.6", sequence, 2000, &mut work, Duration::ZERO).unwrap().unwrap();
-        assert_eq!(parse(&file, "0.6", &std::fs::read_to_string(&file).unwrap()).unwrap().len(), 2000);
+        let mut work = Work::begin().unwrap();
+        line.computing.reach_saving(rules.as_mut(), 2000, &mut work, Duration::ZERO).unwrap().unwrap();
+        let values = saved::read("0.6", &std::fs::read_to_string(&file).unwrap()).unwrap();
+        assert_eq!(values.len(), 2000);
     }
 }

@@ -1,5 +1,6 @@
 //! `toolkit sg games`: the catalogue.
 
+use super::json;
 use crate::engine::catalogue::CATALOGUE;
 use crate::exit::Exit;
 use serde::Serialize;
@@ -8,9 +9,14 @@ use std::io::{self, Write};
 /// List the games with their notation
 #[derive(clap::Args)]
 pub struct Args {
-    /// Print JSON: a list of objects with notation, rule, heap, example and heaps
+    /// Print JSON: an object with the games, each with notation, rule, heap, example and heaps (see docs/sg.md)
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    games: Vec<Row>,
 }
 
 #[derive(Serialize)]
@@ -26,7 +32,7 @@ struct Row {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
     if args.json {
-        let rows: Vec<Row> = CATALOGUE
+        let games: Vec<Row> = CATALOGUE
             .iter()
             .map(|entry| Row {
                 notation: entry.notation,
@@ -36,8 +42,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
                 heaps: entry.example_heaps,
             })
             .collect();
-        serde_json::to_writer_pretty(&mut out, &rows).map_err(io::Error::from)?;
-        writeln!(out)?;
+        json::print(&mut out, &Report { games })?;
         return Ok(Exit::Success);
     }
     for entry in CATALOGUE {

@@ -1,5 +1,6 @@
 //! `toolkit sg moves`: the winning moves of a position.
 
+use super::json::{self, Number};
 use super::work::Work;
 use super::{POKER, PositionArgs, refused, shown_list, shown_number};
 use crate::engine::position::{Position, WinningMove};
@@ -13,21 +14,28 @@ use std::io::{self, BufWriter, Write};
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// Print only the first: the smallest component, then the fewest tokens taken, then the smallest part left
+    /// Print only the first: the smallest component, then the fewest tokens taken, then the smallest part left; never an
+    /// addition
     #[arg(long)]
     first: bool,
 }
 
-/// What is printed as JSON, in a list.
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Report {
+    moves: Vec<Row>,
+}
+
+/// A winning move.
 #[derive(Serialize)]
 struct Row {
     component: usize,
     from: serde_json::Value,
     to: Vec<serde_json::Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    grundy_before: Option<u64>,
+    grundy_before: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    grundy_after: Option<u64>,
+    grundy_after: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }
@@ -44,29 +52,28 @@ impl Row {
                 Err(list) => list.into(),
             },
             to: winning.to.iter().map(|&number| shown_number(game, number)).collect(),
-            grundy_before: winning.values.map(|(before, _)| before),
-            grundy_after: winning.values.map(|(_, after)| after),
+            grundy_before: winning.values.map(|(before, _)| Number(before)),
+            grundy_after: winning.values.map(|(_, after)| Number(after)),
             note: winning.note.clone(),
         }
     }
 }
 
 /// Prints the moves.
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
     let (first, args) = (args.first, &args.position);
     let mut position = args.position()?;
-    let mut work = Work::without_trace(args.max)?;
-    let mut watch = |done| work.step(done);
+    let mut watch = |progress| work.step(progress);
     let mut limits = Limits { heap: args.max, ..Limits::new(&mut watch) };
     let moves = match position.winning_moves(args.misere, first, &mut limits) {
         Ok(moves) => moves,
         Err(refusal) => return refused(refusal),
     };
+    drop(work);
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
-        let rows: Vec<Row> = moves.iter().map(|winning| Row::new(&position, winning)).collect();
-        serde_json::to_writer_pretty(&mut out, &rows).map_err(io::Error::from)?;
-        writeln!(out)?;
+        let moves: Vec<Row> = moves.iter().map(|winning| Row::new(&position, winning)).collect();
+        json::print(&mut out, &Report { moves })?;
         out.flush()?;
         return Ok(Exit::Success);
     }

@@ -1,5 +1,6 @@
 //! `toolkit sg outcome`: who wins, and why.
 
+use super::json::{self, Number};
 use super::work::Work;
 use super::{POKER, PositionArgs, refused};
 use crate::engine::rules::Limits;
@@ -18,8 +19,8 @@ pub struct Args {
 #[derive(Serialize)]
 struct Report {
     winner: &'static str,
-    grundy: Vec<Option<u64>>,
-    nim_sum: Option<u64>,
+    grundy: Vec<Option<Number>>,
+    nim_sum: Option<Number>,
     misere: bool,
     /// In misère play the misère values of each component and of its sums with one, two and three heaps of Nim of
     /// size 2, where they are soon found.
@@ -29,11 +30,10 @@ struct Report {
 }
 
 /// Prints the outcome.
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
     let args = &args.position;
     let mut position = args.position()?;
-    let mut work = Work::without_trace(args.max)?;
-    let mut watch = |done| work.step(done);
+    let mut watch = |progress| work.step(progress);
     let mut limits = Limits { heap: args.max, ..Limits::new(&mut watch) };
     let outcome = match position.outcome(args.misere, &mut limits) {
         Ok(outcome) => outcome,
@@ -43,22 +43,23 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if args.poker {
         reason = format!("{reason}; {POKER}");
     }
+    let genus = (args.misere && args.json).then(|| position.genera(&mut watch));
+    drop(work);
     let report = Report {
         winner: if outcome.first_wins { "first" } else { "second" },
-        grundy: outcome.grundy,
-        nim_sum: outcome.nim_sum,
+        grundy: outcome.grundy.into_iter().map(|value| value.map(Number)).collect(),
+        nim_sum: outcome.nim_sum.map(Number),
         misere: outcome.misere,
-        genus: args.misere.then(|| position.genera()),
+        genus,
         reason,
     };
     let mut out = io::stdout().lock();
     if args.json {
-        serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from)?;
-        writeln!(out)?;
+        json::print(&mut out, &report)?;
         return Ok(Exit::Success);
     }
     writeln!(out, "{}", report.winner)?;
-    let shown = |value: Option<u64>| value.map_or_else(|| "?".to_owned(), |value| value.to_string());
+    let shown = |value: Option<Number>| value.map_or_else(|| "?".to_owned(), |value| value.0.to_string());
     let grundy: Vec<String> = report.grundy.iter().copied().map(shown).collect();
     writeln!(out, "values {}, nim-sum {}", grundy.join(" "), shown(report.nim_sum))?;
     writeln!(out, "{}", report.reason)?;

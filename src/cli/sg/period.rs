@@ -1,17 +1,19 @@
 //! `toolkit sg period`: the period of a game, with a certificate.
 
 use super::computing::Computing;
-use super::{BadFile, single};
+use super::json::{Number, SCHEMA};
+use super::work::Work;
+use super::{BadFile, read_text, refused, single};
 use crate::cli::Misuse;
-use crate::engine::certificate::Certificate;
-use crate::engine::period::Period;
+use crate::engine::certificate::{Certificate, Rejection};
+use crate::engine::period::{Period, Theorem};
 use crate::engine::refusal::Refusal;
 use crate::engine::rules::Rules;
 use crate::exit::Exit;
-use anyhow::Context;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Prove the period of a game's values
 ///
@@ -36,48 +38,69 @@ pub struct Args {
     computing: Computing,
 }
 
-/// What is printed as JSON.
-#[derive(Serialize)]
+/// What is printed as JSON, and read as a certificate.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Report {
+    schema: String,
     game: String,
-    preperiod: Option<u64>,
-    period: Option<u64>,
-    saltus: Option<u64>,
+    preperiod: Option<Number>,
+    period: Option<Number>,
+    saltus: Option<Number>,
+    /// How many periods the theorem was applied to at once.
+    multiple: Option<Number>,
     proved: bool,
     theorem: Option<String>,
     /// Values that the proof rests on; without one, values that were computed.
-    values: u64,
+    values: Number,
     checksum: Option<String>,
+    /// The BLAKE3 hash of the certificate and its values.
+    blake3: Option<String>,
     /// A pattern that the values show, but nothing proves.
-    observed: Option<Period>,
+    observed: Option<Observed>,
     /// Whether `--verify` has found the certificate right.
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<bool>,
 }
 
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Observed {
+    preperiod: Number,
+    period: Number,
+    saltus: Number,
+}
+
+/// The time that reporting may take after Ctrl-C.
+const REPORTING: Duration = Duration::from_secs(1);
+
 /// Looks for a period, or checks the certificate of one.
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
     let mut rules = single(&args.game)?;
     rules.sequence().map_err(Misuse)?;
     if let Some(Some(file)) = &args.verify {
         let certificate = read(file)?;
-        return verify(&certificate, rules.as_mut());
+        return verify(&certificate, rules.as_mut(), work);
     }
+    work.keep_results(REPORTING);
+    let reached = args.computing.reach(rules.as_mut(), args.max, &mut work)?;
     let name = rules.name();
     let sequence = rules.sequence().map_err(Misuse)?;
-    let reached = args.computing.reach(&name, sequence, args.max)?;
     let certificate = Certificate::of(name.clone(), sequence);
     let mut report = match &certificate {
         Some(certificate) => Report::proved(certificate),
         None => Report::unproved(name, sequence.computed(), sequence.observed()),
     };
+    let theorem = sequence.theorem().filter(|&theorem| *theorem != Theorem::None);
+    let least = theorem.map(|theorem| theorem.least_values().unwrap_or(u64::MAX));
     if let (Some(certificate), Some(None)) = (&certificate, &args.verify) {
-        certificate
-            .verify(rules.as_mut())
-            .map_err(anyhow::Error::msg)
-            .context("the certificate does not hold")?;
-        report.verified = Some(true);
+        match certificate.verify(rules.as_mut(), &mut |progress| work.step(progress)) {
+            Ok(_) => report.verified = Some(true),
+            Err(Rejection::Unchecked(refusal)) => return refused(refusal),
+            Err(Rejection::Wrong(why)) => anyhow::bail!("the certificate does not hold: {why}"),
+        }
     }
+    drop(work);
     let mut out = io::stdout().lock();
     if args.json {
         serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from)?;
@@ -86,14 +109,20 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         report.print(&mut out)?;
     }
     match reached {
-        Err(Refusal::Interrupted) if !report.proved => {
+        _ if report.proved => Ok(Exit::Success),
+        Err(Refusal::Interrupted) => {
             report.tell("interrupted");
             Ok(Exit::Interrupted)
         }
-        Err(refusal) if !report.proved && refusal != Refusal::Interrupted => Err(refusal.into()),
-        _ if report.proved => Ok(Exit::Success),
-        _ => {
-            report.tell(&format!("no period is proved up to heap {}", args.max));
+        Err(refusal) => Err(refusal.into()),
+        Ok(()) => {
+            let more = match least {
+                Some(least) if least > args.max.saturating_add(1) => {
+                    format!(", and none can be by less than {least} values")
+                }
+                _ => String::new(),
+            };
+            report.tell(&format!("no period is proved up to heap {}{more}", args.max));
             Ok(Exit::Failed)
         }
     }
@@ -101,37 +130,74 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 
 impl Report {
     fn proved(certificate: &Certificate) -> Self {
+        let Period { preperiod, period, saltus } = certificate.period;
         Self {
+            schema: SCHEMA.to_owned(),
             game: certificate.game.clone(),
-            preperiod: Some(certificate.period.preperiod),
-            period: Some(certificate.period.period),
-            saltus: Some(certificate.period.saltus),
+            preperiod: Some(Number(preperiod)),
+            period: Some(Number(period)),
+            saltus: Some(Number(saltus)),
+            multiple: Some(Number(certificate.multiple)),
             proved: true,
             theorem: Some(certificate.theorem.clone()),
-            values: certificate.values,
+            values: Number(certificate.values),
             checksum: Some(certificate.checksum.clone()),
+            blake3: Some(certificate.hash.clone()),
             observed: None,
             verified: None,
         }
     }
 
     fn unproved(game: String, values: u64, observed: Option<Period>) -> Self {
+        let observed = observed.map(|Period { preperiod, period, saltus }| Observed {
+            preperiod: Number(preperiod),
+            period: Number(period),
+            saltus: Number(saltus),
+        });
         Self {
+            schema: SCHEMA.to_owned(),
             game,
             preperiod: None,
             period: None,
             saltus: None,
+            multiple: None,
             proved: false,
             theorem: None,
-            values,
+            values: Number(values),
             checksum: None,
+            blake3: None,
             observed,
             verified: None,
         }
     }
 
+    /// The certificate that the report is, if it is one.
+    fn certificate(self) -> Result<Certificate, String> {
+        if self.schema != SCHEMA {
+            return Err(format!("expected the schema {SCHEMA}, found {:?}", self.schema));
+        }
+        let missing = |key: &str| format!("it has no {key}");
+        let number = |number: Option<Number>, key| number.map(|number| number.0).ok_or_else(|| missing(key));
+        if !self.proved {
+            return Err("it proves nothing".to_owned());
+        }
+        Ok(Certificate {
+            game: self.game,
+            period: Period {
+                preperiod: number(self.preperiod, "preperiod")?,
+                period: number(self.period, "period")?,
+                saltus: number(self.saltus, "saltus")?,
+            },
+            multiple: number(self.multiple, "multiple")?,
+            theorem: self.theorem.ok_or_else(|| missing("theorem"))?,
+            values: self.values.0,
+            checksum: self.checksum.ok_or_else(|| missing("checksum"))?,
+            hash: self.blake3.ok_or_else(|| missing("blake3"))?,
+        })
+    }
+
     fn print(&self, out: &mut impl Write) -> io::Result<()> {
-        let number = |number: Option<u64>| number.unwrap_or_default();
+        let number = |number: Option<Number>| number.map_or(0, |number| number.0);
         writeln!(
             out,
             "preperiod {}, period {}, saltus {}",
@@ -141,21 +207,26 @@ impl Report {
         )?;
         let theorem = self.theorem.as_deref().unwrap_or_default();
         let checksum = self.checksum.as_deref().unwrap_or_default();
-        writeln!(out, "proof: {theorem}; {} values, checksum {checksum}", self.values)?;
+        let applied = match number(self.multiple) {
+            0 | 1 => String::new(),
+            multiple => format!(" for {multiple} periods at once"),
+        };
+        writeln!(out, "proof: {theorem}{applied}; {} values, checksum {checksum}", self.values.0)?;
         if self.verified == Some(true) {
-            writeln!(out, "verified: {} values computed anew by the definition", self.values)?;
+            writeln!(out, "verified: {} values computed anew by the definition", self.values.0)?;
         }
         Ok(())
     }
 
     /// Says on standard error why there is no period, and what was seen.
     fn tell(&self, why: &str) {
-        let seen = match self.observed {
-            Some(Period { preperiod, period, saltus }) => format!(
-                "; observed, not proved: preperiod {preperiod}, period {period}, saltus {saltus} in {} values",
-                self.values
+        let values = self.values.0;
+        let seen = match &self.observed {
+            Some(Observed { preperiod, period, saltus }) => format!(
+                "; observed, not proved: preperiod {}, period {}, saltus {} in {values} values",
+                preperiod.0, period.0, saltus.0
             ),
-            None => format!("; {} values computed", self.values),
+            None => format!("; {values} values computed"),
         };
         // A closed standard error is no reason to fail.
         let _ = writeln!(io::stderr(), "error: {}: {why}{seen}", self.game);
@@ -163,18 +234,24 @@ impl Report {
 }
 
 fn read(file: &Path) -> anyhow::Result<Certificate> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    serde_json::from_str(&text)
-        .map_err(|error| BadFile(format!("{}: not a certificate: {error}", file.display())).into())
+    let text = read_text(file, |bytes| {
+        bytes.iter().all(|byte| !byte.is_ascii_control() || byte.is_ascii_whitespace())
+    })?;
+    let report: Result<Report, _> = serde_json::from_str(&text);
+    let certificate = report.map_err(|error| error.to_string()).and_then(Report::certificate);
+    certificate.map_err(|why| BadFile(format!("{}: not a certificate: {why}", file.display())).into())
 }
 
-fn verify(certificate: &Certificate, rules: &mut dyn Rules) -> anyhow::Result<Exit> {
-    match certificate.verify(rules) {
+fn verify(certificate: &Certificate, rules: &mut dyn Rules, mut work: Work) -> anyhow::Result<Exit> {
+    let verified = certificate.verify(rules, &mut |progress| work.step(progress));
+    drop(work);
+    match verified {
         Ok(values) => {
             writeln!(io::stdout().lock(), "verified: {values} values computed anew by the definition")?;
             Ok(Exit::Success)
         }
-        Err(why) => {
+        Err(Rejection::Unchecked(refusal)) => refused(refusal),
+        Err(Rejection::Wrong(why)) => {
             let _ = writeln!(io::stderr(), "error: the certificate does not hold: {why}");
             Ok(Exit::NotAccepted)
         }

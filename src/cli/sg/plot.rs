@@ -1,13 +1,16 @@
 //! `toolkit sg plot`: a picture of a sequence.
 
 use super::computing::Computing;
-use super::{refused, with_sequence};
-use crate::cli::output_file;
+use super::json::{self, Number};
+use super::work::Work;
+use super::{refused, single};
+use crate::cli::{Misuse, output_file};
 use crate::engine::plot;
 use crate::engine::refusal::Refusal;
 use crate::exit::Exit;
 use anyhow::Context;
-use std::io::{self, Write};
+use serde::Serialize;
+use std::io;
 use std::path::PathBuf;
 
 /// Draw the values of heaps 0 to N as SVG, with the period marked
@@ -21,39 +24,51 @@ pub struct Args {
     /// The file to write
     #[arg(short, value_name = "FILE")]
     output: PathBuf,
-    /// Print JSON: an object with game, n, file, preperiod, period and saltus
+    /// Print JSON: an object with game, n, file, preperiod, period and saltus (see docs/sg.md)
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     computing: Computing,
 }
 
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Report {
+    game: String,
+    n: Number,
+    file: String,
+    preperiod: Option<Number>,
+    period: Option<Number>,
+    saltus: Option<Number>,
+}
+
 /// Draws the picture.
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
     output_file::check(&args.output).with_context(|| format!("cannot write {}", args.output.display()))?;
-    with_sequence(&args.game, |name, sequence| {
-        if let Err(refusal) = args.computing.reach(name, sequence, args.last)? {
-            return refused(refusal);
-        }
-        let too_large = || Refusal::Unanswerable(format!("a value of {name} needs more than 64 bits"));
-        let values: Option<Vec<u64>> = (0..=args.last).map(|n| sequence.known(n)).collect();
-        let values = values.ok_or_else(too_large)?;
-        let period = sequence.period();
-        let title = format!("{name}: G(0) to G({})", args.last);
-        let picture = plot::svg(&title, &values, period);
-        output_file::write(&args.output, |out| out.write_all(picture.as_bytes()))
-            .with_context(|| format!("cannot write {}", args.output.display()))?;
-        if args.json {
-            let object = serde_json::json!({
-                "game": name,
-                "n": args.last,
-                "file": args.output.display().to_string(),
-                "preperiod": period.map(|period| period.preperiod),
-                "period": period.map(|period| period.period),
-                "saltus": period.map(|period| period.saltus),
-            });
-            writeln!(io::stdout().lock(), "{object}")?;
-        }
-        Ok(Exit::Success)
-    })
+    let mut rules = single(&args.game)?;
+    if let Err(refusal) = args.computing.reach(rules.as_mut(), args.last, &mut work)? {
+        return refused(refusal);
+    }
+    let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
+    let too_large = || Refusal::Unanswerable(format!("a value of {game} needs more than 64 bits"));
+    let values: Option<Vec<u64>> = (0..=args.last).map(|n| sequence.known(n)).collect();
+    let values = values.ok_or_else(too_large)?;
+    let period = sequence.period();
+    let title = format!("{game}: G(0) to G({})", args.last);
+    let picture = plot::svg(&title, &values, period);
+    output_file::write(&args.output, |out| out.write_all(picture.as_bytes()))
+        .with_context(|| format!("cannot write {}", args.output.display()))?;
+    drop(work);
+    if args.json {
+        let report = Report {
+            game,
+            n: Number(args.last),
+            file: args.output.display().to_string(),
+            preperiod: period.map(|period| Number(period.preperiod)),
+            period: period.map(|period| Number(period.period)),
+            saltus: period.map(|period| Number(period.saltus)),
+        };
+        json::print(&mut io::stdout().lock(), &report)?;
+    }
+    Ok(Exit::Success)
 }

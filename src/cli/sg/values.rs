@@ -1,7 +1,9 @@
 //! `toolkit sg values`: G(A), …, G(N).
 
 use super::computing::Computing;
-use super::{refused, with_sequence};
+use super::json::{Number, SCHEMA};
+use super::work::Work;
+use super::{refused, single};
 use crate::cli::Misuse;
 use crate::engine::refusal::Refusal;
 use crate::exit::Exit;
@@ -21,7 +23,7 @@ pub struct Args {
     /// How to print the values
     #[arg(long, value_enum, default_value_t = Format::Plain)]
     format: Format,
-    /// Print JSON: the same as --format json
+    /// Print JSON: an object with game, from, n and values (see docs/sg.md)
     #[arg(long, conflicts_with = "format")]
     json: bool,
     #[command(flatten)]
@@ -34,43 +36,51 @@ enum Format {
     Plain,
     /// A line `n,value` for each heap, after a header
     Csv,
-    /// A list
+    /// A list in JSON, without the object around it
     Json,
 }
 
 /// Prints the values.
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    if args.from > args.last {
-        return Err(
-            Misuse(format!("the first heap, {}, lies beyond the last, {}", args.from, args.last)).into()
-        );
+pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
+    let (first, last) = (args.from, args.last);
+    if first > last {
+        return Err(Misuse(format!("the first heap, {first}, lies beyond the last, {last}")).into());
     }
-    with_sequence(&args.game, |name, sequence| {
-        if let Err(refusal) = args.computing.reach(name, sequence, args.last)? {
-            return refused(refusal);
+    let mut rules = single(&args.game)?;
+    if let Err(refusal) = args.computing.reach(rules.as_mut(), last, &mut work)? {
+        return refused(refusal);
+    }
+    let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
+    drop(work);
+    let head =
+        serde_json::json!({ "schema": SCHEMA, "game": game, "from": Number(first), "n": Number(last) });
+    let head = head.to_string();
+    let object = format!("{},\"values\":[", head.trim_end_matches('}'));
+    let (open, between, close) = match args.format {
+        _ if args.json => (object.as_str(), ",", "]}\n"),
+        Format::Plain => ("", ",", "\n"),
+        Format::Csv => ("n,value\n", "\n", "\n"),
+        Format::Json => ("[", ",", "]\n"),
+    };
+    let is_json = args.json || args.format == Format::Json;
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    out.write_all(open.as_bytes())?;
+    for n in first..=last {
+        let value = sequence.known(n);
+        let value = value.ok_or_else(|| Refusal::Unanswerable(format!("G({n}) needs more than 64 bits")))?;
+        if n > first {
+            out.write_all(between.as_bytes())?;
         }
-        let format = if args.json { Format::Json } else { args.format };
-        let (open, between, close) = match format {
-            Format::Plain => ("", ",", "\n"),
-            Format::Csv => ("n,value\n", "\n", "\n"),
-            Format::Json => ("[", ",", "]\n"),
-        };
-        let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-        out.write_all(open.as_bytes())?;
-        for n in args.from..=args.last {
-            let value = sequence.known(n);
-            let value =
-                value.ok_or_else(|| Refusal::Unanswerable(format!("G({n}) needs more than 64 bits")))?;
-            if n > args.from {
-                out.write_all(between.as_bytes())?;
-            }
-            if format == Format::Csv {
-                write!(out, "{n},")?;
-            }
+        if args.format == Format::Csv {
+            write!(out, "{n},")?;
+        }
+        if is_json {
+            serde_json::to_writer(&mut out, &Number(value)).map_err(io::Error::from)?;
+        } else {
             write!(out, "{value}")?;
         }
-        out.write_all(close.as_bytes())?;
-        out.flush()?;
-        Ok(Exit::Success)
-    })
+    }
+    out.write_all(close.as_bytes())?;
+    out.flush()?;
+    Ok(Exit::Success)
 }

@@ -1,15 +1,19 @@
 //! Long computations at the terminal: threads, progress, and an end when the user wants one.
 
 use crate::cli::count;
+use crate::engine::watch::Progress;
 use crate::exit::Exit;
+use crate::lock::locked;
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::SIGINT;
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 /// The option that names the threads.
 #[derive(clap::Args)]
@@ -26,52 +30,159 @@ impl Threads {
     }
 }
 
-/// Watches for Ctrl-C and shows progress on a terminal.
+/// Shows progress and watches for Ctrl-C, from the beginning of a command until its answer is printed.
+///
+/// On a terminal there is a bar after half a second, elsewhere a line on standard error every ten seconds: no
+/// command is silent for long, whatever it is busy with.
 pub struct Work {
-    interrupted: Arc<AtomicBool>,
-    ends_at_once: bool,
-    bar: ProgressBar,
+    shared: Arc<Shared>,
+    ticker: Option<JoinHandle<()>>,
+    keeps_results: bool,
 }
 
+struct Shared {
+    state: Mutex<State>,
+    ended: Condvar,
+    /// Set by Ctrl-C, which ends the program where it is set already.
+    interrupted: Arc<AtomicBool>,
+}
+
+#[derive(Default)]
+struct State {
+    progress: Progress,
+    has_ended: bool,
+    /// How long the work may go on after Ctrl-C has asked it to stop, where that does not end the program.
+    grace: Option<Duration>,
+}
+
+/// The time between two looks at the work.
+const TICK: Duration = Duration::from_millis(200);
+/// Work that is done sooner shows nothing: on a terminal, and elsewhere.
+const QUIET: Duration = Duration::from_millis(500);
+const LINE: Duration = Duration::from_secs(10);
+
 impl Work {
-    /// Work of `total` steps, of which nothing is shown unless standard error is a terminal. The first Ctrl-C asks it
-    /// to stop, the second does not ask.
-    pub fn begin(total: u64) -> anyhow::Result<Self> {
-        Self::watched(total, false)
-    }
-
-    /// Work of which nothing is kept: the first Ctrl-C ends the program.
-    pub fn without_trace(total: u64) -> anyhow::Result<Self> {
-        Self::watched(total, true)
-    }
-
-    fn watched(total: u64, ends_at_once: bool) -> anyhow::Result<Self> {
-        let interrupted = Arc::new(AtomicBool::new(ends_at_once));
+    /// The work of a command. Ctrl-C ends the program at once.
+    pub fn begin() -> anyhow::Result<Self> {
+        let interrupted = Arc::new(AtomicBool::new(true));
         let end = Arc::clone(&interrupted);
         signal_hook::flag::register_conditional_shutdown(SIGINT, Exit::Interrupted as i32, end)
             .and_then(|_| signal_hook::flag::register(SIGINT, Arc::clone(&interrupted)))
             .context("cannot watch for signals")?;
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
-        bar.set_style(
-            ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} values, {eta} left")
-                .unwrap_or_else(|_| ProgressStyle::default_bar()),
-        );
-        Ok(Self { interrupted, ends_at_once, bar })
+        let shared = Arc::new(Shared { state: Mutex::default(), ended: Condvar::new(), interrupted });
+        let seen = Arc::clone(&shared);
+        // Without a thread there is no progress to be seen, and no other harm.
+        let ticker = thread::Builder::new().spawn(move || seen.tick()).ok();
+        Ok(Self { shared, ticker, keeps_results: false })
+    }
+
+    /// From now on the first Ctrl-C asks the work to stop, so that results are kept; it ends the program after `grace`,
+    /// the second one at once.
+    pub fn keep_results(&mut self, grace: Duration) {
+        locked(&self.shared.state).grace = Some(grace);
+        self.keeps_results = true;
+        self.shared.interrupted.store(false, Ordering::Relaxed);
     }
 
     /// Tells how far the work is; a break means that it shall stop.
-    pub fn step(&mut self, done: u64) -> ControlFlow<()> {
-        // The first moments of a short run show nothing.
-        if self.bar.elapsed() > Duration::from_millis(500) {
-            self.bar.set_position(done);
+    pub fn step(&mut self, progress: Progress) -> ControlFlow<()> {
+        locked(&self.shared.state).progress = progress;
+        if self.keeps_results && self.shared.interrupted.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
-        let stop = !self.ends_at_once && self.interrupted.load(Ordering::Relaxed);
-        if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 impl Drop for Work {
+    /// Ends the work: what is printed after it can be cut off by Ctrl-C.
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        locked(&self.shared.state).has_ended = true;
+        self.shared.ended.notify_all();
+        self.shared.interrupted.store(true, Ordering::Relaxed);
+        if let Some(ticker) = self.ticker.take() {
+            // A ticker that panicked has said so.
+            let _ = ticker.join();
+        }
+    }
+}
+
+impl Shared {
+    /// Shows progress until the work has ended.
+    fn tick(&self) {
+        let begun = Instant::now();
+        let mut shown = Shown::new();
+        let mut stop_asked: Option<Instant> = None;
+        let mut state = locked(&self.state);
+        loop {
+            let waited = self.ended.wait_timeout(state, TICK);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if state.has_ended {
+                return;
+            }
+            shown.show(begun.elapsed(), &state.progress);
+            if let Some(grace) = state.grace.filter(|_| self.interrupted.load(Ordering::Relaxed))
+                && stop_asked.get_or_insert_with(Instant::now).elapsed() > grace
+            {
+                // It does not stop by itself: as if the user had asked twice.
+                let _ = signal_hook::low_level::raise(SIGINT);
+            }
+        }
+    }
+}
+
+/// Where progress is shown.
+enum Shown {
+    Bar(ProgressBar),
+    /// Lines, with the time of the next one.
+    Lines(Duration),
+}
+
+impl Shown {
+    fn new() -> Self {
+        if !io::stderr().is_terminal() {
+            return Self::Lines(LINE);
+        }
+        Self::Bar(ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(5)))
+    }
+
+    fn show(&mut self, elapsed: Duration, progress: &Progress) {
+        let Progress { total, unit, .. } = *progress;
+        let done = if total > 0 { progress.done.min(total) } else { progress.done };
+        match self {
+            Self::Bar(bar) if elapsed > QUIET => {
+                let template = if total > 0 {
+                    "{bar:40} {human_pos} of {human_len} {msg}, {elapsed}"
+                } else {
+                    "{spinner} {human_pos} {msg}, {elapsed}"
+                };
+                let style = ProgressStyle::with_template(template);
+                bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+                bar.set_length(total);
+                bar.set_message(unit);
+                bar.set_position(done);
+                bar.tick();
+            }
+            Self::Lines(next) if elapsed >= *next => {
+                *next += LINE;
+                let far = match (unit, total) {
+                    ("", _) => String::new(),
+                    (_, 0) => format!(": {done} {unit}"),
+                    _ => format!(": {done} of {total} {unit}"),
+                };
+                // A closed standard error is no reason to fail.
+                let _ = writeln!(io::stderr(), "still working after {} s{far}", elapsed.as_secs());
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        if let Self::Bar(bar) = self {
+            bar.finish_and_clear();
+        }
     }
 }

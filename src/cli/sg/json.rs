@@ -1,0 +1,61 @@
+//! The JSON that `toolkit sg` prints and reads; see docs/sg.md.
+
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::io::{self, Write};
+
+/// The name and number of the form.
+pub const SCHEMA: &str = "toolkit-sg/1";
+
+/// Above this not every number is one of JavaScript and of many JSON readers.
+const LARGEST: u64 = 1 << 53;
+
+/// A number, written as a string where it is above 2^53.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number(pub u64);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0 > LARGEST { serializer.collect_str(&self.0) } else { serializer.serialize_u64(self.0) }
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(NumberVisitor)
+    }
+}
+
+struct NumberVisitor;
+
+impl Visitor<'_> for NumberVisitor {
+    type Value = Number;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number from 0 to 18446744073709551615, as a number or a string")
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Number, E> {
+        Ok(Number(number))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Number, E> {
+        let number = text.parse().ok().filter(|number: &u64| number.to_string() == text);
+        number.map(Number).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), &self))
+    }
+}
+
+/// An object with the name of the form before its own keys.
+#[derive(Serialize)]
+struct Named<'a, T> {
+    schema: &'static str,
+    #[serde(flatten)]
+    object: &'a T,
+}
+
+/// Prints an object, with the name of the form.
+pub fn print(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, &Named { schema: SCHEMA, object }).map_err(io::Error::from)?;
+    writeln!(out)
+}
