@@ -51,6 +51,7 @@ impl Batch {
     pub(super) const EMPTY: Self = Self { numbers: 0, bytes: 0, odd: false, stop: Stop::Bytes };
 
     /// Adds what was found behind this batch.
+    #[cfg(target_arch = "x86_64")]
     fn add(&mut self, next: Self) {
         self.numbers += next.numbers;
         self.bytes += next.bytes;
@@ -72,6 +73,7 @@ pub enum Look {
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     pub(super) look: Look,
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "the scalar kernel has no lanes"))]
     lane: Lane,
 }
 
@@ -145,6 +147,10 @@ impl Kernel {
 
     /// Writes numbers in lines of `width`, which divides 8 or is [`ON_ONE_LINE`], eight at a time while there are
     /// eight that are not too long for the kernel and there is room. Says how many were written, and in how many bytes.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(unused_variables, reason = "the scalar kernel has no rows")
+    )]
     pub(super) fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
@@ -193,6 +199,10 @@ impl Kernel {
     /// Reads numbers from `text[from..]` into `room`, until it is nearly full at the latest. With `ended`, a token
     /// at the end of `text` is whole. The byte before `from` is the end of a token, or there is none.
     #[must_use]
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(unused_variables, reason = "the scalar kernel has no lanes")
+    )]
     pub fn decode(
         self,
         reading: &mut Reading,

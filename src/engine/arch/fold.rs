@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// What [`fold`] has been told to use, and the CPU has.
 static VECTORS: AtomicU8 = AtomicU8::new(PORTABLE);
 const PORTABLE: u8 = 0;
+#[cfg(target_arch = "x86_64")]
 const AVX2: u8 = 1;
+#[cfg(target_arch = "x86_64")]
 const AVX512: u8 = 2;
 
 /// Asks the CPU what it has, once and for all later folds.

@@ -4,9 +4,12 @@
 //! forbids everything above the named level (an unknown or unsupported name is ignored). A kernel type such as
 //! [`avx512::Avx512`] exists only where the processor has the feature, which is what its safe methods rest on.
 
-#![expect(
-    unsafe_code,
-    reason = "vector and carry-less instructions; every kernel is tested against the scalar one"
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "vector and carry-less instructions; every kernel is tested against the scalar one"
+    )
 )]
 
 use std::sync::OnceLock;

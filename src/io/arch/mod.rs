@@ -6,6 +6,7 @@ mod avx2;
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod format;
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "there is no vector kernel for this CPU"))]
 pub(super) mod lanes;
 mod map;
 #[cfg(target_arch = "x86_64")]

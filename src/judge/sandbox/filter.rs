@@ -139,7 +139,7 @@ pub fn attributes() -> Result<BpfProgram, String> {
     let everywhere = [
         libc::SYS_fchmod,
         libc::SYS_fchmodat,
-        libc::SYS_fchmodat2,
+        FCHMODAT2,
         libc::SYS_fchown,
         libc::SYS_fchownat,
         libc::SYS_utimensat,
@@ -167,7 +167,8 @@ pub fn attributes() -> Result<BpfProgram, String> {
     compile(everywhere.into_iter().chain(older).map(|call| (call, Vec::new())).collect(), libc::EPERM)
 }
 
-/// System calls that the C library does not name yet; their numbers are the same everywhere.
+/// System calls that the C library does not name yet on every processor; their numbers are the same everywhere.
+const FCHMODAT2: i64 = 452;
 const SETXATTRAT: i64 = 463;
 const REMOVEXATTRAT: i64 = 466;
 const FILE_SETATTR: i64 = 469;
