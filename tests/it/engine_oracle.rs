@@ -580,7 +580,7 @@ fn every_game_of_the_catalogue_is_tested_here() {
     }
 }
 
-/// A pseudo-random number below `below` (SplitMix64).
+/// A pseudo-random number below `below` (`SplitMix64`).
 fn random(state: &mut u64, below: u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut mixed = *state;

@@ -1,7 +1,7 @@
 //! Cases that are always the same numbers, until one begins with 0: a problem of such cases comes out right on every path.
 
 use crate::naive::{self, Reading};
-use crate::ways::{self, Output};
+use crate::routes::{self, Output};
 use nim_toolkit::engine::nim::NimSum;
 use nim_toolkit::io::{Input, Lines, Tuning};
 use nim_toolkit::problem::{Answers, Case, Cases, Entry, Grammar, Items, Problem, Texts};
@@ -42,10 +42,10 @@ fn a_first_number_of_zero_ends_fixed_cases() {
     for end in ["", "0", "0\n", "0\n7", "0 0\n", "0\n5 0\n", "1\n", "1 x\n", "x", "0 x"] {
         for begin in ["", "0\n", &cases] {
             let text = format!("{begin}{end}");
-            for (name, tuning) in ways::tunings() {
+            for (name, tuning) in routes::tunings() {
                 for sizes in [&[usize::MAX][..], &[1], &[3, 700]] {
-                    let input = Input::reader("in.txt", ways::Portions::new(text.as_bytes(), sizes));
-                    assert_eq!(ways::solve(&PAIRS, input, &tuning), expected(&text), "{name}: {text:?}");
+                    let input = Input::reader("in.txt", routes::Portions::new(text.as_bytes(), sizes));
+                    assert_eq!(routes::solve(&PAIRS, input, &tuning), expected(&text), "{name}: {text:?}");
                 }
             }
         }
@@ -62,7 +62,7 @@ fn threads_find_where_fixed_cases_end() {
         file.write_all(text.as_bytes()).unwrap();
         let tuning = Tuning { threads: NonZero::new(3), ..Tuning::default() };
         let input = Input::open(file.path(), true).unwrap().named("in.txt");
-        let (found, expected) = (ways::solve(&PAIRS, input, &tuning), expected(&text));
+        let (found, expected) = (routes::solve(&PAIRS, input, &tuning), expected(&text));
         // Not assert_eq, which would print megabytes.
         assert_eq!(found.error, expected.error);
         assert!(found.answers == expected.answers, "{cases:?}");

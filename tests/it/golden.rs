@@ -2,7 +2,7 @@
 //!
 //! With `UPDATE_GOLDEN=1` in the environment, files that differ are written anew and the difference is printed.
 
-use crate::{bulk, naive, ways};
+use crate::{generated, naive, routes};
 use itertools::{EitherOrBoth, Itertools};
 use nim_toolkit::problem::Entry;
 use nim_toolkit::problems;
@@ -17,7 +17,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata");
 
 #[test]
 fn made_inputs_and_all_answers_are_up_to_date() {
-    for made in bulk::inputs() {
+    for made in generated::inputs() {
         let path = Path::new(ROOT).join(made.slug).join(made.group).join(made.name + ".in");
         check(&path, made.input.as_bytes());
     }
@@ -27,7 +27,7 @@ fn made_inputs_and_all_answers_are_up_to_date() {
         for path in inputs {
             let reading = naive::read(problem.grammar, &fs::read(&path).unwrap());
             assert_eq!(reading.fault, None, "{}", path.display());
-            check(&path.with_extension("ans"), ways::answers_to(problem, &reading).as_bytes());
+            check(&path.with_extension("ans"), routes::answers_to(problem, &reading).as_bytes());
         }
     }
 }

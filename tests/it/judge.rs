@@ -8,8 +8,9 @@ use std::process::{Command, Stdio};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::patience::until;
-use crate::place::{Place, one, printed, testdata};
+use crate::place::{Place, one, testdata};
+use crate::run::printed;
+use crate::wait::until;
 
 /// A text as one word of a shell.
 fn quoted(text: &str) -> String {

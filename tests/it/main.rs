@@ -1,14 +1,28 @@
 //! The integration tests: one binary, one file an idea.
+//!
+//! | files | what they test |
+//! |---|---|
+//! | [`cli`], [`output_files`], [`readme`] | the program from outside: arguments, streams, exit codes, files that it writes, what the README shows |
+//! | [`solvers`], [`threads`], [`fixed`], [`engine_problems`] | answers, by every route that an input can take |
+//! | [`golden`], [`strict`], [`package`], [`registry`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
+//! | [`sg`], [`engine_oracle`] | the engine: `toolkit sg`, and every game against a search of its tree |
+//! | [`judge`], [`check`], [`layouts`], [`reports`], [`shards`], `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, reports, sharding, the sandbox |
+//!
+//! | files | what they help with |
+//! |---|---|
+//! | [`run`], [`place`], [`wait`] | runs of the program, folders to run it in, waiting for other processes |
+//! | [`naive`], [`answers`], [`oracle`], [`theory`] | references that share nothing with the library: reading, answers, game search, Bouton's theorem |
+//! | [`generated`], [`routes`] | made-up inputs, and the routes by which an input reaches a solver |
 
 #![expect(clippy::panic, clippy::unwrap_used, reason = "the helpers of a test fail it as its body does")]
 
 mod answers;
-mod bulk;
 mod check;
 mod cli;
 mod engine_oracle;
 mod engine_problems;
 mod fixed;
+mod generated;
 mod golden;
 #[cfg(target_os = "linux")]
 mod hostile;
@@ -18,11 +32,12 @@ mod naive;
 mod oracle;
 mod output_files;
 mod package;
-mod patience;
 mod place;
 mod readme;
 mod registry;
 mod reports;
+mod routes;
+mod run;
 mod sg;
 mod shards;
 mod solvers;
@@ -30,4 +45,4 @@ mod strict;
 mod submissions;
 mod theory;
 mod threads;
-mod ways;
+mod wait;

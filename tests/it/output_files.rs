@@ -1,11 +1,12 @@
 //! Files that the program writes by name: old or new content, never neither, and nothing else is touched.
 
+use crate::run::Test;
 use itertools::Itertools;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::thread;
 use tempfile::TempDir;
 
@@ -37,13 +38,11 @@ impl Place {
     }
 
     fn command(&self, line: &str, out: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_toolkit"));
-        command.current_dir(self.0.path()).args(line.split(' ').map(|word| word.replace("OUT", out)));
-        command
+        Test::new().line(&line.replace("OUT", out)).folder(self.0.path()).command()
     }
 
     fn run(&self, line: &str, out: &str) -> Output {
-        self.command(line, out).stdin(Stdio::null()).output().unwrap()
+        self.command(line, out).output().unwrap()
     }
 
     /// Runs a command that must succeed, and returns what it writes to a file that was not there before.

@@ -3,10 +3,12 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::run::{Test, printed};
 
 /// A folder to check in.
 pub struct Place(TempDir);
@@ -37,20 +39,20 @@ impl Place {
         self.0.path().join(name)
     }
 
+    /// A run of the program in this folder.
+    pub fn test(&self, args: &[&str]) -> Test {
+        Test::new().args(args).folder(self.0.path())
+    }
+
     /// The program, in this folder.
     pub fn toolkit(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_toolkit"));
-        command.args(args).current_dir(self.0.path()).stdin(Stdio::null());
-        command
+        self.test(args).command()
     }
 
     /// Runs it, expects this exit code, and gives back all that it printed.
     #[track_caller]
     pub fn run(&self, code: i32, args: &[&str]) -> String {
-        let output = self.toolkit(args).output().unwrap();
-        let text = printed(&output);
-        assert_eq!(output.status.code(), Some(code), "{args:?}: {text}");
-        text
+        printed(&self.test(args).status(code).run())
     }
 
     /// The JSON report of a check with these arguments.
@@ -71,11 +73,6 @@ impl Place {
         assert_eq!(report["tests"].as_array().unwrap().len(), 1);
         (test["verdict"].as_str().unwrap().to_owned(), test["message"].as_str().unwrap().to_owned())
     }
-}
-
-/// All that a command printed.
-pub fn printed(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
 /// A folder of the project's test data.

@@ -12,8 +12,8 @@ use roxmltree::Document;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::patience::until;
 use crate::place::one;
+use crate::wait::until;
 
 /// A report that has `text` wherever somebody else chooses the text.
 fn report(text: &str) -> Report {

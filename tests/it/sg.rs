@@ -1,12 +1,17 @@
 //! `toolkit sg` as its user sees it: output, errors, exit codes.
 
+use crate::run::Test;
 use serde_json::{Value, json};
-use std::process::{Command, Output};
+use std::process::Output;
 #[cfg(target_os = "linux")]
-use {crate::patience, std::time::Duration};
+use {crate::wait, std::time::Duration};
+
+fn test(args: &[&str]) -> Test {
+    Test::new().args(["sg"]).args(args)
+}
 
 fn sg(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_toolkit")).arg("sg").args(args).output().unwrap()
+    test(args).command().output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -20,20 +25,12 @@ fn words(line: &str) -> Vec<&str> {
 
 #[track_caller]
 fn check(line: &str, stdout: &str) {
-    let output = sg(&words(line));
-    assert_eq!(
-        (text(&output.stdout).as_str(), output.status.code()),
-        (stdout, Some(0)),
-        "{line}: {}",
-        text(&output.stderr)
-    );
+    test(&words(line)).stdout(stdout).run();
 }
 
 #[track_caller]
 fn check_json(line: &str, expected: &Value) {
-    let output = sg(&words(line));
-    assert_eq!(output.status.code(), Some(0), "{line}: {}", text(&output.stderr));
-    assert_eq!(&object(&output), expected, "{line}");
+    assert_eq!(&object(&test(&words(line)).run()), expected, "{line}");
 }
 
 /// The JSON object of an output, without the name of the form, which it has.
@@ -47,14 +44,7 @@ fn object(output: &Output) -> Value {
 /// Checks the exit code, that standard output is empty, and that the error says something.
 #[track_caller]
 fn check_error(line: &str, code: i32, says: &str) {
-    let output = sg(&words(line));
-    assert_eq!(output.status.code(), Some(code), "{line}: {}", text(&output.stderr));
-    let error = text(&output.stderr);
-    // On a busy machine.
-    let error: Vec<&str> = error.lines().filter(|line| !line.starts_with("still working")).collect();
-    let error = error.join("\n");
-    assert!(error.starts_with("error: ") && error.contains(says), "{line}: {error}");
-    assert_eq!(text(&output.stdout), "", "{line}");
+    test(&words(line)).status(code).error(says).stdout("").run();
 }
 
 #[test]
@@ -337,14 +327,14 @@ fn the_catalogue_lists_every_game() {
 fn an_interruption_keeps_what_is_known() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("values");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_toolkit"))
-        .args(["sg", "period", "0.6", "--max", "100000000", "--save", file.to_str().unwrap()])
+    let mut child = test(&["period", "0.6", "--max", "100000000", "--save", file.to_str().unwrap()])
+        .command()
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
     // Starting takes much less.
-    let has_worked = || patience::cpu_time(child.id()) > Duration::from_millis(400);
-    patience::until("it works", has_worked);
+    let has_worked = || wait::cpu_time(child.id()) > Duration::from_millis(400);
+    wait::until("it works", has_worked);
     let pid = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));

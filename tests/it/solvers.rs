@@ -1,7 +1,7 @@
 //! Every solver against the test data and against the oracle, whatever way its input takes.
 
 use crate::golden;
-use crate::ways::{self, Portions};
+use crate::routes::{self, Portions};
 use itertools::Itertools;
 use nim_toolkit::io::{Input, Tuning};
 use nim_toolkit::problem::{Cases, Entry};
@@ -13,12 +13,12 @@ use std::io::Write;
 /// Solves an input as a stream that comes in portions, and as a file, mapped and read.
 #[track_caller]
 fn check_every_way(problem: &Entry, input: &[u8], portions: &[&[usize]]) {
-    let expected = ways::expected(problem, "in.txt", input);
+    let expected = routes::expected(problem, "in.txt", input);
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(input).unwrap();
-    for (kernel, tuning) in ways::tunings() {
+    for (kernel, tuning) in routes::tunings() {
         let check = |input: Input, way: &str| {
-            let found = ways::solve(problem, input.named("in.txt"), &tuning);
+            let found = routes::solve(problem, input.named("in.txt"), &tuning);
             assert_eq!(found, expected, "{} by the {kernel} kernel, {way}", problem.slug);
         };
         for sizes in portions {
@@ -32,10 +32,10 @@ fn check_every_way(problem: &Entry, input: &[u8], portions: &[&[usize]]) {
 
 /// Solves an input as a stream that comes in portions, by every kernel.
 fn check_by_portions(problem: &Entry, input: &[u8], sizes: &[usize]) -> Result<(), TestCaseError> {
-    let expected = ways::expected(problem, "in.txt", input);
-    for (kernel, tuning) in ways::tunings() {
+    let expected = routes::expected(problem, "in.txt", input);
+    for (kernel, tuning) in routes::tunings() {
         let stream = Input::reader("in.txt", Portions::new(input, sizes));
-        let found = ways::solve(problem, stream, &tuning);
+        let found = routes::solve(problem, stream, &tuning);
         prop_assert_eq!(
             &found,
             &expected,
@@ -53,7 +53,7 @@ fn the_test_data_comes_out_as_its_files_say() {
     for problem in PROBLEMS {
         for path in golden::inputs(problem, &[&golden::ANSWERED[..], &["invalid"]].concat()) {
             let input = fs::read(&path).unwrap();
-            let output = ways::solve(
+            let output = routes::solve(
                 problem,
                 Input::reader("<stdin>", Portions::new(&input, &[usize::MAX])),
                 &Tuning::default(),
@@ -62,7 +62,7 @@ fn the_test_data_comes_out_as_its_files_say() {
                 Ok(error) => assert_eq!(output.error, Some(error), "{}", path.display()),
                 Err(_) => {
                     let answers = fs::read_to_string(path.with_extension("ans")).unwrap();
-                    assert_eq!(output, ways::Output { answers, error: None }, "{}", path.display());
+                    assert_eq!(output, routes::Output { answers, error: None }, "{}", path.display());
                 }
             }
         }
@@ -89,7 +89,7 @@ fn the_test_data_comes_out_the_same_every_way() {
 /// Inputs longer than any buffer, and a fault at the very end of one of them.
 #[test]
 fn long_inputs_come_out_the_same_every_way() {
-    for problem in ways::nim_problems() {
+    for problem in routes::nim_problems() {
         for fault in ["", " x7 ", "18446744073709551616"] {
             let heaps = "12 7 105 00033\t18446744073709551615      0000000000000000004096\r\n".repeat(8_000);
             let case = format!("48000\n{heaps}");
@@ -106,7 +106,7 @@ fn long_inputs_come_out_the_same_every_way() {
 /// Long enough to be mapped, and wrong in the line that the mark begins.
 #[test]
 fn a_byte_order_mark_takes_up_no_column_of_a_mapped_file() {
-    for problem in ways::nim_problems() {
+    for problem in routes::nim_problems() {
         let input = format!("\u{feff}1 1x {}", "\n".repeat(300_000));
         check_every_way(problem, input.as_bytes(), &[&[usize::MAX]]);
     }
@@ -115,15 +115,15 @@ fn a_byte_order_mark_takes_up_no_column_of_a_mapped_file() {
 /// The line of heaps that `matches` prints is handed on in parts; its end must not depend on where they are cut.
 #[test]
 fn long_answers_end_as_short_ones_do() {
-    for problem in ways::nim_problems() {
+    for problem in routes::nim_problems() {
         for count in (500..12_000).step_by(700) {
             let heaps = u64::MAX - count..u64::MAX;
             let positions = [heaps.chain([1]).collect()];
             let input = input_numbers(problem.grammar.cases, &positions).iter().join(" ");
-            let expected = ways::expected(problem, "in.txt", input.as_bytes());
+            let expected = routes::expected(problem, "in.txt", input.as_bytes());
             let input = Input::reader("in.txt", Portions::new(input.as_bytes(), &[usize::MAX]));
             // Not assert_eq, which would print megabytes.
-            let found = ways::solve(problem, input, &Tuning::default());
+            let found = routes::solve(problem, input, &Tuning::default());
             assert!(found == expected, "{} with {count} heaps", problem.slug);
         }
     }
@@ -160,7 +160,7 @@ fn heaps() -> impl Strategy<Value = Vec<u64>> {
 fn one_odd_gap_is_seen_wherever_the_input_is_cut() {
     let matches = nim_toolkit::problems::find("matches").unwrap();
     let tokens = ["5", "1", "20", "300", "4", "50000"];
-    let plain = ways::expected(matches, "in.txt", tokens.join(" ").as_bytes());
+    let plain = routes::expected(matches, "in.txt", tokens.join(" ").as_bytes());
     for odd in ["  ", "   ", "\n", " \n", "\n ", "\t", " 0", "  0"] {
         for place in 1..tokens.len() {
             let mut text = String::new();
@@ -168,7 +168,7 @@ fn one_odd_gap_is_seen_wherever_the_input_is_cut() {
                 text += if n == place { odd } else { &" "[..n.min(1)] };
                 text += token;
             }
-            assert_eq!(ways::expected(matches, "in.txt", text.as_bytes()), plain, "{text:?}");
+            assert_eq!(routes::expected(matches, "in.txt", text.as_bytes()), plain, "{text:?}");
             check_every_way(matches, text.as_bytes(), &[&[1], &[2], &[3], &[1, 4], &[7]]);
         }
     }
@@ -238,12 +238,12 @@ proptest! {
         layout in layout(),
         zeros in prop::collection::vec(0usize..30, 1..5),
     ) {
-        for problem in ways::nim_problems() {
+        for problem in routes::nim_problems() {
             let numbers = input_numbers(problem.grammar.cases, &positions);
             let zeros = zeros.iter().cycle();
             let tokens = numbers.iter().zip(zeros).map(|(n, &zeros)| "0".repeat(zeros) + &n.to_string());
             let text = text(&tokens.collect_vec(), &layout);
-            prop_assert_eq!(ways::expected(problem, "in.txt", text.as_bytes()).error, None);
+            prop_assert_eq!(routes::expected(problem, "in.txt", text.as_bytes()).error, None);
             check_by_portions(problem, text.as_bytes(), &[usize::MAX])?;
         }
     }
@@ -256,12 +256,12 @@ proptest! {
         bad in bad_token(),
         sizes in prop::collection::vec(1usize..300, 1..4),
     ) {
-        for problem in ways::nim_problems() {
+        for problem in routes::nim_problems() {
             let numbers = input_numbers(problem.grammar.cases, &positions);
             let mut tokens: Vec<String> = numbers.iter().map(u64::to_string).collect();
             tokens.insert(at.index(tokens.len() + 1), bad.clone());
             let text = text(&tokens, &layout);
-            prop_assert!(ways::expected(problem, "in.txt", text.as_bytes()).error.is_some());
+            prop_assert!(routes::expected(problem, "in.txt", text.as_bytes()).error.is_some());
             check_by_portions(problem, text.as_bytes(), &sizes)?;
         }
     }
@@ -272,7 +272,7 @@ proptest! {
         layout in layout(),
         cut: prop::sample::Index,
     ) {
-        for problem in ways::nim_problems() {
+        for problem in routes::nim_problems() {
             let numbers = input_numbers(problem.grammar.cases, &positions);
             let text = text(&numbers.iter().map(u64::to_string).collect_vec(), &layout);
             check_by_portions(problem, &text.as_bytes()[..cut.index(text.len() + 1)], &[usize::MAX])?;
@@ -284,7 +284,7 @@ proptest! {
         text in prop::collection::vec(any_byte(), 0..60),
         sizes in prop::collection::vec(1usize..20, 1..4),
     ) {
-        for problem in ways::nim_problems() {
+        for problem in routes::nim_problems() {
             check_by_portions(problem, &text, &sizes)?;
         }
     }
@@ -296,7 +296,7 @@ proptest! {
         fault in prop::option::of((any_byte(), any::<prop::sample::Index>())),
         sizes in prop::collection::vec(1usize..400, 1..4),
     ) {
-        for problem in ways::nim_problems() {
+        for problem in routes::nim_problems() {
             let mut text = [b"1000 1000 ", &text[..]].concat();
             if let Some((byte, at)) = fault {
                 let at = at.index(text.len());

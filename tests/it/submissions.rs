@@ -1,5 +1,6 @@
 //! Solutions as contestants write them: they must be accepted on the test data as it stands.
 
+use crate::run::{Test, printed};
 use nim_toolkit::problems::PROBLEMS;
 use std::fs;
 use std::io::Write;
@@ -41,11 +42,9 @@ fn accepted_submissions_are_accepted_on_the_test_data_as_it_stands() {
         }
         for source in &sources {
             let Some(command) = command(source, &place) else { continue };
-            let mut check = Command::new(env!("CARGO_BIN_EXE_toolkit"));
-            check.arg("check").arg(root.join("testdata").join(problem.slug)).arg("--").args(command);
-            let output = check.current_dir(place.path()).output().unwrap();
-            let text = String::from_utf8_lossy(&output.stdout);
-            assert_eq!(output.status.code(), Some(0), "{}: {text}", source.display());
+            let data = root.join("testdata").join(problem.slug);
+            let check = Test::new().args(["check"]).args([data]).args(["--"]).args(command);
+            let text = printed(&check.folder(place.path()).run());
             let left_out = text.lines().filter(|line| line.contains("note: left out")).count();
             assert_eq!(left_out, 1, "{text}");
         }

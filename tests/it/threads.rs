@@ -3,7 +3,7 @@
 //! A text is a block of cases again and again, so that what it should come to is known without reading it whole.
 
 use crate::naive;
-use crate::ways::{self, Output};
+use crate::routes::{self, Output};
 use itertools::Itertools;
 use nim_toolkit::io::{Input, Tuning};
 use nim_toolkit::problem::{Cases, Entry};
@@ -59,7 +59,7 @@ fn check(problem: &Entry, text: &str, expected: &Output) {
     file.write_all(text.as_bytes()).unwrap();
     let tuning = Tuning { threads: NonZero::new(3), ..Tuning::default() };
     let input = Input::open(file.path(), true).unwrap().named("in.txt");
-    let found = ways::solve(problem, input, &tuning);
+    let found = routes::solve(problem, input, &tuning);
     // Not assert_eq, which would print megabytes.
     assert_eq!(found.error, expected.error, "{}", problem.slug);
     assert!(found.answers == expected.answers, "{}", problem.slug);
@@ -67,10 +67,10 @@ fn check(problem: &Entry, text: &str, expected: &Output) {
 
 /// The problems with many cases, and their answers to a block.
 fn problems(block: &Block) -> impl Iterator<Item = (&'static Entry, String)> {
-    ways::nim_problems().filter(|problem| problem.grammar.cases != Cases::One).map(move |problem| {
+    routes::nim_problems().filter(|problem| problem.grammar.cases != Cases::One).map(move |problem| {
         let reading = naive::read(problem.grammar, (head(problem, block.cases) + &block.text).as_bytes());
         assert_eq!(reading.fault, None);
-        (problem, ways::answers_to(problem, &reading))
+        (problem, routes::answers_to(problem, &reading))
     })
 }
 
@@ -145,10 +145,10 @@ fn one_long_position_is_written_as_its_numbers_are() {
             text += if heap % 50_000 == 49_999 { rare } else { "" };
             text += &(heap * 7_654_321 % 99_999_989).to_string();
         }
-        for problem in ways::nim_problems().filter(|problem| problem.grammar.cases == Cases::One) {
+        for problem in routes::nim_problems().filter(|problem| problem.grammar.cases == Cases::One) {
             let reading = naive::read(problem.grammar, text.as_bytes());
             assert_eq!(reading.fault, None);
-            check(problem, &text, &Output { answers: ways::answers_to(problem, &reading), error: None });
+            check(problem, &text, &Output { answers: routes::answers_to(problem, &reading), error: None });
         }
     }
 }
@@ -163,7 +163,7 @@ fn any_number_of_threads_gives_the_answers() {
         for threads in [17, 1000, usize::MAX / 2, usize::MAX] {
             let tuning = Tuning { threads: NonZero::new(threads), ..Tuning::default() };
             let input = Input::open(file.path(), true).unwrap();
-            let found = ways::solve(problem, input, &tuning);
+            let found = routes::solve(problem, input, &tuning);
             assert_eq!(found.error, None, "{} on {threads} threads", problem.slug);
             assert!(found.answers == answers.repeat(block.times()), "{} on {threads} threads", problem.slug);
         }

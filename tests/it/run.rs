@@ -1,0 +1,119 @@
+//! One run of the program, and what is expected of it.
+
+use std::ffi::{OsStr, OsString};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+
+/// A run to be made: `Test::new().args(…).stdin(…).stdout(…).status(…).run()`.
+///
+/// The exit code is expected to be 0 unless another is named. Streams may hold anything unless something is named.
+#[derive(Clone, Default)]
+pub struct Test {
+    args: Vec<OsString>,
+    folder: Option<PathBuf>,
+    stdin: Vec<u8>,
+    stdout: Option<String>,
+    stderr: Option<String>,
+    error: Option<String>,
+    status: i32,
+}
+
+impl Test {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds arguments.
+    pub fn args(mut self, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Self {
+        self.args.extend(args.into_iter().map(|arg| arg.as_ref().to_owned()));
+        self
+    }
+
+    /// Adds the words of a line as arguments.
+    pub fn line(self, line: &str) -> Self {
+        self.args(line.split(' '))
+    }
+
+    /// The folder to run in.
+    pub fn folder(self, folder: impl Into<PathBuf>) -> Self {
+        Self { folder: Some(folder.into()), ..self }
+    }
+
+    /// The standard input, instead of an empty one.
+    pub fn stdin(self, input: impl Into<Vec<u8>>) -> Self {
+        Self { stdin: input.into(), ..self }
+    }
+
+    /// The whole standard output.
+    pub fn stdout(self, text: impl Into<String>) -> Self {
+        Self { stdout: Some(text.into()), ..self }
+    }
+
+    /// The whole standard error.
+    pub fn stderr(self, text: impl Into<String>) -> Self {
+        Self { stderr: Some(text.into()), ..self }
+    }
+
+    /// A part of the error message, which is all that standard error holds beside reports of progress.
+    pub fn error(self, part: impl Into<String>) -> Self {
+        Self { error: Some(part.into()), ..self }
+    }
+
+    /// The exit code.
+    pub fn status(self, status: i32) -> Self {
+        Self { status, ..self }
+    }
+
+    /// The command, for runs that need more than this; it reads nothing.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_toolkit"));
+        command.args(&self.args).stdin(Stdio::null());
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
+        command
+    }
+
+    /// Starts the program with pipes for all its streams.
+    pub fn start(&self) -> Child {
+        self.command().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    /// Runs the program to its end.
+    #[track_caller]
+    pub fn run(self) -> Output {
+        let mut child = self.start();
+        let mut stdin = child.stdin.take().unwrap();
+        let input = self.stdin;
+        // A program that refuses its arguments reads nothing; that is its right.
+        let feeder = thread::spawn(move || stdin.write_all(&input).ok());
+        let output = child.wait_with_output().unwrap();
+        feeder.join().unwrap();
+
+        let args = &self.args;
+        let (stdout, stderr) = (lossy(&output.stdout), lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(self.status), "{args:?}: {stdout}{stderr}");
+        if let Some(expected) = self.stdout {
+            assert_eq!(stdout, expected, "standard output of {args:?}: {stderr}");
+        }
+        if let Some(expected) = self.stderr {
+            assert_eq!(stderr, expected, "standard error of {args:?}");
+        }
+        if let Some(part) = self.error {
+            let message = stderr.lines().find(|line| !line.starts_with("still working")).unwrap_or_default();
+            assert!(message.starts_with("error: ") && stderr.contains(&part), "{args:?}: {stderr}");
+        }
+        output
+    }
+}
+
+/// All that a run printed.
+pub fn printed(output: &Output) -> String {
+    lossy(&output.stdout) + &lossy(&output.stderr)
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
