@@ -8,7 +8,7 @@ mod metadata;
 
 pub use metadata::{Limits, Metadata};
 
-use crate::engine::nim::NimSum;
+use crate::engine::theory::nim::NimSum;
 use crate::io::{Failure, Heaps, Input, Lines, Tuning};
 
 /// How an input is laid out: header numbers, then cases.

@@ -2,9 +2,9 @@
 //!
 //! A position is the sum of its white cells, whose values the engine knows; Nim does the rest.
 
-use crate::engine::array_game::{Blocks, MOST_CELLS};
-use crate::engine::nim::NimSum;
-use crate::engine::sequence::unwatched;
+use crate::engine::games::array_game::{Blocks, MOST_CELLS};
+use crate::engine::theory::nim::NimSum;
+use crate::engine::theory::watch::unwatched;
 use crate::io::{Line, Lines};
 use crate::problem::{Answers, Case, Cases, Grammar, Items, Problem};
 

@@ -4,7 +4,7 @@
 //! wins, since it falls to that player to take the last such heap down to 0 or 1, whichever leaves an odd number of
 //! ones. With no heap above one, stones go one by one and an even number of ones wins: a nim-sum of 0.
 
-use crate::engine::nim::NimSum;
+use crate::engine::theory::nim::NimSum;
 use crate::io::{Line, Lines};
 use crate::problem::{Answers, Case, Grammar, Problem};
 

@@ -1,6 +1,6 @@
 //! Judging any winning first move, not only that of the smallest heap index.
 
-use crate::engine::nim::NimSum;
+use crate::engine::theory::nim::NimSum;
 use crate::problem::AnswerCheck;
 
 /// Accepts `lose` where it is true, else every legal move after which the nim-sum is 0.

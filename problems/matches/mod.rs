@@ -2,7 +2,7 @@
 
 mod any_move;
 
-use crate::engine::nim::NimSum;
+use crate::engine::theory::nim::NimSum;
 use crate::io::{Line, Lines};
 use crate::problem::{AnswerCheck, Answers, Case, Grammar, Problem};
 

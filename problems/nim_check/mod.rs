@@ -1,6 +1,6 @@
 //! Nim with many positions: who wins.
 
-use crate::engine::nim::NimSum;
+use crate::engine::theory::nim::NimSum;
 use crate::io::{Line, Lines};
 use crate::problem::{Answers, Case, Grammar, Problem};
 

@@ -1,6 +1,6 @@
 //! Nim with many positions: every winning first move.
 
-use crate::engine::nim::NimSum;
+use crate::engine::theory::nim::NimSum;
 use crate::io::{Line, Lines};
 use crate::problem::{Answers, Case, Grammar, Problem};
 

@@ -12,11 +12,11 @@ mod values;
 mod work;
 
 use super::Misuse;
-use crate::engine::heaps::Heaps;
-use crate::engine::notation::{self, NotationError};
-use crate::engine::position::Position;
-use crate::engine::refusal::Refusal;
-use crate::engine::rules::Rules;
+use crate::engine::games::heaps::Heaps;
+use crate::engine::games::notation::{self, NotationError};
+use crate::engine::games::position::Position;
+use crate::engine::games::rules::Rules;
+use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
 use anyhow::Context;
 use clap::{Parser, Subcommand};

@@ -14,7 +14,7 @@
 //! the one to move to, for the opponent is then the one who loses; else every move hands the opponent a won position. ∎
 //!
 //! So the positions divide in *lost* ones, all of whose options are won, and *won* ones, which have a lost option. To
-//! search for it is [`misere`] play's last resort, and what the tests compare everything with.
+//! search for it is [`misere`](theory::misere) play's last resort, and what the tests compare everything with.
 //!
 //! # 2. Nim
 //!
@@ -24,13 +24,13 @@
 //! bit of s: h ^ s is smaller than h, and leaves nim-sum 0. So the positions of nim-sum 0 are those without a move
 //! to their like, as lost positions are. ∎
 //!
-//! [`nim`] folds heaps to what decides. In *Poker Nim* stones may be added as well, finitely often: the winner takes
+//! [`nim`](theory::nim) folds heaps to what decides. In *Poker Nim* stones may be added as well, finitely often: the winner takes
 //! them away again, so that nothing changes.
 //!
 //! # 3. Values
 //!
 //! In a *sum* of games a move is made in one of them. The *value* of a position is the least number that is not the
-//! value of one of its options, their [`mex`].
+//! value of one of its options, their [`mex`](theory::mex).
 //!
 //! **Theorem** (Sprague 1935, Grundy 1939). The value of a sum is the XOR of the values; and a position is lost iff its
 //! value is 0.
@@ -42,36 +42,36 @@
 //! in a. Then a ^ d is below a, so it is the value of an option of the first term, and the sum with it has the value
 //! a ^ d ^ b = c. So a ^ b is the mex. ∎
 //!
-//! A winning move is thus an option of the value that makes the sum 0: [`position`] lists them. [`game`] computes
-//! values of any game from its options; [`graph`] of a game that is drawn; [`nimber`] multiplies them.
+//! A winning move is thus an option of the value that makes the sum 0: [`position`](games::position) lists them. [`game`](theory::game) computes
+//! values of any game from its options; [`graph`](games::graph) of a game that is drawn; [`nimber`](theory::nimber) multiplies them.
 //!
 //! # 4. Heaps
 //!
 //! | chapter | games | idea |
 //! |---|---|---|
-//! | [`subtraction`] | take a number of a set | formulas, windows, bitsets |
-//! | [`code`] | take-and-break codes | what the digits mean |
-//! | [`octal`] | codes that leave two heaps, Grundy's game | blocks of heaps shared by threads |
-//! | [`options`] | one heap of such a game | [`sparse`] spaces; [`eliminate`] candidates by vectors in all [`splits`] |
-//! | [`hexadecimal`] | codes that leave three heaps | sets of pairs, single-bit tests |
-//! | [`period`], [`arithmetic`] | all of them | the Guy–Smith theorem, and others; [`certificate`]s that can be checked |
+//! | [`subtraction`](sequence::subtraction) | take a number of a set | formulas, windows, bitsets |
+//! | [`code`](sequence::code) | take-and-break codes | what the digits mean |
+//! | [`octal`](sequence::octal) | codes that leave two heaps, Grundy's game | blocks of heaps shared by threads |
+//! | [`options`](sequence::options) | one heap of such a game | [`sparse`](sequence::sparse) spaces; [`eliminate`](sequence::eliminate) candidates by vectors in all [`splits`](sequence::splits) |
+//! | [`hexadecimal`](sequence::hexadecimal) | codes that leave three heaps | sets of pairs, single-bit tests |
+//! | [`period`](sequence::period), [`arithmetic`](sequence::arithmetic) | all of them | the Guy–Smith theorem, and others; [`certificate`](sequence::certificate)s that can be checked |
 //!
-//! A [`sequence`] joins these: it computes values in order until a period is proved, and then answers for any heap in O(1).
+//! A [`Sequence`](sequence::source::Sequence) joins these: it computes values in order until a period is proved, and then answers for any heap in O(1).
 //!
 //! # 5. Other games
 //!
-//! [`wythoff`], [`fibonacci`], [`moore`], [`staircase`], [`coins`], [`array_game`]: each has a theorem of its own. [`board`] searches
+//! [`wythoff`](games::wythoff), [`fibonacci`](games::fibonacci), [`moore`](games::moore), [`staircase`](games::staircase), [`coins`](games::coins), [`array_game`](games::array_game): each has a theorem of its own. [`board`](games::board) searches
 //! boards whose cells turn over.
 //!
 //! # 6. Misère play
 //!
-//! Values do not add there. [`misere`] proves the SJ rule under its premise, checks the premise, and searches or
+//! Values do not add there. [`misere`](theory::misere) proves the SJ rule under its premise, checks the premise, and searches or
 //! refuses where it does not hold.
 //!
 //! # 7. The catalogue
 //!
-//! [`catalogue`] is the one table of games with their [`notation`]; [`rules`] is what each of them can tell.
-//! [`checksum`] and [`plot`] show sequences, [`saved`] keeps them in files. [`watch`] follows long computations; [`refusal`] lists the
+//! [`catalogue`](games::catalogue) is the one table of games with their [`notation`](games::notation); [`rules`](games::rules) is what each of them can tell.
+//! [`checksum`](sequence::checksum) and [`plot`](sequence::plot) show sequences, [`saved`](sequence::saved) keeps them in files. [`watch`](theory::watch) follows long computations; [`refusal`](theory::refusal) lists the
 //! reasons not to answer.
 //!
 //! # What is never so
@@ -80,40 +80,8 @@
 //! tests. Unsafe code stands in [`arch`] only.
 
 pub mod arch;
-pub mod arithmetic;
-pub mod array_game;
-mod bitset;
-pub mod board;
-pub mod catalogue;
-pub mod certificate;
-pub mod checksum;
-pub mod code;
-pub mod coins;
-pub mod eliminate;
-pub mod fibonacci;
-pub mod game;
-pub mod graph;
-mod graph_json;
-pub mod heaps;
-pub mod hexadecimal;
-pub mod mex;
-pub mod misere;
-pub mod moore;
-pub mod nim;
-pub mod nimber;
-pub mod notation;
-pub mod octal;
-pub mod options;
-pub mod period;
-pub mod plot;
-pub mod position;
-pub mod refusal;
-pub mod rules;
-pub mod saved;
+pub mod games;
 pub mod sequence;
-pub mod sparse;
-pub mod splits;
-pub mod staircase;
-pub mod subtraction;
-pub mod watch;
-pub mod wythoff;
+pub mod theory;
+
+pub use theory::nim;

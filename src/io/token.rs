@@ -6,7 +6,7 @@
 use super::lines::Lines;
 use super::tidy::Tidy;
 #[cfg(target_arch = "x86_64")]
-use crate::engine::nim::use_vectors;
+use crate::engine::theory::nim::use_vectors;
 
 use super::arch::lanes::Lane;
 #[cfg(target_arch = "x86_64")]

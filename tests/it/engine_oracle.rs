@@ -3,13 +3,13 @@
 //! The rules of the games stand here once more, written from their descriptions; nothing of the engine is used but
 //! what is tested.
 
-use nim_toolkit::engine::catalogue::{CATALOGUE, Make};
-use nim_toolkit::engine::certificate::Certificate;
-use nim_toolkit::engine::notation;
-use nim_toolkit::engine::period::Period;
-use nim_toolkit::engine::position::Position;
-use nim_toolkit::engine::rules::Limits;
-use nim_toolkit::engine::sequence::unwatched;
+use nim_toolkit::engine::games::catalogue::{CATALOGUE, Make};
+use nim_toolkit::engine::games::notation;
+use nim_toolkit::engine::games::position::Position;
+use nim_toolkit::engine::games::rules::Limits;
+use nim_toolkit::engine::sequence::certificate::Certificate;
+use nim_toolkit::engine::sequence::period::Period;
+use nim_toolkit::engine::theory::watch::unwatched;
 use std::collections::{BTreeSet, HashMap};
 
 /// A position as the oracle sees it.
@@ -278,7 +278,7 @@ fn wythoff() {
     for a in 0..=40 {
         for b in 0..=40 {
             for misere in [false, true] {
-                let lost = nim_toolkit::engine::wythoff::is_lost(a, b, misere);
+                let lost = nim_toolkit::engine::games::wythoff::is_lost(a, b, misere);
                 assert_eq!(lost, !oracle.wins(&vec![a, b], misere), "{a} {b} {misere}");
             }
         }

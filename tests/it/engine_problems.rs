@@ -1,8 +1,8 @@
 //! The problems that the engine solves: their switches, headers and values, against the definitions.
 
 use crate::answers::cell_values;
-use nim_toolkit::engine::array_game::Blocks;
-use nim_toolkit::engine::sequence::unwatched;
+use nim_toolkit::engine::games::array_game::Blocks;
+use nim_toolkit::engine::theory::watch::unwatched;
 use nim_toolkit::io::{Input, Lines, Tuning};
 use nim_toolkit::problems;
 

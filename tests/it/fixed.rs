@@ -2,7 +2,7 @@
 
 use crate::naive::{self, Reading};
 use crate::routes::{self, Output};
-use nim_toolkit::engine::nim::NimSum;
+use nim_toolkit::engine::theory::nim::NimSum;
 use nim_toolkit::io::{Input, Lines, Tuning};
 use nim_toolkit::problem::{Answers, Case, Cases, Entry, Grammar, Items, Problem, Texts};
 use std::io::Write;

@@ -4,9 +4,9 @@
 use super::work::{Threads, Work};
 use super::{BadFile, read_text};
 use crate::cli::{Misuse, output_file};
-use crate::engine::refusal::Refusal;
-use crate::engine::rules::Rules;
-use crate::engine::saved::{self, SavedError};
+use crate::engine::games::rules::Rules;
+use crate::engine::sequence::saved::{self, SavedError};
+use crate::engine::theory::refusal::Refusal;
 use anyhow::Context;
 use std::io::{self, Write};
 use std::ops::ControlFlow;

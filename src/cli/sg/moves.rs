@@ -3,8 +3,8 @@
 use super::json::{self, Number};
 use super::work::Work;
 use super::{POKER, PositionArgs, refused, shown_list, shown_number};
-use crate::engine::position::{Position, WinningMove};
-use crate::engine::rules::Limits;
+use crate::engine::games::position::{Position, WinningMove};
+use crate::engine::games::rules::Limits;
 use crate::exit::Exit;
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};

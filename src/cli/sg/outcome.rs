@@ -3,7 +3,7 @@
 use super::json::{self, Number};
 use super::work::Work;
 use super::{POKER, PositionArgs, refused};
-use crate::engine::rules::Limits;
+use crate::engine::games::rules::Limits;
 use crate::exit::Exit;
 use serde::Serialize;
 use std::io::{self, Write};

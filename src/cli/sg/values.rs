@@ -5,7 +5,7 @@ use super::json::{Number, SCHEMA};
 use super::work::Work;
 use super::{refused, single};
 use crate::cli::Misuse;
-use crate::engine::refusal::Refusal;
+use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
 use std::io::{self, BufWriter, Write};
 

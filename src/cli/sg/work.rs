@@ -1,7 +1,7 @@
 //! Long computations at the terminal: threads, progress, and an end when the user wants one.
 
 use crate::cli::count;
-use crate::engine::watch::Progress;
+use crate::engine::theory::watch::Progress;
 use crate::exit::Exit;
 use crate::lock::locked;
 use anyhow::Context;

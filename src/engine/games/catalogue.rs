@@ -1,0 +1,359 @@
+//! The catalogue: every game with its notation. Parsing, help and tests walk this one table.
+
+use super::array_game::ArrayGame;
+use super::coins::{Coins, Kind};
+use super::fibonacci::Fibonacci;
+use super::heaps::Heaps;
+use super::moore::Moore;
+use super::rules::Rules;
+use super::staircase::Staircase;
+use super::wythoff::Wythoff;
+use crate::engine::sequence::code::Code;
+use crate::engine::sequence::fault::Fault;
+
+/// A game, or a family of games with an argument.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// What stands before the colon, or alone.
+    pub name: &'static str,
+    /// The notation, its argument in capitals.
+    pub notation: &'static str,
+    /// What a move is, in a line.
+    pub rule: &'static str,
+    /// What a HEAP is, in a few words.
+    pub heap: &'static str,
+    /// A game of this family.
+    pub example: &'static str,
+    /// A position of that game, as heaps are written.
+    pub example_heaps: &'static [&'static str],
+    /// Makes the game from its argument.
+    pub make: Make,
+}
+
+/// How a game is made.
+#[derive(Clone, Copy, Debug)]
+pub enum Make {
+    /// The game has no argument.
+    Plain(fn() -> Box<dyn Rules>),
+    /// The game is made from what stands after the colon.
+    With(fn(&str) -> Result<Box<dyn Rules>, Fault>),
+    /// The argument names a file with a graph.
+    Graph,
+    /// The name is itself the argument: an octal code.
+    Code,
+}
+
+/// The octal codes with names of their own.
+pub const NAMED_CODES: &[(&str, &str)] =
+    &[("kayles", "0.77"), ("dawson", "0.07"), ("treblecross", "0.007"), ("officers", "0.6")];
+
+/// Every game.
+pub const CATALOGUE: &[Entry] = &[
+    Entry {
+        name: "nim",
+        notation: "nim",
+        rule: "take any number of stones from a heap",
+        heap: "the stones of a heap",
+        example: "nim",
+        example_heaps: &["3", "4", "5"],
+        make: Make::Plain(|| Box::new(Heaps::nim())),
+    },
+    Entry {
+        name: "bash",
+        notation: "bash:M",
+        rule: "take 1 to M stones from a heap",
+        heap: "the stones of a heap",
+        example: "bash:3",
+        example_heaps: &["10"],
+        make: Make::With(|text| Ok(Box::new(Heaps::bash(number(text, 0)?)))),
+    },
+    Entry {
+        name: "subtract",
+        notation: "subtract:LIST",
+        rule: "take a number of stones that is in the list: numbers and ranges `2..5`, `..7`",
+        heap: "the stones of a heap",
+        example: "subtract:1,3,4",
+        example_heaps: &["9", "5"],
+        make: Make::With(subtract),
+    },
+    Entry {
+        name: "allbut",
+        notation: "allbut:LIST",
+        rule: "take any number of stones that is not in the list",
+        heap: "the stones of a heap",
+        example: "allbut:2,5",
+        example_heaps: &["7", "9"],
+        make: Make::With(|text| Ok(Box::new(Heaps::all_but(numbers(text)?)))),
+    },
+    Entry {
+        name: "powers-of",
+        notation: "powers-of:B",
+        rule: "take 1, B, B^2, … stones",
+        heap: "the stones of a heap",
+        example: "powers-of:2",
+        example_heaps: &["8", "3"],
+        make: Make::With(|text| Ok(Box::new(Heaps::powers(number(text, 1)?)))),
+    },
+    Entry {
+        name: "squares",
+        notation: "squares",
+        rule: "take a square number of stones",
+        heap: "the stones of a heap",
+        example: "squares",
+        example_heaps: &["11", "6"],
+        make: Make::Plain(|| Box::new(Heaps::squares())),
+    },
+    Entry {
+        name: "primes",
+        notation: "primes",
+        rule: "take a prime number of stones",
+        heap: "the stones of a heap",
+        example: "primes",
+        example_heaps: &["12", "7"],
+        make: Make::Plain(|| Box::new(Heaps::primes())),
+    },
+    Entry {
+        name: "0.",
+        notation: "0.77, 4.007, …",
+        rule: "octal code: digit t tells what may be left (bit 0: nothing, 1: one heap, 2: two heaps) when t tokens are taken",
+        heap: "the tokens of a heap",
+        example: "0.156",
+        example_heaps: &["7", "8"],
+        make: Make::Code,
+    },
+    Entry {
+        name: "hex",
+        notation: "hex:0.8F, …",
+        rule: "hexadecimal code, also written 0x0.8F: as octal, with bit 3 to leave three heaps",
+        heap: "the tokens of a heap",
+        example: "hex:0.9F",
+        example_heaps: &["6", "7"],
+        make: Make::With(hexadecimal),
+    },
+    Entry {
+        name: "kayles",
+        notation: "kayles",
+        rule: "0.77: take one or two adjacent pins out of a row, which may split it",
+        heap: "the pins of a row",
+        example: "kayles",
+        example_heaps: &["5", "3"],
+        make: Make::Plain(|| named("kayles", "0.77")),
+    },
+    Entry {
+        name: "dawson",
+        notation: "dawson",
+        rule: "0.07: take two adjacent pins out of a row, which may split it (Dawson's Kayles)",
+        heap: "the pins of a row",
+        example: "dawson",
+        example_heaps: &["7", "4"],
+        make: Make::Plain(|| named("dawson", "0.07")),
+    },
+    Entry {
+        name: "treblecross",
+        notation: "treblecross",
+        rule: "0.007: take three adjacent squares out of a row, which may split it",
+        heap: "the squares of a row, two more than in one-dimensional noughts and crosses with crosses only",
+        example: "treblecross",
+        example_heaps: &["9", "4"],
+        make: Make::Plain(|| named("treblecross", "0.007")),
+    },
+    Entry {
+        name: "officers",
+        notation: "officers",
+        rule: "0.6: take one token from a heap of more than one, and split the rest if you like",
+        heap: "the tokens of a heap",
+        example: "officers",
+        example_heaps: &["7", "4"],
+        make: Make::Plain(|| named("officers", "0.6")),
+    },
+    Entry {
+        name: "grundy",
+        notation: "grundy",
+        rule: "split a heap in two unequal ones (Grundy's game)",
+        heap: "the tokens of a heap",
+        example: "grundy",
+        example_heaps: &["8", "5"],
+        make: Make::Plain(|| Box::new(Heaps::grundys_game())),
+    },
+    Entry {
+        name: "wythoff",
+        notation: "wythoff",
+        rule: "take any number from one heap of a pair, or the same number from both",
+        heap: "a pair of heaps, `3,5`",
+        example: "wythoff",
+        example_heaps: &["4,6"],
+        make: Make::Plain(|| Box::new(Wythoff::default())),
+    },
+    Entry {
+        name: "fibonacci",
+        notation: "fibonacci",
+        rule: "take less than the whole heap at first, then at most twice what was taken last",
+        heap: "the stones of a heap, or with the most that may be taken, `20,6`",
+        example: "fibonacci",
+        example_heaps: &["12"],
+        make: Make::Plain(|| Box::new(Fibonacci::new())),
+    },
+    Entry {
+        name: "moore",
+        notation: "moore:K",
+        rule: "take any numbers from 1 to K heaps (Moore's Nim)",
+        heap: "the stones of a heap; all heaps together are one component",
+        example: "moore:2",
+        example_heaps: &["3", "4", "5"],
+        make: Make::With(|text| Ok(Box::new(Moore::new(number(text, 1)?)))),
+    },
+    Entry {
+        name: "staircase",
+        notation: "staircase",
+        rule: "take any number of stones from a step to the step below",
+        heap: "the stones of a step, the lowest (step 1) first; all together are one staircase",
+        example: "staircase",
+        example_heaps: &["2", "1", "3"],
+        make: Make::Plain(|| Box::new(Staircase)),
+    },
+    Entry {
+        name: "nimble",
+        notation: "nimble",
+        rule: "move a coin to any square before its own",
+        heap: "the square of a coin; the first square is 0",
+        example: "nimble",
+        example_heaps: &["3", "4", "5"],
+        make: Make::Plain(|| Box::new(Heaps::nimble())),
+    },
+    Entry {
+        name: "coins",
+        notation: "coins:KIND",
+        rule: "turn a head over, and coins before it: turtles, at most one; mock-turtles, two; moebius, four; mogul, six; moidores, eight; twins, exactly one; triplets, two; ternups, two with equal distances; ruler, any number next to it",
+        heap: "the place of a head; the first place is 1",
+        example: "coins:mock-turtles",
+        example_heaps: &["3", "5", "6"],
+        make: Make::With(coins),
+    },
+    Entry {
+        name: "array-game",
+        notation: "array-game:N",
+        rule: "turn over a white cell x of 1 to N and 2x, …, kx, for any k with kx <= N",
+        heap: "the number of a white cell",
+        example: "array-game:12",
+        example_heaps: &["2", "3"],
+        make: Make::With(|text| {
+            let cells = number(text, 1)?;
+            let game = ArrayGame::new(cells).map_err(|refusal| Fault { at: 0, why: refusal.to_string() })?;
+            Ok(Box::new(game))
+        }),
+    },
+    Entry {
+        name: "graph",
+        notation: "graph:FILE",
+        rule: "move a token along an edge of a directed graph without cycles: lines `from to`, or JSON",
+        heap: "the vertex of a token",
+        example: "graph:game.txt",
+        example_heaps: &["a"],
+        make: Make::Graph,
+    },
+];
+
+fn code(code: Code) -> Heaps {
+    Heaps::code(code.to_string(), code)
+}
+
+/// The game of a code that is written without a mark.
+///
+/// # Errors
+/// [`Fault`] at the first character that does not belong.
+pub fn octal(text: &str) -> Result<Box<dyn Rules>, Fault> {
+    Ok(Box::new(code(Code::octal(text)?)))
+}
+
+/// The game of a code that is marked as hexadecimal, without the mark.
+///
+/// # Errors
+/// [`Fault`] at the first character that does not belong.
+pub fn hexadecimal(text: &str) -> Result<Box<dyn Rules>, Fault> {
+    Ok(Box::new(code(Code::hexadecimal(text)?)))
+}
+
+fn named(name: &str, digits: &str) -> Box<dyn Rules> {
+    match Code::octal(digits) {
+        Ok(code) => Box::new(Heaps::code(name.to_owned(), code)),
+        // The table's codes are right: a test reads them all.
+        Err(_) => Box::new(Heaps::nim()),
+    }
+}
+
+/// A number of at least `least`.
+fn number(text: &str, least: u64) -> Result<u64, Fault> {
+    if let Some(at) = text.find(|c: char| !c.is_ascii_digit()) {
+        return Err(Fault { at, why: format!("expected a digit, found {:?}", &text[at..=at]) });
+    }
+    if text.is_empty() {
+        return Err(Fault { at: 0, why: "expected a number".to_owned() });
+    }
+    let number = text
+        .parse()
+        .map_err(|_| Fault { at: 0, why: "the number is above 18446744073709551615".to_owned() })?;
+    if number < least {
+        return Err(Fault { at: 0, why: format!("the number must be at least {least}") });
+    }
+    Ok(number)
+}
+
+/// Numbers that a list may have in all.
+const MOST_NUMBERS: u64 = 1_000_000;
+
+/// The parts of a list between commas, with their offsets.
+fn items(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split(',').map(move |item| (item.as_ptr() as usize - text.as_ptr() as usize, item))
+}
+
+/// Numbers between commas, each once and in rising order.
+fn numbers(text: &str) -> Result<Vec<u64>, Fault> {
+    let numbers: Result<Vec<u64>, Fault> =
+        items(text).map(|(offset, item)| number(item, 1).map_err(|fault| fault.moved(offset))).collect();
+    let mut numbers = numbers?;
+    numbers.sort_unstable();
+    numbers.dedup();
+    Ok(numbers)
+}
+
+fn subtract(text: &str) -> Result<Box<dyn Rules>, Fault> {
+    let mut ranges = Vec::new();
+    for (offset, item) in items(text) {
+        let range = match item.split_once("..") {
+            None => number(item, 1).map(|number| (number, number)),
+            Some((from, to)) => {
+                let from_end = from.len() + 2;
+                let from = if from.is_empty() { Ok(1) } else { number(from, 1) };
+                let to = number(to, 1).map_err(|fault| fault.moved(from_end));
+                from.and_then(|from| Ok((from, to?)))
+            }
+        };
+        let (from, to) = range.map_err(|fault| fault.moved(offset))?;
+        if from > to {
+            return Err(Fault { at: offset, why: format!("the range {item} is empty") });
+        }
+        ranges.push((from, to));
+    }
+    if let [(from, to)] = ranges[..] {
+        return Ok(Box::new(Heaps::interval(from, to)));
+    }
+    let count = ranges.iter().fold(0_u64, |sum, (from, to)| sum.saturating_add(to - from));
+    if count > MOST_NUMBERS {
+        return Err(Fault {
+            at: 0,
+            why: format!("a list that is not one range has at most {MOST_NUMBERS} numbers"),
+        });
+    }
+    let mut numbers: Vec<u64> = ranges.into_iter().flat_map(|(from, to)| from..=to).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    Ok(Box::new(Heaps::subtract(numbers)))
+}
+
+fn coins(text: &str) -> Result<Box<dyn Rules>, Fault> {
+    let kind = Kind::ALL.into_iter().find(|kind| kind.name() == text);
+    kind.map(|kind| Box::new(Coins::new(kind)) as Box<dyn Rules>).ok_or_else(|| {
+        let kinds = Kind::ALL.map(Kind::name).join(", ");
+        Fault { at: 0, why: format!("unknown kind of coin game: there are {kinds}") }
+    })
+}

@@ -1,0 +1,369 @@
+//! Coin-turning games: coins in a row, numbered from 1; a move turns some of them, the rightmost of which goes from
+//! heads to tails.
+//!
+//! A row is the sum of its heads, each alone on a row: two heads in one place, which cancel as equal games do, are
+//! none. (Lenstra 1978; *Winning Ways*, chapter 14.) So a coin has a value, like a heap; `0` stands for no coin.
+
+use std::ops::{ControlFlow, RangeInclusive};
+
+use super::rules::{Component, Flow, Limits, Rules, Visit};
+use crate::engine::sequence::bitset::Set;
+use crate::engine::sequence::period::Period;
+use crate::engine::sequence::source::Sequence;
+use crate::engine::sequence::theorem::Theorem;
+use crate::engine::sequence::values::Values;
+use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::watch::Steps;
+use crate::engine::theory::watch::Watch;
+
+/// Which coins a move may turn beside the rightmost one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// At most one.
+    Turtles,
+    /// At most two.
+    MockTurtles,
+    /// At most four.
+    Moebius,
+    /// At most six.
+    Mogul,
+    /// At most eight.
+    Moidores,
+    /// Exactly one.
+    Twins,
+    /// Exactly two.
+    Triplets,
+    /// Those next to it, any number.
+    Ruler,
+    /// Exactly two, the three at equal distances.
+    Ternups,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 9] = [
+        Self::Turtles,
+        Self::MockTurtles,
+        Self::Moebius,
+        Self::Mogul,
+        Self::Moidores,
+        Self::Twins,
+        Self::Triplets,
+        Self::Ruler,
+        Self::Ternups,
+    ];
+
+    /// What stands after `coins:`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Turtles => "turtles",
+            Self::MockTurtles => "mock-turtles",
+            Self::Moebius => "moebius",
+            Self::Mogul => "mogul",
+            Self::Moidores => "moidores",
+            Self::Twins => "twins",
+            Self::Triplets => "triplets",
+            Self::Ruler => "ruler",
+            Self::Ternups => "ternups",
+        }
+    }
+
+    /// The numbers of coins that may be turned beside the rightmost one, where any coins will do.
+    fn any(self) -> Option<RangeInclusive<usize>> {
+        match self {
+            Self::Turtles => Some(0..=1),
+            Self::MockTurtles => Some(0..=2),
+            Self::Moebius => Some(0..=4),
+            Self::Mogul => Some(0..=6),
+            Self::Moidores => Some(0..=8),
+            Self::Twins => Some(1..=1),
+            Self::Triplets => Some(2..=2),
+            Self::Ruler | Self::Ternups => None,
+        }
+    }
+
+    /// Visits the sets of coins that may be turned beside coin `n`, the smallest first.
+    fn others(self, n: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow {
+        let mut others = Vec::new();
+        match (self, self.any()) {
+            _ if n == 0 => ControlFlow::Continue(()),
+            (_, Some(mut sizes)) => sizes.try_for_each(|size| subsets(1, n, size, &mut others, visit)),
+            (Self::Ternups, _) => (1..=(n - 1) / 2).try_for_each(|step| visit(&[n - 2 * step, n - step])),
+            _ => {
+                visit(&[])?;
+                (1..n).rev().try_for_each(|m| {
+                    others.push(m);
+                    visit(&others)
+                })
+            }
+        }
+    }
+
+    /// The values, with a formula where one is known.
+    ///
+    /// *Turtles*: n, since a second coin at m is a move to m. *Twins*: n - 1, the same but for the move to nothing.
+    /// *Ruler*: the largest power of two that divides n. *Mock turtles*: the n-th number with an odd number of ones
+    /// (odious): the XOR of two of them is never odious, and all smaller even-parity numbers are such XORs.
+    /// *Triplets*: those of mock turtles two places before, as the first two coins have the value 0 and fill up a move.
+    fn sequence(self) -> Sequence {
+        let linear = |preperiod| Some(Period { preperiod, period: 1, saltus: 1 });
+        let proof = "by induction on the place (Winning Ways, chapter 14)";
+        let odious = |n: u64| match n.checked_sub(1) {
+            None => Some(0),
+            Some(before) => Some(before.checked_mul(2)? + u64::from(before.count_ones() % 2 == 0)),
+        };
+        match self {
+            Self::Turtles => Sequence::formula(Some, linear(0), proof),
+            Self::Twins => Sequence::formula(|n| Some(n.saturating_sub(1)), linear(1), proof),
+            Self::Ruler => {
+                let power = |n: u64| if n == 0 { 0 } else { 1 << n.trailing_zeros() };
+                Sequence::formula(move |n| Some(power(n)), None, proof)
+            }
+            Self::MockTurtles => Sequence::formula(odious, None, proof),
+            Self::Triplets => Sequence::formula(move |n| odious(n.saturating_sub(2)), None, proof),
+            Self::Moebius | Self::Mogul | Self::Moidores | Self::Ternups => {
+                let sums = self.any().map_or(0, |sizes| *sizes.end());
+                let mut nothing = Set::default();
+                nothing.insert(0);
+                let places = Places { kind: self, values: Vec::new(), sums: vec![nothing; sums] };
+                Sequence::table(places, Theorem::None)
+            }
+        }
+    }
+
+    /// The coin of this value, where each value above 0 is that of one coin that is easily told.
+    fn coin(self, value: u64) -> Option<u64> {
+        match self {
+            Self::Turtles => Some(value),
+            Self::Twins => value.checked_add(1),
+            Self::MockTurtles if value.count_ones() % 2 == 1 => Some(value / 2 + 1),
+            _ => None,
+        }
+    }
+}
+
+/// Visits the sets of `size` coins from `from` up to, but not with, `n`, each after `others`.
+fn subsets(
+    from: u64,
+    n: u64,
+    size: usize,
+    others: &mut Vec<u64>,
+    visit: &mut dyn FnMut(&[u64]) -> Flow,
+) -> Flow {
+    if size == 0 {
+        return visit(others);
+    }
+    for coin in from..n {
+        others.push(coin);
+        let flow = subsets(coin + 1, n, size - 1, others, visit);
+        others.pop();
+        flow?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Values G(0), G(1), … by place, computed in order.
+///
+/// *Idea*: where any coins up to some number may be turned, the options of the next coin are the XORs of so many
+/// values at most, kept as sets that each new value joins. (The rows whose value is 0 are the words of a *lexicode*; Conway and
+/// Sloane 1986.) *Cost* of a place: as many bit operations as there are values; *memory*: a bit for each value and each number of coins.
+#[derive(Debug)]
+struct Places {
+    kind: Kind,
+    values: Vec<u64>,
+    /// The XORs of at most one value so far, of at most two, and so on.
+    sums: Vec<Set>,
+}
+
+/// The words that a set of XORs may have: 8 MB.
+const MOST_WORDS: usize = 1 << 20;
+
+impl Values for Places {
+    fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    fn get(&self, n: usize) -> u64 {
+        self.values[n]
+    }
+
+    fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
+        let mut steps = Steps::new(watch, 0, "values").after(self.values.len() as u64);
+        while self.values.len() < len {
+            let value = match self.sums.last() {
+                _ if self.values.is_empty() => 0,
+                Some(sums) => sums.mex(),
+                None => {
+                    let mut options = Set::default();
+                    let value = |coin: &u64| self.values[*coin as usize] as u32;
+                    let _ = self.kind.others(self.values.len() as u64, &mut |others| {
+                        options.insert(others.iter().map(value).fold(0, |sum, value| sum ^ value));
+                        ControlFlow::Continue(())
+                    });
+                    options.mex()
+                }
+            };
+            for most in (0..self.sums.len()).rev() {
+                let (fewer, sums) = self.sums.split_at_mut(most);
+                match fewer.last() {
+                    Some(fewer) => sums[0].join(fewer, value),
+                    None => sums[0].insert(value),
+                }
+            }
+            self.values.push(u64::from(value));
+            steps.step(self.sums.iter().map(|sums| sums.words() as u64 * 8).sum())?;
+            if self.sums.last().is_some_and(|sums| sums.words() > MOST_WORDS) {
+                return Err(Refusal::TooMany {
+                    what: "values of coins to be added up",
+                    limit: 64 * MOST_WORDS as u64,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A coin-turning game. A component is a row: the places of its heads.
+#[derive(Debug)]
+pub struct Coins {
+    kind: Kind,
+    sequence: Sequence,
+}
+
+impl Coins {
+    /// The game of one kind.
+    pub fn new(kind: Kind) -> Self {
+        Self { kind, sequence: kind.sequence() }
+    }
+
+    /// The sets of coins beside coin `n` whose values add to `target`.
+    fn find(&self, n: u64, target: u64, first: bool, limits: &Limits<'_>) -> Result<Vec<Vec<u64>>, Refusal> {
+        let mut found: Vec<Vec<u64>> = Vec::new();
+        if n == 0 {
+            return Ok(found);
+        }
+        let value = |coin: &u64| self.sequence.known(*coin).unwrap_or(0);
+        let before = |coin: Option<u64>| coin.filter(|coin| (1..n).contains(coin));
+        let too_many = Err(Refusal::TooMany { what: "coins in winning moves", limit: limits.moves });
+        match self.kind {
+            Kind::Turtles | Kind::Twins | Kind::MockTurtles => {
+                if target == 0 && self.kind != Kind::Twins {
+                    found.push(Vec::new());
+                }
+                found.extend(before(self.kind.coin(target)).map(|coin| vec![coin]));
+                for one in 1..n {
+                    if self.kind != Kind::MockTurtles || (first && !found.is_empty()) {
+                        break;
+                    }
+                    let other = before(self.kind.coin(target ^ value(&one))).filter(|&other| other > one);
+                    found.extend(other.map(|other| vec![one, other]));
+                    if one > limits.moves {
+                        return too_many;
+                    }
+                }
+            }
+            Kind::Ruler => {
+                let (mut sum, mut listed) = (0, 0);
+                if target == 0 {
+                    found.push(Vec::new());
+                }
+                for (coin, length) in (1..n).rev().zip(1..) {
+                    if first && !found.is_empty() {
+                        break;
+                    }
+                    sum ^= value(&coin);
+                    if sum == target {
+                        listed += length;
+                        found.push((coin..n).rev().collect());
+                    }
+                    if listed > limits.moves || length > limits.options {
+                        return too_many;
+                    }
+                }
+            }
+            _ => {
+                let mut looked = 0;
+                let flow = self.kind.others(n, &mut |others| {
+                    looked += 1;
+                    if others.iter().map(value).fold(0, |sum, value| sum ^ value) == target {
+                        found.push(others.to_vec());
+                    }
+                    let stop = looked > limits.options || (first && !found.is_empty());
+                    if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+                if flow.is_break() && looked > limits.options {
+                    return Err(Refusal::TooMany { what: "options", limit: limits.options });
+                }
+            }
+        }
+        found.truncate(if first { 1 } else { found.len() });
+        Ok(found)
+    }
+}
+
+impl Rules for Coins {
+    fn name(&self) -> String {
+        format!("coins:{}", self.kind.name())
+    }
+
+    fn check(&self, component: &[u64]) -> Result<(), String> {
+        if component.is_empty() { Err("a row has at least one coin".to_owned()) } else { Ok(()) }
+    }
+
+    fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
+        for &coin in component {
+            self.kind.others(coin, &mut |others| visit(&[after(component, coin, others)]))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn grundy(&mut self, component: &[u64], limits: &mut Limits<'_>) -> Result<u64, Refusal> {
+        component
+            .iter()
+            .try_fold(0, |sum, &coin| Ok(sum ^ self.sequence.value(coin, limits.heap, limits.watch)?))
+    }
+
+    fn options_of_value(
+        &mut self,
+        component: &[u64],
+        target: u64,
+        first: bool,
+        limits: &mut Limits<'_>,
+    ) -> Result<Vec<Vec<Component>>, Refusal> {
+        let whole = self.grundy(component, limits)?;
+        let mut found = Vec::new();
+        for &coin in component {
+            let rest = whole ^ self.sequence.known(coin).unwrap_or(0);
+            for others in self.find(coin, target ^ rest, first, limits)? {
+                found.push(vec![after(component, coin, &others)]);
+                if first {
+                    return Ok(found);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn is_board(&self) -> bool {
+        true
+    }
+
+    fn sequence(&mut self) -> Result<&mut Sequence, String> {
+        Ok(&mut self.sequence)
+    }
+}
+
+/// The row after a move that turns a head and others over, in rising order.
+pub(in crate::engine) fn after(row: &[u64], head: u64, others: &[u64]) -> Component {
+    let mut row: Vec<u64> = row.iter().copied().filter(|&other| other != head).collect();
+    row.sort_unstable();
+    for coin in others {
+        match row.binary_search(coin) {
+            Ok(place) => {
+                row.remove(place);
+            }
+            Err(place) => row.insert(place, *coin),
+        }
+    }
+    row
+}

@@ -1,0 +1,255 @@
+//! Fibonacci Nim: from a heap of n the first move takes less than all, every later one at most twice what the
+//! move before took.
+//!
+//! A component is a heap and the largest number that may be taken, `[n, q]`, or a heap at the beginning, `[n]`.
+//!
+//! The player to move loses iff n = 0 or q is less than the smallest part of n in Zeckendorf's form, its only
+//! form as a sum of Fibonacci numbers of which no two follow each other (Whinihan 1963). *Proof idea*: to take the
+//! smallest part leaves a part more than twice as large; and a move that takes less than the smallest part leaves
+//! a smallest part that is at most twice as large as what was taken.
+//!
+//! So a winning move takes a number whose parts are the smallest parts of n: any winning k is less than half of the
+//! smallest part of n - k, so that the parts of both together are those of n.
+
+use super::rules::{Component, Flow, Limits, Rules, Verdict, Visit};
+use crate::engine::sequence::source::Sequence;
+use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::watch::Watch;
+
+/// Fibonacci Nim. See the [module](self).
+#[derive(Debug)]
+pub struct Fibonacci {
+    sequence: Sequence,
+}
+
+/// The largest heap whose value is computed, for O(n^2) steps.
+const LARGEST: u64 = 1 << 14;
+
+/// The largest heap whose misère play is searched.
+const LARGEST_MISERE: u64 = 1 << 20;
+
+/// Computes the values of heaps at the beginning.
+#[derive(Debug, Default)]
+struct Starts {
+    /// At n and v, the smallest limit for which the value of heap n is above v.
+    limits: Vec<Vec<u64>>,
+}
+
+impl Starts {
+    fn value(&self, n: u64, limit: u64) -> u64 {
+        let limits = self.limits.get(n as usize).map_or(&[][..], Vec::as_slice);
+        limits.partition_point(|&least| least <= limit) as u64
+    }
+
+    /// The limits grow with the value, since a larger limit only adds options.
+    fn next(&self) -> Vec<u64> {
+        let n = self.limits.len() as u64;
+        let (mut first, mut limits) = (Vec::new(), Vec::new());
+        for taken in 1..=n {
+            let value = self.value(n - taken, 2 * taken) as usize;
+            if first.len() <= value {
+                first.resize(value + 1, false);
+            }
+            first[value] = true;
+            while first.get(limits.len()) == Some(&true) {
+                limits.push(taken);
+            }
+        }
+        limits
+    }
+}
+
+impl crate::engine::sequence::values::Values for Starts {
+    fn len(&self) -> usize {
+        self.limits.len()
+    }
+
+    fn get(&self, n: usize) -> u64 {
+        self.value(n as u64, (n as u64).saturating_sub(1))
+    }
+
+    fn extend(&mut self, len: usize, _: &mut Watch<'_>) -> Result<(), Refusal> {
+        while self.limits.len() < len {
+            if self.limits.len() as u64 > LARGEST {
+                return Err(Refusal::TooMany {
+                    what: "heaps whose values take a search each",
+                    limit: LARGEST,
+                });
+            }
+            let limits = self.next();
+            self.limits.push(limits);
+        }
+        Ok(())
+    }
+}
+
+/// The parts of n in Zeckendorf's form, from the smallest.
+pub fn zeckendorf(mut n: u64) -> Vec<u64> {
+    let mut numbers = vec![1_u64, 2];
+    while let [.., a, b] = numbers[..]
+        && let Some(next) = a.checked_add(b)
+        && next <= n
+    {
+        numbers.push(next);
+    }
+    let mut parts: Vec<u64> = Vec::new();
+    for number in numbers.into_iter().rev() {
+        if number <= n {
+            n -= number;
+            parts.push(number);
+        }
+    }
+    parts.reverse();
+    parts
+}
+
+/// The heap and the limit that a component stands for.
+fn state(component: &[u64]) -> (u64, u64) {
+    match *component {
+        [heap] => (heap, heap.saturating_sub(1)),
+        [heap, limit] => (heap, limit.min(heap)),
+        _ => (0, 0),
+    }
+}
+
+/// The component after `taken` from `heap`.
+fn after(heap: u64, taken: u64) -> Component {
+    let rest = heap - taken;
+    vec![rest, taken.saturating_mul(2).min(rest)]
+}
+
+/// For each heap up to `heap`, the least take that wins misère play, where any limit allows it: 0 for an empty heap, which is won
+/// already, and `u64::MAX` where none wins. `None` for a heap above [`LARGEST_MISERE`].
+///
+/// No theorem is known to us; a heap is won iff the limit allows the least such take.
+fn least_misere(heap: u64) -> Option<Vec<u64>> {
+    let mut least = vec![0];
+    for n in 1..=(heap <= LARGEST_MISERE).then_some(heap)? {
+        let won = (1..=n).find(|&taken| is_lost_misere(&least, n - taken, 2 * taken));
+        least.push(won.unwrap_or(u64::MAX));
+    }
+    Some(least)
+}
+
+fn is_lost_misere(least: &[u64], heap: u64, limit: u64) -> bool {
+    least.get(heap as usize).is_some_and(|&least| least > limit.min(heap))
+}
+
+impl Fibonacci {
+    /// The game.
+    pub fn new() -> Self {
+        Self { sequence: Sequence::table(Starts::default(), crate::engine::sequence::theorem::Theorem::None) }
+    }
+}
+
+impl Default for Fibonacci {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Rules for Fibonacci {
+    fn name(&self) -> String {
+        "fibonacci".to_owned()
+    }
+
+    fn check(&self, component: &[u64]) -> Result<(), String> {
+        if matches!(component.len(), 1 | 2) {
+            Ok(())
+        } else {
+            Err("a component of fibonacci is a heap, or a heap and the largest number that may be taken, written `20,6`".to_owned())
+        }
+    }
+
+    fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
+        let (heap, limit) = state(component);
+        (1..=limit).try_for_each(|taken| visit(&[after(heap, taken)]))
+    }
+
+    fn grundy(&mut self, component: &[u64], limits: &mut Limits<'_>) -> Result<u64, Refusal> {
+        let (heap, limit) = state(component);
+        if heap > LARGEST {
+            return Err(Refusal::Unanswerable(format!(
+                "no formula is known for the value of the fibonacci heap {heap}, which is too large to be computed"
+            )));
+        }
+        let mut values = Starts::default();
+        crate::engine::sequence::values::Values::extend(&mut values, heap as usize + 1, limits.watch)?;
+        Ok(values.value(heap, limit))
+    }
+
+    fn alone(&self, component: &[u64], misere: bool) -> Option<Verdict> {
+        let (heap, limit) = state(component);
+        if misere {
+            let least = *least_misere(heap)?.last()?;
+            let reason = match least {
+                _ if limit == 0 => "there is nothing that may be taken, which wins misère play".to_owned(),
+                u64::MAX => "no take wins misère play".to_owned(),
+                _ => format!("the least take that wins misère play is {least}, of at most {limit}"),
+            };
+            return Some(Verdict { first_wins: limit == 0 || least <= limit, reason });
+        }
+        let parts = zeckendorf(heap);
+        let Some(smallest) = parts.first() else {
+            return Some(Verdict { first_wins: false, reason: "there is nothing to take".to_owned() });
+        };
+        let first_wins = *smallest <= limit;
+        let relation = if first_wins { "may be taken" } else { "is more than may be taken" };
+        let sum: Vec<String> = parts.iter().rev().map(u64::to_string).collect();
+        let reason = format!(
+            "{heap} = {} in Zeckendorf's form, whose smallest part {relation} (at most {limit})",
+            sum.join(" + ")
+        );
+        Some(Verdict { first_wins, reason })
+    }
+
+    fn moves_alone(
+        &self,
+        component: &[u64],
+        misere: bool,
+        first: bool,
+        _: &mut Limits<'_>,
+    ) -> Option<Result<Vec<Component>, Refusal>> {
+        let (heap, limit) = state(component);
+        if misere {
+            let least = least_misere(heap)?;
+            let won = (1..=limit).filter(|&taken| is_lost_misere(&least, heap - taken, 2 * taken));
+            let moves: Vec<Component> = won.map(|taken| after(heap, taken)).collect();
+            return Some(Ok(if first { moves.into_iter().take(1).collect() } else { moves }));
+        }
+        let parts = zeckendorf(heap);
+        let mut taken = 0;
+        let mut moves = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            taken += part;
+            let next = parts.get(index + 1);
+            if taken <= limit && next.is_none_or(|&next| u128::from(next) > 2 * u128::from(taken)) {
+                moves.push(after(heap, taken));
+            }
+        }
+        moves.truncate(if first { 1 } else { moves.len() });
+        Some(Ok(moves))
+    }
+
+    fn present(
+        &self,
+        from: &[u64],
+        option: &[Component],
+        _: bool,
+    ) -> (usize, Component, Vec<u64>, Option<String>) {
+        let (rest, next) = option.first().map_or((0, 0), |component| state(component));
+        if from.len() == 1 {
+            (0, from.to_vec(), vec![rest], Some(format!("the next move may take at most {next}")))
+        } else {
+            (0, from.to_vec(), vec![rest, next], None)
+        }
+    }
+
+    fn is_tuple(&self) -> bool {
+        true
+    }
+
+    fn sequence(&mut self) -> Result<&mut Sequence, String> {
+        Ok(&mut self.sequence)
+    }
+}

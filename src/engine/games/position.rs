@@ -1,0 +1,445 @@
+//! Positions of the catalogue's games: who wins, which moves win, and why.
+//!
+//! In normal play a position is the sum of its components: the player to move wins iff the XOR of their values is
+//! not 0, and the winning moves are those to options that make it 0. In misère play see [`misere`].
+
+use super::board::Board;
+use super::heaps::Heaps;
+use super::rules::{Component, Limits, Rules};
+use crate::engine::theory::misere::{self, Positions};
+use crate::engine::theory::nim::NimSum;
+use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::watch::Watch;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+/// A sum of components of some games.
+#[derive(Debug)]
+pub struct Position {
+    games: Vec<Box<dyn Rules>>,
+    /// Each with the index of its game.
+    components: Vec<(usize, Component)>,
+    /// Whether several heaps were given for one whole component, as steps of a staircase.
+    by_heap: bool,
+}
+
+/// Who wins, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Whether the player to move wins.
+    pub first_wins: bool,
+    /// The value of each component, or of each step of a staircase; `None` where it is not known.
+    pub grundy: Vec<Option<u64>>,
+    /// Their XOR, where all are known.
+    pub nim_sum: Option<u64>,
+    /// Whether it is misère play.
+    pub misere: bool,
+    /// Why, as a lowercase fragment.
+    pub reason: String,
+}
+
+/// A winning move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinningMove {
+    /// The index of the component, or of the heap, that is moved.
+    pub component: usize,
+    /// What it was.
+    pub from: Component,
+    /// The heaps that it becomes: at least one, `0` for nothing.
+    pub to: Vec<u64>,
+    /// Its value before and after, where they are known.
+    pub values: Option<(u64, u64)>,
+    /// What else the move decides, as a lowercase fragment.
+    pub note: Option<String>,
+}
+
+/// How a misère position is decided.
+enum Misere {
+    /// By the SJ rule, with the reason why it holds.
+    Sj(String),
+    /// By search.
+    Search,
+}
+
+impl Position {
+    /// A position of `games`, one component for each; or any number of components of one game. For a game that is
+    /// [whole](Rules::is_whole), the single numbers given are together one component.
+    ///
+    /// # Errors
+    /// What is wrong, as a lowercase fragment.
+    pub fn new(games: Vec<Box<dyn Rules>>, given: Vec<Component>) -> Result<Self, String> {
+        if let [game] = &games[..] {
+            let by_heap = game.is_whole() && given.iter().all(|component| component.len() == 1);
+            if game.is_whole() && !by_heap && given.len() > 1 {
+                return Err(format!(
+                    "the heaps of {} are separate numbers or one list, not both",
+                    game.name()
+                ));
+            }
+            let given = if by_heap { vec![given.concat()] } else { given };
+            let components = given.into_iter().map(|component| (0, component)).collect();
+            return Self { games, components, by_heap }.checked();
+        }
+        if games.len() != given.len() {
+            return Err(format!(
+                "a sum of {} games takes one heap for each, not {}: write a pair or list with commas",
+                games.len(),
+                given.len()
+            ));
+        }
+        Self { games, components: given.into_iter().enumerate().collect(), by_heap: false }.checked()
+    }
+
+    fn checked(self) -> Result<Self, String> {
+        for (game, component) in &self.components {
+            self.games[*game].check(component)?;
+        }
+        let boards = self.games.iter().enumerate().filter(|(_, game)| game.is_board());
+        for (board, _) in boards {
+            let components = self.components.iter().filter(|(game, _)| *game == board);
+            let mut cells: Vec<u64> = components.flat_map(|(_, cells)| cells.clone()).collect();
+            cells.retain(|&cell| cell > 0);
+            cells.sort_unstable();
+            if let Some(pair) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
+                let cell = pair[0];
+                return Err(format!("place {cell} is given twice: a place of a board counts once"));
+            }
+        }
+        Ok(self)
+    }
+
+    /// The games.
+    pub fn games(&self) -> &[Box<dyn Rules>] {
+        &self.games
+    }
+
+    /// The game that a component belongs to, by the index that [`WinningMove::component`] has.
+    pub fn game_of(&self, component: usize) -> &dyn Rules {
+        let game = if self.by_heap { 0 } else { self.components.get(component).map_or(0, |(game, _)| *game) };
+        self.games[game].as_ref()
+    }
+
+    /// The only component and its game, where there is one.
+    fn only(&self) -> Option<(&dyn Rules, &Component)> {
+        match &self.components[..] {
+            [(game, component)] => Some((self.games[*game].as_ref(), component)),
+            _ => None,
+        }
+    }
+
+    fn values(&mut self, limits: &mut Limits<'_>) -> Result<Vec<u64>, Refusal> {
+        self.components.iter().map(|(game, component)| self.games[*game].grundy(component, limits)).collect()
+    }
+
+    /// The values for [`Outcome::grundy`].
+    fn shown_values(&self, values: &Result<Vec<u64>, Refusal>) -> Vec<Option<u64>> {
+        let steps = self.only().filter(|_| self.by_heap).and_then(|(game, steps)| game.step_values(steps));
+        match (steps, values) {
+            (Some(steps), _) => steps.into_iter().map(Some).collect(),
+            (None, Ok(values)) => values.iter().copied().map(Some).collect(),
+            (None, Err(_)) => vec![None; self.components.len()],
+        }
+    }
+
+    /// Who wins.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where it is beyond the limits or not known.
+    pub fn outcome(&mut self, misere: bool, limits: &mut Limits<'_>) -> Result<Outcome, Refusal> {
+        let values = self.values(limits);
+        if values == Err(Refusal::Interrupted) {
+            return Err(Refusal::Interrupted);
+        }
+        let grundy = self.shown_values(&values);
+        let nim_sum = values.as_ref().ok().map(|values| NimSum::of(values).xor);
+        let outcome = |first_wins, reason| Outcome { first_wins, grundy, nim_sum, misere, reason };
+        if let Some(verdict) = self.only().and_then(|(game, component)| game.alone(component, misere)) {
+            return Ok(outcome(verdict.first_wins, verdict.reason));
+        }
+        if !misere {
+            let nim = NimSum::of(&values?);
+            let reason = match nim.first_wins() {
+                true => format!("the nim-sum of the values is {}, not 0", nim.xor),
+                false => "the nim-sum of the values is 0".to_owned(),
+            };
+            return Ok(outcome(nim.first_wins(), reason));
+        }
+        match self.misere_ground(limits)? {
+            Misere::Sj(why) => {
+                let values = values?;
+                let nim = NimSum::of(&values);
+                let above = if nim.or > 1 { "some value is" } else { "no value is" };
+                let reason = format!("{above} above 1 and the nim-sum of the values is {}; {why}", nim.xor);
+                Ok(outcome(misere::sj_rule(&values), reason))
+            }
+            Misere::Search => {
+                let first_wins = self.search(limits)?;
+                Ok(outcome(first_wins, "every position that can be reached was searched".to_owned()))
+            }
+        }
+    }
+
+    fn misere_ground(&mut self, limits: &mut Limits<'_>) -> Result<Misere, Refusal> {
+        let mut reasons: Vec<String> = Vec::new();
+        for (game, component) in self.most_general() {
+            match self.games[game].sj_premise(&component, limits)? {
+                Some(reason) if reasons.contains(&reason) => {}
+                Some(reason) => reasons.push(reason),
+                None => return Ok(Misere::Search),
+            }
+        }
+        Ok(Misere::Sj(reasons.join("; ")))
+    }
+
+    /// Components for which a premise holds only if it holds for all: each once, and of single heaps the largest.
+    fn most_general(&self) -> Vec<(usize, Component)> {
+        let mut components = self.components.clone();
+        components.sort_unstable();
+        components.dedup();
+        let mut largest: Vec<(usize, Component)> = Vec::new();
+        for (game, component) in components {
+            match largest.last_mut() {
+                Some((last, heap)) if *last == game && self.games[game].is_heap() => *heap = component,
+                _ => largest.push((game, component)),
+            }
+        }
+        largest
+    }
+
+    /// The board of a position that is nothing but one, with the cells that are on.
+    fn board(&self) -> Option<(&dyn Rules, Component)> {
+        let game = self.games.first().filter(|game| self.games.len() == 1 && game.is_board())?;
+        let mut cells: Component =
+            self.components.iter().flat_map(|(_, cells)| cells.clone()).filter(|&cell| cell > 0).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        Some((game.as_ref(), cells))
+    }
+
+    /// The components that are searched.
+    fn searched(&self) -> Vec<(usize, Component)> {
+        let ordered = |(game, component): &(usize, Component)| {
+            let mut component = component.clone();
+            if self.games[*game].is_board() {
+                component.retain(|&cell| cell > 0);
+                component.sort_unstable();
+            }
+            (*game, component)
+        };
+        self.components.iter().map(ordered).collect()
+    }
+
+    fn search(&self, limits: &mut Limits<'_>) -> Result<bool, Refusal> {
+        let answer = match self.board() {
+            Some((rules, cells)) => Board::new(rules, &cells)
+                .and_then(|mut board| board.first_wins(board.mask(&cells), limits.watch)),
+            None => {
+                let mut positions = self.positions(limits);
+                let sum = positions.sum(&self.searched(), limits.watch);
+                sum.and_then(|sum| positions.first_wins(&sum, limits.watch))
+            }
+        };
+        answer.map_err(|refusal| self.explained(refusal, limits))
+    }
+
+    /// The [genus](Positions::genus) of each component, with three heaps of 2, where a small search finds it.
+    pub fn genera(&self, watch: &mut Watch<'_>) -> Vec<Option<Vec<u64>>> {
+        let nim = Heaps::nim();
+        let mut known: HashMap<&(usize, Component), Option<Vec<u64>>> = HashMap::new();
+        let mut genus = |(game, component): &(usize, Component)| {
+            let game = self.games[*game].as_ref();
+            if game.is_board() || component.len() > MOST_GENUS || component.iter().any(|&heap| heap > GENUS) {
+                return None;
+            }
+            let mut positions = Positions::new(vec![game, &nim], 10_000);
+            let sum = positions.sum(&[(0, component.clone())], watch).ok()?;
+            positions.genus(&sum, 1, 3, watch).ok()
+        };
+        let components = self.components.iter();
+        components
+            .map(|component| known.entry(component).or_insert_with(|| genus(component)).clone())
+            .collect()
+    }
+
+    fn positions(&self, limits: &Limits<'_>) -> Positions<'_> {
+        Positions::new(self.games.iter().map(AsRef::as_ref).collect(), limits.positions)
+    }
+
+    /// A refusal of misère play, with the smallest position where the SJ rule is wrong.
+    fn explained(&self, refusal: Refusal, limits: &mut Limits<'_>) -> Refusal {
+        if refusal == Refusal::Interrupted {
+            return refusal;
+        }
+        let mut why =
+            format!("misère play of this position is not decided: {refusal}, and no theorem applies");
+        let by_heap = |game: &&dyn Rules| !game.is_board() && !game.is_tuple() && !game.has_labels();
+        for game in self.games.iter().map(AsRef::as_ref).filter(by_heap) {
+            let found = misere::counterexample(game, COUNTEREXAMPLE, limits.positions, limits.watch);
+            if let Some(found) = found {
+                let heaps: Vec<String> = found.heaps.iter().map(u64::to_string).collect();
+                let (said, right) = if found.rule { ("first", "second") } else { ("second", "first") };
+                why = format!(
+                    "{why}; the SJ rule must not be used: for {} {} it says that the {said} player wins, but the {right} does",
+                    game.name(),
+                    heaps.join(" ")
+                );
+            }
+        }
+        Refusal::Unanswerable(why)
+    }
+
+    /// All winning moves by component, or the first of them.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where it is beyond the limits or not known.
+    pub fn winning_moves(
+        &mut self,
+        misere: bool,
+        first: bool,
+        limits: &mut Limits<'_>,
+    ) -> Result<Vec<WinningMove>, Refusal> {
+        let values = self.values(limits);
+        if let Some((game, component)) = self.only()
+            && let Some(moves) = game.moves_alone(component, misere, first, limits)
+        {
+            let (component, options) = (component.clone(), moves?);
+            let options: Vec<_> = options.into_iter().map(|option| vec![option]).collect();
+            // What wins in normal play is an option of value 0.
+            let before = values.ok().and_then(|values| values.first().copied());
+            return Ok(self.present(
+                0,
+                &component,
+                &options,
+                before.filter(|_| !misere).map(|before| (before, 0)),
+            ));
+        }
+        if misere {
+            return match self.misere_ground(limits)? {
+                Misere::Search => self.searched_moves(first, limits),
+                Misere::Sj(_) => {
+                    let values = values?;
+                    if self.has_ended() {
+                        return Ok(Vec::new());
+                    }
+                    let others = NimSum::without_each(&values);
+                    let target = |index: usize| others[index].xor ^ u64::from(others[index].or <= 1);
+                    self.moves_to(&values, target, first, limits)
+                }
+            };
+        }
+        let values = values?;
+        let nim_sum = NimSum::of(&values).xor;
+        if nim_sum == 0 {
+            return Ok(Vec::new());
+        }
+        self.moves_to(&values, |index| values[index] ^ nim_sum, first, limits)
+    }
+
+    /// Whether there is no move.
+    fn has_ended(&self) -> bool {
+        let mut components = self.components.iter();
+        components.all(|(game, component)| {
+            self.games[*game].options(component, &mut |_| ControlFlow::Break(())).is_continue()
+        })
+    }
+
+    /// The moves of each component to options of the value that `target` names for it.
+    fn moves_to(
+        &mut self,
+        values: &[u64],
+        target: impl Fn(usize) -> u64,
+        first: bool,
+        limits: &mut Limits<'_>,
+    ) -> Result<Vec<WinningMove>, Refusal> {
+        let mut moves = Vec::new();
+        for (index, &value) in values.iter().enumerate() {
+            let (game, component) = self.components[index].clone();
+            let target = target(index);
+            let options = self.games[game].options_of_value(&component, target, first, limits)?;
+            moves.extend(self.present(index, &component, &options, Some((value, target))));
+            if moves.len() as u64 > limits.moves {
+                return Err(Refusal::TooMany { what: "winning moves", limit: limits.moves });
+            }
+            if first && !moves.is_empty() {
+                moves.truncate(1);
+                break;
+            }
+        }
+        Ok(moves)
+    }
+
+    fn present(
+        &self,
+        index: usize,
+        from: &[u64],
+        options: &[Vec<Component>],
+        values: Option<(u64, u64)>,
+    ) -> Vec<WinningMove> {
+        let (game, _) = self.components[index];
+        let game = self.games[game].as_ref();
+        let presented = options.iter().map(|option| {
+            let (within, from, mut to, note) = game.present(from, option, self.by_heap);
+            if to.is_empty() {
+                to.push(0);
+            }
+            WinningMove { component: index + within, from, to, values, note }
+        });
+        presented.collect()
+    }
+
+    /// The winning moves of a misère position that is searched.
+    fn searched_moves(&self, first: bool, limits: &mut Limits<'_>) -> Result<Vec<WinningMove>, Refusal> {
+        let mut moves = Vec::new();
+        if let Some((rules, cells)) = self.board() {
+            let mut board = Board::new(rules, &cells).map_err(|refusal| self.explained(refusal, limits))?;
+            for (cell, mut to, after) in board.moves(board.mask(&cells)) {
+                if board.first_wins(after, limits.watch)? {
+                    continue;
+                }
+                if to.is_empty() {
+                    to.push(0);
+                }
+                let component =
+                    self.components.iter().position(|(_, given)| given.contains(&cell)).unwrap_or(0);
+                moves.push(WinningMove { component, from: vec![cell], to, values: None, note: None });
+            }
+            moves.sort_by_key(|winning| winning.component);
+            moves.truncate(if first { 1 } else { moves.len() });
+            return Ok(moves);
+        }
+        let mut positions = self.positions(limits);
+        let components = self.searched();
+        for (index, (game, component)) in components.iter().enumerate() {
+            let mut options = Vec::new();
+            let mut refusal = None;
+            let _ = self.games[*game].options(component, &mut |option| {
+                let mut next: Vec<(usize, Component)> = components.clone();
+                next.remove(index);
+                next.extend(option.iter().map(|part| (*game, part.clone())));
+                let sum = positions.sum(&next, limits.watch);
+                match sum.and_then(|sum| positions.first_wins(&sum, limits.watch)) {
+                    Ok(true) => {}
+                    Ok(false) => options.push(option.to_vec()),
+                    Err(error) => refusal = Some(error),
+                }
+                let stop = refusal.is_some() || (first && !options.is_empty());
+                if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            if let Some(refusal) = refusal {
+                return Err(self.explained(refusal, limits));
+            }
+            moves.extend(self.present(index, component, &options, None));
+            if first && !moves.is_empty() {
+                break;
+            }
+        }
+        Ok(moves)
+    }
+}
+
+/// The largest heap whose genus is looked for, and how many of them a component may have.
+const GENUS: u64 = 24;
+const MOST_GENUS: usize = 8;
+
+/// Tokens in the largest sum that is tried as a counterexample.
+const COUNTEREXAMPLE: u64 = 18;

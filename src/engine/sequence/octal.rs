@@ -1,0 +1,279 @@
+//! Values of take-and-break games that leave at most two heaps: the octal games, and Grundy's game.
+//!
+//! How one value is found is told in [`options`](super::options). This is how threads share the work.
+//!
+//! *Idea*: for a block of heaps s, s + 1, … nearly all splits have both parts below s, so that they can be looked at for
+//! all heaps of the block at once, by any thread. What is left to one thread, heap by heap, are the splits with a part in the
+//! block itself. Unless one of them gives the very value that was found to be missing, that is the answer; else the search goes on.
+//! A heap is asked the same question in either case, so that the values do not depend on the threads.
+//!
+//! It pays where a heap costs much more than the length of a block, as in games of many values; other games stay with
+//! one thread, and so does every game at first.
+
+use std::thread;
+
+use super::code::Code;
+use super::options::{Found, Known, Moves, Options};
+use super::values::{Resume, Values, narrow};
+use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::watch::Watch;
+
+/// Computes G(0), G(1), … of one game, in order.
+#[derive(Debug)]
+pub struct Octal {
+    known: Known,
+    /// The options of a heap for each thread, one at least.
+    options: Vec<Options>,
+    /// Splits that were looked at for a heap: a sliding average, times [`AVERAGE`].
+    effort: usize,
+}
+
+/// Heaps in the sliding average.
+const AVERAGE: usize = 64;
+/// How many times more than the length of a block a heap must cost.
+const WORTH: usize = 4;
+/// The shortest block that is worth starting threads.
+const BLOCK: usize = 256;
+/// The fewest heaps of a block that are worth a thread.
+const SHARE: usize = 16;
+
+impl Octal {
+    /// The game of an octal code.
+    ///
+    /// # Errors
+    /// [`Refusal::Parts`] for a code that leaves more than two heaps.
+    pub fn new(code: &Code) -> Result<Self, Refusal> {
+        if code.parts() > 2 {
+            return Err(Refusal::Parts);
+        }
+        let (whole, one, two) = (code.takes(0), code.takes(1), code.takes(2));
+        Ok(Self::with_moves(Moves { whole, one, two, unequal: false }))
+    }
+
+    /// Grundy's game: a heap is split in two unequal ones.
+    pub fn grundy() -> Self {
+        Self::with_moves(Moves { two: vec![0], unequal: true, ..Moves::default() })
+    }
+
+    fn with_moves(moves: Moves) -> Self {
+        Self { known: Known::new(moves), options: vec![Options::default()], effort: 0 }
+    }
+
+    /// The same game without values.
+    pub fn emptied(&self) -> Self {
+        Self::with_moves(self.known.moves().clone())
+    }
+
+    /// Lets so many threads share the work, where it is worth it.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.options.resize_with(threads.clamp(1, BLOCK), Options::default);
+    }
+
+    /// The values so far, from heap 0.
+    pub fn values(&self) -> &[u16] {
+        self.known.values()
+    }
+
+    /// Takes `values` for the first values, instead of computing them. They must be right.
+    ///
+    /// # Errors
+    /// [`Refusal::Values`] when values were computed already.
+    pub fn resume(&mut self, values: &[u16]) -> Result<(), Refusal> {
+        if !self.values().is_empty() {
+            return Err(Refusal::Values);
+        }
+        values.iter().for_each(|&value| self.known.push(value));
+        Ok(())
+    }
+
+    /// Computes values until there are `len` of them.
+    ///
+    /// # Errors
+    /// [`Refusal::Values`] when a value needs more than 16 bits.
+    pub fn extend(&mut self, len: usize) -> Result<(), Refusal> {
+        while self.values().len() < len {
+            let old = self.values().len();
+            let block = self.effort / AVERAGE / WORTH;
+            if self.options.len() > 1 && block >= BLOCK {
+                self.block(block.min(len - old))?;
+            } else {
+                self.next(old, None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes the next `count` values with all threads.
+    fn block(&mut self, count: usize) -> Result<(), Refusal> {
+        let old = self.values().len();
+        // The smaller part of a split shall always be an old heap.
+        for found in self.examined(count.min(old.max(1))) {
+            // What was found for another space tells nothing.
+            self.next(old, found.filter(|_| self.known.chosen_at() <= old))?;
+        }
+        Ok(())
+    }
+
+    /// Computes the next value, helped by what was found among the splits in heaps below `old`.
+    fn next(&mut self, old: usize, found: Option<Found>) -> Result<(), Refusal> {
+        let n = self.values().len();
+        self.known.check_room()?;
+        let options = &mut self.options[0];
+        match found {
+            Some(found) => {
+                options.restore(&found);
+                self.known.settle(n, old, options);
+            }
+            None => self.known.examine(n, n, options),
+        }
+        self.effort += options.looked();
+        self.effort -= self.effort / AVERAGE;
+        self.known.push(options.missing());
+        Ok(())
+    }
+
+    /// What the threads find for the next `count` heaps.
+    fn examined(&mut self, count: usize) -> Vec<Option<Found>> {
+        let old = self.values().len();
+        self.known.reserve(old + count);
+        let known = &self.known;
+        let mut found = vec![None; count];
+        let share = count.div_ceil(self.options.len()).max(SHARE);
+        let examine = |first: usize, found: &mut [Option<Found>], options: &mut Options| {
+            for (n, found) in (first..).zip(found) {
+                known.examine(n, old, options);
+                *found = Some(options.save());
+            }
+        };
+        thread::scope(|scope| {
+            let shares = (old..).step_by(share).zip(found.chunks_mut(share)).zip(&mut self.options);
+            let mut last = None;
+            for ((first, found), options) in shares {
+                let work = move || examine(first, found, options);
+                if let Some(work) = last.replace(work) {
+                    // Where no thread can be had, nothing is found, and one thread does the work after all.
+                    let _ = thread::Builder::new().spawn_scoped(scope, work);
+                }
+            }
+            // One share is this thread's own.
+            if let Some(mut work) = last {
+                work();
+            }
+        });
+        found
+    }
+}
+
+impl Values for Octal {
+    fn len(&self) -> usize {
+        self.values().len()
+    }
+
+    fn get(&self, n: usize) -> u64 {
+        u64::from(self.values()[n])
+    }
+
+    fn extend(&mut self, len: usize, _: &mut Watch<'_>) -> Result<(), Refusal> {
+        self.extend(len)
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.set_threads(threads);
+    }
+
+    fn resumable(&self) -> Option<Box<dyn Resume>> {
+        Some(Box::new(self.emptied()))
+    }
+}
+
+impl Resume for Octal {
+    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
+        self.resume(&narrow(values)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::sequence::code::by_definition;
+    use crate::engine::theory::mex::mex;
+
+    /// The definition, without any of the above.
+    fn naive(code: &str, len: usize) -> Vec<u16> {
+        let values = by_definition(&Code::octal(code).unwrap(), len);
+        values.into_iter().map(|value| u16::try_from(value).unwrap()).collect()
+    }
+
+    #[test]
+    fn values_are_those_of_the_definition() {
+        for code in [
+            "0.77",
+            "0.07",
+            "0.007",
+            "0.106",
+            "0.6",
+            "0.156",
+            "0.356",
+            "0.644",
+            "0.45",
+            "0.7777",
+            "4.007",
+            "4.0",
+            "4.3",
+            "0.354",
+            "0.04",
+            "0.4",
+            "0.3",
+            "0.1",
+            "0.0",
+            "0.2",
+            "0.5",
+            "0.055",
+            "0.165",
+            "0.00000000000006",
+            "4.33",
+        ] {
+            let mut game = Octal::new(&Code::octal(code).unwrap()).unwrap();
+            game.extend(700).unwrap();
+            assert_eq!(game.values(), naive(code, 700), "{code}");
+        }
+    }
+
+    #[test]
+    fn grundys_game_splits_unequally() {
+        let mut game = Octal::grundy();
+        game.extend(1500).unwrap();
+        let mut values: Vec<u64> = Vec::new();
+        for n in 0..1500 {
+            let options: Vec<u64> =
+                (1..n).filter(|a| 2 * a != n).map(|a| values[a] ^ values[n - a]).collect();
+            values.push(mex(&options));
+        }
+        assert!(game.values().iter().map(|&value| u64::from(value)).eq(values));
+    }
+
+    #[test]
+    fn threads_change_nothing() {
+        for code in [
+            "0.77", "0.007", "0.106", "0.6", "4.007", "0.354", "0.04", "0.4", "0.3", "0.165", "4.33",
+            "0.1772",
+        ] {
+            let expected = naive(code, 700);
+            for (threads, count) in [(2, 130), (5, 300)] {
+                let mut game = Octal::new(&Code::octal(code).unwrap()).unwrap();
+                game.set_threads(threads);
+                while game.values().len() < 700 {
+                    game.block(count).unwrap();
+                }
+                assert_eq!(game.values()[..700], expected, "{code}, {threads} threads, {count} heaps");
+            }
+        }
+        let (mut alone, mut together) = (Octal::grundy(), Octal::grundy());
+        together.set_threads(3);
+        alone.extend(1500).unwrap();
+        while together.values().len() < 1500 {
+            together.block(100).unwrap();
+        }
+        assert_eq!(alone.values(), &together.values()[..1500]);
+    }
+}

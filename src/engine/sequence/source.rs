@@ -1,0 +1,415 @@
+//! The values G(0), G(1), … of a game on single heaps, with the period as soon as it is proved.
+
+use std::time::{Duration, Instant};
+
+use super::period::{self, Period};
+use super::theorem::{self, Proved, Theorem};
+use super::values::Values;
+use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::watch::{Progress, Watch};
+
+/// The values of one game for heaps of any size.
+///
+/// Where a formula is known it answers; otherwise values are computed in order until the heap is reached or a
+/// period is proved, from when on any heap is answered in O(1).
+#[derive(Debug)]
+pub struct Sequence(Source);
+
+#[derive(Debug)]
+enum Source {
+    Formula {
+        /// `None` where the value needs more than 64 bits.
+        value: Formula,
+        period: Option<Period>,
+        proof: &'static str,
+    },
+    Table(Table),
+}
+
+#[derive(Debug)]
+struct Table {
+    values: Box<dyn Values>,
+    theorem: Theorem,
+    proved: Option<Proved>,
+    /// The length at which the next proof is tried.
+    next_trial: usize,
+    /// Heap n has the value of entry n / stretch.
+    stretch: u64,
+    /// The number of values, from G(0), that were taken from elsewhere and not computed.
+    taken: usize,
+    threads: usize,
+}
+
+struct Formula(Box<dyn Fn(u64) -> Option<u64>>);
+
+impl std::fmt::Debug for Formula {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a formula")
+    }
+}
+
+/// Values that are computed between two calls of a [`Watch`], at first, and at most; and the time that they should take.
+const PIECE: (usize, usize) = (64, 4096);
+const PIECE_TIME: Duration = Duration::from_millis(50);
+
+/// Values that a table holds at most: gigabytes.
+const MOST_VALUES: usize = 1 << 30;
+
+impl Sequence {
+    /// A sequence that is computed, with the theorem that may prove its period.
+    pub fn table(values: impl Values + 'static, theorem: Theorem) -> Self {
+        let table = Table {
+            values: Box::new(values),
+            theorem,
+            proved: None,
+            next_trial: 16,
+            stretch: 1,
+            taken: 0,
+            threads: 1,
+        };
+        Self(Source::Table(table))
+    }
+
+    /// The sequence in which every value of this table stands `factor` times, at least once: that of a subtraction
+    /// game whose numbers are all multiplied by the factor.
+    #[must_use]
+    pub fn stretched(mut self, factor: u64) -> Self {
+        if let Source::Table(table) = &mut self.0 {
+            table.stretch = factor;
+        }
+        self
+    }
+
+    /// Lets so many threads share the work of a table, where that is worth it. The values do not depend on it.
+    pub fn set_threads(&mut self, threads: usize) {
+        if let Source::Table(table) = &mut self.0 {
+            table.threads = threads;
+            table.values.set_threads(threads);
+        }
+    }
+
+    /// A sequence with a formula, which answers `None` where a value needs more than 64 bits; with its period, where
+    /// it has one, and the proof in a few words.
+    pub fn formula(
+        value: impl Fn(u64) -> Option<u64> + 'static,
+        period: Option<Period>,
+        proof: &'static str,
+    ) -> Self {
+        Self(Source::Formula { value: Formula(Box::new(value)), period, proof })
+    }
+
+    /// Computes until there are `len` values or a period is proved.
+    ///
+    /// A proof is tried whenever there are half as many values again, and at the end, so that what `len` values prove
+    /// is proved, for a cost that is linear in all.
+    ///
+    /// # Errors
+    /// A [`Refusal`]: [`Interrupted`](Refusal::Interrupted) by `watch`, or what stopped the table. What was computed
+    /// stays.
+    pub fn reach(&mut self, len: u64, watch: &mut Watch<'_>) -> Result<(), Refusal> {
+        match &mut self.0 {
+            Source::Formula { .. } => Ok(()),
+            Source::Table(table) => {
+                table.reach(usize::try_from(len.div_ceil(table.stretch)).unwrap_or(usize::MAX), watch)
+            }
+        }
+    }
+
+    /// G(n). At most `limit` + 1 values are computed for it: those of heaps up to `limit`, or, in a
+    /// [stretched](Self::stretched) table, farther.
+    ///
+    /// # Errors
+    /// A [`Refusal`]: [`TooFar`](Refusal::TooFar), or as for [`reach`](Self::reach).
+    pub fn value(&mut self, n: u64, limit: u64, watch: &mut Watch<'_>) -> Result<u64, Refusal> {
+        let limit = limit.saturating_mul(self.stretch());
+        if n <= limit {
+            self.reach(n.saturating_add(1), watch)?;
+        } else {
+            self.reach(limit.saturating_add(1), watch)?;
+        }
+        match self.known(n) {
+            Some(value) => Ok(value),
+            None if self.knows(n) => Err(Refusal::Unanswerable(format!("G({n}) needs more than 64 bits"))),
+            None => Err(Refusal::TooFar { heap: n, limit }),
+        }
+    }
+
+    /// G(n), where it is known without further computing and below 2^64.
+    pub fn known(&self, n: u64) -> Option<u64> {
+        match &self.0 {
+            Source::Formula { value, .. } => (value.0)(n),
+            Source::Table(table) => table.known(n),
+        }
+    }
+
+    /// Whether G(n) needs no further computing, though it may be too large to be told.
+    fn knows(&self, n: u64) -> bool {
+        match &self.0 {
+            Source::Formula { .. } => true,
+            Source::Table(table) => table.proved.is_some() || n < table.len(),
+        }
+    }
+
+    /// The number of values that were computed; 0 where a formula answers.
+    pub fn computed(&self) -> u64 {
+        match &self.0 {
+            Source::Formula { .. } => 0,
+            Source::Table(table) => table.len(),
+        }
+    }
+
+    /// The period, where it is proved.
+    pub fn period(&self) -> Option<Period> {
+        match &self.0 {
+            Source::Formula { period, .. } => *period,
+            Source::Table(table) => table.stretched(table.proved?.period),
+        }
+    }
+
+    /// A pattern at the end of the values so far that no theorem proves.
+    pub fn observed(&self) -> Option<Period> {
+        match &self.0 {
+            Source::Formula { .. } => None,
+            Source::Table(table) => {
+                let period = period::observe(table.values.len(), |n| table.values.get(n))?;
+                table.stretched(period)
+            }
+        }
+    }
+
+    /// The theorem that proves, or could prove, the period of a table; `None` for a formula.
+    pub fn theorem(&self) -> Option<&Theorem> {
+        match &self.0 {
+            Source::Formula { .. } => None,
+            Source::Table(table) => Some(&table.theorem),
+        }
+    }
+
+    /// How many periods the theorem was applied to at once; 1 where it was to one, or where there is no proof.
+    pub fn multiple(&self) -> u64 {
+        match &self.0 {
+            Source::Formula { .. } => 1,
+            Source::Table(table) => table.proved.map_or(1, |proved| proved.multiple),
+        }
+    }
+
+    /// The number of entries of a table, from G(0), on which the proof of its period rests; `None` where there is none.
+    pub fn values_needed(&self) -> Option<u64> {
+        match &self.0 {
+            Source::Formula { .. } => None,
+            Source::Table(table) => table.values_needed(table.proved?),
+        }
+    }
+
+    /// How often each entry of the table stands in the sequence; see [`stretched`](Self::stretched).
+    pub fn stretch(&self) -> u64 {
+        match &self.0 {
+            Source::Formula { .. } => 1,
+            Source::Table(table) => table.stretch,
+        }
+    }
+
+    /// Why the formula holds, where there is one.
+    pub fn proof(&self) -> Option<&'static str> {
+        match &self.0 {
+            Source::Formula { proof, .. } => Some(proof),
+            Source::Table(_) => None,
+        }
+    }
+
+    /// Checks that values can be taken from elsewhere, see [`resume`](Self::resume).
+    ///
+    /// # Errors
+    /// A [`Refusal`] otherwise.
+    pub fn check_resumable(&self) -> Result<(), Refusal> {
+        let why = match &self.0 {
+            Source::Table(table) if table.values.resumable().is_some() => return Ok(()),
+            Source::Table(_) => "values of this game are not saved: they cannot be resumed",
+            Source::Formula { .. } => "this game has a formula: there is nothing to save or to resume",
+        };
+        Err(Refusal::Unanswerable(why.to_owned()))
+    }
+
+    /// The entries of a table so far, from G(0); none of a formula. In a [stretched](Self::stretched) table each stands for
+    /// several heaps.
+    pub fn entries(&self) -> Vec<u64> {
+        match &self.0 {
+            Source::Formula { .. } => Vec::new(),
+            Source::Table(table) => (0..table.values.len()).map(|n| table.values.get(n)).collect(),
+        }
+    }
+
+    /// Takes entries from elsewhere for the first ones of a table. No proof rests on them: those that a proof needs are computed
+    /// anew and compared.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where values cannot be resumed.
+    pub fn resume(&mut self, entries: &[u64]) -> Result<(), Refusal> {
+        self.check_resumable()?;
+        let Source::Table(table) = &mut self.0 else { return Ok(()) };
+        if let Some(mut resumed) = table.values.resumable() {
+            resumed.set_threads(table.threads);
+            resumed.resume(entries)?;
+            table.values = resumed;
+            table.taken = entries.len();
+        }
+        Ok(())
+    }
+}
+
+impl Table {
+    fn reach(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
+        let mut piece = PIECE.0;
+        // Values that were taken from elsewhere may show a period.
+        if self.taken > 0 && self.proved.is_none() {
+            self.try_proof(watch)?;
+        }
+        while self.values.len() < len && self.proved.is_none() {
+            if self.values.len() >= MOST_VALUES {
+                return Err(Refusal::TooMany { what: "values in a table", limit: MOST_VALUES as u64 });
+            }
+            let target = len.min(self.next_trial.max(self.values.len() + 1)).min(self.values.len() + piece);
+            let begun = Instant::now();
+            self.values.extend(target, watch)?;
+            piece = match begun.elapsed() {
+                time if time < PIECE_TIME / 2 => (2 * piece).min(PIECE.1),
+                time if time > PIECE_TIME => (piece / 2).max(1),
+                _ => piece,
+            };
+            if target >= self.next_trial || target == len {
+                self.try_proof(watch)?;
+                self.next_trial = target + target / 2 + 8;
+            }
+            let total = (len as u64).saturating_mul(self.stretch);
+            if watch(Progress { done: self.len(), total, unit: "values" }).is_break() {
+                return Err(Refusal::Interrupted);
+            }
+        }
+        Ok(())
+    }
+
+    /// Proves the period, if the values do. Those among them that were taken from elsewhere are computed first.
+    fn try_proof(&mut self, watch: &mut Watch<'_>) -> Result<(), Refusal> {
+        let proved = theorem::prove(self.values.len(), |n| self.values.get(n), &self.theorem);
+        let Some(needed) = proved.and_then(|proved| self.values_needed(proved)) else { return Ok(()) };
+        self.recompute(self.taken.min(usize::try_from(needed).unwrap_or(usize::MAX)), watch)?;
+        self.proved = proved;
+        Ok(())
+    }
+
+    /// Computes the first `len` values anew and compares them with those that were taken from elsewhere.
+    fn recompute(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
+        if len == 0 {
+            return Ok(());
+        }
+        let Some(values) = self.values.resumable() else { return Ok(()) };
+        // Its own proofs are not asked for.
+        let mut fresh = Self {
+            values,
+            theorem: Theorem::None,
+            proved: None,
+            next_trial: usize::MAX,
+            stretch: self.stretch,
+            taken: 0,
+            threads: self.threads,
+        };
+        fresh.values.set_threads(self.threads);
+        fresh.reach(len, watch)?;
+        match (0..len).find(|&n| fresh.values.get(n) != self.values.get(n)) {
+            None => Ok(()),
+            Some(n) => Err(Refusal::Unanswerable(format!(
+                "the values are not those of the game: G({}) is {}, not {}",
+                n as u64 * self.stretch,
+                fresh.values.get(n),
+                self.values.get(n)
+            ))),
+        }
+    }
+
+    fn values_needed(&self, proved: Proved) -> Option<u64> {
+        match &self.theorem {
+            // The state at the end of the table is part of the proof.
+            Theorem::AllBut { .. } => Some(self.values.len() as u64),
+            theorem => theorem.values_needed(&proved.period.times(proved.multiple)?),
+        }
+    }
+
+    /// The number of heaps whose values are in the table.
+    fn len(&self) -> u64 {
+        (self.values.len() as u64).saturating_mul(self.stretch)
+    }
+
+    /// The period in heaps; `None` where it needs more than 64 bits.
+    fn stretched(&self, period: Period) -> Option<Period> {
+        let Period { preperiod, period, saltus } = period;
+        let (preperiod, period) = (preperiod.checked_mul(self.stretch)?, period.checked_mul(self.stretch)?);
+        Some(Period { preperiod, period, saltus })
+    }
+
+    fn known(&self, n: u64) -> Option<u64> {
+        let n = n / self.stretch;
+        match usize::try_from(n) {
+            Ok(n) if n < self.values.len() => Some(self.values.get(n)),
+            _ => self.proved?.period.value(n, |heap| self.values.get(heap as usize)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::sequence::code::Code;
+    use crate::engine::sequence::octal::Octal;
+    use crate::engine::theory::watch::unwatched;
+    use std::ops::ControlFlow;
+
+    fn octal(text: &str) -> Sequence {
+        let code = Code::octal(text).unwrap();
+        let theorem = Theorem::GuySmith { parts: 2, last: code.last() as u64 };
+        Sequence::table(Octal::new(&code).unwrap(), theorem)
+    }
+
+    #[test]
+    fn known_periods_are_proved() {
+        for (code, preperiod, period) in [
+            ("0.77", 71, 12),
+            ("0.07", 53, 34),
+            ("0.7777", 142, 24),
+            ("0.45", 498, 20),
+            ("0.156", 3479, 349),
+            ("0.356", 7315, 142),
+            ("0.644", 3256, 442),
+        ] {
+            let mut sequence = octal(code);
+            sequence.reach(100_001, &mut unwatched).unwrap();
+            assert_eq!(sequence.period(), Some(Period { preperiod, period, saltus: 0 }), "{code}");
+        }
+    }
+
+    #[test]
+    fn kayles_is_proved_by_its_first_168_values() {
+        let mut sequence = octal("0.77");
+        sequence.reach(167, &mut unwatched).unwrap();
+        assert_eq!(sequence.period(), None);
+        sequence.reach(168, &mut unwatched).unwrap();
+        assert!(sequence.period().is_some());
+        assert_eq!(
+            sequence.value(u64::MAX, 100, &mut unwatched),
+            sequence.value(u64::MAX % 12 + 120, 1000, &mut unwatched)
+        );
+    }
+
+    #[test]
+    fn a_watch_may_stop_the_work() {
+        let mut sequence = octal("0.6");
+        let stopped = sequence.reach(1 << 20, &mut |progress| {
+            if progress.done > 3000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(stopped, Err(Refusal::Interrupted));
+        assert!((3000..6000).contains(&sequence.computed()));
+        assert_eq!(
+            sequence.value(1 << 40, 5000, &mut unwatched),
+            Err(Refusal::TooFar { heap: 1 << 40, limit: 5000 })
+        );
+    }
+}

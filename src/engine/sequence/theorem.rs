@@ -1,0 +1,175 @@
+//! Theorems that prove periods.
+//!
+//! *The Guy–Smith theorem* (1956). In a game whose moves take at most k tokens and leave at most j heaps, let
+//! G(n + p) = G(n) for all n from e up to, but not with, j e + (j - 1) p + k. Then it holds for all n >= e.
+//! *Proof* by induction on n beyond that window. Let a move turn n + p into at most j heaps. Their sum is at
+//! least n + p - k >= j (e + p), so that the largest of them, b, is at least e + p; replace it by b - p. Since b is
+//! smaller than n + p, G(b) = G(b - p) by induction, so that n has an option of the same value. The other way
+//! round, the largest heap b after a move from n is at least e, is replaced by b + p, and G(b + p) = G(b). So n and
+//! n + p have options of the same values, hence the same mex. (For j > 1 a part must not vanish when it becomes
+//! smaller by p, which for e = 0 it might: there the window is that of e = 1.) ∎
+//!
+//! *Subtraction games* are the case j = 1: one window of k repeated values.
+//!
+//! *All-but games.* See [`Theorem::AllBut`].
+
+use super::arithmetic;
+use super::code::Code;
+use super::period::{Period, tails};
+
+/// A period that is proved for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// The smallest period.
+    pub period: Period,
+    /// How many periods the theorem was applied to at once: a saltus that it cannot treat may have a multiple that it
+    /// can.
+    pub multiple: u64,
+}
+
+/// What turns a pattern into a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Theorem {
+    /// Guy and Smith: moves take at most `last` tokens and leave at most `parts` non-empty heaps.
+    GuySmith {
+        /// j, at least 1.
+        parts: u64,
+        /// k.
+        last: u64,
+    },
+    /// A code that leaves three heaps: as Guy and Smith, and for arithmetic periods the check of
+    /// [`arithmetic`].
+    Hexadecimal(Code),
+    /// A subtraction game: as Guy and Smith for one part, which may be empty.
+    Subtraction {
+        /// The largest number that may be taken.
+        last: u64,
+    },
+    /// All amounts may be taken but some, of which `last` is the largest.
+    ///
+    /// *Theorem.* Let t(n) be 1 more than the largest value before heap n - m, m being the largest amount that is
+    /// not allowed. If t(n + p) = t(n) + s and G(i + p) = G(i) + s for the m heaps before n, then the latter holds
+    /// for all i from there on.
+    /// *Proof.* A value v of a heap i means that each smaller value is that of a smaller heap; so the values of the
+    /// heaps below any bound are all numbers up to some number, and those below n - m, all options of n, are
+    /// exactly 0..t(n). So G(n) is the least number from t(n) on that is not the value of an allowed heap among
+    /// the m before n. This is the same question at n + p, with s added to everything; and t(n + 1) is the
+    /// larger of t(n) and 1 + G(n - m), so that the premise holds again at n + 1. ∎
+    AllBut {
+        /// The largest amount that may not be taken.
+        last: u64,
+    },
+    /// No theorem is known; a pattern is an observation.
+    None,
+}
+
+impl Theorem {
+    /// Its name, for certificates.
+    pub fn name(&self, saltus: u64) -> &'static str {
+        match self {
+            Self::Hexadecimal(_) if saltus > 0 => "finite check of types",
+            Self::GuySmith { .. } | Self::Hexadecimal(_) => "Guy-Smith",
+            Self::Subtraction { .. } => "repeated window",
+            Self::AllBut { .. } => "repeated state",
+            Self::None => "none",
+        }
+    }
+
+    /// The number of values, from G(0), that prove a period; `None` where the theorem cannot, or the number needs more
+    /// than 64 bits.
+    pub fn values_needed(&self, period: &Period) -> Option<u64> {
+        let Period { preperiod: e, period: p, saltus } = *period;
+        match *self {
+            _ if saltus > 0 && !self.arithmetic() => None,
+            Self::Hexadecimal(ref code) if saltus > 0 => arithmetic::values_needed(code, period),
+            Self::Hexadecimal(ref code) => window(3, e, p, code.last() as u64),
+            Self::GuySmith { parts, last } => window(parts, e, p, last),
+            Self::Subtraction { last } | Self::AllBut { last } => e.checked_add(p)?.checked_add(last),
+            Self::None => None,
+        }
+    }
+
+    /// The number of values below which nothing is proved.
+    pub fn least_values(&self) -> Option<u64> {
+        self.values_needed(&Period { preperiod: 0, period: 1, saltus: 0 })
+    }
+
+    /// Whether a saltus other than 0 can be proved.
+    pub fn arithmetic(&self) -> bool {
+        matches!(self, Self::AllBut { .. } | Self::Hexadecimal(_))
+    }
+
+    /// Whether the values prove a period that they show: `values(n)` is G(n) for n < `len`, and
+    /// G(n + p) = G(n) + s has been seen for all n from the preperiod to `len` - p.
+    pub fn proves(&self, period: &Period, len: usize, values: &impl Fn(usize) -> u64) -> bool {
+        if self.values_needed(period).is_none_or(|needed| needed > len as u64) {
+            return false;
+        }
+        let last = match self {
+            Self::Hexadecimal(code) if period.saltus > 0 => {
+                return arithmetic::proves(code, period, &|n| values(n as usize));
+            }
+            Self::AllBut { last } => last,
+            _ => return true,
+        };
+        let top = |n: u64| (0..n.saturating_sub(*last)).map(|i| values(i as usize) + 1).max().unwrap_or(0);
+        Some(top(len as u64)) == top(len as u64 - period.period).checked_add(period.saltus)
+    }
+}
+
+/// The values that the Guy–Smith theorem needs.
+fn window(parts: u64, preperiod: u64, period: u64, last: u64) -> Option<u64> {
+    preperiod.max(1).checked_add(period)?.checked_mul(parts)?.checked_add(last)
+}
+
+/// The smallest period that the theorem proves for the sequence of `len` values; `None` where it proves none.
+///
+/// *Idea*: the Z-function of the reversed sequence tells for every p how far back from the end the sequence agrees
+/// with itself moved by p. *Cost*: O(`len`) time and memory.
+pub fn prove(len: usize, values: impl Fn(usize) -> u64, theorem: &Theorem) -> Option<Proved> {
+    if theorem.least_values().is_none_or(|least| least > len as u64) {
+        return None;
+    }
+    match theorem {
+        Theorem::GuySmith { parts: 2.., .. } if !tail_recurs(len, &values) => return None,
+        _ => {}
+    }
+    let mut tails = tails(len, &values, theorem.arithmetic());
+    let period = tails.find(|period| theorem.proves(period, len, &values))?;
+    let (period, multiple) = period.reduced(&|n| values(n as usize));
+    Some(Proved { period, multiple })
+}
+
+/// Whether the last few values stand once more, at most half the length before. Where the Guy–Smith theorem proves a
+/// period of a game that leaves two heaps, so do all values of the second half; mostly this tells at once that it does not.
+fn tail_recurs(len: usize, values: &impl Fn(usize) -> u64) -> bool {
+    const TAIL: usize = 32;
+    let recurs = |p: usize| (1..=TAIL).all(|i| values(len - i) == values(len - i - p));
+    len < 4 * TAIL || (1..=len / 2).any(recurs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_planted_period_is_found_and_minimal(
+            head in prop::collection::vec(0_u64..4, 0..20),
+            cycle in prop::collection::vec(0_u64..4, 1..12),
+            last in 1_u64..5,
+        ) {
+            let theorem = Theorem::GuySmith { parts: 2, last };
+            let value = |n: usize| if n < head.len() { head[n] } else { cycle[(n - head.len()) % cycle.len()] };
+            let len = 2 * head.len() + 4 * cycle.len() + 10;
+            let found = prove(len, value, &theorem).unwrap().period;
+            let holds = |e: u64, p: u64| (e..200).all(|n| value(n as usize) == value((n + p) as usize));
+            prop_assert!(holds(found.preperiod, found.period));
+            prop_assert!(found.preperiod == 0 || !holds(found.preperiod - 1, found.period));
+            prop_assert!((1..found.period).all(|p| !holds(150, p)));
+            let needed = theorem.values_needed(&found).unwrap() as usize;
+            prop_assert_eq!(prove(needed, value, &theorem).map(|proved| proved.period), Some(found));
+        }
+    }
+}

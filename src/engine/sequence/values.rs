@@ -1,0 +1,49 @@
+//! Tables of values that are computed in order of the heaps.
+
+use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::watch::Watch;
+
+/// Computes the values of a game in order of the heaps.
+pub trait Values: std::fmt::Debug {
+    /// The number of values so far.
+    fn len(&self) -> usize;
+
+    /// Whether there are no values yet.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// G(n) for n < [`len`](Self::len).
+    fn get(&self, n: usize) -> u64;
+
+    /// Computes values until there are `len` of them.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where the table cannot hold a value, or by `watch`, which only needs to be called where a single
+    /// value takes long; the values before it stay.
+    fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal>;
+
+    /// Lets so many threads share the work, where that is worth it. The values do not depend on it.
+    fn set_threads(&mut self, threads: usize) {
+        let _ = threads;
+    }
+
+    /// A table without values that takes known ones; `None` where that is not supported.
+    fn resumable(&self) -> Option<Box<dyn Resume>> {
+        None
+    }
+}
+
+/// A table that may begin with known values.
+pub trait Resume: Values {
+    /// Takes known values for the first ones. They must be right.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where the table cannot hold them or has values already.
+    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal>;
+}
+
+/// Values as a table holds them.
+pub(in crate::engine) fn narrow<T: TryFrom<u64>>(values: &[u64]) -> Result<Vec<T>, Refusal> {
+    values.iter().map(|&value| T::try_from(value).map_err(|_| Refusal::Values)).collect()
+}

@@ -1,0 +1,105 @@
+//! Nim: heaps, any number of stones from one heap, the last stone wins (or, misère, loses).
+//!
+//! Bouton (1901): normal play is lost for the player to move exactly when the XOR of the heap sizes, the
+//! *nim-sum*, is 0. A move that restores a nim-sum of 0 exists otherwise, and only in a heap that has the
+//! nim-sum's top bit.
+
+use crate::engine::arch::fold::fold;
+pub use crate::engine::arch::fold::use_vectors;
+use std::ops::{Add, AddAssign};
+
+/// The fold of a Nim position: all that decides who wins.
+///
+/// `+` joins two positions: XOR and OR are associative and commutative, so any split of the heaps gives the
+/// same fold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NimSum {
+    /// XOR of the heap sizes: the nim-sum, the Grundy value of the position.
+    pub xor: u64,
+    /// OR of the heap sizes; above 1 exactly when some heap has more than one stone.
+    pub or: u64,
+}
+
+impl NimSum {
+    /// Folds heaps. Zero heaps change nothing; no heaps at all is the terminal position.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "what it calls is for the CPU that its caller is compiled for")]
+    #[must_use]
+    pub fn of(heaps: &[u64]) -> Self {
+        let (xor, or) = fold(heaps);
+        Self { xor, or }
+    }
+
+    /// For each heap the fold of all others.
+    #[must_use]
+    pub fn without_each(heaps: &[u64]) -> Vec<Self> {
+        let one = |&heap: &u64| Self { xor: heap, or: heap };
+        let mut before = Self::default();
+        let mut folds: Vec<Self> = Vec::with_capacity(heaps.len());
+        for heap in heaps {
+            folds.push(before);
+            before += one(heap);
+        }
+        let mut after = Self::default();
+        for (fold, heap) in folds.iter_mut().zip(heaps).rev() {
+            *fold += after;
+            after += one(heap);
+        }
+        folds
+    }
+
+    /// Whether the first player wins when the last stone wins.
+    #[must_use]
+    pub const fn first_wins(self) -> bool {
+        self.xor != 0
+    }
+
+    /// Whether the first player wins when the last stone loses.
+    ///
+    /// With a heap above 1 the rule is that of normal play; with none, the parity of the ones decides, and a
+    /// player who finds nothing to take has won.
+    #[must_use]
+    pub const fn first_wins_misere(self) -> bool {
+        (self.xor != 0) == (self.or > 1)
+    }
+
+    /// The winning first moves of normal play, or `None` where there is none.
+    #[must_use]
+    pub const fn winning_moves(self) -> Option<WinningMoves> {
+        if self.xor == 0 { None } else { Some(WinningMoves { nim_sum: self.xor }) }
+    }
+}
+
+impl Add for NimSum {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self { xor: self.xor ^ other.xor, or: self.or | other.or }
+    }
+}
+
+impl AddAssign for NimSum {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+/// The winning first moves of a position whose nim-sum is not 0: one in each heap that has its top bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WinningMoves {
+    nim_sum: u64,
+}
+
+impl WinningMoves {
+    /// The bit that a heap must have to hold a winning move.
+    #[must_use]
+    pub const fn bit(self) -> u64 {
+        1 << self.nim_sum.ilog2()
+    }
+
+    /// What the winning move leaves of a heap that has the [`bit`](Self::bit): fewer stones than before,
+    /// since the top bit that changes is cleared.
+    #[must_use]
+    pub const fn after(self, heap: u64) -> u64 {
+        heap ^ self.nim_sum
+    }
+}
