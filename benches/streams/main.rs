@@ -37,7 +37,7 @@ struct Options {
     /// Without the C++ programs
     #[arg(long)]
     no_peers: bool,
-    /// Without the inputs that are laid out otherwise
+    /// Without the inputs with different white space
     #[arg(long)]
     no_variants: bool,
     /// Measure another build of the program

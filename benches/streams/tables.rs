@@ -54,7 +54,7 @@ fn variants(rows: &[Measured]) {
     let mut rows = rows.iter().filter(|row| !row.variants.is_empty()).peekable();
     let Some(first) = rows.peek() else { return };
     println!(
-        "The same numbers laid out otherwise, milliseconds; in brackets, speed compared with the toolkit's own on the \
+        "The same numbers with different white space, milliseconds; in brackets, speed compared with the toolkit's own on the \
          plain layout, and times faster than `strong` on the same text.\n"
     );
     let columns = first.variants[1..]
