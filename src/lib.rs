@@ -24,10 +24,12 @@
 //!   that relies on its caller for memory safety is an `unsafe fn`; every other is sound for all arguments.
 //! - No table is built before dispatch.
 
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
 pub mod exit;
 pub mod io;
+#[cfg(feature = "judge")]
 pub mod judge;
 mod lock;
 pub mod problem;

@@ -4,8 +4,10 @@
 //! ([`Summary`]) and what it answers. It never reads, parses or writes: [`crate::io`] finds the
 //! records, on as many threads as it likes, from these declarations alone.
 
+#[cfg(feature = "judge")]
 mod metadata;
 
+#[cfg(feature = "judge")]
 pub use metadata::{Limits, Metadata};
 
 use crate::engine::theory::nim::NimSum;
@@ -231,6 +233,7 @@ impl Entry {
     ///
     /// # Errors
     /// When the file is not one; the tests see to it that it is.
+    #[cfg(feature = "judge")]
     pub fn metadata(&self) -> Result<Metadata, serde_saphyr::Error> {
         Metadata::parse(self.texts.metadata)
     }

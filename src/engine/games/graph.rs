@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
+#[cfg(feature = "judge")]
 use super::graph_json;
 use super::rules::{Flow, Limits, Rules, Visit};
 use crate::engine::sequence::source::Sequence;
@@ -154,6 +155,7 @@ impl Graph {
         Ok(())
     }
 
+    #[cfg(feature = "judge")]
     fn read_json(&mut self, text: &str) -> Result<(), GraphError> {
         let json = graph_json::parse(text).map_err(GraphError::Json)?;
         json.vertices.iter().for_each(|label| {
@@ -161,6 +163,11 @@ impl Graph {
         });
         json.edges.iter().for_each(|(from, to)| self.edge(from, to));
         Ok(())
+    }
+
+    #[cfg(not(feature = "judge"))]
+    fn read_json(&mut self, _text: &str) -> Result<(), GraphError> {
+        Err(GraphError::Json("JSON is read only by a build with the feature `judge`".to_owned()))
     }
 
     /// The values of all vertices, by depth-first search with its own stack.

@@ -9,7 +9,7 @@ use crate::engine::sequence::definition::Definition;
 use crate::engine::sequence::hexadecimal::Hexadecimal;
 use crate::engine::sequence::octal::Octal;
 use crate::engine::sequence::period::Period;
-use crate::engine::sequence::saved::longest_play;
+use crate::engine::sequence::definition::longest_play;
 use crate::engine::sequence::source::Sequence;
 use crate::engine::sequence::subtraction::{self, AllBut, Set, Subtraction};
 use crate::engine::sequence::theorem::Theorem;

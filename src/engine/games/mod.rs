@@ -18,6 +18,7 @@ pub mod catalogue;
 pub mod coins;
 pub mod fibonacci;
 pub mod graph;
+#[cfg(feature = "judge")]
 mod graph_json;
 pub mod heaps;
 pub mod moore;

@@ -15,6 +15,7 @@
 
 pub mod arithmetic;
 pub(in crate::engine) mod bitset;
+#[cfg(feature = "judge")]
 pub mod certificate;
 pub mod checksum;
 pub mod code;
@@ -26,6 +27,7 @@ pub mod octal;
 pub mod options;
 pub mod period;
 pub mod plot;
+#[cfg(feature = "judge")]
 pub mod saved;
 pub mod source;
 pub mod sparse;

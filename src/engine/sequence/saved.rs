@@ -16,7 +16,7 @@
 use std::fmt::{self, Write as _};
 use std::hash::{BuildHasher, RandomState};
 
-use super::definition::Definition;
+use super::definition::{Definition, longest_play};
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::watch::{Steps, Watch};
 
@@ -123,11 +123,6 @@ pub fn read(game: &str, text: &str) -> Result<Vec<u64>, SavedError> {
 fn shortened(text: &str) -> String {
     let shown: String = text.chars().take(24).collect();
     if shown.len() < text.len() { format!("{shown:?}…") } else { format!("{shown:?}") }
-}
-
-/// The most moves that play can last from a heap of n, which no value exceeds: every move but a split takes tokens.
-pub(in crate::engine) fn longest_play(n: u64) -> u64 {
-    n.saturating_mul(2)
 }
 
 /// Options that are looked at to recheck values: a second or two.
