@@ -5,11 +5,10 @@ use std::ops::ControlFlow;
 
 use super::rules::{Component, Flow, Limits, Rules, Visit};
 use crate::engine::sequence::code::Code;
-use crate::engine::sequence::definition::Definition;
+use crate::engine::sequence::definition::{Definition, longest_play};
 use crate::engine::sequence::hexadecimal::Hexadecimal;
 use crate::engine::sequence::octal::Octal;
 use crate::engine::sequence::period::Period;
-use crate::engine::sequence::definition::longest_play;
 use crate::engine::sequence::source::Sequence;
 use crate::engine::sequence::subtraction::{self, AllBut, Set, Subtraction};
 use crate::engine::sequence::theorem::Theorem;
