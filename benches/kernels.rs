@@ -2,8 +2,8 @@
 
 mod random;
 
-use nim_toolkit::io::Lines;
-use nim_toolkit::io::token::{Kernel, Look, Reading, Simd, Stop};
+use nim_toolkit::io::{DecoderState, Kernel, Lines, Look, Stop};
+use nim_toolkit::simd::Level;
 use random::SplitMix64;
 use std::hint::black_box;
 use std::io;
@@ -89,10 +89,10 @@ fn texts() -> Vec<(&'static str, Vec<u8>)> {
 
 /// Reads the text once, and takes the numbers of each batch.
 fn pass(kernel: Kernel, text: &[u8], room: &mut [u64], mut take: impl FnMut(&[u64])) {
-    let mut reading = Reading::new(Look::Numbers);
+    let mut state = DecoderState::new(Look::Numbers);
     let mut at = 0;
     loop {
-        let batch = kernel.decode(&mut reading, text, at, true, room);
+        let batch = kernel.decode(&mut state, text, at, true, room);
         at += batch.bytes;
         take(&room[..batch.numbers]);
         if batch.stop != Stop::Room {
@@ -164,7 +164,7 @@ fn main() {
         return println!("nothing to test; cargo bench --bench kernels measures");
     }
     let kernels: Vec<(&str, Kernel)> =
-        Simd::NAMES.into_iter().filter_map(|(name, simd)| Some((name, Kernel::new(simd)?))).collect();
+        Level::available().map(|(name, level)| (name, Kernel::new(level))).collect();
     println!("GB/s, medians; in brackets, million numbers a second.\n");
     head("reading", &kernels);
     let mut room = vec![0; ROOM];

@@ -8,11 +8,11 @@ mod bodies;
 mod random;
 
 use anyhow::Context;
-use bodies::{Output, kernels, problems, solved};
+use bodies::{Output, problems, solved};
 use clap::Parser;
-use nim_toolkit::io::token::Kernel;
 use nim_toolkit::io::{Input, Tuning};
 use nim_toolkit::problem::{Cases, Entry};
+use nim_toolkit::simd::Level;
 use random::SplitMix64;
 use std::fs::File;
 use std::num::NonZero;
@@ -127,11 +127,11 @@ fn large(random: &mut SplitMix64, path: &PathBuf) -> anyhow::Result<()> {
     let expected = solved(
         problem,
         Input::reader("in", File::open(path)?),
-        &Tuning { threads: one, kernel: Some(Kernel::SCALAR) },
+        &Tuning { threads: one, level: Some(Level::SCALAR) },
     );
-    for (name, kernel) in kernels() {
+    for (name, level) in Level::available() {
         for threads in [1, 2, 3, 8] {
-            let tuning = Tuning { threads: NonZero::new(threads), kernel: Some(kernel) };
+            let tuning = Tuning { threads: NonZero::new(threads), level: Some(level) };
             let found = solved(problem, Input::open(path, true)?, &tuning);
             compare(&found, &expected, &format!("{}, {name}, {threads} threads", problem.slug));
         }

@@ -14,8 +14,10 @@ use crate::exit::Exit;
 use crate::io::Failure;
 use crate::problem::Entry;
 use crate::problems::{self, PROBLEMS};
+use crate::simd::Level;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use solve::Asked;
+use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
@@ -38,9 +40,9 @@ enum Tool {
 }
 
 impl Tool {
-    fn run(self) -> anyhow::Result<Exit> {
+    fn run(self, level: Option<Level>) -> anyhow::Result<Exit> {
         match self {
-            Self::Check(args) => check::run(&args),
+            Self::Check(args) => check::run(&args, level),
             Self::List(args) => list::run(&args),
             Self::Merge(args) => merge::run(&args),
             Self::Sg(args) => sg::run(args),
@@ -71,24 +73,35 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
 }
 
 fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
+    let level = level()?;
     // A problem is looked up before any other command's arguments are built, and its own where there are some: starting
     // must cost nothing.
     if let Some(problem) = args.get(1).and_then(|name| problems::find(name.to_str()?)) {
         if args.len() == 2 {
-            return solve::run(problem, &Asked::default());
+            return solve::run(problem, &Asked::default(), level);
         }
         let command = solve::command(problem).bin_name(format!("toolkit {}", problem.slug));
         let matches = command.try_get_matches_from(&args[1..])?;
-        return solve::run(problem, &Asked::of(problem, &matches));
+        return solve::run(problem, &Asked::of(problem, &matches), level);
     }
     let matches = command().try_get_matches_from(args)?;
     match Toolkit::from_arg_matches(&matches) {
-        Ok(toolkit) => toolkit.command.run(),
+        Ok(toolkit) => toolkit.command.run(level),
         Err(error) => match named_problem(&matches) {
-            Some((problem, matches)) => solve::run(problem, &Asked::of(problem, matches)),
+            Some((problem, matches)) => solve::run(problem, &Asked::of(problem, matches), level),
             None => Err(error.into()),
         },
     }
+}
+
+/// The variable that asks for a level of the CPU.
+const SIMD: &str = "TOOLKIT_SIMD";
+
+/// The level that is asked for; `None` where nothing is.
+fn level() -> Result<Option<Level>, Misuse> {
+    let Some(name) = env::var_os(SIMD) else { return Ok(None) };
+    let level = Level::named(&name.to_string_lossy());
+    level.map(Some).map_err(|why| Misuse(format!("{SIMD} is {name:?}: {why}")))
 }
 
 /// The whole command line: a subcommand for every problem, then the tools.

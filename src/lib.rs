@@ -35,5 +35,4 @@ mod lock;
 pub mod problem;
 #[path = "../problems/mod.rs"]
 pub mod problems;
-#[cfg(test)]
-mod simd;
+pub mod simd;

@@ -12,6 +12,7 @@ pub use metadata::{Limits, Metadata};
 
 use crate::engine::theory::nim::NimSum;
 use crate::io::{Failure, Heaps, Input, Lines, Tuning};
+use crate::simd::Level;
 
 /// How an input is laid out: header numbers, then cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +95,7 @@ pub struct AnswerCheck {
 /// The parts of a case may be summarised apart and merged in order.
 pub trait Summary: Clone + Default + Send + Sync {
     /// Adds numbers that follow those already added.
-    fn extend(&mut self, numbers: &[u64]);
+    fn extend(&mut self, numbers: &[u64], level: Level);
     /// Adds the summary of the numbers that follow.
     fn merge(&mut self, later: &Self);
     /// A bit is set here if it may be set in some number added so far.
@@ -104,8 +105,8 @@ pub trait Summary: Clone + Default + Send + Sync {
 impl Summary for NimSum {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "what a case takes is compiled for the CPU that it runs on")]
-    fn extend(&mut self, numbers: &[u64]) {
-        *self += Self::of(numbers);
+    fn extend(&mut self, numbers: &[u64], level: Level) {
+        *self += Self::at_level(numbers, level);
     }
     fn merge(&mut self, later: &Self) {
         *self += *later;
@@ -156,8 +157,8 @@ pub trait Problem: Default + Send + Sync {
     /// Adds numbers of a case to its summary.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "what a case takes is compiled for the CPU that it runs on")]
-    fn summarize(&self, summary: &mut Self::Summary, numbers: &[u64]) {
-        summary.extend(numbers);
+    fn summarize(&self, summary: &mut Self::Summary, numbers: &[u64], level: Level) {
+        summary.extend(numbers, level);
     }
     /// Writes the answer of a case.
     fn answer(&self, case: Case<'_, Self::Summary>, out: &mut Lines<'_>);

@@ -1,7 +1,7 @@
 //! What is timed: the toolkit, the C++ programs and the limits.
 
 use anyhow::{Context, bail};
-use nim_toolkit::io::token::{Kernel, Simd};
+use nim_toolkit::simd::Level;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -60,11 +60,10 @@ impl Programs {
     pub fn build(toolkit: &Path, folder: &Path, with_peers: bool) -> anyhow::Result<Self> {
         let help = Command::new(toolkit).args(["john", "--help"]).output();
         let help = help.with_context(|| toolkit.display().to_string())?;
-        let kernels = Simd::NAMES.into_iter().filter(|&(_, simd)| Kernel::new(simd).is_some());
         let mut programs = Self {
             toolkit: toolkit.to_owned(),
             has_threads: String::from_utf8_lossy(&help.stdout).contains("--threads"),
-            kernels: kernels.map(|(name, _)| name).collect(),
+            kernels: Level::available().map(|(name, _)| name).collect(),
             built: BTreeMap::new(),
             fixed: None,
             missing: Vec::new(),
@@ -72,10 +71,8 @@ impl Programs {
         if !programs.has_threads {
             programs.missing.push("the program has no --threads, no column for two".to_owned());
         }
-        for (name, simd) in Simd::NAMES {
-            if Kernel::new(simd).is_none() {
-                programs.missing.push(format!("this CPU has no {name}"));
-            }
+        for name in Level::names().filter(|name| !programs.kernels.contains(name)) {
+            programs.missing.push(format!("this CPU has no {name}"));
         }
         let sources = if with_peers { &[&PEERS[..], &HELPERS[..]].concat() } else { &HELPERS[..] };
         match ["c++", "g++", "clang++"].into_iter().find(|compiler| runs(compiler)) {

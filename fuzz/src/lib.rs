@@ -1,17 +1,12 @@
 //! What is tried on made-up bytes: different ways to the same answer must agree. Each function panics when they
 //! do not. Used by the fuzz targets and, with bytes that are made without a fuzzer, by `examples/soak.rs`.
 
-use nim_toolkit::io::token::{Kernel, Look, Reading, Simd, Stop, is_space};
-use nim_toolkit::io::{Input, Lines, Tuning};
+use nim_toolkit::io::{DecoderState, Input, Kernel, Lines, Look, Stop, Tuning, is_space};
 use nim_toolkit::problem::Entry;
 use nim_toolkit::problems::PROBLEMS;
+use nim_toolkit::simd::Level;
 use std::io::{self, Read};
 use std::num::NonZero;
-
-/// The kernels that this CPU has.
-pub fn kernels() -> impl Iterator<Item = (&'static str, Kernel)> {
-    Simd::NAMES.into_iter().filter_map(|(name, simd)| Some((name, Kernel::new(simd)?)))
-}
 
 /// What a tokenizer makes of a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,35 +14,35 @@ struct Decoded {
     numbers: Vec<u64>,
     /// Bytes up to the first token that is not a number or not finished.
     bytes: usize,
-    odd: bool,
+    non_canonical: bool,
     stop: Stop,
 }
 
 /// Decodes a text in batches.
-fn decoded(kernel: Kernel, text: &[u8], ended: bool, room: usize) -> Decoded {
+fn decoded(level: Level, text: &[u8], ended: bool, room: usize) -> Decoded {
     let mut values = vec![0; room];
-    let mut reading = Reading::new(Look::Layout);
-    let mut all = Decoded { numbers: Vec::new(), bytes: 0, odd: false, stop: Stop::Room };
+    let mut state = DecoderState::new(Look::Layout);
+    let mut all = Decoded { numbers: Vec::new(), bytes: 0, non_canonical: false, stop: Stop::Room };
     while all.stop == Stop::Room {
-        let batch = kernel.decode(&mut reading, text, all.bytes, ended, &mut values);
+        let batch = Kernel::new(level).decode(&mut state, text, all.bytes, ended, &mut values);
         assert!(batch.numbers > 0 || batch.stop != Stop::Room, "no progress at {}", all.bytes);
         all.numbers.extend_from_slice(&values[..batch.numbers]);
         all.bytes += batch.bytes;
-        all.odd |= batch.odd;
+        all.non_canonical |= batch.non_canonical;
         all.stop = batch.stop;
     }
     // Nothing is copied from a text with a bad token, or before it is whole: what was seen of the rest does not matter.
-    all.odd &= ended && all.stop != Stop::Bad;
+    all.non_canonical &= ended && all.stop != Stop::Bad;
     all
 }
 
 /// The same as the standard library would have it, a token at a time.
 fn naive(text: &[u8], ended: bool) -> Decoded {
-    let mut all = Decoded { numbers: Vec::new(), bytes: 0, odd: false, stop: Stop::Bytes };
+    let mut all = Decoded { numbers: Vec::new(), bytes: 0, non_canonical: false, stop: Stop::Bytes };
     while all.bytes < text.len() {
         let rest = &text[all.bytes..];
         if is_space(rest[0]) {
-            all.odd |= rest[0] != b' ' || all.bytes > 0 && is_space(text[all.bytes - 1]);
+            all.non_canonical |= rest[0] != b' ' || all.bytes > 0 && is_space(text[all.bytes - 1]);
             all.bytes += 1;
             continue;
         }
@@ -61,10 +56,10 @@ fn naive(text: &[u8], ended: bool) -> Decoded {
                 break;
             }
         }
-        all.odd |= len > 1 && rest[0] == b'0';
+        all.non_canonical |= len > 1 && rest[0] == b'0';
         all.bytes += len;
     }
-    all.odd &= ended && all.stop != Stop::Bad;
+    all.non_canonical &= ended && all.stop != Stop::Bad;
     all
 }
 
@@ -73,9 +68,9 @@ pub fn tokenizer(data: &[u8]) {
     let [how, room, text @ ..] = data else { return };
     let ended = how % 2 == 0;
     let expected = naive(text, ended);
-    for (name, kernel) in kernels() {
+    for (name, level) in Level::available() {
         for room in [usize::from(*room) + 1, 2048] {
-            let found = decoded(kernel, text, ended, room);
+            let found = decoded(level, text, ended, room);
             assert!(found == expected, "{name}, room {room}: {found:?}, not {expected:?}");
         }
     }
@@ -126,16 +121,16 @@ pub fn solve(data: &[u8]) {
     let [which, one, two, text @ ..] = data else { return };
     let problems = problems();
     let problem = problems[usize::from(*which) % problems.len()];
-    let read = |sizes: &[usize], kernel| {
+    let read = |sizes: &[usize], level| {
         let portions = Portions { text: text.to_vec(), at: 0, sizes: sizes.to_vec(), reads: 0 };
-        let tuning = Tuning { threads: NonZero::new(1), kernel: Some(kernel) };
+        let tuning = Tuning { threads: NonZero::new(1), level: Some(level) };
         solved(problem, Input::reader("in", portions), &tuning)
     };
-    let expected = read(&[usize::MAX], Kernel::SCALAR);
+    let expected = read(&[usize::MAX], Level::SCALAR);
     let sizes = [usize::from(*one) + 1, usize::from(*two) * 16 + 1];
-    for (name, kernel) in kernels() {
+    for (name, level) in Level::available() {
         for sizes in [&sizes[..], &[usize::MAX]] {
-            let found = read(sizes, kernel);
+            let found = read(sizes, level);
             let slug = problem.slug;
             assert!(found == expected, "{slug}, {name}, portions {sizes:?}: {found:?}, not {expected:?}");
         }

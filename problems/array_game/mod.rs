@@ -7,6 +7,7 @@ use crate::engine::theory::nim::NimSum;
 use crate::engine::theory::watch::unwatched;
 use crate::io::{Line, Lines};
 use crate::problem::{Answers, Case, Cases, Grammar, Items, Problem};
+use crate::simd::Level;
 
 const YES: Line = Line::new("Yes");
 const NO: Line = Line::new("No");
@@ -38,7 +39,7 @@ impl Problem for ArrayGame {
         Ok(())
     }
 
-    fn summarize(&self, sum: &mut NimSum, cells: &[u64]) {
+    fn summarize(&self, sum: &mut NimSum, cells: &[u64], _: Level) {
         let Some(values) = &self.values else { return };
         for &cell in cells {
             *sum += NimSum::of(&[u64::from(values.known_value(cell))]);

@@ -6,6 +6,7 @@
 
 use crate::io::{Line, Lines};
 use crate::problem::{Answers, Case, Cases, Grammar, Items, Problem, Summary, Switch};
+use crate::simd::Level;
 
 const FIRST: Line = Line::new("first");
 const SECOND: Line = Line::new("second");
@@ -26,14 +27,14 @@ pub struct Game {
 }
 
 impl Summary for Game {
-    fn extend(&mut self, numbers: &[u64]) {
+    fn extend(&mut self, numbers: &[u64], _: Level) {
         for &number in numbers {
             *(if self.given == 0 { &mut self.stones } else { &mut self.most }) = number;
             self.given += 1;
         }
     }
     fn merge(&mut self, later: &Self) {
-        self.extend(&[later.stones, later.most][..later.given]);
+        self.extend(&[later.stones, later.most][..later.given], Level::SCALAR);
     }
     fn bits(&self) -> u64 {
         self.stones | self.most

@@ -45,6 +45,7 @@ use crate::judge::shard::Shard;
 use crate::judge::verdict::Verdict;
 use crate::problem::Entry;
 use crate::problems::{self, PROBLEMS};
+use crate::simd::Level;
 
 /// Check a program, or the built-in solvers, against test data.
 #[derive(clap::Args)]
@@ -120,9 +121,9 @@ enum Shutting {
 }
 
 /// Checks what the arguments name.
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let interruption = Interruption::watch()?;
-    match check(args, &interruption) {
+    match check(args, level, &interruption) {
         // What failed may have done so because of the signal, as a compiler does that the terminal interrupts with the check.
         Err(error) => match interruption.exit() {
             Some(exit) => {
@@ -135,7 +136,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
 }
 
-fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
+fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
     let begin = Instant::now();
     check_reports(&args.reports)?;
     let named = args.problem.as_deref().map(find_problem).transpose()?;
@@ -145,7 +146,7 @@ fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
     if !programs.is_empty() {
         leave_out_reserved(&mut suite);
     }
-    let lent: Vec<Lent> = PROBLEMS.iter().map(Lent).collect();
+    let lent: Vec<Lent> = PROBLEMS.iter().map(|entry| Lent { entry, level }).collect();
     let roots = roots(&args.paths);
     let all: Vec<&Test> = suite
         .tests
@@ -169,7 +170,7 @@ fn check(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
 
     let problem_of = |test: &Test| {
         let problem = named.or_else(|| problem_around(test, &roots))?;
-        lent.iter().find(|lent| lent.0.slug == problem.slug)
+        lent.iter().find(|lent| lent.entry.slug == problem.slug)
     };
     let problems: Vec<Option<&Lent>> = tests.iter().map(|(_, test)| problem_of(test)).collect();
     if programs.is_empty() && problems.iter().all(Option::is_none) && !tests.is_empty() {

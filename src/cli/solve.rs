@@ -1,13 +1,11 @@
 //! `toolkit SLUG [FILE]`: solve a problem's input.
 
-use super::{Misuse, count};
+use super::count;
 use crate::exit::Exit;
-use crate::io::token::{Kernel, Simd};
 use crate::io::{Failure, Input, Lines, STDIN, Tuning};
 use crate::problem::Entry;
+use crate::simd::Level;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use itertools::Itertools;
-use std::env;
 use std::fs::File;
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -63,7 +61,7 @@ impl Asked {
 }
 
 /// Solves what is asked for.
-pub fn run(problem: &Entry, asked: &Asked) -> anyhow::Result<Exit> {
+pub fn run(problem: &Entry, asked: &Asked, level: Option<Level>) -> anyhow::Result<Exit> {
     let map = !asked.no_mmap;
     let input = match &asked.file {
         Some(path) => {
@@ -73,23 +71,7 @@ pub fn run(problem: &Entry, asked: &Asked) -> anyhow::Result<Exit> {
     }?;
     // Not std's standard output, which would look for the end of each line.
     let mut stdout = File::from(rustix::stdio::stdout().try_clone_to_owned().map_err(Failure::Write)?);
-    let tuning = Tuning { threads: asked.threads, kernel: kernel()? };
+    let tuning = Tuning { threads: asked.threads, level };
     (problem.solve)(&asked.switches, input, &mut Lines::new(&mut stdout), &tuning)?;
     Ok(Exit::Success)
-}
-
-/// The variable that asks for a kernel.
-const SIMD: &str = "TOOLKIT_SIMD";
-
-fn kernel() -> Result<Option<Kernel>, Misuse> {
-    let kernel = env::var_os(SIMD).map(|name| {
-        let simd = Simd::NAMES.iter().find(|(known, _)| name == *known);
-        let (known, simd) = simd.ok_or_else(|| {
-            let names = Simd::NAMES.iter().map(|(name, _)| name).join(", ");
-            Misuse(format!("{SIMD} is {name:?}; it can be {names}"))
-        })?;
-        Kernel::new(*simd)
-            .ok_or_else(|| Misuse(format!("{SIMD} asks for {known}, which this CPU does not have")))
-    });
-    kernel.transpose()
 }

@@ -2,10 +2,10 @@
 
 use super::error::Failure;
 use super::heaps::Held;
+use super::kernel::{Kernel, Work};
 use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
 use super::text::quoted;
-use super::token::{Kernel, Work};
 use crate::problem::{Case, Cases, Items, Problem};
 use std::fmt;
 use std::io;
@@ -86,7 +86,7 @@ impl<'p, P: Problem> Run<'p, P> {
     #[expect(clippy::inline_always, reason = "see `Work`")]
     fn answer(&mut self, kernel: Kernel, heaps: &[u64], out: &mut Lines<'_>) {
         let mut summary = P::Summary::default();
-        self.problem.summarize(&mut summary, heaps);
+        self.problem.summarize(&mut summary, heaps, kernel.level());
         let heaps = &mut Held { heaps, kernel, picked: &mut self.picked };
         self.problem.answer(Case { summary: &summary, heaps }, out);
     }
@@ -108,12 +108,13 @@ impl<'p, P: Problem> Run<'p, P> {
         while left > 0 {
             // One at a time where they are bounded: the one used last is the one to be refused.
             let at_once = if P::GRAMMAR.most.is_some() { 1 } else { left };
+            let level = numbers.kernel().level();
             let part =
                 numbers.take(at_once, out).map_err(|missing| Trouble::Short { missing, count, left })?;
             if !self.allows(part) {
                 return Err(Trouble::Beyond { item: count - left + 1 });
             }
-            self.problem.summarize(&mut summary, part);
+            self.problem.summarize(&mut summary, part, level);
             left -= part.len() as u64;
             if P::REPLAYS {
                 self.held.extend_from_slice(part);

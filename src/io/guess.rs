@@ -1,6 +1,6 @@
 //! Where in the middle of a text a case may begin.
 
-use super::token::is_space;
+use super::bytes::is_space;
 use crate::lock::locked;
 use crate::problem::{Items, Problem};
 use memchr::memchr;

@@ -1,10 +1,12 @@
 //! The heaps of a case once more, after their summary is known.
 
 use super::arch::{Map, RELEASE};
+use super::batch::{DecoderState, Look, Stop};
+use super::bytes::{find, is_space};
+use super::canonicalizer::{COPY_SLACK, Canonicalizer};
+use super::kernel::{Kernel, PICK_SLACK};
 use super::lines::Lines;
 use super::pieces::{Early, Pool, RELEASE_LATE, pieces};
-use super::tidy::{TIDY_SLACK, Tidy};
-use super::token::{Kernel, Look, PICK_SLACK, Reading, Stop, find, is_space};
 use std::convert::Infallible;
 use std::ops::Range;
 use std::thread;
@@ -89,13 +91,13 @@ impl Replay<'_> {
     /// place of the batch that they are in and how many numbers come before them there.
     fn go_from(&self, chunk: &Chunk, mut take: impl FnMut(&[u64], usize, usize) -> bool) {
         let mut values = [0; PART];
-        let mut reading = Reading::new(Look::Numbers);
+        let mut state = DecoderState::new(Look::Numbers);
         let mut at = chunk.offset;
         let mut skip = chunk.skip;
         let mut left = self.heaps - chunk.first;
         let mut held = at;
         while left > 0 {
-            let batch = self.kernel.decode(&mut reading, self.text, at, true, &mut values);
+            let batch = self.kernel.decode(&mut state, self.text, at, true, &mut values);
             let skipped = skip.min(batch.numbers);
             let heaps = &values[skipped..batch.numbers];
             skip -= skipped;
@@ -119,15 +121,16 @@ impl Replay<'_> {
             at = self.tidy_in_parallel(map, part.clone(), out);
         }
         let mut held = at;
-        let mut tidy = Tidy::START;
-        let mut room = if self.plain { Vec::new() } else { vec![0; TIDY + TIDY_SLACK] };
+        let mut tidy = Canonicalizer::START;
+        let mut room = if self.plain { Vec::new() } else { vec![0; TIDY + COPY_SLACK] };
         while at < part.end {
             if self.plain {
                 let to = (at + COPY).min(part.end);
                 out.copy(&self.text[at..to]);
                 at = to;
             } else {
-                let (used, written) = self.kernel.tidy(&mut tidy, &self.text[at..part.end], TIDY, &mut room);
+                let (used, written) =
+                    self.kernel.canonicalize(&mut tidy, &self.text[at..part.end], TIDY, &mut room);
                 out.copy(&room[..written]);
                 at += used;
             }
@@ -149,10 +152,10 @@ impl Replay<'_> {
         let rooms = Pool::new();
         let tidied = |(): &mut (), piece: Range<usize>, _: &mut Early<'_>| {
             let piece = begin(piece.start)?..begin(piece.end)?;
-            let (text, mut tidy) = (&self.text[piece.clone()], Tidy::START);
+            let (text, mut tidy) = (&self.text[piece.clone()], Canonicalizer::START);
             let mut room = rooms.take(Vec::new);
-            room.resize(room.len().max(text.len() + TIDY_SLACK), 0);
-            let (_, written) = self.kernel.tidy(&mut tidy, text, text.len(), &mut room);
+            room.resize(room.len().max(text.len() + COPY_SLACK), 0);
+            let (_, written) = self.kernel.canonicalize(&mut tidy, text, text.len(), &mut room);
             Some((room, written, piece.end, thread::current().id()))
         };
         let mut at = part.start;

@@ -1,12 +1,14 @@
 //! The only case of an input, of which the text is kept and no number.
 
+use super::batch::{DecoderState, Look};
+use super::bytes::{find, is_space};
 use super::cases::{Number, short};
 use super::error::Failure;
 use super::heaps::{Chunk, Replay};
+use super::kernel::Kernel;
 use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
 use super::pieces::{Early, RELEASE_LATE, pieces};
-use super::token::{Kernel, Look, Reading, find, is_space};
 use crate::problem::{Case, Items, Problem, Summary};
 use std::io;
 use std::mem;
@@ -87,7 +89,7 @@ fn gather<P: Problem>(
             break;
         }
         let mut of_part = P::Summary::default();
-        problem.summarize(&mut of_part, &rest[..count]);
+        problem.summarize(&mut of_part, &rest[..count], numbers.kernel().level());
         let (batch, skip) = (numbers.batch_of(count), numbers.used());
         let (text, offset) = numbers.kept();
         let parted = offset > begin && is_parted(text, offset);
@@ -102,7 +104,7 @@ fn gather<P: Problem>(
         if gathered.odd {
             numbers.look_at(Look::Numbers);
         }
-        gathered.last = Last { odd: batch.odd, offset, numbers: skip + count };
+        gathered.last = Last { odd: batch.non_canonical, offset, numbers: skip + count };
         numbers.skip(count);
     }
     (gathered, Ok(()))
@@ -156,8 +158,9 @@ fn layout<S>(gathered: &Gathered<S>, text: &[u8], begin: usize) -> (Range<usize>
     let last = &text[gathered.last.offset..];
     let (at, len) = find(last, before_last);
     let mut room = vec![0; gathered.last.numbers];
-    let batch = Kernel::SCALAR.decode(&mut Reading::new(Look::Layout), &last[..at + len], 0, true, &mut room);
-    let is_plain = !gathered.odd && !batch.odd && !is_space(text[begin]);
+    let batch =
+        Kernel::SCALAR.decode(&mut DecoderState::new(Look::Layout), &last[..at + len], 0, true, &mut room);
+    let is_plain = !gathered.odd && !batch.non_canonical && !is_space(text[begin]);
     (begin..gathered.last.offset + at + len, is_plain)
 }
 

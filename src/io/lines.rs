@@ -1,7 +1,8 @@
 //! The writer: lines of words and numbers, gathered in a buffer.
 
+use super::bytes::eight_times;
+use super::kernel::{Kernel, ON_ONE_LINE};
 use super::source::is_ready;
-use super::token::{Kernel, ON_ONE_LINE, eight_times};
 use rustix::event::PollFlags;
 use std::io::{self, Write};
 use std::os::fd::BorrowedFd;
@@ -350,8 +351,8 @@ const fn eight_digits(number: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::token::Simd;
     use super::*;
+    use crate::simd::Level;
     use proptest::prelude::*;
 
     fn shown(write: impl FnOnce(&mut Lines<'_>)) -> String {
@@ -362,10 +363,10 @@ mod tests {
         String::from_utf8(sink).unwrap()
     }
 
-    /// As [`shown`], with a kernel where the CPU has what it needs.
-    fn shown_by(simd: Simd, write: impl FnOnce(&mut Lines<'_>)) -> String {
+    /// As [`shown`], with the kernel of a level.
+    fn shown_by(level: Level, write: impl FnOnce(&mut Lines<'_>)) -> String {
         shown(|lines| {
-            lines.use_kernel(Kernel::new(simd).unwrap_or(Kernel::SCALAR));
+            lines.use_kernel(Kernel::new(level));
             write(lines);
         })
     }
@@ -376,8 +377,8 @@ mod tests {
             let power = 10u64.pow(exponent);
             for number in [power - 1, power, power + 1] {
                 assert_eq!(shown(|lines| lines.row([number])), format!("{number}\n"));
-                for (name, simd) in Simd::NAMES {
-                    let eight = shown_by(simd, |lines| lines.rows(&[number; 8], |number| [number]));
+                for (name, level) in Level::available() {
+                    let eight = shown_by(level, |lines| lines.rows(&[number; 8], |number| [number]));
                     assert_eq!(eight, format!("{number}\n").repeat(8), "{name}");
                 }
             }
@@ -394,8 +395,8 @@ mod tests {
         #[test]
         fn vectors_write_what_format_prints(heaps in prop::collection::vec(any_size(), 0..9000)) {
             let expected: String = heaps.iter().map(|heap| format!("{heap} {}\n", heap / 3)).collect();
-            for (name, simd) in Simd::NAMES {
-                let rows = shown_by(simd, |lines| lines.rows(&heaps, |heap| [heap, heap / 3]));
+            for (name, level) in Level::available() {
+                let rows = shown_by(level, |lines| lines.rows(&heaps, |heap| [heap, heap / 3]));
                 prop_assert_eq!(&rows, &expected, "{}", name);
             }
         }
@@ -408,20 +409,23 @@ mod tests {
             let near = |(n, zeros): (u64, u32)| (n * 10_u64.pow(zeros)).saturating_add_signed(off);
             let heaps: Vec<u64> = multiples.into_iter().map(near).collect();
             let expected: String = heaps.iter().map(|heap| format!("{heap}\n")).collect();
-            for (name, simd) in Simd::NAMES {
-                let rows = shown_by(simd, |lines| lines.rows(&heaps, |heap| [heap]));
+            for (name, level) in Level::available() {
+                let rows = shown_by(level, |lines| lines.rows(&heaps, |heap| [heap]));
                 prop_assert_eq!(&rows, &expected, "{}", name);
             }
         }
 
         #[test]
-        fn numbers_share_a_line(heaps in prop::collection::vec(any_size(), 1..9000), which in 0..Simd::NAMES.len()) {
-            let line = shown_by(Simd::NAMES[which].1, |lines| {
-                lines.numbers(&heaps);
-                lines.end_row();
-            });
+        fn numbers_share_a_line(heaps in prop::collection::vec(any_size(), 1..9000)) {
             let expected: Vec<String> = heaps.iter().map(u64::to_string).collect();
-            prop_assert_eq!(line, expected.join(" ") + "\n");
+            let expected = expected.join(" ") + "\n";
+            for (name, level) in Level::available() {
+                let line = shown_by(level, |lines| {
+                    lines.numbers(&heaps);
+                    lines.end_row();
+                });
+                prop_assert_eq!(&line, &expected, "{}", name);
+            }
         }
 
         #[test]

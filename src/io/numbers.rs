@@ -1,10 +1,13 @@
 //! The numbers of an input, a batch at a time.
 
 use super::arch::Map;
+use super::batch::{Batch, DecoderState, Look, Stop};
+use super::bytes::{find, is_space};
 use super::error::{Failure, Malformed, not_a_number};
+use super::kernel::Kernel;
 use super::lines::Lines;
 use super::source::{Input, Source};
-use super::token::{Batch, Kernel, Look, Reading, Stop, find, is_space};
+use crate::simd::Level;
 use memchr::memchr;
 use std::io;
 use std::sync::Arc;
@@ -28,7 +31,7 @@ pub(super) struct Numbers {
     source: Source,
     /// Unknown while no text was long enough to ask the CPU.
     kernel: Option<Kernel>,
-    reading: Reading,
+    state: DecoderState,
     values: Box<[u64]>,
     /// Numbers of the batch that have been used.
     used: usize,
@@ -55,19 +58,20 @@ pub(super) enum Missing {
 
 impl Numbers {
     /// Opens the numbers of an input and looks at its first bytes: a UTF-8 mark is passed over.
-    pub(super) fn new(input: Input, kernel: Option<Kernel>, out: &mut Lines<'_>) -> Result<Self, Failure> {
-        let kernel = kernel.map(|kernel| kernel.equip(out));
-        let mut numbers = Self::over(Source::new(input), kernel, Reading::new(Look::Numbers));
+    pub(super) fn new(input: Input, level: Option<Level>, out: &mut Lines<'_>) -> Result<Self, Failure> {
+        let kernel = level.map(Kernel::new);
+        out.use_kernel(kernel.unwrap_or(Kernel::SCALAR));
+        let mut numbers = Self::over(Source::new(input), kernel, DecoderState::new(Look::Numbers));
         numbers.skip_mark(out)?;
         Ok(numbers)
     }
 
     /// The numbers of a source, none of them read.
-    fn over(source: Source, kernel: Option<Kernel>, reading: Reading) -> Self {
+    fn over(source: Source, kernel: Option<Kernel>, state: DecoderState) -> Self {
         Self {
             source,
             kernel,
-            reading,
+            state,
             values: vec![0; if kernel.is_some() { BATCH } else { FIRST_BATCH }].into(),
             used: 0,
             batch: Batch::EMPTY,
@@ -142,7 +146,9 @@ impl Numbers {
             self.used = 0;
             let (text, from, ended) = self.source.text();
             if self.kernel.is_none() && text.len() - from >= ASK_CPU {
-                self.kernel = Some(Kernel::fastest().equip(out));
+                let kernel = Kernel::new(Level::detected());
+                self.kernel = Some(kernel);
+                out.use_kernel(kernel);
                 self.values = vec![0; BATCH].into();
             }
             let kernel = self.kernel.unwrap_or(Kernel::SCALAR);
@@ -155,7 +161,7 @@ impl Numbers {
             let mut most = self.values.len();
             if before < text.len() - from {
                 let text = &text[..from + before];
-                self.batch = kernel.decode(&mut self.reading, text, from, false, &mut self.values);
+                self.batch = kernel.decode(&mut self.state, text, from, false, &mut self.values);
                 self.within = usize::MAX;
                 if self.batch.numbers > 0 {
                     return Ok(());
@@ -164,7 +170,7 @@ impl Numbers {
                 most = self.beyond.min(most);
                 self.beyond = 2 * most;
             }
-            self.batch = kernel.decode(&mut self.reading, text, from, ended, &mut self.values[..most]);
+            self.batch = kernel.decode(&mut self.state, text, from, ended, &mut self.values[..most]);
             if self.batch.numbers > 0 {
                 return Ok(());
             }
@@ -221,11 +227,6 @@ impl Numbers {
         written.map_err(Failure::Write)
     }
 
-    /// Lets a writer use what the kernel uses.
-    pub(super) fn equip(&self, out: &mut Lines<'_>) {
-        let _ = self.kernel().equip(out);
-    }
-
     /// The kernel in use.
     pub(super) fn kernel(&self) -> Kernel {
         self.kernel.unwrap_or(Kernel::SCALAR)
@@ -233,13 +234,13 @@ impl Numbers {
 
     /// From now on no byte is given up, and batches say how they are laid out.
     pub(super) fn keep(&mut self) {
-        self.reading = Reading::new(Look::Layout);
+        self.state = DecoderState::new(Look::Layout);
         self.source.keep();
     }
 
     /// Looks at this from the next batch on.
     pub(super) fn look_at(&mut self, look: Look) {
-        self.reading.look = look;
+        self.state.look = look;
     }
 
     /// All bytes kept so far, and where among them the window of [`Numbers::used`] begins.
@@ -249,7 +250,7 @@ impl Numbers {
 
     /// Another reader of the same mapping, if it is one.
     pub(super) fn share(&self) -> Option<Self> {
-        Some(Self::over(self.source.share()?, self.kernel, self.reading))
+        Some(Self::over(self.source.share()?, self.kernel, self.state))
     }
 
     /// The whole mapping, if there is one.
@@ -316,7 +317,7 @@ impl Numbers {
             return self.batch;
         }
         Kernel::SCALAR.decode(
-            &mut Reading::new(Look::Layout),
+            &mut DecoderState::new(Look::Layout),
             self.source.window().0,
             0,
             true,

@@ -57,7 +57,7 @@ pub(super) fn in_parallel<P: Problem>(
         let start = if piece.start == from { from } else { guess::<P>(numbers.mapping()?, &piece, &pace)? };
         let mut queue = Queue { start, early, answers: lists.take(Vec::new), buffers: &buffers };
         let mut lines = Lines::through(buffers.take(Lines::large_buffer), &mut queue);
-        numbers.equip(&mut lines);
+        lines.use_kernel(numbers.kernel());
         let mut run = Run::new(problem, None, most);
         run.held = mem::take(held);
         numbers.go_between(start, piece.end, piece.end + BEYOND);

@@ -9,8 +9,8 @@ use super::parallel::in_parallel;
 use super::pieces::MOST_THREADS;
 use super::source::Input;
 use super::text::quoted;
-use super::token::Kernel;
 use crate::problem::{Cases, Problem};
+use crate::simd::Level;
 use std::num::NonZero;
 use std::thread;
 
@@ -19,8 +19,8 @@ use std::thread;
 pub struct Tuning {
     /// Threads to use, at most; one a core where nothing is said. No more are made than have work.
     pub threads: Option<NonZero<usize>>,
-    /// The tokenizer's kernel; the fastest where nothing is said.
-    pub kernel: Option<Kernel>,
+    /// The level of the kernels; the highest that the CPU has where nothing is said.
+    pub level: Option<Level>,
 }
 
 /// Bytes of a mapping from which more than one thread is worth starting.
@@ -51,7 +51,7 @@ pub fn solve<P: Problem>(
 ) -> Result<(), Failure> {
     let mut problem = P::default();
     problem.configure(switches);
-    let solved = Numbers::new(input, tuning.kernel, out).and_then(|mut numbers| {
+    let solved = Numbers::new(input, tuning.level, out).and_then(|mut numbers| {
         answer(&mut problem, &mut numbers, out, tuning).map_err(|failure| numbers.blame(failure))
     });
     let written = out.flush().map_err(Failure::Write);

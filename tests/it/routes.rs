@@ -2,10 +2,10 @@
 
 use crate::answers;
 use crate::naive::{self, Reading};
-use nim_toolkit::io::token::{Kernel, Simd};
 use nim_toolkit::io::{Input, Lines, Tuning};
 use nim_toolkit::problem::{Entry, Grammar};
 use nim_toolkit::problems::PROBLEMS;
+use nim_toolkit::simd::Level;
 use std::io::{self, Read};
 
 /// What is written to standard output and standard error.
@@ -17,8 +17,7 @@ pub struct Output {
 
 /// Every way to go through an input that this machine has, by name.
 pub fn tunings() -> impl Iterator<Item = (&'static str, Tuning)> {
-    let kernels = Simd::NAMES.into_iter().filter_map(|(name, simd)| Some((name, Kernel::new(simd)?)));
-    kernels.map(|(name, kernel)| (name, Tuning { kernel: Some(kernel), ..Tuning::default() }))
+    Level::available().map(|(name, level)| (name, Tuning { level: Some(level), ..Tuning::default() }))
 }
 
 /// The problems whose cases are heaps of any size.

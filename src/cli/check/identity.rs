@@ -27,7 +27,7 @@ pub fn parts(
     let texts =
         |text: &dyn Fn(&Test) -> String| -> Vec<String> { tests.iter().map(|test| text(test)).collect() };
     let judging = tests.iter().map(|test| judging(args, test)).collect::<io::Result<Vec<_>>>()?;
-    let slug = |problem: &Option<&Lent>| problem.map_or("none", |lent| lent.0.slug).to_owned();
+    let slug = |problem: &Option<&Lent>| problem.map_or("none", |lent| lent.entry.slug).to_owned();
     let names = [
         ("toolkit version", env!("CARGO_PKG_VERSION").to_owned()),
         ("names of the tests", fingerprint::of_values(&texts(&|test| test.name.clone()))),

@@ -117,7 +117,7 @@ fn brought<'a>(name: &str, problem: Option<&'a Lent>, test: &Test) -> anyhow::Re
     let none = || {
         let whose = problem.map_or_else(
             || format!("no problem is known for {}", test.name),
-            |lent| format!("the problem {} does not bring it", lent.0.slug),
+            |lent| format!("the problem {} does not bring it", lent.entry.slug),
         );
         Misuse(format!("there is no checker builtin:{name}: {whose}"))
     };
@@ -125,8 +125,8 @@ fn brought<'a>(name: &str, problem: Option<&'a Lent>, test: &Test) -> anyhow::Re
     if name == "any-order" && matches!(lent.records(), Records::Blocks(_)) {
         return Ok(Box::new(AnyOrder(lent)));
     }
-    let check = lent.0.checks.iter().find(|check| check.name == name).ok_or_else(none)?;
-    Ok(Box::new(LentCheck { problem: lent.0, check: *check }))
+    let check = lent.entry.checks.iter().find(|check| check.name == name).ok_or_else(none)?;
+    Ok(Box::new(LentCheck { problem: lent.entry, check: *check }))
 }
 
 /// The checker that is a program.

@@ -11,14 +11,20 @@ use crate::judge::records::{CaseInfo, Knowledge, Records};
 use crate::judge::session::{SolveFailure, Solver};
 use crate::judge::verdict::Verdict;
 use crate::problem::{AnswerCheck, Answers, Cases, Entry, Grammar, Items};
+use crate::simd::Level;
 
 /// A problem as the judge sees it.
-pub struct Lent(pub &'static Entry);
+pub struct Lent {
+    /// The problem.
+    pub entry: &'static Entry,
+    /// The level of its kernels, where one is asked for.
+    pub level: Option<Level>,
+}
 
 impl Lent {
     /// The limits in the problem's `problem.yaml`.
     pub fn limits(&self) -> LimitOverrides {
-        let Ok(metadata) = self.0.metadata() else { return LimitOverrides::default() };
+        let Ok(metadata) = self.entry.metadata() else { return LimitOverrides::default() };
         let mib = |size: u64| parse_size(&format!("{size}MiB")).ok();
         LimitOverrides {
             cpu: metadata.limits.time_limit.and_then(|seconds| parse_time(&seconds.to_string()).ok()),
@@ -37,7 +43,8 @@ impl Solver for Lent {
         let opened = Input::open(input, true).map_err(|error| failed(&error))?.named(STDIN);
         let mut through = Through(out);
         let mut lines = Lines::new(&mut through);
-        match (self.0.solve)(&[], opened, &mut lines, &Tuning::default()) {
+        match (self.entry.solve)(&[], opened, &mut lines, &Tuning { level: self.level, ..Tuning::default() })
+        {
             Ok(()) => Ok(()),
             Err(error @ Failure::Malformed(_)) => {
                 Err(SolveFailure::Malformed(format!("error: {:#}", anyhow::Error::from(error))))
@@ -64,7 +71,7 @@ impl Sink for Through<'_> {}
 
 impl Knowledge for Lent {
     fn records(&self) -> Records {
-        match self.0.answers {
+        match self.entry.answers {
             Answers::Whole => Records::Whole,
             Answers::Line => Records::Lines,
             Answers::BlockAfter(words) => Records::Blocks(words),
@@ -73,7 +80,7 @@ impl Knowledge for Lent {
 
     fn case(&self, input: &Path, number: u64) -> Option<CaseInfo> {
         let tokens = Tokens::new(BufReader::new(File::open(input).ok()?));
-        find_case(tokens, &self.0.grammar, number)
+        find_case(tokens, &self.entry.grammar, number)
     }
 }
 

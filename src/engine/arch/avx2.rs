@@ -1,28 +1,20 @@
 //! 256-bit kernels.
 
+use super::scalar::{self, Find};
+use crate::simd::Avx2;
 use std::arch::x86_64::{
     __m256i, _mm256_cmpeq_epi16, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256,
     _mm256_set1_epi16, _mm256_setzero_si256, _mm256_xor_si256,
 };
-
-/// Proof that the processor has AVX2.
-#[derive(Clone, Copy, Debug)]
-pub struct Avx2(());
 
 /// Lanes of one vector.
 const LANES: usize = 16;
 /// Vectors that are tested together.
 const BATCH: usize = 8;
 
-impl Avx2 {
-    /// The kernels, where the processor has them.
-    pub fn new() -> Option<Self> {
-        is_x86_feature_detected!("avx2").then_some(Self(()))
-    }
-
-    /// See [`find`](crate::engine::eliminate::Finder::find).
-    pub fn find(self, left: &[u16], right: &[u16], value: u16) -> Option<usize> {
-        // SAFETY: `new` has seen the feature.
+impl Find for Avx2 {
+    fn find(self, left: &[u16], right: &[u16], value: u16) -> Option<usize> {
+        // SAFETY: an `Avx2` exists only where the CPU has these features.
         unsafe { find(left, right, value) }
     }
 }
@@ -45,7 +37,7 @@ fn find(left: &[u16], right: &[u16], value: u16) -> Option<usize> {
         }
         at += BATCH * LANES;
     }
-    let tail = super::scalar::find(&left[at..len], &right[at..len], value)?;
+    let tail = scalar::find(&left[at..len], &right[at..len], value)?;
     Some(at + tail)
 }
 

@@ -1,28 +1,20 @@
 //! 512-bit kernels.
 
+use super::scalar::Find;
+use crate::simd::Avx512;
 use std::arch::x86_64::{
     __m512i, _mm512_cmpeq_epi16_mask, _mm512_loadu_si512, _mm512_maskz_loadu_epi16, _mm512_min_epu16,
     _mm512_set1_epi16, _mm512_setzero_si512, _mm512_ternarylogic_epi64, _mm512_xor_si512,
 };
-
-/// Proof that the processor has AVX-512 F and BW.
-#[derive(Clone, Copy, Debug)]
-pub struct Avx512(());
 
 /// Lanes of one vector.
 const LANES: usize = 32;
 /// Vectors that are tested together.
 const BATCH: usize = 8;
 
-impl Avx512 {
-    /// The kernels, where the processor has them.
-    pub fn new() -> Option<Self> {
-        (is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")).then_some(Self(()))
-    }
-
-    /// See [`find`](crate::engine::eliminate::Finder::find).
-    pub fn find(self, left: &[u16], right: &[u16], value: u16) -> Option<usize> {
-        // SAFETY: `new` has seen both features.
+impl Find for Avx512 {
+    fn find(self, left: &[u16], right: &[u16], value: u16) -> Option<usize> {
+        // SAFETY: an `Avx512` exists only where the CPU has these features.
         unsafe { find(left, right, value) }
     }
 }

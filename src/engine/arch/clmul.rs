@@ -1,20 +1,21 @@
 //! Products of polynomials over two elements.
 
+use crate::simd::Level;
+
 /// Proof that the processor multiplies without carries.
 #[derive(Clone, Copy, Debug)]
 pub struct Clmul(());
 
 #[cfg(target_arch = "x86_64")]
 impl Clmul {
-    /// The instruction, where the processor has it and `TOOLKIT_SIMD` permits it.
-    pub fn new() -> Option<Self> {
-        (is_x86_feature_detected!("pclmulqdq") && super::permitted() > super::Level::Scalar)
-            .then_some(Self(()))
+    /// The instruction, where the level has it.
+    pub fn new(level: Level) -> Option<Self> {
+        (level > Level::SCALAR).then_some(Self(()))
     }
 
     /// The product modulo x^64 + x^4 + x^3 + x + 1, bit i standing for x^i.
     pub fn multiply(self, a: u64, b: u64) -> u64 {
-        // SAFETY: `new` has seen the feature.
+        // SAFETY: every level above scalar exists only where the CPU has the feature.
         unsafe { multiply(a, b) }
     }
 }
@@ -38,7 +39,7 @@ fn multiply(a: u64, b: u64) -> u64 {
 #[cfg(not(target_arch = "x86_64"))]
 impl Clmul {
     /// None here.
-    pub fn new() -> Option<Self> {
+    pub fn new(_: Level) -> Option<Self> {
         None
     }
 

@@ -1,50 +1,22 @@
 //! XOR and OR of a slice. Short slices are the common case: they are loaded under masks instead of looped over, and
 //! only what they need is compiled into a caller's loop.
 
-#[cfg(target_arch = "x86_64")]
-use super::{Level, permitted};
+use crate::simd::Level;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
-use std::sync::atomic::{AtomicU8, Ordering};
-
-/// What [`fold`] has been told to use, and the CPU has.
-static VECTORS: AtomicU8 = AtomicU8::new(PORTABLE);
-const PORTABLE: u8 = 0;
-#[cfg(target_arch = "x86_64")]
-const AVX2: u8 = 1;
-#[cfg(target_arch = "x86_64")]
-const AVX512: u8 = 2;
-
-/// Asks the CPU what it has, once and for all later folds.
-pub fn use_vectors() {
-    #[cfg(target_arch = "x86_64")]
-    let vectors = if permitted() == Level::Avx512
-        && is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("bmi2")
-    {
-        AVX512
-    } else if permitted() >= Level::Avx2 && is_x86_feature_detected!("avx2") {
-        AVX2
-    } else {
-        PORTABLE
-    };
-    #[cfg(not(target_arch = "x86_64"))]
-    let vectors = PORTABLE;
-    VECTORS.store(vectors, Ordering::Relaxed);
-}
 
 /// XOR and OR of all numbers.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "a caller that is compiled for the same vectors needs no call")]
-pub fn fold(numbers: &[u64]) -> (u64, u64) {
-    match VECTORS.load(Ordering::Relaxed) {
-        // SAFETY: this is stored only where the CPU has the feature.
+pub fn fold(numbers: &[u64], level: Level) -> (u64, u64) {
+    match level {
+        Level::Scalar(_) => portable(numbers),
+        // SAFETY: the level exists only where the CPU has the features.
         #[cfg(target_arch = "x86_64")]
-        AVX512 => unsafe { avx512(numbers) },
+        Level::Avx2(_) => unsafe { avx2(numbers) },
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
-        AVX2 => unsafe { avx2(numbers) },
-        _ => portable(numbers),
+        Level::Avx512(_) => unsafe { avx512(numbers) },
     }
 }
 
@@ -172,26 +144,23 @@ mod tests {
 
     #[test]
     fn a_fold_touches_nothing_but_its_slice() {
-        use_vectors();
         for (edge, len) in
             [Edge::Begin, Edge::End].into_iter().flat_map(|edge| (0..70).map(move |len| (edge, len)))
         {
             let numbers = Guarded::new(&vec![5; len], edge);
-            assert_eq!(fold(&numbers), portable(&numbers));
+            for (name, level) in Level::available() {
+                assert_eq!(fold(&numbers, level), portable(&numbers), "{name}");
+            }
         }
     }
 
     proptest! {
         #[test]
         fn vectors_agree_with_the_portable_fold(numbers: Vec<u64>) {
-            use_vectors();
             for len in (0..numbers.len().min(40)).chain([numbers.len()]) {
                 let numbers = &numbers[..len];
-                prop_assert_eq!(fold(numbers), portable(numbers));
-                #[cfg(target_arch = "x86_64")]
-                if is_x86_feature_detected!("avx2") {
-                    // SAFETY: the CPU has the feature.
-                    prop_assert_eq!(unsafe { avx2(numbers) }, portable(numbers));
+                for (name, level) in Level::available() {
+                    prop_assert_eq!(fold(numbers, level), portable(numbers), "{}", name);
                 }
             }
         }

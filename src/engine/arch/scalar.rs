@@ -1,6 +1,20 @@
 //! The portable kernels: what the others are compared with.
 
-/// See [`find`](crate::engine::eliminate::Finder::find).
+use crate::simd::Scalar;
+
+/// A kernel that finds a value among the XORs of two rows.
+pub trait Find {
+    /// See [`Finder::find`](crate::engine::eliminate::Finder::find).
+    fn find(self, left: &[u16], right: &[u16], value: u16) -> Option<usize>;
+}
+
+impl Find for Scalar {
+    fn find(self, left: &[u16], right: &[u16], value: u16) -> Option<usize> {
+        find(left, right, value)
+    }
+}
+
+/// The first place where the rows differ by the value.
 pub fn find(left: &[u16], right: &[u16], value: u16) -> Option<usize> {
     left.iter().zip(right).position(|(a, b)| a ^ b == value)
 }

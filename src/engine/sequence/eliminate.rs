@@ -4,69 +4,35 @@
 //! and the value itself is none, for which all splits must be looked at. The second is one comparison a split when
 //! the values lie in two rows of which one runs backward, and vectors make 16 or 32 comparisons at once.
 
-use crate::engine::arch::{self, Level, scalar};
+use crate::engine::arch::scalar::Find;
+use crate::simd::{Level, dispatch};
 
 /// Finds a value among the XORs of two rows, with the widest vectors that the processor has.
 ///
 /// *Cost*: one pass over the rows, about a cycle for every 16 pairs with 512-bit vectors from the cache.
 #[derive(Clone, Copy, Debug)]
-pub struct Finder(Kernel);
-
-#[derive(Clone, Copy, Debug)]
-enum Kernel {
-    Scalar,
-    #[cfg(target_arch = "x86_64")]
-    Avx2(arch::avx2::Avx2),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(arch::avx512::Avx512),
-}
-
-impl Default for Finder {
-    fn default() -> Self {
-        Self::up_to(arch::permitted())
-    }
-}
+pub struct Finder(Level);
 
 impl Finder {
     /// Where a hit may lie after the index that [`find`](Self::find) answers.
     pub const BLOCK: usize = 256;
 
-    /// The best kernel that the processor has, none above `level`.
-    pub fn up_to(level: Level) -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let avx512 = || arch::avx512::Avx512::new().map(Kernel::Avx512);
-            let avx2 = || arch::avx2::Avx2::new().map(Kernel::Avx2);
-            let best = match level {
-                Level::Scalar => None,
-                Level::Avx2 => avx2(),
-                Level::Avx512 => avx512().or_else(avx2),
-            };
-            Self(best.unwrap_or(Kernel::Scalar))
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            let _ = level;
-            Self(Kernel::Scalar)
-        }
+    /// With the vectors of a level.
+    pub fn new(level: Level) -> Self {
+        Self(level)
     }
 
     /// An index such that `left[i] ^ right[i] == value` for some i in the [`BLOCK`](Self::BLOCK) that begins
     /// there; `None` when there is no such i in the common length of the rows.
     pub fn find(self, left: &[u16], right: &[u16], value: u16) -> Option<usize> {
-        match self.0 {
-            Kernel::Scalar => scalar::find(left, right, value),
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2(kernel) => kernel.find(left, right, value),
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512(kernel) => kernel.find(left, right, value),
-        }
+        dispatch!(self.0, kernel => kernel.find(left, right, value))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::arch::scalar;
     use crate::simd::guarded::{Edge, Guarded};
     use proptest::prelude::*;
 
@@ -80,11 +46,11 @@ mod tests {
             let (left, right): (Vec<u16>, Vec<u16>) = rows.into_iter().unzip();
             let (left, right) = (left.get(skip..).unwrap_or(&[]), right.get(skip..).unwrap_or(&[]));
             let expected = scalar::find(left, right, value);
-            for level in [Level::Scalar, Level::Avx2, Level::Avx512] {
-                let found = Finder::up_to(level).find(left, right, value);
-                prop_assert_eq!(found.is_some(), expected.is_some(), "{:?}", level);
+            for (name, level) in Level::available() {
+                let found = Finder::new(level).find(left, right, value);
+                prop_assert_eq!(found.is_some(), expected.is_some(), "{}", name);
                 if let (Some(block), Some(first)) = (found, expected) {
-                    prop_assert!((block..block + Finder::BLOCK).contains(&first), "{:?}", level);
+                    prop_assert!((block..block + Finder::BLOCK).contains(&first), "{}", name);
                 }
             }
         }
@@ -97,8 +63,8 @@ mod tests {
         {
             let (left, right) =
                 (Guarded::new(&vec![1; len], edge), Guarded::new(&vec![2; len + len % 3], edge));
-            for level in [Level::Scalar, Level::Avx2, Level::Avx512] {
-                assert_eq!(Finder::up_to(level).find(&left, &right, 4), None);
+            for (name, level) in Level::available() {
+                assert_eq!(Finder::new(level).find(&left, &right, 4), None, "{name}");
             }
         }
     }
@@ -110,12 +76,9 @@ mod tests {
                 let left = vec![3_u16; len];
                 let mut right = vec![0xFFFF_u16; len];
                 right[place] = 4;
-                for level in [Level::Scalar, Level::Avx2, Level::Avx512] {
-                    assert!(
-                        Finder::up_to(level).find(&left, &right, 7).is_some(),
-                        "{level:?} {place} of {len}"
-                    );
-                    assert_eq!(Finder::up_to(level).find(&left, &right, 8), None);
+                for (name, level) in Level::available() {
+                    assert!(Finder::new(level).find(&left, &right, 7).is_some(), "{name} {place} of {len}");
+                    assert_eq!(Finder::new(level).find(&left, &right, 8), None);
                 }
             }
         }

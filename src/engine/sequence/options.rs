@@ -22,6 +22,7 @@ use super::eliminate::Finder;
 use super::sparse::Space;
 use super::splits::{Parts, Row};
 use crate::engine::theory::refusal::Refusal;
+use crate::simd::Level;
 
 /// The moves of a game that leaves at most two heaps.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +76,7 @@ impl Known {
             rare: Vec::new(),
             chosen_at: 0,
             next_choice: 64,
-            finder: Finder::default(),
+            finder: Finder::new(Level::detected()),
         }
     }
 

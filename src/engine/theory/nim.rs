@@ -5,7 +5,7 @@
 //! nim-sum's top bit.
 
 use crate::engine::arch::fold::fold;
-pub use crate::engine::arch::fold::use_vectors;
+use crate::simd::Level;
 use std::ops::{Add, AddAssign};
 
 /// The fold of a Nim position: all that decides who wins.
@@ -22,11 +22,17 @@ pub struct NimSum {
 
 impl NimSum {
     /// Folds heaps. Zero heaps change nothing; no heaps at all is the terminal position.
+    #[must_use]
+    pub fn of(heaps: &[u64]) -> Self {
+        Self::at_level(heaps, Level::SCALAR)
+    }
+
+    /// Folds heaps with the vectors of a level.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "what it calls is for the CPU that its caller is compiled for")]
     #[must_use]
-    pub fn of(heaps: &[u64]) -> Self {
-        let (xor, or) = fold(heaps);
+    pub fn at_level(heaps: &[u64], level: Level) -> Self {
+        let (xor, or) = fold(heaps, level);
         Self { xor, or }
     }
 

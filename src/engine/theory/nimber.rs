@@ -11,6 +11,7 @@ use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 use std::sync::LazyLock;
 
 use crate::engine::arch::clmul::Clmul;
+use crate::simd::Level;
 
 /// An element of the field of nimbers below 2^64, of characteristic 2.
 ///
@@ -60,7 +61,7 @@ impl Nimber {
     /// product is two instructions and a short reduction. A linear map, eight look-ups, leads there, and another
     /// back. *Memory*: two tables of 16 KiB, in the program.
     pub fn times_by_polynomials(self, other: Self) -> Option<Self> {
-        let unit = Clmul::new()?;
+        let unit = Clmul::new(Level::detected())?;
         let product = unit.multiply(TO_POLYNOMIAL.apply(self.0), TO_POLYNOMIAL.apply(other.0));
         Some(Self(FROM_POLYNOMIAL.apply(product)))
     }

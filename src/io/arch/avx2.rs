@@ -4,16 +4,15 @@
 //! away by its distance from the end before, and four steps of multiplying and adding join the digits of four
 //! tokens. A token of more than 16 digits is left to the caller.
 
-use super::lanes::{Stretch, Until};
+use super::format;
+use super::lanes::{self, Lane, Stretch, Until, Windows};
 use super::memory::{PREFETCH, load_128, load_256, prefetch, store_256};
-use crate::io::tidy::{Masks, Tidy};
-use crate::io::token::{Look, Work};
+use crate::io::batch::{Batch, DecoderState, Look};
+use crate::io::canonicalizer::{Canonicalizer, Masks};
+use crate::io::kernel::{Instructions, Work};
+use crate::simd::Avx2;
 use std::arch::x86_64::*;
 use std::hint::black_box;
-
-/// Proof that the CPU has what this kernel needs.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::io) struct Avx2(());
 
 /// Bytes looked at together.
 const BLOCK: usize = 64;
@@ -22,56 +21,68 @@ const MOST: usize = BLOCK / 2;
 /// Digits that a token may have.
 const DIGITS: usize = 16;
 
-impl Avx2 {
-    /// The kernel, where the CPU has it.
-    pub(in crate::io) fn new() -> Option<Self> {
-        (is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt"))
-        .then_some(Self(()))
-    }
-
-    /// Does `work` where the compiler may put this kernel's instructions into it, and calls that need them inline.
-    pub(super) fn run(self, work: impl Work) {
+impl Instructions for Avx2 {
+    fn run(self, work: impl Work) {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn with_vectors(work: impl Work) {
             work.go();
         }
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
-        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        // SAFETY: an `Avx2` exists only where the CPU has these features.
         unsafe {
             with_vectors(work);
         }
     }
 
-    /// As [`Tidy::copy_windows`].
-    pub(in crate::io) fn tidy(
+    fn decode(
         self,
-        tidy: &mut Tidy,
+        state: &mut DecoderState,
+        text: &[u8],
+        from: usize,
+        ended: bool,
+        room: &mut [u64],
+    ) -> Batch {
+        lanes::decode(self, state, text, from, ended, room)
+    }
+
+    fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
+        format::avx2::write_rows(self, numbers, width, room)
+    }
+
+    fn canonicalize(
+        self,
+        copy: &mut Canonicalizer,
         text: &[u8],
         most: usize,
         room: &mut [u8],
     ) -> (usize, usize) {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn copy_windows(tidy: &mut Tidy, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
-            tidy.copy_windows(text, most, room, |window| {
+        fn copy_windows(
+            copy: &mut Canonicalizer,
+            text: &[u8],
+            most: usize,
+            room: &mut [u8],
+        ) -> (usize, usize) {
+            copy.copy_windows(text, most, room, |window| {
                 prefetch(window.as_ptr().wrapping_add(PREFETCH));
                 masks(window)
             })
         }
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
-        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        // SAFETY: an `Avx2` exists only where the CPU has these features.
         unsafe {
-            copy_windows(tidy, text, most, room)
+            copy_windows(copy, text, most, room)
         }
     }
+}
 
-    /// Reads numbers from `text[at..]`, where no token has begun before `at` that ends behind it.
-    pub(super) fn stretch(self, look: Look, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+impl Windows for Avx2 {
+    const HAS_LANES: bool = false;
+    const REACH: usize = 80;
+
+    fn stretch(self, _: Lane, look: Look, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
-        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        // SAFETY: an `Avx2` exists only where the CPU has these features.
         unsafe {
             match look {
                 Look::Numbers => blocks::<false>(text, at, room),
@@ -118,7 +129,7 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
         next += BLOCK;
     };
     let bad = _mm256_movemask_epi8(good) != -1;
-    Stretch { numbers, next: if next == at { at + 1 } else { next }, bad, odd: odd != 0, until }
+    Stretch { numbers, next: if next == at { at + 1 } else { next }, bad, non_canonical: odd != 0, until }
 }
 
 /// Bytes of a block, and those before it that a token may reach back to.

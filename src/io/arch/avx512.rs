@@ -10,15 +10,14 @@
 //! latency is carried from one to the next. A byte that is neither digit nor white space only sets a flag, and the
 //! caller finds it by a scalar pass over the batch.
 
-use super::lanes::{Lane, Stretch, Until};
+use super::format;
+use super::lanes::{self, Lane, Stretch, Until, Windows};
 use super::memory::{PREFETCH, load_512, prefetch, store_512};
-use crate::io::tidy::{Before, Masks, Tidy, WINDOW};
-use crate::io::token::{Look, Work, pick};
+use crate::io::batch::{Batch, DecoderState, Look};
+use crate::io::canonicalizer::{Before, Canonicalizer, Masks, WINDOW};
+use crate::io::kernel::{Instructions, Work, pick};
+use crate::simd::Avx512;
 use std::arch::x86_64::*;
-
-/// Proof that the CPU has what this kernel needs.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::io) struct Avx512(());
 
 /// What a window may store at most.
 pub(super) const SLACK: usize = 32;
@@ -86,39 +85,49 @@ const THREES: [u8; 64] = in_lanes([-8, -7, -6, -64, -3, -2, -1, -64]);
 /// The first two of each five digits, each with a 0 from before the token.
 const TWOS: [u8; 64] = in_lanes([-10, -64, -9, -64, -5, -64, -4, -64]);
 
-impl Avx512 {
-    /// The kernel, where the CPU has it.
-    pub(in crate::io) fn new() -> Option<Self> {
-        (is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512ifma")
-            && is_x86_feature_detected!("avx512vnni")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vbmi2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt"))
-        .then_some(Self(()))
-    }
-
-    /// Does `work` where the compiler may put this kernel's instructions into it, and calls that need them inline.
-    pub(super) fn run(self, work: impl Work) {
+impl Instructions for Avx512 {
+    fn run(self, work: impl Work) {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
         fn with_vectors(work: impl Work) {
             work.go();
         }
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
-        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        // SAFETY: an `Avx512` exists only where the CPU has these features.
         unsafe {
             with_vectors(work);
         }
     }
 
-    /// Picks numbers that have one of `bits` and says how many; up to eight more places may be written.
-    pub(super) fn pick(self, numbers: &[u64], bits: u64, room: &mut [u64]) -> usize {
+    fn decode(
+        self,
+        state: &mut DecoderState,
+        text: &[u8],
+        from: usize,
+        ended: bool,
+        room: &mut [u64],
+    ) -> Batch {
+        lanes::decode(self, state, text, from, ended, room)
+    }
+
+    fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
+        format::avx512::write_rows(self, numbers, width, room)
+    }
+
+    fn canonicalize(
+        self,
+        copy: &mut Canonicalizer,
+        text: &[u8],
+        most: usize,
+        room: &mut [u8],
+    ) -> (usize, usize) {
+        #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
+        // SAFETY: an `Avx512` exists only where the CPU has these features.
+        unsafe {
+            canonical_windows(copy, text, most, room)
+        }
+    }
+
+    fn pick(self, numbers: &[u64], bits: u64, room: &mut [u64]) -> usize {
         #[target_feature(enable = "avx512f,popcnt")]
         fn pick_eights(numbers: &[[u64; 8]], bits: u64, room: &mut [u64]) -> usize {
             let bits = _mm512_set1_epi64(bits as i64);
@@ -134,30 +143,19 @@ impl Avx512 {
         }
         let (eights, rest) = numbers.as_chunks::<8>();
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
-        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        // SAFETY: an `Avx512` exists only where the CPU has these features.
         let count = unsafe { pick_eights(eights, bits, room) };
         count + pick(rest, bits, &mut room[count..])
     }
+}
 
-    /// As [`Tidy::copy`], while there are windows.
-    pub(in crate::io) fn tidy(
-        self,
-        tidy: &mut Tidy,
-        text: &[u8],
-        most: usize,
-        room: &mut [u8],
-    ) -> (usize, usize) {
-        #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
-        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
-        unsafe {
-            tidy_windows(tidy, text, most, room)
-        }
-    }
+impl Windows for Avx512 {
+    const HAS_LANES: bool = true;
+    const REACH: usize = 192;
 
-    /// Reads numbers from `text[at..]`, where no token has begun before `at` that ends behind it.
-    pub(super) fn stretch(self, lane: Lane, look: Look, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+    fn stretch(self, lane: Lane, look: Look, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
-        // SAFETY: `self` can only have come from `new`, which has seen that the CPU has these features.
+        // SAFETY: an `Avx512` exists only where the CPU has these features.
         unsafe {
             match (lane, look) {
                 (Lane::Four, Look::Numbers) => windows::<4, false, false>(text, at, room),
@@ -270,15 +268,20 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
     };
     // The table knows only bytes below 64.
     let bad = _mm512_test_epi8_mask(seen, _mm512_set1_epi8((BAD | 0xc0) as i8)) != 0;
-    Stretch { numbers, next: from + back, bad, odd: odd != 0, until }
+    Stretch { numbers, next: from + back, bad, non_canonical: odd != 0, until }
 }
 
-/// As [`Tidy::copy_windows`], with the kept bytes of a window in one step.
+/// As [`Canonicalizer::copy_windows`], with the kept bytes of a window in one step.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
-fn tidy_windows(tidy: &mut Tidy, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
+fn canonical_windows(
+    canonicalizer: &mut Canonicalizer,
+    text: &[u8],
+    most: usize,
+    room: &mut [u8],
+) -> (usize, usize) {
     let windows_in = |bytes: usize| bytes.checked_sub(64).map_or(0, |more| more / WINDOW + 1);
     let windows = windows_in(text.len()).min(windows_in(room.len())).min(most / WINDOW);
-    let mut copy = *tidy;
+    let mut copy = *canonicalizer;
     let mut written = 0;
     for used in (0..windows).map(|window| window * WINDOW) {
         #[expect(unsafe_code, reason = "as for the windows of numbers")]
@@ -293,7 +296,7 @@ fn tidy_windows(tidy: &mut Tidy, text: &[u8], most: usize, room: &mut [u8]) -> (
         store_512(room, _mm512_maskz_compress_epi8(keep, spaced));
         written += keep.count_ones() as usize;
     }
-    *tidy = copy;
+    *canonicalizer = copy;
     (windows * WINDOW, written)
 }
 

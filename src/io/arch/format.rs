@@ -1,4 +1,4 @@
 //! Numbers to decimal, many at a time.
 
-mod avx2;
-mod avx512;
+pub(super) mod avx2;
+pub(super) mod avx512;

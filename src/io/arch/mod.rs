@@ -11,9 +11,5 @@ pub(super) mod lanes;
 mod map;
 #[cfg(target_arch = "x86_64")]
 mod memory;
-#[cfg(target_arch = "x86_64")]
-mod vector;
 
 pub(super) use map::{Map, RELEASE};
-#[cfg(target_arch = "x86_64")]
-pub(super) use vector::Vector;

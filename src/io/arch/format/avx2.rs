@@ -1,20 +1,23 @@
 //! Numbers to decimal with AVX2: the digits of four at a time, then each shifted over its leading zeros.
 
-use crate::io::arch::avx2::Avx2;
 use crate::io::arch::memory::{load_128, load_256, store_128};
+use crate::simd::Avx2;
 use std::arch::x86_64::*;
 
 /// What eight numbers may take, with what the last store may touch beyond.
 const ROOM: usize = 8 * 17;
 
-impl Avx2 {
-    /// As [`Kernel::write_rows`](crate::io::token::Kernel::write_rows), for numbers of at most ten digits.
-    pub(in crate::io) fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
-        #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
-        // SAFETY: an `Avx2` can only have come from its `new`, which asks the CPU for these features and more.
-        unsafe {
-            rows(numbers, width, room)
-        }
+/// As [`Kernel::write_rows`](crate::io::kernel::Kernel::write_rows), for numbers of at most ten digits.
+pub(in crate::io::arch) fn write_rows(
+    _: Avx2,
+    numbers: &[u64],
+    width: usize,
+    room: &mut [u8],
+) -> (usize, usize) {
+    #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
+    // SAFETY: an `Avx2` exists only where the CPU has these features.
+    unsafe {
+        rows(numbers, width, room)
     }
 }
 

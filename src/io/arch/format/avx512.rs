@@ -3,22 +3,25 @@
 //! Every number gets 16 bytes: 15 digits, right aligned, and the byte that follows it. A mask keeps what comes
 //! from the first digit other than 0 on, and `vpcompressb` closes the gaps.
 
-use crate::io::arch::avx512::Avx512;
 use crate::io::arch::memory::{load_512, store_512};
+use crate::simd::Avx512;
 use std::arch::x86_64::*;
 use std::array;
 
 /// Vectors that are worked on side by side: what one has to wait for leaves time for the others.
 const ABREAST: usize = 4;
 
-impl Avx512 {
-    /// As [`Kernel::write_rows`](crate::io::token::Kernel::write_rows), for numbers of at most 15 digits.
-    pub(in crate::io) fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
-        #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
-        // SAFETY: an `Avx512` can only have come from its `new`, which asks the CPU for these features and more.
-        unsafe {
-            rows(numbers, width, room)
-        }
+/// As [`Kernel::write_rows`](crate::io::kernel::Kernel::write_rows), for numbers of at most 15 digits.
+pub(in crate::io::arch) fn write_rows(
+    _: Avx512,
+    numbers: &[u64],
+    width: usize,
+    room: &mut [u8],
+) -> (usize, usize) {
+    #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
+    // SAFETY: an `Avx512` exists only where the CPU has these features.
+    unsafe {
+        rows(numbers, width, room)
     }
 }
 

@@ -1,6 +1,6 @@
-//! Numbers from one text to another, as they would be written: one space between two, no leading zeros.
+//! Copies numbers from one text to another with single spaces and no leading zeros.
 
-use super::token::{eight_times, is_space};
+use super::bytes::{eight_times, is_space};
 
 /// What stands before a place in a text of numbers, to find leading zeros from there on.
 #[derive(Clone, Copy, Debug)]
@@ -26,16 +26,16 @@ impl Before {
     }
 }
 
-/// A copy in progress, which stands behind this.
+/// Copies numbers with single spaces and no leading zeros, in portions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tidy(Before);
+pub(super) struct Canonicalizer(Before);
 
-impl Tidy {
+impl Canonicalizer {
     /// The beginning of a text.
     pub(super) const START: Self = Self(Before::START);
 
     /// Copies at most `most` bytes of `text`, which has numbers and white space only, and says how many were used and how
-    /// many written. Each byte takes at most one; `room` has place for [`TIDY_SLACK`] more.
+    /// many written. Each byte takes at most one; `room` has place for [`COPY_SLACK`] more.
     pub(super) fn copy(&mut self, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
         let (mut at, mut written) = self.copy_windows(text, most, room, masks);
         while at < most.min(text.len()) {
@@ -105,7 +105,7 @@ pub(super) const WINDOW: usize = 63;
 /// Bytes copied at a time.
 const STEP: usize = 16;
 /// What may be written behind the bytes that are kept.
-pub(super) const TIDY_SLACK: usize = 64;
+pub(super) const COPY_SLACK: usize = 64;
 
 /// Copies a step from one place to another.
 #[inline]
@@ -144,8 +144,9 @@ fn masks(window: &[u8; 64]) -> Masks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::token::{Kernel, Simd};
+    use super::super::kernel::Kernel;
     use super::*;
+    use crate::simd::Level;
     use proptest::prelude::*;
 
     proptest! {
@@ -172,11 +173,11 @@ mod tests {
                 text += "\n \n";
                 expected.push(String::new());
             }
-            for (name, kernel) in Simd::NAMES.into_iter().filter_map(|(name, simd)| Some((name, Kernel::new(simd)?))) {
-                let (mut tidy, mut at, mut found) = (Tidy::START, 0, Vec::new());
+            for (name, level) in Level::available() {
+                let (mut copy, mut at, mut found) = (Canonicalizer::START, 0, Vec::new());
                 while at < text.len() {
-                    let mut room = vec![0; most + TIDY_SLACK];
-                    let (used, written) = kernel.tidy(&mut tidy, &text.as_bytes()[at..], most, &mut room);
+                    let mut room = vec![0; most + COPY_SLACK];
+                    let (used, written) = Kernel::new(level).canonicalize(&mut copy, &text.as_bytes()[at..], most, &mut room);
                     found.extend_from_slice(&room[..written]);
                     at += used;
                 }

@@ -1,0 +1,56 @@
+//! Classes of bytes, and eight bytes at a time in one word.
+
+/// Whether a byte separates tokens.
+#[must_use]
+pub const fn is_space(byte: u8) -> bool {
+    // One bit for each: cheaper than comparing with six bytes.
+    const SPACES: u64 = 1 << b' ' | 1 << b'\t' | 1 << b'\n' | 1 << 0x0b | 1 << 0x0c | 1 << b'\r';
+    byte <= b' ' && SPACES >> byte & 1 != 0
+}
+
+/// Where the token after the first `skip` tokens of `text` begins, and how long it is: `text.len()` and 0 when
+/// there is none.
+#[must_use]
+pub fn find(text: &[u8], skip: usize) -> (usize, usize) {
+    let mut at = 0;
+    let mut left = skip;
+    loop {
+        at += text[at..].iter().take_while(|&&byte| is_space(byte)).count();
+        let len = text[at..].iter().take_while(|&&byte| !is_space(byte)).count();
+        if left == 0 || len == 0 {
+            return (at, len);
+        }
+        left -= 1;
+        at += len;
+    }
+}
+
+/// One byte in each of eight places.
+pub(super) const fn eight_times(byte: u8) -> u64 {
+    byte as u64 * 0x0101_0101_0101_0101
+}
+
+/// How many of eight bytes in memory order are digits before the first that is not.
+#[inline]
+pub(super) const fn leading_digits(bytes: u64) -> usize {
+    let digits = bytes ^ eight_times(b'0');
+    // Below 10, adding 0x76 keeps the top bit clear. A carry spoils only bytes behind the first that is no digit.
+    let others = (digits | digits.wrapping_add(eight_times(0x76))) & eight_times(0x80);
+    others.trailing_zeros() as usize / 8
+}
+
+/// The value of the first `count` < 8 of eight bytes, which are digits.
+#[inline]
+pub(super) const fn first_digits(bytes: u64, count: usize) -> u64 {
+    // The digits move to the end; the zero bytes before them count as zeros. In two steps: by 64 is no shift.
+    eight_digits(bytes << (32 - 4 * count) << (32 - 4 * count))
+}
+
+/// The value of eight digits in memory order: 8 digits join to 4 pairs, 2 fours, 1 eight.
+#[inline]
+pub(super) const fn eight_digits(bytes: u64) -> u64 {
+    let digits = bytes & eight_times(0x0f);
+    let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
+    (fours * 10_000 + (fours >> 32)) & 0xffff_ffff
+}

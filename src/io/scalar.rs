@@ -1,0 +1,88 @@
+//! The scalar kernel: white-space separated bytes to numbers on any CPU, eight bytes at a time.
+//!
+//! A token is a maximal run of bytes other than space, `\t`, `\n`, `\v`, `\f` and `\r`. It is a number when it
+//! is digits only and at most 2^64−1; leading zeros of any length are fine.
+
+use super::batch::{Batch, Stop};
+use super::bytes::{eight_digits, first_digits, is_space, leading_digits};
+
+/// Reads numbers from `text` into `room`. With `ended`, a token at the end of `text` is whole.
+#[must_use]
+pub fn decode(text: &[u8], ended: bool, room: &mut [u64]) -> Batch {
+    let mut batch = Batch::EMPTY;
+    // Where the token before ended.
+    let mut end = 0;
+    loop {
+        while let Some(&byte) = text.get(batch.bytes)
+            && is_space(byte)
+        {
+            batch.non_canonical |= byte != b' ';
+            batch.bytes += 1;
+        }
+        batch.non_canonical |= batch.bytes > end + 1;
+        if batch.bytes == text.len() {
+            return Batch { stop: Stop::Bytes, ..batch };
+        }
+        let Some(slot) = room.get_mut(batch.numbers) else {
+            return Batch { stop: Stop::Room, ..batch };
+        };
+        let rest = &text[batch.bytes..];
+        let (value, len) = match short_number(rest) {
+            Some(found) => found,
+            None => match long_number(rest) {
+                Some((_, len)) if len == rest.len() && !ended => return Batch { stop: Stop::Bytes, ..batch },
+                Some(found) => found,
+                None => return Batch { stop: Stop::Bad, ..batch },
+            },
+        };
+        *slot = value;
+        batch.non_canonical |= rest[0] == b'0' && len > 1;
+        batch.numbers += 1;
+        batch.bytes += len;
+        end = batch.bytes;
+    }
+}
+
+/// The number of at most 15 digits at the beginning of `text` and its length, if white space and the bytes of
+/// two words follow: the common case.
+#[inline]
+fn short_number(text: &[u8]) -> Option<(u64, usize)> {
+    let [low, high] = text.first_chunk::<16>()?.as_chunks::<8>().0 else { return None };
+    let low = u64::from_le_bytes(*low);
+    let low_digits = leading_digits(low);
+    let (value, len, next) = if low_digits < 8 {
+        (first_digits(low, low_digits), low_digits, low >> (8 * low_digits))
+    } else {
+        let high = u64::from_le_bytes(*high);
+        let digits = leading_digits(high);
+        if digits == 8 {
+            return None;
+        }
+        let value = eight_digits(low) * POWERS[digits] + first_digits(high, digits);
+        (value, 8 + digits, high >> (8 * digits))
+    };
+    (len > 0 && is_space(next as u8)).then_some((value, len))
+}
+
+/// The powers of ten that eight digits are scaled by.
+const POWERS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+
+/// Digits that cannot exceed 2^64−1.
+const SAFE_DIGITS: usize = 19;
+
+/// The number at the beginning of `text` and its length, of any number of digits; `None` if the token is not one.
+#[cold]
+fn long_number(text: &[u8]) -> Option<(u64, usize)> {
+    let mut value: u64 = 0;
+    let mut len = 0;
+    for &byte in text.iter().take_while(|&&byte| !is_space(byte)) {
+        if !byte.is_ascii_digit() {
+            return None;
+        }
+        let digit = u64::from(byte - b'0');
+        value =
+            if len < SAFE_DIGITS { value * 10 + digit } else { value.checked_mul(10)?.checked_add(digit)? };
+        len += 1;
+    }
+    Some((value, len))
+}
