@@ -35,7 +35,7 @@ use crate::exit::Exit;
 use crate::judge::checker::Style;
 use crate::judge::compare::Comparison;
 use crate::judge::fingerprint;
-use crate::judge::layout::{Suite, Test};
+use crate::judge::layout::{Scope, Suite, Test};
 use crate::judge::limits::{LimitOverrides, Limits, parse_size, parse_time};
 use crate::judge::records::Knowledge;
 use crate::judge::report::{Report, SCHEMA, ShardReport, Summary};
@@ -168,6 +168,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         return Ok(Exit::Success);
     }
 
+    obey(args, &tests)?;
     let problem_of = |test: &Test| {
         let problem = named.or_else(|| problem_around(test, &roots))?;
         lent.iter().find(|lent| lent.entry.slug == problem.slug)
@@ -293,6 +294,41 @@ fn leave_out_reserved(suite: &mut Suite) {
             "left out {}: inputs that only the built-in solvers are checked on",
             counts.join(", ")
         ));
+    }
+}
+
+/// Refuses tests whose packages say what is not obeyed, unless the command line says it instead.
+fn obey(args: &Args, tests: &[(usize, &Test)]) -> anyhow::Result<()> {
+    let said = |scope: Scope| match scope {
+        Scope::Judging => args.compare.is_some() || args.checker.is_some(),
+        Scope::Time => args.time_limit.is_some(),
+        Scope::Memory => args.memory_limit.is_some(),
+        Scope::Output => args.output_limit.is_some(),
+        Scope::Running => false,
+    };
+    let mut refused: Vec<(String, Vec<&str>)> = Vec::new();
+    for own in tests.iter().flat_map(|(_, test)| &test.refused).filter(|own| !said(own.scope)) {
+        let option = match own.scope {
+            Scope::Judging => "--compare or --checker",
+            Scope::Time => "--time-limit",
+            Scope::Memory => "--memory-limit",
+            Scope::Output => "--output-limit",
+            Scope::Running => "",
+        };
+        let reason = own.to_string();
+        match refused.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, options)) if options.contains(&option) => {}
+            Some((_, options)) => options.push(option),
+            None => refused.push((reason, vec![option])),
+        }
+    }
+    let told = refused.iter().map(|(reason, options)| match options.join(" and ") {
+        options if options.is_empty() => reason.clone(),
+        options => format!("{reason}; override it with {options}"),
+    });
+    match told.collect::<Vec<_>>().join("\n") {
+        none if none.is_empty() => Ok(()),
+        told => Err(anyhow::Error::msg(told)),
     }
 }
 

@@ -66,8 +66,8 @@ impl Comparison {
     pub fn parse(text: &str) -> Result<Self, String> {
         match text {
             "tokens" => Ok(Self::TOKENS),
-            "exact" => Ok(Self { format: Some(Strictness::Exact), ..Self::TOKENS }),
-            "lines" => Ok(Self { format: Some(Strictness::Lines), ..Self::TOKENS }),
+            "exact" => Ok(Self { format: Some(Strictness::EXACT), ..Self::TOKENS }),
+            "lines" => Ok(Self { format: Some(Strictness::LINES), ..Self::TOKENS }),
             _ => {
                 let tolerance = text.strip_prefix("float:").and_then(tolerance).ok_or_else(|| {
                     format!("expected tokens, exact, lines or float:1e-6, found \"{text}\"")
@@ -92,7 +92,7 @@ impl Comparison {
             };
             match option.as_str() {
                 "case_sensitive" => comparison.case_sensitive = true,
-                "space_change_sensitive" => comparison.format = Some(Strictness::Exact),
+                "space_change_sensitive" => comparison.format = Some(Strictness::EXACT),
                 "float_absolute_tolerance" => comparison.tolerance.absolute = number()?,
                 "float_relative_tolerance" => comparison.tolerance.relative = number()?,
                 "float_tolerance" => {
@@ -105,6 +105,11 @@ impl Comparison {
         Ok(comparison)
     }
 
+    /// Whether tokens may differ byte by byte.
+    fn is_loose(&self) -> bool {
+        !self.case_sensitive || self.tolerance != Tolerance::default()
+    }
+
     fn same(&self, expected: &[u8], got: &[u8], whole: bool) -> bool {
         let same = if self.case_sensitive { expected == got } else { expected.eq_ignore_ascii_case(got) };
         same || (whole && self.tolerance.allows(expected, got))
@@ -113,11 +118,23 @@ impl Comparison {
 
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.format {
-            None => "tokens",
-            Some(Strictness::Exact) => "exact",
-            Some(Strictness::Lines) => "lines",
-        })?;
+        match self.format {
+            None => f.write_str("tokens")?,
+            Some(Strictness::EXACT) => f.write_str("exact")?,
+            Some(Strictness::LINES) => f.write_str("lines")?,
+            Some(Strictness { spaces, trailing, empty_lines, end }) => {
+                f.write_str("lines")?;
+                let counts = [
+                    (spaces, true, ", any white space between tokens"),
+                    (trailing, false, ", white space at their ends"),
+                    (empty_lines, true, ", without empty ones"),
+                    (end, false, ", the end"),
+                ];
+                for (_, _, text) in counts.iter().filter(|(counts, usual, _)| counts != usual) {
+                    f.write_str(text)?;
+                }
+            }
+        }
         if !self.case_sensitive {
             f.write_str(", letters of either case alike")?;
         }
@@ -305,7 +322,9 @@ impl Tokens {
     fn new(comparison: Comparison, answer: &Path, records: Records) -> io::Result<Self> {
         let open = || File::open(answer);
         let format = match comparison.format {
-            Some(strictness) => Some(FormatComparer::new(strictness, BufReader::new(open()?))),
+            Some(strictness) => {
+                Some(FormatComparer::new(strictness, comparison.is_loose(), BufReader::new(open()?)))
+            }
             None => None,
         };
         let reader = BufReader::with_capacity(KEPT, open()?);
@@ -652,6 +671,8 @@ mod tests {
         let sensitive = Comparison::of_package(&args(&["case_sensitive", "float_tolerance", "0.1"])).unwrap();
         check(sensitive, None, "a 1\n", "a 1.05\n", "AC");
         check(sensitive, None, "a\n", "A\n", "WA line 1, token 1: expected a, got A");
+        let spaces = Comparison::of_package(&args(&["space_change_sensitive"])).unwrap();
+        check(spaces, None, "Yes 1\n", "YES 1\n", "AC");
         assert!(Comparison::of_package(&args(&["float_tolerance"])).is_err());
         assert!(Comparison::of_package(&args(&["nonsense"])).is_err());
     }

@@ -1,10 +1,13 @@
 //! Test data on disk: which files are inputs, which are their answers, and what found no partner.
 
 mod archive;
+mod beside;
 mod config;
 mod family;
 mod files;
+mod formats;
 mod order;
+mod settings;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
@@ -12,10 +15,12 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use self::config::Config;
+use self::config::{Config, Remarks};
 pub use self::family::Family;
 use self::files::File;
 pub use self::order::natural;
+pub use self::settings::{Refused, Scope};
+use super::compare::Comparison;
 use super::limits::LimitOverrides;
 
 /// What a test's output is held against.
@@ -42,8 +47,10 @@ pub struct Test {
     pub group: Option<String>,
     /// Limits that the package sets.
     pub limits: LimitOverrides,
-    /// How the package wants answers compared; `None` outside of a package.
+    /// How the package wants outputs judged; `None` where it does not say.
     pub validation: Option<Validation>,
+    /// What the package says and is not obeyed.
+    pub refused: Vec<Refused>,
     /// Set where only the built-in solvers are checked on it.
     pub reserved: Option<Reserved>,
 }
@@ -85,13 +92,29 @@ impl Reserved {
     }
 }
 
-/// How an ICPC package wants answers compared.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Validation {
-    /// The output validator that it brings: a file or a folder.
-    pub validator: Option<PathBuf>,
-    /// The options for it, or for the default one.
-    pub args: Vec<String>,
+/// How a package wants outputs judged.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Validation {
+    /// By a comparison.
+    Compare(Comparison),
+    /// By the output validator that it brings.
+    Program {
+        /// A file or a folder.
+        place: PathBuf,
+        /// The options for it.
+        args: Vec<String>,
+    },
+}
+
+impl Validation {
+    /// Where the output validator is, if there is one.
+    #[must_use]
+    pub fn program(&self) -> Option<&Path> {
+        match self {
+            Self::Compare(_) => None,
+            Self::Program { place, .. } => Some(place),
+        }
+    }
 }
 
 /// A file that belongs to no test.
@@ -142,6 +165,13 @@ impl Suite {
         self.unpacked.extend(other.unpacked);
     }
 
+    /// Says what of a configuration file is not obeyed.
+    fn note_refused(&mut self, config: &Config) {
+        let mut notes: Vec<String> = config.refused.iter().map(Refused::to_string).collect();
+        notes.dedup();
+        self.notes.extend(notes);
+    }
+
     /// The folders into which archives were unpacked.
     pub fn unpacked(&self) -> impl Iterator<Item = &Path> {
         self.unpacked.iter().map(TempDir::path)
@@ -187,12 +217,14 @@ fn same_file(a: &Path, b: &Path) -> bool {
 struct Search<'a> {
     suite: &'a mut Suite,
     files: Vec<File>,
-    /// Index of a file by its name in lower case.
-    by_name: HashMap<String, usize>,
+    /// The files by their names in lower case; more than one where names differ in case.
+    by_name: HashMap<String, Vec<usize>>,
     /// Files that belong to a test, or are known not to be test data.
     used: HashSet<usize>,
     /// What the configuration files say, by the folder in which they lie (ending in `/`, or empty).
     configs: BTreeMap<String, Vec<Config>>,
+    /// What a package says of single tests, by their names without `.in`.
+    of_tests: HashMap<String, Config>,
     /// Folders that are ICPC packages.
     packages: BTreeMap<String, PathBuf>,
     /// Name of the folder that is searched, which may say as much as those below it.
@@ -210,6 +242,7 @@ impl<'a> Search<'a> {
             by_name: HashMap::new(),
             used: HashSet::new(),
             configs: BTreeMap::new(),
+            of_tests: HashMap::new(),
             packages: BTreeMap::new(),
             around: String::new(),
         }
@@ -226,6 +259,7 @@ impl<'a> Search<'a> {
         self.index();
         self.leave_out_of_packages();
         self.leave_out_for_validators();
+        self.leave_out_beside_tests();
         self.pairs_that_are_named();
         self.pairs_by_name();
         self.refusals();
@@ -241,25 +275,32 @@ impl<'a> Search<'a> {
 
     fn index(&mut self) {
         for (index, file) in self.files.iter().enumerate() {
-            self.by_name.entry(file.name.to_lowercase()).or_insert(index);
+            self.by_name.entry(file.name.to_lowercase()).or_default().push(index);
         }
+    }
+
+    /// The files of this name, which is in lower case, in letters of any case.
+    fn called(&self, lower: &str) -> &[usize] {
+        self.by_name.get(lower).map_or(&[], Vec::as_slice)
+    }
+
+    /// The file of this name, in the same letters where there is one.
+    fn find(&self, name: &str) -> Option<usize> {
+        let files = self.called(&name.to_lowercase());
+        files.iter().find(|&&file| self.files[file].name == name).or(files.first()).copied()
     }
 
     fn read_configs(&mut self, root: &Path) -> io::Result<()> {
         let mut archives = Vec::new();
         for (index, file) in self.files.iter().enumerate() {
-            let Some(read) = config::read(&file.path) else { continue };
+            let Some(config) = config::read(&file.path, &file.name) else { continue };
             self.used.insert(index);
             let folder = folder_of(&file.name).to_owned();
-            match read {
-                Ok(config) => {
-                    if let Some(archive) = &config.archive {
-                        archives.push(format!("{folder}{archive}"));
-                    }
-                    self.configs.entry(folder).or_default().push(config);
-                }
-                Err(error) => self.suite.notes.push(format!("{}: {error}", file.name)),
+            if let Some(archive) = &config.archive {
+                archives.push(format!("{folder}{archive}"));
             }
+            self.suite.note_refused(&config);
+            self.configs.entry(folder).or_default().push(config);
         }
         for archive in archives {
             self.unpack_named(&archive)?;
@@ -297,23 +338,52 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// A search that begins inside of a package (`data`, `data/secret`) goes by that package's rules.
+    /// A search that begins inside of a package (`data`, `data/secret`, `tests`) goes by that package's rules.
     fn enclosing_package(&mut self, root: &Path) {
         let Ok(root) = root.canonicalize() else { return };
-        let Some(data) =
-            root.ancestors().take(4).find(|folder| folder.file_name().is_some_and(|name| name == "data"))
-        else {
-            return;
-        };
+        if let Some(parent) = root.parent() {
+            self.enclosing_test_sets(&root, &parent.join("problem.xml"));
+        }
+        let is_data = |folder: &&Path| folder.file_name().is_some_and(|name| name == "data");
+        let Some(data) = root.ancestors().take(4).find(is_data) else { return };
         let Some(package) = data.parent().filter(|package| package.join("problem.yaml").is_file()) else {
             return;
         };
-        for name in ["problem.yaml", ".timelimit", "domjudge-problem.ini"] {
-            if let Some(Ok(config)) = config::read(&package.join(name)) {
+        // The nearest folder's rules come first.
+        for folder in root.ancestors().skip(1).take_while(|folder| folder.starts_with(data)) {
+            self.read_enclosing(folder, &["testdata.yaml", "test_group.yaml"]);
+        }
+        self.read_enclosing(package, &["problem.yaml", ".timelimit", "domjudge-problem.ini"]);
+        self.packages.insert(String::new(), package.to_path_buf());
+    }
+
+    fn read_enclosing(&mut self, folder: &Path, names: &[&str]) {
+        for name in names {
+            let path = folder.join(name);
+            if let Some(config) = path.is_file().then(|| config::read(&path, name)).flatten() {
+                self.suite.note_refused(&config);
                 self.configs.entry(String::new()).or_default().push(config);
             }
         }
-        self.packages.insert(String::new(), package.to_path_buf());
+    }
+
+    /// Polygon's file lies beside the folders that its patterns name.
+    fn enclosing_test_sets(&mut self, root: &Path, file: &Path) {
+        let Some(name) = root.file_name().and_then(|name| name.to_str()).filter(|_| file.is_file()) else {
+            return;
+        };
+        let Some(mut config) = config::read(file, "problem.xml") else { return };
+        let own = format!("{name}/");
+        config.pairs.retain(|pair| pair.input.starts_with(&own) && pair.answer.starts_with(&own));
+        if config.pairs.is_empty() {
+            return;
+        }
+        for pair in &mut config.pairs {
+            pair.input.drain(..own.len());
+            pair.answer.drain(..own.len());
+        }
+        self.suite.note_refused(&config);
+        self.configs.entry(String::new()).or_default().push(config);
     }
 
     /// The package that a file belongs to: the folder nearest above it.
@@ -358,20 +428,21 @@ impl<'a> Search<'a> {
 
     fn pairs_that_are_named(&mut self) {
         let configs = std::mem::take(&mut self.configs);
+        let mut found = Vec::new();
         for (folder, own) in &configs {
             for pair in own.iter().flat_map(|config| &config.pairs) {
+                // UOJ and Hydro keep their data beside the configuration, others name a path from there.
                 let find = |name: &str| {
-                    // UOJ and Hydro keep their data beside the configuration, others name a path from there.
-                    [format!("{folder}{name}"), format!("{folder}testdata/{name}")]
+                    (!name.is_empty())
+                        .then(|| [format!("{folder}{name}"), format!("{folder}testdata/{name}")])?
                         .iter()
-                        .find_map(|name| self.by_name.get(&name.to_lowercase()).copied())
+                        .find_map(|name| self.find(name))
                 };
                 match (find(&pair.input), find(&pair.answer)) {
                     (Some(input), Some(answer)) if input != answer => {
                         if self.used.insert(input) {
                             self.used.insert(answer);
-                            let limits = pair.remarks.limits.or(limits_of(&configs, &self.files[input].name));
-                            self.add(input, answer, pair.family, pair.remarks.group.clone(), limits);
+                            found.push((input, answer, pair.family, pair.remarks.clone()));
                         }
                     }
                     (input, _) => {
@@ -385,6 +456,9 @@ impl<'a> Search<'a> {
             }
         }
         self.configs = configs;
+        for (input, answer, family, remarks) in found {
+            self.add(input, Expected::Answer(self.files[answer].path.clone()), family, remarks);
+        }
     }
 
     fn pairs_by_name(&mut self) {
@@ -394,33 +468,30 @@ impl<'a> Search<'a> {
                 continue;
             }
             for (preference, (family, answer)) in family::answers_of(&file.name).into_iter().enumerate() {
-                if let Some(&answer) = self.by_name.get(&answer)
-                    && answer != index
-                {
-                    candidates.push((preference, index, answer, family));
+                for &answer in self.called(&answer).iter().filter(|&&answer| answer != index) {
+                    let unlike = unlike(&file.name, &self.files[answer].name);
+                    candidates.push((preference, unlike, index, answer, family));
                 }
             }
         }
-        // The surest pairs first, so that `1.in` gets `1.out` before `1.txt` may ask for it.
-        candidates.sort_by_key(|&(preference, index, ..)| (preference, index));
-        let mut inputs = HashSet::new();
-        for (_, input, answer, family) in candidates {
+        // The surest pairs first, so that `1.in` gets `1.out` before `1.txt` may ask for it, and `A.in` gets `A.out`
+        // before `a.in` may.
+        candidates.sort_by_key(|&(preference, unlike, index, ..)| (preference, unlike, index));
+        for (_, _, input, answer, family) in candidates {
             if self.used.contains(&input) || self.used.contains(&answer) {
                 continue;
             }
-            inputs.insert(input);
             self.used.extend([input, answer]);
             let name = &self.files[input].name;
             let remarks = self.remarks_on(name);
             let family = if remarks.is_some() { Family::Luogu } else { family };
-            let remarks = remarks.unwrap_or_default();
-            let limits = remarks.limits.or(limits_of(&self.configs, name));
-            let group = remarks.group.or_else(|| group_of(name));
-            self.add(input, answer, family, group, limits);
+            let mut remarks = remarks.unwrap_or_default();
+            remarks.group = remarks.group.or_else(|| group_of(name));
+            self.add(input, Expected::Answer(self.files[answer].path.clone()), family, remarks);
         }
     }
 
-    fn remarks_on(&self, name: &str) -> Option<config::Remarks> {
+    fn remarks_on(&self, name: &str) -> Option<Remarks> {
         let folder = folder_of(name);
         let configs = self.configs.get(folder)?;
         configs.iter().find_map(|config| config.inputs.get(&name[folder.len()..])).cloned()
@@ -434,78 +505,74 @@ impl<'a> Search<'a> {
             }
             let lower = name.to_lowercase();
             let Some(stem) = lower.strip_suffix(".in") else { continue };
-            if let Some(&text) = self.by_name.get(&format!("{stem}.err")) {
+            let texts = self.called(&format!("{stem}.err")).iter().copied();
+            let free = texts.filter(|text| !self.used.contains(text));
+            if let Some(text) = free.min_by_key(|&text| unlike(name, &self.files[text].name)) {
                 self.used.extend([index, text]);
-                let limits = limits_of(&self.configs, name);
-                let group = group_of(name);
+                let remarks = Remarks { group: group_of(name), ..Remarks::default() };
                 let expected = Expected::Refusal(self.files[text].path.clone());
-                self.push(index, expected, Family::Invalid, group, limits);
+                self.add(index, expected, Family::Invalid, remarks);
             }
         }
     }
 
-    fn add(
-        &mut self,
-        input: usize,
-        answer: usize,
-        family: Family,
-        group: Option<String>,
-        limits: LimitOverrides,
-    ) {
-        let expected = Expected::Answer(self.files[answer].path.clone());
-        self.push(input, expected, family, group, limits);
-    }
-
-    fn push(
-        &mut self,
-        input: usize,
-        expected: Expected,
-        family: Family,
-        group: Option<String>,
-        limits: LimitOverrides,
-    ) {
+    fn add(&mut self, input: usize, expected: Expected, family: Family, remarks: Remarks) {
         let File { name, path } = self.files[input].clone();
-        let validation = self.validation_of(&name);
+        let configs = || folders_above(&name).filter_map(|folder| self.configs.get(folder)).flatten();
+        let limits = configs().fold(remarks.limits, |limits, config| limits.or(config.limits));
+        let mut refused: Vec<Refused> = configs().flat_map(|config| config.refused.clone()).collect();
+        refused.extend(self.of_test(&name).into_iter().flat_map(|config| config.refused.clone()));
+        let validation = match self.package_of(&name) {
+            Some((folder, root)) => self
+                .validation_of_package(&name, folder, root)
+                .map_err(|reason| {
+                    let file = format!("{folder}problem.yaml");
+                    refused.push(Refused { file, reason, scope: Scope::Judging });
+                })
+                .ok(),
+            None => remarks
+                .comparison
+                .or_else(|| configs().find_map(|config| config.comparison))
+                .map(Validation::Compare),
+        };
         let reserved = Reserved::of(&name, &expected);
-        self.suite.tests.push(Test {
-            name,
-            input: path,
-            expected,
-            family,
-            group,
-            limits,
-            validation,
-            reserved,
-        });
+        let group = remarks.group;
+        let test = Test { name, input: path, expected, family, group, limits, validation, refused, reserved };
+        self.suite.tests.push(test);
     }
 
-    /// How the package around a test compares: its own validator, else the options of the nearest folder.
-    fn validation_of(&self, name: &str) -> Option<Validation> {
-        let (folder, root) = self.package_of(name)?;
+    /// What the package says of this test alone.
+    fn of_test(&self, name: &str) -> Option<&Config> {
+        self.of_tests.get(name.strip_suffix(".in")?)
+    }
+
+    /// How the package judges a test: by its own validator, else by the options of the nearest folder.
+    fn validation_of_package(&self, name: &str, folder: &str, root: &Path) -> Result<Validation, String> {
         let package = self.configs.get(folder).map_or(&[][..], Vec::as_slice);
-        let new_format = ["output_validator"].iter().map(|name| root.join(name)).find(|path| path.is_dir());
-        let legacy = || {
-            let custom = package.iter().any(|config| config.custom_validator);
-            Some(root.join("output_validators")).filter(|path| custom && path.is_dir())
-        };
-        let args = folders_above(name)
-            .filter_map(|folder| self.configs.get(folder))
-            .flatten()
+        let configs = self
+            .of_test(name)
+            .into_iter()
+            .chain(folders_above(name).filter_map(|folder| self.configs.get(folder)).flatten());
+        let args = configs
             .map(|config| &config.validator_args)
             .find(|args| !args.is_empty())
             .cloned()
             .unwrap_or_default();
-        Some(Validation { validator: new_format.or_else(legacy), args })
+        let is_custom = package.iter().any(|config| config.custom_validator);
+        let has_scores = package.iter().any(|config| config.has_scores);
+        let place = ["output_validator", "output_validators"]
+            .iter()
+            .map(|name| root.join(name))
+            .find(|path| path.is_dir() && (is_custom || !path.ends_with("output_validators")));
+        match place {
+            Some(_) if has_scores => Err("scores that a validator gives are not supported".to_owned()),
+            Some(place) => Ok(Validation::Program { place, args }),
+            None if is_custom => Err("its validation is custom, but there is no output validator".to_owned()),
+            None => Comparison::of_package(&args).map(Validation::Compare),
+        }
     }
 
     fn rest(&mut self) {
-        for (folder, configs) in &self.configs {
-            if configs.iter().any(|config| config.interactive) {
-                self.suite
-                    .notes
-                    .push(format!("{folder}problem.yaml: an interactive problem, which is not supported"));
-            }
-        }
         let answers: HashSet<&str> = self.suite.tests.iter().map(|test| without_ending(&test.name)).collect();
         for (index, file) in self.files.iter().enumerate() {
             if self.used.contains(&index) {
@@ -586,12 +653,12 @@ fn group_of(name: &str) -> Option<String> {
     subtask.or_else(|| folder.strip_suffix('/').map(str::to_owned))
 }
 
-/// The limits that the folders above a test set, the nearest first.
-fn limits_of(configs: &BTreeMap<String, Vec<Config>>, name: &str) -> LimitOverrides {
-    folders_above(name)
-        .filter_map(|folder| configs.get(folder))
-        .flatten()
-        .fold(LimitOverrides::default(), |limits, config| limits.or(config.limits))
+/// How little two names have in common: the bytes of the first that are not also at the beginning or the end of the other.
+fn unlike(name: &str, other: &str) -> usize {
+    let (name, other) = (name.as_bytes(), other.as_bytes());
+    let start = name.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let end = name[start..].iter().rev().zip(other[start..].iter().rev()).take_while(|(a, b)| a == b).count();
+    name.len() - start - end
 }
 
 fn reason_for(name: &str, has_test: bool) -> &'static str {

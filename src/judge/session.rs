@@ -452,6 +452,7 @@ mod tests {
             group: None,
             limits: LimitOverrides::default(),
             validation: None,
+            refused: Vec::new(),
             reserved: None,
         };
         let limits = LimitOverrides { cpu: Some(Duration::from_secs(1)), ..LimitOverrides::default() };

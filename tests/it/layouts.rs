@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use nim_toolkit::judge::layout::{self, Expected, Reserved, Suite};
+use nim_toolkit::judge::layout::{self, Expected, Reserved, Suite, Validation};
 use nim_toolkit::judge::limits::{LimitOverrides, MIB};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -119,19 +119,12 @@ fn validators_and_their_options_are_found() {
         &["data/secret/1.in=data/secret/1.ans", "data/secret/sub/1.in=data/secret/sub/1.ans"],
         &[],
     );
-    let args: Vec<_> =
-        suite.tests.iter().map(|test| test.validation.as_ref().unwrap().args.clone()).collect();
-    assert_eq!(args, [vec!["a", "b"], vec!["c"]]);
-    assert!(
-        suite.tests[0]
-            .validation
-            .as_ref()
-            .unwrap()
-            .validator
-            .as_ref()
-            .unwrap()
-            .ends_with("output_validators")
-    );
+    let programs: Vec<_> = suite.tests.iter().map(|test| test.validation.clone().unwrap()).collect();
+    for (program, option) in programs.iter().zip([vec!["a", "b"], vec!["c"]]) {
+        let Validation::Program { place, args } = program else { panic!("{program:?}") };
+        assert!(place.ends_with("output_validators"));
+        assert_eq!(*args, option);
+    }
 }
 
 #[test]
@@ -421,4 +414,90 @@ fn archives_stay_in_their_folder_and_do_not_explode() {
 
     fs::write(folder.path().join("broken.zip"), b"PK\x03\x04 nothing").unwrap();
     assert!(layout::discover(&folder.path().join("broken.zip")).is_err());
+}
+
+#[test]
+fn what_packages_keep_beside_their_data_is_known() {
+    let beside = [
+        "1.desc",
+        "1.hint",
+        "1.in.download",
+        "1.in.statement",
+        "1.ans.statement",
+        "1.interaction",
+        "1.png",
+        "1.yaml:hint: x\n",
+        "1.files/a.in",
+        "1.files/a.ans",
+        "1.files/deep/b",
+    ];
+    let mut files = vec!["1.in".to_owned(), "1.ans".to_owned(), "2.hint".to_owned()];
+    files.extend(beside.map(str::to_owned));
+    check(&files.iter().map(String::as_str).collect::<Vec<_>>(), &["1.in=1.ans"], &["2.hint"]);
+    let mut package: Vec<String> = files.iter().map(|file| format!("data/sample/{file}")).collect();
+    package.push("problem.yaml:name: x\n".to_owned());
+    package.push("data/sample/3.interaction".to_owned());
+    let suite = check(
+        &package.iter().map(String::as_str).collect::<Vec<_>>(),
+        &["data/sample/1.in=data/sample/1.ans"],
+        &[],
+    );
+    assert_eq!(suite.notes, [""; 0]);
+}
+
+#[test]
+fn names_that_differ_in_case_are_two_tests() {
+    check(
+        &[
+            "A.in", "A.out", "a.in", "a.out", "B1.IN", "b1.out", "C.in", "c.in", "c.ans", "in/x", "in/X",
+            "out/x", "out/X",
+        ],
+        &["A.in=A.out", "B1.IN=b1.out", "a.in=a.out", "c.in=c.ans", "in/X=out/X", "in/x=out/x"],
+        &["C.in"],
+    );
+    let config = "config.yaml:cases: [{input: p, output: q}, {input: P, output: Q}]\n";
+    check(&[config, "p", "q", "P", "Q"], &["P=Q", "p=q"], &[]);
+    check(
+        &["invalid/x.in", "invalid/X.in", "invalid/x.err", "invalid/X.err"],
+        &["invalid/X.in=invalid/X.err", "invalid/x.in=invalid/x.err"],
+        &[],
+    );
+}
+
+#[test]
+fn names_that_differ_in_bytes_are_two_tests() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    for name in [&b"\xfe"[..], b"\xff", b"\xff\xfe"] {
+        for ending in [&b".in"[..], b".out"] {
+            let name = [name, ending].concat();
+            fs::write(folder.path().join(OsStr::from_bytes(&name)), &name).unwrap();
+        }
+    }
+    let suite = layout::discover(folder.path()).unwrap();
+    let names: Vec<&str> = suite.tests.iter().map(|test| test.name.as_str()).collect();
+    assert_eq!(names, ["\\xfe", "\\xff", "\\xff\\xfe"]);
+    for test in &suite.tests {
+        let Expected::Answer(answer) = &test.expected else { panic!("{test:?}") };
+        assert_eq!(test.input.file_stem(), answer.file_stem());
+    }
+}
+
+#[test]
+fn archives_keep_which_files_are_programs() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("nim.zip");
+    let mut zip = zip::ZipWriter::new(fs::File::create(&path).unwrap());
+    for (name, mode) in [("run", 0o755), ("1.in", 0o644), ("1.out", 0o644), ("odd", 0o4711)] {
+        zip.start_file(name, zip::write::SimpleFileOptions::default().unix_permissions(mode)).unwrap();
+    }
+    zip.finish().unwrap();
+    let suite = layout::discover(&path).unwrap();
+    let unpacked = suite.unpacked().next().unwrap();
+    let mode = |name: &str| unpacked.join(name).metadata().unwrap().permissions().mode() & 0o7777;
+    assert_eq!((mode("run"), mode("odd"), mode("1.in") & 0o111), (0o755, 0o755, 0));
 }

@@ -38,6 +38,7 @@ mod registry;
 mod reports;
 mod routes;
 mod run;
+mod settings;
 mod sg;
 mod shards;
 mod simd;

@@ -34,7 +34,7 @@ pub fn of_check(args: &Args, suite: &Suite) -> Secrets {
         secrets.add_data(file);
     }
     let mut validators: Vec<&Path> =
-        suite.tests.iter().filter_map(|test| test.validation.as_ref()?.validator.as_deref()).collect();
+        suite.tests.iter().filter_map(|test| test.validation.as_ref()?.program()).collect();
     validators.sort_unstable();
     validators.dedup();
     validators.into_iter().for_each(|validator| secrets.add(validator));

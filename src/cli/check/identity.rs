@@ -81,10 +81,11 @@ fn judging(args: &Args, test: &Test) -> io::Result<String> {
         let command = fingerprint::of_command(words.iter().map(OsStr::new))?;
         return Ok(format!("{command} as {:?}", args.checker_style));
     }
-    let Some(validation) = &test.validation else { return Ok(Comparison::TOKENS.to_string()) };
-    let settings = Validation { validator: None, ..validation.clone() };
-    let validator = validation.validator.as_deref().map(fingerprint::of_tree).transpose()?;
-    Ok(format!("{settings:?} {}", validator.unwrap_or_default()))
+    Ok(match &test.validation {
+        None => Comparison::TOKENS.to_string(),
+        Some(Validation::Compare(comparison)) => comparison.to_string(),
+        Some(Validation::Program { place, args }) => format!("{args:?} {}", fingerprint::of_tree(place)?),
+    })
 }
 
 fn commands(programs: &[Named]) -> io::Result<String> {

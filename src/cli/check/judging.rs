@@ -5,14 +5,12 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::anyhow;
-
 use super::lend::{Lent, LentCheck};
 use crate::cli::Misuse;
 use crate::judge::checker::any_order::AnyOrder;
 use crate::judge::checker::{Checker, CommandChecker, Style, Validator};
 use crate::judge::compare::Comparison;
-use crate::judge::layout::Test;
+use crate::judge::layout::{Test, Validation};
 use crate::judge::records::{Knowledge, Records};
 use crate::judge::session::Judging;
 use crate::judge::words;
@@ -58,36 +56,30 @@ impl<'a> Judges<'a> {
                     judges.add(brought(built_in.unwrap_or_default(), *problem, test)?)
                 }
                 (None, None) => Choice::Compare(Comparison::TOKENS),
-                (None, Some(validation)) => match &validation.validator {
-                    None => Choice::Compare(
-                        Comparison::of_package(&validation.args)
-                            .map_err(|error| anyhow!("{}: {error}", test.name))?,
-                    ),
-                    Some(place) => {
-                        let key = (place.clone(), validation.args.clone());
-                        if let Some(choice) = known.get(&key) {
-                            *choice
-                        } else {
-                            let command = match commands.get(place) {
-                                Some(command) => command.clone(),
-                                None => {
-                                    let validator =
-                                        Validator::prepare(place, interrupted).map_err(anyhow::Error::msg)?;
-                                    let command = validator.command.clone();
-                                    judges._validators.push(validator);
-                                    commands.insert(place.clone(), command.clone());
-                                    command
-                                }
-                            };
-                            let args = validation.args.clone();
-                            let style = Style::Kattis;
-                            let choice =
-                                judges.add(Box::new(CommandChecker { command, args, style, interrupted }));
-                            known.insert(key, choice);
-                            choice
-                        }
+                (None, Some(Validation::Compare(comparison))) => Choice::Compare(*comparison),
+                (None, Some(Validation::Program { place, args })) => {
+                    let key = (place.clone(), args.clone());
+                    if let Some(choice) = known.get(&key) {
+                        *choice
+                    } else {
+                        let command = match commands.get(place) {
+                            Some(command) => command.clone(),
+                            None => {
+                                let validator =
+                                    Validator::prepare(place, interrupted).map_err(anyhow::Error::msg)?;
+                                let command = validator.command.clone();
+                                judges._validators.push(validator);
+                                commands.insert(place.clone(), command.clone());
+                                command
+                            }
+                        };
+                        let (args, style) = (args.clone(), Style::Kattis);
+                        let choice =
+                            judges.add(Box::new(CommandChecker { command, args, style, interrupted }));
+                        known.insert(key, choice);
+                        choice
                     }
-                },
+                }
             };
             judges.by_test.insert(*index, choice);
         }

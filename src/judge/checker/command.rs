@@ -31,7 +31,8 @@ pub enum Style {
     Kattis,
     /// `CMD input answer output`; 0 accepts.
     Hustoj,
-    /// `CMD input output answer full_score score_file message_file`.
+    /// `CMD input output answer full_score score_file message_file`; 0 says that there is a score, anything else is its own
+    /// failure.
     Lemon,
     /// `CMD input output answer`; 0 accepts.
     Oj,
@@ -121,7 +122,8 @@ impl Checker for CommandChecker<'_> {
             }
             Style::Hustoj | Style::Oj => Opinion { verdict: accepted(code == 0), message: said },
             Style::Lemon => {
-                lemon(read_line(&file("score")).as_deref(), &read_line(&file("message")).unwrap_or(said))
+                let message = read_line(&file("message")).unwrap_or(said);
+                lemon(code, read_line(&file("score")).as_deref(), &message)
             }
         })
     }
@@ -145,8 +147,12 @@ fn kattis(code: i32, message: String) -> Opinion {
     }
 }
 
-fn lemon(score: Option<&str>, message: &str) -> Opinion {
-    match score.map(str::trim).and_then(|score| score.parse::<f64>().ok()) {
+/// A checker that fails may have written a score before it did.
+fn lemon(code: i32, score: Option<&str>, message: &str) -> Opinion {
+    if code != 0 {
+        return failed(format!("the checker ended with status {code}: {message}"));
+    }
+    match score.map(str::trim).and_then(|score| score.parse::<f64>().ok()).filter(|score| score.is_finite()) {
         Some(score) if score >= FULL_SCORE => {
             Opinion { verdict: Verdict::Accepted, message: message.to_owned() }
         }
@@ -233,5 +239,8 @@ mod tests {
         check(Style::Lemon, "echo $4 > $5", Verdict::Accepted, "");
         check(Style::Lemon, "echo 40 > $5; echo half > $6", Verdict::WrongAnswer, "score 40 of 100: half");
         check(Style::Lemon, "exit 0", Verdict::JudgeError, "no score");
+        check(Style::Lemon, "echo $4 > $5; echo oops >&2; exit 1", Verdict::JudgeError, "status 1: oops");
+        check(Style::Lemon, "echo 0 > $5; exit 42", Verdict::JudgeError, "status 42");
+        check(Style::Lemon, "echo nan > $5", Verdict::JudgeError, "no score");
     }
 }

@@ -1,50 +1,86 @@
-//! The format of an output: byte for byte, or but for white space at the ends of lines.
+//! The format of an output: which white space between its tokens counts.
 
 use std::io::{self, BufRead, Bytes};
 
 use super::split::is_space;
 
-/// How strictly the format is compared.
+/// Which white space is compared besides the tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strictness {
-    /// Every byte counts.
-    Exact,
-    /// White space at the end of a line and empty lines at the end do not.
-    Lines,
+pub struct Strictness {
+    /// White space at the beginning of a line and between its tokens; else any of it is as good as one space.
+    pub spaces: bool,
+    /// White space at the end of a line.
+    pub trailing: bool,
+    /// Empty lines before the last token.
+    pub empty_lines: bool,
+    /// Everything after the last token.
+    pub end: bool,
 }
 
-/// More white space than this at the end of a line, in bytes, counts as part of it.
-const MOST_TRAILING: usize = 1 << 20;
+impl Strictness {
+    /// Every byte counts.
+    pub const EXACT: Self = Self { spaces: true, trailing: true, empty_lines: true, end: true };
+    /// White space at the end of a line and empty lines at the end do not count.
+    pub const LINES: Self = Self { trailing: false, end: false, ..Self::EXACT };
+}
+
+/// More white space than this in one place, in bytes, counts as a token.
+const MOST_SPACES: usize = 1 << 20;
 
 /// Leaves out what does not count: takes single bytes and gives those that count.
 #[derive(Debug)]
 struct Trim {
     strictness: Strictness,
+    /// Whether tokens are compared elsewhere, and stand here for any other.
+    any_token: bool,
+    begun: bool,
+    in_token: bool,
     line_ends: u64,
     spaces: Vec<u8>,
 }
 
 impl Trim {
-    fn new(strictness: Strictness) -> Self {
-        Self { strictness, line_ends: 0, spaces: Vec::new() }
+    fn new(strictness: Strictness, any_token: bool) -> Self {
+        Self { strictness, any_token, begun: false, in_token: false, line_ends: 0, spaces: Vec::new() }
     }
 
     fn take(&mut self, byte: u8, give: &mut impl FnMut(u8)) {
-        if self.strictness == Strictness::Lines && is_space(byte) && self.spaces.len() < MOST_TRAILING {
-            if byte == b'\n' {
+        if is_space(byte) && self.spaces.len() < MOST_SPACES {
+            self.in_token = false;
+            if self.strictness.end {
+                give(byte);
+            } else if byte != b'\n' {
+                self.spaces.push(byte);
+            } else {
+                if self.strictness.trailing && !self.spaces.is_empty() {
+                    self.give_spaces(give);
+                }
                 self.spaces.clear();
                 self.line_ends += 1;
-            } else {
-                self.spaces.push(byte);
             }
             return;
         }
-        while self.line_ends > 0 {
-            self.line_ends -= 1;
+        self.give_spaces(give);
+        if !(self.any_token && self.in_token) {
+            give(if self.any_token { b'x' } else { byte });
+        }
+        (self.begun, self.in_token) = (true, true);
+    }
+
+    /// Gives the white space that was held back, as far as it counts before something that follows it.
+    fn give_spaces(&mut self, give: &mut impl FnMut(u8)) {
+        let most = if self.strictness.empty_lines { u64::MAX } else { u64::from(self.begun) };
+        let new_line = self.line_ends > 0 || !self.begun;
+        for _ in 0..self.line_ends.min(most) {
             give(b'\n');
         }
-        self.spaces.drain(..).for_each(&mut *give);
-        give(byte);
+        self.line_ends = 0;
+        if self.strictness.spaces {
+            self.spaces.drain(..).for_each(give);
+        } else if !new_line && !self.spaces.is_empty() {
+            give(b' ');
+        }
+        self.spaces.clear();
     }
 }
 
@@ -61,12 +97,12 @@ pub struct FormatComparer<R: BufRead> {
 }
 
 impl<R: BufRead> FormatComparer<R> {
-    /// A comparer at the beginning of both.
-    pub fn new(strictness: Strictness, expected: R) -> Self {
+    /// A comparer at the beginning of both; with `any_token`, tokens may differ from one another.
+    pub fn new(strictness: Strictness, any_token: bool, expected: R) -> Self {
         Self {
-            got: Trim::new(strictness),
+            got: Trim::new(strictness, any_token),
             expected: expected.bytes(),
-            trim_expected: Trim::new(strictness),
+            trim_expected: Trim::new(strictness, any_token),
             waiting: Vec::new(),
             line: 1,
             column: 1,
@@ -88,8 +124,10 @@ impl<R: BufRead> FormatComparer<R> {
             for byte in counting.drain(..) {
                 let expected = next_expected(&mut self.expected, &mut self.trim_expected, &mut self.waiting)?;
                 if expected != Some(byte) {
-                    self.difference
-                        .get_or_insert_with(|| describe(self.line, self.column, expected, Some(byte)));
+                    self.difference.get_or_insert_with(|| {
+                        let column = (!self.got.any_token).then_some(self.column);
+                        describe(self.line, column, expected, Some(byte))
+                    });
                 }
                 (self.line, self.column) =
                     if byte == b'\n' { (self.line + 1, 1) } else { (self.line, self.column + 1) };
@@ -107,7 +145,8 @@ impl<R: BufRead> FormatComparer<R> {
             && let Some(expected) =
                 next_expected(&mut self.expected, &mut self.trim_expected, &mut self.waiting)?
         {
-            self.difference = Some(describe(self.line, self.column, Some(expected), None));
+            let column = (!self.got.any_token).then_some(self.column);
+            self.difference = Some(describe(self.line, column, Some(expected), None));
         }
         Ok(self.difference)
     }
@@ -126,9 +165,11 @@ fn next_expected<R: BufRead>(
     Ok(waiting.pop())
 }
 
-fn describe(line: u64, column: u64, expected: Option<u8>, got: Option<u8>) -> String {
+/// Tells a difference; there is no column where the bytes of tokens were not counted.
+fn describe(line: u64, column: Option<u64>, expected: Option<u8>, got: Option<u8>) -> String {
     let name = |byte: Option<u8>| match byte {
         None => "the end".to_owned(),
+        Some(b'x') if column.is_none() => "a token".to_owned(),
         Some(b' ') => "a space".to_owned(),
         Some(b'\n') => "the end of the line".to_owned(),
         Some(b'\r') => "a carriage return".to_owned(),
@@ -136,11 +177,8 @@ fn describe(line: u64, column: u64, expected: Option<u8>, got: Option<u8>) -> St
         Some(byte) if byte.is_ascii_graphic() => format!("\"{}\"", char::from(byte)),
         Some(byte) => format!("byte 0x{byte:02x}"),
     };
-    format!(
-        "line {line}, column {column}: the format differs: expected {}, got {}",
-        name(expected),
-        name(got)
-    )
+    let column = column.map(|column| format!(", column {column}")).unwrap_or_default();
+    format!("line {line}{column}: the format differs: expected {}, got {}", name(expected), name(got))
 }
 
 #[cfg(test)]
@@ -150,7 +188,7 @@ mod tests {
     #[track_caller]
     fn check(strictness: Strictness, expected: &str, got: &str, same: bool) {
         for size in [1, 3, 100] {
-            let mut comparer = FormatComparer::new(strictness, expected.as_bytes());
+            let mut comparer = FormatComparer::new(strictness, false, expected.as_bytes());
             for chunk in got.as_bytes().chunks(size) {
                 comparer.feed(chunk).unwrap();
             }
@@ -160,20 +198,47 @@ mod tests {
 
     #[test]
     fn exact_means_every_byte() {
-        check(Strictness::Exact, "a b\n", "a b\n", true);
-        check(Strictness::Exact, "a b\n", "a b", false);
-        check(Strictness::Exact, "a b", "a b\n", false);
-        check(Strictness::Exact, "a b\n", "a b\r\n", false);
-        check(Strictness::Exact, "", "", true);
+        check(Strictness::EXACT, "a b\n", "a b\n", true);
+        check(Strictness::EXACT, "a b\n", "a b", false);
+        check(Strictness::EXACT, "a b", "a b\n", false);
+        check(Strictness::EXACT, "a b\n", "a b\r\n", false);
+        check(Strictness::EXACT, "", "", true);
     }
 
     #[test]
     fn lines_forgive_what_nobody_sees() {
-        check(Strictness::Lines, "a b\nc\n", "a b \r\nc\n\n \n", true);
-        check(Strictness::Lines, "a\n\nb", "a\nb", false);
-        check(Strictness::Lines, "a b", "a  b", false);
-        check(Strictness::Lines, " a", "a", false);
-        check(Strictness::Lines, "a", "a\nb", false);
-        check(Strictness::Lines, "a\nb", "a", false);
+        check(Strictness::LINES, "a b\nc\n", "a b \r\nc\n\n \n", true);
+        check(Strictness::LINES, "a\n\nb", "a\nb", false);
+        check(Strictness::LINES, "a b", "a  b", false);
+        check(Strictness::LINES, " a", "a", false);
+        check(Strictness::LINES, "a", "a\nb", false);
+        check(Strictness::LINES, "a\nb", "a", false);
+    }
+
+    #[test]
+    fn spaces_and_empty_lines_are_forgiven_one_by_one() {
+        let filled = Strictness { empty_lines: false, ..Strictness::LINES };
+        check(filled, "a b\nc\n", "\na b \n\n \nc", true);
+        check(filled, "a b\nc\n", "a  b\nc", false);
+        check(filled, "a b\nc\n", "a b c", false);
+        let words = Strictness { spaces: false, ..Strictness::LINES };
+        check(words, "a b\nc\n", " a \t b\n\tc", true);
+        check(words, "a b\nc\n", "a b\n\nc", false);
+        check(words, "a b\nc\n", "a b c", false);
+        check(words, "a b", "ab", false);
+        let ended = Strictness { end: false, ..Strictness::EXACT };
+        check(ended, "a\nb\n", "a\nb", true);
+        check(ended, "a\nb\n", "a \nb\n", false);
+    }
+
+    #[test]
+    fn any_token_is_as_good_as_another_where_tokens_are_compared_elsewhere() {
+        let same = |expected: &str, got: &str| {
+            let mut comparer = FormatComparer::new(Strictness::EXACT, true, expected.as_bytes());
+            comparer.feed(got.as_bytes()).unwrap();
+            comparer.finish().unwrap().is_none()
+        };
+        assert!(same("Yes 1.0\n", "YES 1\n"));
+        assert!(!same("Yes 1.0\n", "YES  1\n"));
     }
 }

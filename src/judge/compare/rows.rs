@@ -4,7 +4,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::excerpt::{Part, common};
 use super::split::is_space;
-use super::{Comparison, DiffLine, Strictness};
+use super::{Comparison, DiffLine};
 use crate::judge::compare::difference::Slip;
 use crate::judge::records::Records;
 
@@ -32,8 +32,9 @@ impl Strict {
     pub fn of(comparison: Comparison) -> Self {
         match comparison.format {
             None => Self::Tokens,
-            Some(Strictness::Lines) => Self::Lines,
-            Some(Strictness::Exact) => Self::Exact,
+            Some(strictness) if strictness.end => Self::Exact,
+            Some(strictness) if strictness.spaces => Self::Lines,
+            Some(_) => Self::Tokens,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Test data in a zip archive: unpacked with bounds into a folder of its own.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::{self, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use tempfile::TempDir;
@@ -14,8 +15,8 @@ pub const MOST_ENTRIES: usize = 200_000;
 
 /// Unpacks `archive` into a temporary folder that is removed when it is dropped, and tells what was left out.
 ///
-/// Entries that would leave the folder, links and encrypted entries are left out. Folders are made with
-/// ordinary permissions, whatever the archive says.
+/// Entries that would leave the folder, links and encrypted entries are left out. Files and folders are made with
+/// ordinary permissions, whatever the archive says, but for programs, which stay executable.
 ///
 /// # Errors
 /// When the archive cannot be read, has too many entries, or holds more than [`MOST_BYTES`], by what it
@@ -65,7 +66,12 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
         // What is declared may be a lie: count what comes out.
         match io::copy(&mut (&mut entry).take(room + 1), &mut file) {
             Ok(bytes) if bytes > room => return Err(too_big()),
-            Ok(bytes) => room -= bytes,
+            Ok(bytes) => {
+                room -= bytes;
+                if entry.unix_mode().is_some_and(|mode| mode & 0o111 != 0) {
+                    file.set_permissions(Permissions::from_mode(0o755))?;
+                }
+            }
             Err(error) if is_ours(&error) => return Err(error),
             Err(error) => {
                 fs::remove_file(&path)?;

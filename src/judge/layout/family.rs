@@ -27,6 +27,8 @@ pub enum Family {
     Luogu,
     /// UOJ: `problem.conf`.
     Uoj,
+    /// LibreOJ and SYZOJ: `data.yml`.
+    Syzoj,
     /// `invalid/X.in` with the error text in `X.err`.
     Invalid,
 }
@@ -45,6 +47,7 @@ impl fmt::Display for Family {
             Self::Dmoj => "DMOJ",
             Self::Luogu => "Luogu (config.yml)",
             Self::Uoj => "UOJ (problem.conf)",
+            Self::Syzoj => "LibreOJ/SYZOJ (data.yml)",
             Self::Invalid => "invalid inputs (X.in, X.err)",
         })
     }

@@ -1,5 +1,6 @@
 //! What lies below a folder.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ const DEEPEST: usize = 64;
 /// One file below the folder that is searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its path below that folder, with `/` between the parts; what is not UTF-8 is replaced.
+    /// Its path below that folder, with `/` between the parts; bytes that are not UTF-8 are written as `\xff`.
     pub name: String,
     /// Where it is.
     pub path: PathBuf,
@@ -42,7 +43,7 @@ pub fn files_below(root: &Path) -> io::Result<(Vec<File>, Vec<String>)> {
             let Ok(entry) = entry.inspect_err(|error| troubles.push(format!("{prefix}: {error}"))) else {
                 continue;
             };
-            let own_name = entry.file_name().to_string_lossy().into_owned();
+            let own_name = shown(&entry.file_name());
             if own_name.starts_with('.') && own_name != ".timelimit" {
                 continue;
             }
@@ -68,4 +69,14 @@ pub fn files_below(root: &Path) -> io::Result<(Vec<File>, Vec<String>)> {
     }
     files.sort_by(|a, b| natural(&a.name, &b.name));
     Ok((files, troubles))
+}
+
+/// A file name as text, in which different ones differ.
+fn shown(name: &OsStr) -> String {
+    let mut text = String::new();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+    }
+    text
 }

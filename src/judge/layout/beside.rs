@@ -1,0 +1,58 @@
+//! What packages keep beside their data: descriptions, hints and other files of a test that are no tests themselves.
+
+use super::{Search, config, folder_of};
+
+/// Endings of files that belong to a test with `.in` in their place.
+const ENDINGS: [&str; 13] = [
+    ".ans.download",
+    ".ans.statement",
+    ".desc",
+    ".hint",
+    ".in.download",
+    ".in.statement",
+    ".interaction",
+    ".jpeg",
+    ".jpg",
+    ".out.statement",
+    ".png",
+    ".svg",
+    ".yaml",
+];
+/// Ending of a folder with files for one test.
+const FOLDER: &str = ".files";
+
+impl Search<'_> {
+    /// Takes what lies beside tests for no test; what a package says of a single test is read.
+    pub(super) fn leave_out_beside_tests(&mut self) {
+        for index in 0..self.files.len() {
+            let file = &self.files[index];
+            if self.used.contains(&index) {
+                continue;
+            }
+            let Some(stem) = stem(&file.name) else { continue };
+            let has_test = self.find(&format!("{stem}.in")).is_some();
+            if !has_test && self.package_of(&file.name).is_none() {
+                continue;
+            }
+            if file.name.ends_with(".yaml") && has_test && self.package_of(&file.name).is_some() {
+                let config = config::read_of_test(&file.path, &file.name);
+                let stem = stem.to_owned();
+                self.suite.note_refused(&config);
+                self.of_tests.insert(stem, config);
+            }
+            self.used.insert(index);
+        }
+    }
+}
+
+/// The name of the test, without `.in`, that a file would belong to.
+fn stem(name: &str) -> Option<&str> {
+    let inside = format!("{FOLDER}/");
+    if let Some(end) = folder_of(name).find(&inside) {
+        return Some(&name[..end]);
+    }
+    ENDINGS
+        .iter()
+        .find_map(|ending| name.strip_suffix(ending))
+        .filter(|stem| !stem.ends_with('/') && !stem.is_empty())
+}

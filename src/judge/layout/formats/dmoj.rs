@@ -1,0 +1,122 @@
+//! DMOJ's `init.yml`: a list of cases, some of them in batches. Times in seconds, sizes in KiB.
+
+use serde_json::Value;
+
+use super::checkers::{WORDS_OF_FILLED_LINES, lines, near};
+use crate::judge::compare::{Comparison, Strictness};
+use crate::judge::layout::config::{Config, Pair, Remarks};
+use crate::judge::layout::family::Family;
+use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
+use crate::judge::layout::settings::{Reader, Scope, Table, number, text};
+use crate::judge::limits::{KIB, LimitOverrides};
+
+const TOP: Table = &[
+    (Obeyed, &["archive", "checker", "memory_limit", "output_limit_length", "test_cases", "time_limit"]),
+    (Obeyed, &["pretest_test_cases"]),
+    (Harmless, &["case_points", "hints", "meta", "output_prefix_length", "points", "short_circuit"]),
+    (Refused(Scope::Judging), &["custom_judge", "grader", "interactive"]),
+    (
+        Refused(Scope::Running),
+        &["file_io", "generator", "generator_args", "signature_grader", "symlinks", "unbuffered"],
+    ),
+    (Refused(Scope::Time), &["wall_time_factor"]),
+    // Line ends as they are: nothing is translated here either.
+    (Only(&["true"], Scope::Judging), &["binary_data"]),
+];
+
+const CASE: Table = &[
+    (Obeyed, &["batched", "checker", "in", "out", "output_limit_length"]),
+    (Harmless, &["dependencies", "hints", "meta", "output_prefix_length", "points", "short_circuit"]),
+    (Refused(Scope::Running), &["file_io", "generator", "generator_args", "symlinks"]),
+    (Only(&["true"], Scope::Judging), &["binary_data"]),
+];
+
+/// Reads it.
+pub fn read(value: &Value, reader: &mut Reader<'_>) -> Config {
+    reader.check("", value, TOP);
+    let settings = ("", value);
+    let limits = LimitOverrides {
+        cpu: reader.time(settings, "time_limit", 1.0),
+        memory: reader.size(settings, "memory_limit", KIB, Scope::Memory),
+        output: reader.size(settings, "output_limit_length", 1, Scope::Output),
+        ..LimitOverrides::default()
+    };
+    let comparison = reader.get(settings, "checker", Scope::Judging, checker);
+    let archive = reader.name(settings, "archive");
+    let mut config = Config { limits, archive, comparison, ..Config::default() };
+    for list in ["pretest_test_cases", "test_cases"] {
+        // A mapping has patterns for names, in the syntax of Python.
+        let cases = reader.get(settings, list, Scope::Running, |cases| cases.as_array().cloned());
+        batches(&cases.unwrap_or_default(), &mut config, reader);
+    }
+    config
+}
+
+fn batches(cases: &[Value], config: &mut Config, reader: &mut Reader<'_>) {
+    let mut batches = 0;
+    for case in cases {
+        reader.check("test_cases.", case, CASE);
+        let outer = remarks(case, reader);
+        let batched = case["batched"].as_array();
+        batches += usize::from(batched.is_some());
+        let group = batched.map(|_| batches.to_string());
+        for own in batched.map_or(std::slice::from_ref(case), Vec::as_slice) {
+            reader.check("test_cases.batched.", own, CASE);
+            let inner = if batched.is_some() { remarks(own, reader) } else { Remarks::default() };
+            let remarks = Remarks {
+                group: group.clone(),
+                limits: inner.limits.or(outer.limits),
+                comparison: inner.comparison.or(outer.comparison),
+            };
+            let (input, answer) = (text(&own["in"]), text(&own["out"]));
+            config.pairs.push(Pair { family: Family::Dmoj, input, answer, remarks });
+        }
+    }
+}
+
+/// What a case, or a batch, says besides its files.
+fn remarks(case: &Value, reader: &mut Reader<'_>) -> Remarks {
+    let settings = ("test_cases.", case);
+    let output = reader.size(settings, "output_limit_length", 1, Scope::Output);
+    Remarks {
+        group: None,
+        limits: LimitOverrides { output, ..LimitOverrides::default() },
+        comparison: reader.get(settings, "checker", Scope::Judging, checker),
+    }
+}
+
+/// A checker by name, or with arguments.
+fn checker(value: &Value) -> Option<Comparison> {
+    let name = value.as_str().or_else(|| value["name"].as_str())?;
+    let args = value["args"].as_object();
+    let known: &[&str] = match name {
+        "floats" => &["error_mode", "precision"],
+        "floatsabs" | "floatsrel" => &["precision"],
+        "identical" => &["pe_allowed"],
+        _ => &[],
+    };
+    if args.is_some_and(|args| args.keys().any(|key| !known.contains(&key.as_str()))) {
+        return None;
+    }
+    let arg = |key: &str| args.and_then(|args| args.get(key));
+    let floats = |mode: &str| {
+        let precision = arg("precision").map_or(Some(6.0), number)?;
+        let near_enough = Some(10_f64.powf(-precision));
+        let tolerance = match mode {
+            "default" => near(near_enough, near_enough),
+            "absolute" => near(near_enough, None),
+            "relative" => near(None, near_enough),
+            _ => return None,
+        };
+        Some(Comparison { format: Some(WORDS_OF_FILLED_LINES), ..tolerance })
+    };
+    match name {
+        "standard" => Some(lines(WORDS_OF_FILLED_LINES)),
+        "identical" | "identical_with_pe" => Some(lines(Strictness::EXACT)),
+        "rstripped" => Some(lines(Strictness::LINES)),
+        "floats" => floats(&arg("error_mode").map_or("default".to_owned(), text)),
+        "floatsabs" => floats("absolute"),
+        "floatsrel" => floats("relative"),
+        _ => None,
+    }
+}

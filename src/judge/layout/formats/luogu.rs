@@ -1,0 +1,36 @@
+//! Luogu's `config.yml`: a mapping for every input. Times in ms, sizes in KiB.
+
+use serde_json::Value;
+
+use crate::judge::layout::config::{Config, Remarks};
+use crate::judge::layout::settings::Rule::{Harmless, Obeyed};
+use crate::judge::layout::settings::{Reader, Scope, Table, text};
+use crate::judge::limits::{KIB, LimitOverrides};
+
+const INPUT: Table =
+    &[(Obeyed, &["memoryLimit", "subtaskId", "timeLimit"]), (Harmless, &["isPretest", "score"])];
+
+/// Whether a file of this name is Luogu's, and not Hydro's.
+pub fn is_meant(value: &Value) -> bool {
+    let has_keys =
+        |entry: &Value| INPUT.iter().flat_map(|(_, keys)| *keys).any(|key| entry.get(key).is_some());
+    value.as_object().is_some_and(|entries| entries.values().any(has_keys))
+}
+
+/// Reads it.
+pub fn read(value: &Value, reader: &mut Reader<'_>) -> Config {
+    let mut config = Config::default();
+    for (input, entry) in value.as_object().into_iter().flatten() {
+        let at = format!("{input}.");
+        reader.check(&at, entry, INPUT);
+        let settings = (at.as_str(), entry);
+        let limits = LimitOverrides {
+            cpu: reader.time(settings, "timeLimit", 1e-3),
+            memory: reader.size(settings, "memoryLimit", KIB, Scope::Memory),
+            ..LimitOverrides::default()
+        };
+        let group = Some(text(&entry["subtaskId"])).filter(|id| !id.is_empty());
+        config.inputs.insert(input.clone(), Remarks { group, limits, comparison: None });
+    }
+    config
+}

@@ -1,0 +1,40 @@
+//! LibreOJ's and SYZOJ's `data.yml`: subtasks with the names of cases, which stand for `#` in those of files.
+
+use serde_json::Value;
+
+use crate::judge::layout::config::{Config, Pair, Remarks};
+use crate::judge::layout::family::Family;
+use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
+use crate::judge::layout::settings::{Reader, Scope, Table, text};
+use crate::judge::limits::LimitOverrides;
+
+const TOP: Table = &[
+    (Obeyed, &["inputFile", "outputFile", "subtasks"]),
+    (Harmless, &["fullScore"]),
+    // Answers that are handed in, which `-` says there are none of.
+    (Only(&["-"], Scope::Running), &["userOutput"]),
+    (Refused(Scope::Judging), &["interactor", "specialJudge"]),
+    (Refused(Scope::Running), &["extraSourceFiles"]),
+];
+
+const SUBTASK: Table = &[(Obeyed, &["cases"]), (Harmless, &["score", "type"])];
+
+/// Reads it.
+pub fn read(value: &Value, reader: &mut Reader<'_>) -> Config {
+    reader.check("", value, TOP);
+    let name = |pattern: &Value, case: &str| text(pattern).replacen('#', case, 1);
+    let mut config = Config::default();
+    for (index, subtask) in value["subtasks"].as_array().into_iter().flatten().enumerate() {
+        reader.check("subtasks.", subtask, SUBTASK);
+        for case in subtask["cases"].as_array().into_iter().flatten().map(text) {
+            let group = Some((index + 1).to_string());
+            config.pairs.push(Pair {
+                family: Family::Syzoj,
+                input: name(&value["inputFile"], &case),
+                answer: name(&value["outputFile"], &case),
+                remarks: Remarks { group, limits: LimitOverrides::default(), comparison: None },
+            });
+        }
+    }
+    config
+}

@@ -1,0 +1,184 @@
+//! Settings of configuration files: every key of a format stands in its table, and what does not is not passed over.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+/// What a configuration file says and the toolkit does not obey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The file.
+    pub file: String,
+    /// What is wrong: the setting, or why the file cannot be read.
+    pub reason: String,
+    /// What it says something about.
+    pub scope: Scope,
+}
+
+/// What a setting says something about: an option of the command line may say it instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// How an output is judged.
+    Judging,
+    /// CPU time.
+    Time,
+    /// Memory.
+    Memory,
+    /// Size of the output.
+    Output,
+    /// How a program is started and what it is given, for which there is no option.
+    Running,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file, self.reason)
+    }
+}
+
+/// What is done about a key.
+#[derive(Clone, Copy, Debug)]
+pub enum Rule {
+    /// It is read and obeyed.
+    Obeyed,
+    /// It does not bear on the verdict of a test.
+    Harmless,
+    /// It changes nothing with one of these values, and is not supported with others.
+    Only(&'static [&'static str], Scope),
+    /// It is not supported.
+    Refused(Scope),
+}
+
+/// The keys of a format. A key that ends in `#` stands for all that have a number there.
+pub type Table = &'static [(Rule, &'static [&'static str])];
+
+/// Reads one file, and notes what of it is refused.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    /// Name of the file.
+    pub file: &'a str,
+    /// What is not obeyed.
+    pub refused: Vec<Refused>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of the file of this name.
+    pub fn new(file: &'a str) -> Self {
+        Self { file, refused: Vec::new() }
+    }
+
+    /// Notes a setting that is not obeyed.
+    pub fn refuse(&mut self, key: &str, value: &Value, scope: Scope) {
+        let reason = format!("the setting \"{key}: {}\" is not supported", shown(value));
+        self.refused.push(Refused { file: self.file.to_owned(), reason, scope });
+    }
+
+    /// Notes that the file cannot be read, and may say anything.
+    pub fn refuse_all(&mut self, error: &str) {
+        for scope in [Scope::Judging, Scope::Time, Scope::Memory, Scope::Output] {
+            let reason = format!("cannot be read: {error}");
+            self.refused.push(Refused { file: self.file.to_owned(), reason, scope });
+        }
+    }
+
+    /// Holds the keys of a mapping, called `at`, against a table. What is not there says nothing.
+    pub fn check(&mut self, at: &str, value: &Value, table: Table) {
+        let Some(settings) = value.as_object() else {
+            if !is_nothing(value) {
+                let whole = if at.is_empty() { "the whole file" } else { at.trim_end_matches('.') };
+                self.refuse(whole, value, Scope::Judging);
+            }
+            return;
+        };
+        for (key, value) in settings.iter().filter(|(_, value)| !is_nothing(value)) {
+            let name = format!("{at}{key}");
+            match rule(table, key) {
+                Some(Rule::Obeyed | Rule::Harmless) => {}
+                Some(Rule::Only(values, _)) if values.contains(&text(value).to_lowercase().as_str()) => {}
+                Some(Rule::Only(_, scope) | Rule::Refused(scope)) => self.refuse(&name, value, scope),
+                None => self.refuse(&name, value, Scope::Judging),
+            }
+        }
+    }
+
+    /// The value of a key, read by `read`; refused where it is there and cannot be read.
+    pub fn get<T>(
+        &mut self,
+        (at, settings): (&str, &Value),
+        key: &str,
+        scope: Scope,
+        read: impl FnOnce(&Value) -> Option<T>,
+    ) -> Option<T> {
+        let value = settings.get(key).filter(|value| !is_nothing(value))?;
+        let read = read(value);
+        if read.is_none() {
+            self.refuse(&format!("{at}{key}"), value, scope);
+        }
+        read
+    }
+}
+
+fn rule(table: Table, key: &str) -> Option<Rule> {
+    let fits = |known: &str| match known.strip_suffix('#') {
+        Some(start) => key
+            .strip_prefix(start)
+            .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit())),
+        None => known == key,
+    };
+    table.iter().find(|(_, keys)| keys.iter().any(|known| fits(known))).map(|(rule, _)| *rule)
+}
+
+/// Whether a value says nothing.
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(entries) => entries.is_empty(),
+        _ => false,
+    }
+}
+
+/// A value in few words.
+fn shown(value: &Value) -> String {
+    const MOST: usize = 60;
+    let whole = match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let mut short: String = whole.chars().take(MOST).collect();
+    if short.len() < whole.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// Settings from keys and values that are text.
+pub fn mapping<'a>(entries: impl IntoIterator<Item = (&'a str, &'a str)>) -> Value {
+    let entries = entries.into_iter().map(|(key, value)| (key.to_owned(), Value::from(value)));
+    Value::Object(entries.collect::<Map<_, _>>())
+}
+
+/// A number, also one in quotes.
+pub fn number(value: &Value) -> Option<f64> {
+    value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())
+}
+
+/// A scalar as text, or the items of a list with spaces between them: file names such as `1` are numbers to YAML.
+pub fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::Bool(value) => value.to_string(),
+        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(" "),
+        _ => String::new(),
+    }
+}
+
+/// Words of a text, or the items of a list.
+pub fn words(value: &Value) -> Vec<String> {
+    match value {
+        Value::Array(items) => items.iter().map(text).collect(),
+        other => text(other).split_whitespace().map(str::to_owned).collect(),
+    }
+}
