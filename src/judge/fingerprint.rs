@@ -1,6 +1,7 @@
 //! The fingerprint of a check: what has to be the same for results to be comparable, by parts that have names.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
@@ -50,13 +51,14 @@ pub fn of_files<'a>(files: impl IntoIterator<Item = &'a Path>) -> io::Result<Str
 }
 
 /// The words of a command: a file or folder by its contents, so that it may lie elsewhere on another machine, unless it
-/// belongs to the system, and any other word as it is.
+/// belongs to the system, and any other word as it is. The first word is looked for on the path for commands, too.
 ///
 /// # Errors
 /// When a file cannot be read.
 pub fn of_command<'a>(words: impl IntoIterator<Item = &'a OsStr>) -> io::Result<String> {
-    let words = words.into_iter().map(|word| {
-        let path = Path::new(word);
+    let words = words.into_iter().enumerate().map(|(index, word)| {
+        let found = if index == 0 { on_path(word) } else { None };
+        let path = found.as_deref().unwrap_or(Path::new(word));
         if path.exists() && !is_of_the_system(path) { of_tree(path) } else { Ok(format!("{word:?}")) }
     });
     Ok(words.collect::<io::Result<Vec<_>>>()?.join(" "))
@@ -80,6 +82,9 @@ pub fn of_tree(path: &Path) -> io::Result<String> {
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
             let kind = entry.file_type()?;
+            if is_of_the_system(&entry.path()) {
+                continue;
+            }
             if kind.is_dir() {
                 folders.push(entry.path());
             } else if entry.path().is_file() {
@@ -97,9 +102,16 @@ pub fn of_tree(path: &Path) -> io::Result<String> {
     Ok(text(&hasher))
 }
 
+/// The file that a command without a folder is.
+fn on_path(command: &OsStr) -> Option<PathBuf> {
+    let is_bare = Path::new(command).components().count() == 1 && !command.as_encoded_bytes().contains(&b'/');
+    let folders = env::var_os("PATH").filter(|_| is_bare)?;
+    env::split_paths(&folders).map(|folder| folder.join(command)).find(|file| file.is_file())
+}
+
 /// Whether a path belongs to the system, whose programs may differ from machine to machine.
 fn is_of_the_system(path: &Path) -> bool {
-    const SYSTEM: [&str; 7] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/dev", "/proc"];
+    const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/dev", "/proc", "/sys"];
     SYSTEM.iter().any(|folder| path.starts_with(folder))
 }
 
@@ -137,7 +149,9 @@ mod tests {
         let command = |path: &Path| of_command([path.as_os_str(), OsStr::new("-x")]).unwrap();
         assert_eq!(command(&a), command(&b));
         assert_ne!(command(&a), command(&c));
-        assert_eq!(of_command([OsStr::new("/bin/sh")]).unwrap(), "\"/bin/sh\"");
+        for command in ["/bin/sh", "sh"] {
+            assert_eq!(of_command([OsStr::new(command)]).unwrap(), format!("{command:?}"));
+        }
         assert_ne!(of_files([&*a, &*c]).unwrap(), of_files([&*c, &*a]).unwrap());
         let (p, q) = (write("p/f", "1"), write("q/f", "1"));
         assert_eq!(of_tree(p.parent().unwrap()).unwrap(), of_tree(q.parent().unwrap()).unwrap());

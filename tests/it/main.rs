@@ -6,7 +6,7 @@
 //! | [`solvers`], [`threads`], [`fixed`], [`engine_problems`] | answers, by every route that an input can take |
 //! | [`golden`], [`strict`], [`package`], [`registry`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
 //! | [`sg`], [`engine_oracle`] | the engine: `toolkit sg`, and every game against a search of its tree |
-//! | [`judge`], [`check`], [`layouts`], [`reports`], [`shards`], `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, reports, sharding, the sandbox |
+//! | [`judge`], [`check`], [`layouts`], [`settings`], [`reports`], [`shards`], `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, the sandbox |
 //!
 //! | files | what they help with |
 //! |---|---|

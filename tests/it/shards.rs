@@ -71,6 +71,19 @@ fn places_threads_and_order_may_differ() {
     let data = second.path("data.txt").display().to_string();
     let two = shard(&second, "2/2", &["--checker", &checker, "--allow-read", &data, "-j1", "--", &there]);
     first.run(0, &["merge", &two, &one]);
+    // A program that is found on the path counts by its contents, too.
+    let on_path = |place: &Place, shard: &str, content: &str| {
+        place.write("bin/mine", content);
+        let path = format!("{}:{}", place.path("bin").display(), std::env::var("PATH").unwrap());
+        let args = [&CHECK[..], &[shard, "--report", "json=r.json", "--", "mine"]].concat();
+        assert!(place.toolkit(&args).env("PATH", path).status().unwrap().success());
+        place.path("r.json").display().to_string()
+    };
+    let one_on_path = on_path(&first, "1/2", "#!/bin/sh\ncat\n");
+    first.run(0, &["merge", &one_on_path, &on_path(&second, "2/2", "#!/bin/sh\ncat\n")]);
+    let two = on_path(&second, "2/2", "#!/bin/sh\ncat #\n");
+    assert!(first.run(5, &["merge", &one_on_path, &two]).contains("differs: programs"));
+    let one = shard(&first, "1/2", &with);
     // The checker's contents count, not its name.
     second.write("checker", "#!/bin/sh\n\nexit 0\n");
     let two = shard(&second, "2/2", &with);

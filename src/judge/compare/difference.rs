@@ -177,9 +177,13 @@ impl Divergence {
         }
         if self.got.ended && first(&self.got).is_empty() {
             let missing = of.saturating_sub(self.record) + 1;
-            let answers = if missing == 1 { "answer is" } else { "answers are" };
+            let last = if missing == 1 {
+                "the last answer is".to_owned()
+            } else {
+                format!("the last {missing} answers are")
+            };
             let expected = self.expected.token().window(room);
-            return format!("{case}: expected {expected}, got nothing: the last {missing} {answers} missing");
+            return format!("{case}: expected {expected}, got nothing: {last} missing");
         }
         let room = columns.saturating_sub(visible::width(&case) + AROUND) / 2;
         format!("{case}: {}", self.answers(room))
