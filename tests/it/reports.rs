@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::process::Stdio;
 
 use nim_toolkit::judge::report::{
-    NotRun, ProgramReport, Report, SCHEMA, SandboxReport, Summary, TestReport, html, junit, markdown,
+    NotRun, ProgramReport, Report, SCHEMA, SandboxReport, ShardReport, Summary, TestReport, html, junit,
+    markdown,
 };
 use nim_toolkit::judge::verdict::Verdict;
 use proptest::prelude::*;
@@ -52,6 +53,64 @@ fn report(text: &str) -> Report {
         unmatched: vec![text.clone()],
         notes: vec![text],
     }
+}
+
+/// The names in backquotes in a text.
+fn names(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+/// The keys of the table that follows `heading` in the page, from its first column.
+fn keys<'a>(page: &'a str, heading: &str) -> Vec<&'a str> {
+    let start = page.find(heading).unwrap_or_else(|| panic!("no {heading}")) + heading.len();
+    let rows = page[start..].lines().skip_while(|line| !line.starts_with("| `"));
+    rows.take_while(|line| line.starts_with('|')).filter_map(|row| names(row).first().copied()).collect()
+}
+
+#[test]
+fn the_page_about_the_report_has_its_keys_and_no_others() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/report.md")).unwrap();
+    let mut full = report("x");
+    full.tests[0].runs_cpu_ms = vec![1.0];
+    full.tests[0].limit_ms = Some(1.0);
+    full.shard = Some(ShardReport {
+        index: 1,
+        count: 1,
+        tests: 1,
+        fingerprint: String::new(),
+        parts: Default::default(),
+    });
+    let json = serde_json::to_value(&full).unwrap();
+    let of = |value: &Value| -> Vec<String> {
+        let mut keys: Vec<String> = value.as_object().unwrap().keys().cloned().collect();
+        keys.sort();
+        keys
+    };
+    let sorted = |mut keys: Vec<&str>| -> Vec<String> {
+        keys.sort_unstable();
+        keys.into_iter().map(str::to_owned).collect()
+    };
+    assert!(page.contains(&format!("`{SCHEMA}`")));
+    assert_eq!(sorted(keys(&page, "writes one JSON object")), of(&json));
+    assert_eq!(sorted(keys(&page, "Each of `tests`:")), of(&json["tests"][0]));
+    for part in ["sandbox", "summary", "shard"] {
+        let start = page.find(&format!("\n`{part}`:")).unwrap();
+        let end = page[start..].find("\n\n").unwrap() + start;
+        let named = names(&page[start..end]);
+        for key in of(&json[part]) {
+            assert!(named.contains(&key.as_str()), "{part}: no {key}");
+        }
+    }
+    let in_rows = |value: &Value, row: &str| {
+        let line = page.lines().find(|line| line.starts_with(&format!("| `{row}` |"))).unwrap();
+        for key in of(value) {
+            assert!(line.contains(&format!("`{key}`")), "{row}: no {key}");
+        }
+    };
+    in_rows(&json["programs"][0], "programs");
+    in_rows(&json["tests"][0]["diff"][0], "diff");
+    full.not_run[0].group = Some("x".to_owned());
+    in_rows(&serde_json::to_value(&full.not_run[0]).unwrap(), "not_run");
 }
 
 fn written(write: impl Fn(&Report, &mut Vec<u8>) -> std::io::Result<()>, report: &Report) -> String {
