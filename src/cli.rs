@@ -108,7 +108,7 @@ fn level() -> Result<Option<Level>, Misuse> {
 pub fn command() -> clap::Command {
     let problems =
         PROBLEMS.iter().zip(0..).map(|(problem, order)| solve::command(problem).display_order(order));
-    Toolkit::command().subcommands(problems)
+    Toolkit::command().mut_subcommands(|tool| tool.display_order(PROBLEMS.len())).subcommands(problems)
 }
 
 fn named_problem(matches: &ArgMatches) -> Option<(&'static Entry, &ArgMatches)> {

@@ -53,28 +53,28 @@ pub struct Args {
     /// Folders or zip archives with test data, or single inputs [default: testdata]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The problem that the tests belong to, where no folder says it
+    /// The problem of the tests, where the folder's name does not tell
     #[arg(long, value_name = "SLUG")]
     problem: Option<String>,
-    /// Tests that are run at a time; never more than there are cores
+    /// Number of tests run at a time, at most one per core
     #[arg(short, long, value_name = "N", value_parser = ValueParser::new(at_least_one), allow_hyphen_values = true)]
     jobs: Option<NonZero<usize>>,
-    /// Only tests whose name matches
+    /// Run only tests whose name matches
     #[arg(long, value_name = "REGEX")]
     filter: Option<Regex>,
     /// Stop at the first result that is not accepted
     #[arg(long)]
     fail_fast: bool,
-    /// CPU time of a program [default: the package's, else 2s]
+    /// CPU time limit of a program [default: the package's, else 2s]
     #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
     time_limit: Option<Duration>,
-    /// Time on the clock, but for waiting for a CPU [default: twice the time limit and 1s]
+    /// Wall-clock limit, excluding waits for a CPU [default: twice the time limit and 1s]
     #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
     wall_limit: Option<Duration>,
-    /// Memory that a program may touch [default: the package's, else 512M]
+    /// Memory limit of a program [default: the package's, else 512M]
     #[arg(long, value_name = "M", value_parser = ValueParser::new(parse_size), allow_hyphen_values = true)]
     memory_limit: Option<u64>,
-    /// Output that a program may write [default: the package's, else 64M]
+    /// Output limit of a program [default: the package's, else 64M]
     #[arg(long, value_name = "M", value_parser = ValueParser::new(parse_size), allow_hyphen_values = true)]
     output_limit: Option<u64>,
     /// How outputs are compared: tokens, exact, lines or float:1e-6
@@ -86,16 +86,16 @@ pub struct Args {
     /// How the checker is called: testlib, kattis, hustoj, lemon or oj
     #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
     checker_style: Style,
-    /// How strictly programs are shut in: auto uses what the system offers, strict refuses where something is missing
+    /// Sandbox for programs: auto uses every layer that the system offers, strict refuses where something is missing
     #[arg(long, value_name = "HOW", default_value = "auto")]
     sandbox: Shutting,
-    /// File or folder that programs may read besides their own
+    /// File or folder that programs may read in addition
     #[arg(long, value_name = "PATH")]
     allow_read: Vec<PathBuf>,
     /// Program to check, by name; may be repeated to compare programs
     #[arg(long = "run", value_name = "NAME=CMD")]
     runs: Vec<String>,
-    /// Run only part k of n of the tests
+    /// Run only part K of N of the tests
     #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
     /// Only list the tests
@@ -104,7 +104,7 @@ pub struct Args {
     /// Write a report: json=FILE, junit=FILE, html=FILE or md=FILE; - is standard output
     #[arg(long = "report", value_name = "KIND=FILE")]
     reports: Vec<Target>,
-    /// Program to check; without one, the built-in solvers are
+    /// Program to check; without one, the built-in solvers are checked
     #[arg(last = true, value_name = "CMD")]
     command: Vec<OsString>,
 }
@@ -112,11 +112,11 @@ pub struct Args {
 /// How strictly programs are shut in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Shutting {
-    /// With every layer that the system offers
+    /// Every layer that the system offers
     Auto,
-    /// With every layer there is, or not at all
+    /// Every layer, or an error
     Strict,
-    /// Not at all
+    /// No sandbox
     Off,
 }
 

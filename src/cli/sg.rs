@@ -120,13 +120,13 @@ struct PositionArgs {
     /// The heaps; one for each term of a sum
     #[arg(required = true, value_name = "HEAP", allow_negative_numbers = true)]
     heaps: Vec<String>,
-    /// Whoever cannot move wins
+    /// Misère play: the player who cannot move wins
     #[arg(long)]
     misere: bool,
-    /// Nim in which stones may also be added to a heap, as long as a player has stones to add
+    /// Poker Nim: a player may also add stones to a heap, while they have stones to add
     #[arg(long)]
     poker: bool,
-    /// Compute values up to this heap, where no period is proved before
+    /// Compute values up to this heap, unless a period is proved before
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     max: u64,
     /// Print JSON

@@ -25,7 +25,7 @@ pub fn command(problem: &'static Entry) -> Command {
                 .long("threads")
                 .value_name("N")
                 .value_parser(count::at_least_one)
-                .help("Threads for a large file [default: one a core]"),
+                .help("Threads for a large file [default: one per core]"),
         )
         .arg(
             Arg::new("no-mmap")

@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 /// The options of a computation.
 #[derive(clap::Args)]
 pub struct Computing {
-    /// Write the values computed to this file, every minute and also when interrupted
+    /// Save the computed values to this file, every minute and when interrupted
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Begin with the values of this file, which `--save` wrote; they are checked at random places, and a proof computes
+    /// Begin with the values of this file, written by `--save`; they are checked at random places, and a proof computes
     /// those that it needs anew
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,

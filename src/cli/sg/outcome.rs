@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Tell who wins a position, and why
+/// Print who wins a position, and why
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

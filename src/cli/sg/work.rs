@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// The option that names the threads.
 #[derive(clap::Args)]
 pub struct Threads {
-    /// Threads for long computations; more than one are faster where cores have nothing else to do
+    /// Threads for long computations; more threads help when cores are idle
     #[arg(long, value_name = "N", default_value = "1", value_parser = count::at_least_one)]
     threads: NonZero<usize>,
 }
