@@ -523,6 +523,24 @@ fn no_question_is_long_and_silent() {
     }
 }
 
+/// A position of many different heaps has more moves than memory holds, before the first of them is searched.
+#[test]
+fn a_misere_position_too_large_to_search_is_refused_at_once() {
+    let heaps: Vec<String> = (1..=500).map(|heap: u32| heap.to_string()).collect();
+    let heaps: Vec<&str> = heaps.iter().map(String::as_str).collect();
+    for command in ["outcome", "moves"] {
+        let output = sg(&[vec![command, "kayles", "--misere"], heaps.clone()].concat());
+        assert_eq!(output.status.code(), Some(5));
+        assert!(text(&output.stderr).contains("components in the positions to search"));
+    }
+}
+
+/// The program's own certificate is not called wrong where it has no definition to check it by.
+#[test]
+fn a_certificate_that_cannot_be_checked_is_refused() {
+    check_error("period coins:turtles --verify", 5, "not recomputed by its definition");
+}
+
 /// JSON readers that have floating-point numbers alone keep every digit.
 #[test]
 fn large_numbers_are_strings_in_json() {

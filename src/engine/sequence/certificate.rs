@@ -123,9 +123,8 @@ impl Certificate {
 
     /// The values of the certificate by the definition.
     fn compute(&self, rules: &dyn Rules, stretch: u64, watch: &mut Watch<'_>) -> Result<Vec<u64>, Rejection> {
-        let definition = rules
-            .definition()
-            .ok_or_else(|| "the values of this game are not recomputed by its definition".to_owned())?;
+        let unknown = "the values of this game are not recomputed by its definition";
+        let definition = rules.definition().ok_or_else(|| Refusal::Unanswerable(unknown.to_owned()))?;
         if definition.total_options(self.values, stretch) > MOST_OPTIONS {
             let what = "options of the heaps whose values have to be computed";
             return Err(Refusal::TooMany { what, limit: MOST_OPTIONS }.into());

@@ -53,8 +53,8 @@ pub struct Positions<'r> {
     held: usize,
 }
 
-/// Numbers that the sums may have, for each position of the limit: half a gigabyte for a million.
-const NUMBERS: usize = 128;
+/// Numbers that the sums may have, for each position of the limit: 128 MB for a million.
+const NUMBERS: usize = 32;
 
 /// Elementary operations that one move of a sum takes, about.
 const COST_OF_MOVE: u64 = 64;
@@ -156,13 +156,23 @@ impl<'r> Positions<'r> {
     }
 
     /// All sums that one move makes of `sum`; a component that occurs twice is moved once.
-    fn moves(&self, sum: &Sum) -> Vec<Sum> {
-        let mut moves = Vec::new();
-        for (index, &number) in sum.iter().enumerate() {
-            if index > 0 && sum[index - 1] == number {
-                continue;
-            }
-            for option in &self.options[number as usize] {
+    ///
+    /// # Errors
+    /// [`Refusal::TooMany`], before anything is made, where these sums have more numbers than may be held.
+    fn moves(&self, sum: &Sum) -> Result<Vec<Sum>, Refusal> {
+        let moved = |index: &usize| *index == 0 || sum[index - 1] != sum[*index];
+        let options = |index: usize| &self.options[sum[index] as usize];
+        let count: usize = (0..sum.len()).filter(moved).map(|index| options(index).len()).sum();
+        let most = self.limit.saturating_mul(NUMBERS);
+        if count.saturating_mul(sum.len()).saturating_add(self.held) > most {
+            return Err(Refusal::TooMany {
+                what: "components in the positions to search",
+                limit: most as u64,
+            });
+        }
+        let mut moves = Vec::with_capacity(count);
+        for index in (0..sum.len()).filter(moved) {
+            for option in options(index) {
                 let mut next: Vec<u32> = Vec::with_capacity(sum.len() + option.len());
                 next.extend_from_slice(&sum[..index]);
                 next.extend_from_slice(&sum[index + 1..]);
@@ -171,7 +181,7 @@ impl<'r> Positions<'r> {
                 moves.push(next.into());
             }
         }
-        moves
+        Ok(moves)
     }
 
     /// Whether the player to move wins the sum in misère play.
@@ -183,7 +193,7 @@ impl<'r> Positions<'r> {
     pub fn first_wins(&mut self, sum: &Sum, watch: &mut Watch<'_>) -> Result<bool, Refusal> {
         let mut steps = Steps::new(watch, self.limit as u64, "positions searched");
         // Positions that are looked at, with the moves that are left, and the numbers that these hold.
-        let mut stack: Vec<(Sum, Vec<Sum>, usize)> = vec![(sum.clone(), self.moves(sum), 0)];
+        let mut stack: Vec<(Sum, Vec<Sum>, usize)> = vec![(sum.clone(), self.moves(sum)?, 0)];
         while let Some((top, moves, held)) = stack.last_mut() {
             let mut wins = top.is_empty();
             let mut unknown = None;
@@ -207,15 +217,9 @@ impl<'r> Positions<'r> {
                 if self.wins.len() + stack.len() > self.limit {
                     return Err(self.too_many());
                 }
-                let moves = self.moves(&next);
+                let moves = self.moves(&next)?;
                 let held = next.len() * (moves.len() + 1);
                 self.held += held;
-                if self.held / NUMBERS > self.limit {
-                    return Err(Refusal::TooMany {
-                        what: "components in the positions to search",
-                        limit: (self.limit * NUMBERS) as u64,
-                    });
-                }
                 steps.step(COST_OF_MOVE.saturating_mul((moves.len() + next.len()) as u64))?;
                 stack.push((next, moves, held));
             } else {
@@ -237,7 +241,7 @@ impl<'r> Positions<'r> {
                 stack.pop();
                 continue;
             }
-            let moves = self.moves(&top);
+            let moves = self.moves(&top)?;
             steps.step(COST_OF_MOVE.saturating_mul((moves.len() + 1) as u64))?;
             let waiting = stack.len();
             let mut options = Vec::with_capacity(moves.len());
