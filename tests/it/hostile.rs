@@ -61,6 +61,8 @@ enum User {
     Restricted,
     /// The same on a system that has no Landlock either.
     WithoutLandlock,
+    /// An ordinary user on a system that does not count CPU time for them.
+    WithoutCounter,
     /// Root, who may have none either.
     RestrictedRoot,
 }
@@ -231,6 +233,9 @@ fn limits(deed: &str) -> (&'static str, &'static str, &'static str) {
         // What the bomb has used by then counts.
         "fork-bomb-and-done" => ("600s", "60s", "1G"),
         "busy" => ("1s", "60s", "256M"),
+        // The clock would end it, too, but later.
+        "hides-time" => ("1s", "30s", "256M"),
+        "stretches-time" => ("20s", "1s", "256M"),
         "sleeper" | "ignores-sigterm" | "stops-itself" | "closes-stdout-and-sleeps" => ("10s", "1s", "256M"),
         _ => ("20s", "60s", "256M"),
     }
@@ -267,13 +272,14 @@ fn jailed(user: User, command: &[String], temporary: &Path) -> Output {
     let mut jail = Command::new("sh");
     jail.args(["-c", enter, "sh", "timeout", "-k", "1", "150"]);
     let root = geteuid().is_root();
-    if root && matches!(user, User::Nobody | User::Restricted | User::WithoutLandlock) {
+    if root && matches!(user, User::Nobody | User::Restricted | User::WithoutLandlock | User::WithoutCounter)
+    {
         jail.args(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]);
     }
     jail.arg("unshare");
     match user {
         User::Caller if root => {}
-        User::Caller | User::Nobody => _ = jail.args(["--user", "--map-current-user"]),
+        User::Caller | User::Nobody | User::WithoutCounter => _ = jail.args(["--user", "--map-current-user"]),
         // Only the root of a user namespace can forbid further ones.
         _ => _ = jail.args(["--user", "--map-root-user"]),
     }
@@ -286,8 +292,13 @@ fn jailed(user: User, command: &[String], temporary: &Path) -> Output {
     // Root is bounded by the control group alone.
     let processes = getrlimit(Resource::Nproc).maximum.unwrap_or(3000).min(3000);
     jail.arg("prlimit").arg(format!("--nproc={processes}")).args(["sh", "-c", script, "sh"]);
-    if user == User::WithoutLandlock {
-        jail.arg(stage().join("hostile")).arg("without-landlock");
+    let without = match user {
+        User::WithoutLandlock => Some("without-landlock"),
+        User::WithoutCounter => Some("without-counter"),
+        _ => None,
+    };
+    if let Some(without) = without {
+        jail.arg(stage().join("hostile")).arg(without);
     }
     jail.args(command)
         .env("TMPDIR", temporary)
@@ -471,6 +482,68 @@ fn time_and_memory_are_measured() {
         let outcome = Attack::new("memory-and-success").option("--memory-limit=1G").run(user);
         let memory = outcome.result["memory_kib"].as_u64().unwrap();
         assert!((300 << 10..330 << 10).contains(&memory), "{user:?}: {memory}");
+    }
+}
+
+#[test]
+fn time_of_children_that_nobody_awaits_counts() {
+    let counted = users().into_iter().chain(allowed(&[User::Restricted]));
+    for user in counted.filter(|&user| counts_time(user)) {
+        let all = ["short", "awaited-too", "long", "no-wait", "double", "killed", "threads", "idle"];
+        for how in if user == User::Caller { &all[..] } else { &all[..2] } {
+            Attack::new("hides-time").argument(how).check_for(&[user], "TLE", "of CPU time");
+        }
+    }
+}
+
+#[test]
+fn time_that_is_only_seen_now_and_then_counts() {
+    for user in allowed(&[User::WithoutCounter]) {
+        for how in ["long", "double"] {
+            Attack::new("hides-time").argument(how).check_for(&[user], "TLE", "of CPU time");
+        }
+    }
+}
+
+#[test]
+fn time_is_not_stretched_by_waiting_for_oneself() {
+    for user in users().into_iter().chain(allowed(&[User::Restricted, User::WithoutCounter])) {
+        for how in ["idle", "batch", "nice", "plain"] {
+            let attack = Attack::new("stretches-time").argument(how);
+            let outcome = attack.run(user);
+            assert_eq!(outcome.result["verdict"], "TLE", "{how} {user:?}: {}", outcome.result);
+            // Other tests may have the CPU at times, which excuses a program of normal priority alone.
+            let wall = outcome.result["wall_ms"].as_f64().unwrap();
+            let most = if how == "plain" { 10_500.0 } else { 3_000.0 };
+            assert!(wall < most, "{how} {user:?}: {}", outcome.result);
+        }
+    }
+}
+
+/// Whether the system counts CPU time for a user, as a run of theirs says.
+fn counts_time(user: User) -> bool {
+    let layers = Attack::new("ok").run(user).report["sandbox"]["layers"].clone();
+    let counts = ["cgroup-cpu", "event-cpu"].iter().any(|counter| layers.to_string().contains(counter));
+    if !counts {
+        let _ = writeln!(std::io::stderr(), "skipped: time of {user:?} is not counted");
+    }
+    counts
+}
+
+#[test]
+fn a_program_is_excused_while_others_have_its_cpu() {
+    for user in users().into_iter().chain(allowed(&[User::Restricted, User::WithoutCounter])) {
+        // Most of what the clock allows: with an equal share of a crowded machine, it takes many times as long.
+        let crowd: Vec<_> = (0..3 * std::thread::available_parallelism().unwrap().get())
+            .map(|_| Command::new(stage().join("hostile")).arg("busy").spawn().unwrap())
+            .collect();
+        let attack = Attack::new("nearly-a-second").option("--wall-limit=800ms").option("--time-limit=20s");
+        let outcome = attack.run(user);
+        for mut busy in crowd {
+            let _ = busy.kill();
+            let _ = busy.wait();
+        }
+        assert_eq!(outcome.result["verdict"], "AC", "{user:?}: {}", outcome.result);
     }
 }
 

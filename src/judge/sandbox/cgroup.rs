@@ -1,8 +1,10 @@
-//! Control groups: a true bound on memory and on processes, where the system lets us make one.
+//! Control groups: a true bound on memory and on processes and a true count of CPU time, where the system lets us make one.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use super::meter::{Counter, Meter};
 
 /// Memory of the sandbox's own first process, in bytes, which lives in the group too.
 const OWN_MEMORY: u64 = 8 << 20;
@@ -11,6 +13,8 @@ const OWN_MEMORY: u64 = 8 << 20;
 #[derive(Clone, Debug, Default)]
 pub struct Groups {
     memory: Option<Memory>,
+    /// The folder that counts CPU time, and how.
+    cpu: Option<(Counter, PathBuf)>,
     /// Every folder that was made.
     folders: Vec<PathBuf>,
     /// Whether processes are bounded.
@@ -45,6 +49,12 @@ impl Groups {
                             groups.memory = Some(Memory { folder, unified: false });
                         }
                     }
+                    "cpuacct" => {
+                        let around = Path::new("/sys/fs/cgroup/cpuacct").join(path);
+                        if let Some(folder) = groups.folder(&around, name) {
+                            groups.cpu = Some((Counter::Accounting, folder));
+                        }
+                    }
                     "pids" => {
                         let around = Path::new("/sys/fs/cgroup/pids").join(path);
                         if let Some(folder) = groups.folder(&around, name) {
@@ -58,7 +68,8 @@ impl Groups {
         groups
     }
 
-    /// In the unified hierarchy a group beside our own will do, if its parent hands the controllers on.
+    /// In the unified hierarchy a group beside our own will do, if its parent hands the controllers on; CPU time is counted
+    /// without a controller.
     fn unified(&mut self, path: &str, name: &str, most_processes: u64) {
         let own = Path::new("/sys/fs/cgroup").join(path);
         let around = [Some(own.as_path()), own.parent()];
@@ -69,13 +80,21 @@ impl Groups {
             }
             let Some(folder) = self.folder(around, name) else { continue };
             self.bounds_processes |= write(&folder, "pids.max", most_processes).is_ok();
+            self.cpu.get_or_insert((Counter::Unified, folder.clone()));
             self.memory = Some(Memory { folder, unified: true });
             return;
+        }
+        if let Some(folder) = self.folder(&own, name) {
+            self.cpu.get_or_insert((Counter::Unified, folder));
         }
     }
 
     fn folder(&mut self, around: &Path, name: &str) -> Option<PathBuf> {
         let folder = around.join(name);
+        // What is no control group might let us make a folder as well.
+        if !around.join("cgroup.procs").exists() {
+            return None;
+        }
         fs::create_dir(&folder).ok()?;
         self.folders.push(folder.clone());
         Some(folder)
@@ -85,6 +104,15 @@ impl Groups {
     #[must_use]
     pub fn bounds_memory(&self) -> bool {
         self.memory.is_some()
+    }
+
+    /// The meter of CPU time, if there is one.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn meter(&self) -> io::Result<Meter> {
+        let (counter, folder) = self.cpu.as_ref().ok_or(io::ErrorKind::NotFound)?;
+        Meter::of_group(*counter, folder)
     }
 
     /// Puts a process, and what it will start, into the groups.

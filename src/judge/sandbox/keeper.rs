@@ -15,7 +15,8 @@ use rustix::time::{ClockId, clock_gettime};
 
 use super::child::{Start, now};
 use super::filter::Files;
-use super::message::{self, Hello, Order, Reply, Settings};
+use super::message::{self, Hello, Order, Reply, Report, Settings};
+use super::meter::Meter;
 use super::plan::{Level, NOT_ROOT, Plan};
 use super::sys::{self, Pid};
 use super::workspace::Workspace;
@@ -128,6 +129,7 @@ struct Keeper<'a> {
     shared: sys::Shared,
     files: Option<Files>,
     workspace: Workspace,
+    meter: Option<Meter>,
     /// Where the last process number given in the namespace is set.
     last_number: Option<fs::File>,
 }
@@ -139,6 +141,8 @@ impl<'a> Keeper<'a> {
     fn new(plan: &'a Plan, socket: &'a OwnedFd) -> Result<Self, String> {
         let told = |what: &'static str| move |error: io::Error| format!("{what}: {error}");
         let own_root = plan.level != Level::None;
+        // A control group is out of sight later.
+        let meter = plan.groups.meter().or_else(|_| Meter::of_this_process()).ok();
         if own_root {
             root::build(&plan.view, plan.user.is_some(), &plan.place)?;
         } else {
@@ -156,14 +160,18 @@ impl<'a> Keeper<'a> {
             shared: sys::Shared::new().map_err(told("shared memory"))?,
             files,
             workspace: Workspace::new(plan).map_err(told("the private folder"))?,
+            meter,
             last_number: own_root
                 .then(|| fs::File::options().write(true).open("/proc/sys/kernel/ns_last_pid").ok())
                 .flatten(),
         };
         // Its memory and its /proc are nobody's business from here on.
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
-        let hello = Hello::Ready { keeper: rustix::process::getpid().as_raw_nonzero().get() };
-        let fds: Vec<_> = proc.iter().map(AsFd::as_fd).collect();
+        let hello = Hello::Ready {
+            keeper: rustix::process::getpid().as_raw_nonzero().get(),
+            counter: keeper.meter.as_ref().map(Meter::counter),
+        };
+        let fds: Vec<_> = keeper.meter.iter().map(AsFd::as_fd).chain(proc.iter().map(AsFd::as_fd)).collect();
         message::send(socket.as_fd(), &hello, &fds).map_err(told("hello"))?;
         Ok(keeper)
     }
@@ -178,12 +186,21 @@ impl<'a> Keeper<'a> {
                 Ok(()) => self.run(&settings, stdio),
                 Err(error) => Ok(Reply::failure(format!("the private folder: {error}"))),
             };
-            if !reply.is_ok_and(|reply| message::send(self.socket.as_fd(), &reply, &[]).is_ok()) {
+            if !reply.is_ok_and(|reply| self.say(&Report::Over(reply)).is_ok()) {
                 return;
             }
             // The judge compares meanwhile.
             renewed = self.workspace.renew();
         }
+    }
+
+    fn say(&self, report: &Report) -> io::Result<()> {
+        message::send(self.socket.as_fd(), report, &[])
+    }
+
+    /// CPU time of everything in the sandbox so far.
+    fn metered(&self) -> Duration {
+        self.meter.as_ref().and_then(Meter::read).unwrap_or_default()
     }
 
     /// Runs the program once.
@@ -207,6 +224,9 @@ impl<'a> Keeper<'a> {
         };
         self.shared.clear();
         self.reset_process_numbers();
+        let (metered, own) = (self.metered(), own_cpu());
+        let report = Report::Begun { meter_ns: u64::try_from(metered.as_nanos()).unwrap_or(u64::MAX) };
+        self.say(&report).map_err(|_| Over)?;
         let begin = now();
         let mut run = Usage::default();
         let main = match sys::fork_in_namespaces(0, || start.run()) {
@@ -218,6 +238,9 @@ impl<'a> Keeper<'a> {
         let end = now();
         let killed = self.kill_all(&mut run);
         over?;
+        let own = own_cpu().saturating_sub(own);
+        let metered =
+            self.meter.is_some().then(|| self.metered().saturating_sub(metered).saturating_sub(own));
         let wall = end.saturating_sub(if self.shared.start() > 0 { self.shared.start() } else { begin });
         let (status, signal) = match run.ended {
             Some(Ended::Exited(status)) => (Some(status), None),
@@ -230,7 +253,7 @@ impl<'a> Keeper<'a> {
             status,
             signal,
             cpu_us: u64::try_from(run.cpu.as_micros()).unwrap_or(u64::MAX),
-            keeper_us: own_cpu_us(),
+            metered_ns: metered.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
             wall_us: wall / 1000,
             memory: run.memory,
         })
@@ -342,9 +365,7 @@ impl Usage {
     }
 }
 
-/// CPU time of this process so far, in microseconds.
-fn own_cpu_us() -> u64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    let (seconds, nanoseconds) = (u64::try_from(time.tv_sec), u64::try_from(time.tv_nsec));
-    seconds.unwrap_or(0) * 1_000_000 + nanoseconds.unwrap_or(0) / 1000
+/// CPU time of this process so far.
+fn own_cpu() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
 }

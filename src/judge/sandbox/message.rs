@@ -11,16 +11,20 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::meter::Counter;
+
 /// No packet is longer than this, in bytes.
 const LONGEST: usize = 4096;
 
 /// What the keeper, or its guard, says first.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Hello {
-    /// Ready to run; whether processes can be seen in its own `/proc`, which comes with it.
+    /// Ready to run. With it come the meter of CPU time and the keeper's own `/proc`, where there are such.
     Ready {
         /// Process number of the keeper as its guard sees it.
         keeper: i32,
+        /// What counts CPU time.
+        counter: Option<Counter>,
     },
     /// It cannot be set up, and why.
     Failed(String),
@@ -48,6 +52,18 @@ pub struct Settings {
     pub stack_bytes: u64,
 }
 
+/// What the keeper says of a run.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Report {
+    /// It begins.
+    Begun {
+        /// What the meter of CPU time shows, in nanoseconds.
+        meter_ns: u64,
+    },
+    /// It is over.
+    Over(Reply),
+}
+
 /// What came of a run.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Reply {
@@ -61,8 +77,8 @@ pub struct Reply {
     pub signal: Option<i32>,
     /// CPU time of its processes that somebody awaited, in microseconds.
     pub cpu_us: u64,
-    /// CPU time of the keeper since its own start, in microseconds.
-    pub keeper_us: u64,
+    /// CPU time by the meter, in nanoseconds, without the keeper's own.
+    pub metered_ns: Option<u64>,
     /// Time on the clock, in microseconds.
     pub wall_us: u64,
     /// Most memory of one of its processes, in bytes.
@@ -79,7 +95,7 @@ impl Reply {
             status: None,
             signal: None,
             cpu_us: 0,
-            keeper_us: 0,
+            metered_ns: None,
             wall_us: 0,
             memory: 0,
         }

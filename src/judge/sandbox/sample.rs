@@ -1,41 +1,41 @@
 //! What the processes of a run use while it lasts.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::Read;
-use std::os::fd::{AsFd, OwnedFd};
+use std::fs;
+use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-use rustix::fs::{Dir, Mode, OFlags, openat};
+use super::ledger::{Ledger, Seen};
+use super::procfs::{Procfs, Stat};
 
 /// The processes of one sandbox.
 #[derive(Debug)]
 pub struct Sampler {
     /// The `/proc` in which to look.
-    proc: OwnedFd,
+    proc: Procfs,
     /// The keeper's number there; all processes but this one, and none that do not descend from it, count.
     keeper: i32,
 }
 
-/// How a folder is opened to be read.
-const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
-
 /// What processes use at one time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sample {
-    /// CPU time so far.
-    pub cpu: Duration,
     /// Memory, in bytes.
     pub memory: u64,
     /// Processes.
     pub processes: u64,
 }
 
-/// A process in `/proc/PID/stat`.
-#[derive(Clone, Copy, Debug)]
-struct Stat {
-    parent: i32,
-    ticks: u64,
+/// The CPU time of one run, where the system does not count it.
+#[derive(Debug)]
+pub struct Observed {
+    ledger: Ledger,
+    /// What the keeper had awaited before.
+    awaited_before: Duration,
+    /// The time so far.
+    pub cpu: Duration,
+    /// Whether there was never more than one process.
+    pub was_alone: bool,
 }
 
 impl Sampler {
@@ -45,42 +45,86 @@ impl Sampler {
     /// When there is no `/proc`.
     pub fn new(proc: Option<OwnedFd>, keeper: i32) -> std::io::Result<Self> {
         Ok(match proc {
-            Some(proc) => Self { proc, keeper: 1 },
-            None => Self { proc: File::open("/proc")?.into(), keeper },
+            Some(proc) => Self { proc: Procfs(proc), keeper: 1 },
+            None => Self { proc: Procfs::system()?, keeper },
         })
     }
 
     /// What the processes use now. Where more than one seem to have more than `suspicious` bytes together, memory that
-    /// they share is counted once.
+    /// they share is counted once. Their CPU time is added to `observed`.
     #[must_use]
-    pub fn sample(&self, suspicious: u64) -> Sample {
-        let pids = self.processes();
-        let ticks: u64 = pids.iter().map(|(_, stat)| stat.ticks).sum();
-        let mut memory = pids.iter().map(|(pid, _)| self.resident(*pid)).sum();
-        if memory > suspicious && pids.len() > 1 {
-            memory = pids.iter().map(|(pid, _)| self.proportional(*pid)).sum();
+    pub fn sample(&self, suspicious: u64, observed: Option<&mut Observed>) -> Sample {
+        let processes = self.processes();
+        if let Some(observed) = observed {
+            self.observe(&processes, observed);
         }
-        let per_second = rustix::param::clock_ticks_per_second().max(1);
-        Sample { cpu: Duration::from_millis(ticks * 1000 / per_second), memory, processes: pids.len() as u64 }
+        let mut memory = processes.iter().map(|(pid, _)| self.resident(*pid)).sum();
+        if memory > suspicious && processes.len() > 1 {
+            memory = processes.iter().map(|(pid, _)| self.proportional(*pid)).sum();
+        }
+        Sample { memory, processes: processes.len() as u64 }
     }
 
-    /// The longest time that a thread of the run has waited for a CPU, which others had.
+    /// Begins to observe a run.
     #[must_use]
-    pub fn waited(&self) -> Duration {
-        let of_thread = |pid: i32, thread: &str| {
-            let text = read_at(&self.proc, &format!("{pid}/task/{thread}/schedstat"))?;
-            text.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
+    pub fn begin(&self) -> Observed {
+        Observed {
+            ledger: Ledger::default(),
+            awaited_before: self.awaited_by_keeper(),
+            cpu: Duration::ZERO,
+            was_alone: true,
+        }
+    }
+
+    fn observe(&self, processes: &[(i32, Stat)], observed: &mut Observed) {
+        let seen = |&(pid, stat): &(i32, Stat)| Seen {
+            id: (pid, stat.start),
+            parent: stat.parent,
+            own: stat.own.max(self.ran(pid, &stat)),
+            awaited: stat.awaited,
         };
-        let longest = |(pid, _): (i32, Stat)| {
-            self.threads(pid).iter().filter_map(|thread| of_thread(pid, thread)).max()
+        let seen: Vec<Seen> = processes.iter().map(seen).collect();
+        let awaited = self.awaited_by_keeper().saturating_sub(observed.awaited_before);
+        observed.cpu = observed.cpu.max(observed.ledger.add(&seen, awaited));
+        observed.was_alone &= processes.len() < 2;
+    }
+
+    /// What the keeper has awaited so far; nothing where it cannot be seen, and what it sees vanish counts instead.
+    fn awaited_by_keeper(&self) -> Duration {
+        self.proc.stat(&self.keeper.to_string()).map(|stat| stat.awaited).unwrap_or_default()
+    }
+
+    /// CPU time of the threads that a process has now, which is told in finer units than that of all it ever had.
+    fn ran(&self, pid: i32, stat: &Stat) -> Duration {
+        let threads = if stat.threads > 1 { self.proc.threads(pid) } else { vec![pid.to_string()] };
+        threads.iter().filter_map(|thread| Some(self.proc.schedule(thread)?.ran)).sum()
+    }
+
+    /// The longest time that a thread of the run has surely waited for a CPU that others had than the run itself, of which
+    /// `cpu` tells the CPU time of all processes so far.
+    ///
+    /// Whenever a thread waits, some other runs in its place. As the threads of the run had `cpu` together, all that one of
+    /// them has waited for longer than the others ran, it has waited for strangers. A thread of less than the judge's own
+    /// priority waits because it asks for no more. `None` when no process can be seen.
+    #[must_use]
+    pub fn waited(&self, cpu: impl Fn() -> Duration) -> Option<Duration> {
+        let judge = Procfs::system().ok().and_then(|system| system.stat("self"));
+        let of_thread = |thread: String| {
+            let schedule = self.proc.schedule(&thread)?;
+            let is_normal = self.proc.stat(&thread)?.scheduling == judge?.scheduling;
+            let by_others_of_run = cpu().saturating_sub(schedule.ran);
+            is_normal.then(|| schedule.waited.saturating_sub(by_others_of_run))
         };
-        self.processes().into_iter().filter_map(longest).max().unwrap_or_default()
+        let processes = self.processes();
+        let threads = processes.iter().flat_map(|(pid, _)| self.proc.threads(*pid));
+        let longest = threads.filter_map(of_thread).max().unwrap_or_default();
+        (!processes.is_empty()).then_some(longest)
     }
 
     /// The processes of the run.
     #[must_use]
     fn processes(&self) -> Vec<(i32, Stat)> {
-        let all = all_processes(&self.proc);
+        let all = self.proc.processes();
         let parents: HashMap<i32, i32> = all.iter().map(|&(pid, stat)| (pid, stat.parent)).collect();
         let descends = |mut pid: i32| {
             for _ in 0..all.len() {
@@ -96,32 +140,20 @@ impl Sampler {
     }
 
     fn resident(&self, pid: i32) -> u64 {
-        let pages = |process: &str| {
-            let text = read_at(&self.proc, &format!("{process}/statm"))?;
+        let pages = |task: &str| {
+            let text = self.proc.read(&format!("{task}/statm"))?;
             text.split_whitespace().nth(1)?.parse::<u64>().ok()
         };
         let mut most = pages(&pid.to_string()).unwrap_or(0);
         if most == 0 {
             // The first thread may have ended before the others, which still have the memory.
-            most = self
-                .threads(pid)
-                .iter()
-                .filter_map(|id| pages(&format!("{pid}/task/{id}")))
-                .max()
-                .unwrap_or(0);
+            most = self.proc.threads(pid).iter().filter_map(|thread| pages(thread)).max().unwrap_or(0);
         }
         most * rustix::param::page_size() as u64
     }
 
-    fn threads(&self, pid: i32) -> Vec<String> {
-        let tasks = openat(&self.proc, format!("{pid}/task"), FOLDER, Mode::empty());
-        let entries = tasks.and_then(Dir::read_from).into_iter().flatten().filter_map(Result::ok);
-        let names = entries.filter_map(|entry| Some(entry.file_name().to_str().ok()?.to_owned()));
-        names.filter(|name| !name.starts_with('.')).collect()
-    }
-
     fn proportional(&self, pid: i32) -> u64 {
-        let Some(text) = read_at(&self.proc, &format!("{pid}/smaps_rollup")) else {
+        let Some(text) = self.proc.read(&format!("{pid}/smaps_rollup")) else {
             return self.resident(pid);
         };
         text.lines()
@@ -133,8 +165,7 @@ impl Sampler {
 /// The numbers of all processes that descend from `ancestor`.
 #[must_use]
 pub fn descendants(ancestor: i32) -> Vec<i32> {
-    let Ok(proc) = File::open("/proc") else { return Vec::new() };
-    let sampler = Sampler { proc: proc.into(), keeper: ancestor };
+    let Ok(sampler) = Sampler::new(None, ancestor) else { return Vec::new() };
     sampler.processes().into_iter().map(|(pid, _)| pid).collect()
 }
 
@@ -145,25 +176,4 @@ pub fn all_tasks() -> u64 {
         .ok()
         .and_then(|text| text.split_whitespace().nth(3)?.split_once('/')?.1.parse().ok())
         .unwrap_or(4096)
-}
-
-fn all_processes(proc: &OwnedFd) -> Vec<(i32, Stat)> {
-    let Ok(folder) = Dir::read_from(proc) else { return Vec::new() };
-    let pids = folder.filter_map(|entry| entry.ok()?.file_name().to_str().ok()?.parse::<i32>().ok());
-    pids.filter_map(|pid| Some((pid, stat(&read_at(proc, &format!("{pid}/stat"))?)?))).collect()
-}
-
-/// Parent and CPU time; the name before them may hold anything, even a parenthesis.
-fn stat(text: &str) -> Option<Stat> {
-    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
-    let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
-    let ticks = (11..15).map(number).sum::<Option<u64>>()?;
-    Some(Stat { parent: fields.get(1)?.parse().ok()?, ticks })
-}
-
-fn read_at(proc: &OwnedFd, name: &str) -> Option<String> {
-    let fd = openat(proc.as_fd(), name, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()?;
-    let mut text = Vec::new();
-    File::from(fd).read_to_end(&mut text).ok()?;
-    Some(String::from_utf8_lossy(&text).into_owned())
 }

@@ -47,12 +47,14 @@ mod calls {
     pub const EXIT: i64 = 60;
     pub const OTHERS: [i64; 10] = [41, 250, 298, 303, 310, 311, 312, 321, 323, 135];
     pub const MEMFD_CREATE: i64 = 319;
+    pub const PERF_EVENT_OPEN: u32 = 298;
 }
 #[cfg(not(target_arch = "x86_64"))]
 mod calls {
     pub const EXIT: i64 = 93;
     pub const OTHERS: [i64; 8] = [198, 219, 241, 264, 270, 271, 280, 282];
     pub const MEMFD_CREATE: i64 = 279;
+    pub const PERF_EVENT_OPEN: u32 = 241;
 }
 
 /// Longer than any test takes, on any machine.
@@ -133,6 +135,123 @@ unsafe fn leave_traces() {
     }
 }
 
+/// Runs a command as on a system that does not have some calls.
+unsafe fn run_without(calls: std::ops::Range<u32>, command: &[String]) -> ! {
+    let (load, equal, give_back) = (0x20, 0x15, 0x06);
+    let deny = |call: u32| [(equal, 0, 1, call), (give_back, 0, 0, 0x0005_0000 | 38)];
+    let mut filter = vec![(load, 0u8, 0u8, 0u32)];
+    calls.for_each(|call| filter.extend(deny(call)));
+    filter.push((give_back, 0, 0, 0x7fff_0000));
+    let filter: Vec<u64> = filter
+        .into_iter()
+        .map(|(code, yes, no, value): (u16, u8, u8, u32)| {
+            let [a, b] = code.to_ne_bytes();
+            let [d, e, f, g] = value.to_ne_bytes();
+            u64::from_ne_bytes([a, b, yes, no, d, e, f, g])
+        })
+        .collect();
+    #[repr(C)]
+    struct Program(u16, *const u64);
+    let program = Program(filter.len() as u16, filter.as_ptr());
+    assert_eq!(prctl(38, 1usize, 0usize, 0usize, 0usize), 0);
+    assert_eq!(prctl(22, 2usize, &program as *const Program), 0);
+    panic!("{}", std::process::Command::new(&command[0]).args(&command[1..]).exec());
+}
+
+/// Microseconds of CPU time of this process.
+fn burn(microseconds: i64) {
+    let begin = unsafe { clock() };
+    while unsafe { clock() } - begin < microseconds {}
+}
+
+/// A child that does something and ends.
+unsafe fn child(deed: impl FnOnce()) -> i32 {
+    let child = fork();
+    if child == 0 {
+        deed();
+        syscall(calls::EXIT, 0i64);
+    }
+    child
+}
+
+/// Uses three seconds of CPU time in children that nobody awaits.
+unsafe fn hide_time(how: &str) {
+    // SIG_IGN; or SA_NOCLDWAIT, which the structure of the system has behind the handler.
+    if how == "no-wait" {
+        let action = [0usize, 2, 0, 0];
+        let number: i64 = if cfg!(target_arch = "x86_64") { 13 } else { 134 };
+        assert_eq!(syscall(number, 17i64, action.as_ptr(), 0usize, 8usize), 0);
+    } else {
+        signal(17, 1);
+    }
+    let each = if how == "long" { 500_000 } else { 3_000 };
+    let mut begun = 0;
+    while begun < 3_000_000 {
+        let pause = Duration::from_micros(each as u64 + 500);
+        match how {
+            "double" => _ = child(|| {
+                setsid();
+                child(|| burn(each));
+                sleep(2 * pause);
+            }),
+            "killed" => _ = child(|| {
+                burn(each);
+                kill(getpid(), 9);
+            }),
+            "threads" => _ = child(|| {
+                std::thread::spawn(forever_busy);
+                burn(each);
+            }),
+            "awaited-too" => {
+                signal(17, 0);
+                let awaited = child(|| burn(200));
+                waitpid(awaited, std::ptr::null_mut(), 0);
+                signal(17, 1);
+                child(|| burn(each));
+            }
+            "idle" => _ = child(|| {
+                sched_setscheduler(0, 5, &0);
+                burn(each);
+            }),
+            _ => _ = child(|| burn(each)),
+        }
+        begun += each;
+        sleep(pause);
+    }
+    // The last may still run.
+    sleep(Duration::from_millis(1500));
+    println!("ok");
+}
+
+fn forever_busy() {
+    loop {
+        std::hint::black_box(0);
+    }
+}
+
+/// Has a child wait for its CPU, which it shares with others of this program, as long as it takes.
+unsafe fn stretch_time(how: &str) {
+    let number: i64 = if cfg!(target_arch = "x86_64") { 203 } else { 122 };
+    let cpu = 1u64 << (0..64).find(|cpu| syscall(number, 0i64, 8i64, &(1u64 << cpu)) == 0).unwrap();
+    assert_eq!(syscall(number, 0i64, 8i64, &cpu), 0);
+    signal(17, 1);
+    let waiting = child(|| {
+        match how {
+            "idle" => _ = sched_setscheduler(0, 5, &0),
+            "batch" => _ = sched_setscheduler(0, 3, &0),
+            "nice" => _ = setpriority(0, 0, 19),
+            _ => {}
+        }
+        forever_busy();
+    });
+    for _ in 0..30_000 {
+        child(|| burn(500));
+        sleep(Duration::from_micros(700));
+    }
+    kill(waiting, 9);
+    println!("ok");
+}
+
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let given = args.get(2).map(|text| text.trim_start_matches('@').to_owned()).unwrap_or_default();
@@ -141,27 +260,16 @@ fn main() {
             "ok" => println!("ok"),
             "wrong" => println!("no"),
             "without-landlock" => {
-                // Not hostile: runs the rest of its arguments as on a system that has no Landlock.
-                let (load, equal, give_back) = (0x20, 0x15, 0x06);
-                let deny = |call: u32| [(equal, 0, 1, call), (give_back, 0, 0, 0x0005_0000 | 38)];
-                let mut filter = vec![(load, 0u8, 0u8, 0u32)];
-                (444..447).for_each(|call| filter.extend(deny(call)));
-                filter.push((give_back, 0, 0, 0x7fff_0000));
-                let filter: Vec<u64> = filter
-                    .into_iter()
-                    .map(|(code, yes, no, value): (u16, u8, u8, u32)| {
-                        let [a, b] = code.to_ne_bytes();
-                        let [d, e, f, g] = value.to_ne_bytes();
-                        u64::from_ne_bytes([a, b, yes, no, d, e, f, g])
-                    })
-                    .collect();
-                #[repr(C)]
-                struct Program(u16, *const u64);
-                let program = Program(filter.len() as u16, filter.as_ptr());
-                assert_eq!(prctl(38, 1usize, 0usize, 0usize, 0usize), 0);
-                assert_eq!(prctl(22, 2usize, &program as *const Program), 0);
-                panic!("{}", std::process::Command::new(&args[2]).args(&args[3..]).exec());
+                // Not hostile, as the next.
+                run_without(444..447, &args[2..])
             }
+            "without-counter" => run_without(calls::PERF_EVENT_OPEN..calls::PERF_EVENT_OPEN + 1, &args[2..]),
+            "nearly-a-second" => {
+                burn(700_000);
+                println!("ok");
+            }
+            "hides-time" => hide_time(&given),
+            "stretches-time" => stretch_time(&given),
             "fork-bomb" => loop {
                 fork();
             },

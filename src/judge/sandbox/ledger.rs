@@ -1,0 +1,131 @@
+//! CPU time from what processes are seen to have used, now and then, where the system does not count it.
+//!
+//! A process that has ended is in the time of its parent if that has awaited it, and lost if the parent has its children
+//! reaped automatically. So for each parent, what its vanished children were last seen to have is kept, and the larger of
+//! this and of what it has awaited counts. Lost is only what a process uses after it was last seen.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// A process at one look.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// Its number, and when it was started: numbers are given again.
+    pub id: (i32, u64),
+    /// The number of its parent.
+    pub parent: i32,
+    /// CPU time that it has used.
+    pub own: Duration,
+    /// CPU time of its children that it awaited, and of theirs.
+    pub awaited: Duration,
+}
+
+/// What the processes of one run have used.
+#[derive(Debug, Default)]
+pub struct Ledger {
+    known: HashMap<(i32, u64), Entry>,
+    /// What the keeper has awaited in this run, or seen vanish.
+    keeper: Children,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    parent: i32,
+    own: Duration,
+    children: Children,
+}
+
+/// The children of a process that have ended.
+#[derive(Clone, Copy, Debug, Default)]
+struct Children {
+    awaited: Duration,
+    vanished: Duration,
+}
+
+impl Children {
+    fn total(self) -> Duration {
+        self.awaited.max(self.vanished)
+    }
+}
+
+impl Ledger {
+    /// Adds a look at all processes, of which the keeper has awaited some; returns the time of all so far.
+    pub fn add(&mut self, seen: &[Seen], awaited_by_keeper: Duration) -> Duration {
+        let mut before = std::mem::take(&mut self.known);
+        for process in seen {
+            let mut children = before.remove(&process.id).map(|entry| entry.children).unwrap_or_default();
+            children.awaited = process.awaited;
+            let Seen { id, parent, own, .. } = *process;
+            self.known.insert(id, Entry { parent, own, children });
+        }
+        self.keeper.awaited = awaited_by_keeper;
+        self.bury(before);
+        self.known.values().map(|entry| entry.own + entry.children.total()).sum::<Duration>()
+            + self.keeper.total()
+    }
+
+    /// Gives the time of processes that have vanished to their parents, children first.
+    fn bury(&mut self, mut vanished: HashMap<(i32, u64), Entry>) {
+        while !vanished.is_empty() {
+            let is_parent = |pid: i32| vanished.values().any(|entry| entry.parent == pid);
+            let next = vanished.keys().copied().find(|&(pid, _)| !is_parent(pid));
+            let Some(id) = next.or_else(|| vanished.keys().next().copied()) else { return };
+            let Some(entry) = vanished.remove(&id) else { return };
+            let of_parent = |all: &mut HashMap<(i32, u64), Entry>| {
+                let parent = all.iter_mut().find(|((pid, _), _)| *pid == entry.parent);
+                parent.map(|(_, parent)| parent.children.vanished += entry.own + entry.children.total())
+            };
+            if of_parent(&mut vanished).or_else(|| of_parent(&mut self.known)).is_none() {
+                self.keeper.vanished += entry.own + entry.children.total();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    fn seen(pid: i32, parent: i32, own: u64, awaited: u64) -> Seen {
+        Seen { id: (pid, 0), parent, own: ms(own), awaited: ms(awaited) }
+    }
+
+    #[test]
+    fn children_that_were_awaited_count_once() {
+        let mut ledger = Ledger::default();
+        assert_eq!(ledger.add(&[seen(2, 1, 10, 0), seen(3, 2, 20, 0)], ms(0)), ms(30));
+        assert_eq!(ledger.add(&[seen(2, 1, 10, 25)], ms(0)), ms(35));
+        assert_eq!(ledger.add(&[], ms(36)), ms(36));
+    }
+
+    #[test]
+    fn children_that_nobody_awaited_are_not_lost() {
+        let mut ledger = Ledger::default();
+        ledger.add(&[seen(2, 1, 10, 0), seen(3, 2, 20, 0), seen(4, 2, 30, 0)], ms(0));
+        assert_eq!(ledger.add(&[seen(2, 1, 10, 0), seen(4, 2, 40, 0)], ms(0)), ms(70));
+        assert_eq!(ledger.add(&[seen(2, 1, 15, 0)], ms(0)), ms(75));
+        assert_eq!(ledger.add(&[], ms(15)), ms(75));
+    }
+
+    #[test]
+    fn families_that_vanish_together_are_not_lost() {
+        let mut ledger = Ledger::default();
+        let family =
+            [seen(2, 1, 1, 0), seen(3, 2, 2, 0), seen(4, 3, 4, 0), seen(5, 4, 8, 16), seen(6, 4, 32, 0)];
+        assert_eq!(ledger.add(&family, ms(0)), ms(63));
+        assert_eq!(ledger.add(&family[..1], ms(0)), ms(63));
+        assert_eq!(ledger.add(&[], ms(1)), ms(63));
+    }
+
+    #[test]
+    fn a_number_that_is_given_again_is_another_process() {
+        let mut ledger = Ledger::default();
+        ledger.add(&[seen(2, 1, 10, 0)], ms(0));
+        let again = Seen { id: (2, 7), ..seen(2, 1, 5, 0) };
+        assert_eq!(ledger.add(&[again], ms(0)), ms(15));
+    }
+}

@@ -1,0 +1,154 @@
+//! Processes and threads as `/proc` shows them.
+
+use std::fs::File;
+use std::io::Read;
+use std::os::fd::{AsFd, OwnedFd};
+use std::time::Duration;
+
+use rustix::fs::{Dir, Mode, OFlags, openat};
+
+/// How a folder is opened to be read.
+const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
+/// A `/proc`.
+#[derive(Debug)]
+pub struct Procfs(pub OwnedFd);
+
+/// A process or thread in a `stat` file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stat {
+    /// Its parent.
+    pub parent: i32,
+    /// CPU time that it has used.
+    pub own: Duration,
+    /// CPU time of its children that it awaited, and of theirs.
+    pub awaited: Duration,
+    /// How many threads it has.
+    pub threads: u64,
+    /// When it was started, in ticks of the clock since the system was.
+    pub start: u64,
+    /// How it is scheduled.
+    pub scheduling: Scheduling,
+}
+
+/// How a thread is scheduled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scheduling {
+    nice: i64,
+    policy: u64,
+}
+
+/// How a thread has spent its time: running, and waiting for a CPU.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Schedule {
+    /// Time on a CPU.
+    pub ran: Duration,
+    /// Time in which it could have run, but others did.
+    pub waited: Duration,
+}
+
+impl Procfs {
+    /// The system's own.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn system() -> std::io::Result<Self> {
+        Ok(Self(File::open("/proc")?.into()))
+    }
+
+    /// All processes that can be seen.
+    #[must_use]
+    pub fn processes(&self) -> Vec<(i32, Stat)> {
+        let Ok(folder) = Dir::read_from(&self.0) else { return Vec::new() };
+        let pids = folder.filter_map(|entry| entry.ok()?.file_name().to_str().ok()?.parse::<i32>().ok());
+        pids.filter_map(|pid| Some((pid, self.stat(&pid.to_string())?))).collect()
+    }
+
+    /// A process, or `PID/task/TID`.
+    #[must_use]
+    pub fn stat(&self, task: &str) -> Option<Stat> {
+        parse_stat(&self.read(&format!("{task}/stat"))?)
+    }
+
+    /// How a thread has spent its time.
+    #[must_use]
+    pub fn schedule(&self, task: &str) -> Option<Schedule> {
+        let text = self.read(&format!("{task}/schedstat"))?;
+        let mut numbers = text.split_whitespace().map(|number| number.parse().ok().map(Duration::from_nanos));
+        Some(Schedule { ran: numbers.next()??, waited: numbers.next()?? })
+    }
+
+    /// The threads of a process, as `PID/task/TID`.
+    #[must_use]
+    pub fn threads(&self, pid: i32) -> Vec<String> {
+        let tasks = openat(&self.0, format!("{pid}/task"), FOLDER, Mode::empty());
+        let entries = tasks.and_then(Dir::read_from).into_iter().flatten().filter_map(Result::ok);
+        let names = entries.filter_map(|entry| Some(entry.file_name().to_str().ok()?.to_owned()));
+        names.filter(|name| !name.starts_with('.')).map(|name| format!("{pid}/task/{name}")).collect()
+    }
+
+    /// A file.
+    #[must_use]
+    pub fn read(&self, name: &str) -> Option<String> {
+        let fd = openat(self.0.as_fd(), name, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()?;
+        let mut text = Vec::new();
+        File::from(fd).read_to_end(&mut text).ok()?;
+        Some(String::from_utf8_lossy(&text).into_owned())
+    }
+}
+
+/// Reads a `stat` file; the name in it may hold anything, even a parenthesis.
+fn parse_stat(text: &str) -> Option<Stat> {
+    // The first is the state, which `proc(5)` calls field 3.
+    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    let field = |number: usize| fields.get(number - 3);
+    let count = |number: usize| field(number)?.parse::<u64>().ok();
+    let time = |number: usize| Some(ticks(count(number)?));
+    Some(Stat {
+        parent: field(4)?.parse().ok()?,
+        own: time(14)? + time(15)?,
+        awaited: time(16)? + time(17)?,
+        threads: count(20)?,
+        start: count(22)?,
+        scheduling: Scheduling { nice: field(19)?.parse().ok()?, policy: count(41)? },
+    })
+}
+
+fn ticks(count: u64) -> Duration {
+    let per_second = rustix::param::clock_ticks_per_second().max(1);
+    Duration::from_millis(count.saturating_mul(1000) / per_second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stat_file_is_read_whatever_the_name() {
+        let mut fields: Vec<String> = (3..=52).map(|number| number.to_string()).collect();
+        fields[0] = "R".to_owned();
+        fields[19 - 3] = "-5".to_owned();
+        let stat = parse_stat(&format!("7 (a ) R 1 (b)) {}", fields.join(" "))).unwrap();
+        let expected = Stat {
+            parent: 4,
+            own: ticks(29),
+            awaited: ticks(33),
+            threads: 20,
+            start: 22,
+            scheduling: Scheduling { nice: -5, policy: 41 },
+        };
+        assert_eq!(stat, expected);
+        assert_eq!(parse_stat("7 (x) R 1"), None);
+    }
+
+    #[test]
+    fn this_process_is_there_with_its_threads() {
+        let Ok(proc) = Procfs::system() else { return };
+        let own = i32::try_from(std::process::id()).unwrap();
+        let stat = proc.stat(&own.to_string()).unwrap();
+        assert!(proc.processes().iter().any(|&(pid, other)| pid == own && other.start == stat.start));
+        let threads = proc.threads(own);
+        assert!(threads.contains(&format!("{own}/task/{own}")));
+        assert!(stat.threads >= 1);
+    }
+}

@@ -1,0 +1,365 @@
+//! One run, as the judge watches it.
+
+use std::io::{self, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::MOST_PROCESSES;
+use super::confined::Confined;
+use super::message::{self, Order, Reply, Report};
+use super::meter::{Counter, Meter};
+use super::sample::{Observed, Sample, Sampler};
+use super::steal::Steal;
+use crate::judge::limits::Limits;
+use crate::judge::run::{Ended, Run, Stopped};
+
+/// So much of standard error is kept, in bytes.
+const STDERR_KEPT: usize = 4 << 10;
+/// A program that was killed must be gone after this long.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// What several processes have together for longer than this is no illusion.
+const MOMENT: Duration = Duration::from_millis(100);
+/// So much CPU time may be the event's mistake.
+const DOUBT: Duration = Duration::from_millis(50);
+/// So many times the limit on the clock a program may wait for a CPU in addition.
+const MOST_WAITING: u32 = 9;
+
+/// One run, from outside.
+pub struct Watch<'w, 'a> {
+    sandbox: &'w mut Confined<'a>,
+    limits: &'w Limits,
+    begin: Instant,
+    stdout: Option<OwnedFd>,
+    stderr: Option<OwnedFd>,
+    written: u64,
+    complained: u64,
+    kept: Vec<u8>,
+    memory: u64,
+    /// Since when several processes have had too much memory together.
+    too_much_since: Option<Instant>,
+    killed: Option<Instant>,
+    stopped: Option<Stopped>,
+    samples: u32,
+    next_sample: Instant,
+    /// What the meter showed when the run began; `None` before that.
+    begun: Option<Duration>,
+    /// CPU time as seen now and then, where no control group counts it.
+    observed: Option<Observed>,
+    steal: Option<Steal>,
+    /// Whether a program whose time was up had already ended, and could not be asked how long it had waited.
+    has_vanished: bool,
+    /// Time in which the judge compared and the program may have waited for it.
+    busy: Duration,
+    /// Time that the program has waited for a CPU and that is excused.
+    waited: Duration,
+}
+
+impl<'w, 'a> Watch<'w, 'a> {
+    /// Watches a run that has been ordered.
+    pub fn new(sandbox: &'w mut Confined<'a>, limits: &'w Limits, stdout: OwnedFd, stderr: OwnedFd) -> Self {
+        let begin = Instant::now();
+        Self {
+            sandbox,
+            limits,
+            begin,
+            stdout: Some(stdout),
+            stderr: Some(stderr),
+            written: 0,
+            complained: 0,
+            kept: Vec::new(),
+            memory: 0,
+            too_much_since: None,
+            killed: None,
+            stopped: None,
+            samples: 0,
+            busy: Duration::ZERO,
+            waited: Duration::ZERO,
+            next_sample: begin + Duration::from_millis(5),
+            begun: None,
+            observed: None,
+            steal: None,
+            has_vanished: false,
+        }
+    }
+
+    /// Watches it to its end.
+    ///
+    /// # Errors
+    /// When the sandbox fails, or `out`.
+    pub fn run(mut self, out: &mut dyn Write) -> Result<Run, String> {
+        let mut buffer = vec![0; 64 << 10];
+        loop {
+            let deadline = match self.killed {
+                Some(_) => Instant::now() + Duration::from_millis(20),
+                None if self.begun.is_none() => self.next_sample,
+                None => self.next_sample.min(self.deadline()),
+            };
+            let (replied, has_output, has_errors) = self.wait(deadline)?;
+            if has_output {
+                self.drain_output(&mut buffer, out)?;
+            }
+            if has_errors {
+                self.drain_errors(&mut buffer);
+            }
+            if replied {
+                match self.sandbox.receive::<Report>()? {
+                    (Report::Begun { meter_ns }, _) => self.begin(Duration::from_nanos(meter_ns)),
+                    (Report::Over(reply), _) => return self.finish(reply, &mut buffer, out),
+                }
+            }
+            self.look()?;
+        }
+    }
+
+    /// The program is being started: clearing up after the one before it took time that is not its own.
+    fn begin(&mut self, metered: Duration) {
+        self.begin = Instant::now();
+        self.next_sample = self.begin + Duration::from_millis(5);
+        self.begun = Some(metered);
+        let counter = self.sandbox.counter();
+        if counter.is_none_or(|counter| counter == Counter::Event) {
+            self.observed = self.sandbox.sampler.as_ref().map(Sampler::begin);
+        }
+        self.steal = (counter == Some(Counter::Event)).then(Steal::begin);
+    }
+
+    /// CPU time of everything in the sandbox since the run began.
+    fn cpu(&self) -> Duration {
+        let metered = self.sandbox.meter.as_ref().and_then(Meter::read);
+        let metered = metered.zip(self.begun).map(|(now, begun)| now.saturating_sub(begun));
+        self.settle(Duration::ZERO, metered)
+    }
+
+    /// CPU time by all that is known: what somebody awaited, what was seen, and what the meter says.
+    ///
+    /// An event counts stolen time, too, so that it is believed where it tells of more than could be that.
+    fn settle(&self, awaited: Duration, metered: Option<Duration>) -> Duration {
+        let seen = self.observed.as_ref().map_or(awaited, |observed| observed.cpu.max(awaited));
+        let Some(metered) = metered else { return seen };
+        let Some(steal) = &self.steal else { return metered };
+        let seen = seen.min(metered);
+        let most = seen + seen / 4 + DOUBT;
+        if metered <= most {
+            return seen;
+        }
+        let own = metered.mul_f64(steal.own_share());
+        if own <= most { seen } else { own }
+    }
+
+    /// How long the program has waited for a CPU, as far as that is excused.
+    ///
+    /// `None` when there is nobody left to be asked.
+    fn excused(&self) -> Option<Duration> {
+        // What is only looked at now and then may have had CPU time that nobody saw.
+        let is_known =
+            self.sandbox.meter.is_some() || self.observed.as_ref().is_some_and(|observed| observed.was_alone);
+        let sampler = self.sandbox.sampler.as_ref().filter(|_| is_known);
+        let waited = sampler.map_or(Some(Duration::ZERO), |sampler| sampler.waited(|| self.cpu()))?;
+        Some(waited.min(self.limits.wall.saturating_mul(MOST_WAITING)))
+    }
+
+    /// Waits for something to read, but not past `deadline`.
+    fn wait(&self, deadline: Instant) -> Result<(bool, bool, bool), String> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let timeout = Timespec {
+            tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: i64::from(left.subsec_nanos()),
+        };
+        let socket = self.sandbox.socket()?;
+        let mut fds = vec![PollFd::new(socket, PollFlags::IN)];
+        fds.extend(self.stdout.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
+        fds.extend(self.stderr.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
+        match poll(&mut fds, Some(&timeout)) {
+            Ok(_) => {}
+            Err(rustix::io::Errno::INTR) => return Ok((false, false, false)),
+            Err(error) => return Err(format!("poll: {}", io::Error::from(error))),
+        }
+        let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
+        let replied = ready.next() == Some(true);
+        let has_output = self.stdout.is_some() && ready.next() == Some(true);
+        let has_errors = self.stderr.is_some() && ready.next() == Some(true);
+        Ok((replied, has_output, has_errors))
+    }
+
+    /// Reads what there is once; too much of it ends the run.
+    fn drain_output(&mut self, buffer: &mut [u8], out: &mut dyn Write) -> Result<(), String> {
+        let Some(fd) = &self.stdout else { return Ok(()) };
+        match rustix::io::read(fd, &mut *buffer) {
+            Ok(0) => self.stdout = None,
+            Ok(bytes) => {
+                let room =
+                    usize::try_from(self.limits.output.saturating_sub(self.written)).unwrap_or(usize::MAX);
+                self.written += bytes as u64;
+                let begin = Instant::now();
+                out.write_all(&buffer[..bytes.min(room)])
+                    .map_err(|error| format!("the comparison: {error}"))?;
+                self.busy += begin.elapsed();
+                if self.written > self.limits.output {
+                    self.kill(Stopped::Output)?;
+                }
+            }
+            Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
+            Err(error) => return Err(format!("standard output: {}", io::Error::from(error))),
+        }
+        Ok(())
+    }
+
+    fn drain_errors(&mut self, buffer: &mut [u8]) {
+        let Some(fd) = &self.stderr else { return };
+        match rustix::io::read(fd, &mut *buffer) {
+            Ok(0) => self.stderr = None,
+            Ok(bytes) => {
+                self.complained += bytes as u64;
+                let room = STDERR_KEPT.saturating_sub(self.kept.len()).min(bytes);
+                self.kept.extend_from_slice(&buffer[..room]);
+            }
+            Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
+            Err(_) => self.stderr = None,
+        }
+    }
+
+    /// When the time on the clock is up: what the program spent waiting for the judge or for a CPU does not count, so that
+    /// the verdict is the same on a busy machine.
+    fn deadline(&self) -> Instant {
+        self.begin + self.limits.wall + self.busy + self.waited
+    }
+
+    /// Looks at clock and usage, and ends a run that has had enough.
+    fn look(&mut self) -> Result<(), String> {
+        let now = Instant::now();
+        if let Some(killed) = self.killed {
+            return if now.duration_since(killed) < PATIENCE {
+                Ok(())
+            } else {
+                Err("a program that was killed did not end".to_owned())
+            };
+        }
+        if self.complained > self.limits.output {
+            return self.kill(Stopped::Output);
+        }
+        if self.begun.is_some() && now >= self.deadline() {
+            let excused = self.excused();
+            self.waited = self.waited.max(excused.unwrap_or_default());
+            if now >= self.deadline() {
+                self.has_vanished = excused.is_none();
+                return self.kill(Stopped::Wall);
+            }
+        }
+        if now < self.next_sample {
+            return Ok(());
+        }
+        if self.sandbox.interrupted.load(Ordering::Relaxed) {
+            return self.kill(Stopped::Interrupted);
+        }
+        self.samples += 1;
+        self.next_sample = now + Duration::from_millis(if self.samples < 20 { 5 } else { 20 });
+        let sample = self
+            .sandbox
+            .sampler
+            .as_ref()
+            .map(|sampler| sampler.sample(self.limits.memory, self.observed.as_mut()))
+            .unwrap_or_default();
+        if self.is_surely(&sample, now) {
+            self.memory = self.memory.max(sample.memory);
+        }
+        if self.memory > self.limits.memory || self.sandbox.groups.kills() > self.sandbox.kills {
+            return self.kill(Stopped::Memory);
+        }
+        if self.cpu() > self.limits.cpu {
+            return self.kill(Stopped::Cpu);
+        }
+        // Where nothing else bounds them, this does, if late.
+        if !self.sandbox.bare && sample.processes > MOST_PROCESSES + 1 {
+            return self.kill(Stopped::Processes);
+        }
+        Ok(())
+    }
+
+    /// Whether the memory of a sample is to be believed. Processes are looked at one after another, and one that has just
+    /// been started shares all memory with its parent until it runs its own program, so that together they may seem to
+    /// have too much for a moment.
+    fn is_surely(&mut self, sample: &Sample, now: Instant) -> bool {
+        if sample.processes < 2 || sample.memory <= self.limits.memory {
+            self.too_much_since = None;
+            return true;
+        }
+        now.duration_since(*self.too_much_since.get_or_insert(now)) > MOMENT
+    }
+
+    fn kill(&mut self, why: Stopped) -> Result<(), String> {
+        if self.killed.is_none() {
+            self.killed = Some(Instant::now());
+            self.stopped = Some(why);
+            message::send(self.sandbox.socket()?.as_fd(), &Order::Kill, &[])
+                .map_err(|error| format!("the sandbox: {error}"))?;
+        }
+        Ok(())
+    }
+
+    /// Takes the reply, and the output up to its end: nobody is left to write more.
+    fn finish(mut self, reply: Reply, buffer: &mut [u8], out: &mut dyn Write) -> Result<Run, String> {
+        for fd in self.stdout.iter().chain(&self.stderr) {
+            rustix::io::ioctl_fionbio(fd, true)
+                .map_err(|error| format!("a pipe: {}", io::Error::from(error)))?;
+        }
+        let mut before = u64::MAX;
+        while self.stdout.is_some() && before != self.written {
+            before = self.written;
+            self.drain_rest(buffer, out)?;
+        }
+        before = u64::MAX;
+        while self.stderr.is_some() && before != self.complained {
+            before = self.complained;
+            self.drain_errors(buffer);
+        }
+        if let Some(error) = reply.error {
+            return Err(format!("the program could not be run: {error}"));
+        }
+        let refusal = reply.refusal.map(|number| self.sandbox.program.explain(number)).transpose()?;
+        let ended = match (reply.status, reply.signal) {
+            _ if refusal.is_some() => Ended::NotStarted,
+            (Some(status), _) => Ended::Exited(status),
+            (None, Some(signal)) => Ended::Signalled(signal),
+            (None, None) => return Err("the sandbox lost its program".to_owned()),
+        };
+        let awaited = Duration::from_micros(reply.cpu_us);
+        let cpu = self.settle(awaited, reply.metered_ns.map(Duration::from_nanos));
+        // Clearing up after a program takes time, too, which is not the program's.
+        let wall = Duration::from_micros(reply.wall_us);
+        let in_time = self.has_vanished || wall <= self.limits.wall + self.busy + self.waited;
+        if self.stopped == Some(Stopped::Wall) && in_time && ended != Ended::Signalled(libc::SIGKILL) {
+            self.stopped = None;
+        }
+        let kills = self.sandbox.groups.kills();
+        if kills > self.sandbox.kills {
+            self.sandbox.kills = kills;
+            // Whatever came of it: a child that was killed may have left the others waiting until their time was up.
+            if self.stopped != Some(Stopped::Interrupted) {
+                self.stopped = Some(Stopped::Memory);
+            }
+        }
+        Ok(Run {
+            ended,
+            stopped: self.stopped,
+            cpu,
+            wall,
+            memory: Some(self.memory.max(reply.memory)),
+            stderr: refusal.map_or(self.kept, String::into_bytes),
+        })
+    }
+
+    /// As [`Watch::drain_output`], after the end: too much output is noted, but there is nothing left to kill.
+    fn drain_rest(&mut self, buffer: &mut [u8], out: &mut dyn Write) -> Result<(), String> {
+        if self.killed.is_none() {
+            self.killed = Some(Instant::now());
+        }
+        let stopped = self.stopped;
+        self.drain_output(buffer, out)?;
+        self.stopped =
+            if self.written > self.limits.output { stopped.or(Some(Stopped::Output)) } else { stopped };
+        Ok(())
+    }
+}
