@@ -32,6 +32,7 @@ pub mod io;
 #[cfg(feature = "judge")]
 pub mod judge;
 mod lock;
+mod markup;
 pub mod problem;
 #[path = "../problems/mod.rs"]
 pub mod problems;

@@ -30,7 +30,7 @@ use self::progress::Progress;
 pub use self::show::Screen;
 use super::Misuse;
 use super::count::at_least_one;
-use super::reports::{Target, check_reports};
+use super::reports::{self, Target, check_reports};
 use crate::exit::Exit;
 use crate::judge::checker::Style;
 use crate::judge::compare::Comparison;
@@ -101,8 +101,7 @@ pub struct Args {
     /// Only list the tests
     #[arg(long)]
     dry_run: bool,
-    /// Write a report: json=FILE, junit=FILE, html=FILE or md=FILE; - is standard output
-    #[arg(long = "report", value_name = "KIND=FILE")]
+    #[arg(long = "report", value_name = "KIND=FILE", help = reports::help())]
     reports: Vec<Target>,
     /// Program to check; without one, the built-in solvers are checked
     #[arg(last = true, value_name = "CMD")]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, anyhow};
 
 use super::check::{Screen, exit_for};
-use super::reports::Target;
+use super::reports::{self, Target};
 use crate::exit::Exit;
 use crate::judge::merge;
 use crate::judge::report::Report;
@@ -17,8 +17,7 @@ pub struct Args {
     /// JSON reports
     #[arg(value_name = "REPORT.json", required = true)]
     files: Vec<PathBuf>,
-    /// Write a report: json=FILE, junit=FILE, html=FILE or md=FILE; - is standard output
-    #[arg(long = "report", value_name = "KIND=FILE")]
+    #[arg(long = "report", value_name = "KIND=FILE", help = reports::help())]
     reports: Vec<Target>,
 }
 

@@ -7,7 +7,18 @@ use std::str::FromStr;
 use anyhow::Context;
 
 use super::output_file;
-use crate::judge::report::{Report, html, junit, markdown};
+use crate::judge::report::{Kind, Report};
+
+/// The help of the option.
+pub fn help() -> String {
+    format!("Write a report: {}; - is standard output", kinds())
+}
+
+/// What may be asked for: `json=FILE` and so on.
+fn kinds() -> String {
+    let [first @ .., last] = Kind::ALL.map(|kind| format!("{}=FILE", kind.name));
+    format!("{} or {last}", first.join(", "))
+}
 
 /// A report that was asked for.
 #[derive(Clone, Debug)]
@@ -16,27 +27,13 @@ pub struct Target {
     path: PathBuf,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    Json,
-    Junit,
-    Html,
-    Markdown,
-}
-
 impl FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("expected json=FILE, junit=FILE, html=FILE or md=FILE, found \"{text}\"");
+        let wrong = || format!("expected {}, found \"{text}\"", kinds());
         let (kind, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or_else(wrong)?;
-        let kind = match kind {
-            "json" => Kind::Json,
-            "junit" => Kind::Junit,
-            "html" => Kind::Html,
-            "md" => Kind::Markdown,
-            _ => return Err(wrong()),
-        };
+        let kind = Kind::find(kind).ok_or_else(wrong)?;
         Ok(Self { kind, path: PathBuf::from(path) })
     }
 }
@@ -53,12 +50,7 @@ impl Target {
     }
 
     fn write(&self, report: &Report) -> io::Result<()> {
-        let write = |mut out: &mut dyn Write| match self.kind {
-            Kind::Json => report.write_json(&mut out),
-            Kind::Junit => junit::write(report, &mut out),
-            Kind::Html => html::write(report, &mut out),
-            Kind::Markdown => markdown::write(report, &mut out),
-        };
+        let write = |out: &mut dyn Write| (self.kind.write)(report, out);
         if self.is_standard_output() {
             let mut out = BufWriter::new(io::stdout().lock());
             write(&mut out)?;

@@ -344,13 +344,12 @@ impl<'a> Search<'a> {
         if let Some(parent) = root.parent() {
             self.enclosing_test_sets(&root, &parent.join("problem.xml"));
         }
-        let is_data = |folder: &&Path| folder.file_name().is_some_and(|name| name == "data");
-        let Some(data) = root.ancestors().take(4).find(is_data) else { return };
-        let Some(package) = data.parent().filter(|package| package.join("problem.yaml").is_file()) else {
-            return;
-        };
+        let package = root.ancestors().filter(|folder| folder.file_name().is_some_and(|name| name == "data"));
+        let package = package.filter_map(Path::parent).find(|package| package.join("problem.yaml").is_file());
+        let Some(package) = package else { return };
+        let data = package.join("data");
         // The nearest folder's rules come first.
-        for folder in root.ancestors().skip(1).take_while(|folder| folder.starts_with(data)) {
+        for folder in root.ancestors().skip(1).take_while(|folder| folder.starts_with(&data)) {
             self.read_enclosing(folder, &["testdata.yaml", "test_group.yaml"]);
         }
         self.read_enclosing(package, &["problem.yaml", ".timelimit", "domjudge-problem.ini"]);

@@ -2,12 +2,15 @@
 
 pub mod html;
 pub mod junit;
+mod kind;
 pub mod markdown;
 
 use std::collections::BTreeMap;
 use std::io;
 
 use serde::{Deserialize, Serialize};
+
+pub use self::kind::Kind;
 
 use super::compare::DiffLine;
 use super::fingerprint::Parts;

@@ -109,7 +109,15 @@ fn a_setting_that_is_not_known_is_refused_by_name() {
         assert!(found[0].0.contains(&format!("\"{setting}")) || found[0].0.contains(setting), "{found:?}");
         assert_eq!(found[0].1, scope, "{file}");
     }
-    for broken in ["config.yaml:{a: [", "problem.yaml:limits: [", "problem.xml:<problem>", "data.yml:x: {"] {
+    for broken in [
+        "a.cdf:{}",
+        "config.ini:1\n",
+        "problem.yml:type: traditional\n",
+        "config.yaml:{a: [",
+        "problem.yaml:limits: [",
+        "problem.xml:<problem>",
+        "data.yml:x: {",
+    ] {
         let found = refused(&[broken]);
         assert!(found.iter().all(|(reason, _)| reason.contains("cannot be read")), "{found:?}");
         assert_eq!(found.len(), 4, "{found:?}");
@@ -253,7 +261,9 @@ fn options_of_validators_are_those_of_the_nearest_file() {
     let text = package.run(1, &["check", "p", "--", "./near"]);
     assert!(text.contains("WA  data/secret/g/2") && text.contains("1 accepted"), "{text}");
     // A search that begins further inside knows the files further outside.
-    for path in ["p/data/secret/g", "p/data/secret/g/2.in"] {
+    package.write("p/data/secret/g/a/b/c/d/4.in", "x\n");
+    package.write("p/data/secret/g/a/b/c/d/4.ans", "Yes 1.0\n");
+    for path in ["p/data/secret/g", "p/data/secret/g/2.in", "p/data/secret/g/a/b/c/d"] {
         package.run(1, &["check", path, "--", "./same"]);
     }
     package.write("p/data/test_group.yaml", "output_validator_args: [nonsense]\n");

@@ -21,8 +21,10 @@ pub fn of_check(args: &Args, suite: &Suite) -> Secrets {
         secrets.add_folder(&path);
         // The rest of a package holds solutions and validators.
         if let Ok(real) = path.canonicalize()
-            && let Some(package) =
-                real.ancestors().take(4).find(|around| around.join("problem.yaml").is_file())
+            && let Some(package) = real.ancestors().enumerate().find_map(|(depth, around)| {
+                let is_near = depth < 4 || real.starts_with(around.join("data"));
+                (is_near && around.join("problem.yaml").is_file()).then_some(around)
+            })
         {
             secrets.add_folder(package);
         }

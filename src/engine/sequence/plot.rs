@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::period::Period;
+use crate::markup::escaped;
 
 const WIDTH: f64 = 1200.0;
 const HEIGHT: f64 = 600.0;
@@ -78,8 +79,4 @@ pub fn svg(title: &str, values: &[u64], period: Option<Period>) -> String {
     ));
     line(format_args!("</svg>"));
     svg
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -74,6 +74,8 @@ pub fn read(path: &Path, name: &str) -> Option<Config> {
         "problem.xml" => polygon::read,
         ".timelimit" => |text, reader| Ok(icpc::time_limit(text, reader)),
         "domjudge-problem.ini" => |text, reader| Ok(icpc::domjudge(text, reader)),
+        "config.ini" | "problem.yml" => |_, _| Err("its format is not supported".to_owned()),
+        lemon if lemon.ends_with(".cdf") => |_, _| Err("contests of Lemon are not supported".to_owned()),
         _ => return None,
     };
     Some(read_as(path, name, format))

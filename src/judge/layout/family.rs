@@ -27,7 +27,7 @@ pub enum Family {
     Luogu,
     /// UOJ: `problem.conf`.
     Uoj,
-    /// LibreOJ and SYZOJ: `data.yml`.
+    /// `LibreOJ` and SYZOJ: `data.yml`.
     Syzoj,
     /// `invalid/X.in` with the error text in `X.err`.
     Invalid,

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::{Report, TestReport};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
+use crate::markup::escaped;
 
 /// So many failures show their lines at once.
 const OPEN: usize = 20;
@@ -175,16 +176,5 @@ fn row(test: &TestReport, open: bool, out: &mut impl Write) -> io::Result<()> {
 
 /// Text that means nothing but itself, in content and in attributes.
 fn text(raw: &str) -> String {
-    let mut text = String::with_capacity(raw.len());
-    for c in visible::lines(raw).chars() {
-        match c {
-            '&' => text.push_str("&amp;"),
-            '<' => text.push_str("&lt;"),
-            '>' => text.push_str("&gt;"),
-            '"' => text.push_str("&quot;"),
-            '\'' => text.push_str("&#39;"),
-            c => text.push(c),
-        }
-    }
-    text
+    escaped(&visible::lines(raw))
 }

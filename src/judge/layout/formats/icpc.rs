@@ -1,4 +1,4 @@
-//! ICPC and Kattis packages, legacy and 2025-09, and what DOMjudge adds to them. Times in seconds, sizes in MiB.
+//! ICPC and Kattis packages, legacy and 2025-09, and what `DOMjudge` adds to them. Times in seconds, sizes in MiB.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! LibreOJ's and SYZOJ's `data.yml`: subtasks with the names of cases, which stand for `#` in those of files.
+//! `LibreOJ`'s and SYZOJ's `data.yml`: subtasks with the names of cases, which stand for `#` in those of files.
 
 use serde_json::Value;
 

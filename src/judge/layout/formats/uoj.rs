@@ -64,7 +64,7 @@ pub fn read(content: &str, reader: &mut Reader<'_>) -> Config {
     let ends: Vec<usize> = (1..=count("n_subtasks")).map(|i| count(&format!("subtask_end_{i}"))).collect();
     let name = |kind: &str, test: usize| {
         let part = |part: &str, usual: &str| {
-            value.get(format!("{kind}_{part}")).map(text).unwrap_or_else(|| usual.to_owned())
+            value.get(format!("{kind}_{part}")).map_or_else(|| usual.to_owned(), text)
         };
         format!("{}{test}.{}", part("pre", kind), part("suf", "txt"))
     };

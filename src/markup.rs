@@ -1,0 +1,18 @@
+//! Text in HTML and XML.
+
+/// Text that means nothing but itself, in content and in attributes.
+#[must_use]
+pub fn escaped(raw: &str) -> String {
+    let mut text = String::with_capacity(raw.len());
+    for c in raw.chars() {
+        match c {
+            '&' => text.push_str("&amp;"),
+            '<' => text.push_str("&lt;"),
+            '>' => text.push_str("&gt;"),
+            '"' => text.push_str("&quot;"),
+            '\'' => text.push_str("&#39;"),
+            c => text.push(c),
+        }
+    }
+    text
+}
