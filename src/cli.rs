@@ -6,15 +6,17 @@ mod list;
 mod merge;
 mod output_file;
 mod reports;
+mod same_file;
 mod sg;
 mod show;
 mod solve;
 
 use crate::exit::Exit;
-use crate::io::Failure;
+use crate::io::{Failure, check_stdout};
 use crate::problem::Entry;
 use crate::problems::{self, PROBLEMS};
 use crate::simd::Level;
+use anyhow::Context;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use solve::Asked;
 use std::env;
@@ -74,6 +76,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
 
 fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
     let level = level()?;
+    // Every command prints.
+    check_stdout().context("cannot write to standard output")?;
     // A problem is looked up before any other command's arguments are built, and its own where there are some: starting
     // must cost nothing.
     if let Some(problem) = args.get(1).and_then(|name| problems::find(name.to_str()?)) {

@@ -1,7 +1,14 @@
 //! The program `toolkit`.
 
+use nim_toolkit::exit::Exit;
+use signal_hook::consts::SIGABRT;
+use signal_hook::flag::register_conditional_shutdown;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 fn main() -> ExitCode {
+    // What cannot be allocated aborts, after a message.
+    let _ = register_conditional_shutdown(SIGABRT, Exit::Failed as i32, Arc::new(AtomicBool::new(true)));
     nim_toolkit::cli::run(std::env::args_os()).into()
 }

@@ -31,11 +31,12 @@ pub use self::show::Screen;
 use super::Misuse;
 use super::count::at_least_one;
 use super::reports::{self, Target, check_reports};
+use super::same_file::check_files;
 use crate::exit::Exit;
 use crate::judge::checker::Style;
 use crate::judge::compare::Comparison;
 use crate::judge::fingerprint;
-use crate::judge::layout::{Scope, Suite, Test};
+use crate::judge::layout::{Expected, Scope, Suite, Test};
 use crate::judge::limits::{LimitOverrides, Limits, parse_size, parse_time};
 use crate::judge::records::Knowledge;
 use crate::judge::report::{Report, SCHEMA, ShardReport, Summary};
@@ -156,6 +157,11 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let tests: Vec<(usize, &Test)> =
         all.iter().copied().enumerate().filter(|(index, _)| in_shard(*index)).collect();
 
+    let files = suite.tests.iter().flat_map(|test| {
+        let (Expected::Answer(expected) | Expected::Refusal(expected)) = &test.expected;
+        [test.input.as_path(), expected]
+    });
+    check_files(files, args.reports.iter().filter_map(Target::file))?;
     let screen = Screen::new(&args.reports);
     screen.suite(&suite, &args.paths)?;
     if all.is_empty() {

@@ -7,6 +7,7 @@ use anyhow::{Context, anyhow};
 
 use super::check::{Screen, exit_for};
 use super::reports::{self, Target};
+use super::same_file::check_files;
 use crate::exit::Exit;
 use crate::judge::merge;
 use crate::judge::report::Report;
@@ -29,6 +30,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let report = Report::read_json(&text).map_err(|error| anyhow!("{name}: {error}"))?;
         Ok((name, report))
     };
+    check_files(args.files.iter().map(PathBuf::as_path), args.reports.iter().filter_map(Target::file))?;
     let reports = args.files.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
     let merged = merge::merge(reports).map_err(anyhow::Error::msg)?;
     Screen::new(&args.reports).report(&merged)?;

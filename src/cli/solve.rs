@@ -1,6 +1,7 @@
 //! `toolkit SLUG [FILE]`: solve a problem's input.
 
 use super::count;
+use super::same_file::check_stdout;
 use crate::exit::Exit;
 use crate::io::{Failure, Input, Lines, STDIN, Tuning};
 use crate::problem::Entry;
@@ -63,12 +64,14 @@ impl Asked {
 /// Solves what is asked for.
 pub fn run(problem: &Entry, asked: &Asked, level: Option<Level>) -> anyhow::Result<Exit> {
     let map = !asked.no_mmap;
+    let name = asked.file.as_ref().map_or_else(|| STDIN.to_owned(), |path| path.display().to_string());
+    let failed = |error| Failure::Read(name.clone(), error);
+    check_stdout(asked.file.as_deref()).map_err(failed)?;
     let input = match &asked.file {
-        Some(path) => {
-            Input::open(path, map).map_err(|error| Failure::Read(path.display().to_string(), error))
-        }
-        None => Input::stdin(map).map_err(|error| Failure::Read(STDIN.to_owned(), error)),
-    }?;
+        Some(path) => Input::open(path, map),
+        None => Input::stdin(map),
+    }
+    .map_err(failed)?;
     // Not std's standard output, which would look for the end of each line.
     let mut stdout = File::from(rustix::stdio::stdout().try_clone_to_owned().map_err(Failure::Write)?);
     let tuning = Tuning { threads: asked.threads, level };

@@ -7,6 +7,7 @@ use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
 use super::text::quoted;
 use crate::problem::{Case, Cases, Items, Problem};
+use std::collections::TryReserveError;
 use std::fmt;
 use std::io;
 
@@ -117,6 +118,7 @@ impl<'p, P: Problem> Run<'p, P> {
             self.problem.summarize(&mut summary, part, level);
             left -= part.len() as u64;
             if P::REPLAYS {
+                self.held.try_reserve(part.len()).map_err(Trouble::Memory)?;
                 self.held.extend_from_slice(part);
             }
         }
@@ -132,6 +134,7 @@ impl<'p, P: Problem> Run<'p, P> {
         let case = Number(Some(self.done + 1));
         match (trouble, P::GRAMMAR.items) {
             (Trouble::Write(error), _) => Failure::Write(error),
+            (Trouble::Memory(error), _) => numbers.unreadable(error.into()),
             (Trouble::NoCase(missing), Items::List { item }) => {
                 numbers.missing(missing, &format!("{case}{item} count"))
             }
@@ -211,6 +214,8 @@ fn closes<P: Problem>(rest: &[u64]) -> bool {
 pub(super) enum Trouble {
     /// An answer could not be written.
     Write(io::Error),
+    /// There is no memory for the numbers of a case.
+    Memory(TryReserveError),
     /// A case does not even begin.
     NoCase(Missing),
     /// A case lacks `left` of its `count` numbers.

@@ -34,5 +34,5 @@ pub use heaps::Heaps;
 pub use kernel::Kernel;
 pub use lines::{Line, Lines, Sink};
 pub use solve::{Tuning, solve};
-pub use source::{Input, STDIN};
+pub use source::{Input, STDIN, check_stdout};
 pub use text::Location;

@@ -295,11 +295,15 @@ impl Numbers {
         at - 1 + map[at - 1..].iter().take_while(|&&byte| !is_space(byte)).count()
     }
 
+    /// The failure of an input that cannot be read on.
+    pub(super) fn unreadable(&self, error: io::Error) -> Failure {
+        Failure::Read(self.source.name.clone(), error)
+    }
+
     /// What a failure comes from, if the file has become shorter under its reader.
     pub(super) fn blame(&self, failure: Failure) -> Failure {
         if self.mapping().is_some_and(|map| map.has_shrunk()) {
-            let error = io::Error::other("the file became shorter while it was read");
-            return Failure::Read(self.source.name.clone(), error);
+            return self.unreadable(io::Error::other("the file became shorter while it was read"));
         }
         failure
     }

@@ -1,6 +1,6 @@
 //! Where bytes come from: a mapped file, or a stream read into a buffer.
 
-use super::arch::{Map, RELEASE};
+use super::arch::{Map, RELEASE, was_stdin_closed, was_stdout_closed};
 use super::text::{Excerpt, Location};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::fs::File;
@@ -69,6 +69,9 @@ impl Input {
     /// # Errors
     /// When it is closed, or a folder.
     pub fn stdin(map: bool) -> io::Result<Self> {
+        if was_stdin_closed() {
+            return Err(io::Error::other("it is closed"));
+        }
         // Not by std's handle, which brings a buffer.
         let file = File::from(rustix::stdio::stdin().try_clone_to_owned()?);
         Self::from_file(STDIN.to_owned(), file, map)
@@ -105,6 +108,14 @@ impl Input {
         };
         Ok(Self { name, bytes })
     }
+}
+
+/// Makes sure that there is a standard output.
+///
+/// # Errors
+/// When it was closed when the process began.
+pub fn check_stdout() -> io::Result<()> {
+    if was_stdout_closed() { Err(io::Error::other("it is closed")) } else { Ok(()) }
 }
 
 /// What standard input is called.

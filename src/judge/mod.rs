@@ -21,4 +21,3 @@ pub mod session;
 pub mod shard;
 pub mod verdict;
 pub mod visible;
-pub mod words;

@@ -2,7 +2,7 @@
 //!
 //! | files | what they test |
 //! |---|---|
-//! | [`cli`], [`simd`], [`output_files`], [`readme`] | the program from outside: arguments, levels of the CPU, streams, exit codes, files that it writes, what the README shows |
+//! | [`cli`], [`simd`], [`streams`], [`output_files`], [`readme`] | the program from outside: arguments, levels of the CPU, streams, exit codes, files that it writes, what the README shows |
 //! | [`solvers`], [`threads`], [`fixed`], [`engine_problems`] | answers, by every route that an input can take |
 //! | [`golden`], [`strict`], [`package`], [`registry`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
 //! | [`sg`], [`engine_oracle`] | the engine: `toolkit sg`, and every game against a search of its tree |
@@ -43,6 +43,7 @@ mod sg;
 mod shards;
 mod simd;
 mod solvers;
+mod streams;
 mod strict;
 mod submissions;
 mod theory;

@@ -7,7 +7,6 @@ use super::programs::Named;
 use super::{Args, paths};
 use crate::judge::layout::{Expected, Suite};
 use crate::judge::secrets::Secrets;
-use crate::judge::words;
 
 /// The test data, its package, what judges it, and the reports.
 pub fn of_check(args: &Args, suite: &Suite) -> Secrets {
@@ -40,7 +39,7 @@ pub fn of_check(args: &Args, suite: &Suite) -> Secrets {
     validators.sort_unstable();
     validators.dedup();
     validators.into_iter().for_each(|validator| secrets.add(validator));
-    if let Some(Ok(checker)) = args.checker.as_deref().map(words::split) {
+    if let Some(Ok(checker)) = args.checker.as_deref().map(shell_words::split) {
         let checker: Vec<OsString> = checker.into_iter().map(OsString::from).collect();
         files_of(&checker).iter().for_each(|file| secrets.add(file));
     }

@@ -10,7 +10,6 @@ use crate::judge::compare::Comparison;
 use crate::judge::fingerprint::{self, Parts};
 use crate::judge::layout::{Expected, Test, Validation};
 use crate::judge::limits::Limits;
-use crate::judge::words;
 
 /// The parts of the fingerprint of a check of these tests, each with its problem and its limits. Nothing that may differ
 /// between the machines of one check is in it: places, layers of the sandbox, threads, times.
@@ -77,7 +76,7 @@ fn judging(args: &Args, test: &Test) -> io::Result<String> {
         return Ok(comparison.to_string());
     }
     if let Some(checker) = &args.checker {
-        let words = words::split(checker).map_err(io::Error::other)?;
+        let words = shell_words::split(checker).map_err(io::Error::other)?;
         let command = fingerprint::of_command(words.iter().map(OsStr::new))?;
         return Ok(format!("{command} as {:?}", args.checker_style));
     }

@@ -13,7 +13,6 @@ use crate::judge::compare::Comparison;
 use crate::judge::layout::{Test, Validation};
 use crate::judge::records::{Knowledge, Records};
 use crate::judge::session::Judging;
-use crate::judge::words;
 
 /// The checkers and comparisons of a check.
 pub struct Judges<'a> {
@@ -127,7 +126,7 @@ fn command<'a>(
     style: Style,
     interrupted: &'a AtomicBool,
 ) -> anyhow::Result<Box<dyn Checker + 'a>> {
-    let command = words::split(text).map_err(|error| Misuse(format!("--checker: {error}")))?;
+    let command = shell_words::split(text).map_err(|error| Misuse(format!("--checker: {error}")))?;
     let command: Vec<OsString> = command.into_iter().map(OsString::from).collect();
     if command.is_empty() {
         return Err(Misuse("--checker wants a command".to_owned()).into());

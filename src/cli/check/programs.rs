@@ -12,7 +12,6 @@ use crate::judge::run::Runner;
 use crate::judge::sandbox::{Program, Sandbox, Strictness};
 use crate::judge::secrets::Secrets;
 use crate::judge::session::Launch;
-use crate::judge::words;
 
 /// A program that the command line names.
 pub struct Named {
@@ -28,7 +27,8 @@ pub fn given(command: &[OsString], runs: &[String]) -> anyhow::Result<Vec<Named>
     for run in runs {
         let (name, command) =
             run.split_once('=').ok_or_else(|| Misuse(format!("--run wants NAME=CMD, found \"{run}\"")))?;
-        let command = words::split(command).map_err(|error| Misuse(format!("--run {name}: {error}")))?;
+        let command =
+            shell_words::split(command).map_err(|error| Misuse(format!("--run {name}: {error}")))?;
         if name.is_empty() || command.is_empty() {
             return Err(Misuse(format!("--run wants NAME=CMD, found \"{run}\"")).into());
         }

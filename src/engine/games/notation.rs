@@ -128,24 +128,9 @@ fn nearest(term: &str) -> String {
     }
     let (name, argument) = term.split_once(':').map_or((term, false), |(name, _)| (name, true));
     let plural = |entry: &&catalogue::Entry| entry.example.contains(':') == argument;
-    let distance = |entry: &&catalogue::Entry| (edits(name, entry.name), !plural(entry));
+    let distance = |entry: &&catalogue::Entry| (strsim::levenshtein(name, entry.name), !plural(entry));
     let entry = CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Code)).min_by_key(distance);
     entry.map_or(String::new(), |entry| entry.example.to_owned())
-}
-
-/// The number of characters to insert, delete or replace to turn one text into the other (Levenshtein 1965).
-fn edits(from: &str, to: &str) -> usize {
-    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in to.chars().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row.last().copied().unwrap_or(0)
 }
 
 /// The component that `text` writes for a game: a number, numbers between commas, or a label.

@@ -4,6 +4,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod closed;
 #[cfg(target_arch = "x86_64")]
 mod format;
 #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "there is no vector kernel for this CPU"))]
@@ -12,4 +13,5 @@ mod map;
 #[cfg(target_arch = "x86_64")]
 mod memory;
 
+pub(super) use closed::{was_stdin_closed, was_stdout_closed};
 pub(super) use map::{Map, RELEASE};

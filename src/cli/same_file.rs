@@ -1,0 +1,55 @@
+//! Files that would be both input and output.
+
+use anyhow::bail;
+use std::fs::Metadata;
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+/// Where a file lies, whatever its name; `None` where it is not a regular one.
+fn identity(metadata: &Metadata) -> Option<(u64, u64)> {
+    metadata.is_file().then(|| (metadata.dev(), metadata.ino()))
+}
+
+fn of_stream(stream: BorrowedFd<'_>) -> Option<(u64, u64)> {
+    let file = File::from(stream.try_clone_to_owned().ok()?);
+    identity(&file.metadata().ok()?)
+}
+
+fn of_path(path: &Path) -> Option<(u64, u64)> {
+    identity(&fs::metadata(path).ok()?)
+}
+
+/// Makes sure that an input, standard input where no file is named, is not what standard output goes to.
+///
+/// # Errors
+/// When it is.
+pub fn check_stdout(input: Option<&Path>) -> io::Result<()> {
+    let from = input.map_or_else(|| of_stream(rustix::stdio::stdin()), of_path);
+    if from.is_some() && from == of_stream(rustix::stdio::stdout()) {
+        return Err(io::Error::other("the answers would go into this same file"));
+    }
+    Ok(())
+}
+
+/// Makes sure that no input is one of the outputs, or what standard output goes to.
+///
+/// # Errors
+/// When one is.
+pub fn check_files<'a>(
+    inputs: impl Iterator<Item = &'a Path>,
+    outputs: impl Iterator<Item = &'a Path>,
+) -> anyhow::Result<()> {
+    let outputs: Vec<_> = outputs.filter_map(of_path).chain(of_stream(rustix::stdio::stdout())).collect();
+    if outputs.is_empty() {
+        return Ok(());
+    }
+    for input in inputs {
+        if of_path(input).is_some_and(|input| outputs.contains(&input)) {
+            bail!("{} would be read and written at once", input.display());
+        }
+    }
+    Ok(())
+}

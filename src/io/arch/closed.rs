@@ -1,0 +1,35 @@
+//! Which standard streams were closed when the process began.
+//!
+//! Before `main`, Rust's runtime opens `/dev/null` in place of a closed stream, so that files opened later are not taken for it.
+//! From then on a closed stream reads as empty and swallows what is written. So the question is asked earlier, among the
+//! functions that the system's loader calls: on Linux alone, elsewhere no stream counts as closed.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Standard input and standard output. Written once, before `main`.
+static CLOSED: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
+
+/// Whether standard input was closed.
+pub(in crate::io) fn was_stdin_closed() -> bool {
+    CLOSED[0].load(Ordering::Relaxed)
+}
+
+/// Whether standard output was closed.
+pub(in crate::io) fn was_stdout_closed() -> bool {
+    CLOSED[1].load(Ordering::Relaxed)
+}
+
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "the section is a list of functions")]
+// SAFETY: the loader calls each once, when the C library is ready; this one makes two system calls.
+#[unsafe(link_section = ".init_array")]
+#[used]
+static LOOK: extern "C" fn() = {
+    extern "C" fn look() {
+        let streams = [rustix::stdio::stdin(), rustix::stdio::stdout()];
+        for (closed, stream) in CLOSED.iter().zip(streams) {
+            closed.store(rustix::io::fcntl_getfd(stream).is_err(), Ordering::Relaxed);
+        }
+    }
+    look
+};

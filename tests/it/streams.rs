@@ -1,0 +1,104 @@
+//! Standard streams that are closed, files that are read and written at once, and memory that is not there.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs a script in which `toolkit` is the program.
+fn shell(folder: &Path, script: &str) -> Output {
+    let script = format!("toolkit() {{ {} \"$@\"; }}\n{script}", env!("CARGO_BIN_EXE_toolkit"));
+    Command::new("bash").args(["-c", &script]).current_dir(folder).output().unwrap()
+}
+
+/// Runs a script that is to fail by the toolkit's own inability, and whose message has `part`.
+#[track_caller]
+fn fails(folder: &Path, script: &str, part: &str) {
+    let output = shell(folder, script);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(5), "{script}: {error}");
+    assert!(error.contains(part), "{script}: {error}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_closed_standard_output_is_an_error_of_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/john/sample");
+    let check = format!("check {data}");
+    for command in
+        ["john", "list", "show john", "sg outcome nim 1", "--help", "merge no.json", check.as_str()]
+    {
+        fails(
+            folder.path(),
+            &format!("echo 0 | toolkit {command} >&-"),
+            "cannot write to standard output: it is closed",
+        );
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_closed_standard_input_is_not_an_empty_one() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in ["stones", "john", "matches -"] {
+        fails(folder.path(), &format!("toolkit {command} <&-"), "cannot read <stdin>: it is closed");
+        assert!(
+            !shell(folder.path(), &format!("toolkit {command} < /dev/null")).stdout.starts_with(b"error")
+        );
+    }
+    assert_eq!(shell(folder.path(), "toolkit stones < /dev/null").status.code(), Some(0));
+    assert_eq!(shell(folder.path(), "toolkit list <&- > /dev/null").status.code(), Some(0));
+}
+
+#[test]
+fn a_file_is_not_read_and_written_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let part = "the answers would go into this same file";
+    fs::write(path.join("f"), "3 1 2 4\n").unwrap();
+    fs::hard_link(path.join("f"), path.join("other")).unwrap();
+    for script in ["matches < f >> f", "matches f >> other", "matches --no-mmap - < other 1<> f"] {
+        fails(path, &format!("toolkit {script}"), part);
+        assert_eq!(fs::read_to_string(path.join("f")).unwrap(), "3 1 2 4\n", "{script}");
+    }
+    fs::write(path.join("1.in"), "1\n1 1\n").unwrap();
+    fs::write(path.join("1.ans"), "John\n").unwrap();
+    for script in ["--report json=1.in", "--report md=./1.ans", ">> 1.in", "--report html=link"]
+        .map(|to| format!("toolkit check --problem john . {to}"))
+    {
+        let _ = std::os::unix::fs::symlink("1.in", path.join("link"));
+        fails(path, &script, "would be read and written at once");
+        assert_eq!(fs::read_to_string(path.join("1.in")).unwrap(), "1\n1 1\n", "{script}");
+    }
+    assert_eq!(
+        shell(path, "toolkit matches < f > new && toolkit matches < f > /dev/null").status.code(),
+        Some(0)
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn input_that_no_memory_holds_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    for problem in ["matches", "stones"] {
+        let input = "(echo 12000000; yes 123456789 | head -n 12000000)";
+        let script = format!("{input} | (ulimit -v 60000; toolkit {problem})");
+        let output = shell(folder.path(), &script);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(
+            (output.status.code(), output.stdout.as_slice()),
+            (Some(5), &b""[..]),
+            "{script}: {error}"
+        );
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_abort_ends_with_the_code_of_what_could_not_be_done() {
+    // What fails to allocate aborts.
+    let folder = tempfile::tempdir().unwrap();
+    let script = "exec 3< <(sleep 9); PROGRAM john <&3 & sleep 1; kill -ABRT $!; wait $!";
+    let script = script.replace("PROGRAM", env!("CARGO_BIN_EXE_toolkit"));
+    assert_eq!(shell(folder.path(), &script).status.code(), Some(5));
+}
