@@ -307,12 +307,14 @@ fn what_cannot_be_executed_is_the_programs_fault_and_said() {
     elf.resize(64, 0);
     elf[16..20].copy_from_slice(&[2, 0, 0xf3, 0xff]);
     fs::write(place.path("elf"), elf).unwrap();
+    fs::write(place.path("script"), "#!/bin/sh\ncat\n").unwrap();
     for name in ["empty", "elf"] {
         fs::set_permissions(place.path(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
     for (name, says) in [
         ("./empty", "an empty file"),
         ("./text", "lacks the permission"),
+        ("./script", "lacks the permission"),
         ("./crlf", "carriage return (CRLF)"),
         ("./bad", "its interpreter /no/such/sh does not exist"),
         ("./folder", "is a folder"),

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::program::Program;
@@ -27,8 +28,10 @@ impl Program {
             return Ok(format!("{name} is a folder"));
         }
         match number {
+            // A script without the permission has an interpreter with nothing wrong.
             libc::EACCES | libc::EPERM => Ok(self
                 .explain_interpreter(&path)
+                .filter(|_| path.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0))
                 .unwrap_or_else(|| format!("{name} may not be executed: it lacks the permission"))),
             libc::ENOENT | libc::ENOTDIR | libc::ELOOP | libc::ENAMETOOLONG => self
                 .explain_interpreter(&path)
