@@ -54,3 +54,20 @@ pub(super) const fn eight_digits(bytes: u64) -> u64 {
     let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
     (fours * 10_000 + (fours >> 32)) & 0xffff_ffff
 }
+
+/// Leading zeros from which a token is not kept whole until it ends.
+const MANY_ZEROS: usize = 4 << 10;
+
+/// Whether a text is a long row of zeros.
+pub(super) fn is_nothing_but_zeros(text: &[u8]) -> bool {
+    // In parts, each of which is compared as a whole.
+    text.len() >= MANY_ZEROS
+        && text.chunks(64).all(|part| part.iter().fold(0, |or, byte| or | (byte ^ b'0')) == 0)
+}
+
+/// Bytes at the beginning of `text` that say nothing of the number to come, where nothing but the beginning of a token at
+/// `token` is left: the white space before it, and many zeros but for two, which still tell that there are some.
+pub(super) fn passable(text: &[u8], token: usize) -> usize {
+    let zeros = text[token..].iter().take_while(|&&byte| byte == b'0').count();
+    if zeros < MANY_ZEROS { token } else { token + zeros - 2 }
+}

@@ -1,13 +1,13 @@
 //! Cases one after another: cut from the numbers as the grammar says, and answered.
 
 use super::error::Failure;
-use super::heaps::Held;
+use super::heaps::{AtHand, Heaps, Packed};
+use super::held::Held;
 use super::kernel::{Kernel, Work};
 use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
 use super::text::quoted;
 use crate::problem::{Case, Cases, Items, Problem};
-use std::collections::TryReserveError;
 use std::fmt;
 use std::io;
 
@@ -23,7 +23,7 @@ pub(super) struct Run<'p, P: Problem> {
     /// Whether a 0 in place of a case has closed the input.
     closed: bool,
     /// Numbers of a case that lies in more than one batch, if the problem wants them again.
-    pub(super) held: Vec<u64>,
+    pub(super) held: Held,
     /// Room for heaps that are picked out.
     picked: Vec<u64>,
 }
@@ -43,7 +43,7 @@ pub(super) enum End {
 
 impl<'p, P: Problem> Run<'p, P> {
     pub(super) fn new(problem: &'p P, total: Option<u64>, most: Option<u64>) -> Self {
-        Self { problem, done: 0, total, most, closed: false, held: Vec::new(), picked: Vec::new() }
+        Self { problem, done: 0, total, most, closed: false, held: Held::default(), picked: Vec::new() }
     }
 
     /// Whether the numbers may stand in a list.
@@ -74,7 +74,7 @@ impl<'p, P: Problem> Run<'p, P> {
             if self.total == Some(self.done) {
                 return Ok(End::Total);
             }
-            match numbers.ready(out) {
+            match numbers.ready_before_limit(out) {
                 Err(Missing::Ended) if self.total.is_none() => return Ok(End::Input),
                 Err(missing) => return Err(Trouble::NoCase(missing)),
                 Ok(()) if numbers.rest().1 == 0 => return Ok(End::Limit),
@@ -88,7 +88,7 @@ impl<'p, P: Problem> Run<'p, P> {
     fn answer(&mut self, kernel: Kernel, heaps: &[u64], out: &mut Lines<'_>) {
         let mut summary = P::Summary::default();
         self.problem.summarize(&mut summary, heaps, kernel.level());
-        let heaps = &mut Held { heaps, kernel, picked: &mut self.picked };
+        let heaps = &mut AtHand { heaps, kernel, picked: &mut self.picked };
         self.problem.answer(Case { summary: &summary, heaps }, out);
     }
 
@@ -118,11 +118,14 @@ impl<'p, P: Problem> Run<'p, P> {
             self.problem.summarize(&mut summary, part, level);
             left -= part.len() as u64;
             if P::REPLAYS {
-                self.held.try_reserve(part.len()).map_err(Trouble::Memory)?;
-                self.held.extend_from_slice(part);
+                self.held.extend(part).map_err(Trouble::Memory)?;
             }
         }
-        let heaps = &mut Held { heaps: &self.held, kernel: numbers.kernel(), picked: &mut self.picked };
+        let kernel = numbers.kernel();
+        let heaps: &mut dyn Heaps = match self.held.plain() {
+            Some(heaps) => &mut AtHand { heaps, kernel, picked: &mut self.picked },
+            None => &mut Packed { heaps: &self.held, kernel },
+        };
         self.problem.answer(Case { summary: &summary, heaps }, out);
         self.done += 1;
         Ok(())
@@ -134,7 +137,7 @@ impl<'p, P: Problem> Run<'p, P> {
         let case = Number(Some(self.done + 1));
         match (trouble, P::GRAMMAR.items) {
             (Trouble::Write(error), _) => Failure::Write(error),
-            (Trouble::Memory(error), _) => numbers.unreadable(error.into()),
+            (Trouble::Memory(error), _) => numbers.unreadable(error),
             (Trouble::NoCase(missing), Items::List { item }) => {
                 numbers.missing(missing, &format!("{case}{item} count"))
             }
@@ -214,8 +217,8 @@ fn closes<P: Problem>(rest: &[u64]) -> bool {
 pub(super) enum Trouble {
     /// An answer could not be written.
     Write(io::Error),
-    /// There is no memory for the numbers of a case.
-    Memory(TryReserveError),
+    /// The numbers of a case take more memory than there is.
+    Memory(io::Error),
     /// A case does not even begin.
     NoCase(Missing),
     /// A case lacks `left` of its `count` numbers.

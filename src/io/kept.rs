@@ -1,14 +1,14 @@
-//! The only case of an input, of which the text is kept and no number.
+//! The only case of an input, of which no number is kept: its text is read again.
 
-use super::batch::{DecoderState, Look};
-use super::bytes::{find, is_space};
+use super::batch::Look;
 use super::cases::{Number, short};
 use super::error::Failure;
+use super::guess::BEYOND;
 use super::heaps::{Chunk, Replay};
-use super::kernel::Kernel;
 use super::lines::Lines;
 use super::numbers::{Missing, Numbers};
-use super::pieces::{Early, RELEASE_LATE, pieces};
+use super::pieces::{Early, Pages, RELEASE_LATE, pieces};
+use super::watched::changed;
 use crate::problem::{Case, Items, Problem, Summary};
 use std::io;
 use std::mem;
@@ -33,6 +33,8 @@ struct Last {
     odd: bool,
     /// Where it begins.
     offset: usize,
+    /// Where it ends, perhaps behind the last heap.
+    end: usize,
     /// How many numbers it has, up to the last heap.
     numbers: usize,
 }
@@ -58,18 +60,6 @@ impl<S: Summary> Gathered<S> {
     }
 }
 
-/// Whether there is other white space than one space around `at`, where a batch begins: of two spaces each batch may have
-/// seen one, and some may have been passed over when there was no number yet.
-fn is_parted(text: &[u8], at: usize) -> bool {
-    let (before, after) = text.split_at(at);
-    match before {
-        [.., one, other] if is_space(*other) => {
-            *other != b' ' || is_space(*one) || after.first().is_some_and(|&byte| is_space(byte))
-        }
-        _ => false,
-    }
-}
-
 /// Reads at most `most` heaps, up to the limit, of those from `begin` on; an error comes with what was read before it.
 fn gather<P: Problem>(
     problem: &P,
@@ -80,7 +70,7 @@ fn gather<P: Problem>(
 ) -> (Gathered<P::Summary>, Result<(), Missing>) {
     let mut gathered = Gathered::<P::Summary>::nothing();
     while gathered.heaps < most {
-        if let Err(missing) = numbers.ready(out) {
+        if let Err(missing) = numbers.ready_before_limit(out) {
             return (gathered, Err(missing));
         }
         let (rest, within) = numbers.rest();
@@ -91,8 +81,7 @@ fn gather<P: Problem>(
         let mut of_part = P::Summary::default();
         problem.summarize(&mut of_part, &rest[..count], numbers.kernel().level());
         let (batch, skip) = (numbers.batch_of(count), numbers.used());
-        let (text, offset) = numbers.kept();
-        let parted = offset > begin && is_parted(text, offset);
+        let (offset, end) = (numbers.offset(), numbers.batch_end());
         let chunk_bytes = CHUNK.max(gathered.chunks.len() * 16);
         match gathered.chunks.last_mut() {
             Some(chunk) if offset - chunk.offset < chunk_bytes => chunk.bits |= of_part.bits(),
@@ -100,11 +89,11 @@ fn gather<P: Problem>(
         }
         gathered.summary.merge(&of_part);
         gathered.heaps += count as u64;
-        gathered.odd |= gathered.last.odd || parted;
+        gathered.odd |= gathered.last.odd || numbers.is_parted(begin) || numbers.has_passed_zeros();
         if gathered.odd {
             numbers.look_at(Look::Numbers);
         }
-        gathered.last = Last { odd: batch.non_canonical, offset, numbers: skip + count };
+        gathered.last = Last { odd: batch.non_canonical, offset, end, numbers: skip + count };
         numbers.skip(count);
     }
     (gathered, Ok(()))
@@ -125,7 +114,7 @@ pub(super) fn kept_case<P: Problem>(
         }
     };
     numbers.start_batch();
-    let begin = numbers.kept().1;
+    let begin = numbers.offset();
     let mut gathered = Gathered::nothing();
     if threads > 1 {
         gather_in_parallel(problem, numbers, threads, count, &mut gathered)?;
@@ -135,33 +124,21 @@ pub(super) fn kept_case<P: Problem>(
     if let Err(missing) = ended {
         return Err(short::<P>(numbers, missing, Number(None), count, count - gathered.heaps));
     }
-    let (text, _) = numbers.kept();
-    let (heaps_text, plain) = layout(&gathered, text, begin);
+    let unreadable = |error| numbers.unreadable(error);
+    let Some(again) = numbers.again() else { return Err(unreadable(changed())) };
     let mut heaps = Replay {
         kernel: numbers.kernel(),
-        text,
+        again,
         chunks: &gathered.chunks,
         heaps: count,
-        heaps_text,
-        plain,
-        map: numbers.mapping().map(|map| &**map),
+        text: begin..gathered.last.end.max(begin),
+        plain: false,
         threads,
+        failed: None,
     };
+    heaps.set_layout(!gathered.odd, gathered.last.offset, gathered.last.numbers).map_err(unreadable)?;
     problem.answer(Case { summary: &gathered.summary, heaps: &mut heaps }, out);
-    Ok(())
-}
-
-/// Where the heaps stand, and whether they do as they would be written: one space between two of them and no leading zero.
-fn layout<S>(gathered: &Gathered<S>, text: &[u8], begin: usize) -> (Range<usize>, bool) {
-    let Some(before_last) = gathered.last.numbers.checked_sub(1) else { return (begin..begin, true) };
-    // What follows the last heap does not count, so the last batch is looked at once more without it.
-    let last = &text[gathered.last.offset..];
-    let (at, len) = find(last, before_last);
-    let mut room = vec![0; gathered.last.numbers];
-    let batch =
-        Kernel::SCALAR.decode(&mut DecoderState::new(Look::Layout), &last[..at + len], 0, true, &mut room);
-    let is_plain = !gathered.odd && !batch.non_canonical && !is_space(text[begin]);
-    (begin..gathered.last.offset + at + len, is_plain)
+    heaps.failed.map_or(Ok(()), |error| Err(unreadable(error)))
 }
 
 /// Gathers all that several threads can, and leaves the numbers where that ends.
@@ -176,25 +153,28 @@ fn gather_in_parallel<P: Problem>(
     let from = numbers.position();
     let mut at = from;
     let gather = |(numbers, buffer): &mut (Numbers, Vec<u8>), piece: Range<usize>, _: &mut Early<'_>| {
-        let start = numbers.token_at(piece.start, piece.start == from);
-        numbers.go_between(start, piece.end, usize::MAX);
+        let start = numbers.token_in(&piece, piece.start == from)?;
+        numbers.go_between(start, piece.end, piece.end + BEYOND);
         // Nothing is written to it.
         let mut nowhere = io::sink();
         let mut out = Lines::through(mem::take(buffer), &mut nowhere);
         let (gathered, ended) = gather(problem, numbers, &mut out, u64::MAX, from);
         *buffer = out.into_buffer();
-        (gathered, matches!(ended, Ok(()) | Err(Missing::Ended)), numbers.position())
+        let next = numbers.position();
+        let is_whole = ended.is_ok() || matches!(ended, Err(Missing::Ended)) && next == map.len();
+        is_whole.then_some((gathered, next))
     };
-    let mut put_together = |_, (piece, is_whole, next): (Gathered<P::Summary>, bool, usize)| {
-        if !is_whole || piece.heaps > count - gathered.heaps {
+    let mut put_together = |_, piece: Option<(Gathered<P::Summary>, usize)>| {
+        let Some((piece, next)) = piece.filter(|(piece, _)| piece.heaps <= count - gathered.heaps) else {
             return Ok(false);
-        }
+        };
         gathered.append(piece);
         at = next;
         Ok(true)
     };
-    let own = || Some((numbers.share()?, Lines::large_buffer()));
-    pieces(map, from..map.len(), threads, RELEASE_LATE, own, gather, &mut put_together)?;
+    let own = || Some((numbers.share(false)?, Lines::large_buffer()));
+    let pages = Pages { map, at_once: RELEASE_LATE };
+    pieces(Some(pages), from..map.len(), threads, own, gather, &mut put_together)?;
     numbers.go_between(at, usize::MAX, usize::MAX);
     Ok(())
 }

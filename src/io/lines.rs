@@ -2,10 +2,12 @@
 
 use super::bytes::eight_times;
 use super::kernel::{Kernel, ON_ONE_LINE};
-use super::source::is_ready;
+use super::stream::is_ready;
+use super::watched::Watched;
 use rustix::event::PollFlags;
 use std::io::{self, Write};
 use std::os::fd::BorrowedFd;
+use std::sync::Arc;
 
 /// Where lines go in the end.
 pub trait Sink: Write + Send {
@@ -66,6 +68,9 @@ impl Line {
 ///
 /// A failed write is remembered and everything after it dropped; [`Lines::flush`] reports it. So an answer is
 /// written without a thought for errors, and a reader that has gone away costs one failed write.
+///
+/// This is the only way out for what is made from an input. Where that is a file, it is checked before each write, so that
+/// nothing leaves that was made from a file which had become shorter.
 pub struct Lines<'a> {
     buffer: Vec<u8>,
     len: usize,
@@ -74,6 +79,8 @@ pub struct Lines<'a> {
     /// Bytes to be dropped, since they have been handed on before.
     passed_over: usize,
     kernel: Kernel,
+    /// The file that the lines are made from.
+    watched: Option<Arc<Watched>>,
 }
 
 impl<'a> Lines<'a> {
@@ -84,7 +91,7 @@ impl<'a> Lines<'a> {
 
     /// Lines that are gathered in `buffer`.
     pub(super) fn through(buffer: Vec<u8>, sink: &'a mut dyn Sink) -> Self {
-        Self { buffer, len: 0, sink, failed: None, passed_over: 0, kernel: Kernel::SCALAR }
+        Self { buffer, len: 0, sink, failed: None, passed_over: 0, kernel: Kernel::SCALAR, watched: None }
     }
 
     /// A buffer as large as any.
@@ -95,6 +102,16 @@ impl<'a> Lines<'a> {
     /// From now on, numbers may be written with what the CPU has for this kernel.
     pub fn use_kernel(&mut self, kernel: Kernel) {
         self.kernel = kernel;
+    }
+
+    /// From now on, lines are made from this file.
+    pub(super) fn watch(&mut self, watched: Option<Arc<Watched>>) {
+        self.watched = watched;
+    }
+
+    /// Whether all that is written is lost.
+    pub(super) fn go_nowhere(&self) -> bool {
+        self.has_failed() || self.sink.fd().is_some_and(is_null_device)
     }
 
     /// Writes one line.
@@ -201,6 +218,7 @@ impl<'a> Lines<'a> {
             }
         } else {
             self.hand_on();
+            self.verify();
             if self.failed.is_none() {
                 self.failed = write_all(self.sink, bytes).err();
             }
@@ -256,15 +274,28 @@ impl<'a> Lines<'a> {
             self.passed_over -= passed;
             self.len -= passed;
         }
+        if self.len > 0 {
+            self.verify();
+        }
         if self.len > 0 && self.failed.is_none() {
             self.failed = self.sink.take_over(&mut self.buffer, self.len).err();
         }
         self.len = 0;
     }
 
+    /// Fails if the file that the lines are made from is not what it was.
+    fn verify(&mut self) {
+        if self.failed.is_none()
+            && let Some(watched) = &self.watched
+        {
+            self.failed = watched.check().err();
+        }
+    }
+
     /// Hands everything on, and reports the first write that failed.
     pub fn flush(&mut self) -> io::Result<()> {
         self.hand_on();
+        self.verify();
         self.check()?;
         self.sink.flush()
     }
@@ -283,6 +314,14 @@ impl<'a> Lines<'a> {
     pub(super) fn check(&mut self) -> io::Result<()> {
         self.failed.take().map_or(Ok(()), Err)
     }
+}
+
+/// Whether a file is the one that drops all that is written to it.
+fn is_null_device(fd: BorrowedFd<'_>) -> bool {
+    let null = rustix::fs::makedev(1, 3);
+    rustix::fs::fstat(fd).is_ok_and(|file| {
+        rustix::fs::FileType::from_raw_mode(file.st_mode).is_char_device() && file.st_rdev == null
+    })
 }
 
 /// Writes everything, waiting where the sink's file is one that does not wait by itself.

@@ -7,6 +7,7 @@
 //! A number is a run of digits between white space. Positions are found only when an error needs one: by a
 //! scalar rescan of the batch that holds it.
 
+mod again;
 mod arch;
 mod batch;
 mod bytes;
@@ -16,6 +17,7 @@ mod cpu;
 mod error;
 mod guess;
 mod heaps;
+mod held;
 mod kept;
 mod kernel;
 mod lines;
@@ -25,7 +27,9 @@ mod pieces;
 mod scalar;
 mod solve;
 mod source;
+mod stream;
 mod text;
+mod watched;
 
 pub use batch::{Batch, DecoderState, Look, Stop};
 pub use bytes::is_space;

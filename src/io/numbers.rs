@@ -1,15 +1,18 @@
 //! The numbers of an input, a batch at a time.
 
+use super::again::Again;
 use super::arch::Map;
 use super::batch::{Batch, DecoderState, Look, Stop};
-use super::bytes::{find, is_space};
+use super::bytes::{find, is_nothing_but_zeros, is_space, passable};
 use super::error::{Failure, Malformed, not_a_number};
 use super::kernel::Kernel;
 use super::lines::Lines;
 use super::source::{Input, Source};
+use super::text::{Excerpt, Location};
 use crate::simd::Level;
 use memchr::memchr;
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Numbers of a batch: with their text they fit the first-level cache. Fewer while no text was long.
@@ -44,6 +47,16 @@ pub(super) struct Numbers {
     within: usize,
     /// Numbers of a batch behind the limit: few at first, since mostly one case ends there.
     beyond: usize,
+    /// The token that the window begins in the midst of.
+    begun: Option<Begun>,
+}
+
+/// A token of which zeros have been passed over.
+struct Begun {
+    /// Where in the input it begins.
+    offset: usize,
+    /// The place, where it cannot be found later.
+    shown: Option<(Location, Excerpt)>,
 }
 
 /// Why there is no next number.
@@ -61,7 +74,7 @@ impl Numbers {
     pub(super) fn new(input: Input, level: Option<Level>, out: &mut Lines<'_>) -> Result<Self, Failure> {
         let kernel = level.map(Kernel::new);
         out.use_kernel(kernel.unwrap_or(Kernel::SCALAR));
-        let mut numbers = Self::over(Source::new(input), kernel, DecoderState::new(Look::Numbers));
+        let mut numbers = Self::over(Source::new(input)?, kernel, DecoderState::new(Look::Numbers));
         numbers.skip_mark(out)?;
         Ok(numbers)
     }
@@ -79,6 +92,7 @@ impl Numbers {
             end: usize::MAX,
             within: usize::MAX,
             beyond: FIRST_BEYOND,
+            begun: None,
         }
     }
 
@@ -123,7 +137,13 @@ impl Numbers {
     /// Sees to it that there is a next number.
     #[inline]
     pub(super) fn ready(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
-        if self.used == self.batch.numbers { self.refill(out) } else { Ok(()) }
+        if self.used == self.batch.numbers { self.refill(out, usize::MAX) } else { Ok(()) }
+    }
+
+    /// The same, or that none begins before the limit.
+    #[inline]
+    pub(super) fn ready_before_limit(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
+        if self.used == self.batch.numbers { self.refill(out, self.limit) } else { Ok(()) }
     }
 
     /// The numbers of the batch that have not been used, and how many of them begin before the limit.
@@ -139,10 +159,13 @@ impl Numbers {
         self.used += numbers;
     }
 
+    /// Reads the next batch; none if nothing but white space is before `enough`.
     #[cold]
-    fn refill(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
+    fn refill(&mut self, out: &mut Lines<'_>, enough: usize) -> Result<(), Missing> {
+        self.begun = None;
         loop {
             self.source.advance(self.batch.bytes);
+            self.batch = Batch::EMPTY;
             self.used = 0;
             let (text, from, ended) = self.source.text();
             if self.kernel.is_none() && text.len() - from >= ASK_CPU {
@@ -157,6 +180,16 @@ impl Numbers {
             if at >= self.end {
                 return Err(Missing::Ended);
             }
+            if at >= enough && self.begun.is_none() {
+                return Ok(());
+            }
+            // What has been passed over is not to be looked back on.
+            let (text, from) = if self.begun.is_some() { (&text[from..], 0) } else { (text, from) };
+            if self.begun.is_some() && !ended && is_nothing_but_zeros(text) {
+                self.pass_over();
+                self.grow(out).map_err(Missing::Failed)?;
+                continue;
+            }
             let before = self.limit.saturating_sub(at);
             let mut most = self.values.len();
             if before < text.len() - from {
@@ -166,7 +199,8 @@ impl Numbers {
                 if self.batch.numbers > 0 {
                     return Ok(());
                 }
-                self.within = usize::from(self.batch.bytes < before);
+                let begins = self.begun.as_ref().map_or(at + self.batch.bytes, |begun| begun.offset);
+                self.within = usize::from(begins < self.limit);
                 most = self.beyond.min(most);
                 self.beyond = 2 * most;
             }
@@ -180,26 +214,30 @@ impl Numbers {
                     return Err(Missing::Bad);
                 }
                 _ if ended => return Err(Missing::Ended),
-                _ => self.grow_past_token(out).map_err(Missing::Failed)?,
+                _ => {
+                    self.pass_over();
+                    self.grow(out).map_err(Missing::Failed)?;
+                }
             }
         }
     }
 
-    /// Reads on until the digits that the window ends with may have come to an end, or are twice as many: a
-    /// token of any length, in portions of any size, is looked at a constant number of times a byte.
-    fn grow_past_token(&mut self, out: &mut Lines<'_>) -> Result<(), Failure> {
-        let from = self.source.window().0.len();
-        let begun = from - self.batch.bytes;
-        let mut known = from;
-        loop {
-            self.grow(out)?;
-            let (window, ended) = self.source.window();
-            let goes_on = window[known..].iter().all(u8::is_ascii_digit);
-            if ended || !goes_on || window.len() - from >= begun {
-                return Ok(());
-            }
-            known = window.len();
+    /// Passes over what says nothing in a window without a whole token, so that white space and zeros take no memory
+    /// however many there are.
+    fn pass_over(&mut self) {
+        let (window, _) = self.source.window();
+        let token = self.batch.bytes;
+        let passable = passable(window, token);
+        if passable > token && self.begun.is_none() {
+            let offset = self.source.offset() + token;
+            let shown = match self.source.mapped() {
+                Some(_) => None,
+                None => Some(self.source.locate(token, window.len() - token)),
+            };
+            self.begun = Some(Begun { offset, shown });
         }
+        self.source.advance(passable);
+        self.batch = Batch::EMPTY;
     }
 
     /// Reads on until the token behind `skip` others can be named whole and shown in its line.
@@ -223,7 +261,9 @@ impl Numbers {
                 written = out.flush();
             }
         };
-        self.source.grow(before_wait).map_err(|error| Failure::Read(self.source.name.clone(), error))?;
+        if let Err(error) = self.source.grow(before_wait) {
+            return Err(self.unreadable(error));
+        }
         written.map_err(Failure::Write)
     }
 
@@ -243,14 +283,45 @@ impl Numbers {
         self.state.look = look;
     }
 
-    /// All bytes kept so far, and where among them the window of [`Numbers::used`] begins.
-    pub(super) fn kept(&self) -> (&[u8], usize) {
-        self.source.kept()
+    /// The text since [`Numbers::keep`], to be read again.
+    pub(super) fn again(&self) -> Option<Again<'_>> {
+        self.source.again()
     }
 
-    /// Another reader of the same mapping, if it is one.
-    pub(super) fn share(&self) -> Option<Self> {
-        Some(Self::over(self.source.share()?, self.kernel, self.state))
+    /// Where in the input the batch begins.
+    pub(super) fn offset(&self) -> usize {
+        self.begun.as_ref().map_or_else(|| self.source.offset(), |begun| begun.offset)
+    }
+
+    /// Where in the input the batch ends.
+    pub(super) fn batch_end(&self) -> usize {
+        self.source.offset() + self.batch.bytes
+    }
+
+    /// Whether the batch begins with a token of which leading zeros have been passed over.
+    pub(super) const fn has_passed_zeros(&self) -> bool {
+        self.begun.is_some()
+    }
+
+    /// Whether there is other white space than one space around the beginning of the batch, which is behind `begin`: of two
+    /// spaces each batch may have seen one, and some may have been passed over when there was no number yet.
+    pub(super) fn is_parted(&self, begin: usize) -> bool {
+        if self.begun.is_some() || self.source.offset() <= begin {
+            return false;
+        }
+        let (text, at, _) = self.source.text();
+        let (before, after) = text.split_at(at);
+        match before {
+            [.., one, other] if is_space(*other) => {
+                *other != b' ' || is_space(*one) || after.first().is_some_and(|&byte| is_space(byte))
+            }
+            _ => false,
+        }
+    }
+
+    /// Another reader of the same mapping, if it is one; it gives back the memory that it reads if it `owns` it.
+    pub(super) fn share(&self, owns: bool) -> Option<Self> {
+        Some(Self::over(self.source.share(owns)?, self.kernel, self.state))
     }
 
     /// The whole mapping, if there is one.
@@ -260,6 +331,9 @@ impl Numbers {
 
     /// Where in the mapping the next token begins.
     pub(super) fn position(&self) -> usize {
+        if let Some(begun) = self.begun.as_ref().filter(|_| self.used == 0) {
+            return begun.offset;
+        }
         self.source.mapped().map_or(0, |(_, at)| at) + self.to_next()
     }
 
@@ -278,6 +352,7 @@ impl Numbers {
     /// from `limit` on, and takes `end`, if it gets there, for the end of the input.
     pub(super) fn go_between(&mut self, from: usize, limit: usize, end: usize) {
         self.batch = Batch::EMPTY;
+        self.begun = None;
         self.used = 0;
         self.within = usize::MAX;
         self.beyond = FIRST_BEYOND;
@@ -286,26 +361,14 @@ impl Numbers {
         self.source.seek(from);
     }
 
-    /// Where from `at` on a token begins, which `at` may lie in the midst of unless it `is_start`.
-    pub(super) fn token_at(&self, at: usize, is_start: bool) -> usize {
-        let Some(map) = self.mapping() else { return at };
-        if is_start || at == 0 {
-            return at;
+    /// Where in a piece a token begins, which its beginning may lie in the midst of unless it `is_start`; nothing where
+    /// that token is very long.
+    pub(super) fn token_in(&self, piece: &Range<usize>, is_start: bool) -> Option<usize> {
+        if is_start || piece.start == 0 {
+            return Some(piece.start);
         }
-        at - 1 + map[at - 1..].iter().take_while(|&&byte| !is_space(byte)).count()
-    }
-
-    /// The failure of an input that cannot be read on.
-    pub(super) fn unreadable(&self, error: io::Error) -> Failure {
-        Failure::Read(self.source.name.clone(), error)
-    }
-
-    /// What a failure comes from, if the file has become shorter under its reader.
-    pub(super) fn blame(&self, failure: Failure) -> Failure {
-        if self.mapping().is_some_and(|map| map.has_shrunk()) {
-            return self.unreadable(io::Error::other("the file became shorter while it was read"));
-        }
-        failure
+        let before = self.mapping()?.get(piece.start - 1..piece.end)?;
+        Some(piece.start - 1 + before.iter().position(|&byte| is_space(byte))?)
     }
 
     /// Starts a new batch with the next token, if its beginning is known.
@@ -332,6 +395,11 @@ impl Numbers {
     /// How many numbers from the beginning of the window have been used.
     pub(super) fn used(&self) -> usize {
         self.used
+    }
+
+    /// The failure of an input that cannot be read.
+    pub(super) fn unreadable(&self, error: io::Error) -> Failure {
+        Failure::Read(self.source.name.clone(), error)
     }
 
     /// The failure of a number that is not there, `place` being what it is called.
@@ -367,16 +435,23 @@ impl Numbers {
     fn refuse_token(&self, skip: usize, what: impl FnOnce(&[u8]) -> String) -> Failure {
         let (window, _) = self.source.window();
         let (at, len) = find(window, skip);
-        self.malformed(what(&window[at..at + len]), at, len)
+        let token = &window[at..at + len];
+        match &self.begun {
+            Some(begun) if skip == 0 => {
+                let place = begun.shown.clone();
+                let place = place.or_else(|| self.source.locate_before(begun.offset, LONGEST));
+                let place = place.unwrap_or_else(|| self.source.locate(at, len));
+                self.malformed_at(what(&[&[b'0'; SHOWN], token].concat()), place)
+            }
+            _ => self.malformed(what(token), at, len),
+        }
     }
 
     fn malformed(&self, what: String, at: usize, len: usize) -> Failure {
-        let (location, excerpt) = self.source.locate(at, len);
-        Failure::Malformed(Box::new(Malformed {
-            what,
-            input: self.source.name.clone(),
-            at: location,
-            excerpt,
-        }))
+        self.malformed_at(what, self.source.locate(at, len))
+    }
+
+    fn malformed_at(&self, what: String, (at, excerpt): (Location, Excerpt)) -> Failure {
+        Failure::Malformed(Box::new(Malformed { what, input: self.source.name.clone(), at, excerpt }))
     }
 }

@@ -12,15 +12,16 @@ use super::arch::RELEASE;
 use super::cases::{End, Run};
 use super::error::Failure;
 use super::guess::{BEYOND, Pace, guess};
+use super::held::Held;
 use super::lines::{Lines, Sink};
 use super::numbers::Numbers;
-use super::pieces::{Early, Pool, RELEASE_LATE, Taker, pieces};
+use super::pieces::{Early, Pages, Pool, RELEASE_LATE, Taker, pieces};
 use crate::problem::Problem;
 use std::io::{self, Write};
 use std::iter;
 use std::mem;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, ThreadId};
 
 /// Pieces in a row that could not be used, after which guessing ends.
@@ -45,13 +46,14 @@ pub(super) fn in_parallel<P: Problem>(
 ) -> Result<(), Failure> {
     let (problem, most) = (run.problem, run.most);
     let from = numbers.position();
-    let (Some(map), Some(redo)) = (numbers.mapping(), numbers.share()) else { return Ok(()) };
-    let gave_up = AtomicBool::new(false);
+    let (Some(map), Some(redo)) = (numbers.mapping(), numbers.share(true)) else { return Ok(()) };
+    let (gave_up, reached) = (AtomicBool::new(false), AtomicUsize::new(from));
     // The lists, too: some allocators ask the system for such a small thing again and again.
     let (buffers, lists) = (Pool::new(), Pool::new());
     let pace = Pace::default();
-    let answer = |(numbers, held): &mut (Numbers, Vec<u64>), piece: Range<usize>, early: &mut Early<'_>| {
-        if gave_up.load(Ordering::Relaxed) {
+    let answer = |(numbers, held): &mut (Numbers, Held), piece: Range<usize>, early: &mut Early<'_>| {
+        // A case may be longer than many pieces.
+        if gave_up.load(Ordering::Relaxed) || reached.load(Ordering::Relaxed) >= piece.end {
             return None;
         }
         let start = if piece.start == from { from } else { guess::<P>(numbers.mapping()?, &piece, &pace)? };
@@ -74,11 +76,12 @@ pub(super) fn in_parallel<P: Problem>(
     };
     // Each thread may hold a long case and its answer.
     let in_use = if P::REPLAYS { (threads - 1) * RELEASE } else { 0 };
-    let release = RELEASE_LATE.saturating_sub(in_use).max(RELEASE);
-    let own = || Some((numbers.share()?, Vec::new()));
-    let (gave_up, buffers, lists) = (&gave_up, &buffers, &lists);
-    let mut together = Together { run, out, redo, at: from, early: 0, unused: 0, gave_up, buffers, lists };
-    pieces(map, from..map.len(), threads, release, own, answer, &mut together)?;
+    let pages = Pages { map, at_once: RELEASE_LATE.saturating_sub(in_use).max(RELEASE) };
+    let own = || Some((numbers.share(false)?, Held::default()));
+    let (gave_up, reached, buffers, lists) = (&gave_up, &reached, &buffers, &lists);
+    let mut together =
+        Together { run, out, redo, at: from, early: 0, unused: 0, gave_up, reached, buffers, lists };
+    pieces(Some(pages), from..map.len(), threads, own, answer, &mut together)?;
     let at = together.at;
     numbers.go_between(at, usize::MAX, usize::MAX);
     Ok(())
@@ -149,6 +152,8 @@ struct Together<'a, 'p, 'o, P: Problem> {
     /// Pieces in a row that could not be used.
     unused: u32,
     gave_up: &'a AtomicBool,
+    /// As far as others need to know `at`.
+    reached: &'a AtomicUsize,
     buffers: &'a Pool<Vec<u8>>,
     lists: &'a Pool<Vec<Part>>,
 }
@@ -203,6 +208,7 @@ impl<P: Problem> Together<'_, '_, '_, P> {
         redo.go_between(self.at, end, usize::MAX);
         let ended = run.go(redo, out).map_err(|trouble| run.failure(redo, out, trouble))?;
         self.at = redo.position();
+        self.reached.store(self.at, Ordering::Relaxed);
         Ok(ended == End::Limit)
     }
 }

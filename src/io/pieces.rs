@@ -1,4 +1,4 @@
-//! A mapping worked through piece by piece, on several threads, with the results in order.
+//! A text worked through piece by piece, on several threads, with the results in order.
 
 use super::arch::Map;
 use super::cpu::Taken;
@@ -12,8 +12,17 @@ use std::thread::{self, ThreadId};
 const AT_ONCE: usize = 5 << 20;
 /// Bytes of a piece, at least and at most.
 const PIECE: Range<usize> = 256 << 10..640 << 10;
-/// Bytes of the mapping given back at a time where threads hold little but the text: all are interrupted for it.
-pub(super) const RELEASE_LATE: usize = 8 << 20;
+/// Bytes of a mapping given back at a time where threads hold little but the text: all are interrupted for it.
+pub(super) const RELEASE_LATE: usize = 6 << 20;
+
+/// The pages that pieces are read from.
+#[derive(Clone, Copy)]
+pub(super) struct Pages<'a> {
+    pub(super) map: &'a Map,
+    /// Bytes given back at a time.
+    pub(super) at_once: usize,
+}
+
 /// Threads that are of use: more could not work without holding more than that.
 pub(super) const MOST_THREADS: usize = AT_ONCE / PIECE.start - AHEAD;
 /// Pieces begun while each thread is busy with one: whoever is done before the others has something to do.
@@ -68,14 +77,13 @@ impl<T, E, F: FnMut(Range<usize>, T) -> Result<bool, E>> Taker<T> for F {
 /// [`Taker::take_early`] for whoever works on a piece; false while it is not due.
 pub(super) type Early<'a> = dyn FnMut(usize, &[u8]) -> bool + Send + 'a;
 
-/// Works on the pieces of a part of a mapping on several threads: `work` with what `own` has made for the thread, and
-/// `taker` in order, until it wants no more, on whichever thread finds the next one done. Pages that have been used are
-/// given back, `release` bytes at a time.
+/// Works on the pieces of a part of a text on several threads: `work` with what `own` has made for the thread, and
+/// `taker` in order, until it wants no more, on whichever thread finds the next one done. Where it is read from a mapping,
+/// its pages are given back when they have been used.
 pub(super) fn pieces<O: Send, T: Send, K: Taker<T, Error: Send> + Send>(
-    map: &Map,
+    pages: Option<Pages<'_>>,
     part: Range<usize>,
     threads: usize,
-    release: usize,
     own: impl Fn() -> Option<O>,
     work: impl Fn(&mut O, Range<usize>, &mut Early<'_>) -> T + Sync,
     taker: &mut K,
@@ -85,7 +93,7 @@ pub(super) fn pieces<O: Send, T: Send, K: Taker<T, Error: Send> + Send>(
     let size = (AT_ONCE / open).clamp(PIECE.start, PIECE.end);
     let count = part.len().div_ceil(size);
     let range = |piece: usize| part.start + piece * size..(part.start + (piece + 1) * size).min(part.end);
-    let exit = Exit { taker, release, held: part.start, result: Ok(()) };
+    let exit = Exit { taker, pages, held: part.start, result: Ok(()) };
     let done = iter::repeat_with(|| None).take(open).collect();
     let state = Mutex::new(State { begun: 0, due: 0, done, exit: Some(exit), waiting: 0, over: count == 0 });
     let moved = Condvar::new();
@@ -109,7 +117,7 @@ pub(super) fn pieces<O: Send, T: Send, K: Taker<T, Error: Send> + Send>(
             now = match now.next(count) {
                 Next::Take(piece, done, mut exit) => {
                     drop(now);
-                    let goes_on = exit.take(map, range(piece), done);
+                    let goes_on = exit.take(range(piece), done);
                     let mut now = locked(&state);
                     now.exit = Some(exit);
                     now.due += 1;
@@ -163,7 +171,9 @@ pub(super) fn pieces<O: Send, T: Send, K: Taker<T, Error: Send> + Send>(
     });
     let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
     state.exit.map_or(Ok(()), |exit| {
-        map.release(exit.held..part.end);
+        if let Some(Pages { map, .. }) = exit.pages {
+            map.release(exit.held..part.end);
+        }
         exit.result
     })
 }
@@ -228,7 +238,7 @@ impl<T, X> State<T, X> {
 /// Where pieces go.
 struct Exit<'a, K, E> {
     taker: &'a mut K,
-    release: usize,
+    pages: Option<Pages<'a>>,
     /// Where the pages begin that have not been given back.
     held: usize,
     result: Result<(), E>,
@@ -236,7 +246,7 @@ struct Exit<'a, K, E> {
 
 impl<K, E> Exit<'_, K, E> {
     /// Takes a piece, and says whether more are wanted.
-    fn take<T>(&mut self, map: &Map, piece: Range<usize>, done: T) -> bool
+    fn take<T>(&mut self, piece: Range<usize>, done: T) -> bool
     where
         K: Taker<T, Error = E>,
     {
@@ -245,13 +255,16 @@ impl<K, E> Exit<'_, K, E> {
             self.result = Err(error);
             false
         });
-        map.release_behind(&mut self.held, used, self.release);
+        if let Some(Pages { map, at_once }) = self.pages {
+            map.release_behind(&mut self.held, used, at_once);
+        }
         goes_on
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::watched::Watched;
     use super::*;
     use std::convert::Infallible;
     use std::mem;
@@ -263,7 +276,12 @@ mod tests {
     fn map() -> Map {
         let file = tempfile::tempfile().unwrap();
         file.set_len(LEN as u64).unwrap();
-        Map::new(file, 0).ok().unwrap()
+        let metadata = file.metadata().unwrap();
+        Map::new(&Watched::new(file, &metadata, 0)).unwrap()
+    }
+
+    const fn in_pages(map: &Map) -> Option<Pages<'_>> {
+        Some(Pages { map, at_once: RELEASE_LATE })
     }
 
     /// Goes through the pieces of a file; `work` says what comes of one.
@@ -275,15 +293,8 @@ mod tests {
             starts.push(start);
             Ok::<_, Infallible>(true)
         };
-        let Ok(()) = pieces(
-            &map,
-            0..LEN,
-            threads,
-            RELEASE_LATE,
-            || Some(()),
-            |(), piece, _| work(piece.start),
-            &mut take,
-        );
+        let Ok(()) =
+            pieces(in_pages(&map), 0..LEN, threads, || Some(()), |(), piece, _| work(piece.start), &mut take);
         starts
     }
 
@@ -335,7 +346,7 @@ mod tests {
             let work = |(): &mut (), piece: Range<usize>, early: &mut Early<'_>| {
                 (1..200).filter(|&len| early(piece.start, &map[..len])).sum()
             };
-            let Ok(()) = pieces(&map, 0..LEN, threads, RELEASE_LATE, || Some(()), work, &mut ends);
+            let Ok(()) = pieces(in_pages(&map), 0..LEN, threads, || Some(()), work, &mut ends);
             assert_eq!((ends.due, ends.early), (LEN, 0));
         }
     }
@@ -364,7 +375,7 @@ mod tests {
                 early(piece.start, b"");
             }
         };
-        let Ok(()) = pieces(&map(), 0..LEN, 2, RELEASE_LATE, || Some(()), work, &mut First(&ended));
+        let Ok(()) = pieces(in_pages(&map()), 0..LEN, 2, || Some(()), work, &mut First(&ended));
     }
 
     #[test]
@@ -377,8 +388,7 @@ mod tests {
                     taken += 1;
                     if taken < 3 { Ok(true) } else { result }
                 };
-                let ended =
-                    pieces(&map, 0..LEN, threads, RELEASE_LATE, || Some(()), |(), _, _| (), &mut take);
+                let ended = pieces(in_pages(&map), 0..LEN, threads, || Some(()), |(), _, _| (), &mut take);
                 assert_eq!((taken, ended), (3, expected), "{threads} threads");
             }
         }

@@ -51,11 +51,13 @@ pub fn solve<P: Problem>(
 ) -> Result<(), Failure> {
     let mut problem = P::default();
     problem.configure(switches);
-    let solved = Numbers::new(input, tuning.level, out).and_then(|mut numbers| {
-        answer(&mut problem, &mut numbers, out, tuning).map_err(|failure| numbers.blame(failure))
-    });
+    let blame = input.blame();
+    out.watch(input.watched().cloned());
+    let solved = Numbers::new(input, tuning.level, out)
+        .and_then(|mut numbers| answer(&mut problem, &mut numbers, out, tuning));
     let written = out.flush().map_err(Failure::Write);
-    solved.and(written)
+    out.watch(None);
+    solved.and(written).map_err(|failure| blame.of(failure))
 }
 
 /// Answers everything there is.

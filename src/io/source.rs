@@ -1,8 +1,11 @@
 //! Where bytes come from: a mapped file, or a stream read into a buffer.
 
+use super::again::Again;
 use super::arch::{Map, RELEASE, was_stdin_closed, was_stdout_closed};
+use super::error::Failure;
+use super::stream::{Buffered, Stream};
 use super::text::{Excerpt, Location};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use super::watched::{Watched, changed as changed_file};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -12,19 +15,15 @@ use std::sync::Arc;
 
 /// Files below this are read, not mapped.
 const MAP_FROM: u64 = 256 << 10;
-/// Bytes asked for at a time, for a stream: few at first, since most inputs are small, then more and more.
-const READ: Range<usize> = 4 << 10..256 << 10;
-/// Bytes that a pipe should hold.
-const PIPE: usize = 1 << 20;
 /// Bytes of a mapping looked at before the window grows.
 const WINDOW: usize = 256 << 10;
-/// Bytes before the window that a stream keeps, to show where an error stands.
-const HISTORY: usize = 80;
 
 /// An input, opened.
 pub struct Input {
     name: String,
     bytes: Bytes,
+    /// Its file, where that is a regular one.
+    watched: Option<Arc<Watched>>,
 }
 
 enum Bytes {
@@ -32,19 +31,7 @@ enum Bytes {
     Stream(Box<dyn Stream>),
 }
 
-/// A stream of bytes that may have a file behind it to ask whether a read would wait.
-pub(super) trait Stream: Read + Send {
-    fn fd(&self) -> Option<BorrowedFd<'_>> {
-        None
-    }
-}
-
-impl Stream for File {
-    fn fd(&self) -> Option<BorrowedFd<'_>> {
-        Some(self.as_fd())
-    }
-}
-
+/// Whatever a caller brings.
 struct Reader<R>(R);
 
 impl<R: Read> Read for Reader<R> {
@@ -54,6 +41,21 @@ impl<R: Read> Read for Reader<R> {
 }
 
 impl<R: Read + Send> Stream for Reader<R> {}
+
+/// A regular file that is not mapped.
+struct Unmapped(Arc<Watched>);
+
+impl Read for Unmapped {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.file().read(buffer)
+    }
+}
+
+impl Stream for Unmapped {
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.0.file().as_fd())
+    }
+}
 
 impl Input {
     /// Opens the file at `path`; with `map`, a large regular file is mapped into memory.
@@ -79,7 +81,7 @@ impl Input {
 
     /// Whatever `reader` gives, under a name for error messages.
     pub fn reader(name: impl Into<String>, reader: impl Read + Send + 'static) -> Self {
-        Self { name: name.into(), bytes: Bytes::Stream(Box::new(Reader(reader))) }
+        Self { name: name.into(), bytes: Bytes::Stream(Box::new(Reader(reader))), watched: None }
     }
 
     /// The same input under another name.
@@ -93,20 +95,49 @@ impl Input {
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        let bytes = if map && metadata.is_file() && metadata.len() >= MAP_FROM {
-            let from = file.stream_position()?.min(metadata.len());
-            match Map::new(file, from) {
-                Ok(map) => {
-                    // Whoever shares the file finds it read, as after any other reader.
-                    map.file().seek(SeekFrom::End(0))?;
-                    Bytes::Mapped(Arc::new(map))
-                }
-                Err(file) => Bytes::Stream(Box::new(file)),
+        // What the system makes up as it is read says that it is empty.
+        if !metadata.is_file() || metadata.len() == 0 {
+            return Ok(Self { name, bytes: Bytes::Stream(Box::new(file)), watched: None });
+        }
+        let start = file.stream_position()?.min(metadata.len());
+        let watched = Arc::new(Watched::new(file, &metadata, start));
+        let mapped = if map && metadata.len() >= MAP_FROM { Map::new(&watched) } else { None };
+        let bytes = match mapped {
+            Some(map) => {
+                // Whoever shares the file finds it read, as after any other reader.
+                watched.file().seek(SeekFrom::End(0))?;
+                Bytes::Mapped(Arc::new(map))
             }
-        } else {
-            Bytes::Stream(Box::new(file))
+            None => Bytes::Stream(Box::new(Unmapped(Arc::clone(&watched)))),
         };
-        Ok(Self { name, bytes })
+        Ok(Self { name, bytes, watched: Some(watched) })
+    }
+
+    /// The file that has to stay as it is.
+    pub(super) const fn watched(&self) -> Option<&Arc<Watched>> {
+        self.watched.as_ref()
+    }
+
+    /// Who is to blame for failures.
+    pub(super) fn blame(&self) -> Blame {
+        let map = if let Bytes::Mapped(map) = &self.bytes { Some(Arc::clone(map)) } else { None };
+        Blame { name: self.name.clone(), watched: self.watched.clone(), map }
+    }
+}
+
+/// Tells failures of a file that has changed from all others.
+pub(super) struct Blame {
+    name: String,
+    watched: Option<Arc<Watched>>,
+    map: Option<Arc<Map>>,
+}
+
+impl Blame {
+    /// What a failure comes from.
+    pub(super) fn of(&self, failure: Failure) -> Failure {
+        let changed = self.watched.as_ref().and_then(|file| file.check().err());
+        let lost = || self.map.as_ref().filter(|map| map.has_lost_pages()).map(|_| changed_file());
+        changed.or_else(lost).map_or(failure, |error| Failure::Read(self.name.clone(), error))
     }
 }
 
@@ -124,57 +155,36 @@ pub const STDIN: &str = "<stdin>";
 /// The bytes of an input, seen through a window that moves forward and grows on demand.
 pub(super) struct Source {
     pub(super) name: String,
+    watched: Option<Arc<Watched>>,
     kind: Kind,
 }
 
 enum Kind {
-    /// `held` is the memory that is given back and asked for as the window moves on, if it is.
     Mapped {
         map: Arc<Map>,
         origin: usize,
         at: usize,
         end: usize,
+        /// The memory that this reader gives back and asks for as the window moves on; nothing where another one does.
         held: Option<Range<usize>>,
     },
     Stream(Buffered),
 }
 
-/// A stream's buffer: history, then the window `at..end`, then room.
-struct Buffered {
-    stream: Box<dyn Stream>,
-    buffer: Vec<u8>,
-    at: usize,
-    end: usize,
-    /// Where `buffer[0]` stands in the input.
-    base: Location,
-    /// Whether `buffer[0]` is the input's first byte.
-    from_start: bool,
-    ended: bool,
-    keep: bool,
-    /// Bytes to ask for next.
-    ask: usize,
-}
-
 impl Source {
-    pub(super) fn new(input: Input) -> Self {
-        let kind = match input.bytes {
+    pub(super) fn new(input: Input) -> Result<Self, Failure> {
+        let Input { name, bytes, watched } = input;
+        let kind = match bytes {
             Bytes::Mapped(map) => {
                 let end = map.len().min(WINDOW);
                 Kind::Mapped { map, origin: 0, at: 0, end, held: Some(0..0) }
             }
-            Bytes::Stream(stream) => Kind::Stream(Buffered {
-                stream,
-                buffer: Vec::new(),
-                at: 0,
-                end: 0,
-                base: Location::START,
-                from_start: true,
-                ended: false,
-                keep: false,
-                ask: READ.start,
-            }),
+            Bytes::Stream(stream) => match Buffered::new(stream) {
+                Ok(stream) => Kind::Stream(stream),
+                Err(error) => return Err(Failure::Read(name, error)),
+            },
         };
-        Self { name: input.name, kind }
+        Ok(Self { name, watched, kind })
     }
 
     /// The mapping, if there is one, and where in it the window begins.
@@ -185,13 +195,13 @@ impl Source {
         }
     }
 
-    /// Another view of the same mapping, which leaves it to others to give memory back.
-    pub(super) fn share(&self) -> Option<Self> {
+    /// Another view of the same mapping, which gives memory back by itself only if it `owns` what it reads.
+    pub(super) fn share(&self, owns: bool) -> Option<Self> {
         match &self.kind {
             Kind::Mapped { map, origin, at, end, .. } => {
-                let map = Arc::clone(map);
-                let kind = Kind::Mapped { map, origin: *origin, at: *at, end: *end, held: None };
-                Some(Self { name: self.name.clone(), kind })
+                let (map, held) = (Arc::clone(map), owns.then_some(*at..*at));
+                let kind = Kind::Mapped { map, origin: *origin, at: *at, end: *end, held };
+                Some(Self { name: self.name.clone(), watched: self.watched.clone(), kind })
             }
             Kind::Stream(_) => None,
         }
@@ -209,18 +219,29 @@ impl Source {
         }
     }
 
-    /// From now on no byte is given up: [`Source::kept`] shows all of them.
+    /// From now on all that is read can be read [again](Source::again).
     pub(super) fn keep(&mut self) {
-        if let Kind::Stream(stream) = &mut self.kind {
-            stream.keep = true;
+        if let Kind::Stream(stream) = &mut self.kind
+            && self.watched.is_none()
+        {
+            stream.keep();
         }
     }
 
-    /// All bytes kept so far, and where among them the window begins.
-    pub(super) fn kept(&self) -> (&[u8], usize) {
+    /// The text since it was to be kept.
+    pub(super) fn again(&self) -> Option<Again<'_>> {
+        match (&self.watched, &self.kind) {
+            (Some(file), _) => Some(Again::File(file)),
+            (None, Kind::Stream(stream)) => Some(stream.again()),
+            (None, Kind::Mapped { .. }) => None,
+        }
+    }
+
+    /// Where in the input the window begins.
+    pub(super) fn offset(&self) -> usize {
         match &self.kind {
-            Kind::Mapped { map, at, end, .. } => (&map[..*end], *at),
-            Kind::Stream(stream) => (&stream.buffer[..stream.end], stream.at),
+            Kind::Mapped { at, .. } => *at,
+            Kind::Stream(stream) => stream.start + stream.at,
         }
     }
 
@@ -228,7 +249,7 @@ impl Source {
     pub(super) fn window(&self) -> (&[u8], bool) {
         match &self.kind {
             Kind::Mapped { map, at, end, .. } => (&map[*at..*end], *end == map.len()),
-            Kind::Stream(stream) => (&stream.buffer[stream.at..stream.end], stream.ended),
+            Kind::Stream(stream) => (&stream.text()[stream.at..], stream.ended),
         }
     }
 
@@ -238,7 +259,7 @@ impl Source {
             Kind::Mapped { map, origin, at, end, .. } => {
                 (&map[*origin..*end], at - origin, *end == map.len())
             }
-            Kind::Stream(stream) => (&stream.buffer[..stream.end], stream.at, stream.ended),
+            Kind::Stream(stream) => (stream.text(), stream.at, stream.ended),
         }
     }
 
@@ -277,85 +298,45 @@ impl Source {
                 *origin = bytes;
                 *at = bytes;
             }
-            Kind::Stream(stream) => {
-                stream.buffer.copy_within(bytes..stream.end, 0);
-                stream.end -= bytes;
-            }
+            Kind::Stream(stream) => stream.skip_mark(bytes),
         }
     }
 
     /// Where the byte `at` of the window stands, and the line around it with `len` bytes marked.
     pub(super) fn locate(&self, at: usize, len: usize) -> (Location, Excerpt) {
-        let (text, start, base, whole) = match &self.kind {
-            Kind::Mapped { map, origin, at, end, .. } => {
-                (&map[*origin..*end], at - origin, Location::START, true)
+        match &self.kind {
+            Kind::Mapped { map, origin, at: start, .. } => locate_in(map, *origin, start + at, len),
+            Kind::Stream(stream) => {
+                let at = stream.at + at;
+                let excerpt = Excerpt::around(stream.text(), at, len, stream.from_start);
+                (stream.base.after(&stream.text()[..at]), excerpt)
             }
-            Kind::Stream(stream) => (&stream.buffer[..stream.end], stream.at, stream.base, stream.from_start),
-        };
-        let at = start + at;
-        (base.after(&text[..at]), Excerpt::around(text, at, len, whole))
-    }
-}
-
-impl Buffered {
-    fn grow(&mut self, before_wait: impl FnOnce()) -> io::Result<()> {
-        if !self.keep {
-            self.drop_used();
         }
-        let ask = self.ask;
-        if self.buffer.len() - self.end < ask / 2 {
-            if self.buffer.len() == READ.start
-                && let Some(fd) = self.stream.fd()
-            {
-                // A larger pipe means fewer waits; whatever is no pipe refuses.
-                let _ = rustix::pipe::fcntl_setpipe_size(fd, PIPE);
-            }
-            // Doubling, so that a token or an input of any length is moved a constant number of times a byte.
-            self.buffer.resize((self.end * 2).max(self.end + ask), 0);
-        }
-        if let Some(fd) = self.stream.fd()
-            && !is_ready(fd, PollFlags::IN, Some(&Timespec::default()))?
-        {
-            before_wait();
-        }
-        let got = loop {
-            match self.stream.read(&mut self.buffer[self.end..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // Whoever shares the file with us may have made it one that does not wait.
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock && self.stream.fd().is_some() => {
-                    self.stream.fd().map_or(Ok(false), |fd| is_ready(fd, PollFlags::IN, None))?;
-                }
-                result => break result?,
-            }
-        };
-        if got == self.buffer.len() - self.end {
-            // There may be much more.
-            self.ask = (2 * ask).min(READ.end);
-        }
-        self.end += got;
-        self.ended = got == 0;
-        Ok(())
     }
 
-    /// Gives up what was used but for some history, when that makes a worthwhile amount of room.
-    fn drop_used(&mut self) {
-        let drop = self.at.saturating_sub(HISTORY);
-        if drop > 0 && (self.end - drop) <= drop.max(READ.end / 2) {
-            self.base = self.base.after(&self.buffer[..drop]);
-            self.from_start = false;
-            self.buffer.copy_within(drop..self.end, 0);
-            self.at -= drop;
-            self.end -= drop;
+    /// The same for a byte of the input that is before the window; of a stream, nothing is left there.
+    pub(super) fn locate_before(&self, at: usize, len: usize) -> Option<(Location, Excerpt)> {
+        match &self.kind {
+            Kind::Mapped { map, origin, .. } => Some(locate_in(map, *origin, at, len)),
+            Kind::Stream(_) => None,
         }
     }
 }
 
-/// Waits until a file can be read or written, if `time` allows. Whether it can.
-pub(super) fn is_ready(fd: BorrowedFd<'_>, how: PollFlags, time: Option<&Timespec>) -> io::Result<bool> {
-    let mut asked = [PollFd::from_borrowed_fd(fd, how)];
-    match poll(&mut asked, time) {
-        Ok(ready) => Ok(ready > 0),
-        Err(rustix::io::Errno::INTR) => Ok(false),
-        Err(error) => Err(error.into()),
+/// Bytes of a line that are looked at before and behind a place to show it.
+const SHOWN: usize = 64 << 10;
+
+/// Where the byte `at` of a mapping stands, which begins at `origin`, and the line around it.
+fn locate_in(map: &Map, origin: usize, at: usize, len: usize) -> (Location, Excerpt) {
+    let mut location = Location::START;
+    let mut counted = origin;
+    while counted < at {
+        let to = at.min(counted + RELEASE);
+        location = location.after(&map[counted..to]);
+        map.release(counted..to);
+        counted = to;
     }
+    let from = origin.max(at.saturating_sub(SHOWN));
+    let to = map.len().min(at + len.max(SHOWN));
+    (location, Excerpt::around(&map[from..to], at - from, len, from == origin))
 }

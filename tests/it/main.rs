@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`cli`], [`simd`], [`streams`], [`output_files`], [`readme`] | the program from outside: arguments, levels of the CPU, streams, exit codes, files that it writes, what the README shows |
 //! | [`solvers`], [`threads`], [`fixed`], [`engine_problems`] | answers, by every route that an input can take |
+//! | [`peak`], [`vanish`] | the memory that an input takes, and files that change while they are read |
 //! | [`golden`], [`strict`], [`package`], [`registry`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
 //! | [`sg`], [`engine_oracle`] | the engine: `toolkit sg`, and every game against a search of its tree |
 //! | [`judge`], [`check`], [`layouts`], [`settings`], [`reports`], [`shards`], `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, the sandbox |
@@ -32,6 +33,7 @@ mod naive;
 mod oracle;
 mod output_files;
 mod package;
+mod peak;
 mod place;
 mod readme;
 mod registry;
@@ -48,4 +50,5 @@ mod strict;
 mod submissions;
 mod theory;
 mod threads;
+mod vanish;
 mod wait;

@@ -2,13 +2,13 @@
 //!
 //! A mapping breaks when another process makes the file shorter: a page that is no longer there raises SIGBUS. A
 //! handler then puts a page of zeros in its place, so that the reader meets bytes that are no number instead of
-//! its death, and [`Map::has_shrunk`] tells why.
+//! its death, and [`Map::has_lost_pages`] tells why.
 
+use crate::io::watched::Watched;
 use memmap2::{Advice, MmapOptions, UncheckedAdvice};
-use std::fs::File;
 use std::ops::{Deref, Range};
 use std::sync::Once;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Bytes given back at a time, at least.
 pub(in crate::io) const RELEASE: usize = BLOCK;
@@ -23,28 +23,26 @@ const NEAR: usize = 4 << 10;
 
 /// A file from some place on, readable as bytes.
 pub(in crate::io) struct Map {
-    file: File,
-    offset: u64,
     map: memmap2::Mmap,
     slot: &'static Slot,
 }
 
 impl Map {
-    /// Maps `file` from byte `offset` to its present end.
-    pub(in crate::io) fn new(file: File, offset: u64) -> Result<Self, File> {
+    /// Maps an input to the present end of its file; nothing where that cannot be done.
+    pub(in crate::io) fn new(input: &Watched) -> Option<Self> {
         // A mapping has to be at a page's beginning; memmap2 sees to it, and so may begin a little earlier.
         #[expect(unsafe_code, reason = "a mapping cannot promise that no other process changes the file")]
         // SAFETY: the mapping is private and read-only, and every reader of it treats the bytes as untrusted
         // input: a change made elsewhere while we read can alter what is parsed, not what is in bounds. Pages that
         // vanish are replaced by the handler.
-        let map = unsafe { MmapOptions::new().offset(offset).map_copy_read_only(&file) };
-        let Ok(map) = map else { return Err(file) };
+        let map = unsafe { MmapOptions::new().offset(input.start()).map_copy_read_only(input.file()) };
+        let map = map.ok()?;
         let start = map.as_ptr() as usize;
-        let Some(slot) = Slot::take(start..start + map.len()) else { return Err(file) };
+        let slot = Slot::take(start..start + map.len())?;
         watch();
         // Only advice: without it the file is read all the same.
         let _ = map.advise(Advice::Sequential);
-        Ok(Self { file, offset, map, slot })
+        Some(Self { map, slot })
     }
 
     /// Gives back the memory of the pages that lie in `part`; they can be read again.
@@ -89,14 +87,9 @@ impl Map {
         ((start + at) / BLOCK * BLOCK).saturating_sub(start)
     }
 
-    /// Whether the file is now shorter than it was.
-    pub(in crate::io) fn has_shrunk(&self) -> bool {
-        self.file.metadata().is_ok_and(|metadata| metadata.len() < self.offset + self.map.len() as u64)
-    }
-
-    /// The file.
-    pub(in crate::io) fn file(&self) -> &File {
-        &self.file
+    /// Whether a page had vanished when it was read.
+    pub(in crate::io) fn has_lost_pages(&self) -> bool {
+        self.slot.has_lost_pages.load(Ordering::Acquire)
     }
 }
 
@@ -117,16 +110,20 @@ impl Deref for Map {
 struct Slot {
     start: AtomicUsize,
     end: AtomicUsize,
+    has_lost_pages: AtomicBool,
 }
 
 /// The mappings there are. When all are taken, files are read instead.
-static SLOTS: [Slot; 64] = [const { Slot { start: AtomicUsize::new(0), end: AtomicUsize::new(0) } }; 64];
+static SLOTS: [Slot; 64] = [const {
+    Slot { start: AtomicUsize::new(0), end: AtomicUsize::new(0), has_lost_pages: AtomicBool::new(false) }
+}; 64];
 
 impl Slot {
     fn take(range: Range<usize>) -> Option<&'static Self> {
         let slot = SLOTS
             .iter()
             .find(|slot| slot.start.compare_exchange(0, 1, Ordering::Acquire, Ordering::Relaxed).is_ok())?;
+        slot.has_lost_pages.store(false, Ordering::Release);
         slot.end.store(range.end, Ordering::Release);
         slot.start.store(range.start, Ordering::Release);
         Some(slot)
@@ -163,11 +160,13 @@ extern "C" fn on_bus_error(signal: libc::c_int, info: *mut libc::siginfo_t, _con
     unsafe {
         let address = (*info).si_addr() as usize;
         let page = libc::sysconf(libc::_SC_PAGESIZE) as usize;
-        let replaced = SLOTS.iter().any(|slot| slot.holds(address)) && {
+        let slot = SLOTS.iter().find(|slot| slot.holds(address));
+        let replaced = slot.is_some_and(|slot| {
+            slot.has_lost_pages.store(true, Ordering::Release);
             let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
             let at = (address / page * page) as *mut libc::c_void;
             libc::mmap(at, page, libc::PROT_READ, flags, -1, 0) != libc::MAP_FAILED
-        };
+        });
         if !replaced {
             libc::signal(signal, libc::SIG_DFL);
             libc::raise(signal);

@@ -1,10 +1,12 @@
-//! `cargo run --release --example soak -- --seconds 60`: the bodies of the fuzz targets on made-up inputs, and large
-//! files on several threads. Needs no fuzzer. The same seed gives the same inputs everywhere; a failure names the
-//! seed of the input that it is about, and `--seed N --rounds 1` tries that one again.
+//! `cargo run --release --example soak -- --seconds 60`: the bodies of the fuzz targets on made-up inputs, large files on
+//! several threads, and the program while files change, signals come and memory is short. Needs no fuzzer. The same seed
+//! gives the same inputs everywhere, if not the same moments; a failure names the seed of the input that it is about, and
+//! `--seed N --rounds 1` tries that one again.
 
-#[path = "../fuzz/src/lib.rs"]
+#[path = "../../fuzz/src/lib.rs"]
 mod bodies;
-#[path = "../benches/random.rs"]
+mod disturb;
+#[path = "../../benches/random.rs"]
 mod random;
 
 use anyhow::Context;
@@ -14,9 +16,11 @@ use nim_toolkit::io::{Input, Tuning};
 use nim_toolkit::problem::{Cases, Entry};
 use nim_toolkit::simd::Level;
 use random::SplitMix64;
+use std::ffi::OsString;
 use std::fs::File;
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use std::{env, fs, panic, process};
 
@@ -37,8 +41,15 @@ struct Options {
 /// Small inputs for each large one.
 const SMALL: u64 = 300;
 
-fn main() -> anyhow::Result<()> {
-    let options = Options::parse();
+fn main() -> anyhow::Result<ExitCode> {
+    let mut args = env::args_os();
+    if args.nth(1).is_some_and(|first| first == disturb::AS_PROGRAM) {
+        return Ok(nim_toolkit::cli::run([OsString::from("toolkit")].into_iter().chain(args)).into());
+    }
+    soak(&Options::parse()).map(|()| ExitCode::SUCCESS)
+}
+
+fn soak(options: &Options) -> anyhow::Result<()> {
     let file = env::temp_dir().join(format!("soak-{}.in", process::id()));
     let end = Instant::now() + Duration::from_secs(options.seconds);
     let mut rounds = 0;
@@ -51,11 +62,12 @@ fn main() -> anyhow::Result<()> {
                 bodies::tokenizer(&text);
                 bodies::solve(&text);
             }
-            large(&mut random, &file)
+            large(&mut random, &file)?;
+            disturb::round(&mut random, &file)
         };
         let outcome = panic::catch_unwind(panic::AssertUnwindSafe(round));
         match outcome {
-            Ok(result) => result?,
+            Ok(result) => result.with_context(|| format!("--seed {seed} --rounds 1"))?,
             Err(_) => anyhow::bail!(
                 "--seed {seed} --rounds 1; the large input, if it was that, is {}",
                 file.display()
@@ -64,7 +76,7 @@ fn main() -> anyhow::Result<()> {
         rounds += 1;
     }
     fs::remove_file(&file).or_else(|error| if rounds == 0 { Ok(()) } else { Err(error) })?;
-    println!("{rounds} rounds from seed {}: every way gave the same answers", options.seed);
+    println!("{rounds} rounds from seed {}: every way gave the same answers, disturbed or not", options.seed);
     Ok(())
 }
 

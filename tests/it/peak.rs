@@ -1,0 +1,180 @@
+//! Memory: what a file takes does not grow with it, and of a pipe no more is held than it brings.
+
+use crate::place::Place;
+use nim_toolkit::problem::{Cases, Entry, Items};
+use nim_toolkit::problems::PROBLEMS;
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hasher};
+use std::io::{self, Read};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+/// Bytes of an input.
+const BYTES: usize = 32 << 20;
+/// Bytes that a run may take beside what it has to keep. Without optimization, the program itself is larger.
+const ROOM: usize = if cfg!(debug_assertions) { 28 << 20 } else { 24 << 20 };
+
+/// An input: a text before the first number of its only case, and how many bytes of numbers follow.
+struct Layout {
+    name: &'static str,
+    filler: &'static [u8],
+    fillers: usize,
+    numbers: usize,
+    end: &'static str,
+}
+
+const LAYOUTS: [Layout; 4] = [
+    Layout { name: "one case", filler: b"", fillers: 0, numbers: BYTES, end: "\n" },
+    Layout { name: "white space", filler: b" \n", fillers: BYTES / 2, numbers: 64, end: "\n" },
+    Layout { name: "zeros", filler: b"0", fillers: BYTES, numbers: 64, end: "\n" },
+    Layout { name: "a fault at the end", filler: b"", fillers: 0, numbers: BYTES, end: " x\n" },
+];
+
+impl Layout {
+    fn text(&self, problem: &Entry) -> Vec<u8> {
+        // A board is small; elsewhere, fewer numbers take less time.
+        let number = if problem.grammar.header.is_empty() { "700000001" } else { "7" };
+        let count = self.numbers / (number.len() + 1) / 2 * 2;
+        let mut text = "9\n".repeat(problem.grammar.header.len()).into_bytes();
+        let cases = match problem.grammar.items {
+            Items::List { .. } => 1,
+            Items::Fixed(names) => count / names.len(),
+        };
+        if problem.grammar.cases == Cases::Counted {
+            text.extend(format!("{cases}\n").bytes());
+        }
+        if let Items::List { .. } = problem.grammar.items {
+            // One more, so that somebody wins.
+            text.extend(format!("{}\n", count + 1).bytes());
+        }
+        text.extend(self.filler.repeat(self.fillers));
+        text.extend(format!("{number} ").repeat(count).bytes());
+        if let Items::List { .. } = problem.grammar.items {
+            text.extend(b"5");
+        }
+        text.extend(self.end.bytes());
+        text
+    }
+}
+
+/// What a run came to.
+#[derive(Debug, PartialEq, Eq)]
+struct Outcome {
+    code: Option<i32>,
+    bytes: u64,
+    hash: u64,
+    error: String,
+}
+
+/// Runs a program to its end, and says how much memory it had at most.
+fn run(command: &mut Command, input: Option<&[u8]>) -> (Outcome, usize) {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (mut stdin, mut stdout) = (child.stdin.take(), child.stdout.take().unwrap());
+    thread::scope(|scope| {
+        let feeder = scope.spawn(move || {
+            if let (Some(stdin), Some(mut input)) = (&mut stdin, input) {
+                // Whoever finds a fault reads no further.
+                let _ = io::copy(&mut input, stdin);
+            }
+        });
+        let reader = scope.spawn(move || {
+            let (mut hasher, mut bytes, mut room) = (DefaultHasher::new(), 0, vec![0; 64 << 10]);
+            loop {
+                match stdout.read(&mut room).unwrap() {
+                    0 => break (bytes, hasher.finish()),
+                    got => {
+                        room[..got].iter().for_each(|&byte| hasher.write_u8(byte));
+                        bytes += got as u64;
+                    }
+                }
+            }
+        });
+        let peak = peak(&mut child);
+        feeder.join().unwrap();
+        let (bytes, hash) = reader.join().unwrap();
+        let output = child.wait_with_output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        (Outcome { code: output.status.code(), bytes, hash, error }, peak)
+    })
+}
+
+/// The most memory that a process has had resident, in bytes, when it has ended: what the system counts for it at the end
+/// would count its parent's, too.
+fn peak(child: &mut Child) -> usize {
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let status = fs::read_to_string(&status).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
+        peak = peak.max(kib.unwrap_or(0) << 10);
+        thread::sleep(Duration::from_millis(1));
+    }
+    peak
+}
+
+/// Runs a problem on a layout in every way; a way that is `held` may keep the whole input.
+#[track_caller]
+fn check(problem: &Entry, layout: &Layout) {
+    let text = layout.text(problem);
+    let place = Place::new(&[]);
+    fs::write(place.path("in.txt"), &text).unwrap();
+    let ways: [(&[&str], bool); 5] = [
+        (&["--threads=1"], false),
+        (&["--threads=2"], false),
+        (&["--threads=4"], false),
+        (&["--no-mmap"], false),
+        (&[], true),
+    ];
+    let mut expected = None;
+    for (options, is_piped) in ways {
+        let mut command = place.toolkit(&[problem.slug]);
+        command.args(options);
+        let (found, peak) = if is_piped {
+            run(command.stdin(Stdio::piped()), Some(&text))
+        } else {
+            run(command.stdin(File::open(place.path("in.txt")).unwrap()), None)
+        };
+        // A case whose heaps are wanted again is held.
+        let held = is_piped || problem.grammar.cases == Cases::UntilZero;
+        let most = ROOM + if held { text.len() } else { 0 };
+        let what = format!("{}, {}, {options:?}, from a pipe: {is_piped}", problem.slug, layout.name);
+        assert!(peak <= most, "{what}: {} KiB, not {}", peak >> 10, most >> 10);
+        let code = if layout.end.contains('x') { 3 } else { 0 };
+        assert_eq!(found.code, Some(code), "{what}: {}", found.error);
+        assert_eq!(
+            &found,
+            expected.get_or_insert_with(|| Outcome { error: found.error.clone(), ..found }),
+            "{what}"
+        );
+    }
+}
+
+/// Each problem on a layout.
+#[track_caller]
+fn check_all(layout: &Layout) {
+    for problem in PROBLEMS {
+        check(problem, layout);
+    }
+}
+
+#[test]
+fn one_long_case_takes_constant_memory() {
+    check_all(&LAYOUTS[0]);
+}
+
+#[test]
+fn white_space_takes_constant_memory() {
+    check_all(&LAYOUTS[1]);
+}
+
+#[test]
+fn one_long_token_takes_constant_memory() {
+    check_all(&LAYOUTS[2]);
+}
+
+#[test]
+fn a_fault_is_found_in_constant_memory() {
+    check_all(&LAYOUTS[3]);
+}

@@ -1,0 +1,111 @@
+//! Files that change under their reader: one that becomes shorter is an error, whichever pass meets it, and nothing that is
+//! made from what has vanished is printed.
+
+use crate::place::Place;
+use nim_toolkit::problem::{Cases, Entry, Items};
+use nim_toolkit::problems::PROBLEMS;
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::process::Stdio;
+
+/// Enough bytes for several threads, and for more answers than a pipe holds.
+const BYTES: usize = 9 << 19;
+
+/// An input with as many answers as possible: small cases; one long case where there can be only one.
+fn text(problem: &Entry, between: &str) -> String {
+    let heaps = |count: usize| -> String {
+        (0..count).map(|n| format!("{between}{}", 1 + n * n % 9)).collect::<String>() + "\n"
+    };
+    let case = match problem.grammar.items {
+        Items::Fixed(names) => heaps(names.len()),
+        Items::List { .. } => format!("3{}", heaps(3)),
+    };
+    let header = "9\n".repeat(problem.grammar.header.len());
+    match problem.grammar.cases {
+        Cases::One => {
+            let count = BYTES / (between.len() + 1);
+            format!("{}{between}1000{}", count + 1, heaps(count))
+        }
+        Cases::UntilZero => case.repeat(BYTES / case.len()) + "0\n",
+        Cases::Counted => format!("{header}{}\n", BYTES / case.len()) + &case.repeat(BYTES / case.len()),
+    }
+}
+
+/// What is done to a file while its reader waits for someone to take its answers.
+type Change = fn(&File, u64);
+
+/// How a file can become shorter.
+const CUTS: [(&str, Change); 4] = [
+    ("emptied", |file, _| file.set_len(0).unwrap()),
+    ("cut in the midst of a page", |file, len| file.set_len(len / 2 / 4096 * 4096 + 77).unwrap()),
+    ("cut by a few bytes", |file, len| file.set_len(len - 9).unwrap()),
+    ("emptied and made as long as before", |file, len| {
+        file.set_len(0).unwrap();
+        file.set_len(len).unwrap();
+    }),
+];
+
+/// The ways to read a file.
+const WAYS: [&[&str]; 3] = [&["--threads=1"], &["--threads=2"], &["--no-mmap"]];
+
+/// Runs the program and changes its input after the first bytes of its output.
+fn run(problem: &Entry, way: &[&str], text: &str, change: Change) -> (Option<i32>, Vec<u8>, String) {
+    let place = Place::new(&[]);
+    let path = place.path("in.txt");
+    fs::write(&path, text).unwrap();
+    let mut command = place.toolkit(&[problem.slug, "in.txt"]);
+    let mut child = command.args(way).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let mut printed = vec![0; 1];
+    stdout.read_exact(&mut printed).unwrap();
+    change(&OpenOptions::new().append(true).open(&path).unwrap(), text.len() as u64);
+    stdout.read_to_end(&mut printed).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), printed, String::from_utf8(output.stderr).unwrap())
+}
+
+/// The answers to an input that nobody changes.
+fn answers(problem: &Entry, text: &str) -> Vec<u8> {
+    let (code, printed, error) = run(problem, &["--no-mmap"], text, |_, _| ());
+    assert_eq!((code, &*error), (Some(0), ""), "{}", problem.slug);
+    printed
+}
+
+#[test]
+fn a_file_that_becomes_shorter_is_one_error_in_every_pass() {
+    for problem in PROBLEMS {
+        for between in [" ", "  "] {
+            // Only the text of a single case is printed again, as it is or tidied up.
+            if problem.grammar.cases != Cases::One && between == " " {
+                continue;
+            }
+            let text = text(problem, between);
+            let answers = answers(problem, &text);
+            assert!(answers.len() > 1 << 20, "{}: {} bytes", problem.slug, answers.len());
+            for way in WAYS {
+                for (name, cut) in CUTS {
+                    let (code, printed, error) = run(problem, way, &text, cut);
+                    let what = format!("{}, {way:?}, {between:?}, {name}", problem.slug);
+                    assert_eq!(code, Some(5), "{what}: {error}");
+                    assert!(error.starts_with("error: cannot read in.txt: the file "), "{what}: {error}");
+                    assert_eq!(error.lines().count(), 1, "{what}: {error}");
+                    assert!(answers.starts_with(&printed), "{what}: {} bytes", printed.len());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_that_grows_is_read_as_far_as_it_went() {
+    for problem in PROBLEMS {
+        let text = text(problem, "  ");
+        let answers = answers(problem, &text);
+        for way in WAYS {
+            let grow: Change = |mut file, _| file.write_all(b"\n\n").unwrap();
+            let (code, printed, error) = run(problem, way, &text, grow);
+            assert_eq!((code, &*error), (Some(0), ""), "{}, {way:?}", problem.slug);
+            assert!(printed == answers, "{}, {way:?}", problem.slug);
+        }
+    }
+}
