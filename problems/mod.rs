@@ -3,7 +3,7 @@
 //! A problem is a folder here (solver, `problem.yaml`, statements), its line below, and its test data in
 //! `testdata/<slug>`.
 
-use crate::problem::registry;
+use crate::registry::registry;
 
 registry! {
     "matches" is matches::Matches with samples "1" "2";

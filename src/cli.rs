@@ -13,8 +13,8 @@ mod solve;
 
 use crate::exit::Exit;
 use crate::io::{Failure, check_stdout};
-use crate::problem::Entry;
 use crate::problems::{self, PROBLEMS};
+use crate::registry::Entry;
 use crate::simd::Level;
 use anyhow::Context;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`problem`] | what a problem *is*: the trait it implements and the data it declares |
 //! | [`problems`] | the registry, one line per problem, and each problem's folder |
+//! | [`registry`] | what the registry holds of a problem |
 //! | [`engine`] | the theory of impartial games |
 //! | [`io`] | bytes in, numbers through, answers out |
 //! | [`judge`] | test-data layouts, running, comparison, verdicts, reports |
@@ -36,4 +37,5 @@ mod markup;
 pub mod problem;
 #[path = "../problems/mod.rs"]
 pub mod problems;
+pub mod registry;
 pub mod simd;

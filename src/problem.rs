@@ -4,14 +4,8 @@
 //! ([`Summary`]) and what it answers. It never reads, parses or writes: [`crate::io`] finds the
 //! records, on as many threads as it likes, from these declarations alone.
 
-#[cfg(feature = "judge")]
-mod metadata;
-
-#[cfg(feature = "judge")]
-pub use metadata::{Limits, Metadata};
-
 use crate::engine::theory::nim::NimSum;
-use crate::io::{Failure, Heaps, Input, Lines, Tuning};
+use crate::io::{Heaps, Lines};
 use crate::simd::Level;
 
 /// How an input is laid out: header numbers, then cases.
@@ -163,113 +157,3 @@ pub trait Problem: Default + Send + Sync {
     /// Writes the answer of a case.
     fn answer(&self, case: Case<'_, Self::Summary>, out: &mut Lines<'_>);
 }
-
-/// A problem as the registry holds it: its declarations, its texts and its solver, without its type.
-pub struct Entry {
-    /// The name of the subcommand and of the folder in `testdata`.
-    pub slug: &'static str,
-    /// [`Problem::ALIASES`].
-    pub aliases: &'static [&'static str],
-    /// [`Problem::RULE`].
-    pub rule: &'static str,
-    /// [`Problem::GRAMMAR`].
-    pub grammar: Grammar,
-    /// [`Problem::ANSWERS`].
-    pub answers: Answers,
-    /// [`Problem::SWITCHES`].
-    pub switches: &'static [Switch],
-    /// [`Problem::CHECKS`].
-    pub checks: &'static [AnswerCheck],
-    /// The texts of its folder.
-    pub texts: Texts,
-    /// Solves an input.
-    pub solve: Solve,
-}
-
-/// Solves an input with the switches given, writing the answers.
-pub type Solve = fn(&[&str], Input, &mut Lines<'_>, &Tuning) -> Result<(), Failure>;
-
-/// The texts of a problem's folder.
-#[derive(Clone, Copy, Debug)]
-pub struct Texts {
-    /// `problem.yaml`: title, source, limits, bounds.
-    pub metadata: &'static str,
-    /// `statement.en.md`.
-    pub statement_en: &'static str,
-    /// `statement.zh.md`.
-    pub statement_zh: &'static str,
-    /// The samples, from the test data.
-    pub samples: &'static [Sample],
-}
-
-/// A sample input and its answer.
-#[derive(Clone, Copy, Debug)]
-pub struct Sample {
-    /// The name of its files, without the ending.
-    pub name: &'static str,
-    /// The input.
-    pub input: &'static str,
-    /// The answer.
-    pub answer: &'static str,
-}
-
-impl Entry {
-    /// The entry of problem `P`.
-    #[must_use]
-    pub const fn of<P: Problem>(slug: &'static str, texts: Texts) -> Self {
-        Self {
-            slug,
-            aliases: P::ALIASES,
-            rule: P::RULE,
-            grammar: P::GRAMMAR,
-            answers: P::ANSWERS,
-            switches: P::SWITCHES,
-            checks: P::CHECKS,
-            texts,
-            solve: crate::io::solve::<P>,
-        }
-    }
-
-    /// What its `problem.yaml` says.
-    ///
-    /// # Errors
-    /// When the file is not one; the tests see to it that it is.
-    #[cfg(feature = "judge")]
-    pub fn metadata(&self) -> Result<Metadata, serde_saphyr::Error> {
-        Metadata::parse(self.texts.metadata)
-    }
-
-    /// Whether `name` is its slug or one of its aliases.
-    #[must_use]
-    pub fn is_called(&self, name: &str) -> bool {
-        self.slug == name || self.aliases.contains(&name)
-    }
-}
-
-/// Declares the problem folders and gathers them, with their texts and samples, in one table.
-macro_rules! registry {
-    ($($slug:literal is $folder:ident :: $solver:ident with samples $($sample:literal)*;)+) => {
-        $(pub mod $folder;)+
-
-        /// Every problem, in the order in which they are listed.
-        pub const PROBLEMS: &[$crate::problem::Entry] = &[$(
-            $crate::problem::Entry::of::<$folder::$solver>($slug, $crate::problem::Texts {
-                metadata: include_str!(concat!(stringify!($folder), "/problem.yaml")),
-                statement_en: include_str!(concat!(stringify!($folder), "/statement.en.md")),
-                statement_zh: include_str!(concat!(stringify!($folder), "/statement.zh.md")),
-                samples: &[$($crate::problem::Sample {
-                    name: $sample,
-                    input: include_str!(concat!("../testdata/", $slug, "/sample/", $sample, ".in")),
-                    answer: include_str!(concat!("../testdata/", $slug, "/sample/", $sample, ".ans")),
-                }),*],
-            }),
-        )+];
-
-        /// The problem with this slug or alias.
-        #[must_use]
-        pub fn find(name: &str) -> Option<&'static $crate::problem::Entry> {
-            PROBLEMS.iter().find(|problem| problem.is_called(name))
-        }
-    };
-}
-pub(crate) use registry;

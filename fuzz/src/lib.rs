@@ -2,8 +2,8 @@
 //! do not. Used by the fuzz targets and, with bytes that are made without a fuzzer, by `examples/soak.rs`.
 
 use nim_toolkit::io::{DecoderState, Input, Kernel, Lines, Look, Stop, Tuning, is_space};
-use nim_toolkit::problem::Entry;
 use nim_toolkit::problems::PROBLEMS;
+use nim_toolkit::registry::Entry;
 use nim_toolkit::simd::Level;
 use std::io::{self, Read};
 use std::num::NonZero;

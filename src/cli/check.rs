@@ -44,8 +44,8 @@ use crate::judge::secrets::Secrets;
 use crate::judge::session::{Case, Contender, Session, Solver, Subject};
 use crate::judge::shard::Shard;
 use crate::judge::verdict::Verdict;
-use crate::problem::Entry;
 use crate::problems::{self, PROBLEMS};
+use crate::registry::Entry;
 use crate::simd::Level;
 
 /// Check a program, or the built-in solvers, against test data.

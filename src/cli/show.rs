@@ -2,8 +2,8 @@
 
 use super::Misuse;
 use crate::exit::Exit;
-use crate::problem::Entry;
 use crate::problems::{self, PROBLEMS};
+use crate::registry::Entry;
 use anyhow::Context;
 use clap::ValueEnum;
 use itertools::Itertools;

@@ -4,7 +4,7 @@ use super::count;
 use super::same_file::check_stdout;
 use crate::exit::Exit;
 use crate::io::{Failure, Input, Lines, STDIN, Tuning};
-use crate::problem::Entry;
+use crate::registry::Entry;
 use crate::simd::Level;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::fs::File;

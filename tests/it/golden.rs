@@ -4,8 +4,8 @@
 
 use crate::{generated, naive, routes};
 use itertools::{EitherOrBoth, Itertools};
-use nim_toolkit::problem::Entry;
 use nim_toolkit::problems;
+use nim_toolkit::registry::Entry;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

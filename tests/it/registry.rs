@@ -2,8 +2,9 @@
 
 use crate::golden;
 use itertools::Itertools;
-use nim_toolkit::problem::{Answers, Entry, Items};
+use nim_toolkit::problem::{Answers, Items};
 use nim_toolkit::problems::{self, PROBLEMS};
+use nim_toolkit::registry::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

@@ -3,8 +3,9 @@
 use crate::answers;
 use crate::naive::{self, Reading};
 use nim_toolkit::io::{Input, Lines, Tuning};
-use nim_toolkit::problem::{Entry, Grammar};
+use nim_toolkit::problem::Grammar;
 use nim_toolkit::problems::PROBLEMS;
+use nim_toolkit::registry::Entry;
 use nim_toolkit::simd::Level;
 use std::io::{self, Read};
 

@@ -3,8 +3,9 @@
 
 use crate::golden;
 use itertools::Itertools;
-use nim_toolkit::problem::{Cases, Entry, Items};
+use nim_toolkit::problem::{Cases, Items};
 use nim_toolkit::problems::PROBLEMS;
+use nim_toolkit::registry::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 

@@ -6,7 +6,8 @@ use crate::naive;
 use crate::routes::{self, Output};
 use itertools::Itertools;
 use nim_toolkit::io::{Input, Tuning};
-use nim_toolkit::problem::{Cases, Entry};
+use nim_toolkit::problem::Cases;
+use nim_toolkit::registry::Entry;
 use std::io::Write;
 use std::num::NonZero;
 

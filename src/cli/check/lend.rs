@@ -10,7 +10,8 @@ use crate::judge::limits::{LimitOverrides, parse_size, parse_time};
 use crate::judge::records::{CaseInfo, Knowledge, Records};
 use crate::judge::session::{SolveFailure, Solver};
 use crate::judge::verdict::Verdict;
-use crate::problem::{AnswerCheck, Answers, Cases, Entry, Grammar, Items};
+use crate::problem::{AnswerCheck, Answers, Cases, Grammar, Items};
+use crate::registry::Entry;
 use crate::simd::Level;
 
 /// A problem as the judge sees it.
