@@ -15,6 +15,25 @@ pub fn at_least_one(text: &str) -> Result<NonZero<usize>, String> {
     Ok(digits.parse().unwrap_or(NonZero::<usize>::MAX))
 }
 
+/// Parses a number of at most 64 bits.
+pub fn number(text: &str) -> Result<u64, String> {
+    number_up_to(u64::MAX)(text)
+}
+
+/// What parses a number that is at most `most`.
+pub fn number_up_to(most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err("expected a number".to_owned());
+        }
+        if digits.len() < text.len() {
+            return Err("must be at least 0".to_owned());
+        }
+        digits.parse().ok().filter(|&number| number <= most).ok_or_else(|| format!("must be at most {most}"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -28,6 +47,15 @@ mod tests {
         }
         for bad in ["", "-", "+1", "1.5", "nan", "1e3", "x"] {
             assert_eq!(at_least_one(bad).unwrap_err(), "expected a number", "{bad}");
+            assert_eq!(number(bad).unwrap_err(), "expected a number", "{bad}");
         }
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused_in_plain_words() {
+        assert_eq!(number("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(number("18446744073709551616").unwrap_err(), "must be at most 18446744073709551615");
+        assert_eq!(number("-1").unwrap_err(), "must be at least 0");
+        assert_eq!(number_up_to(10)("11").unwrap_err(), "must be at most 10");
     }
 }

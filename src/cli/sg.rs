@@ -12,6 +12,7 @@ mod values;
 mod work;
 
 use super::Misuse;
+use crate::cli::count::number;
 use crate::engine::games::heaps::Heaps;
 use crate::engine::games::notation::{self, NotationError};
 use crate::engine::games::position::Position;
@@ -127,7 +128,7 @@ struct PositionArgs {
     #[arg(long)]
     poker: bool,
     /// Compute values up to this heap, unless a period is proved before
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = number, allow_negative_numbers = true)]
     max: u64,
     /// Print JSON
     #[arg(long)]

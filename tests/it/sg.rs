@@ -603,3 +603,24 @@ fn graphs_in_json_are_read_strictly() {
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     }
 }
+
+#[test]
+fn numbers_out_of_range_are_refused_in_plain_words() {
+    for option in
+        ["values kayles -n", "values kayles -n 5 --from", "period kayles --max", "checksum kayles -n"]
+    {
+        for (number, why) in [
+            ("-1", "must be at least 0"),
+            ("18446744073709551616", "must be at most 18446744073709551615"),
+            ("1e9", "expected a number"),
+            ("nan", "expected a number"),
+        ] {
+            Test::new().line(&format!("sg {option} {number}")).status(2).error(why).run();
+        }
+    }
+    Test::new()
+        .line("sg plot kayles -o no.svg -n 10000001")
+        .status(2)
+        .error("must be at most 10000000")
+        .run();
+}

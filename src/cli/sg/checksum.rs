@@ -5,6 +5,7 @@ use super::json::{self, Number};
 use super::work::Work;
 use super::{refused, single};
 use crate::cli::Misuse;
+use crate::cli::count::number;
 use crate::engine::sequence::checksum::Checksum;
 use crate::engine::sequence::period::Period;
 use crate::engine::sequence::source::Sequence;
@@ -22,7 +23,7 @@ pub struct Args {
     /// The game; see `toolkit sg games`
     game: String,
     /// The last heap
-    #[arg(short = 'n', value_name = "N")]
+    #[arg(short = 'n', value_name = "N", value_parser = number, allow_negative_numbers = true)]
     last: u64,
     /// Print JSON: an object with game, n and checksum (see docs/sg.md)
     #[arg(long)]

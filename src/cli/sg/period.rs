@@ -5,6 +5,7 @@ use super::json::{Number, SCHEMA};
 use super::work::Work;
 use super::{BadFile, read_text, refused, single};
 use crate::cli::Misuse;
+use crate::cli::count::number;
 use crate::engine::games::rules::Rules;
 use crate::engine::sequence::certificate::{Certificate, Rejection};
 use crate::engine::sequence::period::Period;
@@ -25,7 +26,7 @@ pub struct Args {
     /// The game; see `toolkit sg games`
     game: String,
     /// The largest heap whose value is computed
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = number, allow_negative_numbers = true)]
     max: u64,
     /// Print JSON, which is also the certificate
     #[arg(long)]

@@ -4,6 +4,7 @@ use super::computing::Computing;
 use super::json::{self, Number};
 use super::work::Work;
 use super::{refused, single};
+use crate::cli::count::number_up_to;
 use crate::cli::{Misuse, output_file};
 use crate::engine::sequence::plot;
 use crate::engine::theory::refusal::Refusal;
@@ -19,7 +20,7 @@ pub struct Args {
     /// The game; see `toolkit sg games`
     game: String,
     /// The last heap
-    #[arg(short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(..=10_000_000))]
+    #[arg(short = 'n', value_name = "N", value_parser = number_up_to(10_000_000), allow_negative_numbers = true)]
     last: u64,
     /// The file to write
     #[arg(short, value_name = "FILE")]

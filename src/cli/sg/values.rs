@@ -5,6 +5,7 @@ use super::json::{Number, SCHEMA};
 use super::work::Work;
 use super::{refused, single};
 use crate::cli::Misuse;
+use crate::cli::count::number;
 use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
 use std::io::{self, BufWriter, Write};
@@ -15,10 +16,10 @@ pub struct Args {
     /// The game; see `toolkit sg games`
     game: String,
     /// The last heap
-    #[arg(short = 'n', value_name = "N")]
+    #[arg(short = 'n', value_name = "N", value_parser = number, allow_negative_numbers = true)]
     last: u64,
     /// The first heap
-    #[arg(long, value_name = "A", default_value_t = 0)]
+    #[arg(long, value_name = "A", default_value_t = 0, value_parser = number, allow_negative_numbers = true)]
     from: u64,
     /// How to print the values
     #[arg(long, value_enum, default_value_t = Format::Plain)]
