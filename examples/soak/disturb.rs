@@ -6,7 +6,7 @@ use crate::random::SplitMix64;
 use crate::{large_text, roughen, spoil};
 use anyhow::{Context, bail, ensure};
 use nim_toolkit::io::{Input, Tuning};
-use nim_toolkit::problem::Entry;
+use nim_toolkit::registry::Entry;
 use nim_toolkit::simd::{Level, Scalar};
 use rustix::pipe::fcntl_setpipe_size;
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};

@@ -1,8 +1,9 @@
 //! Memory: what a file takes does not grow with it, and of a pipe no more is held than it brings.
 
 use crate::place::Place;
-use nim_toolkit::problem::{Cases, Entry, Items};
+use nim_toolkit::problem::{Cases, Items};
 use nim_toolkit::problems::PROBLEMS;
+use nim_toolkit::registry::Entry;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Read};

@@ -2,8 +2,9 @@
 //! made from what has vanished is printed.
 
 use crate::place::Place;
-use nim_toolkit::problem::{Cases, Entry, Items};
+use nim_toolkit::problem::{Cases, Items};
 use nim_toolkit::problems::PROBLEMS;
+use nim_toolkit::registry::Entry;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
 use std::process::Stdio;
