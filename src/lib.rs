@@ -8,7 +8,9 @@
 //! | [`problems`] | the registry, one line per problem, and each problem's folder |
 //! | [`registry`] | what the registry holds of a problem |
 //! | [`engine`] | the theory of impartial games |
-//! | [`io`] | bytes in, numbers through, answers out |
+//! | [`solve`] | a problem's cases from numbers, on threads |
+//! | [`io`] | bytes in, numbers through, lines out |
+//! | [`simd`] | the CPU's level |
 //! | [`judge`] | test-data layouts, running, comparison, verdicts, reports |
 //! | [`cli`] | the program's commands; the only room that knows clap, anyhow and the terminal |
 //! | [`exit`] | the exit codes |
@@ -39,3 +41,4 @@ pub mod problem;
 pub mod problems;
 pub mod registry;
 pub mod simd;
+pub mod solve;

@@ -5,7 +5,7 @@
 //! records, on as many threads as it likes, from these declarations alone.
 
 use crate::engine::theory::nim::NimSum;
-use crate::io::{Heaps, Lines};
+use crate::io::Lines;
 use crate::simd::Level;
 
 /// How an input is laid out: header numbers, then cases.
@@ -108,6 +108,18 @@ impl Summary for NimSum {
     fn bits(&self) -> u64 {
         self.or
     }
+}
+
+/// The heaps of one case, to be gone through again.
+pub trait Heaps {
+    /// The first heap that has one of `bits`, and its index from 0.
+    fn first_with(&mut self, bits: u64) -> Option<(u64, u64)>;
+
+    /// Hands on, in order and in parts, the heaps that have one of `bits`.
+    fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64]));
+
+    /// Writes all heaps in a line, the one at `index` replaced by `heap`.
+    fn write_with(&mut self, index: u64, heap: u64, out: &mut Lines<'_>);
 }
 
 /// One case, read to its end.

@@ -6,8 +6,9 @@ mod metadata;
 #[cfg(feature = "judge")]
 pub use metadata::{Limits, Metadata};
 
-use crate::io::{Failure, Input, Lines, Tuning, solve};
+use crate::io::{Failure, Input, Lines};
 use crate::problem::{AnswerCheck, Answers, Grammar, Problem, Switch};
+use crate::solve::{Tuning, solve};
 
 /// A problem as the registry holds it: its declarations, its texts and its solver, without its type.
 pub struct Entry {

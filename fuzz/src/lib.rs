@@ -1,10 +1,11 @@
 //! What is tried on made-up bytes: different ways to the same answer must agree. Each function panics when they
 //! do not. Used by the fuzz targets and, with bytes that are made without a fuzzer, by `examples/soak.rs`.
 
-use nim_toolkit::io::{DecoderState, Input, Kernel, Lines, Look, Stop, Tuning, is_space};
+use nim_toolkit::io::{DecoderState, Input, Kernel, Lines, Look, Stop, is_space};
 use nim_toolkit::problems::PROBLEMS;
 use nim_toolkit::registry::Entry;
 use nim_toolkit::simd::Level;
+use nim_toolkit::solve::Tuning;
 use std::io::{self, Read};
 use std::num::NonZero;
 

@@ -3,9 +3,10 @@
 use super::count;
 use super::same_file::check_stdout;
 use crate::exit::Exit;
-use crate::io::{Failure, Input, Lines, STDIN, Tuning};
+use crate::io::{Failure, Input, Lines, STDIN};
 use crate::registry::Entry;
 use crate::simd::Level;
+use crate::solve::Tuning;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::fs::File;
 use std::num::NonZero;

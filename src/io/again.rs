@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// A text to be read again.
 #[derive(Clone, Copy)]
-pub(super) enum Again<'a> {
+pub(crate) enum Again<'a> {
     /// From its file.
     File(&'a Watched),
     /// From memory: the blocks that are full, and the last one, with its place in the input.
@@ -18,18 +18,18 @@ pub(super) enum Again<'a> {
 }
 
 /// A block of a stream.
-pub(super) struct Block {
+pub(crate) struct Block {
     /// Where it stands in the input.
-    pub(super) start: usize,
-    pub(super) bytes: MmapMut,
+    pub(crate) start: usize,
+    pub(crate) bytes: MmapMut,
     /// Bytes that have been read.
-    pub(super) len: usize,
+    pub(crate) len: usize,
 }
 
 impl<'a> Again<'a> {
     /// What stands in a part of the input, from its beginning on: all of it from a file, what lies together from memory,
     /// which is more than one byte unless all of it is. `room` is memory to read into.
-    pub(super) fn part<'r>(self, part: Range<usize>, room: &'r mut Vec<u8>) -> io::Result<&'r [u8]>
+    pub(crate) fn part<'r>(self, part: Range<usize>, room: &'r mut Vec<u8>) -> io::Result<&'r [u8]>
     where
         'a: 'r,
     {
@@ -52,7 +52,7 @@ impl<'a> Again<'a> {
     }
 
     /// Whether the text is in memory of our own.
-    pub(super) const fn is_held(self) -> bool {
+    pub(crate) const fn is_held(self) -> bool {
         matches!(self, Self::Blocks { .. })
     }
 }

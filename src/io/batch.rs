@@ -1,6 +1,6 @@
 //! A batch of numbers, and what a decoder keeps from one to the next.
 
-use super::arch::lanes::Lane;
+use super::lane::Lane;
 
 /// Why a batch of numbers ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,10 +30,10 @@ pub struct Batch {
 
 impl Batch {
     /// Nothing found yet.
-    pub(super) const EMPTY: Self = Self { numbers: 0, bytes: 0, non_canonical: false, stop: Stop::Bytes };
+    pub(crate) const EMPTY: Self = Self { numbers: 0, bytes: 0, non_canonical: false, stop: Stop::Bytes };
 
     /// Adds what was found behind this batch.
-    pub(super) fn add(&mut self, next: Self) {
+    pub(crate) fn add(&mut self, next: Self) {
         self.numbers += next.numbers;
         self.bytes += next.bytes;
         self.non_canonical |= next.non_canonical;
@@ -53,8 +53,8 @@ pub enum Look {
 /// Decoder state kept between batches.
 #[derive(Clone, Copy, Debug)]
 pub struct DecoderState {
-    pub(super) look: Look,
-    pub(super) lane: Lane,
+    pub(crate) look: Look,
+    pub(crate) lane: Lane,
 }
 
 impl DecoderState {

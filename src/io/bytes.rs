@@ -26,13 +26,13 @@ pub fn find(text: &[u8], skip: usize) -> (usize, usize) {
 }
 
 /// One byte in each of eight places.
-pub(super) const fn eight_times(byte: u8) -> u64 {
+pub(crate) const fn eight_times(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
 }
 
 /// How many of eight bytes in memory order are digits before the first that is not.
 #[inline]
-pub(super) const fn leading_digits(bytes: u64) -> usize {
+pub(crate) const fn leading_digits(bytes: u64) -> usize {
     let digits = bytes ^ eight_times(b'0');
     // Below 10, adding 0x76 keeps the top bit clear. A carry spoils only bytes behind the first that is no digit.
     let others = (digits | digits.wrapping_add(eight_times(0x76))) & eight_times(0x80);
@@ -41,14 +41,14 @@ pub(super) const fn leading_digits(bytes: u64) -> usize {
 
 /// The value of the first `count` < 8 of eight bytes, which are digits.
 #[inline]
-pub(super) const fn first_digits(bytes: u64, count: usize) -> u64 {
+pub(crate) const fn first_digits(bytes: u64, count: usize) -> u64 {
     // The digits move to the end; the zero bytes before them count as zeros. In two steps: by 64 is no shift.
     eight_digits(bytes << (32 - 4 * count) << (32 - 4 * count))
 }
 
 /// The value of eight digits in memory order: 8 digits join to 4 pairs, 2 fours, 1 eight.
 #[inline]
-pub(super) const fn eight_digits(bytes: u64) -> u64 {
+pub(crate) const fn eight_digits(bytes: u64) -> u64 {
     let digits = bytes & eight_times(0x0f);
     let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
     let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
@@ -59,7 +59,7 @@ pub(super) const fn eight_digits(bytes: u64) -> u64 {
 const MANY_ZEROS: usize = 4 << 10;
 
 /// Whether a text is a long row of zeros.
-pub(super) fn is_nothing_but_zeros(text: &[u8]) -> bool {
+pub(crate) fn is_nothing_but_zeros(text: &[u8]) -> bool {
     // In parts, each of which is compared as a whole.
     text.len() >= MANY_ZEROS
         && text.chunks(64).all(|part| part.iter().fold(0, |or, byte| or | (byte ^ b'0')) == 0)
@@ -67,7 +67,7 @@ pub(super) fn is_nothing_but_zeros(text: &[u8]) -> bool {
 
 /// Bytes at the beginning of `text` that say nothing of the number to come, where nothing but the beginning of a token at
 /// `token` is left: the white space before it, and many zeros but for two, which still tell that there are some.
-pub(super) fn passable(text: &[u8], token: usize) -> usize {
+pub(crate) fn passable(text: &[u8], token: usize) -> usize {
     let zeros = text[token..].iter().take_while(|&&byte| byte == b'0').count();
     if zeros < MANY_ZEROS { token } else { token + zeros - 2 }
 }

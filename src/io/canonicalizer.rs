@@ -4,7 +4,7 @@ use super::bytes::{eight_times, is_space};
 
 /// What stands before a place in a text of numbers, to find leading zeros from there on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Before {
+pub(crate) struct Before {
     /// 1 if it is white space, or nothing.
     space: u64,
     /// 1 if it is a leading zero.
@@ -13,11 +13,11 @@ pub(super) struct Before {
 
 impl Before {
     /// The beginning of a text.
-    pub(super) const START: Self = Self { space: 1, zero: 0 };
+    pub(crate) const START: Self = Self { space: 1, zero: 0 };
 
     /// The leading zeros in a window, those of a number that is 0 included; then goes on by `stride` bytes.
     #[inline]
-    pub(super) fn leading_zeros(&mut self, Masks { spaces, zeros }: Masks, stride: usize) -> u64 {
+    pub(crate) fn leading_zeros(&mut self, Masks { spaces, zeros }: Masks, stride: usize) -> u64 {
         // Adding a bit where a row of zeros begins carries through the row, and clears it.
         let first = zeros & (spaces << 1 | self.space | self.zero);
         let leading = zeros & !zeros.wrapping_add(first);
@@ -28,15 +28,15 @@ impl Before {
 
 /// Copies numbers with single spaces and no leading zeros, in portions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Canonicalizer(Before);
+pub(crate) struct Canonicalizer(Before);
 
 impl Canonicalizer {
     /// The beginning of a text.
-    pub(super) const START: Self = Self(Before::START);
+    pub(crate) const START: Self = Self(Before::START);
 
     /// Copies at most `most` bytes of `text`, which has numbers and white space only, and says how many were used and how
     /// many written. Each byte takes at most one; `room` has place for [`COPY_SLACK`] more.
-    pub(super) fn copy(&mut self, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
+    pub(crate) fn copy(&mut self, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
         let (mut at, mut written) = self.copy_windows(text, most, room, masks);
         while at < most.min(text.len()) {
             let masks = Masks { spaces: is_space(text[at]).into(), zeros: (text[at] == b'0').into() };
@@ -53,7 +53,7 @@ impl Canonicalizer {
     /// The same while there are windows, of which `masks` says where white space and zeros are.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "`masks` may be compiled for vectors")]
-    pub(super) fn copy_windows(
+    pub(crate) fn copy_windows(
         &mut self,
         text: &[u8],
         most: usize,
@@ -93,7 +93,7 @@ impl Canonicalizer {
 
     /// Which of the first `count` bytes of a window are kept; of the one behind them is asked whether it is a digit.
     #[inline]
-    pub(super) fn keep(&mut self, masks: Masks, count: usize) -> u64 {
+    pub(crate) fn keep(&mut self, masks: Masks, count: usize) -> u64 {
         let behind_space = masks.spaces << 1 | self.0.space;
         let left_out = self.0.leading_zeros(masks, count) & !masks.spaces >> 1;
         !(left_out | masks.spaces & behind_space) & !(!0 << count)
@@ -101,11 +101,11 @@ impl Canonicalizer {
 }
 
 /// Bytes of 64 that are looked at together: of the one behind them is asked whether it is a digit.
-pub(super) const WINDOW: usize = 63;
+pub(crate) const WINDOW: usize = 63;
 /// Bytes copied at a time.
 const STEP: usize = 16;
 /// What may be written behind the bytes that are kept.
-pub(super) const COPY_SLACK: usize = 64;
+pub(crate) const COPY_SLACK: usize = 64;
 
 /// Copies a step from one place to another.
 #[inline]
@@ -119,9 +119,9 @@ fn copy_step<const N: usize>(from: &[u8; N], at: usize, to: &mut [u8; N], place:
 
 /// Where a window has white space, and where zeros.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Masks {
-    pub(super) spaces: u64,
-    pub(super) zeros: u64,
+pub(crate) struct Masks {
+    pub(crate) spaces: u64,
+    pub(crate) zeros: u64,
 }
 
 /// The masks of a window, eight bytes at a time.

@@ -43,7 +43,7 @@ pub struct Malformed {
     pub input: String,
     /// The first byte of the offending token, or the end of the input.
     pub at: Location,
-    pub(super) excerpt: Excerpt,
+    pub(crate) excerpt: Excerpt,
 }
 
 impl fmt::Display for Malformed {
@@ -54,7 +54,7 @@ impl fmt::Display for Malformed {
 }
 
 /// What is wrong with a token that should have been a number.
-pub(super) fn not_a_number(token: &[u8]) -> String {
+pub(crate) fn not_a_number(token: &[u8]) -> String {
     let shown = quoted(token);
     let digits = |bytes: &[u8]| !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit);
     if digits(token) {

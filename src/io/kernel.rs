@@ -9,7 +9,7 @@ use super::scalar;
 use crate::simd::{Level, Scalar, dispatch};
 
 /// What can be done faster with the instructions of a level. What is provided here does nothing, or does it portably.
-pub(super) trait Instructions: Copy {
+pub(crate) trait Instructions: Copy {
     /// Does `work` where the compiler may put these instructions into it, and calls that need them inline.
     fn run(self, work: impl Work) {
         work.go();
@@ -90,24 +90,24 @@ impl Kernel {
 
     /// Writes numbers in lines of `width`, which divides 8 or is [`ON_ONE_LINE`], eight at a time while there are
     /// eight that are not too long for the kernel and there is room. Says how many were written, and in how many bytes.
-    pub(super) fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
+    pub(crate) fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
         dispatch!(self.0, kernel => kernel.write_rows(numbers, width, room))
     }
 
     /// Does `work`, in which short folds over numbers can use what the kernel uses without a call for each.
     #[inline]
-    pub(super) fn run(self, work: impl Work) {
+    pub(crate) fn run(self, work: impl Work) {
         dispatch!(self.0, kernel => kernel.run(work));
     }
 
     /// The numbers that have one of `bits`, in `room`, which has place for all and for [`PICK_SLACK`] more.
-    pub(super) fn pick<'r>(self, numbers: &[u64], bits: u64, room: &'r mut [u64]) -> &'r [u64] {
+    pub(crate) fn pick<'r>(self, numbers: &[u64], bits: u64, room: &'r mut [u64]) -> &'r [u64] {
         let count = dispatch!(self.0, kernel => kernel.pick(numbers, bits, room));
         &room[..count]
     }
 
     /// As [`Canonicalizer::copy`].
-    pub(super) fn canonicalize(
+    pub(crate) fn canonicalize(
         self,
         copy: &mut Canonicalizer,
         text: &[u8],
@@ -120,7 +120,7 @@ impl Kernel {
     }
 
     /// How many bytes the numbers at the beginning of `text` take that fill `room`.
-    pub(super) fn bytes_of(self, text: &[u8], room: &mut [u64]) -> usize {
+    pub(crate) fn bytes_of(self, text: &[u8], room: &mut [u64]) -> usize {
         let most = self.decode(&mut DecoderState::new(Look::Numbers), text, 0, true, room);
         most.bytes + scalar::decode(&text[most.bytes..], true, &mut room[most.numbers..]).bytes
     }
@@ -128,18 +128,18 @@ impl Kernel {
 
 /// Work that has to become part of the function that it is handed to, to be compiled for what that may use: `go` is
 /// to be inlined always, which no attribute can ask of a closure.
-pub(super) trait Work {
+pub(crate) trait Work {
     fn go(self);
 }
 
 /// The width of lines that do not end.
-pub(super) const ON_ONE_LINE: usize = 0;
+pub(crate) const ON_ONE_LINE: usize = 0;
 
 /// What may be written behind the numbers that are picked.
-pub(super) const PICK_SLACK: usize = 8;
+pub(crate) const PICK_SLACK: usize = 8;
 
 /// Picks numbers that have one of `bits` and says how many.
-pub(super) fn pick(numbers: &[u64], bits: u64, room: &mut [u64]) -> usize {
+pub(crate) fn pick(numbers: &[u64], bits: u64, room: &mut [u64]) -> usize {
     // Every number is stored and the place moves on only behind one that stays: no branch to mispredict.
     let mut count = 0;
     for &number in numbers {

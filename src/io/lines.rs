@@ -90,12 +90,12 @@ impl<'a> Lines<'a> {
     }
 
     /// Lines that are gathered in `buffer`.
-    pub(super) fn through(buffer: Vec<u8>, sink: &'a mut dyn Sink) -> Self {
+    pub(crate) fn through(buffer: Vec<u8>, sink: &'a mut dyn Sink) -> Self {
         Self { buffer, len: 0, sink, failed: None, passed_over: 0, kernel: Kernel::SCALAR, watched: None }
     }
 
     /// A buffer as large as any.
-    pub(super) fn large_buffer() -> Vec<u8> {
+    pub(crate) fn large_buffer() -> Vec<u8> {
         vec![0; BUFFER + SPARE]
     }
 
@@ -105,12 +105,12 @@ impl<'a> Lines<'a> {
     }
 
     /// From now on, lines are made from this file.
-    pub(super) fn watch(&mut self, watched: Option<Arc<Watched>>) {
+    pub(crate) fn watch(&mut self, watched: Option<Arc<Watched>>) {
         self.watched = watched;
     }
 
     /// Whether all that is written is lost.
-    pub(super) fn go_nowhere(&self) -> bool {
+    pub(crate) fn go_nowhere(&self) -> bool {
         self.has_failed() || self.sink.fd().is_some_and(is_null_device)
     }
 
@@ -169,7 +169,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Appends numbers with a space behind each.
-    pub(super) fn numbers(&mut self, mut numbers: &[u64]) {
+    pub(crate) fn numbers(&mut self, mut numbers: &[u64]) {
         while !numbers.is_empty() {
             let (done, bytes) = self.kernel.write_rows(numbers, ON_ONE_LINE, &mut self.buffer[self.len..]);
             self.len += bytes;
@@ -190,7 +190,7 @@ impl<'a> Lines<'a> {
 
     /// Appends a number and the byte after it.
     #[inline]
-    pub(super) fn put(&mut self, number: u64, after: u8) {
+    pub(crate) fn put(&mut self, number: u64, after: u8) {
         if let Some(room) = self.buffer[self.len..].first_chunk_mut::<DIGITS>() {
             let len = write_number(number, room);
             room[len] = after;
@@ -200,7 +200,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Turns the separator behind the last number into the end of the line.
-    pub(super) fn end_row(&mut self) {
+    pub(crate) fn end_row(&mut self) {
         match self.len.checked_sub(1) {
             Some(last) if self.buffer[last] == b' ' => self.buffer[last] = b'\n',
             _ => self.line(&const { Line::new("") }),
@@ -209,7 +209,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Appends bytes as they are.
-    pub(super) fn copy(&mut self, bytes: &[u8]) {
+    pub(crate) fn copy(&mut self, bytes: &[u8]) {
         if bytes.len() < LARGE || self.passed_over > 0 {
             for part in bytes.chunks(SPARE) {
                 self.buffer[self.len..][..part.len()].copy_from_slice(part);
@@ -246,7 +246,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Whether anything waits to be handed on.
-    pub(super) fn is_waiting(&self) -> bool {
+    pub(crate) fn is_waiting(&self) -> bool {
         self.len > 0
     }
 
@@ -260,7 +260,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Takes it that the next `bytes` have been handed on already.
-    pub(super) fn pass_over(&mut self, bytes: usize) {
+    pub(crate) fn pass_over(&mut self, bytes: usize) {
         if bytes > 0 {
             self.hand_on();
             self.passed_over = bytes;
@@ -301,17 +301,17 @@ impl<'a> Lines<'a> {
     }
 
     /// Leaves the buffer, whatever is in it.
-    pub(super) fn into_buffer(self) -> Vec<u8> {
+    pub(crate) fn into_buffer(self) -> Vec<u8> {
         self.buffer
     }
 
     /// Whether a write has failed.
-    pub(super) const fn has_failed(&self) -> bool {
+    pub(crate) const fn has_failed(&self) -> bool {
         self.failed.is_some()
     }
 
     /// Reports a write that has failed already, so that work nobody reads can stop.
-    pub(super) fn check(&mut self) -> io::Result<()> {
+    pub(crate) fn check(&mut self) -> io::Result<()> {
         self.failed.take().map_or(Ok(()), Err)
     }
 }

@@ -30,7 +30,7 @@ const SHOWN: usize = 80;
 const LONGEST: usize = 64 << 10;
 
 /// Reads numbers off a source.
-pub(super) struct Numbers {
+pub(crate) struct Numbers {
     source: Source,
     /// Unknown while no text was long enough to ask the CPU.
     kernel: Option<Kernel>,
@@ -60,7 +60,7 @@ struct Begun {
 }
 
 /// Why there is no next number.
-pub(super) enum Missing {
+pub(crate) enum Missing {
     /// The input ends.
     Ended,
     /// The next token is not a number.
@@ -71,7 +71,7 @@ pub(super) enum Missing {
 
 impl Numbers {
     /// Opens the numbers of an input and looks at its first bytes: a UTF-8 mark is passed over.
-    pub(super) fn new(input: Input, level: Option<Level>, out: &mut Lines<'_>) -> Result<Self, Failure> {
+    pub(crate) fn new(input: Input, level: Option<Level>, out: &mut Lines<'_>) -> Result<Self, Failure> {
         let kernel = level.map(Kernel::new);
         out.use_kernel(kernel.unwrap_or(Kernel::SCALAR));
         let mut numbers = Self::over(Source::new(input)?, kernel, DecoderState::new(Look::Numbers));
@@ -118,7 +118,7 @@ impl Numbers {
 
     /// The next number.
     #[inline]
-    pub(super) fn next(&mut self, out: &mut Lines<'_>) -> Result<u64, Missing> {
+    pub(crate) fn next(&mut self, out: &mut Lines<'_>) -> Result<u64, Missing> {
         self.ready(out)?;
         self.used += 1;
         Ok(self.values[self.used - 1])
@@ -126,7 +126,7 @@ impl Numbers {
 
     /// At least one and at most `most` of the next numbers.
     #[inline]
-    pub(super) fn take(&mut self, most: u64, out: &mut Lines<'_>) -> Result<&[u64], Missing> {
+    pub(crate) fn take(&mut self, most: u64, out: &mut Lines<'_>) -> Result<&[u64], Missing> {
         self.ready(out)?;
         let from = self.used;
         let left = self.batch.numbers - from;
@@ -136,26 +136,26 @@ impl Numbers {
 
     /// Sees to it that there is a next number.
     #[inline]
-    pub(super) fn ready(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
+    pub(crate) fn ready(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
         if self.used == self.batch.numbers { self.refill(out, usize::MAX) } else { Ok(()) }
     }
 
     /// The same, or that none begins before the limit.
     #[inline]
-    pub(super) fn ready_before_limit(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
+    pub(crate) fn ready_before_limit(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
         if self.used == self.batch.numbers { self.refill(out, self.limit) } else { Ok(()) }
     }
 
     /// The numbers of the batch that have not been used, and how many of them begin before the limit.
     #[inline]
-    pub(super) fn rest(&self) -> (&[u64], usize) {
+    pub(crate) fn rest(&self) -> (&[u64], usize) {
         let rest = &self.values[self.used..self.batch.numbers];
         (rest, self.within.saturating_sub(self.used).min(rest.len()))
     }
 
     /// Uses up numbers of the batch.
     #[inline]
-    pub(super) fn skip(&mut self, numbers: usize) {
+    pub(crate) fn skip(&mut self, numbers: usize) {
         self.used += numbers;
     }
 
@@ -268,44 +268,44 @@ impl Numbers {
     }
 
     /// The kernel in use.
-    pub(super) fn kernel(&self) -> Kernel {
+    pub(crate) fn kernel(&self) -> Kernel {
         self.kernel.unwrap_or(Kernel::SCALAR)
     }
 
     /// From now on no byte is given up, and batches say how they are laid out.
-    pub(super) fn keep(&mut self) {
+    pub(crate) fn keep(&mut self) {
         self.state = DecoderState::new(Look::Layout);
         self.source.keep();
     }
 
     /// Looks at this from the next batch on.
-    pub(super) fn look_at(&mut self, look: Look) {
+    pub(crate) fn look_at(&mut self, look: Look) {
         self.state.look = look;
     }
 
     /// The text since [`Numbers::keep`], to be read again.
-    pub(super) fn again(&self) -> Option<Again<'_>> {
+    pub(crate) fn again(&self) -> Option<Again<'_>> {
         self.source.again()
     }
 
     /// Where in the input the batch begins.
-    pub(super) fn offset(&self) -> usize {
+    pub(crate) fn offset(&self) -> usize {
         self.begun.as_ref().map_or_else(|| self.source.offset(), |begun| begun.offset)
     }
 
     /// Where in the input the batch ends.
-    pub(super) fn batch_end(&self) -> usize {
+    pub(crate) fn batch_end(&self) -> usize {
         self.source.offset() + self.batch.bytes
     }
 
     /// Whether the batch begins with a token of which leading zeros have been passed over.
-    pub(super) const fn has_passed_zeros(&self) -> bool {
+    pub(crate) const fn has_passed_zeros(&self) -> bool {
         self.begun.is_some()
     }
 
     /// Whether there is other white space than one space around the beginning of the batch, which is behind `begin`: of two
     /// spaces each batch may have seen one, and some may have been passed over when there was no number yet.
-    pub(super) fn is_parted(&self, begin: usize) -> bool {
+    pub(crate) fn is_parted(&self, begin: usize) -> bool {
         if self.begun.is_some() || self.source.offset() <= begin {
             return false;
         }
@@ -320,17 +320,17 @@ impl Numbers {
     }
 
     /// Another reader of the same mapping, if it is one; it gives back the memory that it reads if it `owns` it.
-    pub(super) fn share(&self, owns: bool) -> Option<Self> {
+    pub(crate) fn share(&self, owns: bool) -> Option<Self> {
         Some(Self::over(self.source.share(owns)?, self.kernel, self.state))
     }
 
     /// The whole mapping, if there is one.
-    pub(super) fn mapping(&self) -> Option<&Arc<Map>> {
+    pub(crate) fn mapping(&self) -> Option<&Arc<Map>> {
         self.source.mapped().map(|(map, _)| map)
     }
 
     /// Where in the mapping the next token begins.
-    pub(super) fn position(&self) -> usize {
+    pub(crate) fn position(&self) -> usize {
         if let Some(begun) = self.begun.as_ref().filter(|_| self.used == 0) {
             return begun.offset;
         }
@@ -350,7 +350,7 @@ impl Numbers {
 
     /// Goes on in the mapping at `from`, where a token begins, or white space; means to stop before the first token
     /// from `limit` on, and takes `end`, if it gets there, for the end of the input.
-    pub(super) fn go_between(&mut self, from: usize, limit: usize, end: usize) {
+    pub(crate) fn go_between(&mut self, from: usize, limit: usize, end: usize) {
         self.batch = Batch::EMPTY;
         self.begun = None;
         self.used = 0;
@@ -363,7 +363,7 @@ impl Numbers {
 
     /// Where in a piece a token begins, which its beginning may lie in the midst of unless it `is_start`; nothing where
     /// that token is very long.
-    pub(super) fn token_in(&self, piece: &Range<usize>, is_start: bool) -> Option<usize> {
+    pub(crate) fn token_in(&self, piece: &Range<usize>, is_start: bool) -> Option<usize> {
         if is_start || piece.start == 0 {
             return Some(piece.start);
         }
@@ -372,14 +372,14 @@ impl Numbers {
     }
 
     /// Starts a new batch with the next token, if its beginning is known.
-    pub(super) fn start_batch(&mut self) {
+    pub(crate) fn start_batch(&mut self) {
         self.source.advance(self.to_next());
         self.batch = Batch::EMPTY;
         self.used = 0;
     }
 
     /// What is to be said of the first `count` numbers of the batch.
-    pub(super) fn batch_of(&self, count: usize) -> Batch {
+    pub(crate) fn batch_of(&self, count: usize) -> Batch {
         if count == self.batch.numbers {
             return self.batch;
         }
@@ -393,17 +393,17 @@ impl Numbers {
     }
 
     /// How many numbers from the beginning of the window have been used.
-    pub(super) fn used(&self) -> usize {
+    pub(crate) fn used(&self) -> usize {
         self.used
     }
 
     /// The failure of an input that cannot be read.
-    pub(super) fn unreadable(&self, error: io::Error) -> Failure {
+    pub(crate) fn unreadable(&self, error: io::Error) -> Failure {
         Failure::Read(self.source.name.clone(), error)
     }
 
     /// The failure of a number that is not there, `place` being what it is called.
-    pub(super) fn missing(&self, missing: Missing, place: &str) -> Failure {
+    pub(crate) fn missing(&self, missing: Missing, place: &str) -> Failure {
         match missing {
             Missing::Failed(failure) => failure,
             Missing::Bad => self.refuse(|token| format!("{place}: {}", not_a_number(token))),
@@ -414,17 +414,17 @@ impl Numbers {
     }
 
     /// A failure at the end of the input.
-    pub(super) fn at_end(&self, what: String) -> Failure {
+    pub(crate) fn at_end(&self, what: String) -> Failure {
         self.malformed(what, self.source.window().0.len(), 0)
     }
 
     /// A failure at the token that follows the numbers used so far.
-    pub(super) fn refuse(&self, what: impl FnOnce(&[u8]) -> String) -> Failure {
+    pub(crate) fn refuse(&self, what: impl FnOnce(&[u8]) -> String) -> Failure {
         self.refuse_token(self.used, what)
     }
 
     /// A failure at the number used last.
-    pub(super) fn refuse_last(&mut self, out: &mut Lines<'_>, what: impl FnOnce(&[u8]) -> String) -> Failure {
+    pub(crate) fn refuse_last(&mut self, out: &mut Lines<'_>, what: impl FnOnce(&[u8]) -> String) -> Failure {
         let skip = self.used.saturating_sub(1);
         match self.complete(skip, out) {
             Ok(()) => self.refuse_token(skip, what),

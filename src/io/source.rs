@@ -114,19 +114,19 @@ impl Input {
     }
 
     /// The file that has to stay as it is.
-    pub(super) const fn watched(&self) -> Option<&Arc<Watched>> {
+    pub(crate) const fn watched(&self) -> Option<&Arc<Watched>> {
         self.watched.as_ref()
     }
 
     /// Who is to blame for failures.
-    pub(super) fn blame(&self) -> Blame {
+    pub(crate) fn blame(&self) -> Blame {
         let map = if let Bytes::Mapped(map) = &self.bytes { Some(Arc::clone(map)) } else { None };
         Blame { name: self.name.clone(), watched: self.watched.clone(), map }
     }
 }
 
 /// Tells failures of a file that has changed from all others.
-pub(super) struct Blame {
+pub(crate) struct Blame {
     name: String,
     watched: Option<Arc<Watched>>,
     map: Option<Arc<Map>>,
@@ -134,7 +134,7 @@ pub(super) struct Blame {
 
 impl Blame {
     /// What a failure comes from.
-    pub(super) fn of(&self, failure: Failure) -> Failure {
+    pub(crate) fn of(&self, failure: Failure) -> Failure {
         let changed = self.watched.as_ref().and_then(|file| file.check().err());
         let lost = || self.map.as_ref().filter(|map| map.has_lost_pages()).map(|_| changed_file());
         changed.or_else(lost).map_or(failure, |error| Failure::Read(self.name.clone(), error))
@@ -153,8 +153,8 @@ pub fn check_stdout() -> io::Result<()> {
 pub const STDIN: &str = "<stdin>";
 
 /// The bytes of an input, seen through a window that moves forward and grows on demand.
-pub(super) struct Source {
-    pub(super) name: String,
+pub(crate) struct Source {
+    pub(crate) name: String,
     watched: Option<Arc<Watched>>,
     kind: Kind,
 }
@@ -172,7 +172,7 @@ enum Kind {
 }
 
 impl Source {
-    pub(super) fn new(input: Input) -> Result<Self, Failure> {
+    pub(crate) fn new(input: Input) -> Result<Self, Failure> {
         let Input { name, bytes, watched } = input;
         let kind = match bytes {
             Bytes::Mapped(map) => {
@@ -188,7 +188,7 @@ impl Source {
     }
 
     /// The mapping, if there is one, and where in it the window begins.
-    pub(super) fn mapped(&self) -> Option<(&Arc<Map>, usize)> {
+    pub(crate) fn mapped(&self) -> Option<(&Arc<Map>, usize)> {
         match &self.kind {
             Kind::Mapped { map, at, .. } => Some((map, *at)),
             Kind::Stream(_) => None,
@@ -196,7 +196,7 @@ impl Source {
     }
 
     /// Another view of the same mapping, which gives memory back by itself only if it `owns` what it reads.
-    pub(super) fn share(&self, owns: bool) -> Option<Self> {
+    pub(crate) fn share(&self, owns: bool) -> Option<Self> {
         match &self.kind {
             Kind::Mapped { map, origin, at, end, .. } => {
                 let (map, held) = (Arc::clone(map), owns.then_some(*at..*at));
@@ -208,7 +208,7 @@ impl Source {
     }
 
     /// Moves the window of a mapping.
-    pub(super) fn seek(&mut self, to: usize) {
+    pub(crate) fn seek(&mut self, to: usize) {
         if let Kind::Mapped { map, at, end, held, .. } = &mut self.kind {
             if let Some(held) = held {
                 map.release(held.start..*at);
@@ -220,7 +220,7 @@ impl Source {
     }
 
     /// From now on all that is read can be read [again](Source::again).
-    pub(super) fn keep(&mut self) {
+    pub(crate) fn keep(&mut self) {
         if let Kind::Stream(stream) = &mut self.kind
             && self.watched.is_none()
         {
@@ -229,7 +229,7 @@ impl Source {
     }
 
     /// The text since it was to be kept.
-    pub(super) fn again(&self) -> Option<Again<'_>> {
+    pub(crate) fn again(&self) -> Option<Again<'_>> {
         match (&self.watched, &self.kind) {
             (Some(file), _) => Some(Again::File(file)),
             (None, Kind::Stream(stream)) => Some(stream.again()),
@@ -238,7 +238,7 @@ impl Source {
     }
 
     /// Where in the input the window begins.
-    pub(super) fn offset(&self) -> usize {
+    pub(crate) fn offset(&self) -> usize {
         match &self.kind {
             Kind::Mapped { at, .. } => *at,
             Kind::Stream(stream) => stream.start + stream.at,
@@ -246,7 +246,7 @@ impl Source {
     }
 
     /// The bytes not yet used, as far as they are known, and whether the input ends behind them.
-    pub(super) fn window(&self) -> (&[u8], bool) {
+    pub(crate) fn window(&self) -> (&[u8], bool) {
         match &self.kind {
             Kind::Mapped { map, at, end, .. } => (&map[*at..*end], *end == map.len()),
             Kind::Stream(stream) => (&stream.text()[stream.at..], stream.ended),
@@ -254,7 +254,7 @@ impl Source {
     }
 
     /// The window, as [`Source::window`] gives it, behind bytes that came before it, and where it begins.
-    pub(super) fn text(&self) -> (&[u8], usize, bool) {
+    pub(crate) fn text(&self) -> (&[u8], usize, bool) {
         match &self.kind {
             Kind::Mapped { map, origin, at, end, .. } => {
                 (&map[*origin..*end], at - origin, *end == map.len())
@@ -264,7 +264,7 @@ impl Source {
     }
 
     /// Uses up `bytes` of the window.
-    pub(super) fn advance(&mut self, bytes: usize) {
+    pub(crate) fn advance(&mut self, bytes: usize) {
         match &mut self.kind {
             Kind::Mapped { map, at, end, held, .. } => {
                 *at += bytes;
@@ -280,7 +280,7 @@ impl Source {
     }
 
     /// Makes the window larger, or learns that the input ends. Calls `before_wait` if the bytes are not there yet.
-    pub(super) fn grow(&mut self, before_wait: impl FnOnce()) -> io::Result<()> {
+    pub(crate) fn grow(&mut self, before_wait: impl FnOnce()) -> io::Result<()> {
         match &mut self.kind {
             Kind::Mapped { map, at, end, .. } => {
                 let size = (*end - *at).max(WINDOW / 2) * 2;
@@ -292,7 +292,7 @@ impl Source {
     }
 
     /// Passes over a mark at the very beginning, which takes up no column.
-    pub(super) fn skip_mark(&mut self, bytes: usize) {
+    pub(crate) fn skip_mark(&mut self, bytes: usize) {
         match &mut self.kind {
             Kind::Mapped { origin, at, .. } => {
                 *origin = bytes;
@@ -303,7 +303,7 @@ impl Source {
     }
 
     /// Where the byte `at` of the window stands, and the line around it with `len` bytes marked.
-    pub(super) fn locate(&self, at: usize, len: usize) -> (Location, Excerpt) {
+    pub(crate) fn locate(&self, at: usize, len: usize) -> (Location, Excerpt) {
         match &self.kind {
             Kind::Mapped { map, origin, at: start, .. } => locate_in(map, *origin, start + at, len),
             Kind::Stream(stream) => {
@@ -315,7 +315,7 @@ impl Source {
     }
 
     /// The same for a byte of the input that is before the window; of a stream, nothing is left there.
-    pub(super) fn locate_before(&self, at: usize, len: usize) -> Option<(Location, Excerpt)> {
+    pub(crate) fn locate_before(&self, at: usize, len: usize) -> Option<(Location, Excerpt)> {
         match &self.kind {
             Kind::Mapped { map, origin, .. } => Some(locate_in(map, *origin, at, len)),
             Kind::Stream(_) => None,

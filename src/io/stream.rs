@@ -22,7 +22,7 @@ const PIPE: usize = 1 << 20;
 const HISTORY: usize = 80;
 
 /// A stream of bytes that may have a file behind it to ask whether a read would wait.
-pub(super) trait Stream: Read + Send {
+pub(crate) trait Stream: Read + Send {
     fn fd(&self) -> Option<BorrowedFd<'_>> {
         None
     }
@@ -35,25 +35,25 @@ impl Stream for File {
 }
 
 /// The newest block of a stream: history, then the window `at..end`, then room.
-pub(super) struct Buffered {
+pub(crate) struct Buffered {
     stream: Box<dyn Stream>,
     /// Memory of the system's, which is not taken before it is written to.
     block: MmapMut,
-    pub(super) at: usize,
-    pub(super) end: usize,
+    pub(crate) at: usize,
+    pub(crate) end: usize,
     /// Where the block stands in the input.
-    pub(super) start: usize,
-    pub(super) base: Location,
+    pub(crate) start: usize,
+    pub(crate) base: Location,
     /// Whether the block begins with the input's first byte.
-    pub(super) from_start: bool,
-    pub(super) ended: bool,
+    pub(crate) from_start: bool,
+    pub(crate) ended: bool,
     /// The blocks before this one, if they are to be read again. They overlap by what was left of the window and its
     /// history, so that a token lies in one of them whole, but for leading zeros.
     kept: Option<Vec<Block>>,
 }
 
 impl Buffered {
-    pub(super) fn new(stream: Box<dyn Stream>) -> io::Result<Self> {
+    pub(crate) fn new(stream: Box<dyn Stream>) -> io::Result<Self> {
         Ok(Self {
             stream,
             block: MmapMut::map_anon(FIRST)?,
@@ -68,29 +68,29 @@ impl Buffered {
     }
 
     /// From now on no block is given up.
-    pub(super) fn keep(&mut self) {
+    pub(crate) fn keep(&mut self) {
         self.kept = Some(Vec::new());
     }
 
     /// What was kept.
-    pub(super) fn again(&self) -> Again<'_> {
+    pub(crate) fn again(&self) -> Again<'_> {
         Again::Blocks { full: self.kept.as_deref().unwrap_or_default(), last: self.text(), start: self.start }
     }
 
     /// The block as far as it has been read.
-    pub(super) fn text(&self) -> &[u8] {
+    pub(crate) fn text(&self) -> &[u8] {
         &self.block[..self.end]
     }
 
     /// Passes over a mark at the very beginning, which takes up no column.
-    pub(super) fn skip_mark(&mut self, bytes: usize) {
+    pub(crate) fn skip_mark(&mut self, bytes: usize) {
         self.block.copy_within(bytes..self.end, 0);
         self.start += bytes;
         self.end -= bytes;
     }
 
     /// Reads on, or learns that the input ends. Calls `before_wait` if the bytes are not there yet.
-    pub(super) fn grow(&mut self, before_wait: impl FnOnce()) -> io::Result<()> {
+    pub(crate) fn grow(&mut self, before_wait: impl FnOnce()) -> io::Result<()> {
         if self.block.len() - self.end < self.block.len() / 4 {
             self.make_room()?;
         }
@@ -145,7 +145,7 @@ impl Buffered {
 }
 
 /// Waits until a file can be read or written, if `time` allows. Whether it can.
-pub(super) fn is_ready(fd: BorrowedFd<'_>, how: PollFlags, time: Option<&Timespec>) -> io::Result<bool> {
+pub(crate) fn is_ready(fd: BorrowedFd<'_>, how: PollFlags, time: Option<&Timespec>) -> io::Result<bool> {
     let mut asked = [PollFd::from_borrowed_fd(fd, how)];
     match poll(&mut asked, time) {
         Ok(ready) => Ok(ready > 0),

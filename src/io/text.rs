@@ -35,7 +35,7 @@ const AFTER: usize = 40;
 
 /// A line of text with a mark beneath one place in it, cut to what fits on a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Excerpt {
+pub(crate) struct Excerpt {
     line: String,
     indent: usize,
     width: usize,
@@ -44,7 +44,7 @@ pub(super) struct Excerpt {
 impl Excerpt {
     /// The line around `text[at..]` with `len` bytes marked. `whole` says that the line's beginning, if it is
     /// not in `text`, is not missing but is where `text` begins.
-    pub(super) fn around(text: &[u8], at: usize, len: usize, whole: bool) -> Self {
+    pub(crate) fn around(text: &[u8], at: usize, len: usize, whole: bool) -> Self {
         let line_start = memrchr(b'\n', &text[..at]).map(|newline| newline + 1);
         let start = line_start.unwrap_or(0).max(at.saturating_sub(BEFORE));
         let cut_before = Some(start) != line_start && !(whole && start == 0);
@@ -69,7 +69,7 @@ impl Excerpt {
     }
 
     /// Prints the place: its name, the line and a caret beneath it.
-    pub(super) fn print(&self, f: &mut fmt::Formatter<'_>, name: &str, at: Location) -> fmt::Result {
+    pub(crate) fn print(&self, f: &mut fmt::Formatter<'_>, name: &str, at: Location) -> fmt::Result {
         let number = at.line.to_string();
         let margin = " ".repeat(number.len());
         writeln!(f, "{margin}--> {name}:{}:{}", at.line, at.column)?;
@@ -93,7 +93,7 @@ fn show(bytes: &[u8], to: &mut String) {
 }
 
 /// Bytes in quotes, as an error message shows them: cut when long, escaped where they cannot be printed.
-pub(super) fn quoted(bytes: &[u8]) -> String {
+pub(crate) fn quoted(bytes: &[u8]) -> String {
     let cut = &bytes[..bytes.len().min(AFTER)];
     let mut text = String::from('"');
     for chunk in cut.utf8_chunks() {

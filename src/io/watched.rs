@@ -12,7 +12,7 @@ use std::time::SystemTime;
 
 /// A regular file, as it was when it was opened.
 #[derive(Debug)]
-pub(super) struct Watched {
+pub(crate) struct Watched {
     file: File,
     /// Where in the file the input begins.
     start: u64,
@@ -22,17 +22,17 @@ pub(super) struct Watched {
 
 impl Watched {
     /// Watches `file`, whose input begins at `start`, from now on.
-    pub(super) fn new(file: File, metadata: &Metadata, start: u64) -> Self {
+    pub(crate) fn new(file: File, metadata: &Metadata, start: u64) -> Self {
         Self { file, start, len: metadata.len(), modified: metadata.modified().ok() }
     }
 
     /// The file.
-    pub(super) const fn file(&self) -> &File {
+    pub(crate) const fn file(&self) -> &File {
         &self.file
     }
 
     /// Where in the file the input begins.
-    pub(super) const fn start(&self) -> u64 {
+    pub(crate) const fn start(&self) -> u64 {
         self.start
     }
 
@@ -41,7 +41,7 @@ impl Watched {
     ///
     /// # Errors
     /// When the file has changed.
-    pub(super) fn check(&self) -> io::Result<()> {
+    pub(crate) fn check(&self) -> io::Result<()> {
         let now = self.file.metadata()?;
         if now.len() < self.len {
             Err(io::Error::other("the file became shorter while it was read"))
@@ -53,13 +53,13 @@ impl Watched {
     }
 
     /// Reads what stands at `at` in the input.
-    pub(super) fn read_at(&self, at: usize, room: &mut [u8]) -> io::Result<()> {
+    pub(crate) fn read_at(&self, at: usize, room: &mut [u8]) -> io::Result<()> {
         self.file.read_exact_at(room, self.start + at as u64)
     }
 }
 
 /// The error of a file that is not what it was.
-pub(super) fn changed() -> io::Error {
+pub(crate) fn changed() -> io::Error {
     io::Error::other("the file changed while it was read")
 }
 

@@ -3,8 +3,9 @@
 use crate::answers::cell_values;
 use nim_toolkit::engine::games::array_game::Blocks;
 use nim_toolkit::engine::theory::watch::unwatched;
-use nim_toolkit::io::{Input, Lines, Tuning};
+use nim_toolkit::io::{Input, Lines};
 use nim_toolkit::problems;
+use nim_toolkit::solve::Tuning;
 
 /// What `toolkit SLUG SWITCH…` makes of an input: its answers, or its error.
 fn solve(slug: &str, switches: &[&str], input: &str) -> Result<String, String> {

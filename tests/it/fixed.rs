@@ -3,9 +3,10 @@
 use crate::naive::{self, Reading};
 use crate::routes::{self, Output};
 use nim_toolkit::engine::theory::nim::NimSum;
-use nim_toolkit::io::{Input, Lines, Tuning};
+use nim_toolkit::io::{Input, Lines};
 use nim_toolkit::problem::{Answers, Case, Cases, Grammar, Items, Problem};
 use nim_toolkit::registry::{Entry, Texts};
+use nim_toolkit::solve::Tuning;
 use std::io::Write;
 use std::num::NonZero;
 

@@ -2,11 +2,12 @@
 
 use crate::answers;
 use crate::naive::{self, Reading};
-use nim_toolkit::io::{Input, Lines, Tuning};
+use nim_toolkit::io::{Input, Lines};
 use nim_toolkit::problem::Grammar;
 use nim_toolkit::problems::PROBLEMS;
 use nim_toolkit::registry::Entry;
 use nim_toolkit::simd::Level;
+use nim_toolkit::solve::Tuning;
 use std::io::{self, Read};
 
 /// What is written to standard output and standard error.

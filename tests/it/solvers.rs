@@ -3,10 +3,11 @@
 use crate::golden;
 use crate::routes::{self, Portions};
 use itertools::Itertools;
-use nim_toolkit::io::{Input, Tuning};
+use nim_toolkit::io::Input;
 use nim_toolkit::problem::Cases;
 use nim_toolkit::problems::PROBLEMS;
 use nim_toolkit::registry::Entry;
+use nim_toolkit::solve::Tuning;
 use proptest::prelude::*;
 use std::fs;
 use std::io::Write;

@@ -5,9 +5,10 @@
 use crate::naive;
 use crate::routes::{self, Output};
 use itertools::Itertools;
-use nim_toolkit::io::{Input, Tuning};
+use nim_toolkit::io::Input;
 use nim_toolkit::problem::Cases;
 use nim_toolkit::registry::Entry;
+use nim_toolkit::solve::Tuning;
 use std::io::Write;
 use std::num::NonZero;
 

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
-use crate::io::{Failure, Input, Lines, STDIN, Sink, Tuning};
+use crate::io::{Failure, Input, Lines, STDIN, Sink};
 use crate::judge::checker::{Checker, Opinion, Question};
 use crate::judge::limits::{LimitOverrides, parse_size, parse_time};
 use crate::judge::records::{CaseInfo, Knowledge, Records};
@@ -13,6 +13,7 @@ use crate::judge::verdict::Verdict;
 use crate::problem::{AnswerCheck, Answers, Cases, Grammar, Items};
 use crate::registry::Entry;
 use crate::simd::Level;
+use crate::solve::Tuning;
 
 /// A problem as the judge sees it.
 pub struct Lent {

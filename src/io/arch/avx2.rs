@@ -5,11 +5,12 @@
 //! tokens. A token of more than 16 digits is left to the caller.
 
 use super::format;
-use super::lanes::{self, Lane, Stretch, Until, Windows};
 use super::memory::{PREFETCH, load_128, load_256, prefetch, store_256};
+use super::windows::{self, Stretch, Until, Windows};
 use crate::io::batch::{Batch, DecoderState, Look};
 use crate::io::canonicalizer::{Canonicalizer, Masks};
 use crate::io::kernel::{Instructions, Work};
+use crate::io::lane::Lane;
 use crate::simd::Avx2;
 use std::arch::x86_64::*;
 use std::hint::black_box;
@@ -42,7 +43,7 @@ impl Instructions for Avx2 {
         ended: bool,
         room: &mut [u64],
     ) -> Batch {
-        lanes::decode(self, state, text, from, ended, room)
+        windows::decode(self, state, text, from, ended, room)
     }
 
     fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {

@@ -11,11 +11,12 @@
 //! caller finds it by a scalar pass over the batch.
 
 use super::format;
-use super::lanes::{self, Lane, Stretch, Until, Windows};
 use super::memory::{PREFETCH, load_512, prefetch, store_512};
+use super::windows::{self, Stretch, Until, Windows};
 use crate::io::batch::{Batch, DecoderState, Look};
 use crate::io::canonicalizer::{Before, Canonicalizer, Masks, WINDOW};
 use crate::io::kernel::{Instructions, Work, pick};
+use crate::io::lane::Lane;
 use crate::simd::Avx512;
 use std::arch::x86_64::*;
 
@@ -106,7 +107,7 @@ impl Instructions for Avx512 {
         ended: bool,
         room: &mut [u64],
     ) -> Batch {
-        lanes::decode(self, state, text, from, ended, room)
+        windows::decode(self, state, text, from, ended, room)
     }
 
     fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {

@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static CLOSED: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
 
 /// Whether standard input was closed.
-pub(in crate::io) fn was_stdin_closed() -> bool {
+pub(crate) fn was_stdin_closed() -> bool {
     CLOSED[0].load(Ordering::Relaxed)
 }
 
 /// Whether standard output was closed.
-pub(in crate::io) fn was_stdout_closed() -> bool {
+pub(crate) fn was_stdout_closed() -> bool {
     CLOSED[1].load(Ordering::Relaxed)
 }
 

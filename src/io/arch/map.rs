@@ -11,7 +11,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Bytes given back at a time, at least.
-pub(in crate::io) const RELEASE: usize = BLOCK;
+pub(crate) const RELEASE: usize = BLOCK;
 /// Bytes asked for at a time: one call instead of a page fault for every few pages.
 const FETCH: usize = BLOCK;
 /// Bytes that one entry of a page table can map where they lie together.
@@ -22,14 +22,14 @@ const AHEAD: usize = 64 << 10;
 const NEAR: usize = 4 << 10;
 
 /// A file from some place on, readable as bytes.
-pub(in crate::io) struct Map {
+pub(crate) struct Map {
     map: memmap2::Mmap,
     slot: &'static Slot,
 }
 
 impl Map {
     /// Maps an input to the present end of its file; nothing where that cannot be done.
-    pub(in crate::io) fn new(input: &Watched) -> Option<Self> {
+    pub(crate) fn new(input: &Watched) -> Option<Self> {
         // A mapping has to be at a page's beginning; memmap2 sees to it, and so may begin a little earlier.
         #[expect(unsafe_code, reason = "a mapping cannot promise that no other process changes the file")]
         // SAFETY: the mapping is private and read-only, and every reader of it treats the bytes as untrusted
@@ -46,7 +46,7 @@ impl Map {
     }
 
     /// Gives back the memory of the pages that lie in `part`; they can be read again.
-    pub(in crate::io) fn release(&self, part: Range<usize>) {
+    pub(crate) fn release(&self, part: Range<usize>) {
         let page = rustix::param::page_size();
         // Whole pages only, counted from where they begin in memory.
         let ahead = self.map.as_ptr() as usize % page;
@@ -62,7 +62,7 @@ impl Map {
     }
 
     /// Gives back the memory behind a reader that has got to `at`, from `held` on, when that is `least` bytes or more.
-    pub(in crate::io) fn release_behind(&self, held: &mut usize, at: usize, least: usize) {
+    pub(crate) fn release_behind(&self, held: &mut usize, at: usize, least: usize) {
         if at >= *held + least + NEAR {
             let to = self.block_from(at - NEAR);
             self.release(*held..to);
@@ -71,7 +71,7 @@ impl Map {
     }
 
     /// Asks for the memory ahead of a reader that has got to `at`, what is before `asked` being there, now and then.
-    pub(in crate::io) fn fetch_ahead(&self, asked: &mut usize, at: usize) {
+    pub(crate) fn fetch_ahead(&self, asked: &mut usize, at: usize) {
         if at + AHEAD > *asked && *asked < self.map.len() {
             let from = at.max(*asked);
             let to = (self.block_from(from) + FETCH).min(self.map.len());
@@ -88,7 +88,7 @@ impl Map {
     }
 
     /// Whether a page had vanished when it was read.
-    pub(in crate::io) fn has_lost_pages(&self) -> bool {
+    pub(crate) fn has_lost_pages(&self) -> bool {
         self.slot.has_lost_pages.load(Ordering::Acquire)
     }
 }

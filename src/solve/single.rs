@@ -1,14 +1,14 @@
-//! The only case of an input, of which no number is kept: its text is read again.
+//! Two-pass solving of single-case inputs: no number is kept, the text is read again.
 
-use super::batch::Look;
 use super::cases::{Number, short};
-use super::error::Failure;
-use super::guess::BEYOND;
 use super::heaps::{Chunk, Replay};
-use super::lines::Lines;
-use super::numbers::{Missing, Numbers};
 use super::pieces::{Early, Pages, RELEASE_LATE, pieces};
-use super::watched::changed;
+use super::resync::BEYOND;
+use crate::io::batch::Look;
+use crate::io::error::Failure;
+use crate::io::lines::Lines;
+use crate::io::numbers::{Missing, Numbers};
+use crate::io::watched::changed;
 use crate::problem::{Case, Items, Problem, Summary};
 use std::io;
 use std::mem;
@@ -100,7 +100,7 @@ fn gather<P: Problem>(
 }
 
 /// Reads and answers the case.
-pub(super) fn kept_case<P: Problem>(
+pub(super) fn single_case<P: Problem>(
     problem: &P,
     numbers: &mut Numbers,
     out: &mut Lines<'_>,

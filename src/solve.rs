@@ -1,14 +1,31 @@
-//! From an input to its answers.
+//! From an input to its answers: its numbers cut into cases, on threads.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `cases` | cases one after another, cut as the grammar says |
+//! | `single` | the only case of an input: a first pass that summarizes it, and a second over its text |
+//! | `heaps`, `held` | the second pass over a case's heaps: from text, from numbers at hand, from packed numbers |
+//! | `parallel`, `resync` | many cases on several threads; a case boundary near an offset |
+//! | `pieces`, `cpu` | an input cut into pieces for threads, the buffer pool; migrating new threads off the CPU of their spawner |
 
-use super::cases::{Run, end};
-use super::error::Failure;
-use super::kept::kept_case;
-use super::lines::Lines;
-use super::numbers::Numbers;
-use super::parallel::in_parallel;
-use super::pieces::MOST_THREADS;
-use super::source::Input;
-use super::text::quoted;
+mod cases;
+mod cpu;
+mod heaps;
+mod held;
+mod parallel;
+mod pieces;
+mod resync;
+mod single;
+
+use self::cases::{Run, end};
+use self::parallel::in_parallel;
+use self::pieces::MOST_THREADS;
+use self::single::single_case;
+use crate::io::Input;
+use crate::io::error::Failure;
+use crate::io::lines::Lines;
+use crate::io::numbers::Numbers;
+use crate::io::text::quoted;
 use crate::problem::{Cases, Problem};
 use crate::simd::Level;
 use std::num::NonZero;
@@ -28,7 +45,7 @@ const SHARE_FROM: usize = 4 << 20;
 
 impl Tuning {
     /// Threads for an input of so many bytes at hand.
-    pub(super) fn threads(self, bytes: usize) -> usize {
+    fn threads(self, bytes: usize) -> usize {
         if bytes < SHARE_FROM {
             return 1;
         }
@@ -75,7 +92,7 @@ fn answer<P: Problem>(
     };
     let threads = tuning.threads(numbers.mapping().map_or(0, |map| map.len()));
     if P::REPLAYS && P::GRAMMAR.cases == Cases::One {
-        kept_case(problem, numbers, out, threads)?;
+        single_case(problem, numbers, out, threads)?;
         return end::<P>(numbers, out);
     }
     let most = P::GRAMMAR.most.and_then(|index| header.get(index).copied());

@@ -8,14 +8,14 @@
 //! The answers to the piece that is due go out while it is worked on. If it has to be done again, they come out the same,
 //! since they depend on the text from its start alone: as many bytes are passed over.
 
-use super::arch::RELEASE;
 use super::cases::{End, Run};
-use super::error::Failure;
-use super::guess::{BEYOND, Pace, guess};
 use super::held::Held;
-use super::lines::{Lines, Sink};
-use super::numbers::Numbers;
 use super::pieces::{Early, Pages, Pool, RELEASE_LATE, Taker, pieces};
+use super::resync::{BEYOND, Pace, resync};
+use crate::io::arch::RELEASE;
+use crate::io::error::Failure;
+use crate::io::lines::{Lines, Sink};
+use crate::io::numbers::Numbers;
 use crate::problem::Problem;
 use std::io::{self, Write};
 use std::iter;
@@ -56,7 +56,7 @@ pub(super) fn in_parallel<P: Problem>(
         if gave_up.load(Ordering::Relaxed) || reached.load(Ordering::Relaxed) >= piece.end {
             return None;
         }
-        let start = if piece.start == from { from } else { guess::<P>(numbers.mapping()?, &piece, &pace)? };
+        let start = if piece.start == from { from } else { resync::<P>(numbers.mapping()?, &piece, &pace)? };
         let mut queue = Queue { start, early, answers: lists.take(Vec::new), buffers: &buffers };
         let mut lines = Lines::through(buffers.take(Lines::large_buffer), &mut queue);
         lines.use_kernel(numbers.kernel());

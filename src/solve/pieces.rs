@@ -1,7 +1,7 @@
 //! A text worked through piece by piece, on several threads, with the results in order.
 
-use super::arch::Map;
 use super::cpu::Taken;
+use crate::io::arch::Map;
 use crate::lock::locked;
 use std::iter;
 use std::ops::Range;
@@ -264,8 +264,8 @@ impl<K, E> Exit<'_, K, E> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::watched::Watched;
     use super::*;
+    use crate::io::watched::Watched;
     use std::convert::Infallible;
     use std::mem;
     use std::panic::{AssertUnwindSafe, catch_unwind};

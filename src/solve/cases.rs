@@ -1,13 +1,13 @@
 //! Cases one after another: cut from the numbers as the grammar says, and answered.
 
-use super::error::Failure;
-use super::heaps::{AtHand, Heaps, Packed};
+use super::heaps::{AtHand, Packed};
 use super::held::Held;
-use super::kernel::{Kernel, Work};
-use super::lines::Lines;
-use super::numbers::{Missing, Numbers};
-use super::text::quoted;
-use crate::problem::{Case, Cases, Items, Problem};
+use crate::io::error::Failure;
+use crate::io::kernel::{Kernel, Work};
+use crate::io::lines::Lines;
+use crate::io::numbers::{Missing, Numbers};
+use crate::io::text::quoted;
+use crate::problem::{Case, Cases, Heaps, Items, Problem};
 use std::fmt;
 use std::io;
 

@@ -1,6 +1,6 @@
 //! Where in the middle of a text a case may begin.
 
-use super::bytes::is_space;
+use crate::io::bytes::is_space;
 use crate::lock::locked;
 use crate::problem::{Items, Problem};
 use memchr::memchr;
@@ -55,7 +55,7 @@ impl Pace {
 const NEAR: usize = 64 << 10;
 
 /// Where in a piece a case may begin: at a line with one number, behind which a line has that many.
-pub(super) fn guess<P: Problem>(text: &[u8], piece: &Range<usize>, pace: &Pace) -> Option<usize> {
+pub(super) fn resync<P: Problem>(text: &[u8], piece: &Range<usize>, pace: &Pace) -> Option<usize> {
     let text = &text[..text.len().min(piece.end + BEYOND)];
     let line_in = |part: Range<usize>| Some(part.start + memchr(b'\n', text.get(part)?)? + 1);
     // A case of the piece begins in it, so that no line has to be looked for behind it.

@@ -1,30 +1,19 @@
 //! The heaps of a case once more, after their summary is known.
 
-use super::again::Again;
-use super::batch::{DecoderState, Look, Stop};
-use super::bytes::{find, is_nothing_but_zeros, is_space, passable};
-use super::canonicalizer::{COPY_SLACK, Canonicalizer};
 use super::held::Held;
-use super::kernel::{Kernel, PICK_SLACK};
-use super::lines::Lines;
 use super::pieces::{Early, Pool, pieces};
-use super::watched::changed;
+use crate::io::again::Again;
+use crate::io::batch::{DecoderState, Look, Stop};
+use crate::io::bytes::{find, is_nothing_but_zeros, is_space, passable};
+use crate::io::canonicalizer::{COPY_SLACK, Canonicalizer};
+use crate::io::kernel::{Kernel, PICK_SLACK};
+use crate::io::lines::Lines;
+use crate::io::watched::changed;
+use crate::problem::Heaps;
 use std::convert::Infallible;
 use std::io;
 use std::ops::Range;
 use std::thread;
-
-/// The heaps of one case, to be gone through again.
-pub trait Heaps {
-    /// The first heap that has one of `bits`, and its index from 0.
-    fn first_with(&mut self, bits: u64) -> Option<(u64, u64)>;
-
-    /// Hands on, in order and in parts, the heaps that have one of `bits`.
-    fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64]));
-
-    /// Writes all heaps in a line, the one at `index` replaced by `heap`.
-    fn write_with(&mut self, index: u64, heap: u64, out: &mut Lines<'_>);
-}
 
 /// Heaps at hand as numbers.
 pub(super) struct AtHand<'a> {
