@@ -13,10 +13,10 @@ mod work;
 
 use super::Misuse;
 use crate::cli::count::number;
-use crate::engine::games::heaps::Heaps;
+use crate::engine::games::heaps::HeapGame;
 use crate::engine::games::notation::{self, NotationError};
 use crate::engine::games::position::Position;
-use crate::engine::games::rules::Rules;
+use crate::engine::theory::game::Game;
 use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
 use anyhow::Context;
@@ -73,7 +73,7 @@ impl fmt::Display for BadFile {
 impl std::error::Error for BadFile {}
 
 /// The games that the notation names.
-fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Rules>>> {
+fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
     let mut read = |file: &str| read_text(Path::new(file), |_| true).map_err(|error| format!("{error:#}"));
     notation::parse(text, &mut read).map_err(|error| match error {
         NotationError::Wrong { .. } => Misuse(error.to_string()).into(),
@@ -105,7 +105,7 @@ fn read_text(file: &Path, is_begun: impl Fn(&[u8]) -> bool) -> anyhow::Result<St
 }
 
 /// The one game that the notation names.
-fn single(text: &str) -> anyhow::Result<Box<dyn Rules>> {
+fn single(text: &str) -> anyhow::Result<Box<dyn Game>> {
     let mut games = games(text)?;
     match (games.pop(), games.is_empty()) {
         (Some(game), true) => Ok(game),
@@ -147,7 +147,7 @@ impl PositionArgs {
             if games.len() != 1 || games[0].name() != "nim" {
                 return Err(Misuse("poker is played with the heaps of `nim` only".to_owned()).into());
             }
-            games = vec![Box::new(Heaps::poker())];
+            games = vec![Box::new(HeapGame::poker())];
         }
         let of = |index: usize| games.get(index).or(games.first()).map(AsRef::as_ref);
         let mut components = Vec::new();
@@ -171,8 +171,8 @@ fn refused(refusal: Refusal) -> anyhow::Result<Exit> {
 }
 
 /// A number of a component as JSON: itself, or the name of a vertex.
-fn shown_number(game: &dyn Rules, number: u64) -> serde_json::Value {
-    match game.label(number) {
+fn shown_number(game: &dyn Game, number: u64) -> serde_json::Value {
+    match game.shown().label(number) {
         // A name that is a number is shown as one.
         Some(label) => match label.parse::<u64>() {
             Ok(number) if number.to_string() == label => json_number(number),
@@ -187,10 +187,10 @@ fn json_number(number: u64) -> serde_json::Value {
 }
 
 /// Numbers between commas, vertices by name.
-fn shown_list(game: &dyn Rules, numbers: &[u64]) -> String {
+fn shown_list(game: &dyn Game, numbers: &[u64]) -> String {
     let shown: Vec<String> = numbers
         .iter()
-        .map(|&number| game.label(number).map_or_else(|| number.to_string(), str::to_owned))
+        .map(|&number| game.shown().label(number).map_or_else(|| number.to_string(), str::to_owned))
         .collect();
     shown.join(",")
 }

@@ -6,23 +6,23 @@
 //!
 //! # 1. Who wins
 //!
-//! **Theorem** (Zermelo 1913). Every position of a finite impartial game is won either for the player to move or
-//! for the other.
+//! **Theorem** (Zermelo 1913). Every position of a finite impartial game is an *N-position*, which the next player wins, or a
+//! *P-position*, which the previous one wins.
 //!
 //! *Proof* by induction on the length of the longest play. Where no move is possible the rules say who has won. Elsewhere
-//! all options have a winner by induction. If the player to move loses in some option, moving first there, that is
-//! the one to move to, for the opponent is then the one who loses; else every move hands the opponent a won position. ∎
+//! all options are N- or P-positions by induction. If one of them is a P-position, the player to move wins by moving there; else
+//! every move leaves the opponent an N-position. ∎
 //!
-//! So the positions divide in *lost* ones, all of whose options are won, and *won* ones, which have a lost option. To
+//! So all options of a P-position are N-positions, and an N-position has an option that is a P-position. To
 //! search for it is [`misere`](theory::misere) play's last resort, and what the tests compare everything with.
 //!
 //! # 2. Nim
 //!
-//! **Theorem** (Bouton 1901). Heaps are lost for the player to move iff the XOR of their sizes, the *nim-sum*, is 0.
+//! **Theorem** (Bouton 1901). Heaps are a P-position iff the XOR of their sizes, the *nim-sum*, is 0.
 //!
 //! *Proof*. The end has nim-sum 0. A move from nim-sum 0 changes one heap, and so the nim-sum. From nim-sum s > 0, take a heap h that has the highest
 //! bit of s: h ^ s is smaller than h, and leaves nim-sum 0. So the positions of nim-sum 0 are those without a move
-//! to their like, as lost positions are. ∎
+//! to their like, as P-positions are. ∎
 //!
 //! [`nim`](theory::nim) folds heaps to what decides. In *Poker Nim* stones may be added as well, finitely often: the winner takes
 //! them away again, so that nothing changes.
@@ -32,8 +32,8 @@
 //! In a *sum* of games a move is made in one of them. The *value* of a position is the least number that is not the
 //! value of one of its options, their [`mex`](theory::mex).
 //!
-//! **Theorem** (Sprague 1935, Grundy 1939). The value of a sum is the XOR of the values; and a position is lost iff its
-//! value is 0.
+//! **Theorem** (Sprague 1935, Grundy 1939). The value of a sum is the XOR of the values; and a position is a P-position iff
+//! its value is 0.
 //!
 //! *Proof*. The second part: the end has value 0; value 0 means that no option has it, another value that some option
 //! does. For the first part, let a and b be the values of two terms, and assume the claim for all options of the sum.
@@ -70,18 +70,20 @@
 //!
 //! # 7. The catalogue
 //!
-//! [`catalogue`](games::catalogue) is the one table of games with their [`notation`](games::notation); [`rules`](games::rules) is what each of them can tell.
+//! [`catalogue`](games::catalogue) is the one table of games with their [`notation`](games::notation); [`Play`] asks them, and games of one's own.
 //! [`checksum`](sequence::checksum) and [`plot`](sequence::plot) show sequences, [`saved`](sequence::saved) keeps them in files. [`watch`](theory::watch) follows long computations; [`refusal`](theory::refusal) lists the
 //! reasons not to answer.
 //!
-//! # What is never so
+//! # Invariants
 //!
 //! The engine does no input or output, and knows neither problems nor the command line. A fast path has a plain one beside it with the same
 //! tests. Unsafe code stands in [`arch`] only.
 
 pub mod arch;
 pub mod games;
+mod play;
 pub mod sequence;
 pub mod theory;
 
+pub use play::{Play, parse};
 pub use theory::nim;

@@ -6,9 +6,9 @@
 use nim_toolkit::engine::games::catalogue::{CATALOGUE, Make};
 use nim_toolkit::engine::games::notation;
 use nim_toolkit::engine::games::position::Position;
-use nim_toolkit::engine::games::rules::Limits;
 use nim_toolkit::engine::sequence::certificate::Certificate;
 use nim_toolkit::engine::sequence::period::Period;
+use nim_toolkit::engine::theory::budget::Budget;
 use nim_toolkit::engine::theory::watch::unwatched;
 use std::collections::{BTreeSet, HashMap};
 
@@ -106,11 +106,11 @@ fn written(heaps: &[u64]) -> Vec<String> {
 #[track_caller]
 fn check(game: &str, heaps: &[String], oracle: &mut Oracle<'_>, state: &State) {
     let mut watch = unwatched;
-    let mut limits = Limits::new(&mut watch);
+    let mut budget = Budget::new(&mut watch);
     for misere in [false, true] {
         let mut position = position(game, heaps);
         let outcome =
-            position.outcome(misere, &mut limits).unwrap_or_else(|error| panic!("{game} {heaps:?}: {error}"));
+            position.outcome(misere, &mut budget).unwrap_or_else(|error| panic!("{game} {heaps:?}: {error}"));
         assert_eq!(
             outcome.first_wins,
             oracle.wins(state, misere),
@@ -119,14 +119,14 @@ fn check(game: &str, heaps: &[String], oracle: &mut Oracle<'_>, state: &State) {
         if let Some(nim_sum) = outcome.nim_sum {
             assert_eq!(nim_sum, oracle.value(state), "{game} {heaps:?}");
         }
-        let moves = position.winning_moves(misere, false, &mut limits).unwrap();
+        let moves = position.winning_moves(misere, false, &mut budget).unwrap();
         let to = |to: &Vec<u64>| if oracle.pairs { to.clone() } else { without_zeros(to.clone()) };
         let listed: Vec<(usize, Vec<u64>)> =
             moves.iter().map(|winning| (winning.component, to(&winning.to))).collect();
         let found: BTreeSet<_> = listed.iter().cloned().collect();
         assert_eq!(found.len(), listed.len(), "{game} {heaps:?} misère {misere}: a move twice in {moves:?}");
         assert_eq!(found, oracle.winning_moves(state, misere), "{game} {heaps:?} misère {misere}");
-        let first = position.winning_moves(misere, true, &mut limits).unwrap();
+        let first = position.winning_moves(misere, true, &mut budget).unwrap();
         assert_eq!(first.first(), moves.first(), "{game} {heaps:?} misère {misere}");
         assert_eq!(first.len(), moves.len().min(1));
     }
@@ -278,7 +278,7 @@ fn wythoff() {
     for a in 0..=40 {
         for b in 0..=40 {
             for misere in [false, true] {
-                let lost = nim_toolkit::engine::games::wythoff::is_lost(a, b, misere);
+                let lost = nim_toolkit::engine::games::wythoff::is_p_position(a, b, misere);
                 assert_eq!(lost, !oracle.wins(&vec![a, b], misere), "{a} {b} {misere}");
             }
         }
@@ -327,14 +327,14 @@ fn moore() {
         for count in 1..=4 {
             for heaps in multisets([0, 9, 6, 4, 3][count], count) {
                 let mut watch = unwatched;
-                let mut limits = Limits::new(&mut watch);
+                let mut budget = Budget::new(&mut watch);
                 for misere in [false, true] {
                     let game = format!("moore:{most}");
                     let mut position = position(&game, &written(&heaps));
-                    let outcome = position.outcome(misere, &mut limits).unwrap();
+                    let outcome = position.outcome(misere, &mut budget).unwrap();
                     assert_eq!(outcome.first_wins, oracle.wins(&heaps, misere), "{game} {heaps:?} {misere}");
                     assert_eq!(outcome.nim_sum, Some(oracle.value(&heaps)));
-                    let moves = position.winning_moves(misere, false, &mut limits).unwrap();
+                    let moves = position.winning_moves(misere, false, &mut budget).unwrap();
                     let found: BTreeSet<State> = moves.iter().map(|winning| winning.to.clone()).collect();
                     let expected: BTreeSet<State> = options(&heaps, most, 0)
                         .into_iter()
@@ -472,14 +472,15 @@ fn graphs() {
         });
         for heaps in multisets(5, 2).into_iter().chain(multisets(5, 3)) {
             let mut watch = unwatched;
-            let mut limits = Limits::new(&mut watch);
+            let mut budget = Budget::new(&mut watch);
             for misere in [false, true] {
                 let mut position = position(&game, &written(&heaps));
-                let outcome = position.outcome(misere, &mut limits).unwrap();
+                let outcome = position.outcome(misere, &mut budget).unwrap();
                 assert_eq!(outcome.first_wins, oracle.wins(&heaps, misere), "{name} {heaps:?} {misere}");
                 assert_eq!(outcome.nim_sum, Some(oracle.value(&heaps)));
-                let moves = position.winning_moves(misere, false, &mut limits).unwrap();
-                let label = |number: u64| position.game_of(0).label(number).unwrap().parse::<u64>().unwrap();
+                let moves = position.winning_moves(misere, false, &mut budget).unwrap();
+                let label =
+                    |number: u64| position.game_of(0).shown().label(number).unwrap().parse::<u64>().unwrap();
                 let found: BTreeSet<(usize, Vec<u64>)> = moves
                     .iter()
                     .map(|winning| (winning.component, winning.to.iter().map(|&to| label(to)).collect()))
@@ -507,13 +508,13 @@ fn sums_of_different_games() {
     for a in 0..=9 {
         for b in 0..=9_u64 {
             let mut watch = unwatched;
-            let mut limits = Limits::new(&mut watch);
+            let mut budget = Budget::new(&mut watch);
             for misere in [false, true] {
                 let mut position = position("kayles+grundy", &written(&[a, b]));
-                let outcome = position.outcome(misere, &mut limits).unwrap();
+                let outcome = position.outcome(misere, &mut budget).unwrap();
                 let state = vec![a, b + 100];
                 assert_eq!(outcome.first_wins, oracle.wins(&state, misere), "{a} {b} {misere}");
-                let moves = position.winning_moves(misere, false, &mut limits).unwrap();
+                let moves = position.winning_moves(misere, false, &mut budget).unwrap();
                 assert_eq!(moves.len(), oracle.winning_moves(&state, misere).len(), "{a} {b} {misere}");
             }
         }
@@ -523,13 +524,13 @@ fn sums_of_different_games() {
 #[test]
 fn misere_play_is_refused_with_the_smallest_counterexample() {
     let mut watch = unwatched;
-    let mut limits = Limits { positions: 10_000, ..Limits::new(&mut watch) };
+    let mut budget = Budget { positions: 10_000, ..Budget::new(&mut watch) };
     for (game, example) in [
         ("kayles", "for kayles 1 5 it says that the first player wins, but the second does"),
         ("dawson", "for dawson 12 it says that the first player wins, but the second does"),
         ("grundy", "for grundy 3 13 it says that the first player wins, but the second does"),
     ] {
-        let refusal = position(game, &written(&[90, 91])).outcome(true, &mut limits).unwrap_err();
+        let refusal = position(game, &written(&[90, 91])).outcome(true, &mut budget).unwrap_err();
         assert!(refusal.to_string().contains(example), "{refusal}");
     }
 }
@@ -537,7 +538,7 @@ fn misere_play_is_refused_with_the_smallest_counterexample() {
 #[test]
 fn huge_heaps_have_answers() {
     let mut watch = unwatched;
-    let mut limits = Limits::new(&mut watch);
+    let mut budget = Budget::new(&mut watch);
     let most = u64::MAX.to_string();
     for game in [
         "nim",
@@ -561,15 +562,15 @@ fn huge_heaps_have_answers() {
         "subtract:1000000,3000000",
     ] {
         let mut position = position(game, std::slice::from_ref(&most));
-        let outcome = position.outcome(false, &mut limits).unwrap_or_else(|error| panic!("{game}: {error}"));
+        let outcome = position.outcome(false, &mut budget).unwrap_or_else(|error| panic!("{game}: {error}"));
         let moves = position
-            .winning_moves(false, true, &mut limits)
+            .winning_moves(false, true, &mut budget)
             .unwrap_or_else(|error| panic!("{game}: {error}"));
         assert_eq!(outcome.first_wins, !moves.is_empty(), "{game}");
     }
     let mut position = position("wythoff", &[format!("{most},{}", u64::MAX - 5)]);
-    assert!(position.outcome(false, &mut limits).unwrap().first_wins);
-    assert!(!position.winning_moves(false, false, &mut limits).unwrap().is_empty());
+    assert!(position.outcome(false, &mut budget).unwrap().first_wins);
+    assert!(!position.winning_moves(false, false, &mut budget).unwrap().is_empty());
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //! | [`solvers`], [`threads`], [`fixed`], [`engine_problems`] | answers, by every route that an input can take |
 //! | [`peak`], [`vanish`] | the memory that an input takes, and files that change while they are read |
 //! | [`golden`], [`strict`], [`package`], [`registry`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
-//! | [`sg`], [`engine_oracle`] | the engine: `toolkit sg`, and every game against a search of its tree |
+//! | [`sg`], [`engine_oracle`], [`own_game`] | the engine: `toolkit sg`, every game against a search of its tree, and a game of one's own |
 //! | [`judge`], [`check`], [`layouts`], [`settings`], [`reports`], [`shards`], `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, the sandbox |
 //!
 //! | files | what they help with |
@@ -32,6 +32,7 @@ mod layouts;
 mod naive;
 mod oracle;
 mod output_files;
+mod own_game;
 mod package;
 mod peak;
 mod place;

@@ -4,8 +4,8 @@
 use super::work::{Threads, Work};
 use super::{BadFile, read_text};
 use crate::cli::{Misuse, output_file};
-use crate::engine::games::rules::Rules;
 use crate::engine::sequence::saved::{self, SavedError};
+use crate::engine::theory::game::Game;
 use crate::engine::theory::refusal::Refusal;
 use anyhow::Context;
 use std::io::{self, Write};
@@ -38,7 +38,7 @@ impl Computing {
     /// engine's, with which what was computed is still good.
     pub fn reach(
         &self,
-        rules: &mut dyn Rules,
+        rules: &mut dyn Game,
         last: u64,
         work: &mut Work,
     ) -> anyhow::Result<Result<(), Refusal>> {
@@ -65,7 +65,7 @@ impl Computing {
     /// replaced.
     fn reach_saving(
         &self,
-        rules: &mut dyn Rules,
+        rules: &mut dyn Game,
         len: u64,
         work: &mut Work,
         every: Duration,
@@ -92,7 +92,7 @@ impl Computing {
 }
 
 /// Gives the sequence the values of the file.
-fn resume(file: &Path, rules: &mut dyn Rules, work: &mut Work) -> anyhow::Result<Result<(), Refusal>> {
+fn resume(file: &Path, rules: &mut dyn Game, work: &mut Work) -> anyhow::Result<Result<(), Refusal>> {
     let bad = |why: String| anyhow::Error::new(BadFile(format!("{}: {why}", file.display())));
     let values =
         saved::read(&rules.name(), &read_text(file, saved::is_begun)?).map_err(|error| match error {
@@ -123,7 +123,7 @@ fn resume(file: &Path, rules: &mut dyn Rules, work: &mut Work) -> anyhow::Result
 }
 
 /// Writes the values computed.
-fn save(file: &Path, rules: &mut dyn Rules) -> anyhow::Result<()> {
+fn save(file: &Path, rules: &mut dyn Game) -> anyhow::Result<()> {
     let name = rules.name();
     let text = saved::write(&name, &rules.sequence().map_err(Misuse)?.entries());
     output_file::write(file, |out| out.write_all(text.as_bytes()))

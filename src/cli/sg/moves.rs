@@ -4,7 +4,7 @@ use super::json::{self, Number};
 use super::work::Work;
 use super::{POKER, PositionArgs, refused, shown_list, shown_number};
 use crate::engine::games::position::{Position, WinningMove};
-use crate::engine::games::rules::Limits;
+use crate::engine::theory::budget::Budget;
 use crate::exit::Exit;
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
@@ -64,8 +64,8 @@ pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
     let (first, args) = (args.first, &args.position);
     let mut position = args.position()?;
     let mut watch = |progress| work.step(progress);
-    let mut limits = Limits { heap: args.max, ..Limits::new(&mut watch) };
-    let moves = match position.winning_moves(args.misere, first, &mut limits) {
+    let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
+    let moves = match position.winning_moves(args.misere, first, &mut budget) {
         Ok(moves) => moves,
         Err(refusal) => return refused(refusal),
     };

@@ -3,7 +3,7 @@
 use super::json::{self, Number};
 use super::work::Work;
 use super::{POKER, PositionArgs, refused};
-use crate::engine::games::rules::Limits;
+use crate::engine::theory::budget::Budget;
 use crate::exit::Exit;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -34,8 +34,8 @@ pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
     let args = &args.position;
     let mut position = args.position()?;
     let mut watch = |progress| work.step(progress);
-    let mut limits = Limits { heap: args.max, ..Limits::new(&mut watch) };
-    let outcome = match position.outcome(args.misere, &mut limits) {
+    let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
+    let outcome = match position.outcome(args.misere, &mut budget) {
         Ok(outcome) => outcome,
         Err(refusal) => return refused(refusal),
     };

@@ -6,10 +6,10 @@ use super::work::Work;
 use super::{BadFile, read_text, refused, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
-use crate::engine::games::rules::Rules;
 use crate::engine::sequence::certificate::{Certificate, Rejection};
 use crate::engine::sequence::period::Period;
 use crate::engine::sequence::theorem::Theorem;
+use crate::engine::theory::game::Game;
 use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
 use serde::{Deserialize, Serialize};
@@ -244,7 +244,7 @@ fn read(file: &Path) -> anyhow::Result<Certificate> {
     certificate.map_err(|why| BadFile(format!("{}: not a certificate: {why}", file.display())).into())
 }
 
-fn verify(certificate: &Certificate, rules: &mut dyn Rules, mut work: Work) -> anyhow::Result<Exit> {
+fn verify(certificate: &Certificate, rules: &mut dyn Game, mut work: Work) -> anyhow::Result<Exit> {
     let verified = certificate.verify(rules, &mut |progress| work.step(progress));
     drop(work);
     match verified {

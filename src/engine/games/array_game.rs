@@ -13,11 +13,16 @@
 use std::ops::ControlFlow;
 
 use super::coins::after;
-use super::rules::{Component, Flow, Limits, Rules, Visit};
 use crate::engine::sequence::source::Sequence;
+use crate::engine::sequence::theorem::Theorem;
+use crate::engine::sequence::values::Values;
+use crate::engine::theory::budget::Budget;
+use crate::engine::theory::game::{Component, Flow, Game, Visit};
 use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::shape::Shape;
 use crate::engine::theory::watch::Steps;
 use crate::engine::theory::watch::Watch;
+use crate::engine::theory::winning::{Goal, Winning};
 
 /// The values of all cells of a board.
 #[derive(Clone, Debug)]
@@ -161,7 +166,7 @@ impl Blocks {
 
 /// The array game as a game of the catalogue. A component is a list of white cells.
 #[derive(Debug)]
-pub struct ArrayGame {
+pub struct Multiples {
     cells: u64,
     blocks: Blocks,
     sequence: Sequence,
@@ -174,7 +179,7 @@ struct Cells {
     len: usize,
 }
 
-impl crate::engine::sequence::values::Values for Cells {
+impl Values for Cells {
     fn len(&self) -> usize {
         self.len
     }
@@ -197,7 +202,7 @@ impl crate::engine::sequence::values::Values for Cells {
     }
 }
 
-impl ArrayGame {
+impl Multiples {
     /// The game on cells 1 to `cells`.
     ///
     /// # Errors
@@ -205,11 +210,7 @@ impl ArrayGame {
     pub fn new(cells: u64) -> Result<Self, Refusal> {
         let blocks = Blocks::new(cells)?;
         let table = Cells { blocks: blocks.clone(), len: 0 };
-        Ok(Self {
-            cells,
-            blocks,
-            sequence: Sequence::table(table, crate::engine::sequence::theorem::Theorem::None),
-        })
+        Ok(Self { cells, blocks, sequence: Sequence::table(table, Theorem::None) })
     }
 
     fn after(component: &[u64], cell: u64, last: u64) -> Component {
@@ -218,17 +219,13 @@ impl ArrayGame {
     }
 }
 
-impl Rules for ArrayGame {
+impl Game for Multiples {
     fn name(&self) -> String {
         format!("array-game:{}", self.cells)
     }
 
-    fn check(&self, component: &[u64]) -> Result<(), String> {
-        match component.iter().find(|&&cell| cell == 0 || cell > self.cells) {
-            Some(cell) => Err(format!("there is no cell {cell}: the board has cells 1 to {}", self.cells)),
-            None if component.is_empty() => Err("a board has at least one white cell".to_owned()),
-            None => Ok(()),
-        }
+    fn shape(&self) -> Shape {
+        Shape::Board { cells: 1..=self.cells }
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
@@ -240,47 +237,28 @@ impl Rules for ArrayGame {
         ControlFlow::Continue(())
     }
 
-    fn grundy(&mut self, component: &[u64], limits: &mut Limits<'_>) -> Result<u64, Refusal> {
-        component.iter().try_fold(0, |sum, &cell| Ok(sum ^ self.blocks.value(cell, limits.watch)?))
+    fn grundy(&mut self, cells: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
+        let mut value = |cell: u64| self.blocks.value(cell, budget.watch);
+        cells.iter().try_fold(0, |sum, &cell| Ok(sum ^ value(cell)?)).map(Some)
     }
 
-    fn options_of_value(
-        &mut self,
-        component: &[u64],
-        target: u64,
-        first: bool,
-        limits: &mut Limits<'_>,
-    ) -> Result<Vec<Vec<Component>>, Refusal> {
-        let whole = self.grundy(component, limits)?;
-        let (mut found, mut listed, mut looked) = (Vec::new(), 0, 0);
-        for &cell in component {
-            let wanted = whole ^ target ^ u64::from(self.blocks.known_value(cell));
-            let mut sum = 0;
-            for last in 1..=self.cells / cell {
-                if last > 1 {
-                    sum ^= u64::from(self.blocks.known_value(last * cell));
+    fn winning(&mut self, cells: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
+        let Goal::Value(target) = goal else { return Ok(false) };
+        let change = target ^ self.grundy(cells, found.budget)?.unwrap_or(0);
+        let value = |cell: u64| u64::from(self.blocks.known_value(cell));
+        let _ = cells.iter().try_for_each(|&cell| {
+            let mut sum = change ^ value(cell);
+            (1..=self.cells / cell).try_for_each(|last| {
+                sum ^= if last > 1 { value(last * cell) } else { 0 };
+                found.look()?;
+                if sum == 0 {
+                    found.add_one(Self::after(cells, cell, last))
+                } else {
+                    ControlFlow::Continue(())
                 }
-                looked += 1;
-                if looked > limits.options {
-                    return Err(Refusal::TooMany { what: "options", limit: limits.options });
-                }
-                if sum == wanted {
-                    listed += last;
-                    if listed > limits.moves {
-                        return Err(Refusal::TooMany { what: "cells in winning moves", limit: limits.moves });
-                    }
-                    found.push(vec![Self::after(component, cell, last)]);
-                    if first {
-                        return Ok(found);
-                    }
-                }
-            }
-        }
-        Ok(found)
-    }
-
-    fn is_board(&self) -> bool {
-        true
+            })
+        });
+        Ok(true)
     }
 
     fn sequence(&mut self) -> Result<&mut Sequence, String> {

@@ -3,7 +3,7 @@
 //! In normal play a board is the sum of its on cells. In misère play it is not: two equal coins cancel on a board,
 //! but two equal games need not. So boards are searched as they are, a bit for each cell.
 
-use super::rules::Rules;
+use crate::engine::theory::game::Game;
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::watch::{Steps, Watch};
 use std::ops::ControlFlow;
@@ -32,7 +32,7 @@ impl Board {
     ///
     /// # Errors
     /// [`Refusal::TooMany`] for more than 26 cells.
-    pub fn new(rules: &dyn Rules, on: &[u64]) -> Result<Self, Refusal> {
+    pub fn new(game: &dyn Game, on: &[u64]) -> Result<Self, Refusal> {
         let too_many = Refusal::TooMany { what: "cells on a board to search", limit: MOST_CELLS as u64 };
         let mut cells: Vec<u64> = Vec::new();
         let mut waiting = on.to_vec();
@@ -41,7 +41,7 @@ impl Board {
                 continue;
             }
             cells.push(cell);
-            let flow = rules.options(&[cell], &mut |option| {
+            let flow = game.options(&[cell], &mut |option| {
                 waiting.extend(option.iter().flatten().filter(|other| !cells.contains(other)));
                 waiting.sort_unstable();
                 waiting.dedup();
@@ -62,7 +62,7 @@ impl Board {
         let mut turns = Vec::new();
         for cell in &cells {
             let mut sets = Vec::new();
-            let _ = rules.options(&[*cell], &mut |option| {
+            let _ = game.options(&[*cell], &mut |option| {
                 sets.push(option.iter().fold(mask(&[*cell]), |set, others| set | mask(others)));
                 ControlFlow::Continue(())
             });

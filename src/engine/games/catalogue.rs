@@ -1,19 +1,19 @@
 //! The catalogue: every game with its notation. Parsing, help and tests walk this one table.
 
-use super::array_game::ArrayGame;
+use super::array_game::Multiples;
 use super::coins::{Coins, Kind};
 use super::fibonacci::Fibonacci;
-use super::heaps::Heaps;
+use super::heaps::HeapGame;
 use super::moore::Moore;
-use super::rules::Rules;
 use super::staircase::Staircase;
 use super::wythoff::Wythoff;
 use crate::engine::sequence::code::Code;
 use crate::engine::sequence::fault::Fault;
+use crate::engine::theory::game::Game;
 
 /// A game, or a family of games with an argument.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct CatalogueEntry {
     /// What stands before the colon, or alone.
     pub name: &'static str,
     /// The notation, its argument in capitals.
@@ -34,40 +34,38 @@ pub struct Entry {
 #[derive(Clone, Copy, Debug)]
 pub enum Make {
     /// The game has no argument.
-    Plain(fn() -> Box<dyn Rules>),
+    Plain(fn() -> Box<dyn Game>),
     /// The game is made from what stands after the colon.
-    With(fn(&str) -> Result<Box<dyn Rules>, Fault>),
+    With(fn(&str) -> Result<Box<dyn Game>, Fault>),
     /// The argument names a file with a graph.
     Graph,
     /// The name is itself the argument: an octal code.
     Code,
+    /// The name stands for this octal code.
+    Named(&'static str),
 }
 
-/// The octal codes with names of their own.
-pub const NAMED_CODES: &[(&str, &str)] =
-    &[("kayles", "0.77"), ("dawson", "0.07"), ("treblecross", "0.007"), ("officers", "0.6")];
-
 /// Every game.
-pub const CATALOGUE: &[Entry] = &[
-    Entry {
+pub const CATALOGUE: &[CatalogueEntry] = &[
+    CatalogueEntry {
         name: "nim",
         notation: "nim",
         rule: "take any number of stones from a heap",
         heap: "the stones of a heap",
         example: "nim",
         example_heaps: &["3", "4", "5"],
-        make: Make::Plain(|| Box::new(Heaps::nim())),
+        make: Make::Plain(|| Box::new(HeapGame::nim())),
     },
-    Entry {
+    CatalogueEntry {
         name: "bash",
         notation: "bash:M",
         rule: "take 1 to M stones from a heap",
         heap: "the stones of a heap",
         example: "bash:3",
         example_heaps: &["10"],
-        make: Make::With(|text| Ok(Box::new(Heaps::bash(number(text, 0)?)))),
+        make: Make::With(|text| Ok(Box::new(HeapGame::bash(number(text, 0)?)))),
     },
-    Entry {
+    CatalogueEntry {
         name: "subtract",
         notation: "subtract:LIST",
         rule: "take a number of stones that is in the list: numbers and ranges `2..5`, `..7`",
@@ -76,43 +74,43 @@ pub const CATALOGUE: &[Entry] = &[
         example_heaps: &["9", "5"],
         make: Make::With(subtract),
     },
-    Entry {
+    CatalogueEntry {
         name: "allbut",
         notation: "allbut:LIST",
         rule: "take any number of stones that is not in the list",
         heap: "the stones of a heap",
         example: "allbut:2,5",
         example_heaps: &["7", "9"],
-        make: Make::With(|text| Ok(Box::new(Heaps::all_but(numbers(text)?)))),
+        make: Make::With(|text| Ok(Box::new(HeapGame::all_but(numbers(text)?)))),
     },
-    Entry {
+    CatalogueEntry {
         name: "powers-of",
         notation: "powers-of:B",
         rule: "take 1, B, B^2, … stones",
         heap: "the stones of a heap",
         example: "powers-of:2",
         example_heaps: &["8", "3"],
-        make: Make::With(|text| Ok(Box::new(Heaps::powers(number(text, 1)?)))),
+        make: Make::With(|text| Ok(Box::new(HeapGame::powers(number(text, 1)?)))),
     },
-    Entry {
+    CatalogueEntry {
         name: "squares",
         notation: "squares",
         rule: "take a square number of stones",
         heap: "the stones of a heap",
         example: "squares",
         example_heaps: &["11", "6"],
-        make: Make::Plain(|| Box::new(Heaps::squares())),
+        make: Make::Plain(|| Box::new(HeapGame::squares())),
     },
-    Entry {
+    CatalogueEntry {
         name: "primes",
         notation: "primes",
         rule: "take a prime number of stones",
         heap: "the stones of a heap",
         example: "primes",
         example_heaps: &["12", "7"],
-        make: Make::Plain(|| Box::new(Heaps::primes())),
+        make: Make::Plain(|| Box::new(HeapGame::primes())),
     },
-    Entry {
+    CatalogueEntry {
         name: "0.",
         notation: "0.77, 4.007, …",
         rule: "octal code: digit t tells what may be left (bit 0: nothing, 1: one heap, 2: two heaps) when t tokens are taken",
@@ -121,7 +119,7 @@ pub const CATALOGUE: &[Entry] = &[
         example_heaps: &["7", "8"],
         make: Make::Code,
     },
-    Entry {
+    CatalogueEntry {
         name: "hex",
         notation: "hex:0.8F, …",
         rule: "hexadecimal code, also written 0x0.8F: as octal, with bit 3 to leave three heaps",
@@ -130,52 +128,52 @@ pub const CATALOGUE: &[Entry] = &[
         example_heaps: &["6", "7"],
         make: Make::With(hexadecimal),
     },
-    Entry {
+    CatalogueEntry {
         name: "kayles",
         notation: "kayles",
         rule: "0.77: take one or two adjacent pins out of a row, which may split it",
         heap: "the pins of a row",
         example: "kayles",
         example_heaps: &["5", "3"],
-        make: Make::Plain(|| named("kayles", "0.77")),
+        make: Make::Named("0.77"),
     },
-    Entry {
+    CatalogueEntry {
         name: "dawson",
         notation: "dawson",
         rule: "0.07: take two adjacent pins out of a row, which may split it (Dawson's Kayles)",
         heap: "the pins of a row",
         example: "dawson",
         example_heaps: &["7", "4"],
-        make: Make::Plain(|| named("dawson", "0.07")),
+        make: Make::Named("0.07"),
     },
-    Entry {
+    CatalogueEntry {
         name: "treblecross",
         notation: "treblecross",
         rule: "0.007: take three adjacent squares out of a row, which may split it",
         heap: "the squares of a row, two more than in one-dimensional noughts and crosses with crosses only",
         example: "treblecross",
         example_heaps: &["9", "4"],
-        make: Make::Plain(|| named("treblecross", "0.007")),
+        make: Make::Named("0.007"),
     },
-    Entry {
+    CatalogueEntry {
         name: "officers",
         notation: "officers",
         rule: "0.6: take one token from a heap of more than one, and split the rest if you like",
         heap: "the tokens of a heap",
         example: "officers",
         example_heaps: &["7", "4"],
-        make: Make::Plain(|| named("officers", "0.6")),
+        make: Make::Named("0.6"),
     },
-    Entry {
+    CatalogueEntry {
         name: "grundy",
         notation: "grundy",
         rule: "split a heap in two unequal ones (Grundy's game)",
         heap: "the tokens of a heap",
         example: "grundy",
         example_heaps: &["8", "5"],
-        make: Make::Plain(|| Box::new(Heaps::grundys_game())),
+        make: Make::Plain(|| Box::new(HeapGame::grundys_game())),
     },
-    Entry {
+    CatalogueEntry {
         name: "wythoff",
         notation: "wythoff",
         rule: "take any number from one heap of a pair, or the same number from both",
@@ -184,7 +182,7 @@ pub const CATALOGUE: &[Entry] = &[
         example_heaps: &["4,6"],
         make: Make::Plain(|| Box::new(Wythoff::default())),
     },
-    Entry {
+    CatalogueEntry {
         name: "fibonacci",
         notation: "fibonacci",
         rule: "take less than the whole heap at first, then at most twice what was taken last",
@@ -193,7 +191,7 @@ pub const CATALOGUE: &[Entry] = &[
         example_heaps: &["12"],
         make: Make::Plain(|| Box::new(Fibonacci::new())),
     },
-    Entry {
+    CatalogueEntry {
         name: "moore",
         notation: "moore:K",
         rule: "take any numbers from 1 to K heaps (Moore's Nim)",
@@ -202,7 +200,7 @@ pub const CATALOGUE: &[Entry] = &[
         example_heaps: &["3", "4", "5"],
         make: Make::With(|text| Ok(Box::new(Moore::new(number(text, 1)?)))),
     },
-    Entry {
+    CatalogueEntry {
         name: "staircase",
         notation: "staircase",
         rule: "take any number of stones from a step to the step below",
@@ -211,16 +209,16 @@ pub const CATALOGUE: &[Entry] = &[
         example_heaps: &["2", "1", "3"],
         make: Make::Plain(|| Box::new(Staircase)),
     },
-    Entry {
+    CatalogueEntry {
         name: "nimble",
         notation: "nimble",
         rule: "move a coin to any square before its own",
         heap: "the square of a coin; the first square is 0",
         example: "nimble",
         example_heaps: &["3", "4", "5"],
-        make: Make::Plain(|| Box::new(Heaps::nimble())),
+        make: Make::Plain(|| Box::new(HeapGame::nimble())),
     },
-    Entry {
+    CatalogueEntry {
         name: "coins",
         notation: "coins:KIND",
         rule: "turn a head over, and coins before it: turtles, at most one; mock-turtles, two; moebius, four; mogul, six; moidores, eight; twins, exactly one; triplets, two; ternups, two with equal distances; ruler, any number next to it",
@@ -229,7 +227,7 @@ pub const CATALOGUE: &[Entry] = &[
         example_heaps: &["3", "5", "6"],
         make: Make::With(coins),
     },
-    Entry {
+    CatalogueEntry {
         name: "array-game",
         notation: "array-game:N",
         rule: "turn over a white cell x of 1 to N and 2x, …, kx, for any k with kx <= N",
@@ -238,11 +236,11 @@ pub const CATALOGUE: &[Entry] = &[
         example_heaps: &["2", "3"],
         make: Make::With(|text| {
             let cells = number(text, 1)?;
-            let game = ArrayGame::new(cells).map_err(|refusal| Fault { at: 0, why: refusal.to_string() })?;
+            let game = Multiples::new(cells).map_err(|refusal| Fault { at: 0, why: refusal.to_string() })?;
             Ok(Box::new(game))
         }),
     },
-    Entry {
+    CatalogueEntry {
         name: "graph",
         notation: "graph:FILE",
         rule: "move a token along an edge of a directed graph without cycles: lines `from to`, or JSON",
@@ -253,15 +251,15 @@ pub const CATALOGUE: &[Entry] = &[
     },
 ];
 
-fn code(code: Code) -> Heaps {
-    Heaps::code(code.to_string(), code)
+fn code(code: Code) -> HeapGame {
+    HeapGame::code(code.to_string(), code)
 }
 
 /// The game of a code that is written without a mark.
 ///
 /// # Errors
 /// [`Fault`] at the first character that does not belong.
-pub fn octal(text: &str) -> Result<Box<dyn Rules>, Fault> {
+pub fn octal(text: &str) -> Result<Box<dyn Game>, Fault> {
     Ok(Box::new(code(Code::octal(text)?)))
 }
 
@@ -269,16 +267,8 @@ pub fn octal(text: &str) -> Result<Box<dyn Rules>, Fault> {
 ///
 /// # Errors
 /// [`Fault`] at the first character that does not belong.
-pub fn hexadecimal(text: &str) -> Result<Box<dyn Rules>, Fault> {
+pub fn hexadecimal(text: &str) -> Result<Box<dyn Game>, Fault> {
     Ok(Box::new(code(Code::hexadecimal(text)?)))
-}
-
-fn named(name: &str, digits: &str) -> Box<dyn Rules> {
-    match Code::octal(digits) {
-        Ok(code) => Box::new(Heaps::code(name.to_owned(), code)),
-        // The table's codes are right: a test reads them all.
-        Err(_) => Box::new(Heaps::nim()),
-    }
 }
 
 /// A number of at least `least`.
@@ -316,7 +306,7 @@ fn numbers(text: &str) -> Result<Vec<u64>, Fault> {
     Ok(numbers)
 }
 
-fn subtract(text: &str) -> Result<Box<dyn Rules>, Fault> {
+fn subtract(text: &str) -> Result<Box<dyn Game>, Fault> {
     let mut ranges = Vec::new();
     for (offset, item) in items(text) {
         let range = match item.split_once("..") {
@@ -335,7 +325,7 @@ fn subtract(text: &str) -> Result<Box<dyn Rules>, Fault> {
         ranges.push((from, to));
     }
     if let [(from, to)] = ranges[..] {
-        return Ok(Box::new(Heaps::interval(from, to)));
+        return Ok(Box::new(HeapGame::interval(from, to)));
     }
     let count = ranges.iter().fold(0_u64, |sum, (from, to)| sum.saturating_add(to - from));
     if count > MOST_NUMBERS {
@@ -347,12 +337,12 @@ fn subtract(text: &str) -> Result<Box<dyn Rules>, Fault> {
     let mut numbers: Vec<u64> = ranges.into_iter().flat_map(|(from, to)| from..=to).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    Ok(Box::new(Heaps::subtract(numbers)))
+    Ok(Box::new(HeapGame::subtract(numbers)))
 }
 
-fn coins(text: &str) -> Result<Box<dyn Rules>, Fault> {
+fn coins(text: &str) -> Result<Box<dyn Game>, Fault> {
     let kind = Kind::ALL.into_iter().find(|kind| kind.name() == text);
-    kind.map(|kind| Box::new(Coins::new(kind)) as Box<dyn Rules>).ok_or_else(|| {
+    kind.map(|kind| Box::new(Coins::new(kind)) as Box<dyn Game>).ok_or_else(|| {
         let kinds = Kind::ALL.map(Kind::name).join(", ");
         Fault { at: 0, why: format!("unknown kind of coin game: there are {kinds}") }
     })

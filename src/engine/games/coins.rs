@@ -6,15 +6,18 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::rules::{Component, Flow, Limits, Rules, Visit};
 use crate::engine::sequence::bitset::Set;
 use crate::engine::sequence::period::Period;
 use crate::engine::sequence::source::Sequence;
 use crate::engine::sequence::theorem::Theorem;
 use crate::engine::sequence::values::Values;
+use crate::engine::theory::budget::Budget;
+use crate::engine::theory::game::{Component, Flow, Game, Visit};
 use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::shape::Shape;
 use crate::engine::theory::watch::Steps;
 use crate::engine::theory::watch::Watch;
+use crate::engine::theory::winning::{Goal, Winning};
 
 /// Which coins a move may turn beside the rightmost one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -236,78 +239,55 @@ impl Coins {
         Self { kind, sequence: kind.sequence() }
     }
 
-    /// The sets of coins beside coin `n` whose values add to `target`.
-    fn find(&self, n: u64, target: u64, first: bool, limits: &Limits<'_>) -> Result<Vec<Vec<u64>>, Refusal> {
-        let mut found: Vec<Vec<u64>> = Vec::new();
-        if n == 0 {
-            return Ok(found);
-        }
-        let value = |coin: &u64| self.sequence.known(*coin).unwrap_or(0);
-        let before = |coin: Option<u64>| coin.filter(|coin| (1..n).contains(coin));
-        let too_many = Err(Refusal::TooMany { what: "coins in winning moves", limit: limits.moves });
+    /// Adds the moves that turn coin `n` of a row and others whose values add to `target`.
+    fn find(&self, row: &[u64], n: u64, target: u64, found: &mut Winning<'_, '_>) -> Flow {
+        let value = |coin: u64| self.sequence.known(coin).unwrap_or(0);
+        let coin = |value: u64| self.kind.coin(value).filter(|coin| (1..n).contains(coin));
         match self.kind {
+            _ if n == 0 => ControlFlow::Continue(()),
             Kind::Turtles | Kind::Twins | Kind::MockTurtles => {
                 if target == 0 && self.kind != Kind::Twins {
-                    found.push(Vec::new());
+                    found.add_one(after(row, n, &[]))?;
                 }
-                found.extend(before(self.kind.coin(target)).map(|coin| vec![coin]));
-                for one in 1..n {
-                    if self.kind != Kind::MockTurtles || (first && !found.is_empty()) {
-                        break;
-                    }
-                    let other = before(self.kind.coin(target ^ value(&one))).filter(|&other| other > one);
-                    found.extend(other.map(|other| vec![one, other]));
-                    if one > limits.moves {
-                        return too_many;
+                if let Some(coin) = coin(target) {
+                    found.add_one(after(row, n, &[coin]))?;
+                }
+                let ones = if self.kind == Kind::MockTurtles { 1..n } else { 0..0 };
+                for one in ones {
+                    found.look()?;
+                    if let Some(other) = coin(target ^ value(one)).filter(|&other| other > one) {
+                        found.add_one(after(row, n, &[one, other]))?;
                     }
                 }
+                ControlFlow::Continue(())
             }
             Kind::Ruler => {
-                let (mut sum, mut listed) = (0, 0);
-                if target == 0 {
-                    found.push(Vec::new());
-                }
-                for (coin, length) in (1..n).rev().zip(1..) {
-                    if first && !found.is_empty() {
-                        break;
-                    }
-                    sum ^= value(&coin);
+                let mut sum = 0;
+                for coin in (1..=n).rev() {
+                    sum ^= if coin < n { value(coin) } else { 0 };
+                    found.look()?;
                     if sum == target {
-                        listed += length;
-                        found.push((coin..n).rev().collect());
-                    }
-                    if listed > limits.moves || length > limits.options {
-                        return too_many;
+                        found.add_one(after(row, n, &(coin..n).rev().collect::<Vec<_>>()))?;
                     }
                 }
+                ControlFlow::Continue(())
             }
-            _ => {
-                let mut looked = 0;
-                let flow = self.kind.others(n, &mut |others| {
-                    looked += 1;
-                    if others.iter().map(value).fold(0, |sum, value| sum ^ value) == target {
-                        found.push(others.to_vec());
-                    }
-                    let stop = looked > limits.options || (first && !found.is_empty());
-                    if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                });
-                if flow.is_break() && looked > limits.options {
-                    return Err(Refusal::TooMany { what: "options", limit: limits.options });
-                }
-            }
+            _ => self.kind.others(n, &mut |others| {
+                found.look()?;
+                let sum = others.iter().fold(0, |sum, &coin| sum ^ value(coin));
+                if sum == target { found.add_one(after(row, n, others)) } else { ControlFlow::Continue(()) }
+            }),
         }
-        found.truncate(if first { 1 } else { found.len() });
-        Ok(found)
     }
 }
 
-impl Rules for Coins {
+impl Game for Coins {
     fn name(&self) -> String {
         format!("coins:{}", self.kind.name())
     }
 
-    fn check(&self, component: &[u64]) -> Result<(), String> {
-        if component.is_empty() { Err("a row has at least one coin".to_owned()) } else { Ok(()) }
+    fn shape(&self) -> Shape {
+        Shape::Board { cells: 0..=u64::MAX }
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
@@ -317,35 +297,18 @@ impl Rules for Coins {
         ControlFlow::Continue(())
     }
 
-    fn grundy(&mut self, component: &[u64], limits: &mut Limits<'_>) -> Result<u64, Refusal> {
-        component
-            .iter()
-            .try_fold(0, |sum, &coin| Ok(sum ^ self.sequence.value(coin, limits.heap, limits.watch)?))
+    fn grundy(&mut self, row: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
+        let mut value = |coin: u64| self.sequence.value(coin, budget.heap, budget.watch);
+        row.iter().try_fold(0, |sum, &coin| Ok(sum ^ value(coin)?)).map(Some)
     }
 
-    fn options_of_value(
-        &mut self,
-        component: &[u64],
-        target: u64,
-        first: bool,
-        limits: &mut Limits<'_>,
-    ) -> Result<Vec<Vec<Component>>, Refusal> {
-        let whole = self.grundy(component, limits)?;
-        let mut found = Vec::new();
-        for &coin in component {
-            let rest = whole ^ self.sequence.known(coin).unwrap_or(0);
-            for others in self.find(coin, target ^ rest, first, limits)? {
-                found.push(vec![after(component, coin, &others)]);
-                if first {
-                    return Ok(found);
-                }
-            }
-        }
-        Ok(found)
-    }
-
-    fn is_board(&self) -> bool {
-        true
+    fn winning(&mut self, row: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
+        let Goal::Value(target) = goal else { return Ok(false) };
+        let change = target ^ self.grundy(row, found.budget)?.unwrap_or(0);
+        let _ = row.iter().try_for_each(|&coin| {
+            self.find(row, coin, change ^ self.sequence.known(coin).unwrap_or(0), found)
+        });
+        Ok(true)
     }
 
     fn sequence(&mut self) -> Result<&mut Sequence, String> {

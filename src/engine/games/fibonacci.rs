@@ -11,15 +11,22 @@
 //! So a winning move takes a number whose parts are the smallest parts of n: any winning k is less than half of the
 //! smallest part of n - k, so that the parts of both together are those of n.
 
-use super::rules::{Component, Flow, Limits, Rules, Verdict, Visit};
 use crate::engine::sequence::source::Sequence;
+use crate::engine::sequence::theorem::Theorem;
+use crate::engine::sequence::values::Values;
+use crate::engine::theory::budget::Budget;
+use crate::engine::theory::game::{Component, Decision, Flow, Game, Visit};
 use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::shape::Shape;
+use crate::engine::theory::shown::{Move, Shown};
 use crate::engine::theory::watch::Watch;
+use crate::engine::theory::winning::{Goal, Winning};
 
 /// Fibonacci Nim. See the [module](self).
 #[derive(Debug)]
 pub struct Fibonacci {
     sequence: Sequence,
+    starts: Starts,
 }
 
 /// The largest heap whose value is computed, for O(n^2) steps.
@@ -59,7 +66,7 @@ impl Starts {
     }
 }
 
-impl crate::engine::sequence::values::Values for Starts {
+impl Values for Starts {
     fn len(&self) -> usize {
         self.limits.len()
     }
@@ -118,27 +125,27 @@ fn after(heap: u64, taken: u64) -> Component {
     vec![rest, taken.saturating_mul(2).min(rest)]
 }
 
-/// For each heap up to `heap`, the least take that wins misère play, where any limit allows it: 0 for an empty heap, which is won
-/// already, and `u64::MAX` where none wins. `None` for a heap above [`LARGEST_MISERE`].
+/// For each heap up to `heap`, the least take that wins misère play, where any limit allows it: 0 for an empty heap, which
+/// the player to move has won, and `u64::MAX` where none wins. `None` for a heap above [`LARGEST_MISERE`].
 ///
-/// No theorem is known to us; a heap is won iff the limit allows the least such take.
+/// No theorem is known to us; a heap is an N-position iff the limit allows the least such take.
 fn least_misere(heap: u64) -> Option<Vec<u64>> {
     let mut least = vec![0];
     for n in 1..=(heap <= LARGEST_MISERE).then_some(heap)? {
-        let won = (1..=n).find(|&taken| is_lost_misere(&least, n - taken, 2 * taken));
+        let won = (1..=n).find(|&taken| is_misere_p_position(&least, n - taken, 2 * taken));
         least.push(won.unwrap_or(u64::MAX));
     }
     Some(least)
 }
 
-fn is_lost_misere(least: &[u64], heap: u64, limit: u64) -> bool {
+fn is_misere_p_position(least: &[u64], heap: u64, limit: u64) -> bool {
     least.get(heap as usize).is_some_and(|&least| least > limit.min(heap))
 }
 
 impl Fibonacci {
     /// The game.
     pub fn new() -> Self {
-        Self { sequence: Sequence::table(Starts::default(), crate::engine::sequence::theorem::Theorem::None) }
+        Self { sequence: Sequence::table(Starts::default(), Theorem::None), starts: Starts::default() }
     }
 }
 
@@ -148,17 +155,41 @@ impl Default for Fibonacci {
     }
 }
 
-impl Rules for Fibonacci {
+/// Who wins by the parts of Zeckendorf's form.
+fn decision(heap: u64, limit: u64) -> Decision {
+    let parts = zeckendorf(heap);
+    let Some(smallest) = parts.first() else {
+        return Decision { first_wins: false, reason: "there is nothing to take".to_owned() };
+    };
+    let first_wins = *smallest <= limit;
+    let relation = if first_wins { "may be taken" } else { "is more than may be taken" };
+    let sum: Vec<String> = parts.iter().rev().map(u64::to_string).collect();
+    let reason = format!(
+        "{heap} = {} in Zeckendorf's form, whose smallest part {relation} (at most {limit})",
+        sum.join(" + ")
+    );
+    Decision { first_wins, reason }
+}
+
+/// Who wins misère play by the least take that wins.
+fn misere_decision(heap: u64, limit: u64) -> Option<Decision> {
+    let least = *least_misere(heap)?.last()?;
+    let reason = match least {
+        _ if limit == 0 => "there is nothing that may be taken, which wins misère play".to_owned(),
+        u64::MAX => "no take wins misère play".to_owned(),
+        _ => format!("the least take that wins misère play is {least}, of at most {limit}"),
+    };
+    Some(Decision { first_wins: limit == 0 || least <= limit, reason })
+}
+
+impl Game for Fibonacci {
     fn name(&self) -> String {
         "fibonacci".to_owned()
     }
 
-    fn check(&self, component: &[u64]) -> Result<(), String> {
-        if matches!(component.len(), 1 | 2) {
-            Ok(())
-        } else {
-            Err("a component of fibonacci is a heap, or a heap and the largest number that may be taken, written `20,6`".to_owned())
-        }
+    fn shape(&self) -> Shape {
+        let written = "a heap, or a heap and the largest number that may be taken, written `20,6`";
+        Shape::Tuple { numbers: 1..=2, written }
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
@@ -166,90 +197,66 @@ impl Rules for Fibonacci {
         (1..=limit).try_for_each(|taken| visit(&[after(heap, taken)]))
     }
 
-    fn grundy(&mut self, component: &[u64], limits: &mut Limits<'_>) -> Result<u64, Refusal> {
+    fn grundy(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
         let (heap, limit) = state(component);
         if heap > LARGEST {
             return Err(Refusal::Unanswerable(format!(
                 "no formula is known for the value of the fibonacci heap {heap}, which is too large to be computed"
             )));
         }
-        let mut values = Starts::default();
-        crate::engine::sequence::values::Values::extend(&mut values, heap as usize + 1, limits.watch)?;
-        Ok(values.value(heap, limit))
+        self.starts.extend(heap as usize + 1, budget.watch)?;
+        Ok(Some(self.starts.value(heap, limit)))
     }
 
-    fn alone(&self, component: &[u64], misere: bool) -> Option<Verdict> {
+    fn theorem(&self, component: &[u64], misere: bool) -> Option<Decision> {
         let (heap, limit) = state(component);
-        if misere {
-            let least = *least_misere(heap)?.last()?;
-            let reason = match least {
-                _ if limit == 0 => "there is nothing that may be taken, which wins misère play".to_owned(),
-                u64::MAX => "no take wins misère play".to_owned(),
-                _ => format!("the least take that wins misère play is {least}, of at most {limit}"),
-            };
-            return Some(Verdict { first_wins: limit == 0 || least <= limit, reason });
-        }
-        let parts = zeckendorf(heap);
-        let Some(smallest) = parts.first() else {
-            return Some(Verdict { first_wins: false, reason: "there is nothing to take".to_owned() });
-        };
-        let first_wins = *smallest <= limit;
-        let relation = if first_wins { "may be taken" } else { "is more than may be taken" };
-        let sum: Vec<String> = parts.iter().rev().map(u64::to_string).collect();
-        let reason = format!(
-            "{heap} = {} in Zeckendorf's form, whose smallest part {relation} (at most {limit})",
-            sum.join(" + ")
-        );
-        Some(Verdict { first_wins, reason })
+        if misere { misere_decision(heap, limit) } else { Some(decision(heap, limit)) }
     }
 
-    fn moves_alone(
-        &self,
+    fn winning(
+        &mut self,
         component: &[u64],
-        misere: bool,
-        first: bool,
-        _: &mut Limits<'_>,
-    ) -> Option<Result<Vec<Component>, Refusal>> {
+        goal: Goal,
+        found: &mut Winning<'_, '_>,
+    ) -> Result<bool, Refusal> {
         let (heap, limit) = state(component);
-        if misere {
-            let least = least_misere(heap)?;
-            let won = (1..=limit).filter(|&taken| is_lost_misere(&least, heap - taken, 2 * taken));
-            let moves: Vec<Component> = won.map(|taken| after(heap, taken)).collect();
-            return Some(Ok(if first { moves.into_iter().take(1).collect() } else { moves }));
-        }
-        let parts = zeckendorf(heap);
-        let mut taken = 0;
-        let mut moves = Vec::new();
-        for (index, part) in parts.iter().enumerate() {
-            taken += part;
-            let next = parts.get(index + 1);
-            if taken <= limit && next.is_none_or(|&next| u128::from(next) > 2 * u128::from(taken)) {
-                moves.push(after(heap, taken));
+        match goal {
+            Goal::Value(_) => return Ok(false),
+            Goal::Whole { misere: true } => {
+                let least = least_misere(heap).unwrap_or_default();
+                let wins = |&taken: &u64| is_misere_p_position(&least, heap - taken, 2 * taken);
+                let _ = (1..=limit).filter(wins).try_for_each(|taken| found.add_one(after(heap, taken)));
+            }
+            Goal::Whole { misere: false } => {
+                let parts = zeckendorf(heap);
+                let (mut taken, mut next) = (0, parts.iter().skip(1));
+                for part in &parts {
+                    taken += part;
+                    let wins = next.next().is_none_or(|&next| u128::from(next) > 2 * u128::from(taken));
+                    if taken <= limit && wins && found.add_one(after(heap, taken)).is_break() {
+                        break;
+                    }
+                }
             }
         }
-        moves.truncate(if first { 1 } else { moves.len() });
-        Some(Ok(moves))
-    }
-
-    fn present(
-        &self,
-        from: &[u64],
-        option: &[Component],
-        _: bool,
-    ) -> (usize, Component, Vec<u64>, Option<String>) {
-        let (rest, next) = option.first().map_or((0, 0), |component| state(component));
-        if from.len() == 1 {
-            (0, from.to_vec(), vec![rest], Some(format!("the next move may take at most {next}")))
-        } else {
-            (0, from.to_vec(), vec![rest, next], None)
-        }
-    }
-
-    fn is_tuple(&self) -> bool {
-        true
+        Ok(true)
     }
 
     fn sequence(&mut self) -> Result<&mut Sequence, String> {
         Ok(&mut self.sequence)
+    }
+
+    fn shown(&self) -> &dyn Shown {
+        self
+    }
+}
+
+impl Shown for Fibonacci {
+    fn shown_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {
+        let (rest, next) = option.first().map_or((0, 0), |component| state(component));
+        let is_first = from.len() == 1;
+        let note = is_first.then(|| format!("the next move may take at most {next}"));
+        let to = if is_first { vec![rest] } else { vec![rest, next] };
+        Move { at: 0, from: from.to_vec(), to, note }
     }
 }

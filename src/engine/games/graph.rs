@@ -7,10 +7,12 @@ use std::fmt;
 
 #[cfg(feature = "judge")]
 use super::graph_json;
-use super::rules::{Flow, Limits, Rules, Visit};
-use crate::engine::sequence::source::Sequence;
+use crate::engine::theory::budget::Budget;
+use crate::engine::theory::game::{Flow, Game, Visit};
 use crate::engine::theory::mex::mex;
 use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::shape::Shape;
+use crate::engine::theory::shown::Shown;
 
 /// A directed graph without cycles, with the values of its vertices. A component is a vertex.
 #[derive(Debug)]
@@ -216,16 +218,13 @@ impl Graph {
     }
 }
 
-impl Rules for Graph {
+impl Game for Graph {
     fn name(&self) -> String {
         format!("graph:{}", self.name)
     }
 
-    fn check(&self, component: &[u64]) -> Result<(), String> {
-        match *component {
-            [vertex] if vertex < self.labels.len() as u64 => Ok(()),
-            _ => Err("a component of a graph is one of its vertices".to_owned()),
-        }
+    fn shape(&self) -> Shape {
+        Shape::Vertex { count: self.labels.len() as u64 }
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
@@ -233,11 +232,11 @@ impl Rules for Graph {
         edges.into_iter().flatten().try_for_each(|&to| visit(&[vec![to as u64]]))
     }
 
-    fn grundy(&mut self, component: &[u64], _: &mut Limits<'_>) -> Result<u64, Refusal> {
-        Ok(component.first().and_then(|&vertex| self.values.get(vertex as usize)).copied().unwrap_or(0))
+    fn grundy(&mut self, component: &[u64], _: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
+        Ok(component.first().and_then(|&vertex| self.values.get(vertex as usize)).copied())
     }
 
-    fn sj_premise(&mut self, component: &[u64], _: &mut Limits<'_>) -> Result<Option<String>, Refusal> {
+    fn sj_premise(&mut self, component: &[u64], _: &mut Budget<'_>) -> Result<Option<String>, Refusal> {
         let mut reached = vec![false; self.labels.len()];
         let mut stack: Vec<usize> = component.iter().map(|&vertex| vertex as usize).collect();
         while let Some(vertex) = stack.pop() {
@@ -253,21 +252,18 @@ impl Rules for Graph {
         Ok(Some("no move splits, and every vertex of value 0 that is reached and has a move has one to value 1, as the SJ rule asks".to_owned()))
     }
 
-    fn sequence(&mut self) -> Result<&mut Sequence, String> {
-        Err("the vertices of a graph are not numbered heaps, so that there is no G(n): ask for an outcome"
-            .to_owned())
+    fn shown(&self) -> &dyn Shown {
+        self
     }
+}
 
+impl Shown for Graph {
     fn label(&self, number: u64) -> Option<&str> {
         self.labels.get(usize::try_from(number).ok()?).map(String::as_str)
     }
 
     fn number(&self, label: &str) -> Option<u64> {
         self.numbers.get(label).map(|&number| number as u64)
-    }
-
-    fn has_labels(&self) -> bool {
-        true
     }
 }
 
@@ -281,12 +277,12 @@ mod tests {
         let mut labels = graph.labels.clone();
         labels.sort();
         let mut watch = unwatched;
-        let mut limits = Limits::new(&mut watch);
+        let mut budget = Budget::new(&mut watch);
         labels
             .into_iter()
             .map(|label| {
-                let number = Rules::number(&graph, &label).unwrap();
-                (label, graph.grundy(&[number], &mut limits).unwrap())
+                let number = graph.number(&label).unwrap();
+                (label, graph.grundy(&[number], &mut budget).unwrap().unwrap())
             })
             .collect()
     }

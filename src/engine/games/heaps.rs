@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
-use super::rules::{Component, Flow, Limits, Rules, Visit};
 use crate::engine::sequence::code::Code;
 use crate::engine::sequence::definition::{Definition, longest_play};
 use crate::engine::sequence::hexadecimal::Hexadecimal;
@@ -12,12 +11,16 @@ use crate::engine::sequence::period::Period;
 use crate::engine::sequence::source::Sequence;
 use crate::engine::sequence::subtraction::{self, AllBut, Set, Subtraction};
 use crate::engine::sequence::theorem::Theorem;
+use crate::engine::theory::budget::Budget;
+use crate::engine::theory::game::{Component, Flow, Game, Visit};
 use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::shown::{Move, Shown};
 use crate::engine::theory::watch::Steps;
+use crate::engine::theory::winning::{Goal, Winning};
 
 /// A game whose components are single heaps with values in a [`Sequence`].
 #[derive(Debug)]
-pub struct Heaps {
+pub struct HeapGame {
     name: String,
     moves: Moves,
     sequence: Sequence,
@@ -50,7 +53,7 @@ const fn pure(period: u64) -> Option<Period> {
     Some(Period { preperiod: 0, period, saltus: 0 })
 }
 
-impl Heaps {
+impl HeapGame {
     fn new(name: String, moves: Moves, sequence: Sequence) -> Self {
         Self { name, moves, sequence, no_sequence: None, additions: false }
     }
@@ -67,7 +70,7 @@ impl Heaps {
     ///
     /// An addition is answered by taking the stones away again, and additions come to an end; so the values are those of
     /// Nim (*Winning Ways*, chapter 3), and every addition wins that leaves what a winning move of Nim leaves. The
-    /// [options](Rules::options) are those of Nim: additions are reversible.
+    /// [options](Game::options) are those of Nim: additions are reversible.
     pub fn poker() -> Self {
         Self { additions: true, ..Self::nim() }
     }
@@ -168,34 +171,84 @@ impl Heaps {
         }
     }
 
-    fn value(&mut self, heap: u64, limits: &mut Limits<'_>) -> Result<u64, Refusal> {
-        self.sequence.value(heap, limits.heap, limits.watch)
+    fn value(&mut self, heap: u64, budget: &mut Budget<'_>) -> Result<u64, Refusal> {
+        self.sequence.value(heap, budget.heap, budget.watch)
     }
 
-    /// The heaps of value `target` that n becomes when any number may be taken but some: they lie near each other.
-    fn heaps_of_value(&mut self, n: u64, target: u64, limits: &mut Limits<'_>) -> Result<Vec<u64>, Refusal> {
-        let computed = self.sequence.computed();
-        let mut heaps = Vec::new();
-        match self.sequence.period().filter(|period| period.saltus > 0) {
+    /// The heaps of value `target` that a move makes of heap n, by the number taken, where a formula tells them.
+    fn heaps_of_value(
+        &mut self,
+        n: u64,
+        target: u64,
+        found: &mut Winning<'_, '_>,
+    ) -> Result<Option<Vec<u64>>, Refusal> {
+        let heap = match &self.moves {
+            // The first move that wins is never an addition, for which stones must be in hand.
+            Moves::Any => {
+                Some(target).filter(|&heap| heap < n || (self.additions && !found.first && heap > n))
+            }
+            Moves::Interval(1, most) => {
+                // The only number from 1 to `most` that is n - target modulo most + 1.
+                let modulus = u128::from(*most) + 1;
+                let taken = (u128::from(n) % modulus + modulus).checked_sub(u128::from(target));
+                let taken = taken.map(|taken| taken % modulus).filter(|&taken| taken > 0 && target <= *most);
+                taken.and_then(|taken| n.checked_sub(taken as u64))
+            }
+            Moves::But(forbidden) => {
+                let forbidden = forbidden.clone();
+                let mut heaps = self.all_of_value(n, target, found.budget)?;
+                heaps.retain(|heap| forbidden.binary_search(&(n - heap)).is_err());
+                return Ok(Some(heaps));
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(heap.into_iter().collect()))
+    }
+
+    /// The heaps below n of value `target`, the largest first, where values grow: there are few.
+    fn all_of_value(&mut self, n: u64, target: u64, budget: &mut Budget<'_>) -> Result<Vec<u64>, Refusal> {
+        // Makes the period or the table known.
+        self.value(n, budget)?;
+        let known = |heap: u64| self.sequence.known(heap);
+        let mut heaps: Vec<u64> = match self.sequence.period().filter(|period| period.saltus > 0) {
             Some(period) => {
-                for heap in 0..period.preperiod + period.period {
-                    let Some(more) = target.checked_sub(self.value(heap, limits)?) else { continue };
+                let like = |heap: u64| {
+                    let more = target.checked_sub(known(heap)?)?;
                     let periods = if heap < period.preperiod { 0 } else { more / period.saltus };
-                    let heap = periods.checked_mul(period.period).and_then(|more| heap.checked_add(more));
-                    if let Some(heap) =
-                        heap.filter(|&heap| heap < n && self.sequence.known(heap) == Some(target))
-                    {
-                        heaps.push(heap);
-                    }
-                }
+                    heap.checked_add(periods.checked_mul(period.period)?)
+                };
+                (0..period.preperiod + period.period).filter_map(like).collect()
             }
-            None => {
-                heaps.extend((0..computed.min(n)).filter(|&heap| self.sequence.known(heap) == Some(target)));
-            }
-        }
-        // The largest heap first: the smallest number taken.
+            None => (0..self.sequence.computed()).collect(),
+        };
+        heaps.retain(|&heap| heap < n && known(heap) == Some(target));
         heaps.sort_unstable_by(|a, b| b.cmp(a));
         Ok(heaps)
+    }
+
+    /// Whether every heap up to this one of value 0 but the end of play has an option of value 1, where moves take at most `last`
+    /// tokens and do not split.
+    fn all_zeros_have_ones(
+        &mut self,
+        heap: u64,
+        last: u64,
+        budget: &mut Budget<'_>,
+    ) -> Result<bool, Refusal> {
+        self.value(heap, budget)?;
+        // From the preperiod and the longest move on, a heap has options of the same values as one a period above.
+        let enough =
+            self.sequence.period().map_or(heap, |period| period.preperiod + period.period + last + 1);
+        let known = |heap: u64| self.sequence.known(heap);
+        let is_right = |n: u64| {
+            let (mut terminal, mut has_one) = (true, false);
+            let _ = self.moves.visit(n, u64::MAX, &mut |parts| {
+                terminal = false;
+                has_one |= parts.iter().all(|&part| known(part) == Some(1));
+                ControlFlow::Continue(())
+            });
+            terminal || has_one
+        };
+        Ok((0..=heap.min(enough)).all(|n| known(n) != Some(0) || is_right(n)))
     }
 
     /// How far the smaller parts of splits need to be tried so that a value that occurs at all is found.
@@ -205,6 +258,11 @@ impl Heaps {
             _ => u64::MAX,
         }
     }
+}
+
+/// Heaps as components.
+fn components(heaps: &[u64]) -> Vec<Component> {
+    heaps.iter().map(|&heap| vec![heap]).collect()
 }
 
 /// `1,3,4`
@@ -279,7 +337,7 @@ impl Moves {
 /// Options that are looked at between two looks at the watch.
 const WATCHED: u64 = 1 << 12;
 
-impl Definition for Heaps {
+impl Definition for HeapGame {
     fn options_count(&self, n: u64, stretch: u64) -> u64 {
         let heap = n.saturating_mul(stretch);
         let of_code = |code: &Code, parts: u32| {
@@ -329,144 +387,55 @@ impl Definition for Heaps {
     }
 }
 
-impl Rules for Heaps {
+impl Game for HeapGame {
     fn name(&self) -> String {
         self.name.clone()
     }
 
-    fn check(&self, component: &[u64]) -> Result<(), String> {
-        if component.len() == 1 { Ok(()) } else { Err(format!("a component of {} is one heap", self.name)) }
-    }
-
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
         let &[heap] = component else { return ControlFlow::Continue(()) };
-        self.moves.visit(heap, u64::MAX, &mut |parts| {
-            let parts: Vec<Component> = parts.iter().map(|&part| vec![part]).collect();
-            visit(&parts)
-        })
+        self.moves.visit(heap, u64::MAX, &mut |parts| visit(&components(parts)))
     }
 
-    fn grundy(&mut self, component: &[u64], limits: &mut Limits<'_>) -> Result<u64, Refusal> {
-        self.value(component.first().copied().unwrap_or(0), limits)
+    fn grundy(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
+        self.value(component.first().copied().unwrap_or(0), budget).map(Some)
     }
 
-    fn options_of_value(
+    fn winning(
         &mut self,
         component: &[u64],
-        target: u64,
-        first: bool,
-        limits: &mut Limits<'_>,
-    ) -> Result<Vec<Vec<Component>>, Refusal> {
-        let &[heap] = component else { return Ok(Vec::new()) };
-        let shortcut = match &self.moves {
-            // The first move that wins is never an addition, for which stones must be in hand.
-            Moves::Any => {
-                let may_add = self.additions && !first && target > heap;
-                Some(if target < heap || may_add { vec![target] } else { Vec::new() })
-            }
-            Moves::Interval(1, most) => {
-                // The only number from 1 to `most` that is heap - target modulo most + 1.
-                let modulus = u128::from(*most) + 1;
-                let taken = (u128::from(heap) % modulus + modulus).checked_sub(u128::from(target));
-                let taken = taken.map(|taken| taken % modulus).filter(|&taken| taken > 0 && target <= *most);
-                Some(taken.and_then(|taken| heap.checked_sub(taken as u64)).into_iter().collect())
-            }
-            Moves::But(forbidden) => {
-                let forbidden = forbidden.clone();
-                // Makes the period or the table known.
-                self.value(heap, limits)?;
-                let heaps = self.heaps_of_value(heap, target, limits)?;
-                Some(
-                    heaps
-                        .into_iter()
-                        .filter(|left| forbidden.binary_search(&(heap - left)).is_err())
-                        .collect(),
-                )
-            }
-            _ => None,
-        };
-        if let Some(mut heaps) = shortcut {
-            heaps.truncate(if first { 1 } else { heaps.len() });
-            return Ok(heaps.into_iter().map(|heap| vec![vec![heap]]).collect());
+        goal: Goal,
+        found: &mut Winning<'_, '_>,
+    ) -> Result<bool, Refusal> {
+        let (&[heap], Goal::Value(target)) = (component, goal) else { return Ok(false) };
+        if let Some(heaps) = self.heaps_of_value(heap, target, found)? {
+            let _ = heaps.into_iter().try_for_each(|heap| found.add_one(vec![heap]));
+            return Ok(true);
         }
         // The values of all smaller heaps, so that the visit need not compute.
-        self.value(heap.saturating_sub(1), limits)?;
-        let reach = if first { self.reach_of_splits() } else { u64::MAX };
-        let (mut found, mut looked, mut refusal) = (Vec::new(), 0, None);
+        self.value(heap.saturating_sub(1), found.budget)?;
+        let reach = if found.first { self.reach_of_splits() } else { u64::MAX };
         let _ = self.moves.visit(heap, reach, &mut |parts| {
-            looked += 1;
+            found.look()?;
             let value = parts.iter().try_fold(0, |sum, &part| Some(sum ^ self.sequence.known(part)?));
-            if value == Some(target) {
-                found.push(parts.iter().map(|&part| vec![part]).collect());
-                if first {
-                    return ControlFlow::Break(());
-                }
-            }
-            if found.len() as u64 > limits.moves {
-                refusal = Some(Refusal::TooMany { what: "winning moves", limit: limits.moves });
-            } else if looked > limits.options {
-                refusal = Some(Refusal::TooMany { what: "options", limit: limits.options });
-            }
-            if refusal.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if value == Some(target) { found.add(&components(parts)) } else { ControlFlow::Continue(()) }
         });
-        refusal.map_or(Ok(found), Err)
+        Ok(true)
     }
 
-    fn sj_premise(&mut self, component: &[u64], limits: &mut Limits<'_>) -> Result<Option<String>, Refusal> {
-        if self.splits() {
-            return Ok(None);
-        }
-        let Moves::Code(code) = &self.moves else {
-            return Ok(Some("the SJ rule holds for all subtraction games (Ferguson 1974)".to_owned()));
+    fn sj_premise(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<String>, Refusal> {
+        let (Moves::Code(code), &[heap]) = (&self.moves, component) else {
+            let subtraction = "the SJ rule holds for all subtraction games (Ferguson 1974)";
+            return Ok((!self.splits()).then(|| subtraction.to_owned()));
         };
-        let (code, &[heap]) = (code.clone(), component) else { return Ok(None) };
-        self.value(heap, limits)?;
-        // From the preperiod and the longest move on, a heap has options of the same values as one a period above.
-        let enough =
-            self.sequence.period().map(|period| period.preperiod + period.period + code.last() as u64 + 1);
-        let last = enough.map_or(heap, |enough| enough.min(heap));
-        for n in 0..=last {
-            if self.sequence.known(n) != Some(0) {
-                continue;
-            }
-            let (mut terminal, mut has_one) = (true, false);
-            let _ = self.moves.visit(n, u64::MAX, &mut |parts| {
-                terminal = false;
-                has_one |= parts.iter().all(|&part| self.sequence.known(part) == Some(1));
-                ControlFlow::Continue(())
-            });
-            if !terminal && !has_one {
-                return Ok(None);
-            }
-        }
-        let reason = format!(
+        let last = code.last() as u64;
+        Ok((!self.splits() && self.all_zeros_have_ones(heap, last, budget)?).then(|| format!(
             "no move splits, and every heap up to {heap} of value 0 but the end of play has an option of value 1, as the SJ rule asks"
-        );
-        Ok(Some(reason))
-    }
-
-    fn present(
-        &self,
-        from: &[u64],
-        option: &[Component],
-        _: bool,
-    ) -> (usize, Component, Vec<u64>, Option<String>) {
-        let to = option.concat();
-        let note = match (from, &to[..]) {
-            (&[before], &[after]) if self.additions && after > before => {
-                Some(format!("adds {}, which takes as many stones in hand", after - before))
-            }
-            _ => None,
-        };
-        (0, from.to_vec(), to, note)
+        )))
     }
 
     fn definition(&self) -> Option<&dyn Definition> {
         Some(self)
-    }
-
-    fn is_heap(&self) -> bool {
-        true
     }
 
     fn sequence(&mut self) -> Result<&mut Sequence, String> {
@@ -474,5 +443,22 @@ impl Rules for Heaps {
             Some(why) => Err(why.to_owned()),
             None => Ok(&mut self.sequence),
         }
+    }
+
+    fn shown(&self) -> &dyn Shown {
+        self
+    }
+}
+
+impl Shown for HeapGame {
+    fn shown_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {
+        let to = option.concat();
+        let note = match (from, &to[..]) {
+            (&[before], &[after]) if self.additions && after > before => {
+                Some(format!("adds {}, which takes as many stones in hand", after - before))
+            }
+            _ => None,
+        };
+        Move { at: 0, from: from.to_vec(), to, note }
     }
 }

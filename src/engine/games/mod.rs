@@ -4,7 +4,6 @@
 //! |---|---|
 //! | [`catalogue`] | the one table of games |
 //! | [`notation`] | reads the notation of games and positions |
-//! | [`rules`] | the interface of a game |
 //! | [`position`] | sums of components: who wins, and which moves win |
 //! | [`board`] | search of boards whose cells turn over |
 //! | [`heaps`] | Nim, subtraction games, take-and-break codes, Grundy's game |
@@ -24,6 +23,5 @@ pub mod heaps;
 pub mod moore;
 pub mod notation;
 pub mod position;
-pub mod rules;
 pub mod staircase;
 pub mod wythoff;

@@ -8,10 +8,11 @@
 
 use std::ops::ControlFlow;
 
-use super::rules::{Component, Flow, Limits, Rules, Verdict, Visit};
-use crate::engine::sequence::source::Sequence;
-use crate::engine::theory::game::{Game, Solver};
+use crate::engine::theory::budget::Budget;
+use crate::engine::theory::game::{Component, Decision, Flow, Game, Visit};
 use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::shape::Shape;
+use crate::engine::theory::winning::{Goal, Winning};
 
 /// Moore's Nim with a number k. A component is a list of heaps.
 #[derive(Debug)]
@@ -28,8 +29,8 @@ impl Moore {
         Self { most }
     }
 
-    /// Whether the player to move loses.
-    pub fn is_lost(&self, heaps: &[u64], misere: bool) -> bool {
+    /// Whether it is a P-position: the player to move loses.
+    pub fn is_p_position(&self, heaps: &[u64], misere: bool) -> bool {
         let modulus = u128::from(self.most) + 1;
         let ones = |bit: u32| heaps.iter().filter(|&&heap| heap >> bit & 1 == 1).count() as u128 % modulus;
         if misere && heaps.iter().all(|&heap| heap <= 1) {
@@ -131,70 +132,47 @@ fn choose(items: &[usize], count: usize, visit: &mut dyn FnMut(&[usize]) -> Flow
     go(items, count, &mut Vec::new(), visit)
 }
 
-/// The rules as a [`Game`], for values by search.
-struct Search<'r>(&'r Moore);
-
-impl Game for Search<'_> {
-    type Position = Vec<u64>;
-
-    fn options(&self, heaps: &Vec<u64>, visit: &mut dyn FnMut(&[Vec<u64>])) {
-        let _ = Rules::options(self.0, heaps, &mut |option| {
-            let mut option = option[0].clone();
-            option.sort_unstable();
-            visit(&[option]);
-            ControlFlow::Continue(())
-        });
+/// Visits the ways to make at least one and at most `most` heaps smaller, from the heap at `at` on; before it, `now` is chosen.
+fn visit_changes(most: u64, heaps: &[u64], at: usize, now: &mut Component, visit: &mut Visit<'_>) -> Flow {
+    let Some(&heap) = heaps.get(at) else {
+        return if now == heaps { ControlFlow::Continue(()) } else { visit(std::slice::from_ref(now)) };
+    };
+    visit_changes(most, heaps, at + 1, now, visit)?;
+    if most > 0 {
+        for less in (0..heap).rev() {
+            now[at] = less;
+            visit_changes(most - 1, heaps, at + 1, now, visit)?;
+        }
     }
+    now[at] = heap;
+    ControlFlow::Continue(())
 }
 
-impl Rules for Moore {
+impl Game for Moore {
     fn name(&self) -> String {
         format!("moore:{}", self.most)
     }
 
-    fn check(&self, _: &[u64]) -> Result<(), String> {
-        Ok(())
+    fn shape(&self) -> Shape {
+        Shape::Whole
     }
 
     fn options(&self, heaps: &[u64], visit: &mut Visit<'_>) -> Flow {
-        fn go(most: u64, heaps: &[u64], at: usize, now: &mut Component, visit: &mut Visit<'_>) -> Flow {
-            let Some(&heap) = heaps.get(at) else {
-                return if now == heaps {
-                    ControlFlow::Continue(())
-                } else {
-                    visit(std::slice::from_ref(now))
-                };
-            };
-            go(most, heaps, at + 1, now, visit)?;
-            if most > 0 {
-                for less in (0..heap).rev() {
-                    now[at] = less;
-                    go(most - 1, heaps, at + 1, now, visit)?;
-                }
-            }
-            now[at] = heap;
-            ControlFlow::Continue(())
-        }
-        go(self.most, heaps, 0, &mut heaps.to_vec(), visit)
+        visit_changes(self.most, heaps, 0, &mut heaps.to_vec(), visit)
     }
 
-    fn grundy(&mut self, heaps: &[u64], _: &mut Limits<'_>) -> Result<u64, Refusal> {
+    fn grundy(&mut self, heaps: &[u64], _: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
         let positions =
             heaps.iter().fold(1_u64, |product, heap| product.saturating_mul(heap.saturating_add(1)));
         if positions > POSITIONS {
-            return Err(Refusal::Unanswerable(
-                "no formula is known for the values of Moore's Nim, and the position is too large for a search".to_owned(),
-            ));
+            let why = "no formula is known for the values of Moore's Nim, and the position is too large for a search";
+            return Err(Refusal::Unanswerable(why.to_owned()));
         }
-        let mut sorted = heaps.to_vec();
-        sorted.sort_unstable();
-        Solver::new(&Search(self))
-            .value(&sorted)
-            .map_err(|endless| Refusal::Unanswerable(endless.to_string()))
+        Ok(None)
     }
 
-    fn alone(&self, heaps: &[u64], misere: bool) -> Option<Verdict> {
-        let lost = self.is_lost(heaps, misere);
+    fn theorem(&self, heaps: &[u64], misere: bool) -> Option<Decision> {
+        let lost = self.is_p_position(heaps, misere);
         let modulus = u128::from(self.most) + 1;
         let reason = if misere && heaps.iter().all(|&heap| heap <= 1) {
             let ones = heaps.iter().filter(|&&heap| heap == 1).count();
@@ -207,46 +185,19 @@ impl Rules for Moore {
         } else {
             format!("some binary place has a number of ones that is no multiple of {modulus} (Moore 1910)")
         };
-        Some(Verdict { first_wins: !lost, reason })
+        Some(Decision { first_wins: !lost, reason })
     }
 
-    fn moves_alone(
-        &self,
-        heaps: &[u64],
-        misere: bool,
-        first: bool,
-        limits: &mut Limits<'_>,
-    ) -> Option<Result<Vec<Component>, Refusal>> {
-        let mut found: Vec<Component> = Vec::new();
-        let mut too_many = false;
+    fn winning(&mut self, heaps: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
+        let Goal::Whole { misere } = goal else { return Ok(false) };
         let mut note = |now: &[u64]| {
-            if now != heaps && (!misere || self.is_lost(now, true)) {
-                found.push(now.to_vec());
-                too_many = (found.len() * heaps.len()) as u64 > limits.moves;
-                if first || too_many {
-                    return ControlFlow::Break(());
-                }
-            }
-            ControlFlow::Continue(())
+            let wins = now != heaps && (!misere || self.is_p_position(now, true));
+            if wins { found.add_one(now.to_vec()) } else { ControlFlow::Continue(()) }
         };
-        if misere && self.visit_ones(heaps, &mut note).is_break() {
-            // Stopped with what was found.
-        } else {
+        let ones = if misere { self.visit_ones(heaps, &mut note) } else { ControlFlow::Continue(()) };
+        if ones.is_continue() {
             let _ = self.complete(heaps, u64::BITS - 1, &mut heaps.to_vec(), &mut note);
         }
-        Some(if too_many && !first {
-            Err(Refusal::TooMany { what: "heaps in winning moves", limit: limits.moves })
-        } else {
-            Ok(found)
-        })
-    }
-
-    fn is_whole(&self) -> bool {
-        true
-    }
-
-    fn sequence(&mut self) -> Result<&mut Sequence, String> {
-        Err("a move of Moore's Nim may change several heaps, so that there is no G(n): ask for an outcome"
-            .to_owned())
+        Ok(true)
     }
 }

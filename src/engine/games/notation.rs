@@ -2,10 +2,13 @@
 
 use std::fmt;
 
-use super::catalogue::{self, CATALOGUE, Make};
+use super::catalogue::{self, CATALOGUE, CatalogueEntry, Make};
 use super::graph::{Graph, GraphError};
-use super::rules::{Component, Rules};
+use super::heaps::HeapGame;
+use crate::engine::sequence::code::Code;
 use crate::engine::sequence::fault::Fault;
+use crate::engine::theory::game::{Component, Game};
+use crate::engine::theory::shape::Shape;
 
 /// Why a text names no game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +51,7 @@ pub type ReadFile<'r> = dyn FnMut(&str) -> Result<String, String> + 'r;
 ///
 /// # Errors
 /// [`NotationError`], for the first term that is wrong.
-pub fn parse(text: &str, read: &mut ReadFile<'_>) -> Result<Vec<Box<dyn Rules>>, NotationError> {
+pub fn parse(text: &str, read: &mut ReadFile<'_>) -> Result<Vec<Box<dyn Game>>, NotationError> {
     let mut offset = 0;
     let mut games = Vec::new();
     for term in text.split('+') {
@@ -76,7 +79,7 @@ impl From<Fault> for Wrong {
     }
 }
 
-fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Rules>, Wrong> {
+fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, Wrong> {
     if let Some(digits) = term.strip_prefix("0x") {
         return Ok(catalogue::hexadecimal(digits).map_err(|fault| fault.moved(2))?);
     }
@@ -101,7 +104,8 @@ fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Rules>, Wro
     let missing = || Fault { at: term.len(), why: format!("{name} needs an argument, {}", entry.notation) };
     match (entry.make, argument) {
         (Make::Plain(make), None) => Ok(make()),
-        (Make::Plain(_), Some(_)) => {
+        (Make::Named(code), None) => Ok(Box::new(HeapGame::code(name.to_owned(), Code::octal(code)?))),
+        (Make::Plain(_) | Make::Named(_), Some(_)) => {
             Err(Fault { at: name.len(), why: format!("{name} takes no argument") }.into())
         }
         (Make::With(make), Some(argument)) => {
@@ -127,8 +131,8 @@ fn nearest(term: &str) -> String {
         return if catalogue::hexadecimal(&digits).is_ok() { hexadecimal } else { "0.77".to_owned() };
     }
     let (name, argument) = term.split_once(':').map_or((term, false), |(name, _)| (name, true));
-    let plural = |entry: &&catalogue::Entry| entry.example.contains(':') == argument;
-    let distance = |entry: &&catalogue::Entry| (strsim::levenshtein(name, entry.name), !plural(entry));
+    let plural = |entry: &&CatalogueEntry| entry.example.contains(':') == argument;
+    let distance = |entry: &&CatalogueEntry| (strsim::levenshtein(name, entry.name), !plural(entry));
     let entry = CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Code)).min_by_key(distance);
     entry.map_or(String::new(), |entry| entry.example.to_owned())
 }
@@ -137,12 +141,12 @@ fn nearest(term: &str) -> String {
 ///
 /// # Errors
 /// What is wrong, as a lowercase fragment that quotes the text.
-pub fn component(game: &dyn Rules, text: &str) -> Result<Component, String> {
-    if let Some(number) = game.number(text) {
+pub fn component(game: &dyn Game, text: &str) -> Result<Component, String> {
+    if let Some(number) = game.shown().number(text) {
         return Ok(vec![number]);
     }
-    if game.has_labels() {
-        let empty = if game.label(0).is_none() { ": it is empty" } else { "" };
+    if let Shape::Vertex { count } = game.shape() {
+        let empty = if count == 0 { ": it is empty" } else { "" };
         return Err(format!("heap {text:?}: {} has no such vertex{empty}", game.name()));
     }
     let number = |text: &str| {
@@ -179,9 +183,10 @@ mod tests {
         for entry in CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Graph)) {
             assert_eq!(name(entry.example), entry.example);
         }
-        for (name, code) in catalogue::NAMED_CODES {
-            assert!(parse(code, &mut no_file).is_ok());
-            assert!(CATALOGUE.iter().any(|entry| entry.name == *name && entry.rule.starts_with(code)));
+        for entry in CATALOGUE {
+            if let Make::Named(code) = entry.make {
+                assert!(entry.rule.starts_with(code), "{}", entry.name);
+            }
         }
         assert_eq!(name("kayles+nim+0.156"), "kayles+nim+0.156");
         assert_eq!(name(".77"), "0.77");

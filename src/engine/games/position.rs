@@ -4,19 +4,24 @@
 //! not 0, and the winning moves are those to options that make it 0. In misère play see [`misere`].
 
 use super::board::Board;
-use super::heaps::Heaps;
-use super::rules::{Component, Limits, Rules};
+use super::heaps::HeapGame;
+use crate::engine::theory::budget::Budget;
+use crate::engine::theory::evaluator::Evaluator;
+use crate::engine::theory::game::{Component, Game};
 use crate::engine::theory::misere::{self, Positions};
 use crate::engine::theory::nim::NimSum;
 use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::shape::Shape;
+use crate::engine::theory::shown::Move;
 use crate::engine::theory::watch::Watch;
+use crate::engine::theory::winning::Goal;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// A sum of components of some games.
 #[derive(Debug)]
 pub struct Position {
-    games: Vec<Box<dyn Rules>>,
+    games: Vec<Evaluator>,
     /// Each with the index of its game.
     components: Vec<(usize, Component)>,
     /// Whether several heaps were given for one whole component, as steps of a staircase.
@@ -63,39 +68,59 @@ enum Misere {
 
 impl Position {
     /// A position of `games`, one component for each; or any number of components of one game. For a game that is
-    /// [whole](Rules::is_whole), the single numbers given are together one component.
+    /// [whole](Shape::Whole), the single numbers given are together one component.
     ///
     /// # Errors
     /// What is wrong, as a lowercase fragment.
-    pub fn new(games: Vec<Box<dyn Rules>>, given: Vec<Component>) -> Result<Self, String> {
-        if let [game] = &games[..] {
-            let by_heap = game.is_whole() && given.iter().all(|component| component.len() == 1);
-            if game.is_whole() && !by_heap && given.len() > 1 {
-                return Err(format!(
-                    "the heaps of {} are separate numbers or one list, not both",
-                    game.name()
-                ));
-            }
-            let given = if by_heap { vec![given.concat()] } else { given };
-            let components = given.into_iter().map(|component| (0, component)).collect();
-            return Self { games, components, by_heap }.checked();
-        }
-        if games.len() != given.len() {
-            return Err(format!(
-                "a sum of {} games takes one heap for each, not {}: write a pair or list with commas",
-                games.len(),
-                given.len()
-            ));
-        }
-        Self { games, components: given.into_iter().enumerate().collect(), by_heap: false }.checked()
+    pub fn new(games: Vec<Box<dyn Game>>, given: Vec<Component>) -> Result<Self, String> {
+        let mut position = Self::of(games);
+        position.place(given)?;
+        Ok(position)
     }
 
-    fn checked(self) -> Result<Self, String> {
+    /// No components of these games.
+    pub fn of(games: Vec<Box<dyn Game>>) -> Self {
+        let games = games.into_iter().map(Evaluator::new).collect();
+        Self { games, components: Vec::new(), by_heap: false }
+    }
+
+    /// Adds the games of another position, without its components.
+    pub fn add_games(&mut self, other: Self) {
+        self.games.extend(other.games);
+    }
+
+    /// Another position of the same games.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn place(&mut self, given: Vec<Component>) -> Result<(), String> {
+        let count = self.games.len();
+        let whole = self.games.first().filter(|only| count == 1 && only.game().shape() == Shape::Whole);
+        self.by_heap = whole.is_some() && given.iter().all(|component| component.len() == 1);
+        self.components = match whole {
+            _ if self.by_heap => vec![(0, given.concat())],
+            Some(whole) if given.len() > 1 => {
+                let name = whole.game().name();
+                return Err(format!("the heaps of {name} are separate numbers or one list, not both"));
+            }
+            _ if count == 1 => given.into_iter().map(|component| (0, component)).collect(),
+            _ if count != given.len() => {
+                return Err(format!(
+                    "a sum of {count} games takes one heap for each, not {}: write a pair or list with commas",
+                    given.len()
+                ));
+            }
+            _ => given.into_iter().enumerate().collect(),
+        };
+        self.check()
+    }
+
+    fn check(&self) -> Result<(), String> {
         for (game, component) in &self.components {
-            self.games[*game].check(component)?;
+            self.game(*game).check(component)?;
         }
-        let boards = self.games.iter().enumerate().filter(|(_, game)| game.is_board());
-        for (board, _) in boards {
+        let boards = (0..self.games.len()).filter(|&game| is_board(self.game(game)));
+        for board in boards {
             let components = self.components.iter().filter(|(game, _)| *game == board);
             let mut cells: Vec<u64> = components.flat_map(|(_, cells)| cells.clone()).collect();
             cells.retain(|&cell| cell > 0);
@@ -105,35 +130,41 @@ impl Position {
                 return Err(format!("place {cell} is given twice: a place of a board counts once"));
             }
         }
-        Ok(self)
+        Ok(())
     }
 
-    /// The games.
-    pub fn games(&self) -> &[Box<dyn Rules>] {
-        &self.games
+    fn game(&self, index: usize) -> &dyn Game {
+        self.games[index].game()
     }
 
     /// The game that a component belongs to, by the index that [`WinningMove::component`] has.
-    pub fn game_of(&self, component: usize) -> &dyn Rules {
+    pub fn game_of(&self, component: usize) -> &dyn Game {
         let game = if self.by_heap { 0 } else { self.components.get(component).map_or(0, |(game, _)| *game) };
-        self.games[game].as_ref()
+        self.game(game)
     }
 
     /// The only component and its game, where there is one.
-    fn only(&self) -> Option<(&dyn Rules, &Component)> {
+    fn only(&self) -> Option<(&dyn Game, &Component)> {
         match &self.components[..] {
-            [(game, component)] => Some((self.games[*game].as_ref(), component)),
+            [(game, component)] => Some((self.game(*game), component)),
             _ => None,
         }
     }
 
-    fn values(&mut self, limits: &mut Limits<'_>) -> Result<Vec<u64>, Refusal> {
-        self.components.iter().map(|(game, component)| self.games[*game].grundy(component, limits)).collect()
+    /// The value of each component.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where one is beyond the budget or not known.
+    pub fn values(&mut self, budget: &mut Budget<'_>) -> Result<Vec<u64>, Refusal> {
+        let values =
+            self.components.iter().map(|(game, component)| self.games[*game].value(component, budget));
+        values.collect()
     }
 
     /// The values for [`Outcome::grundy`].
     fn shown_values(&self, values: &Result<Vec<u64>, Refusal>) -> Vec<Option<u64>> {
-        let steps = self.only().filter(|_| self.by_heap).and_then(|(game, steps)| game.step_values(steps));
+        let steps =
+            self.only().filter(|_| self.by_heap).and_then(|(game, steps)| game.shown().step_values(steps));
         match (steps, values) {
             (Some(steps), _) => steps.into_iter().map(Some).collect(),
             (None, Ok(values)) => values.iter().copied().map(Some).collect(),
@@ -144,16 +175,16 @@ impl Position {
     /// Who wins.
     ///
     /// # Errors
-    /// A [`Refusal`], where it is beyond the limits or not known.
-    pub fn outcome(&mut self, misere: bool, limits: &mut Limits<'_>) -> Result<Outcome, Refusal> {
-        let values = self.values(limits);
+    /// A [`Refusal`], where it is beyond the budget or not known.
+    pub fn outcome(&mut self, misere: bool, budget: &mut Budget<'_>) -> Result<Outcome, Refusal> {
+        let values = self.values(budget);
         if values == Err(Refusal::Interrupted) {
             return Err(Refusal::Interrupted);
         }
         let grundy = self.shown_values(&values);
         let nim_sum = values.as_ref().ok().map(|values| NimSum::of(values).xor);
         let outcome = |first_wins, reason| Outcome { first_wins, grundy, nim_sum, misere, reason };
-        if let Some(verdict) = self.only().and_then(|(game, component)| game.alone(component, misere)) {
+        if let Some(verdict) = self.only().and_then(|(game, component)| game.theorem(component, misere)) {
             return Ok(outcome(verdict.first_wins, verdict.reason));
         }
         if !misere {
@@ -164,7 +195,7 @@ impl Position {
             };
             return Ok(outcome(nim.first_wins(), reason));
         }
-        match self.misere_ground(limits)? {
+        match self.misere_ground(budget)? {
             Misere::Sj(why) => {
                 let values = values?;
                 let nim = NimSum::of(&values);
@@ -173,16 +204,16 @@ impl Position {
                 Ok(outcome(misere::sj_rule(&values), reason))
             }
             Misere::Search => {
-                let first_wins = self.search(limits)?;
+                let first_wins = self.search(budget)?;
                 Ok(outcome(first_wins, "every position that can be reached was searched".to_owned()))
             }
         }
     }
 
-    fn misere_ground(&mut self, limits: &mut Limits<'_>) -> Result<Misere, Refusal> {
+    fn misere_ground(&mut self, budget: &mut Budget<'_>) -> Result<Misere, Refusal> {
         let mut reasons: Vec<String> = Vec::new();
         for (game, component) in self.most_general() {
-            match self.games[game].sj_premise(&component, limits)? {
+            match self.games[game].game_mut().sj_premise(&component, budget)? {
                 Some(reason) if reasons.contains(&reason) => {}
                 Some(reason) => reasons.push(reason),
                 None => return Ok(Misere::Search),
@@ -199,7 +230,9 @@ impl Position {
         let mut largest: Vec<(usize, Component)> = Vec::new();
         for (game, component) in components {
             match largest.last_mut() {
-                Some((last, heap)) if *last == game && self.games[game].is_heap() => *heap = component,
+                Some((last, heap)) if *last == game && self.game(game).shape() == Shape::Heap => {
+                    *heap = component;
+                }
                 _ => largest.push((game, component)),
             }
         }
@@ -207,20 +240,20 @@ impl Position {
     }
 
     /// The board of a position that is nothing but one, with the cells that are on.
-    fn board(&self) -> Option<(&dyn Rules, Component)> {
-        let game = self.games.first().filter(|game| self.games.len() == 1 && game.is_board())?;
+    fn board(&self) -> Option<(&dyn Game, Component)> {
+        let game = self.games.first().filter(|only| self.games.len() == 1 && is_board(only.game()))?;
         let mut cells: Component =
             self.components.iter().flat_map(|(_, cells)| cells.clone()).filter(|&cell| cell > 0).collect();
         cells.sort_unstable();
         cells.dedup();
-        Some((game.as_ref(), cells))
+        Some((game.game(), cells))
     }
 
     /// The components that are searched.
     fn searched(&self) -> Vec<(usize, Component)> {
         let ordered = |(game, component): &(usize, Component)| {
             let mut component = component.clone();
-            if self.games[*game].is_board() {
+            if is_board(self.game(*game)) {
                 component.retain(|&cell| cell > 0);
                 component.sort_unstable();
             }
@@ -229,26 +262,26 @@ impl Position {
         self.components.iter().map(ordered).collect()
     }
 
-    fn search(&self, limits: &mut Limits<'_>) -> Result<bool, Refusal> {
+    fn search(&self, budget: &mut Budget<'_>) -> Result<bool, Refusal> {
         let answer = match self.board() {
-            Some((rules, cells)) => Board::new(rules, &cells)
-                .and_then(|mut board| board.first_wins(board.mask(&cells), limits.watch)),
+            Some((game, cells)) => Board::new(game, &cells)
+                .and_then(|mut board| board.first_wins(board.mask(&cells), budget.watch)),
             None => {
-                let mut positions = self.positions(limits);
-                let sum = positions.sum(&self.searched(), limits.watch);
-                sum.and_then(|sum| positions.first_wins(&sum, limits.watch))
+                let mut positions = self.positions(budget);
+                let sum = positions.sum(&self.searched(), budget.watch);
+                sum.and_then(|sum| positions.first_wins(&sum, budget.watch))
             }
         };
-        answer.map_err(|refusal| self.explained(refusal, limits))
+        answer.map_err(|refusal| self.explained(refusal, budget))
     }
 
     /// The [genus](Positions::genus) of each component, with three heaps of 2, where a small search finds it.
     pub fn genera(&self, watch: &mut Watch<'_>) -> Vec<Option<Vec<u64>>> {
-        let nim = Heaps::nim();
+        let nim = HeapGame::nim();
         let mut known: HashMap<&(usize, Component), Option<Vec<u64>>> = HashMap::new();
         let mut genus = |(game, component): &(usize, Component)| {
-            let game = self.games[*game].as_ref();
-            if game.is_board() || component.len() > MOST_GENUS || component.iter().any(|&heap| heap > GENUS) {
+            let game = self.game(*game);
+            if is_board(game) || component.len() > MOST_GENUS || component.iter().any(|&heap| heap > GENUS) {
                 return None;
             }
             let mut positions = Positions::new(vec![game, &nim], 10_000);
@@ -261,20 +294,20 @@ impl Position {
             .collect()
     }
 
-    fn positions(&self, limits: &Limits<'_>) -> Positions<'_> {
-        Positions::new(self.games.iter().map(AsRef::as_ref).collect(), limits.positions)
+    fn positions(&self, budget: &Budget<'_>) -> Positions<'_> {
+        Positions::new(self.games.iter().map(Evaluator::game).collect(), budget.positions)
     }
 
     /// A refusal of misère play, with the smallest position where the SJ rule is wrong.
-    fn explained(&self, refusal: Refusal, limits: &mut Limits<'_>) -> Refusal {
+    fn explained(&self, refusal: Refusal, budget: &mut Budget<'_>) -> Refusal {
         if refusal == Refusal::Interrupted {
             return refusal;
         }
         let mut why =
             format!("misère play of this position is not decided: {refusal}, and no theorem applies");
-        let by_heap = |game: &&dyn Rules| !game.is_board() && !game.is_tuple() && !game.has_labels();
-        for game in self.games.iter().map(AsRef::as_ref).filter(by_heap) {
-            let found = misere::counterexample(game, COUNTEREXAMPLE, limits.positions, limits.watch);
+        let by_heap = |game: &&dyn Game| game.shape() == Shape::Heap;
+        for game in self.games.iter().map(Evaluator::game).filter(by_heap) {
+            let found = misere::counterexample(game, COUNTEREXAMPLE, budget.positions, budget.watch);
             if let Some(found) = found {
                 let heaps: Vec<String> = found.heaps.iter().map(u64::to_string).collect();
                 let (said, right) = if found.rule { ("first", "second") } else { ("second", "first") };
@@ -291,31 +324,27 @@ impl Position {
     /// All winning moves by component, or the first of them.
     ///
     /// # Errors
-    /// A [`Refusal`], where it is beyond the limits or not known.
+    /// A [`Refusal`], where it is beyond the budget or not known.
     pub fn winning_moves(
         &mut self,
         misere: bool,
         first: bool,
-        limits: &mut Limits<'_>,
+        budget: &mut Budget<'_>,
     ) -> Result<Vec<WinningMove>, Refusal> {
-        let values = self.values(limits);
+        let values = self.values(budget);
         if let Some((game, component)) = self.only()
-            && let Some(moves) = game.moves_alone(component, misere, first, limits)
+            && game.theorem(component, misere).is_some()
         {
-            let (component, options) = (component.clone(), moves?);
-            let options: Vec<_> = options.into_iter().map(|option| vec![option]).collect();
+            let (index, component) = self.components[0].clone();
+            let options = self.games[index].options_to(&component, Goal::Whole { misere }, first, budget)?;
             // What wins in normal play is an option of value 0.
             let before = values.ok().and_then(|values| values.first().copied());
-            return Ok(self.present(
-                0,
-                &component,
-                &options,
-                before.filter(|_| !misere).map(|before| (before, 0)),
-            ));
+            let values = before.filter(|_| !misere).map(|before| (before, 0));
+            return Ok(self.present(0, &component, &options, values));
         }
         if misere {
-            return match self.misere_ground(limits)? {
-                Misere::Search => self.searched_moves(first, limits),
+            return match self.misere_ground(budget)? {
+                Misere::Search => self.searched_moves(first, budget),
                 Misere::Sj(_) => {
                     let values = values?;
                     if self.has_ended() {
@@ -323,7 +352,7 @@ impl Position {
                     }
                     let others = NimSum::without_each(&values);
                     let target = |index: usize| others[index].xor ^ u64::from(others[index].or <= 1);
-                    self.moves_to(&values, target, first, limits)
+                    self.moves_to(&values, target, first, budget)
                 }
             };
         }
@@ -332,14 +361,14 @@ impl Position {
         if nim_sum == 0 {
             return Ok(Vec::new());
         }
-        self.moves_to(&values, |index| values[index] ^ nim_sum, first, limits)
+        self.moves_to(&values, |index| values[index] ^ nim_sum, first, budget)
     }
 
     /// Whether there is no move.
     fn has_ended(&self) -> bool {
         let mut components = self.components.iter();
         components.all(|(game, component)| {
-            self.games[*game].options(component, &mut |_| ControlFlow::Break(())).is_continue()
+            self.game(*game).options(component, &mut |_| ControlFlow::Break(())).is_continue()
         })
     }
 
@@ -349,16 +378,16 @@ impl Position {
         values: &[u64],
         target: impl Fn(usize) -> u64,
         first: bool,
-        limits: &mut Limits<'_>,
+        budget: &mut Budget<'_>,
     ) -> Result<Vec<WinningMove>, Refusal> {
         let mut moves = Vec::new();
         for (index, &value) in values.iter().enumerate() {
             let (game, component) = self.components[index].clone();
             let target = target(index);
-            let options = self.games[game].options_of_value(&component, target, first, limits)?;
+            let options = self.games[game].options_to(&component, Goal::Value(target), first, budget)?;
             moves.extend(self.present(index, &component, &options, Some((value, target))));
-            if moves.len() as u64 > limits.moves {
-                return Err(Refusal::TooMany { what: "winning moves", limit: limits.moves });
+            if moves.len() as u64 > budget.moves {
+                return Err(Refusal::TooMany { what: "winning moves", limit: budget.moves });
             }
             if first && !moves.is_empty() {
                 moves.truncate(1);
@@ -375,25 +404,24 @@ impl Position {
         options: &[Vec<Component>],
         values: Option<(u64, u64)>,
     ) -> Vec<WinningMove> {
-        let (game, _) = self.components[index];
-        let game = self.games[game].as_ref();
+        let shown = self.game(self.components[index].0).shown();
         let presented = options.iter().map(|option| {
-            let (within, from, mut to, note) = game.present(from, option, self.by_heap);
+            let Move { at, from, mut to, note } = shown.shown_move(from, option, self.by_heap);
             if to.is_empty() {
                 to.push(0);
             }
-            WinningMove { component: index + within, from, to, values, note }
+            WinningMove { component: index + at, from, to, values, note }
         });
         presented.collect()
     }
 
     /// The winning moves of a misère position that is searched.
-    fn searched_moves(&self, first: bool, limits: &mut Limits<'_>) -> Result<Vec<WinningMove>, Refusal> {
+    fn searched_moves(&self, first: bool, budget: &mut Budget<'_>) -> Result<Vec<WinningMove>, Refusal> {
         let mut moves = Vec::new();
-        if let Some((rules, cells)) = self.board() {
-            let mut board = Board::new(rules, &cells).map_err(|refusal| self.explained(refusal, limits))?;
+        if let Some((game, cells)) = self.board() {
+            let mut board = Board::new(game, &cells).map_err(|refusal| self.explained(refusal, budget))?;
             for (cell, mut to, after) in board.moves(board.mask(&cells)) {
-                if board.first_wins(after, limits.watch)? {
+                if board.first_wins(after, budget.watch)? {
                     continue;
                 }
                 if to.is_empty() {
@@ -407,17 +435,17 @@ impl Position {
             moves.truncate(if first { 1 } else { moves.len() });
             return Ok(moves);
         }
-        let mut positions = self.positions(limits);
+        let mut positions = self.positions(budget);
         let components = self.searched();
         for (index, (game, component)) in components.iter().enumerate() {
             let mut options = Vec::new();
             let mut refusal = None;
-            let _ = self.games[*game].options(component, &mut |option| {
+            let _ = self.game(*game).options(component, &mut |option| {
                 let mut next: Vec<(usize, Component)> = components.clone();
                 next.remove(index);
                 next.extend(option.iter().map(|part| (*game, part.clone())));
-                let sum = positions.sum(&next, limits.watch);
-                match sum.and_then(|sum| positions.first_wins(&sum, limits.watch)) {
+                let sum = positions.sum(&next, budget.watch);
+                match sum.and_then(|sum| positions.first_wins(&sum, budget.watch)) {
                     Ok(true) => {}
                     Ok(false) => options.push(option.to_vec()),
                     Err(error) => refusal = Some(error),
@@ -426,7 +454,7 @@ impl Position {
                 if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             if let Some(refusal) = refusal {
-                return Err(self.explained(refusal, limits));
+                return Err(self.explained(refusal, budget));
             }
             moves.extend(self.present(index, component, &options, None));
             if first && !moves.is_empty() {
@@ -443,3 +471,8 @@ const MOST_GENUS: usize = 8;
 
 /// Tokens in the largest sum that is tried as a counterexample.
 const COUNTEREXAMPLE: u64 = 18;
+
+/// Whether the components of a game lie on one board.
+fn is_board(game: &dyn Game) -> bool {
+    matches!(game.shape(), Shape::Board { .. })
+}

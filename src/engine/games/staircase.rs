@@ -12,10 +12,13 @@
 
 use std::ops::ControlFlow;
 
-use super::rules::{Component, Flow, Limits, Rules, Verdict, Visit};
-use crate::engine::sequence::source::Sequence;
+use crate::engine::theory::budget::Budget;
+use crate::engine::theory::game::{Component, Decision, Flow, Game, Visit};
 use crate::engine::theory::nim::NimSum;
 use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::shape::Shape;
+use crate::engine::theory::shown::{Move, Shown};
+use crate::engine::theory::winning::{Goal, Winning};
 
 /// Staircase Nim. A component is a staircase: the numbers of stones from step 1 up.
 #[derive(Debug, Default)]
@@ -30,43 +33,28 @@ fn odd_heaps(steps: &[u64]) -> Vec<u64> {
     odd_steps(steps).map(|(_, heap)| heap).collect()
 }
 
-/// The moves that turn the heap on an odd step into what `wanted` answers for its index, by step; only the first of them,
-/// if `first`.
-fn moves_to(
-    steps: &[u64],
-    first: bool,
-    limits: &Limits<'_>,
-    wanted: impl Fn(usize) -> u64,
-) -> Result<Vec<Component>, Refusal> {
-    let mut moves = Vec::new();
-    for (index, heap) in odd_steps(steps) {
-        if first && !moves.is_empty() {
-            break;
+/// The position after a move that makes the heap on an odd step `target`, where there is one.
+fn with_heap(steps: &[u64], index: usize, target: u64) -> Option<Component> {
+    let (mut after, heap) = (steps.to_vec(), steps[index]);
+    after[index] = target;
+    if target < heap {
+        if index > 0 {
+            after[index - 1] += heap - target;
         }
-        if (moves.len() as u64).saturating_mul(steps.len() as u64) > limits.moves {
-            return Err(Refusal::TooMany { what: "steps in winning moves", limit: limits.moves });
-        }
-        let target = wanted(index);
-        let mut after = steps.to_vec();
-        after[index] = target;
-        if target < heap {
-            if index > 0 {
-                after[index - 1] += heap - target;
-            }
-            moves.push(after);
-        } else if let Some(above) =
-            steps.get(index + 1).filter(|&&above| target > heap && above >= target - heap)
-        {
-            after[index + 1] = above - (target - heap);
-            moves.push(after);
-        }
+        return Some(after);
     }
-    Ok(moves)
+    let above = after.get_mut(index + 1)?;
+    *above = above.checked_sub(target - heap).filter(|_| target > heap)?;
+    Some(after)
 }
 
-impl Rules for Staircase {
+impl Game for Staircase {
     fn name(&self) -> String {
         "staircase".to_owned()
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::Whole
     }
 
     fn check(&self, steps: &[u64]) -> Result<(), String> {
@@ -88,76 +76,56 @@ impl Rules for Staircase {
         ControlFlow::Continue(())
     }
 
-    fn grundy(&mut self, steps: &[u64], _: &mut Limits<'_>) -> Result<u64, Refusal> {
-        Ok(NimSum::of(&odd_heaps(steps)).xor)
+    fn grundy(&mut self, steps: &[u64], _: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
+        Ok(Some(NimSum::of(&odd_heaps(steps)).xor))
     }
 
-    fn options_of_value(
-        &mut self,
-        steps: &[u64],
-        target: u64,
-        first: bool,
-        limits: &mut Limits<'_>,
-    ) -> Result<Vec<Vec<Component>>, Refusal> {
-        let change = NimSum::of(&odd_heaps(steps)).xor ^ target;
-        let moves = moves_to(steps, first, limits, |index| steps[index] ^ change)?;
-        Ok(moves.into_iter().map(|after| vec![after]).collect())
-    }
-
-    fn alone(&self, steps: &[u64], misere: bool) -> Option<Verdict> {
+    fn theorem(&self, steps: &[u64], misere: bool) -> Option<Decision> {
         let nim = NimSum::of(&odd_heaps(steps));
         let first_wins = if misere { nim.first_wins_misere() } else { nim.first_wins() };
         let play = if misere { "misère Nim" } else { "Nim" };
         let reason =
             format!("a staircase is {play} with the heaps on its odd steps, whose nim-sum is {}", nim.xor);
-        Some(Verdict { first_wins, reason })
+        Some(Decision { first_wins, reason })
     }
 
-    fn moves_alone(
-        &self,
-        steps: &[u64],
-        misere: bool,
-        first: bool,
-        limits: &mut Limits<'_>,
-    ) -> Option<Result<Vec<Component>, Refusal>> {
+    fn winning(&mut self, steps: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
         let others = NimSum::without_each(&odd_heaps(steps));
-        let wanted = |index: usize| {
-            let others = others[index / 2];
-            others.xor ^ u64::from(misere && others.or <= 1)
+        let target = |others: NimSum| match goal {
+            Goal::Value(value) => others.xor ^ value,
+            Goal::Whole { misere } => others.xor ^ u64::from(misere && others.or <= 1),
         };
-        Some(moves_to(steps, first, limits, wanted))
+        let _ = odd_steps(steps).zip(others).try_for_each(|((index, _), others)| {
+            match with_heap(steps, index, target(others)) {
+                Some(after) => found.add_one(after),
+                None => ControlFlow::Continue(()),
+            }
+        });
+        Ok(true)
+    }
+
+    fn shown(&self) -> &dyn Shown {
+        self
+    }
+}
+
+impl Shown for Staircase {
+    fn shown_move(&self, from: &[u64], option: &[Component], by_heap: bool) -> Move {
+        let to = option.concat();
+        // The highest step that changes is the one that gives stones away.
+        let step = (0..from.len()).rev().find(|&index| from[index] != to[index]).unwrap_or(0);
+        if !by_heap {
+            return Move { at: 0, from: from.to_vec(), to, note: None };
+        }
+        let note = match step {
+            0 => "the stones go to the ground".to_owned(),
+            _ => format!("the stones go to step {step}, which then has {}", to[step - 1]),
+        };
+        Move { at: step, from: vec![from[step]], to: vec![to[step]], note: Some(note) }
     }
 
     fn step_values(&self, steps: &[u64]) -> Option<Vec<u64>> {
         let even = |index: usize| index % 2 == 1;
         Some(steps.iter().enumerate().map(|(index, &heap)| if even(index) { 0 } else { heap }).collect())
-    }
-
-    fn present(
-        &self,
-        from: &[u64],
-        option: &[Component],
-        by_heap: bool,
-    ) -> (usize, Component, Vec<u64>, Option<String>) {
-        let after = option.concat();
-        // The highest step that changes is the one that gives stones away.
-        let step = (0..from.len()).rev().find(|&index| from[index] != after[index]).unwrap_or(0);
-        let note = match step {
-            0 => "the stones go to the ground".to_owned(),
-            _ => format!("the stones go to step {step}, which then has {}", after[step - 1]),
-        };
-        if by_heap {
-            (step, vec![from[step]], vec![after[step]], Some(note))
-        } else {
-            (0, from.to_vec(), after, None)
-        }
-    }
-
-    fn is_whole(&self) -> bool {
-        true
-    }
-
-    fn sequence(&mut self) -> Result<&mut Sequence, String> {
-        Err("the value of a heap on a staircase depends on its step, so that there is no G(n): ask for an outcome".to_owned())
     }
 }

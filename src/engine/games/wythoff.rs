@@ -1,6 +1,6 @@
 //! Wythoff's game: two heaps; a move takes any number from one of them, or the same number from both.
 //!
-//! The k-th position that is lost for the player to move has the heaps A = floor(k phi) and A + k, phi being
+//! The k-th P-position has the heaps A = floor(k phi) and A + k, phi being
 //! the golden ratio (Wythoff 1907). For misère play the first two, (0, 0) and (1, 2), give way to
 //! (0, 1) and (2, 2) (Fraenkel 1984). No formula is known for the values, which are computed cell by cell.
 //!
@@ -8,9 +8,11 @@
 
 use std::ops::ControlFlow;
 
-use super::rules::{Component, Flow, Limits, Rules, Verdict, Visit};
-use crate::engine::sequence::source::Sequence;
+use crate::engine::theory::budget::Budget;
+use crate::engine::theory::game::{Component, Decision, Flow, Game, Visit};
 use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::shape::Shape;
+use crate::engine::theory::winning::{Goal, Winning};
 
 /// Wythoff's game. A component is a pair of heaps.
 #[derive(Debug, Default)]
@@ -37,7 +39,7 @@ fn floor_phi(k: u64) -> u128 {
     low
 }
 
-/// The heap that makes a lost pair (of normal play) with `heap`.
+/// The heap that makes a P-position (of normal play) with `heap`.
 fn partner(heap: u64) -> u128 {
     if heap == 0 {
         return 0;
@@ -53,8 +55,8 @@ fn partner(heap: u64) -> u128 {
     over
 }
 
-/// Whether the player to move loses.
-pub fn is_lost(a: u64, b: u64, misere: bool) -> bool {
+/// Whether a pair is a P-position: the player to move loses.
+pub fn is_p_position(a: u64, b: u64, misere: bool) -> bool {
     let (small, large) = (a.min(b), a.max(b));
     match (small, large) {
         (0, 1) | (2, 2) if misere => true,
@@ -106,17 +108,30 @@ fn way(a: u64, b: u64, c: u64, d: u64) -> Option<u8> {
     }
 }
 
-impl Rules for Wythoff {
+/// The P-positions among the options of a pair, in order.
+fn p_options(a: u64, b: u64, misere: bool) -> Vec<Component> {
+    let mut candidates = vec![(partner(b), u128::from(b)), (u128::from(a), partner(a))];
+    let (low, apart) = (floor_phi(a.abs_diff(b)), u128::from(a.abs_diff(b)));
+    candidates.push(if a <= b { (low, low + apart) } else { (low + apart, low) });
+    candidates.extend([(0, 1), (1, 0), (2, 2)]);
+    let mut pairs: Vec<(u8, Component)> = candidates
+        .into_iter()
+        .filter_map(|(c, d)| Some((u64::try_from(c).ok()?, u64::try_from(d).ok()?)))
+        .filter(|&(c, d)| is_p_position(c, d, misere))
+        .filter_map(|(c, d)| Some((way(a, b, c, d)?, vec![c, d])))
+        .collect();
+    pairs.sort_by(|(way, left), (other, right)| way.cmp(other).then(right.cmp(left)));
+    pairs.dedup();
+    pairs.into_iter().map(|(_, pair)| pair).collect()
+}
+
+impl Game for Wythoff {
     fn name(&self) -> String {
         "wythoff".to_owned()
     }
 
-    fn check(&self, component: &[u64]) -> Result<(), String> {
-        if component.len() == 2 {
-            Ok(())
-        } else {
-            Err("a component of wythoff is a pair of heaps, written `3,5`".to_owned())
-        }
+    fn shape(&self) -> Shape {
+        Shape::Tuple { numbers: 2..=2, written: "a pair of heaps, written `3,5`" }
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
@@ -126,8 +141,8 @@ impl Rules for Wythoff {
         (1..=a.min(b)).try_for_each(|taken| visit(&[vec![a - taken, b - taken]]))
     }
 
-    fn grundy(&mut self, component: &[u64], _: &mut Limits<'_>) -> Result<u64, Refusal> {
-        let &[a, b] = component else { return Ok(0) };
+    fn grundy(&mut self, component: &[u64], _: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
+        let &[a, b] = component else { return Ok(None) };
         let (small, large) = (a.min(b), a.max(b));
         if small > self.small || large > self.large || self.values.is_empty() {
             let (small, large) = (small.max(self.small), large.max(self.large));
@@ -138,12 +153,12 @@ impl Rules for Wythoff {
             }
             self.compute(small, large);
         }
-        Ok(u64::from(self.values[(large * (self.small + 1) + small) as usize]))
+        Ok(Some(u64::from(self.values[(large * (self.small + 1) + small) as usize])))
     }
 
-    fn alone(&self, component: &[u64], misere: bool) -> Option<Verdict> {
+    fn theorem(&self, component: &[u64], misere: bool) -> Option<Decision> {
         let &[a, b] = component else { return None };
-        let lost = is_lost(a, b, misere);
+        let lost = is_p_position(a, b, misere);
         let play = if misere { "misère " } else { "" };
         let reason = match (a.min(b), a.max(b), misere) {
             (small, large, true) if lost && small <= 2 && large <= 2 => {
@@ -158,38 +173,17 @@ impl Rules for Wythoff {
                 a.abs_diff(b)
             ),
         };
-        Some(Verdict { first_wins: !lost, reason })
+        Some(Decision { first_wins: !lost, reason })
     }
 
-    fn moves_alone(
-        &self,
+    fn winning(
+        &mut self,
         component: &[u64],
-        misere: bool,
-        first: bool,
-        _: &mut Limits<'_>,
-    ) -> Option<Result<Vec<Component>, Refusal>> {
-        let &[a, b] = component else { return None };
-        let mut candidates = vec![(partner(b), u128::from(b)), (u128::from(a), partner(a))];
-        let (low, apart) = (floor_phi(a.abs_diff(b)), u128::from(a.abs_diff(b)));
-        candidates.push(if a <= b { (low, low + apart) } else { (low + apart, low) });
-        candidates.extend([(0, 1), (1, 0), (2, 2)]);
-        let mut found: Vec<(u8, Component)> = candidates
-            .into_iter()
-            .filter_map(|(c, d)| Some((u64::try_from(c).ok()?, u64::try_from(d).ok()?)))
-            .filter(|&(c, d)| is_lost(c, d, misere))
-            .filter_map(|(c, d)| Some((way(a, b, c, d)?, vec![c, d])))
-            .collect();
-        found.sort_by(|(way, left), (other, right)| way.cmp(other).then(right.cmp(left)));
-        found.dedup();
-        found.truncate(if first { 1 } else { found.len() });
-        Some(Ok(found.into_iter().map(|(_, pair)| pair).collect()))
-    }
-
-    fn is_tuple(&self) -> bool {
-        true
-    }
-
-    fn sequence(&mut self) -> Result<&mut Sequence, String> {
-        Err("wythoff is played on pairs of heaps, so that there is no G(n): ask for an outcome".to_owned())
+        goal: Goal,
+        found: &mut Winning<'_, '_>,
+    ) -> Result<bool, Refusal> {
+        let (&[a, b], Goal::Whole { misere }) = (component, goal) else { return Ok(false) };
+        let _ = p_options(a, b, misere).into_iter().try_for_each(|pair| found.add_one(pair));
+        Ok(true)
     }
 }

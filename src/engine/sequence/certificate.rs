@@ -4,7 +4,7 @@ use super::checksum::Checksum;
 use super::period::Period;
 use super::source::Sequence;
 use super::theorem::Theorem;
-use crate::engine::games::rules::Rules;
+use crate::engine::theory::game::Game;
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::watch::{Steps, Watch};
 
@@ -100,7 +100,7 @@ impl Certificate {
     ///
     /// # Errors
     /// A [`Rejection`].
-    pub fn verify(&self, rules: &mut dyn Rules, watch: &mut Watch<'_>) -> Result<u64, Rejection> {
+    pub fn verify(&self, rules: &mut dyn Game, watch: &mut Watch<'_>) -> Result<u64, Rejection> {
         if rules.name() != self.game {
             let why = format!("the certificate is one of {}, not of {}", self.game, rules.name());
             return Err(Rejection::Wrong(why));
@@ -122,7 +122,7 @@ impl Certificate {
     }
 
     /// The values of the certificate by the definition.
-    fn compute(&self, rules: &dyn Rules, stretch: u64, watch: &mut Watch<'_>) -> Result<Vec<u64>, Rejection> {
+    fn compute(&self, rules: &dyn Game, stretch: u64, watch: &mut Watch<'_>) -> Result<Vec<u64>, Rejection> {
         let unknown = "the values of this game are not recomputed by its definition";
         let definition = rules.definition().ok_or_else(|| Refusal::Unanswerable(unknown.to_owned()))?;
         if definition.total_options(self.values, stretch) > MOST_OPTIONS {

@@ -7,16 +7,16 @@
 //!
 //!    **Premise.** No move splits a component, and every position of a component that has value 0 but is not the
 //!    end has an option of value 1.
-//!    **Rule.** The player to move wins a sum iff (some component has a value above 1) = (the XOR of the values is
+//!    **Rule** (Jia Zhihao, 2009). The player to move wins a sum iff (some component has a value above 1) = (the XOR of the values is
 //!    not 0).
-//!    *Proof.* Call a sum lost if either (A) no value is above 1 and the XOR is 1, or (B) some value is
-//!    above 1 and the XOR is 0; these are the sums that the rule gives to the other player. The end of play is not
-//!    lost, as it should be. From A every move changes one value, to 0 or 1, when the XOR becomes 0, or above 1,
-//!    when it is the only one and the XOR is not 0: not lost. From B, where two values at least are above 1, a move changes one value, so that the XOR is not 0
-//!    while another value is still above 1: not lost. From a sum that is not lost and not the end there is a move to a lost one: if no
-//!    value is above 1, the XOR is 0; a component of value 1 can move to 0, and where none has value 1 some component of value 0 is not at its end
-//!    and can, by the premise, move to 1: A. If exactly one value is above 1, it can move to 0 and to 1, one of which is A.
-//!    If more are, the move of Nim leaves the XOR 0 and, elsewhere, a value above 1: B. ∎
+//!    *Proof.* Let L be the sums where (A) no value is above 1 and the XOR is 1, or (B) some value is
+//!    above 1 and the XOR is 0; the rule says that these are the P-positions. The end of play is not in L, as it should
+//!    be. From A every move changes one value, to 0 or 1, when the XOR becomes 0, or above 1, when it is the only one and the
+//!    XOR is not 0: out of L. From B, where two values at least are above 1, a move changes one value, so that the XOR is
+//!    not 0 while another value is still above 1: out of L. From a sum that is neither in L nor the end there is a move into
+//!    L: if no value is above 1, the XOR is 0; a component of value 1 can move to 0, and where none has value 1 some component
+//!    of value 0 is not at its end and can, by the premise, move to 1: A. If exactly one value is above 1, it can move to 0
+//!    and to 1, one of which is A. If more are, the move of Nim leaves the XOR 0 and, elsewhere, a value above 1: B. ∎
 //!
 //!    Where components split the premise must hold of sums, for which no check is known: the two heaps of Kayles {2, 2}
 //!    have value 0 and no option of value 1. The rule as it is often stated, for every game, assumes that play ends
@@ -30,22 +30,23 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::game::{Game, Solver};
+use super::budget::Budget;
+use super::evaluator::search;
+use super::game::{Component, Game};
 use super::mex::mex;
 use super::nim::NimSum;
 use super::refusal::Refusal;
 use super::watch::{Steps, Watch};
-use crate::engine::games::rules::{Component, Rules};
 
 /// Sums of components of some games, each component known by a number.
 ///
 /// *Memory*: the options of every component that was reached, and an entry for each sum whose winner is known.
 pub struct Positions<'r> {
-    rules: Vec<&'r dyn Rules>,
+    games: Vec<&'r dyn Game>,
     numbers: HashMap<(usize, Component), u32>,
     /// The options of each component, as sums; empty for one that is at its end. Terminal parts are left out.
     options: Vec<Vec<Sum>>,
-    /// Whether the player to move wins.
+    /// Whether it is an N-position: the player to move wins.
     wins: HashMap<Sum, bool>,
     values: HashMap<Sum, u64>,
     limit: usize,
@@ -64,9 +65,9 @@ type Sum = Box<[u32]>;
 
 impl<'r> Positions<'r> {
     /// No sums yet, of components of these games; at most `limit` sums and options are remembered.
-    pub fn new(rules: Vec<&'r dyn Rules>, limit: usize) -> Self {
+    pub fn new(games: Vec<&'r dyn Game>, limit: usize) -> Self {
         Self {
-            rules,
+            games,
             numbers: HashMap::new(),
             options: Vec::new(),
             wins: HashMap::new(),
@@ -118,7 +119,7 @@ impl<'r> Positions<'r> {
             let mut options: Vec<Vec<u32>> = Vec::new();
             let mut interrupted = Ok(());
             let mut left = self.limit.saturating_sub(remembered);
-            let flow = self.rules[top.0].options(&top.1, &mut |parts| {
+            let flow = self.games[top.0].options(&top.1, &mut |parts| {
                 let mut option = Vec::with_capacity(parts.len());
                 for part in parts {
                     let part = (top.0, part.clone());
@@ -232,7 +233,7 @@ impl<'r> Positions<'r> {
         Ok(self.wins.get(sum).copied().unwrap_or_default())
     }
 
-    /// The misère value of a sum: the size of the single heap of Nim whose addition makes it lost. (At the end it is 1.)
+    /// The misère value of a sum: the size of the single heap of Nim whose addition makes it a P-position. (At the end it is 1.)
     fn misere_value(&mut self, sum: &Sum, watch: &mut Watch<'_>) -> Result<u64, Refusal> {
         let mut steps = Steps::new(watch, self.limit as u64, "positions searched");
         let mut stack = vec![sum.clone()];
@@ -292,27 +293,6 @@ pub fn sj_rule(values: &[u64]) -> bool {
     NimSum::of(values).first_wins_misere()
 }
 
-/// The values of heaps 0 to `most` of a game, by [memoised search](super::game); `None` where play need not end.
-pub fn small_values(rules: &dyn Rules, most: u64) -> Option<Vec<u64>> {
-    let game = Searched(rules);
-    let mut solver = Solver::new(&game);
-    (0..=most).map(|heap| solver.value(&vec![heap]).ok()).collect()
-}
-
-/// The rules of the catalogue as a [`Game`].
-struct Searched<'r>(&'r dyn Rules);
-
-impl Game for Searched<'_> {
-    type Position = Component;
-
-    fn options(&self, position: &Component, visit: &mut dyn FnMut(&[Component])) {
-        let _ = self.0.options(position, &mut |option| {
-            visit(option);
-            ControlFlow::Continue(())
-        });
-    }
-}
-
 /// A sum of heaps of one game where the SJ rule is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
@@ -325,13 +305,16 @@ pub struct Counterexample {
 /// The counterexample to the SJ rule with the fewest tokens, `most` at most; `None` where there is none or
 /// it was not found within `limit` positions.
 pub fn counterexample(
-    rules: &dyn Rules,
+    game: &dyn Game,
     most: u64,
     limit: usize,
     watch: &mut Watch<'_>,
 ) -> Option<Counterexample> {
-    let values = small_values(rules, most)?;
-    let mut positions = Positions::new(vec![rules], limit);
+    let mut known = HashMap::new();
+    let mut budget = Budget { positions: limit, ..Budget::new(watch) };
+    let values = (0..=most).map(|heap| search(game, &mut known, &[heap], &mut budget).ok());
+    let values: Vec<u64> = values.collect::<Option<_>>()?;
+    let mut positions = Positions::new(vec![game], limit);
     let mut found = None;
     for tokens in 1..=most {
         let flow = visit_partitions(tokens, tokens, &mut Vec::new(), &mut |heaps| {
@@ -374,16 +357,16 @@ fn visit_partitions(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::games::heaps::Heaps;
+    use crate::engine::games::heaps::HeapGame;
     use crate::engine::sequence::code::Code;
     use crate::engine::theory::watch::unwatched;
 
-    fn kayles() -> Heaps {
-        Heaps::code("kayles".to_owned(), Code::octal("0.77").unwrap())
+    fn kayles() -> HeapGame {
+        HeapGame::code("kayles".to_owned(), Code::octal("0.77").unwrap())
     }
 
-    fn lost_heaps(rules: &dyn Rules, most: u64) -> Vec<u64> {
-        let mut positions = Positions::new(vec![rules], 1 << 20);
+    fn lost_heaps(game: &dyn Game, most: u64) -> Vec<u64> {
+        let mut positions = Positions::new(vec![game], 1 << 20);
         (1..=most)
             .filter(|&heap| {
                 let sum = positions.sum(&[(0, vec![heap])], &mut unwatched).unwrap();
@@ -397,23 +380,23 @@ mod tests {
         assert_eq!(lost_heaps(&kayles(), 24), [1, 4, 9, 12, 20]);
     }
 
-    fn smallest_counterexample(rules: &Heaps) -> Option<Vec<u64>> {
-        counterexample(rules, 20, 1 << 20, &mut unwatched).map(|found| found.heaps)
+    fn smallest_counterexample(game: &HeapGame) -> Option<Vec<u64>> {
+        counterexample(game, 20, 1 << 20, &mut unwatched).map(|found| found.heaps)
     }
 
     #[test]
     fn smallest_counterexamples() {
-        assert_eq!(smallest_counterexample(&Heaps::grundys_game()), Some(vec![3, 13]));
-        let dawson = Heaps::code("dawson".to_owned(), Code::octal("0.07").unwrap());
+        assert_eq!(smallest_counterexample(&HeapGame::grundys_game()), Some(vec![3, 13]));
+        let dawson = HeapGame::code("dawson".to_owned(), Code::octal("0.07").unwrap());
         assert_eq!(smallest_counterexample(&dawson), Some(vec![12]));
-        assert_eq!(smallest_counterexample(&Heaps::bash(3)), None);
+        assert_eq!(smallest_counterexample(&HeapGame::bash(3)), None);
         assert_eq!(smallest_counterexample(&kayles()), Some(vec![1, 5]));
     }
 
     #[test]
     fn genera_of_kayles_heaps() {
         // On Numbers and Games, chapter 12: 0, 1, 2, 3, 1, 4, 3 have these genera.
-        let (game, nim) = (kayles(), Heaps::nim());
+        let (game, nim) = (kayles(), HeapGame::nim());
         let mut positions = Positions::new(vec![&game, &nim], 1 << 20);
         let mut genus = |heap: u64| {
             let sum = positions.sum(&[(0, vec![heap])], &mut unwatched).unwrap();

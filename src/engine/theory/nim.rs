@@ -1,6 +1,6 @@
 //! Nim: heaps, any number of stones from one heap, the last stone wins (or, misère, loses).
 //!
-//! Bouton (1901): normal play is lost for the player to move exactly when the XOR of the heap sizes, the
+//! Bouton (1901): a position of normal play is a P-position exactly when the XOR of the heap sizes, the
 //! *nim-sum*, is 0. A move that restores a nim-sum of 0 exists otherwise, and only in a heap that has the
 //! nim-sum's top bit.
 

@@ -24,6 +24,8 @@ pub enum Refusal {
         /// How many are allowed.
         limit: u64,
     },
+    /// This component can be reached from itself, so that play need not end.
+    Endless(Vec<u64>),
     /// The question has no meaning or no known answer; the text says why, as a lowercase fragment.
     Unanswerable(String),
     /// The caller asked to stop.
@@ -40,6 +42,9 @@ impl fmt::Display for Refusal {
                 "heap {heap} lies beyond {limit}, the largest heap that may be computed, and no period is proved up to there"
             ),
             Self::TooMany { what, limit } => write!(f, "there are more than {limit} {what}"),
+            Self::Endless(position) => {
+                write!(f, "the position {position:?} can be reached from itself, so that play need not end")
+            }
             Self::Unanswerable(why) => f.write_str(why),
             Self::Interrupted => f.write_str("interrupted"),
         }
