@@ -47,7 +47,7 @@ impl Tool {
             Self::Check(args) => check::run(&args, level),
             Self::List(args) => list::run(&args),
             Self::Merge(args) => merge::run(&args),
-            Self::Sg(args) => sg::run(args),
+            Self::Sg(args) => sg::run(args, level),
             Self::Show(args) => show::run(&args),
         }
     }

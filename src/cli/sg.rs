@@ -19,6 +19,7 @@ use crate::engine::games::position::Position;
 use crate::engine::theory::game::Game;
 use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
+use crate::simd::Level;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use json::Number;
@@ -47,8 +48,8 @@ enum Command {
 }
 
 /// Runs the command.
-pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let work = Work::begin()?;
+pub fn run(args: Args, level: Option<Level>) -> anyhow::Result<Exit> {
+    let work = Work::begin(level)?;
     match args.command {
         Command::Values(args) => values::run(&args, work),
         Command::Period(args) => period::run(&args, work),
@@ -138,10 +139,11 @@ struct PositionArgs {
 }
 
 impl PositionArgs {
-    fn position(&self) -> anyhow::Result<Position> {
+    fn position(&self, work: &Work) -> anyhow::Result<Position> {
         let mut games = games(&self.game)?;
         for sequence in games.iter_mut().filter_map(|game| game.sequence().ok()) {
             sequence.set_threads(self.threads.count());
+            sequence.set_level(work.level());
         }
         if self.poker {
             if games.len() != 1 || games[0].name() != "nim" {

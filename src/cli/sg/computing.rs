@@ -44,6 +44,7 @@ impl Computing {
     ) -> anyhow::Result<Result<(), Refusal>> {
         let sequence = rules.sequence().map_err(Misuse)?;
         sequence.set_threads(self.threads.count());
+        sequence.set_level(work.level());
         if self.save.is_some() || self.resume.is_some() {
             sequence.check_resumable()?;
         }
@@ -147,7 +148,7 @@ mod tests {
         let file = folder.path().join("values");
         let line = Line::parse_from(["", "--save", file.to_str().unwrap()]);
         let mut rules = super::super::single("0.6").unwrap();
-        let mut work = Work::begin().unwrap();
+        let mut work = Work::begin(None).unwrap();
         line.computing.reach_saving(rules.as_mut(), 2000, &mut work, Duration::ZERO).unwrap().unwrap();
         let values = saved::read("0.6", &std::fs::read_to_string(&file).unwrap()).unwrap();
         assert_eq!(values.len(), 2000);

@@ -62,7 +62,7 @@ impl Row {
 /// Prints the moves.
 pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
     let (first, args) = (args.first, &args.position);
-    let mut position = args.position()?;
+    let mut position = args.position(&work)?;
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
     let moves = match position.winning_moves(args.misere, first, &mut budget) {

@@ -32,7 +32,7 @@ struct Report {
 /// Prints the outcome.
 pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
     let args = &args.position;
-    let mut position = args.position()?;
+    let mut position = args.position(&work)?;
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
     let outcome = match position.outcome(args.misere, &mut budget) {

@@ -4,6 +4,7 @@ use crate::cli::count;
 use crate::engine::theory::watch::Progress;
 use crate::exit::Exit;
 use crate::lock::locked;
+use crate::simd::Level;
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::SIGINT;
@@ -38,6 +39,7 @@ pub struct Work {
     shared: Arc<Shared>,
     ticker: Option<JoinHandle<()>>,
     keeps_results: bool,
+    level: Level,
 }
 
 struct Shared {
@@ -62,8 +64,13 @@ const QUIET: Duration = Duration::from_millis(500);
 const LINE: Duration = Duration::from_secs(10);
 
 impl Work {
+    /// The level of the CPU that computations use.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
     /// The work of a command. Ctrl-C ends the program at once.
-    pub fn begin() -> anyhow::Result<Self> {
+    pub fn begin(level: Option<Level>) -> anyhow::Result<Self> {
         let interrupted = Arc::new(AtomicBool::new(true));
         let end = Arc::clone(&interrupted);
         signal_hook::flag::register_conditional_shutdown(SIGINT, Exit::Interrupted as i32, end)
@@ -73,7 +80,7 @@ impl Work {
         let seen = Arc::clone(&shared);
         // Without a thread there is no progress to be seen, and no other harm.
         let ticker = thread::Builder::new().spawn(move || seen.tick()).ok();
-        Ok(Self { shared, ticker, keeps_results: false })
+        Ok(Self { shared, ticker, keeps_results: false, level: level.unwrap_or_else(Level::detected) })
     }
 
     /// From now on the first Ctrl-C asks the work to stop, so that results are kept; it ends the program after `grace`,

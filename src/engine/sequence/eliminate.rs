@@ -22,6 +22,11 @@ impl Finder {
         Self(level)
     }
 
+    /// The level.
+    pub const fn level(self) -> Level {
+        self.0
+    }
+
     /// An index such that `left[i] ^ right[i] == value` for some i in the [`BLOCK`](Self::BLOCK) that begins
     /// there; `None` when there is no such i in the common length of the rows.
     pub fn find(self, left: &[u16], right: &[u16], value: u16) -> Option<usize> {

@@ -17,6 +17,7 @@ use super::options::{Found, Known, Moves, Options};
 use super::values::{Resume, Values, narrow};
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::watch::Watch;
+use crate::simd::Level;
 
 /// Computes G(0), G(1), … of one game, in order.
 #[derive(Debug)]
@@ -61,12 +62,19 @@ impl Octal {
 
     /// The same game without values.
     pub fn emptied(&self) -> Self {
-        Self::with_moves(self.known.moves().clone())
+        let mut empty = Self::with_moves(self.known.moves().clone());
+        empty.known.set_level(self.known.level());
+        empty
     }
 
     /// Lets so many threads share the work, where it is worth it.
     pub fn set_threads(&mut self, threads: usize) {
         self.options.resize_with(threads.clamp(1, BLOCK), Options::default);
+    }
+
+    /// Uses the vectors of a level, instead of the highest that the CPU has. The values do not depend on it.
+    pub fn set_level(&mut self, level: Level) {
+        self.known.set_level(level);
     }
 
     /// The values so far, from heap 0.
@@ -181,6 +189,10 @@ impl Values for Octal {
         self.set_threads(threads);
     }
 
+    fn set_level(&mut self, level: Level) {
+        self.set_level(level);
+    }
+
     fn resumable(&self) -> Option<Box<dyn Resume>> {
         Some(Box::new(self.emptied()))
     }
@@ -253,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_change_nothing() {
+    fn threads_and_levels_change_nothing() {
         for code in [
             "0.77", "0.007", "0.106", "0.6", "4.007", "0.354", "0.04", "0.4", "0.3", "0.165", "4.33",
             "0.1772",
@@ -267,6 +279,16 @@ mod tests {
                 }
                 assert_eq!(game.values()[..700], expected, "{code}, {threads} threads, {count} heaps");
             }
+        }
+        for (name, level) in Level::available() {
+            let mut game = Octal::grundy();
+            game.set_level(level);
+            game.extend(3000).unwrap();
+            assert_eq!(game.emptied().known.level(), level);
+            let mut scalar = Octal::grundy();
+            scalar.set_level(Level::SCALAR);
+            scalar.extend(3000).unwrap();
+            assert_eq!(game.values(), scalar.values(), "{name}");
         }
         let (mut alone, mut together) = (Octal::grundy(), Octal::grundy());
         together.set_threads(3);

@@ -80,6 +80,16 @@ impl Known {
         }
     }
 
+    /// The level whose vectors are used.
+    pub fn level(&self) -> Level {
+        self.finder.level()
+    }
+
+    /// Uses the vectors of another level.
+    pub fn set_level(&mut self, level: Level) {
+        self.finder = Finder::new(level);
+    }
+
     /// The moves of the game.
     pub fn moves(&self) -> &Moves {
         &self.moves

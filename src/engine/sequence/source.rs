@@ -7,6 +7,7 @@ use super::theorem::{self, Proved, Theorem};
 use super::values::Values;
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::watch::{Progress, Watch};
+use crate::simd::Level;
 
 /// The values of one game for heaps of any size.
 ///
@@ -85,6 +86,13 @@ impl Sequence {
         if let Source::Table(table) = &mut self.0 {
             table.threads = threads;
             table.values.set_threads(threads);
+        }
+    }
+
+    /// Uses the vectors of a level, instead of the highest that the CPU has. The values do not depend on it.
+    pub fn set_level(&mut self, level: Level) {
+        if let Source::Table(table) = &mut self.0 {
+            table.values.set_level(level);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::watch::Watch;
+use crate::simd::Level;
 
 /// Computes the values of a game in order of the heaps.
 pub trait Values: std::fmt::Debug {
@@ -26,6 +27,11 @@ pub trait Values: std::fmt::Debug {
     /// Lets so many threads share the work, where that is worth it. The values do not depend on it.
     fn set_threads(&mut self, threads: usize) {
         let _ = threads;
+    }
+
+    /// Uses the vectors of a level, instead of the highest that the CPU has. The values do not depend on it.
+    fn set_level(&mut self, level: Level) {
+        let _ = level;
     }
 
     /// A table without values that takes known ones; `None` where that is not supported.
