@@ -66,8 +66,9 @@ pub(crate) fn is_nothing_but_zeros(text: &[u8]) -> bool {
 }
 
 /// Bytes at the beginning of `text` that say nothing of the number to come, where nothing but the beginning of a token at
-/// `token` is left: the white space before it, and many zeros but for two, which still tell that there are some.
-pub(crate) fn passable(text: &[u8], token: usize) -> usize {
+/// `token` is left: the white space before it, and many zeros but for two, which still tell that there are some. Where zeros
+/// of this token have been passed over already, any others are many.
+pub(crate) fn passable(text: &[u8], token: usize, is_begun: bool) -> usize {
     let zeros = text[token..].iter().take_while(|&&byte| byte == b'0').count();
-    if zeros < MANY_ZEROS { token } else { token + zeros - 2 }
+    if zeros < MANY_ZEROS && !is_begun { token } else { token + zeros.saturating_sub(2) }
 }

@@ -227,7 +227,7 @@ impl Numbers {
     fn pass_over(&mut self) {
         let (window, _) = self.source.window();
         let token = self.batch.bytes;
-        let passable = passable(window, token);
+        let passable = passable(window, token, self.begun.is_some());
         if passable > token && self.begun.is_none() {
             let offset = self.source.offset() + token;
             let shown = match self.source.mapped() {

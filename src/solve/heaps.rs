@@ -178,7 +178,7 @@ impl Replay<'_> {
             let text = self.again.part(at..self.text.end.min(at + PIECE), &mut room)?;
             let ended = at + text.len() >= self.text.end;
             if begun.is_some() && !ended && is_nothing_but_zeros(text) {
-                at += passable(text, 0);
+                at += passable(text, 0, true);
                 continue;
             }
             let mut used = 0;
@@ -186,7 +186,7 @@ impl Replay<'_> {
                 let batch = self.kernel.decode(&mut state, text, used, ended, &mut values);
                 if batch.numbers == 0 {
                     let token = used + batch.bytes;
-                    let passed = passable(text, token);
+                    let passed = passable(text, token, begun.is_some());
                     if ended || batch.stop == Stop::Bad || passed == 0 {
                         return Err(changed());
                     }

@@ -35,7 +35,7 @@ const LAYOUTS: [Layout; 4] = [
 impl Layout {
     fn text(&self, problem: &Entry) -> Vec<u8> {
         // A board is small; elsewhere, fewer numbers take less time.
-        let number = if problem.grammar.header.is_empty() { "700000001" } else { "7" };
+        let number = if problem.grammar.header.is_empty() { "700000001" } else { "0000000000000007" };
         let count = self.numbers / (number.len() + 1) / 2 * 2;
         let mut text = "9\n".repeat(problem.grammar.header.len()).into_bytes();
         let cases = match problem.grammar.items {
@@ -129,7 +129,11 @@ fn check(problem: &Entry, layout: &Layout) {
         (&[], true),
     ];
     let mut expected = None;
-    for (options, is_piped) in ways {
+    for (way, (options, is_piped)) in ways.into_iter().enumerate() {
+        // Every problem in some ways and every way with some problems; all of them where the text is read twice.
+        if problem.grammar.cases != Cases::One && (way + problem.slug.len()) % 2 == 1 {
+            continue;
+        }
         let mut command = place.toolkit(&[problem.slug]);
         command.args(options);
         let (found, peak) = if is_piped {

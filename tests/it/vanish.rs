@@ -2,6 +2,7 @@
 //! made from what has vanished is printed.
 
 use crate::place::Place;
+use itertools::Itertools;
 use nim_toolkit::problem::{Cases, Items};
 use nim_toolkit::problems::PROBLEMS;
 use nim_toolkit::registry::Entry;
@@ -83,8 +84,9 @@ fn a_file_that_becomes_shorter_is_one_error_in_every_pass() {
             let text = text(problem, between);
             let answers = answers(problem, &text);
             assert!(answers.len() > 1 << 20, "{}: {} bytes", problem.slug, answers.len());
-            for way in WAYS {
-                for (name, cut) in CUTS {
+            // Every way and every cut, if not each with each: that would take minutes.
+            for (n, (way, (name, cut))) in WAYS.into_iter().cartesian_product(CUTS).enumerate() {
+                if n % 2 == (n / CUTS.len()) % 2 {
                     let (code, printed, error) = run(problem, way, &text, cut);
                     let what = format!("{}, {way:?}, {between:?}, {name}", problem.slug);
                     assert_eq!(code, Some(5), "{what}: {error}");
