@@ -86,4 +86,3 @@ pub mod sequence;
 pub mod theory;
 
 pub use play::{Play, parse};
-pub use theory::nim;

@@ -1,7 +1,7 @@
 //! The catalogue: every game with its notation. Parsing, help and tests walk this one table.
 
 use super::array_game::Multiples;
-use super::coins::{Coins, Kind};
+use super::coins::{CoinKind, Coins};
 use super::fibonacci::Fibonacci;
 use super::heaps::HeapGame;
 use super::moore::Moore;
@@ -341,9 +341,9 @@ fn subtract(text: &str) -> Result<Box<dyn Game>, Fault> {
 }
 
 fn coins(text: &str) -> Result<Box<dyn Game>, Fault> {
-    let kind = Kind::ALL.into_iter().find(|kind| kind.name() == text);
+    let kind = CoinKind::ALL.into_iter().find(|kind| kind.name() == text);
     kind.map(|kind| Box::new(Coins::new(kind)) as Box<dyn Game>).ok_or_else(|| {
-        let kinds = Kind::ALL.map(Kind::name).join(", ");
+        let kinds = CoinKind::ALL.map(CoinKind::name).join(", ");
         Fault { at: 0, why: format!("unknown kind of coin game: there are {kinds}") }
     })
 }

@@ -6,7 +6,7 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use crate::engine::sequence::bitset::Set;
+use crate::engine::sequence::bitset::ValueSet;
 use crate::engine::sequence::period::Period;
 use crate::engine::sequence::source::Sequence;
 use crate::engine::sequence::theorem::Theorem;
@@ -21,7 +21,7 @@ use crate::engine::theory::winning::{Goal, Winning};
 
 /// Which coins a move may turn beside the rightmost one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CoinKind {
     /// At most one.
     Turtles,
     /// At most two.
@@ -42,7 +42,7 @@ pub enum Kind {
     Ternups,
 }
 
-impl Kind {
+impl CoinKind {
     /// All kinds.
     pub const ALL: [Self; 9] = [
         Self::Turtles,
@@ -126,7 +126,7 @@ impl Kind {
             Self::Triplets => Sequence::formula(move |n| odious(n.saturating_sub(2)), None, proof),
             Self::Moebius | Self::Mogul | Self::Moidores | Self::Ternups => {
                 let sums = self.any().map_or(0, |sizes| *sizes.end());
-                let mut nothing = Set::default();
+                let mut nothing = ValueSet::default();
                 nothing.insert(0);
                 let places = Places { kind: self, values: Vec::new(), sums: vec![nothing; sums] };
                 Sequence::table(places, Theorem::None)
@@ -172,10 +172,10 @@ fn subsets(
 /// Sloane 1986.) *Cost* of a place: as many bit operations as there are values; *memory*: a bit for each value and each number of coins.
 #[derive(Debug)]
 struct Places {
-    kind: Kind,
+    kind: CoinKind,
     values: Vec<u64>,
     /// The XORs of at most one value so far, of at most two, and so on.
-    sums: Vec<Set>,
+    sums: Vec<ValueSet>,
 }
 
 /// The words that a set of XORs may have: 8 MB.
@@ -197,7 +197,7 @@ impl Values for Places {
                 _ if self.values.is_empty() => 0,
                 Some(sums) => sums.mex(),
                 None => {
-                    let mut options = Set::default();
+                    let mut options = ValueSet::default();
                     let value = |coin: &u64| self.values[*coin as usize] as u32;
                     let _ = self.kind.others(self.values.len() as u64, &mut |others| {
                         options.insert(others.iter().map(value).fold(0, |sum, value| sum ^ value));
@@ -229,13 +229,13 @@ impl Values for Places {
 /// A coin-turning game. A component is a row: the places of its heads.
 #[derive(Debug)]
 pub struct Coins {
-    kind: Kind,
+    kind: CoinKind,
     sequence: Sequence,
 }
 
 impl Coins {
     /// The game of one kind.
-    pub fn new(kind: Kind) -> Self {
+    pub fn new(kind: CoinKind) -> Self {
         Self { kind, sequence: kind.sequence() }
     }
 
@@ -245,14 +245,14 @@ impl Coins {
         let coin = |value: u64| self.kind.coin(value).filter(|coin| (1..n).contains(coin));
         match self.kind {
             _ if n == 0 => ControlFlow::Continue(()),
-            Kind::Turtles | Kind::Twins | Kind::MockTurtles => {
-                if target == 0 && self.kind != Kind::Twins {
+            CoinKind::Turtles | CoinKind::Twins | CoinKind::MockTurtles => {
+                if target == 0 && self.kind != CoinKind::Twins {
                     found.add_one(after(row, n, &[]))?;
                 }
                 if let Some(coin) = coin(target) {
                     found.add_one(after(row, n, &[coin]))?;
                 }
-                let ones = if self.kind == Kind::MockTurtles { 1..n } else { 0..0 };
+                let ones = if self.kind == CoinKind::MockTurtles { 1..n } else { 0..0 };
                 for one in ones {
                     found.look()?;
                     if let Some(other) = coin(target ^ value(one)).filter(|&other| other > one) {
@@ -261,7 +261,7 @@ impl Coins {
                 }
                 ControlFlow::Continue(())
             }
-            Kind::Ruler => {
+            CoinKind::Ruler => {
                 let mut sum = 0;
                 for coin in (1..=n).rev() {
                     sum ^= if coin < n { value(coin) } else { 0 };

@@ -9,7 +9,7 @@ use crate::engine::sequence::hexadecimal::Hexadecimal;
 use crate::engine::sequence::octal::Octal;
 use crate::engine::sequence::period::Period;
 use crate::engine::sequence::source::Sequence;
-use crate::engine::sequence::subtraction::{self, AllBut, Set, Subtraction};
+use crate::engine::sequence::subtraction::{self, AllBut, Amounts, Subtraction};
 use crate::engine::sequence::theorem::Theorem;
 use crate::engine::theory::budget::Budget;
 use crate::engine::theory::game::{Component, Flow, Game, Visit};
@@ -38,7 +38,7 @@ enum Moves {
     /// From a to b are taken.
     Interval(u64, u64),
     /// A number of a set is taken.
-    Of(Set),
+    Of(Amounts),
     /// A power of this base is taken.
     Power(u64),
     /// Any number is taken but these.
@@ -114,21 +114,21 @@ impl HeapGame {
         let set: Vec<u64> = numbers.iter().map(|number| number / divisor).collect();
         let last = set.last().copied().unwrap_or(0);
         let theorem = Theorem::Subtraction { last };
-        let table = Sequence::table(Subtraction::new(Set::Finite(set)), theorem).stretched(divisor);
-        Self::new(name, Moves::Of(Set::Finite(numbers)), table)
+        let table = Sequence::table(Subtraction::new(Amounts::Finite(set)), theorem).stretched(divisor);
+        Self::new(name, Moves::Of(Amounts::Finite(numbers)), table)
     }
 
     /// A square is taken.
     pub fn squares() -> Self {
-        Self::unproved("squares", Set::Squares)
+        Self::unproved("squares", Amounts::Squares)
     }
 
     /// A prime is taken.
     pub fn primes() -> Self {
-        Self::unproved("primes", Set::Primes)
+        Self::unproved("primes", Amounts::Primes)
     }
 
-    fn unproved(name: &str, set: Set) -> Self {
+    fn unproved(name: &str, set: Amounts) -> Self {
         let table = Sequence::table(Subtraction::new(set.clone()), Theorem::None);
         Self::new(name.to_owned(), Moves::Of(set), table)
     }
@@ -348,10 +348,10 @@ impl Definition for HeapGame {
         match &self.moves {
             Moves::Any | Moves::But(_) => heap,
             Moves::Interval(from, to) => (to - from).min(heap),
-            Moves::Of(Set::Finite(numbers)) => numbers.len() as u64,
-            Moves::Of(Set::Squares) => heap.isqrt(),
+            Moves::Of(Amounts::Finite(numbers)) => numbers.len() as u64,
+            Moves::Of(Amounts::Squares) => heap.isqrt(),
             // The sieve is part of the definition.
-            Moves::Of(Set::Primes) => heap,
+            Moves::Of(Amounts::Primes) => heap,
             Moves::Power(_) => u64::from(u64::BITS),
             Moves::Code(code) => (0..=3).fold(0, |sum, parts| of_code(code, parts).saturating_add(sum)),
             Moves::UnequalSplit => heap / 2,

@@ -4,9 +4,9 @@ use crate::engine::theory::mex::trailing_ones;
 
 /// A set of values, in a power of two of words.
 #[derive(Clone, Debug, Default)]
-pub(in crate::engine) struct Set(Vec<u64>);
+pub(in crate::engine) struct ValueSet(Vec<u64>);
 
-impl Set {
+impl ValueSet {
     /// Its length in words of 64 values.
     pub(in crate::engine) fn words(&self) -> usize {
         self.0.len()

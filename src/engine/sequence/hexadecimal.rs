@@ -8,7 +8,7 @@
 //! *Cost*: O(n^2) single-bit tests for n heaps, where the values stay small. *Memory*: a bitset for each heap,
 //! n V / 8 bytes for values below V; where values grow with the heap this is what ends the computation.
 
-use super::bitset::Set;
+use super::bitset::ValueSet;
 use super::code::Code;
 use super::values::{Resume, Values, narrow};
 use crate::engine::theory::refusal::Refusal;
@@ -21,7 +21,7 @@ pub struct Hexadecimal {
     takes: [Vec<usize>; 4],
     values: Vec<u32>,
     /// The XORs of the splits of m in two non-empty parts.
-    pairs: Vec<Set>,
+    pairs: Vec<ValueSet>,
     /// Words in all of `pairs`.
     words: usize,
 }
@@ -83,7 +83,7 @@ impl Hexadecimal {
             return Err(Refusal::TooMany { what: "gigabytes of sets of values", limit: 2 });
         }
         let n = self.values.len();
-        let mut pairs = Set::default();
+        let mut pairs = ValueSet::default();
         (1..=n / 2).for_each(|part| pairs.insert(self.values[part] ^ self.values[n - part]));
         self.words += pairs.words();
         self.pairs.push(pairs);
@@ -91,7 +91,7 @@ impl Hexadecimal {
     }
 
     fn next(&self, n: usize) -> u32 {
-        let mut options = Set::default();
+        let mut options = ValueSet::default();
         if self.code.allows(n, 0) {
             options.insert(0);
         }

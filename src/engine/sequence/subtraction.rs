@@ -18,7 +18,7 @@ use crate::engine::theory::watch::Watch;
 
 /// Which numbers may be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Set {
+pub enum Amounts {
     /// These, in rising order, none of them 0.
     Finite(Vec<u64>),
     /// The squares 1, 4, 9, …
@@ -27,7 +27,7 @@ pub enum Set {
     Primes,
 }
 
-impl Set {
+impl Amounts {
     /// The numbers up to `most`, in rising order.
     pub fn up_to(&self, most: u64) -> Vec<u64> {
         match self {
@@ -71,7 +71,7 @@ pub fn interval_value(a: u64, b: u64, n: u64) -> u64 {
 /// *Cost*: n |S| for n heaps, or n^2 / 128. *Memory*: 4 bytes a heap, and with a large set a bit for each heap and value.
 #[derive(Debug)]
 pub struct Subtraction {
-    set: Set,
+    set: Amounts,
     values: Vec<u32>,
     /// The numbers of the set up to `capacity`.
     numbers: Vec<u64>,
@@ -87,7 +87,7 @@ const DENSE: usize = 128;
 
 impl Subtraction {
     /// The game of a set.
-    pub fn new(set: Set) -> Self {
+    pub fn new(set: Amounts) -> Self {
         Self {
             set,
             values: Vec::new(),
@@ -280,7 +280,7 @@ mod tests {
         #[test]
         fn finite_sets(set in prop::collection::btree_set(1_u64..40, 1..8)) {
             let expected = naive(|taken| set.contains(&taken), 300);
-            prop_assert_eq!(computed(Subtraction::new(Set::Finite(set.into_iter().collect())), 300), expected);
+            prop_assert_eq!(computed(Subtraction::new(Amounts::Finite(set.into_iter().collect())), 300), expected);
         }
 
         #[test]
@@ -317,8 +317,8 @@ mod tests {
     #[test]
     fn large_sets() {
         let is_prime = |n: u64| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
-        assert_eq!(computed(Subtraction::new(Set::Primes), 6000), naive(is_prime, 6000));
-        let odd = Set::Finite((1..2000).step_by(3).collect());
+        assert_eq!(computed(Subtraction::new(Amounts::Primes), 6000), naive(is_prime, 6000));
+        let odd = Amounts::Finite((1..2000).step_by(3).collect());
         assert_eq!(
             computed(Subtraction::new(odd), 9000),
             naive(|taken| taken % 3 == 1 && taken < 2000, 9000)
@@ -327,7 +327,7 @@ mod tests {
 
     #[test]
     fn squares() {
-        assert_eq!(computed(Subtraction::new(Set::Squares), 500), naive(|n| n.isqrt().pow(2) == n, 500));
+        assert_eq!(computed(Subtraction::new(Amounts::Squares), 500), naive(|n| n.isqrt().pow(2) == n, 500));
     }
 
     #[test]
@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn one_repeated_window_is_enough() {
         let theorem = Theorem::Subtraction { last: 4 };
-        let mut sequence = Sequence::table(Subtraction::new(Set::Finite(vec![1, 3, 4])), theorem);
+        let mut sequence = Sequence::table(Subtraction::new(Amounts::Finite(vec![1, 3, 4])), theorem);
         sequence.reach(11, &mut unwatched).unwrap();
         assert_eq!(sequence.period(), Some(Period { preperiod: 0, period: 7, saltus: 0 }));
     }

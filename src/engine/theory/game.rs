@@ -15,7 +15,7 @@
 //!         (1..=3.min(heap[0])).try_for_each(|taken| visit(&[vec![heap[0] - taken]]))
 //!     }
 //! }
-//! assert_eq!(Play::of(Bash).values(&[vec![1_000_003]])?, [3]);
+//! assert_eq!(Play::of(Bash).values(&[vec![10_003]])?, [3]);
 //! # Ok::<(), nim_toolkit::engine::theory::refusal::Refusal>(())
 //! ```
 
