@@ -1,20 +1,21 @@
-//! `toolkit check`: run programs on test data and say what came of it.
+//! `toolkit check`: runs programs on test data and reports the results.
 
 mod hidden;
 mod identity;
 mod interruption;
 mod judging;
-mod lend;
 mod paths;
+mod problem;
 mod programs;
 mod progress;
+mod selection;
 mod show;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
@@ -24,9 +25,10 @@ use regex::Regex;
 
 use self::interruption::Interruption;
 use self::judging::Judges;
-use self::lend::Lent;
-use self::programs::Pen;
+use self::problem::JudgedProblem;
+use self::programs::{NamedProgram, Sandboxed};
 use self::progress::Progress;
+use self::selection::Selected;
 pub use self::show::Screen;
 use super::Misuse;
 use super::count::at_least_one;
@@ -36,12 +38,11 @@ use crate::exit::Exit;
 use crate::judge::checker::Style;
 use crate::judge::compare::Comparison;
 use crate::judge::fingerprint;
-use crate::judge::layout::{Expected, Scope, Suite, Test};
-use crate::judge::limits::{LimitOverrides, Limits, parse_size, parse_time};
-use crate::judge::records::Knowledge;
+use crate::judge::layout::{Scope, Suite};
+use crate::judge::limits::{parse_size, parse_time};
 use crate::judge::report::{Report, SCHEMA, ShardReport, Summary};
 use crate::judge::secrets::Secrets;
-use crate::judge::session::{Case, Contender, Session, Solver, Subject};
+use crate::judge::session::Session;
 use crate::judge::shard::Shard;
 use crate::judge::verdict::Verdict;
 use crate::problems::{self, PROBLEMS};
@@ -89,7 +90,7 @@ pub struct Args {
     checker_style: Style,
     /// Sandbox for programs: auto uses every layer that the system offers, strict refuses where something is missing
     #[arg(long, value_name = "HOW", default_value = "auto")]
-    sandbox: Shutting,
+    sandbox: SandboxMode,
     /// File or folder that programs may read in addition
     #[arg(long, value_name = "PATH")]
     allow_read: Vec<PathBuf>,
@@ -109,9 +110,9 @@ pub struct Args {
     command: Vec<OsString>,
 }
 
-/// How strictly programs are shut in.
+/// Which layers of the sandbox a check insists on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Shutting {
+enum SandboxMode {
     /// Every layer that the system offers
     Auto,
     /// Every layer, or an error
@@ -120,11 +121,22 @@ enum Shutting {
     Off,
 }
 
+impl SandboxMode {
+    /// Its name on the command line and in reports.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Strict => "strict",
+            Self::Off => "off",
+        }
+    }
+}
+
 /// Checks what the arguments name.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let interruption = Interruption::watch()?;
     match check(args, level, &interruption) {
-        // What failed may have done so because of the signal, as a compiler does that the terminal interrupts with the check.
+        // The signal itself may have caused the error: a terminal interrupts compilers, too.
         Err(error) => match interruption.exit() {
             Some(exit) => {
                 let _ = writeln!(io::stderr(), "error: interrupted: {error:#}");
@@ -146,22 +158,14 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     if !programs.is_empty() {
         leave_out_reserved(&mut suite);
     }
-    let lent: Vec<Lent> = PROBLEMS.iter().map(|entry| Lent { entry, level }).collect();
-    let roots = roots(&args.paths);
-    let all: Vec<&Test> = suite
-        .tests
-        .iter()
-        .filter(|test| args.filter.as_ref().is_none_or(|filter| filter.is_match(&test.name)))
-        .collect();
-    let in_shard = |index: usize| args.shard.is_none_or(|shard| shard.has(index));
-    let tests: Vec<(usize, &Test)> =
-        all.iter().copied().enumerate().filter(|(index, _)| in_shard(*index)).collect();
-
-    let files = suite.tests.iter().flat_map(|test| {
-        let (Expected::Answer(expected) | Expected::Refusal(expected)) = &test.expected;
-        [test.input.as_path(), expected]
-    });
+    let files = suite.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
     check_files(files, args.reports.iter().filter_map(Target::file))?;
+
+    let problems: Vec<JudgedProblem> =
+        PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect();
+    let all = selection::select(args, &suite, named, &problems);
+    let in_shard = |test: &&Selected<'_>| args.shard.is_none_or(|shard| shard.has(test.index));
+    let tests: Vec<Selected<'_>> = all.iter().filter(in_shard).copied().collect();
     let screen = Screen::new(&args.reports);
     screen.suite(&suite, &args.paths)?;
     if all.is_empty() {
@@ -169,120 +173,99 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         return Ok(Exit::NoTests);
     }
     if args.dry_run {
-        screen.pairs(&tests)?;
+        screen.pairs(tests.iter().map(|selected| selected.test))?;
         return Ok(Exit::Success);
     }
 
-    obey(args, &tests)?;
-    let problem_of = |test: &Test| {
-        let problem = named.or_else(|| problem_around(test, &roots))?;
-        lent.iter().find(|lent| lent.entry.slug == problem.slug)
-    };
-    let problems: Vec<Option<&Lent>> = tests.iter().map(|(_, test)| problem_of(test)).collect();
-    if programs.is_empty() && problems.iter().all(Option::is_none) && !tests.is_empty() {
-        let slugs: Vec<&str> = PROBLEMS.iter().map(|problem| problem.slug).collect();
+    refuse_settings(args, &tests)?;
+    if programs.is_empty() && !tests.is_empty() && tests.iter().all(|selected| selected.problem.is_none()) {
+        let slugs: Vec<&str> = PROBLEMS.iter().map(|entry| entry.slug).collect();
         let message = "no folder of these tests is named after a problem: name it with --problem";
         return Err(Misuse(format!("{message} (one of {})", slugs.join(", "))).into());
     }
-    let judges = Judges::new(
-        args.compare,
-        args.checker.as_deref(),
-        args.checker_style,
-        &tests,
-        &problems,
-        &interruption.happened,
-    )?;
-    let given = LimitOverrides {
-        cpu: args.time_limit,
-        wall: args.wall_limit,
-        memory: args.memory_limit,
-        output: args.output_limit,
-    };
-    let limits_of = |test: &Test, lent: Option<&Lent>| {
-        given.or(test.limits).or(lent.map_or(LimitOverrides::default(), Lent::limits)).resolve()
-    };
-    let shard = args
-        .shard
-        .map(|shard| {
-            let problems: Vec<Option<&Lent>> = all.iter().map(|test| problem_of(test)).collect();
-            let limits: Vec<Limits> =
-                all.iter().zip(&problems).map(|(test, &lent)| limits_of(test, lent)).collect();
-            let parts = identity::parts(args, &programs, &all, &problems, &limits)
-                .context("cannot take the fingerprint of the check")?;
-            let tests = all.len() * programs.len().max(1);
-            let fingerprint = fingerprint::of(&parts);
-            anyhow::Ok(ShardReport { index: shard.index, count: shard.count, tests, fingerprint, parts })
-        })
-        .transpose()?;
-    let cases: Vec<Case<'_>> = tests
-        .iter()
-        .zip(&problems)
-        .map(|(&(index, test), &lent)| Case {
-            test,
-            index,
-            solver: lent.map(|lent| lent as &dyn Solver),
-            knowledge: lent.map(|lent| lent as &dyn Knowledge),
-            judging: judges.of(index),
-            limits: limits_of(test, lent),
-            columns: screen.columns(),
-        })
-        .collect();
-
-    let most_output = cases.iter().map(|case| case.limits.output).max().unwrap_or(0);
-    let pens = programs
-        .iter()
-        .map(|program| {
-            let secrets = hidden::of_program(&secrets, program, &programs);
-            program.shut_in(args.sandbox, &args.allow_read, &secrets, most_output, &interruption.happened)
-        })
-        .collect::<anyhow::Result<Vec<_>>>()?;
-    let withheld: Vec<String> = pens.iter().flat_map(Pen::withheld).collect();
-    screen.notes(&withheld)?;
-    let sandbox = programs::layers(args.sandbox, &pens)?;
-    let contenders = if programs.is_empty() {
-        vec![Contender { name: "built-in".to_owned(), subject: Subject::BuiltIn }]
-    } else {
-        programs
-            .iter()
-            .zip(&pens)
-            .map(|(program, pen)| Contender {
-                name: program.name.clone(),
-                subject: Subject::Program(pen.launch()),
-            })
-            .collect()
-    };
-    let session = Session {
-        cases,
-        contenders,
-        jobs: jobs(args.jobs),
-        fail_fast: args.fail_fast,
-        interrupted: &interruption.happened,
-    };
-    let progress = Progress::new(session.total());
-    let (results, not_run) = session.run(&|result| progress.seen(result));
-    progress.finish();
-
-    let mut summary = Summary::of(&results);
-    summary.not_run = not_run.len();
-    summary.interrupted = interruption.exit().is_some();
-    summary.wall_ms = (begin.elapsed().as_secs_f64() * 1e3).round();
-    let report = Report {
-        schema: SCHEMA.to_owned(),
-        sandbox,
-        programs: programs::reported(&programs),
-        summary,
-        shard,
-        layouts: suite.families().into_iter().map(|(family, count)| (family.to_string(), count)).collect(),
-        tests: results,
-        not_run,
-        unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
-        notes: suite.notes.iter().chain(&withheld).cloned().collect(),
-    };
+    let judges = Judges::new(args, &tests, &interruption.happened)?;
+    let shard = shard_report(args, &programs, &all)?;
+    let plan = Plan { args, suite: &suite, tests, judges, programs, secrets, shard, interruption };
+    let report = plan.execute(&screen, begin)?;
     screen.report(&report)?;
     Ok(interruption.exit().unwrap_or_else(|| exit_for(&report)))
 }
 
-/// Leaves out the inputs that only the built-in solvers are checked on, and says how many.
+/// A check that is ready to run.
+struct Plan<'a> {
+    args: &'a Args,
+    suite: &'a Suite,
+    tests: Vec<Selected<'a>>,
+    judges: Judges<'a>,
+    programs: Vec<NamedProgram>,
+    secrets: Secrets,
+    shard: Option<ShardReport>,
+    interruption: &'a Interruption,
+}
+
+impl Plan<'_> {
+    /// Runs every program on every test and reports the results.
+    fn execute(self, screen: &Screen<'_>, begin: Instant) -> anyhow::Result<Report> {
+        let Self { args, suite, tests, judges, programs, secrets, shard, interruption } = self;
+        let most_output = tests.iter().map(|selected| selected.limits.output).max().unwrap_or(0);
+        let sandboxed = programs
+            .iter()
+            .map(|program| {
+                let secrets = hidden::of_program(&secrets, program, &programs);
+                program.sandboxed(args, &secrets, most_output, &interruption.happened)
+            })
+            .collect::<anyhow::Result<Vec<_>>>()?;
+        let withheld: Vec<String> = sandboxed.iter().flat_map(Sandboxed::withheld).collect();
+        screen.notes(&withheld)?;
+        let sandbox = programs::sandbox_report(args.sandbox, &sandboxed)?;
+        let columns = screen.columns();
+        let session = Session {
+            tests: tests.iter().map(|selected| selected.plan(judges.of(selected.index), columns)).collect(),
+            contenders: programs::contenders(&programs, &sandboxed),
+            jobs: jobs(args.jobs),
+            fail_fast: args.fail_fast,
+            interrupted: &interruption.happened,
+        };
+        let progress = Progress::new(session.total());
+        let (results, not_run) = session.run(&|result| progress.seen(result));
+        progress.finish();
+
+        let mut summary = Summary::of(&results);
+        summary.not_run = not_run.len();
+        summary.interrupted = interruption.exit().is_some();
+        summary.wall_ms = (begin.elapsed().as_secs_f64() * 1e3).round();
+        Ok(Report {
+            schema: SCHEMA.to_owned(),
+            sandbox,
+            programs: programs::reported(&programs),
+            summary,
+            shard,
+            layouts: suite
+                .families()
+                .into_iter()
+                .map(|(family, count)| (family.to_string(), count))
+                .collect(),
+            tests: results,
+            not_run,
+            unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
+            notes: suite.notes.iter().chain(&withheld).cloned().collect(),
+        })
+    }
+}
+
+/// The shard of this check; its fingerprint covers all tests, also those of other shards.
+fn shard_report(
+    args: &Args,
+    programs: &[NamedProgram],
+    all: &[Selected<'_>],
+) -> anyhow::Result<Option<ShardReport>> {
+    let Some(Shard { index, count }) = args.shard else { return Ok(None) };
+    let parts = identity::parts(args, programs, all).context("cannot take the fingerprint of the check")?;
+    let tests = all.len() * programs.len().max(1);
+    Ok(Some(ShardReport { index, count, tests, fingerprint: fingerprint::of(&parts), parts }))
+}
+
+/// Leaves out the inputs that are for the built-in solvers only, and notes how many.
 fn leave_out_reserved(suite: &mut Suite) {
     let mut counts = BTreeMap::new();
     suite.tests.retain(|test| match test.reserved {
@@ -302,42 +285,40 @@ fn leave_out_reserved(suite: &mut Suite) {
     }
 }
 
-/// Refuses tests whose packages say what is not obeyed, unless the command line says it instead.
-fn obey(args: &Args, tests: &[(usize, &Test)]) -> anyhow::Result<()> {
-    let said = |scope: Scope| match scope {
-        Scope::Judging => args.compare.is_some() || args.checker.is_some(),
-        Scope::Time => args.time_limit.is_some(),
-        Scope::Memory => args.memory_limit.is_some(),
-        Scope::Output => args.output_limit.is_some(),
-        Scope::Running => false,
+/// Refuses tests whose packages have unsupported settings, unless an option of the command line overrides them.
+fn refuse_settings(args: &Args, tests: &[Selected<'_>]) -> anyhow::Result<()> {
+    let option = |scope: Scope| match scope {
+        Scope::Judging => ("--compare or --checker", args.compare.is_some() || args.checker.is_some()),
+        Scope::Time => ("--time-limit", args.time_limit.is_some()),
+        Scope::Memory => ("--memory-limit", args.memory_limit.is_some()),
+        Scope::Output => ("--output-limit", args.output_limit.is_some()),
+        Scope::Running => ("", false),
     };
     let mut refused: Vec<(String, Vec<&str>)> = Vec::new();
-    for own in tests.iter().flat_map(|(_, test)| &test.refused).filter(|own| !said(own.scope)) {
-        let option = match own.scope {
-            Scope::Judging => "--compare or --checker",
-            Scope::Time => "--time-limit",
-            Scope::Memory => "--memory-limit",
-            Scope::Output => "--output-limit",
-            Scope::Running => "",
-        };
-        let reason = own.to_string();
+    for setting in tests.iter().flat_map(|selected| &selected.test.refused) {
+        let (option, is_given) = option(setting.scope);
+        if is_given {
+            continue;
+        }
+        let reason = setting.to_string();
         match refused.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, options)) if options.contains(&option) => {}
             Some((_, options)) => options.push(option),
             None => refused.push((reason, vec![option])),
         }
     }
-    let told = refused.iter().map(|(reason, options)| match options.join(" and ") {
-        options if options.is_empty() => reason.clone(),
-        options => format!("{reason}; override it with {options}"),
-    });
-    match told.collect::<Vec<_>>().join("\n") {
-        none if none.is_empty() => Ok(()),
-        told => Err(anyhow::Error::msg(told)),
-    }
+    let lines: Vec<String> = refused
+        .into_iter()
+        .map(|(reason, options)| match options.join(" and ") {
+            options if options.is_empty() => reason,
+            options => format!("{reason}; override it with {options}"),
+        })
+        .collect();
+    anyhow::ensure!(lines.is_empty(), lines.join("\n"));
+    Ok(())
 }
 
-/// The exit code that a report deserves.
+/// The exit code for a report.
 pub fn exit_for(report: &Report) -> Exit {
     let summary = &report.summary;
     if summary.count(Verdict::JudgeError) > 0 {
@@ -354,25 +335,7 @@ fn find_problem(name: &str) -> anyhow::Result<&'static Entry> {
         .ok_or_else(|| Misuse(format!("there is no problem \"{name}\"; see toolkit list")).into())
 }
 
-/// The folder names that lead to the paths, by which problems are found where the tests' own names say nothing.
-fn roots(paths: &[PathBuf]) -> Vec<PathBuf> {
-    paths.iter().filter_map(|path| path.canonicalize().ok()).collect()
-}
-
-/// The problem after which the nearest folder around a test, or the archive, is named.
-fn problem_around(test: &Test, roots: &[PathBuf]) -> Option<&'static Entry> {
-    let by_name = |path: &Path| {
-        path.ancestors().skip(1).find_map(|folder| problems::find(folder.file_stem()?.to_str()?))
-    };
-    let input = test.input.canonicalize().unwrap_or_else(|_| test.input.clone());
-    by_name(Path::new(&test.name)).or_else(|| by_name(&input)).or_else(|| {
-        // Unpacked archives lie elsewhere; with one of them there is no doubt whose test it is.
-        let [root] = roots else { return None };
-        by_name(&root.join("test"))
-    })
-}
-
-/// As many as asked for, but no more than there are cores.
+/// The number of tests run at a time: as requested, at most one per core.
 fn jobs(asked: Option<NonZero<usize>>) -> usize {
     let cores = available_parallelism().map_or(1, NonZero::get);
     asked.map_or(cores, |asked| asked.get().min(cores))

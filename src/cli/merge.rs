@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 
 use super::check::{Screen, exit_for};
 use super::reports::{self, Target};
@@ -27,12 +27,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let read = |path: &PathBuf| {
         let name = path.display().to_string();
         let text = fs::read(path).with_context(|| format!("cannot read {name}"))?;
-        let report = Report::read_json(&text).map_err(|error| anyhow!("{name}: {error}"))?;
+        let report = Report::read_json(&text).with_context(|| name.clone())?;
         Ok((name, report))
     };
     check_files(args.files.iter().map(PathBuf::as_path), args.reports.iter().filter_map(Target::file))?;
     let reports = args.files.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
-    let merged = merge::merge(reports).map_err(anyhow::Error::msg)?;
+    let merged = merge::merge(reports)?;
     Screen::new(&args.reports).report(&merged)?;
     Ok(if merged.tests.is_empty() { Exit::NoTests } else { exit_for(&merged) })
 }

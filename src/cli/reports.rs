@@ -1,4 +1,4 @@
-//! `--report KIND=FILE`: where reports go, and in which form.
+//! `--report KIND=FILE`: the files and formats of reports.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -7,23 +7,23 @@ use std::str::FromStr;
 use anyhow::Context;
 
 use super::output_file;
-use crate::judge::report::{Kind, Report};
+use crate::judge::report::{Report, ReportFormat};
 
 /// The help of the option.
 pub fn help() -> String {
-    format!("Write a report: {}; - is standard output", kinds())
+    format!("Write a report: {}; - is standard output", formats())
 }
 
-/// What may be asked for: `json=FILE` and so on.
-fn kinds() -> String {
-    let [first @ .., last] = Kind::ALL.map(|kind| format!("{}=FILE", kind.name));
+/// The accepted values: `json=FILE` and so on.
+fn formats() -> String {
+    let [first @ .., last] = ReportFormat::ALL.map(|format| format!("{}=FILE", format.name));
     format!("{} or {last}", first.join(", "))
 }
 
-/// A report that was asked for.
+/// A requested report.
 #[derive(Clone, Debug)]
 pub struct Target {
-    kind: Kind,
+    format: ReportFormat,
     path: PathBuf,
 }
 
@@ -31,26 +31,26 @@ impl FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("expected {}, found \"{text}\"", kinds());
-        let (kind, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or_else(wrong)?;
-        let kind = Kind::find(kind).ok_or_else(wrong)?;
-        Ok(Self { kind, path: PathBuf::from(path) })
+        let wrong = || format!("expected {}, found \"{text}\"", formats());
+        let (format, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or_else(wrong)?;
+        let format = ReportFormat::find(format).ok_or_else(wrong)?;
+        Ok(Self { format, path: PathBuf::from(path) })
     }
 }
 
 impl Target {
-    /// Whether it goes to standard output.
+    /// Whether it is written to standard output.
     pub fn is_standard_output(&self) -> bool {
         self.path == Path::new("-")
     }
 
-    /// The file that it goes to.
+    /// The file, unless it is standard output.
     pub fn file(&self) -> Option<&Path> {
         (!self.is_standard_output()).then_some(&self.path)
     }
 
     fn write(&self, report: &Report) -> io::Result<()> {
-        let write = |out: &mut dyn Write| (self.kind.write)(report, out);
+        let write = |out: &mut dyn Write| (self.format.write)(report, out);
         if self.is_standard_output() {
             let mut out = BufWriter::new(io::stdout().lock());
             write(&mut out)?;
@@ -61,7 +61,7 @@ impl Target {
     }
 }
 
-/// Writes every report that was asked for, also after one that cannot be written.
+/// Writes every requested report, also after one that cannot be written.
 ///
 /// # Errors
 /// When one cannot be written: the first.
@@ -69,7 +69,7 @@ pub fn write_reports(report: &Report, targets: &[Target]) -> anyhow::Result<()> 
     let mut failure = Ok(());
     for target in targets {
         let written = match target.write(report) {
-            // A reader that has gone away misses nothing, and the check's own exit code stands.
+            // A closed pipe is no error; the check's exit code stands.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             written => written.with_context(|| format!("cannot write {}", target.path.display())),
         };
@@ -78,7 +78,7 @@ pub fn write_reports(report: &Report, targets: &[Target]) -> anyhow::Result<()> 
     failure
 }
 
-/// Makes sure that every report can be written, as far as that is known beforehand.
+/// Checks beforehand that every report can be written.
 ///
 /// # Errors
 /// When one cannot be.

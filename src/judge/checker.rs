@@ -13,7 +13,7 @@ use super::verdict::Verdict;
 
 /// What a checker is asked about.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct CheckInput<'a> {
     /// The test's input.
     pub input: &'a Path,
     /// The program's output.
@@ -24,7 +24,7 @@ pub struct Question<'a> {
 
 /// What a checker says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opinion {
+pub struct CheckResult {
     /// Usually [`Verdict::Accepted`] or [`Verdict::WrongAnswer`]; [`Verdict::JudgeError`] when the checker itself failed.
     pub verdict: Verdict,
     /// Why.
@@ -38,5 +38,5 @@ pub trait Checker: Send + Sync {
     /// # Errors
     /// When a file cannot be read or the checker cannot be run; [`io::ErrorKind::Interrupted`] when the check was
     /// interrupted meanwhile.
-    fn check(&self, question: Question<'_>) -> io::Result<Opinion>;
+    fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult>;
 }

@@ -11,14 +11,15 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-pub use self::difference::{DiffLine, Difference};
+pub use self::difference::Difference;
 use self::difference::{Divergence, Side};
 pub use self::excerpt::{pair, shorten};
 use self::format::FormatComparer;
-pub use self::format::Strictness;
+pub use self::format::WhitespaceRules;
+pub use self::rows::DiffLine;
 pub use self::split::is_space;
 use self::split::{Anchor, Piece, Splitter};
-use super::records::{Knowledge, Records};
+use super::records::{ProblemHooks, Records};
 use super::verdict::Verdict;
 
 /// So many bytes from the first difference on are kept to be shown.
@@ -32,7 +33,7 @@ const LONGEST_NUMBER: usize = 4096;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
     /// How strictly the format is compared; `None` when only tokens count.
-    pub format: Option<Strictness>,
+    pub format: Option<WhitespaceRules>,
     /// Whether `yes` differs from `YES`.
     pub case_sensitive: bool,
     /// By how much numbers may differ.
@@ -66,8 +67,8 @@ impl Comparison {
     pub fn parse(text: &str) -> Result<Self, String> {
         match text {
             "tokens" => Ok(Self::TOKENS),
-            "exact" => Ok(Self { format: Some(Strictness::EXACT), ..Self::TOKENS }),
-            "lines" => Ok(Self { format: Some(Strictness::LINES), ..Self::TOKENS }),
+            "exact" => Ok(Self { format: Some(WhitespaceRules::EXACT), ..Self::TOKENS }),
+            "lines" => Ok(Self { format: Some(WhitespaceRules::LINES), ..Self::TOKENS }),
             _ => {
                 let tolerance = text.strip_prefix("float:").and_then(tolerance).ok_or_else(|| {
                     format!("expected tokens, exact, lines or float:1e-6, found \"{text}\"")
@@ -92,7 +93,7 @@ impl Comparison {
             };
             match option.as_str() {
                 "case_sensitive" => comparison.case_sensitive = true,
-                "space_change_sensitive" => comparison.format = Some(Strictness::EXACT),
+                "space_change_sensitive" => comparison.format = Some(WhitespaceRules::EXACT),
                 "float_absolute_tolerance" => comparison.tolerance.absolute = number()?,
                 "float_relative_tolerance" => comparison.tolerance.relative = number()?,
                 "float_tolerance" => {
@@ -120,9 +121,9 @@ impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.format {
             None => f.write_str("tokens")?,
-            Some(Strictness::EXACT) => f.write_str("exact")?,
-            Some(Strictness::LINES) => f.write_str("lines")?,
-            Some(Strictness { spaces, trailing, empty_lines, end }) => {
+            Some(WhitespaceRules::EXACT) => f.write_str("exact")?,
+            Some(WhitespaceRules::LINES) => f.write_str("lines")?,
+            Some(WhitespaceRules { spaces, trailing, empty_lines, end }) => {
                 f.write_str("lines")?;
                 let counts = [
                     (spaces, true, ", any white space between tokens"),
@@ -191,7 +192,7 @@ impl Judgement {
 /// part, the comparison begins anew, token by token, and is given again what was the same.
 pub struct Comparer<'a> {
     comparison: Comparison,
-    knowledge: Option<&'a dyn Knowledge>,
+    hooks: Option<&'a dyn ProblemHooks>,
     answer: PathBuf,
     columns: usize,
     state: State,
@@ -210,12 +211,12 @@ impl<'a> Comparer<'a> {
     pub fn new(
         comparison: Comparison,
         answer: &Path,
-        knowledge: Option<&'a dyn Knowledge>,
+        hooks: Option<&'a dyn ProblemHooks>,
         columns: usize,
     ) -> io::Result<Self> {
         let reader = BufReader::with_capacity(KEPT, File::open(answer)?);
         let state = State::Same(Prefix { reader, length: 0 });
-        Ok(Self { comparison, knowledge, answer: answer.to_path_buf(), columns, state })
+        Ok(Self { comparison, hooks, answer: answer.to_path_buf(), columns, state })
     }
 
     /// What came of it, when the whole output was written; `input` is asked which case differs.
@@ -230,7 +231,7 @@ impl<'a> Comparer<'a> {
         }
         self.part()?;
         match self.state {
-            State::Apart(tokens) => tokens.finish(input, self.knowledge, self.columns),
+            State::Apart(tokens) => tokens.finish(input, self.hooks, self.columns),
             State::Same(_) => Ok(Judgement::ACCEPTED),
         }
     }
@@ -239,7 +240,7 @@ impl<'a> Comparer<'a> {
     fn part(&mut self) -> io::Result<()> {
         let State::Same(prefix) = &self.state else { return Ok(()) };
         let mut same = File::open(&self.answer)?.take(prefix.length);
-        let records = self.knowledge.map_or(Records::Whole, Knowledge::records);
+        let records = self.hooks.map_or(Records::Whole, ProblemHooks::records);
         let mut tokens = Tokens::new(self.comparison, &self.answer, records)?;
         let mut buffer = vec![0; KEPT];
         loop {
@@ -322,9 +323,7 @@ impl Tokens {
     fn new(comparison: Comparison, answer: &Path, records: Records) -> io::Result<Self> {
         let open = || File::open(answer);
         let format = match comparison.format {
-            Some(strictness) => {
-                Some(FormatComparer::new(strictness, comparison.is_loose(), BufReader::new(open()?)))
-            }
+            Some(rules) => Some(FormatComparer::new(rules, comparison.is_loose(), BufReader::new(open()?))),
             None => None,
         };
         let reader = BufReader::with_capacity(KEPT, open()?);
@@ -345,7 +344,7 @@ impl Tokens {
     fn finish(
         mut self,
         input: &Path,
-        knowledge: Option<&dyn Knowledge>,
+        hooks: Option<&dyn ProblemHooks>,
         columns: usize,
     ) -> io::Result<Judgement> {
         if let Some(piece) = self.got.finish()
@@ -361,8 +360,8 @@ impl Tokens {
             divergence.expected.records = self.expected.splitter.record();
             divergence.got.records = self.got.record();
             divergence.got.text = self.recent;
-            let cases = knowledge.filter(|_| divergence.record <= divergence.expected.records);
-            let case = cases.and_then(|knowledge| knowledge.case(input, divergence.record));
+            let cases = hooks.filter(|_| divergence.record <= divergence.expected.records);
+            let case = cases.and_then(|hooks| hooks.case(input, divergence.record));
             let difference = divergence.tell(case, columns);
             return Ok(Judgement { verdict: Verdict::WrongAnswer, difference: Some(difference) });
         }
@@ -578,7 +577,7 @@ mod tests {
 
     struct Cases(Records);
 
-    impl Knowledge for Cases {
+    impl ProblemHooks for Cases {
         fn records(&self) -> Records {
             self.0
         }
@@ -598,8 +597,8 @@ mod tests {
         let path = folder.path().join("answer");
         fs::write(&path, answer).unwrap();
         let cases = records.map(Cases);
-        let knowledge = cases.as_ref().map(|cases| cases as &dyn Knowledge);
-        let mut comparer = Comparer::new(comparison, &path, knowledge, 80).unwrap();
+        let hooks = cases.as_ref().map(|cases| cases as &dyn ProblemHooks);
+        let mut comparer = Comparer::new(comparison, &path, hooks, 80).unwrap();
         for chunk in output.as_bytes().chunks(size) {
             comparer.write_all(chunk).unwrap();
         }

@@ -8,14 +8,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.
-pub type Parts = BTreeMap<String, String>;
+pub type FingerprintParts = BTreeMap<String, String>;
 
 /// What the text of a hash begins with.
 pub const HASH: &str = "blake3:";
 
 /// One text that stands for all parts.
 #[must_use]
-pub fn of(parts: &Parts) -> String {
+pub fn of(parts: &FingerprintParts) -> String {
     let mut hasher = blake3::Hasher::new();
     for (name, value) in parts {
         add(&mut hasher, name.as_bytes());

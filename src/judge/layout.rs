@@ -32,6 +32,16 @@ pub enum Expected {
     Refusal(PathBuf),
 }
 
+impl Expected {
+    /// The file with the answer or the text.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        match self {
+            Self::Answer(file) | Self::Refusal(file) => file,
+        }
+    }
+}
+
 /// One test.
 #[derive(Clone, Debug)]
 pub struct Test {
@@ -293,7 +303,7 @@ impl<'a> Search<'a> {
     fn read_configs(&mut self, root: &Path) -> io::Result<()> {
         let mut archives = Vec::new();
         for (index, file) in self.files.iter().enumerate() {
-            let Some(config) = config::read(&file.path, &file.name) else { continue };
+            let Some(config) = formats::read(&file.path, &file.name) else { continue };
             self.used.insert(index);
             let folder = folder_of(&file.name).to_owned();
             if let Some(archive) = &config.archive {
@@ -359,7 +369,7 @@ impl<'a> Search<'a> {
     fn read_enclosing(&mut self, folder: &Path, names: &[&str]) {
         for name in names {
             let path = folder.join(name);
-            if let Some(config) = path.is_file().then(|| config::read(&path, name)).flatten() {
+            if let Some(config) = path.is_file().then(|| formats::read(&path, name)).flatten() {
                 self.suite.note_refused(&config);
                 self.configs.entry(String::new()).or_default().push(config);
             }
@@ -371,7 +381,7 @@ impl<'a> Search<'a> {
         let Some(name) = root.file_name().and_then(|name| name.to_str()).filter(|_| file.is_file()) else {
             return;
         };
-        let Some(mut config) = config::read(file, "problem.xml") else { return };
+        let Some(mut config) = formats::read(file, "problem.xml") else { return };
         let own = format!("{name}/");
         config.pairs.retain(|pair| pair.input.starts_with(&own) && pair.answer.starts_with(&own));
         if config.pairs.is_empty() {

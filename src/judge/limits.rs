@@ -1,5 +1,7 @@
-//! What a program may use, and how limits are written.
+//! The limits of a program, and their notation.
 
+use std::error::Error;
+use std::fmt;
 use std::time::Duration;
 
 /// Bytes in a kibibyte.
@@ -7,25 +9,25 @@ pub const KIB: u64 = 1 << 10;
 /// Bytes in a mebibyte.
 pub const MIB: u64 = 1 << 20;
 
-/// What one run of a program may use.
+/// The limits of one run of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// CPU time of the program and of everything that it starts.
     pub cpu: Duration,
-    /// Time on the clock from start to end, without the time that a sandboxed program waits for a CPU.
+    /// Wall time from start to end, without the time that a sandboxed program waits for a CPU.
     pub wall: Duration,
-    /// Memory that is touched, in bytes.
+    /// Resident memory, in bytes.
     pub memory: u64,
     /// Bytes on standard output, and as many on standard error and in each file.
     pub output: u64,
 }
 
-/// Limits that somebody set; what is `None` was left open.
+/// Limits from one source; `None` leaves a limit open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LimitOverrides {
     /// CPU time.
     pub cpu: Option<Duration>,
-    /// Time on the clock.
+    /// Wall time.
     pub wall: Option<Duration>,
     /// Memory, in bytes.
     pub memory: Option<u64>,
@@ -34,7 +36,7 @@ pub struct LimitOverrides {
 }
 
 impl LimitOverrides {
-    /// These limits, and where they are open those of `weaker`.
+    /// These limits; open ones are taken from `weaker`.
     #[must_use]
     pub fn or(self, weaker: Self) -> Self {
         Self {
@@ -45,7 +47,7 @@ impl LimitOverrides {
         }
     }
 
-    /// Fills what is open: 2 s of CPU, 512 MiB, 64 MiB of output, and on the clock twice the CPU time and 1 s.
+    /// Fills the open limits: 2 s of CPU time, 512 MiB, 64 MiB of output, and a wall time of twice the CPU time and 1 s.
     #[must_use]
     pub fn resolve(self) -> Limits {
         let cpu = self.cpu.unwrap_or(Duration::from_secs(2));
@@ -58,55 +60,78 @@ impl LimitOverrides {
     }
 }
 
+/// Why a text is no limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LimitError {
+    /// It is not of the expected form, an example of which is given first.
+    Syntax(&'static str, String),
+    /// It is less than this.
+    TooSmall(&'static str),
+    /// It is more than this.
+    TooLarge(&'static str),
+}
+
+impl fmt::Display for LimitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(example, text) => write!(f, "expected {example}, found \"{text}\""),
+            Self::TooSmall(least) => write!(f, "must be at least {least}"),
+            Self::TooLarge(most) => write!(f, "must be at most {most}"),
+        }
+    }
+}
+
+impl Error for LimitError {}
+
 /// Reads a time such as `2`, `1.5s`, `800ms` or `1m`; a bare number counts seconds.
 ///
 /// # Errors
-/// A text that says what was expected, when `text` is not a time from a microsecond to a week.
-pub fn parse_time(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("expected a time such as 2s or 500ms, found \"{text}\"");
+/// When `text` is not a time from a microsecond to a week.
+pub fn parse_time(text: &str) -> Result<Duration, LimitError> {
+    let syntax = || LimitError::Syntax("a time such as 2s or 500ms", text.to_owned());
     let (number, unit) = split_unit(text);
     let scale = match unit {
         "" | "s" | "sec" => 1.0,
         "ms" => 1e-3,
         "us" => 1e-6,
         "m" | "min" => 60.0,
-        _ => return Err(wrong()),
+        _ => return Err(syntax()),
     };
-    let seconds = number.parse::<f64>().map_err(|_| wrong())? * scale;
+    let seconds = number.parse::<f64>().map_err(|_| syntax())? * scale;
     let week = 7.0 * 24.0 * 3600.0;
     if seconds > week {
-        return Err("must be at most a week".to_owned());
+        return Err(LimitError::TooLarge("a week"));
     }
-    let time = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
-    if time < Duration::from_micros(1) { Err("must be at least 1us".to_owned()) } else { Ok(time) }
+    let time = Duration::try_from_secs_f64(seconds).map_err(|_| syntax())?;
+    if time < Duration::from_micros(1) { Err(LimitError::TooSmall("1us")) } else { Ok(time) }
 }
 
 /// Reads a size such as `256M`, `64MiB`, `512k` or `1g`, in bytes; a bare number counts MiB, and every unit is a power of 1024.
 ///
 /// # Errors
-/// A text that says what was expected, when `text` is not a positive size of at most 2^60 bytes.
-pub fn parse_size(text: &str) -> Result<u64, String> {
-    let wrong = || format!("expected a size such as 256M or 1GiB, found \"{text}\"");
+/// When `text` is not a positive size of at most 2^60 bytes.
+pub fn parse_size(text: &str) -> Result<u64, LimitError> {
+    let syntax = || LimitError::Syntax("a size such as 256M or 1GiB", text.to_owned());
     let (number, unit) = split_unit(text);
     let scale = match unit.to_ascii_lowercase().as_str() {
         "b" => 1,
         "k" | "kb" | "kib" => KIB,
         "" | "m" | "mb" | "mib" => MIB,
         "g" | "gb" | "gib" => 1 << 30,
-        _ => return Err(wrong()),
+        _ => return Err(syntax()),
     };
     let bytes = match number.parse::<u64>() {
         Ok(whole) => whole.saturating_mul(scale),
-        Err(_) => fraction_of_bytes(number, scale).ok_or_else(wrong)?,
+        Err(_) => fraction_of_bytes(number, scale).ok_or_else(syntax)?,
     };
     match bytes {
-        0 => Err("must be at least 1 byte (1b)".to_owned()),
+        0 => Err(LimitError::TooSmall("1 byte (1b)")),
         1..=MOST_BYTES => Ok(bytes),
-        _ => Err(format!("must be at most {}G (2^60 bytes)", MOST_BYTES >> 30)),
+        _ => Err(LimitError::TooLarge("1073741824G (2^60 bytes)")),
     }
 }
 
-/// The largest size that is read.
+/// The largest size.
 const MOST_BYTES: u64 = 1 << 60;
 
 #[expect(
@@ -139,11 +164,11 @@ mod tests {
             assert!(parse_time(bad).is_err(), "{bad}");
         }
         for small in ["0", "0s", "0.0000001s", "0.9us"] {
-            assert_eq!(parse_time(small).unwrap_err(), "must be at least 1us", "{small}");
+            assert_eq!(parse_time(small).unwrap_err().to_string(), "must be at least 1us", "{small}");
         }
         let long = "9".repeat(400);
         for large in ["604801", "99999999m", &long] {
-            assert_eq!(parse_time(large).unwrap_err(), "must be at most a week", "{large}");
+            assert_eq!(parse_time(large).unwrap_err().to_string(), "must be at most a week", "{large}");
         }
     }
 
@@ -157,11 +182,15 @@ mod tests {
             assert!(parse_size(bad).is_err(), "{bad}");
         }
         for small in ["0", "0G", "0.9b"] {
-            assert_eq!(parse_size(small).unwrap_err(), "must be at least 1 byte (1b)", "{small}");
+            assert_eq!(parse_size(small).unwrap_err().to_string(), "must be at least 1 byte (1b)", "{small}");
         }
         let long = "9".repeat(400);
         for large in ["99999999999G", "99999999999999999999999", "1073741825G", &long] {
-            assert_eq!(parse_size(large).unwrap_err(), "must be at most 1073741824G (2^60 bytes)", "{large}");
+            assert_eq!(
+                parse_size(large).unwrap_err().to_string(),
+                "must be at most 1073741824G (2^60 bytes)",
+                "{large}"
+            );
         }
     }
 

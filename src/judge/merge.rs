@@ -1,123 +1,197 @@
 //! Merging the reports of shards into that of the whole check.
 
 use std::collections::BTreeSet;
+use std::error::Error;
+use std::fmt;
 
-use super::fingerprint::{self, HASH, Parts};
+use super::fingerprint::{self, FingerprintParts, HASH};
 use super::report::{Report, ShardReport, Summary};
 use super::shard::Shard;
 
-/// So many missing shards are named.
+/// Most missing shards that are named.
 const MOST_NAMED: usize = 10;
 
-/// Joins the reports of all shards of one check. A report without shards is whole by itself.
+/// Why reports cannot be merged. The first text of a variant is the name of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MergeError {
+    /// There are no reports.
+    NoReports,
+    /// The shard's index is out of range.
+    NoSuchShard(String, Shard),
+    /// A test belongs to another shard.
+    ForeignTest(String, String),
+    /// The check was interrupted.
+    Interrupted(String),
+    /// The fingerprint covers neither contents nor settings.
+    OlderVersion(String),
+    /// The fingerprint and its parts disagree.
+    Altered(String),
+    /// A shard is there twice.
+    Twice(String, Shard),
+    /// Shards are missing: the first of them, and the number of the others.
+    Missing(Vec<Shard>, usize),
+    /// Two reports differ in something.
+    Different(String, String, String),
+    /// Two reports differ in the number of shards or tests.
+    DifferentCounts(&'static str, (String, usize), (String, usize)),
+    /// A program has two results for a test.
+    ResultTwice(String, String),
+    /// Results are missing: so many of so many.
+    ResultsMissing(usize, usize),
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoReports => f.write_str("there are no reports to merge"),
+            Self::NoSuchShard(name, shard) => write!(f, "{name}: there is no shard {shard}"),
+            Self::ForeignTest(name, test) => write!(f, "{name}: {test} belongs to another shard"),
+            Self::Interrupted(name) => write!(f, "{name}: the check was interrupted"),
+            Self::OlderVersion(name) => write!(
+                f,
+                "{name} was written by an older version: its fingerprint does not cover the contents of the tests \
+                 and the settings; run that shard again"
+            ),
+            Self::Altered(name) => write!(f, "{name} was altered: its fingerprint does not fit its parts"),
+            Self::Twice(name, shard) => write!(f, "{name}: shard {shard} is there twice"),
+            Self::Missing(shards, more) => {
+                let shards: Vec<String> = shards.iter().map(Shard::to_string).collect();
+                write!(f, "missing shards: {}", shards.join(", "))?;
+                if *more > 0 { write!(f, " and {more} more") } else { Ok(()) }
+            }
+            Self::Different(one, other, what) => {
+                write!(f, "{one} and {other} are not of the same check: {what}")
+            }
+            Self::DifferentCounts(what, (one, count), (other, other_count)) => {
+                write!(f, "{one} has {count} {what}, {other} has {other_count}")
+            }
+            Self::ResultTwice(program, test) => {
+                write!(f, "the result of {program} on {test} is there twice")
+            }
+            Self::ResultsMissing(missing, tests) => write!(f, "{missing} results of {tests} are missing"),
+        }
+    }
+}
+
+impl Error for MergeError {}
+
+/// A report to merge, with the shard that it is of.
+struct Part {
+    name: String,
+    shard: Shard,
+    of: ShardReport,
+    report: Report,
+}
+
+/// Merges the reports of all shards of one check. A report without a shard counts as the only one.
 ///
 /// # Errors
 /// When a shard is missing, doubled, interrupted or of another check, or lacks results.
-pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, String> {
-    let mut parts = Vec::new();
-    for (name, mut report) in reports {
-        let shard = report.shard.take().unwrap_or_else(|| whole(&report));
-        let own = Shard { index: shard.index, count: shard.count };
-        if !(1..=own.count).contains(&own.index) {
-            return Err(format!("{name}: there is no shard {}/{}", own.index, own.count));
-        }
-        if let Some(test) = report.tests.iter().find(|test| !own.has(test.index)) {
-            return Err(format!("{name}: {} belongs to another shard", test.name));
-        }
-        if report.summary.interrupted {
-            return Err(format!("{name}: the check was interrupted"));
-        }
-        parts.push((name, shard, report));
-    }
-    let Some((first_name, first, _)) = parts.first() else {
-        return Err("there are no reports to merge".to_owned());
-    };
-    let (first_name, first) = (first_name.clone(), first.clone());
-    let mut seen = BTreeSet::new();
-    for (name, shard, _) in &parts {
-        if shard.count != first.count {
-            return Err(format!("{name} has {} shards, {first_name} has {}", shard.count, first.count));
-        }
-        if !seen.insert(shard.index) {
-            return Err(format!("{name}: shard {}/{} is there twice", shard.index, shard.count));
-        }
-        if shard.count > 1 {
-            fits(name, shard)?;
-        }
-        if let Some(difference) = difference(&first.parts, &shard.parts) {
-            return Err(format!("{first_name} and {name} are not of the same check: {difference}"));
-        }
-        if shard.tests != first.tests {
-            return Err(format!("{first_name} has {} tests, {name} has {}", first.tests, shard.tests));
-        }
-    }
-    let missing: Vec<String> = (1..=first.count)
-        .filter(|index| !seen.contains(index))
-        .take(MOST_NAMED)
-        .map(|index| format!("{index}/{}", first.count))
-        .collect();
-    if !missing.is_empty() {
-        let more = first.count - seen.len() - missing.len();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        return Err(format!("missing shards: {}{more}", missing.join(", ")));
-    }
-    parts.sort_by_key(|(_, shard, _)| shard.index);
+pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, MergeError> {
+    let mut parts =
+        reports.into_iter().map(|(name, report)| part(name, report)).collect::<Result<Vec<_>, _>>()?;
+    let tests = require_all_shards(&parts)?;
+    parts.sort_by_key(|part| part.shard.index);
     let mut parts = parts.into_iter();
-    let Some((_, _, mut merged)) = parts.next() else {
-        return Err("there are no reports to merge".to_owned());
-    };
-    for (name, _, report) in parts {
-        if report.sandbox != merged.sandbox {
-            let layers = report.sandbox.layers.join(", ");
-            merged.notes.push(format!("{name} had another sandbox: {} ({layers})", report.sandbox.mode));
-        }
-        merged.tests.extend(report.tests);
-        merged.not_run.extend(report.not_run);
-        merged.summary.not_run += report.summary.not_run;
-        merged.summary.wall_ms = merged.summary.wall_ms.max(report.summary.wall_ms);
-        for note in report.notes {
-            if !merged.notes.contains(&note) {
-                merged.notes.push(note);
-            }
-        }
+    let mut merged = parts.next().ok_or(MergeError::NoReports)?.report;
+    for part in parts {
+        append(&mut merged, part);
     }
-    let place = |program: &str| merged.programs.iter().position(|other| other.name == program);
-    let mut places = BTreeSet::new();
+    let program =
+        |program: &str, merged: &Report| merged.programs.iter().position(|other| other.name == program);
+    let mut seen = BTreeSet::new();
     for test in &merged.tests {
-        if !places.insert((place(&test.program), test.index)) {
-            return Err(format!("the result of {} on {} is there twice", test.program, test.name));
+        if !seen.insert((program(&test.program, &merged), test.index)) {
+            return Err(MergeError::ResultTwice(test.program.clone(), test.name.clone()));
         }
     }
-    if merged.tests.len() + merged.summary.not_run != first.tests {
-        return Err(format!(
-            "{} results of {} are missing",
-            first.tests.abs_diff(merged.tests.len()),
-            first.tests
-        ));
+    if merged.tests.len() + merged.summary.not_run != tests {
+        return Err(MergeError::ResultsMissing(tests.abs_diff(merged.tests.len()), tests));
     }
-    let programs = merged.programs.clone();
-    merged
-        .tests
-        .sort_by_key(|test| (programs.iter().position(|other| other.name == test.program), test.index));
+    let mut results = std::mem::take(&mut merged.tests);
+    results.sort_by_key(|test| (program(&test.program, &merged), test.index));
+    merged.tests = results;
     let Summary { not_run, wall_ms, .. } = merged.summary;
     merged.summary = Summary { not_run, wall_ms, ..Summary::of(&merged.tests) };
     Ok(merged)
 }
 
-/// Whether a shard tells what it is a part of.
-fn fits(name: &str, shard: &ShardReport) -> Result<(), String> {
-    if shard.parts.is_empty() {
-        let why = "its fingerprint does not cover the contents of the tests and the settings";
-        return Err(format!("{name} was written by an older version: {why}; run that shard again"));
+/// Checks a report by itself.
+fn part(name: String, mut report: Report) -> Result<Part, MergeError> {
+    let of = report.shard.take().unwrap_or_else(|| whole(&report));
+    let shard = Shard { index: of.index, count: of.count };
+    if !(1..=shard.count).contains(&shard.index) {
+        return Err(MergeError::NoSuchShard(name, shard));
     }
-    if fingerprint::of(&shard.parts) != shard.fingerprint {
-        return Err(format!("{name} was altered: its fingerprint does not fit its parts"));
+    if let Some(test) = report.tests.iter().find(|test| !shard.has(test.index)) {
+        return Err(MergeError::ForeignTest(name, test.name.clone()));
     }
-    Ok(())
+    if report.summary.interrupted {
+        return Err(MergeError::Interrupted(name));
+    }
+    if shard.count > 1 && of.parts.is_empty() {
+        return Err(MergeError::OlderVersion(name));
+    }
+    if shard.count > 1 && fingerprint::of(&of.parts) != of.fingerprint {
+        return Err(MergeError::Altered(name));
+    }
+    Ok(Part { name, shard, of, report })
+}
+
+/// Checks that the reports are all the shards of one check, and returns the number of its results.
+fn require_all_shards(parts: &[Part]) -> Result<usize, MergeError> {
+    let first = parts.first().ok_or(MergeError::NoReports)?;
+    let different = |what, count: fn(&ShardReport) -> usize, part: &Part| {
+        let side = |part: &Part| (part.name.clone(), count(&part.of));
+        if count(&first.of) == count(&part.of) {
+            Ok(())
+        } else {
+            Err(MergeError::DifferentCounts(what, side(first), side(part)))
+        }
+    };
+    let mut seen = BTreeSet::new();
+    for part in parts {
+        different("shards", |of| of.count, part)?;
+        if !seen.insert(part.shard.index) {
+            return Err(MergeError::Twice(part.name.clone(), part.shard));
+        }
+        if let Some(difference) = difference(&first.of.parts, &part.of.parts) {
+            return Err(MergeError::Different(first.name.clone(), part.name.clone(), difference));
+        }
+        different("tests", |of| of.tests, part)?;
+    }
+    let count = first.shard.count;
+    let missing: Vec<Shard> = (1..=count)
+        .filter(|index| !seen.contains(index))
+        .take(MOST_NAMED)
+        .map(|index| Shard { index, count })
+        .collect();
+    if missing.is_empty() {
+        return Ok(first.of.tests);
+    }
+    let more = count - seen.len() - missing.len();
+    Err(MergeError::Missing(missing, more))
+}
+
+/// Adds the results of a shard.
+fn append(merged: &mut Report, Part { name, report, .. }: Part) {
+    if report.sandbox != merged.sandbox {
+        let layers = report.sandbox.layers.join(", ");
+        merged.notes.push(format!("{name} had another sandbox: {} ({layers})", report.sandbox.mode));
+    }
+    merged.tests.extend(report.tests);
+    merged.not_run.extend(report.not_run);
+    merged.summary.not_run += report.summary.not_run;
+    merged.summary.wall_ms = merged.summary.wall_ms.max(report.summary.wall_ms);
+    for note in report.notes {
+        if !merged.notes.contains(&note) {
+            merged.notes.push(note);
+        }
+    }
 }
 
 /// The parts in which two fingerprints differ, in words.
-fn difference(first: &Parts, other: &Parts) -> Option<String> {
+fn difference(first: &FingerprintParts, other: &FingerprintParts) -> Option<String> {
     let names: BTreeSet<&String> = first.keys().chain(other.keys()).collect();
     let differing = names.into_iter().filter(|&name| first.get(name) != other.get(name)).map(|name| {
         let values = [first.get(name), other.get(name)].map(|value| value.map_or("unknown", String::as_str));
@@ -136,7 +210,7 @@ fn difference(first: &Parts, other: &Parts) -> Option<String> {
 /// The only shard of a check that was not split.
 fn whole(report: &Report) -> ShardReport {
     let tests = report.summary.total + report.summary.not_run;
-    ShardReport { index: 1, count: 1, tests, fingerprint: String::new(), parts: Parts::new() }
+    ShardReport { index: 1, count: 1, tests, fingerprint: String::new(), parts: FingerprintParts::new() }
 }
 
 #[cfg(test)]
@@ -148,8 +222,10 @@ mod tests {
     /// Shard `index` of `count` of a check of five tests.
     fn shard(index: usize, count: usize) -> (String, Report) {
         let tests: Vec<TestReport> = (0..5).filter(|test| test % count == index - 1).map(test).collect();
-        let parts =
-            Parts::from([("limits".to_owned(), "1s".to_owned()), ("inputs".to_owned(), format!("{HASH}0"))]);
+        let parts = FingerprintParts::from([
+            ("limits".to_owned(), "1s".to_owned()),
+            ("inputs".to_owned(), format!("{HASH}0")),
+        ]);
         let report = Report {
             schema: SCHEMA.to_owned(),
             sandbox: SandboxReport::default(),
@@ -193,9 +269,9 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn shards_that_do_not_belong_together_are_refused() {
         let fails = |reports: Vec<(String, Report)>, says: &str| {
-            let error = merge(reports).unwrap_err();
+            let error = merge(reports).unwrap_err().to_string();
             assert!(error.contains(says), "{error}");
         };
         fails(vec![], "no reports");

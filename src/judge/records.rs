@@ -35,7 +35,7 @@ pub struct CaseInfo {
 }
 
 /// What is known of a problem.
-pub trait Knowledge: Send + Sync {
+pub trait ProblemHooks: Send + Sync {
     /// How its output falls into records.
     fn records(&self) -> Records;
 

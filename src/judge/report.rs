@@ -1,58 +1,60 @@
-//! The report of a check: the data, as the JSON form has it.
+//! The report of a check, as its JSON form has it.
 
+mod format;
 pub mod html;
 pub mod junit;
-mod kind;
 pub mod markdown;
 
 use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
 use std::io;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::kind::Kind;
+pub use self::format::ReportFormat;
 
 use super::compare::DiffLine;
-use super::fingerprint::Parts;
+use super::fingerprint::FingerprintParts;
 use super::verdict::Verdict;
 
 /// Name and version of the JSON form. The number grows when a key changes its meaning or goes away.
 pub const SCHEMA: &str = "toolkit-check/1";
 
-/// Everything that a check found out.
+/// The results of a check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// [`SCHEMA`].
     pub schema: String,
-    /// How programs were shut in.
+    /// The sandbox.
     pub sandbox: SandboxReport,
     /// The programs, in the order in which they were given.
     pub programs: Vec<ProgramReport>,
     /// Counts.
     pub summary: Summary,
-    /// Which part of the tests this is; `None` when it is all of them.
+    /// The shard of the tests that this report covers; `None` for all tests.
     pub shard: Option<ShardReport>,
-    /// The layouts that were recognised, and how many tests each has.
+    /// The number of tests of each recognised layout.
     pub layouts: BTreeMap<String, usize>,
     /// A result for every program and test, in order.
     pub tests: Vec<TestReport>,
-    /// Tests that were to be run and were not, in order.
+    /// Planned tests that were not run, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_run: Vec<NotRun>,
     /// Files that belong to no test.
     pub unmatched: Vec<String>,
-    /// Whatever else was worth saying.
+    /// Other notes.
     pub notes: Vec<String>,
 }
 
-/// How programs were shut in.
+/// The sandbox of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SandboxReport {
     /// `auto`, `strict` or `off`; `none` when no program was started.
     pub mode: String,
     /// The layers that were active.
     pub layers: Vec<String>,
-    /// The layers that this machine does not offer.
+    /// The layers that this machine lacks.
     pub missing: Vec<String>,
 }
 
@@ -74,31 +76,31 @@ pub struct Summary {
     pub accepted: usize,
     /// Results by the short name of their verdict.
     pub verdicts: BTreeMap<String, usize>,
-    /// Tests that were to be run and were not, after an interruption or the first failure under `--fail-fast`.
+    /// Planned tests that were not run, after an interruption or the first failure under `--fail-fast`.
     pub not_run: usize,
     /// Whether the check was interrupted.
     pub interrupted: bool,
-    /// Time on the clock for the whole check, in milliseconds.
+    /// Wall time of the whole check in milliseconds.
     pub wall_ms: f64,
 }
 
-/// Which part of the tests a report has.
+/// The shard that a report covers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardReport {
-    /// Which, from 1.
+    /// The shard's index, from 1.
     pub index: usize,
-    /// Of how many.
+    /// The number of shards.
     pub count: usize,
     /// Results of all shards together.
     pub tests: usize,
-    /// Stands for `parts`: shards of the same check agree in it.
+    /// The hash of `parts`, the same for all shards of a check.
     pub fingerprint: String,
-    /// What has to be the same for all shards, by name.
+    /// Everything that must be the same for all shards, by name.
     #[serde(default)]
-    pub parts: Parts,
+    pub parts: FingerprintParts,
 }
 
-/// A test that a program was not run on.
+/// A planned test that a program was not run on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotRun {
     /// The test.
@@ -112,7 +114,7 @@ pub struct NotRun {
     pub index: usize,
 }
 
-/// What came of one program on one test.
+/// The result of one program on one test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestReport {
     /// The test.
@@ -126,18 +128,18 @@ pub struct TestReport {
     pub verdict: Verdict,
     /// CPU time in milliseconds.
     pub cpu_ms: f64,
-    /// Time on the clock in milliseconds.
+    /// Wall time in milliseconds.
     pub wall_ms: f64,
-    /// Most memory touched at one time, in KiB; `None` where it was not measured.
+    /// Peak memory in KiB; `None` where it was not measured.
     pub memory_kib: Option<u64>,
-    /// Why it is not accepted; empty when there is nothing to say.
+    /// The reason for the verdict; may be empty.
     pub message: String,
-    /// Where in the output, or in the answer where the output has ended.
+    /// The place of the first difference in the output, or in the answer where the output has ended.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub place: String,
     /// The CPU limit in milliseconds; `None` for the built-in solvers.
     pub limit_ms: Option<f64>,
-    /// CPU time of every run in milliseconds, where one was repeated because it came near the limit.
+    /// CPU time of every run in milliseconds, where a run near the limit was repeated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub runs_cpu_ms: Vec<f64>,
     /// The lines around the first difference.
@@ -162,13 +164,13 @@ impl Summary {
         summary
     }
 
-    /// How many results there are or were to be.
+    /// The number of planned results.
     #[must_use]
     pub fn planned(&self) -> usize {
         self.total + self.not_run
     }
 
-    /// How many results have this verdict.
+    /// The number of results with this verdict.
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.verdicts.get(verdict.short()).copied().unwrap_or(0)
@@ -189,12 +191,41 @@ impl Report {
     ///
     /// # Errors
     /// When it is not JSON, lacks a key, or has another version.
-    pub fn read_json(text: &[u8]) -> Result<Self, String> {
-        let value: serde_json::Value = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+    pub fn read_json(text: &[u8]) -> Result<Self, ReportError> {
+        let value: serde_json::Value = serde_json::from_slice(text)?;
         match value["schema"].as_str() {
-            Some(SCHEMA) => serde_json::from_value(value).map_err(|error| error.to_string()),
-            Some(other) => Err(format!("expected the schema {SCHEMA}, found {other}")),
-            None => Err("not a report: it names no schema".to_owned()),
+            Some(SCHEMA) => Ok(serde_json::from_value(value)?),
+            Some(other) => Err(ReportError::Schema(other.to_owned())),
+            None => Err(ReportError::NoSchema),
         }
+    }
+}
+
+/// Why a text is no report.
+#[derive(Debug)]
+pub enum ReportError {
+    /// It is not JSON, or lacks a key.
+    Json(serde_json::Error),
+    /// It has another schema.
+    Schema(String),
+    /// It names no schema.
+    NoSchema,
+}
+
+impl fmt::Display for ReportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Json(error) => error.fmt(f),
+            Self::Schema(other) => write!(f, "expected the schema {SCHEMA}, found {other}"),
+            Self::NoSchema => f.write_str("not a report: it names no schema"),
+        }
+    }
+}
+
+impl Error for ReportError {}
+
+impl From<serde_json::Error> for ReportError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Json(error)
     }
 }

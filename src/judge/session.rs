@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-use super::checker::{Checker, Question};
+use super::checker::{CheckInput, CheckResult, Checker};
 use super::compare::{Comparer, Comparison, Judgement, pair};
 use super::layout::{Expected, Test};
 use super::limits::Limits;
-use super::records::Knowledge;
+use super::records::ProblemHooks;
 use super::report::{NotRun, TestReport};
 use super::run::{Run, Runner, Stopped};
 use super::verdict::Verdict;
@@ -49,7 +49,7 @@ pub enum Judging<'a> {
 }
 
 /// A test with everything that is needed to run and judge it.
-pub struct Case<'a> {
+pub struct PlannedTest<'a> {
     /// The test.
     pub test: &'a Test,
     /// Its place among all tests of the check.
@@ -57,7 +57,7 @@ pub struct Case<'a> {
     /// The solver of its problem, where there is one.
     pub solver: Option<&'a dyn Solver>,
     /// What is known of its problem.
-    pub knowledge: Option<&'a dyn Knowledge>,
+    pub hooks: Option<&'a dyn ProblemHooks>,
     /// How its output is judged.
     pub judging: Judging<'a>,
     /// What a program may use.
@@ -88,7 +88,7 @@ pub struct Contender<'a> {
 /// Every program on every test.
 pub struct Session<'a> {
     /// The tests.
-    pub cases: Vec<Case<'a>>,
+    pub tests: Vec<PlannedTest<'a>>,
     /// The programs.
     pub contenders: Vec<Contender<'a>>,
     /// How many tests are run at a time.
@@ -103,7 +103,7 @@ impl Session<'_> {
     /// How many results there will be.
     #[must_use]
     pub fn total(&self) -> usize {
-        self.cases.len() * self.contenders.len()
+        self.tests.len() * self.contenders.len()
     }
 
     /// Runs everything and returns the results, program by program in the order of the tests, and the tests that were
@@ -155,15 +155,15 @@ impl Session<'_> {
     }
 
     /// The program and the test of a task: program by program, in the order of the tests.
-    fn task(&self, task: usize) -> (usize, &Case<'_>) {
-        (task / self.cases.len(), &self.cases[task % self.cases.len()])
+    fn task(&self, task: usize) -> (usize, &PlannedTest<'_>) {
+        (task / self.tests.len(), &self.tests[task % self.tests.len()])
     }
 
     /// The result of a program on a test; `None` when the check was interrupted meanwhile.
     fn judge<'s>(
         &'s self,
         program: usize,
-        case: &Case<'_>,
+        case: &PlannedTest<'_>,
         runner: &mut Option<(usize, Box<dyn Runner + 's>)>,
     ) -> Option<TestReport> {
         let contender = &self.contenders[program];
@@ -214,22 +214,20 @@ enum Sink<'a> {
 }
 
 impl<'a> Sink<'a> {
-    fn new(case: &Case<'a>, answer: &Path) -> io::Result<Self> {
+    fn new(case: &PlannedTest<'a>, answer: &Path) -> io::Result<Self> {
         Ok(match case.judging {
             Judging::Compare(comparison) => {
-                Self::Compare(Box::new(Comparer::new(comparison, answer, case.knowledge, case.columns)?))
+                Self::Compare(Box::new(Comparer::new(comparison, answer, case.hooks, case.columns)?))
             }
             Judging::Check(_) => Self::Store(tempfile::Builder::new().prefix("toolkit-output-").tempfile()?),
         })
     }
 
-    fn finish(self, case: &Case<'_>, answer: &Path, result: &mut TestReport) -> io::Result<()> {
+    fn finish(self, case: &PlannedTest<'_>, answer: &Path, result: &mut TestReport) -> io::Result<()> {
         match (self, case.judging) {
             (Self::Store(output), Judging::Check(checker)) => {
-                let question = Question { input: &case.test.input, output: output.path(), answer };
-                let opinion = checker.check(question)?;
-                result.verdict = opinion.verdict;
-                result.message = opinion.message;
+                let files = CheckInput { input: &case.test.input, output: output.path(), answer };
+                CheckResult { verdict: result.verdict, message: result.message } = checker.check(files)?;
             }
             (Self::Compare(comparer), _) => {
                 let Judgement { verdict, difference } = comparer.finish(&case.test.input)?;
@@ -260,7 +258,7 @@ impl Write for Sink<'_> {
 }
 
 /// Runs a built-in solver; `None` when the check was interrupted while a checker looked at its output.
-fn solve(case: &Case<'_>, blank: TestReport) -> Option<TestReport> {
+fn solve(case: &PlannedTest<'_>, blank: TestReport) -> Option<TestReport> {
     let mut result = blank;
     let Some(solver) = case.solver else {
         result.message = "no built-in solver: no folder around it is named after a problem".to_owned();
@@ -291,7 +289,7 @@ fn solve(case: &Case<'_>, blank: TestReport) -> Option<TestReport> {
 
 /// Whether there is a result: there is none when the check was interrupted.
 fn solve_and_compare(
-    case: &Case<'_>,
+    case: &PlannedTest<'_>,
     solver: &dyn Solver,
     answer: &Path,
     result: &mut TestReport,
@@ -315,7 +313,7 @@ fn solve_and_compare(
 }
 
 fn solve_and_refuse(
-    case: &Case<'_>,
+    case: &PlannedTest<'_>,
     solver: &dyn Solver,
     text: &Path,
     result: &mut TestReport,
@@ -344,7 +342,7 @@ fn solve_and_refuse(
 
 /// Runs a program; a run that ends near the time limit is repeated, and the best of three counts.
 fn attempts(
-    case: &Case<'_>,
+    case: &PlannedTest<'_>,
     runner: &mut dyn Runner,
     blank: &TestReport,
 ) -> Result<Option<TestReport>, String> {
@@ -388,7 +386,7 @@ fn attempts(
 
 /// The result of a run; `None` when the check was interrupted while its output was looked at.
 fn judged(
-    case: &Case<'_>,
+    case: &PlannedTest<'_>,
     run: &Run,
     sink: Sink<'_>,
     answer: &Path,
@@ -457,11 +455,11 @@ mod tests {
         };
         let limits = LimitOverrides { cpu: Some(Duration::from_secs(1)), ..LimitOverrides::default() };
         let session = Session {
-            cases: vec![Case {
+            tests: vec![PlannedTest {
                 test: &test,
                 index: 0,
                 solver: None,
-                knowledge: None,
+                hooks: None,
                 judging: Judging::Compare(Comparison::TOKENS),
                 limits: limits.resolve(),
                 columns: 80,

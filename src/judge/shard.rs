@@ -1,5 +1,7 @@
 //! Shards: the same check on several machines, each with its part of the tests.
 
+use std::error::Error;
+use std::fmt;
 use std::str::FromStr;
 
 /// Part `index` of `count`, from 1.
@@ -11,21 +13,51 @@ pub struct Shard {
     pub count: usize,
 }
 
-impl FromStr for Shard {
-    type Err = String;
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("expected a shard such as 2/8, found \"{text}\"");
-        let (index, count) = text.split_once('/').ok_or_else(wrong)?;
-        let (index, count): (usize, usize) =
-            (index.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
-        match (index, count) {
-            (_, 0) => Err("the number of shards must be at least 1".to_owned()),
-            (0, _) => Err(format!("shards are counted from 1, so the first is 1/{count}")),
-            _ if index > count => {
-                Err(format!("there is no shard {index} of {count}; the last is {count}/{count}"))
+/// Why a text is no shard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShardError {
+    /// It is not of the form `K/N`.
+    Syntax(String),
+    /// The number of shards is 0.
+    NoShards,
+    /// The index is 0 or greater than the number of shards.
+    OutOfRange(Shard),
+}
+
+impl fmt::Display for ShardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(text) => write!(f, "expected a shard such as 2/8, found \"{text}\""),
+            Self::NoShards => f.write_str("the number of shards must be at least 1"),
+            Self::OutOfRange(Shard { index: 0, count }) => {
+                write!(f, "shards are counted from 1, so the first is 1/{count}")
             }
-            _ => Ok(Self { index, count }),
+            Self::OutOfRange(Shard { index, count }) => {
+                write!(f, "there is no shard {index} of {count}; the last is {count}/{count}")
+            }
+        }
+    }
+}
+
+impl Error for ShardError {}
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Self, ShardError> {
+        let numbers =
+            text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+        let (index, count) = numbers.ok_or_else(|| ShardError::Syntax(text.to_owned()))?;
+        match (Self { index, count }) {
+            Self { count: 0, .. } => Err(ShardError::NoShards),
+            shard if (1..=count).contains(&index) => Ok(shard),
+            shard => Err(ShardError::OutOfRange(shard)),
         }
     }
 }

@@ -1,14 +1,14 @@
-//! Which files of a check no program may see.
+//! The files of a check that are hidden from programs.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use super::programs::Named;
+use super::programs::NamedProgram;
 use super::{Args, paths};
-use crate::judge::layout::{Expected, Suite};
+use crate::judge::layout::Suite;
 use crate::judge::secrets::Secrets;
 
-/// The test data, its package, what judges it, and the reports.
+/// The files hidden from every program: the test data, its package, checkers and validators, and the reports.
 pub fn of_check(args: &Args, suite: &Suite) -> Secrets {
     let mut secrets = Secrets::default();
     for path in paths::given(&args.paths) {
@@ -31,8 +31,7 @@ pub fn of_check(args: &Args, suite: &Suite) -> Secrets {
     suite.unpacked().for_each(|folder| secrets.add(folder));
     for test in &suite.tests {
         secrets.add_data(&test.input);
-        let (Expected::Answer(file) | Expected::Refusal(file)) = &test.expected;
-        secrets.add_data(file);
+        secrets.add_data(test.expected.file());
     }
     let mut validators: Vec<&Path> =
         suite.tests.iter().filter_map(|test| test.validation.as_ref()?.program()).collect();
@@ -47,8 +46,8 @@ pub fn of_check(args: &Args, suite: &Suite) -> Secrets {
     secrets
 }
 
-/// What a program may not see: also the other programs, and this one, unless its own command names them.
-pub fn of_program(secrets: &Secrets, program: &Named, programs: &[Named]) -> Secrets {
+/// The files hidden from one program: also the other programs and this executable, unless its own command names them.
+pub fn of_program(secrets: &Secrets, program: &NamedProgram, programs: &[NamedProgram]) -> Secrets {
     let mut secrets = secrets.clone();
     let own: Vec<PathBuf> =
         files_of(&program.command).iter().filter_map(|file| file.canonicalize().ok()).collect();

@@ -1,56 +1,49 @@
-//! What makes the shards of one check: the parts of its fingerprint, for all tests and not only for those of one shard.
+//! The parts of a check's fingerprint, by which its shards are recognised.
 
 use std::ffi::OsStr;
 use std::io;
 
-use super::lend::Lent;
-use super::programs::Named;
-use super::{Args, Shutting};
+use super::Args;
+use super::programs::NamedProgram;
+use super::selection::Selected;
 use crate::judge::compare::Comparison;
-use crate::judge::fingerprint::{self, Parts};
+use crate::judge::fingerprint::{self, FingerprintParts};
 use crate::judge::layout::{Expected, Test, Validation};
 use crate::judge::limits::Limits;
 
-/// The parts of the fingerprint of a check of these tests, each with its problem and its limits. Nothing that may differ
-/// between the machines of one check is in it: places, layers of the sandbox, threads, times.
+/// The parts of the fingerprint of a check of these tests. Whatever may differ between the machines of one check is left
+/// out: paths, layers of the sandbox, threads, times.
 ///
 /// # Errors
 /// When a file cannot be read.
-pub fn parts(
-    args: &Args,
-    programs: &[Named],
-    tests: &[&Test],
-    problems: &[Option<&Lent>],
-    limits: &[Limits],
-) -> io::Result<Parts> {
-    let texts =
-        |text: &dyn Fn(&Test) -> String| -> Vec<String> { tests.iter().map(|test| text(test)).collect() };
-    let judging = tests.iter().map(|test| judging(args, test)).collect::<io::Result<Vec<_>>>()?;
-    let slug = |problem: &Option<&Lent>| problem.map_or("none", |lent| lent.entry.slug).to_owned();
-    let names = [
+pub fn parts(args: &Args, programs: &[NamedProgram], all: &[Selected<'_>]) -> io::Result<FingerprintParts> {
+    let values = |value: &dyn Fn(&Selected<'_>) -> String| {
+        fingerprint::of_values(&all.iter().map(value).collect::<Vec<_>>())
+    };
+    let judging = all.iter().map(|selected| judging(args, selected.test)).collect::<io::Result<Vec<_>>>()?;
+    let mode = if programs.is_empty() { "none" } else { args.sandbox.name() };
+    let parts = [
         ("toolkit version", env!("CARGO_PKG_VERSION").to_owned()),
-        ("names of the tests", fingerprint::of_values(&texts(&|test| test.name.clone()))),
-        ("inputs", fingerprint::of_files(tests.iter().map(|test| test.input.as_path()))?),
-        ("answers", fingerprint::of_files(tests.iter().map(|test| partner(test)))?),
-        ("kinds of the tests", fingerprint::of_values(&texts(&|test| kind(test).to_owned()))),
-        ("problems", fingerprint::of_values(&problems.iter().map(slug).collect::<Vec<_>>())),
-        ("limits", fingerprint::of_values(&limits.iter().map(shown).collect::<Vec<_>>())),
+        ("names of the tests", values(&|selected| selected.test.name.clone())),
+        ("inputs", fingerprint::of_files(all.iter().map(|selected| selected.test.input.as_path()))?),
+        ("answers", fingerprint::of_files(all.iter().map(|selected| selected.test.expected.file()))?),
+        ("kinds of the tests", values(&|selected| kind(&selected.test.expected).to_owned())),
+        (
+            "problems",
+            values(&|selected| selected.problem.map_or("none", |known| known.entry.slug).to_owned()),
+        ),
+        ("limits", values(&|selected| shown(&selected.limits))),
         ("comparison or checker", fingerprint::of_values(&judging)),
-        ("sandbox mode", mode(args.sandbox, programs).to_owned()),
+        ("sandbox mode", mode.to_owned()),
         ("readable files", fingerprint::of_command(args.allow_read.iter().map(|path| path.as_os_str()))?),
         ("programs", commands(programs)?),
         ("--fail-fast", args.fail_fast.to_string()),
     ];
-    Ok(names.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    Ok(parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
-fn partner(test: &Test) -> &std::path::Path {
-    let (Expected::Answer(partner) | Expected::Refusal(partner)) = &test.expected;
-    partner
-}
-
-fn kind(test: &Test) -> &'static str {
-    match test.expected {
+fn kind(expected: &Expected) -> &'static str {
+    match expected {
         Expected::Answer(_) => "answer",
         Expected::Refusal(_) => "refusal",
     }
@@ -59,15 +52,6 @@ fn kind(test: &Test) -> &'static str {
 fn shown(limits: &Limits) -> String {
     let Limits { cpu, wall, memory, output } = limits;
     format!("{cpu:?} CPU, {wall:?} wall, {memory} bytes of memory, {output} bytes of output")
-}
-
-fn mode(mode: Shutting, programs: &[Named]) -> &'static str {
-    match mode {
-        _ if programs.is_empty() => "none",
-        Shutting::Auto => "auto",
-        Shutting::Strict => "strict",
-        Shutting::Off => "off",
-    }
 }
 
 /// How a test is judged, with the contents of its checker.
@@ -87,7 +71,7 @@ fn judging(args: &Args, test: &Test) -> io::Result<String> {
     })
 }
 
-fn commands(programs: &[Named]) -> io::Result<String> {
+fn commands(programs: &[NamedProgram]) -> io::Result<String> {
     let commands = programs.iter().map(|program| {
         let command = fingerprint::of_command(program.command.iter().map(AsRef::as_ref))?;
         Ok(format!("{}: {command}", program.name))

@@ -1,23 +1,25 @@
-//! How each test is judged: as the command line says, else as its package does, else token by token.
+//! How each test is judged: by the command line's choice, else by its package's, else token by token.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::lend::{Lent, LentCheck};
+use super::Args;
+use super::problem::{AnswerChecker, JudgedProblem};
+use super::selection::Selected;
 use crate::cli::Misuse;
 use crate::judge::checker::any_order::AnyOrder;
 use crate::judge::checker::{Checker, CommandChecker, Style, Validator};
 use crate::judge::compare::Comparison;
 use crate::judge::layout::{Test, Validation};
-use crate::judge::records::{Knowledge, Records};
+use crate::judge::records::{ProblemHooks, Records};
 use crate::judge::session::Judging;
 
 /// The checkers and comparisons of a check.
 pub struct Judges<'a> {
     checkers: Vec<Box<dyn Checker + 'a>>,
-    /// What was built for the packages, kept as long as it is called.
+    /// The built validators, kept while they are in use.
     _validators: Vec<Validator>,
     by_test: HashMap<usize, Choice>,
 }
@@ -30,59 +32,59 @@ enum Choice {
 
 impl<'a> Judges<'a> {
     /// Chooses for every test, and builds the validators of packages.
-    pub fn new(
-        compare: Option<Comparison>,
-        checker: Option<&str>,
-        style: Style,
-        tests: &[(usize, &Test)],
-        problems: &[Option<&'a Lent>],
-        interrupted: &'a AtomicBool,
-    ) -> anyhow::Result<Self> {
+    pub fn new(args: &Args, tests: &[Selected<'a>], interrupted: &'a AtomicBool) -> anyhow::Result<Self> {
         let mut judges = Self { checkers: Vec::new(), _validators: Vec::new(), by_test: HashMap::new() };
-        let given = match (compare, checker) {
-            (Some(comparison), _) => Some(Choice::Compare(comparison)),
-            (None, Some(checker)) if checker.starts_with(BUILT_IN) => None,
-            (None, Some(checker)) => Some(judges.add(command(checker, style, interrupted)?)),
-            (None, None) => None,
-        };
+        let checker = args.checker.as_deref();
         let built_in = checker.and_then(|checker| checker.strip_prefix(BUILT_IN));
-        let mut commands: HashMap<PathBuf, Vec<OsString>> = HashMap::new();
-        let mut known: HashMap<(PathBuf, Vec<String>), Choice> = HashMap::new();
-        for ((index, test), problem) in tests.iter().zip(problems) {
-            let choice = match (given, &test.validation) {
-                (Some(choice), _) => choice,
-                (None, _) if built_in.is_some() => {
-                    judges.add(brought(built_in.unwrap_or_default(), *problem, test)?)
-                }
-                (None, None) => Choice::Compare(Comparison::TOKENS),
-                (None, Some(Validation::Compare(comparison))) => Choice::Compare(*comparison),
-                (None, Some(Validation::Program { place, args })) => {
-                    let key = (place.clone(), args.clone());
-                    if let Some(choice) = known.get(&key) {
-                        *choice
-                    } else {
-                        let command = match commands.get(place) {
-                            Some(command) => command.clone(),
-                            None => {
-                                let validator =
-                                    Validator::prepare(place, interrupted).map_err(anyhow::Error::msg)?;
-                                let command = validator.command.clone();
-                                judges._validators.push(validator);
-                                commands.insert(place.clone(), command.clone());
-                                command
-                            }
-                        };
-                        let (args, style) = (args.clone(), Style::Kattis);
-                        let choice =
-                            judges.add(Box::new(CommandChecker { command, args, style, interrupted }));
-                        known.insert(key, choice);
-                        choice
-                    }
+        let given = match (args.compare, checker) {
+            (Some(comparison), _) => Some(Choice::Compare(comparison)),
+            (None, Some(checker)) if built_in.is_none() => {
+                Some(judges.add(command(checker, args.checker_style, interrupted)?))
+            }
+            (None, _) => None,
+        };
+        let mut packages = Packages::default();
+        for Selected { index, test, problem, .. } in tests {
+            let choice = match (given, built_in, &test.validation) {
+                (Some(choice), ..) => choice,
+                (None, Some(name), _) => judges.add(built_in_checker(name, *problem, test)?),
+                (None, None, None) => Choice::Compare(Comparison::TOKENS),
+                (None, None, Some(Validation::Compare(comparison))) => Choice::Compare(*comparison),
+                (None, None, Some(Validation::Program { place, args })) => {
+                    judges.validator(&mut packages, place, args, interrupted)?
                 }
             };
             judges.by_test.insert(*index, choice);
         }
         Ok(judges)
+    }
+
+    /// The checker that runs a package's validator with these arguments. A validator is built once.
+    fn validator(
+        &mut self,
+        packages: &mut Packages,
+        place: &Path,
+        args: &[String],
+        interrupted: &'a AtomicBool,
+    ) -> anyhow::Result<Choice> {
+        let key = (place.to_path_buf(), args.to_vec());
+        if let Some(choice) = packages.choices.get(&key) {
+            return Ok(*choice);
+        }
+        let command = match packages.commands.get(place) {
+            Some(command) => command.clone(),
+            None => {
+                let validator = Validator::prepare(place, interrupted)?;
+                let command = validator.command.clone();
+                self._validators.push(validator);
+                packages.commands.insert(place.to_path_buf(), command.clone());
+                command
+            }
+        };
+        let (args, style) = (args.to_vec(), Style::Kattis);
+        let choice = self.add(Box::new(CommandChecker { command, args, style, interrupted }));
+        packages.choices.insert(key, choice);
+        Ok(choice)
     }
 
     fn add(&mut self, checker: Box<dyn Checker + 'a>) -> Choice {
@@ -100,24 +102,35 @@ impl<'a> Judges<'a> {
     }
 }
 
-/// What the names of checkers that come with the toolkit begin with.
+/// The validators of packages that were prepared, by path, and their checkers, by path and arguments.
+#[derive(Default)]
+struct Packages {
+    commands: HashMap<PathBuf, Vec<OsString>>,
+    choices: HashMap<(PathBuf, Vec<String>), Choice>,
+}
+
+/// The prefix of the names of built-in checkers.
 const BUILT_IN: &str = "builtin:";
 
-/// The checker of this name that a test's problem brings.
-fn brought<'a>(name: &str, problem: Option<&'a Lent>, test: &Test) -> anyhow::Result<Box<dyn Checker + 'a>> {
+/// The built-in checker of this name for a test's problem.
+fn built_in_checker<'a>(
+    name: &str,
+    problem: Option<&'a JudgedProblem>,
+    test: &Test,
+) -> anyhow::Result<Box<dyn Checker + 'a>> {
     let none = || {
-        let whose = problem.map_or_else(
+        let why = problem.map_or_else(
             || format!("no problem is known for {}", test.name),
-            |lent| format!("the problem {} does not bring it", lent.entry.slug),
+            |known| format!("the problem {} does not bring it", known.entry.slug),
         );
-        Misuse(format!("there is no checker builtin:{name}: {whose}"))
+        Misuse(format!("there is no checker builtin:{name}: {why}"))
     };
-    let lent = problem.ok_or_else(none)?;
-    if name == "any-order" && matches!(lent.records(), Records::Blocks(_)) {
-        return Ok(Box::new(AnyOrder(lent)));
+    let known = problem.ok_or_else(none)?;
+    if name == "any-order" && matches!(known.records(), Records::Blocks(_)) {
+        return Ok(Box::new(AnyOrder(known)));
     }
-    let check = lent.entry.checks.iter().find(|check| check.name == name).ok_or_else(none)?;
-    Ok(Box::new(LentCheck { problem: lent.entry, check: *check }))
+    let check = known.entry.checks.iter().find(|check| check.name == name).ok_or_else(none)?;
+    Ok(Box::new(AnswerChecker { problem: known.entry, check: *check }))
 }
 
 /// The checker that is a program.

@@ -1,4 +1,4 @@
-//! The test data that the command line names, and what stands there by mistake.
+//! The test data that the command line names, and arguments that are not test data.
 
 use std::env;
 use std::os::unix::fs::PermissionsExt;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 
 use crate::cli::Misuse;
-use crate::judge::layout::{self, Expected, Suite};
+use crate::judge::layout::{self, Suite};
 
 /// The folder that is searched where none is named.
 const DEFAULT: &str = "testdata";
@@ -38,7 +38,7 @@ pub fn discover(paths: &[PathBuf]) -> anyhow::Result<Suite> {
         }
         let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
         if suite.tests.is_empty() {
-            empty.push((index, Nature::of(path, &suite)));
+            empty.push((index, NoTests::of(path, &suite)));
         }
         let prefix = if paths.len() > 1 {
             format!("{}/", path.display().to_string().trim_end_matches('/'))
@@ -49,21 +49,20 @@ pub fn discover(paths: &[PathBuf]) -> anyhow::Result<Suite> {
     }
     // A pattern such as `secret/*` names the answers with the inputs.
     empty.retain(|(index, _)| !is_answer(&paths[*index], &all));
-    let all_empty =
-        all.tests.is_empty() && empty.iter().all(|(_, nature)| matches!(nature, Nature::Empty(_)));
-    let first = || empty.iter().min_by_key(|(index, nature)| (!matches!(nature, Nature::Program(_)), *index));
+    let all_empty = all.tests.is_empty() && empty.iter().all(|(_, kind)| matches!(kind, NoTests::Empty(_)));
+    let first = || empty.iter().min_by_key(|(index, kind)| (!matches!(kind, NoTests::Program(_)), *index));
     match first() {
         None => Ok(all),
         Some(_) if all_empty => Ok(all),
-        Some((index, Nature::Program(what))) => Err(misused(paths, *index, what)),
-        Some((index, Nature::Empty(what) | Nature::Partner(what))) => {
+        Some((index, NoTests::Program(what))) => Err(misused(paths, *index, what)),
+        Some((index, NoTests::Empty(what) | NoTests::Partner(what))) => {
             Err(Misuse(format!("{} holds no test data: it {what}", shown(&paths[*index]))).into())
         }
     }
 }
 
 /// Why a path holds no tests.
-enum Nature {
+enum NoTests {
     /// It could hold some.
     Empty(&'static str),
     /// It is the answer of a test.
@@ -72,7 +71,7 @@ enum Nature {
     Program(&'static str),
 }
 
-impl Nature {
+impl NoTests {
     fn of(path: &Path, suite: &Suite) -> Self {
         if path.is_dir() {
             let holds_program = path.read_dir().into_iter().flatten().flatten().any(|entry| {
@@ -136,7 +135,7 @@ fn shown(path: &Path) -> String {
 fn is_answer(path: &Path, suite: &Suite) -> bool {
     let Ok(path) = path.canonicalize() else { return false };
     suite.tests.iter().any(|test| {
-        let (Expected::Answer(partner) | Expected::Refusal(partner)) = &test.expected;
+        let partner = test.expected.file();
         partner.file_name() == path.file_name() && partner.canonicalize().is_ok_and(|partner| partner == path)
     })
 }

@@ -1,20 +1,23 @@
-//! The programs of a check, and how they are shut in.
+//! The programs of a check, and their sandboxes.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::Shutting;
+use super::{Args, SandboxMode};
 use crate::cli::Misuse;
 use crate::judge::report::{ProgramReport, SandboxReport};
 use crate::judge::run::Runner;
 #[cfg(target_os = "linux")]
 use crate::judge::sandbox::{Program, Sandbox, Strictness};
 use crate::judge::secrets::Secrets;
-use crate::judge::session::Launch;
+use crate::judge::session::{Contender, Launch, Subject};
+
+/// The name of the built-in solvers in reports.
+const BUILT_IN: &str = "built-in";
 
 /// A program that the command line names.
-pub struct Named {
+pub struct NamedProgram {
     /// Its name in the report.
     pub name: String,
     /// Command and arguments.
@@ -22,7 +25,7 @@ pub struct Named {
 }
 
 /// The programs: those of `--run`, then the one after `--`.
-pub fn given(command: &[OsString], runs: &[String]) -> anyhow::Result<Vec<Named>> {
+pub fn given(command: &[OsString], runs: &[String]) -> anyhow::Result<Vec<NamedProgram>> {
     let mut programs = Vec::new();
     for run in runs {
         let (name, command) =
@@ -32,7 +35,7 @@ pub fn given(command: &[OsString], runs: &[String]) -> anyhow::Result<Vec<Named>
         if name.is_empty() || command.is_empty() {
             return Err(Misuse(format!("--run wants NAME=CMD, found \"{run}\"")).into());
         }
-        programs.push(Named {
+        programs.push(NamedProgram {
             name: name.to_owned(),
             command: command.into_iter().map(OsString::from).collect(),
         });
@@ -41,7 +44,7 @@ pub fn given(command: &[OsString], runs: &[String]) -> anyhow::Result<Vec<Named>
         // An interpreter says less than the script that it runs.
         let shown = command.iter().skip(1).find(|arg| Path::new(arg).is_file()).unwrap_or(first);
         let name = Path::new(shown).file_name().unwrap_or(shown).to_string_lossy().into_owned();
-        programs.push(Named { name, command: command.to_vec() });
+        programs.push(NamedProgram { name, command: command.to_vec() });
     }
     for (index, program) in programs.iter().enumerate() {
         if programs[..index].iter().any(|other| other.name == program.name) {
@@ -52,90 +55,89 @@ pub fn given(command: &[OsString], runs: &[String]) -> anyhow::Result<Vec<Named>
 }
 
 /// The programs as the report has them.
-pub fn reported(programs: &[Named]) -> Vec<ProgramReport> {
+pub fn reported(programs: &[NamedProgram]) -> Vec<ProgramReport> {
     if programs.is_empty() {
-        return vec![ProgramReport { name: "built-in".to_owned(), command: Vec::new() }];
+        return vec![ProgramReport { name: BUILT_IN.to_owned(), command: Vec::new() }];
     }
-    let text =
-        |program: &Named| program.command.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let text = |program: &NamedProgram| {
+        program.command.iter().map(|arg| arg.to_string_lossy().into_owned()).collect()
+    };
     programs
         .iter()
         .map(|program| ProgramReport { name: program.name.clone(), command: text(program) })
         .collect()
 }
 
-impl Named {
-    /// Prepares what the program runs in.
+impl NamedProgram {
+    /// Prepares the program's sandbox, whose private folder holds so many bytes.
     #[cfg(target_os = "linux")]
-    pub fn shut_in<'a>(
+    pub fn sandboxed<'a>(
         &self,
-        how: Shutting,
-        readable: &[PathBuf],
+        args: &Args,
         secrets: &Secrets,
         folder_bytes: u64,
         interrupted: &'a AtomicBool,
-    ) -> anyhow::Result<Pen<'a>> {
-        let program = Program::resolve(&self.command, readable, secrets).map_err(Misuse)?;
-        let strictness = match how {
-            Shutting::Auto => Strictness::Auto,
-            Shutting::Strict => Strictness::Strict,
-            Shutting::Off => Strictness::Off,
+    ) -> anyhow::Result<Sandboxed<'a>> {
+        let program = Program::resolve(&self.command, &args.allow_read, secrets).map_err(Misuse)?;
+        let strictness = match args.sandbox {
+            SandboxMode::Auto => Strictness::Auto,
+            SandboxMode::Strict => Strictness::Strict,
+            SandboxMode::Off => Strictness::Off,
         };
-        Ok(Pen(Sandbox::new(program, strictness, folder_bytes, interrupted)))
+        Ok(Sandboxed(Sandbox::new(program, strictness, folder_bytes, interrupted)))
     }
 
-    /// Prepares what the program runs in: elsewhere there is no sandbox.
+    /// Prepares the program; there is no sandbox on this system.
     #[cfg(not(target_os = "linux"))]
-    pub fn shut_in<'a>(
+    pub fn sandboxed<'a>(
         &self,
-        how: Shutting,
-        _readable: &[PathBuf],
+        args: &Args,
         _secrets: &Secrets,
         _folder_bytes: u64,
         interrupted: &'a AtomicBool,
-    ) -> anyhow::Result<Pen<'a>> {
-        if how == Shutting::Strict {
+    ) -> anyhow::Result<Sandboxed<'a>> {
+        if args.sandbox == SandboxMode::Strict {
             anyhow::bail!("there is no sandbox on this system");
         }
-        Ok(Pen { command: self.command.clone(), interrupted })
+        Ok(Sandboxed { command: self.command.clone(), interrupted })
     }
 }
 
-/// What a program runs in.
+/// A program ready to be started, in a sandbox where the system has one.
 #[cfg(target_os = "linux")]
-pub struct Pen<'a>(Sandbox<'a>);
+pub struct Sandboxed<'a>(Sandbox<'a>);
 
 #[cfg(target_os = "linux")]
-impl Pen<'_> {
-    /// What starts it, on the thread that will use it.
+impl Sandboxed<'_> {
+    /// A function that starts it on the calling thread.
     pub fn launch(&self) -> Box<Launch<'_>> {
         Box::new(|| self.0.start().map(|(confined, _)| Box::new(confined) as Box<dyn Runner>))
     }
 
-    /// What the command line names and the program does not see.
+    /// Notes on files that the command names and the sandbox hides.
     pub fn withheld(&self) -> Vec<String> {
         let note =
             |arg: &OsString| format!("{} is a file of the judge: programs do not see it", arg.display());
         self.0.withheld().iter().map(note).collect()
     }
 
-    /// The layers that are active and those that this system lacks.
+    /// The active layers and the missing ones.
     fn layers(&self) -> anyhow::Result<(Vec<String>, Vec<String>)> {
         let (_, layers) = self.0.start().map_err(anyhow::Error::msg)?;
         Ok((layers.active, layers.missing))
     }
 }
 
-/// What a program runs in.
+/// A program ready to be started, in a sandbox where the system has one.
 #[cfg(not(target_os = "linux"))]
-pub struct Pen<'a> {
+pub struct Sandboxed<'a> {
     command: Vec<OsString>,
     interrupted: &'a AtomicBool,
 }
 
 #[cfg(not(target_os = "linux"))]
-impl Pen<'_> {
-    /// What starts it, on the thread that will use it.
+impl Sandboxed<'_> {
+    /// A function that starts it on the calling thread.
     pub fn launch(&self) -> Box<Launch<'_>> {
         Box::new(|| {
             let (command, interrupted) = (self.command.clone(), self.interrupted);
@@ -143,7 +145,7 @@ impl Pen<'_> {
         })
     }
 
-    /// What the command line names and the program does not see: nothing is hidden here.
+    /// Notes on hidden files: without a sandbox there are none.
     pub fn withheld(&self) -> Vec<String> {
         Vec::new()
     }
@@ -153,18 +155,23 @@ impl Pen<'_> {
     }
 }
 
-/// The layers that shut the programs in: the same for all, since they are this system's.
-pub fn layers(how: Shutting, pens: &[Pen<'_>]) -> anyhow::Result<SandboxReport> {
-    match pens.first() {
-        Some(pen) => {
-            let mode = match how {
-                Shutting::Auto => "auto",
-                Shutting::Strict => "strict",
-                Shutting::Off => "off",
-            };
-            let (layers, missing) = pen.layers()?;
-            Ok(SandboxReport { mode: mode.to_owned(), layers, missing })
-        }
-        None => Ok(SandboxReport { mode: "none".to_owned(), ..SandboxReport::default() }),
+/// The sandbox's mode and layers, which are the same for all programs.
+pub fn sandbox_report(mode: SandboxMode, sandboxed: &[Sandboxed<'_>]) -> anyhow::Result<SandboxReport> {
+    let Some(first) = sandboxed.first() else {
+        return Ok(SandboxReport { mode: "none".to_owned(), ..SandboxReport::default() });
+    };
+    let (layers, missing) = first.layers()?;
+    Ok(SandboxReport { mode: mode.name().to_owned(), layers, missing })
+}
+
+/// The programs of a session, or the built-in solvers.
+pub fn contenders<'a>(programs: &[NamedProgram], sandboxed: &'a [Sandboxed<'_>]) -> Vec<Contender<'a>> {
+    if programs.is_empty() {
+        return vec![Contender { name: BUILT_IN.to_owned(), subject: Subject::BuiltIn }];
     }
+    let contender = |(program, sandboxed): (&NamedProgram, &'a Sandboxed<'_>)| Contender {
+        name: program.name.clone(),
+        subject: Subject::Program(sandboxed.launch()),
+    };
+    programs.iter().zip(sandboxed).map(contender).collect()
 }

@@ -1,4 +1,4 @@
-//! What a check prints: the layouts that it found, the failures, the summary.
+//! The output of a check: the layouts found, the failures, the summary.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -10,27 +10,27 @@ use anyhow::Context;
 use rustix::termios::tcgetwinsize;
 
 use crate::cli::reports::{Target, write_reports};
-use crate::judge::layout::{Expected, Suite, Test};
+use crate::judge::layout::{Suite, Test};
 use crate::judge::report::{Report, Summary, TestReport};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 
-/// So many failures are shown with the lines around them.
+/// Most failures that are shown with the lines around them.
 const WITH_DIFF: usize = 3;
 
-/// Where a check prints.
+/// The output of a check.
 pub struct Screen<'a> {
-    /// The reports that were asked for: when standard output belongs to one, everything else goes to standard error.
+    /// The requested reports: when one is written to standard output, everything else goes to standard error.
     reports: &'a [Target],
 }
 
 impl<'a> Screen<'a> {
-    /// A screen beside these reports.
+    /// The output beside these reports.
     pub fn new(reports: &'a [Target]) -> Self {
         Self { reports }
     }
 
-    /// Says what was recognised and what was not.
+    /// Prints the layouts found and the files without a partner.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -51,7 +51,7 @@ impl<'a> Screen<'a> {
         self.notes(&suite.notes)
     }
 
-    /// Prints what is worth saying besides.
+    /// Prints notes.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -65,17 +65,17 @@ impl<'a> Screen<'a> {
     ///
     /// # Errors
     /// When they cannot be written.
-    pub fn pairs(&self, tests: &[(usize, &Test)]) -> anyhow::Result<()> {
+    pub fn pairs<'t>(&self, tests: impl Iterator<Item = &'t Test>) -> anyhow::Result<()> {
         let mut text = String::new();
-        for (_, test) in tests {
-            let (Expected::Answer(partner) | Expected::Refusal(partner)) = &test.expected;
-            let pair = format!("{}: {} -> {}", test.name, test.input.display(), partner.display());
+        for test in tests {
+            let partner = test.expected.file().display();
+            let pair = format!("{}: {} -> {partner}", test.name, test.input.display());
             let _ = writeln!(text, "{}", visible::line(&pair));
         }
         self.print(&text)
     }
 
-    /// Says that there is nothing to do.
+    /// Prints why there are no tests.
     pub fn no_tests(&self, suite: &Suite, filtered: bool) {
         let why = if filtered && !suite.tests.is_empty() {
             "no test matches the filter"
@@ -100,18 +100,18 @@ impl<'a> Screen<'a> {
             table(&mut text, report);
         }
         let sandbox = &report.sandbox;
-        // A complete sandbox is no news; the report has its layers.
+        // The report lists all layers; only missing ones are printed.
         if !sandbox.missing.is_empty() {
             let _ = writeln!(text, "sandbox ({}) without: {}", sandbox.mode, sandbox.missing.join(", "));
         }
         summary(&mut text, &report.summary);
         let shown = self.print(&text);
-        // No report is lost with the screen.
+        // Reports are written even where printing failed.
         write_reports(report, self.reports)?;
         shown
     }
 
-    /// Width of the lines on it: that of `COLUMNS` or of the terminal, else 80.
+    /// The width in columns: that of `COLUMNS` or of the terminal, else 80.
     pub fn columns(&self) -> usize {
         let given = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         let terminal = || {
@@ -124,12 +124,12 @@ impl<'a> Screen<'a> {
 
     fn print(&self, text: &str) -> anyhow::Result<()> {
         if self.reports.iter().any(Target::is_standard_output) {
-            // There is nowhere to say that this failed.
+            // An error of standard error itself cannot be reported.
             let _ = io::stderr().write_all(text.as_bytes());
             return Ok(());
         }
         match io::stdout().write_all(text.as_bytes()) {
-            // A reader that has gone away misses nothing.
+            // A closed pipe is no error.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             written => written.context("cannot write to standard output"),
         }
@@ -186,7 +186,7 @@ fn failure(text: &mut String, test: &TestReport, several: bool, with_diff: bool)
     }
 }
 
-/// How many tests, in words.
+/// A number of tests, in words.
 fn tests(count: usize) -> String {
     if count == 1 { "1 test".to_owned() } else { format!("{count} tests") }
 }

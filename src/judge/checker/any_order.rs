@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use super::{Checker, Opinion, Question};
+use super::{CheckInput, CheckResult, Checker};
 use crate::judge::compare::{pair, shorten};
-use crate::judge::records::{Knowledge, Records};
+use crate::judge::records::{ProblemHooks, Records};
 use crate::judge::verdict::Verdict;
 
 /// Room for each of two lines that differ, in columns.
@@ -14,13 +14,13 @@ const SHOWN: usize = 60;
 
 /// Compares record by record: the first line as it is, the lines after it as a set. Where only their order differs, the
 /// verdict is [`Verdict::PresentationError`].
-pub struct AnyOrder<'a>(pub &'a dyn Knowledge);
+pub struct AnyOrder<'a>(pub &'a dyn ProblemHooks);
 
 impl Checker for AnyOrder<'_> {
-    fn check(&self, question: Question<'_>) -> io::Result<Opinion> {
+    fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
         let records = self.0.records();
-        let mut expected = Blocks::open(question.answer, records)?;
-        let mut got = Blocks::open(question.output, records)?;
+        let mut expected = Blocks::open(files.answer, records)?;
+        let mut got = Blocks::open(files.output, records)?;
         let mut reordered = None;
         for number in 1.. {
             let (expected, got) = match (expected.next()?, got.next()?) {
@@ -28,14 +28,14 @@ impl Checker for AnyOrder<'_> {
                 (Some(expected), Some(got)) => (expected, got),
                 (Some(expected), None) => {
                     return Ok(self.wrong(
-                        question,
+                        files,
                         number,
                         &format!("expected {}, got nothing", short(&expected)),
                     ));
                 }
                 (None, Some(got)) => {
                     let message = format!("extra {} after all {} answers", short(&got), number - 1);
-                    return Ok(Opinion { verdict: Verdict::WrongAnswer, message });
+                    return Ok(CheckResult { verdict: Verdict::WrongAnswer, message });
                 }
             };
             if expected == got {
@@ -44,34 +44,34 @@ impl Checker for AnyOrder<'_> {
             if expected.first() != got.first() {
                 let (expected, got) = pair(expected[0].as_bytes(), got[0].as_bytes(), SHOWN);
                 let message = format!("expected {expected}, got {got}");
-                return Ok(self.wrong(question, number, &message));
+                return Ok(self.wrong(files, number, &message));
             }
             let (mut wanted, mut found) = (expected[1..].to_vec(), got[1..].to_vec());
             wanted.sort_unstable();
             found.sort_unstable();
             if wanted != found {
-                return Ok(self.wrong(question, number, &difference(&wanted, &found)));
+                return Ok(self.wrong(files, number, &difference(&wanted, &found)));
             }
             reordered.get_or_insert(number);
         }
         Ok(match reordered {
-            None => Opinion { verdict: Verdict::Accepted, message: String::new() },
+            None => CheckResult { verdict: Verdict::Accepted, message: String::new() },
             Some(number) => {
-                let message = format!("{}: only the order of the lines differs", self.case(question, number));
-                Opinion { verdict: Verdict::PresentationError, message }
+                let message = format!("{}: only the order of the lines differs", self.case(files, number));
+                CheckResult { verdict: Verdict::PresentationError, message }
             }
         })
     }
 }
 
 impl AnyOrder<'_> {
-    fn wrong(&self, question: Question<'_>, number: u64, what: &str) -> Opinion {
-        let message = format!("{}: {what}", self.case(question, number));
-        Opinion { verdict: Verdict::WrongAnswer, message }
+    fn wrong(&self, files: CheckInput<'_>, number: u64, what: &str) -> CheckResult {
+        let message = format!("{}: {what}", self.case(files, number));
+        CheckResult { verdict: Verdict::WrongAnswer, message }
     }
 
-    fn case(&self, question: Question<'_>, number: u64) -> String {
-        match self.0.case(question.input, number) {
+    fn case(&self, files: CheckInput<'_>, number: u64) -> String {
+        match self.0.case(files.input, number) {
             Some(case) => format!("case {number} (input line {}: {})", case.line, case.text),
             None => format!("case {number}"),
         }
@@ -140,7 +140,7 @@ mod tests {
 
     struct Moves;
 
-    impl Knowledge for Moves {
+    impl ProblemHooks for Moves {
         fn records(&self) -> Records {
             Records::Blocks(&["Yes", "No"])
         }
@@ -155,9 +155,9 @@ mod tests {
         let (answer, given) = (folder.path().join("answer"), folder.path().join("output"));
         fs::write(&answer, "No\nYes\n5 1\n7 3\n7 3\nNo\n").unwrap();
         fs::write(&given, output).unwrap();
-        let question = Question { input: &answer, output: &given, answer: &answer };
-        let opinion = AnyOrder(&Moves).check(question).unwrap();
-        assert_eq!((opinion.verdict, opinion.message.as_str()), (verdict, message), "{output:?}");
+        let files = CheckInput { input: &answer, output: &given, answer: &answer };
+        let result = AnyOrder(&Moves).check(files).unwrap();
+        assert_eq!((result.verdict, result.message.as_str()), (verdict, message), "{output:?}");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{Checker, Opinion, Question};
+use super::{CheckInput, CheckResult, Checker};
 use crate::judge::compare::shorten;
 use crate::judge::portable::{Bounds, run};
 use crate::judge::run::Stopped;
@@ -70,11 +70,11 @@ pub struct CommandChecker<'a> {
 const FULL_SCORE: f64 = 100.0;
 
 impl Checker for CommandChecker<'_> {
-    fn check(&self, question: Question<'_>) -> io::Result<Opinion> {
+    fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
         let (program, first) =
             self.command.split_first().ok_or_else(|| io::Error::other("the checker has no name"))?;
         let folder = crate::judge::private::folder("toolkit-checker-")?;
-        let Question { input, output, answer } = question;
+        let CheckInput { input, output, answer } = files;
         let file = |name: &str| folder.path().join(name);
         let mut command = Command::new(program);
         command.args(first).stdin(Stdio::null());
@@ -120,7 +120,7 @@ impl Checker for CommandChecker<'_> {
                     ["judgemessage.txt", "teammessage.txt"].iter().find_map(|name| read_line(&file(name)));
                 kattis(code, message.unwrap_or(said))
             }
-            Style::Hustoj | Style::Oj => Opinion { verdict: accepted(code == 0), message: said },
+            Style::Hustoj | Style::Oj => CheckResult { verdict: accepted(code == 0), message: said },
             Style::Lemon => {
                 let message = read_line(&file("message")).unwrap_or(said);
                 lemon(code, read_line(&file("score")).as_deref(), &message)
@@ -129,7 +129,7 @@ impl Checker for CommandChecker<'_> {
     }
 }
 
-fn testlib(code: i32, message: String) -> Opinion {
+fn testlib(code: i32, message: String) -> CheckResult {
     let verdict = match code {
         0 => Verdict::Accepted,
         1 | 4 | 7 | 8 => Verdict::WrongAnswer,
@@ -137,28 +137,28 @@ fn testlib(code: i32, message: String) -> Opinion {
         3 => return failed(format!("the checker reports its own failure: {message}")),
         _ => return failed(format!("the checker ended with status {code}: {message}")),
     };
-    Opinion { verdict, message }
+    CheckResult { verdict, message }
 }
 
-fn kattis(code: i32, message: String) -> Opinion {
+fn kattis(code: i32, message: String) -> CheckResult {
     match code {
-        42 | 43 => Opinion { verdict: accepted(code == 42), message },
+        42 | 43 => CheckResult { verdict: accepted(code == 42), message },
         _ => failed(format!("the output validator ended with status {code}, neither 42 nor 43: {message}")),
     }
 }
 
 /// A checker that fails may have written a score before it did.
-fn lemon(code: i32, score: Option<&str>, message: &str) -> Opinion {
+fn lemon(code: i32, score: Option<&str>, message: &str) -> CheckResult {
     if code != 0 {
         return failed(format!("the checker ended with status {code}: {message}"));
     }
     match score.map(str::trim).and_then(|score| score.parse::<f64>().ok()).filter(|score| score.is_finite()) {
         Some(score) if score >= FULL_SCORE => {
-            Opinion { verdict: Verdict::Accepted, message: message.to_owned() }
+            CheckResult { verdict: Verdict::Accepted, message: message.to_owned() }
         }
         Some(score) => {
             let message = if message.is_empty() { String::new() } else { format!(": {message}") };
-            Opinion {
+            CheckResult {
                 verdict: Verdict::WrongAnswer,
                 message: format!("score {score} of {FULL_SCORE}{message}"),
             }
@@ -171,8 +171,8 @@ fn accepted(accepted: bool) -> Verdict {
     if accepted { Verdict::Accepted } else { Verdict::WrongAnswer }
 }
 
-fn failed(message: String) -> Opinion {
-    Opinion { verdict: Verdict::JudgeError, message }
+fn failed(message: String) -> CheckResult {
+    CheckResult { verdict: Verdict::JudgeError, message }
 }
 
 fn first_line(text: &[u8]) -> Option<String> {
@@ -203,9 +203,9 @@ mod tests {
         let command = ["sh", "-c", script, "checker"].map(OsString::from).to_vec();
         let never = AtomicBool::new(false);
         let checker = CommandChecker { command, args: vec!["last".to_owned()], style, interrupted: &never };
-        let opinion = checker.check(Question { input: &input, output: &output, answer: &answer }).unwrap();
-        assert_eq!(opinion.verdict, verdict, "{}", opinion.message);
-        assert!(opinion.message.contains(says), "{}", opinion.message);
+        let result = checker.check(CheckInput { input: &input, output: &output, answer: &answer }).unwrap();
+        assert_eq!(result.verdict, verdict, "{}", result.message);
+        assert!(result.message.contains(says), "{}", result.message);
     }
 
     #[test]

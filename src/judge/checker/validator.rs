@@ -1,6 +1,8 @@
-//! The output validator that a package brings: found, and built where it is source code.
+//! The output validators of packages, which are built where they are source code.
 
+use std::error::Error;
 use std::ffi::OsString;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -12,68 +14,119 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use crate::judge::portable::{Bounds, run};
+use crate::judge::private;
 use crate::judge::run::Stopped;
 
-/// A build that takes longer than this hangs.
+/// Longest time of a build.
 const LONGEST_BUILD: Duration = Duration::from_secs(600);
-/// A build that prints more than this, in bytes, is broken.
+/// Most output of a build, in bytes.
 const MOST_PRINTED: u64 = 16 << 20;
 
-/// A validator that can be called.
+/// Prefix of the names of temporary folders.
+const PREFIX: &str = "toolkit-validator-";
+
+/// An output validator that is ready to run.
 #[derive(Debug)]
 pub struct Validator {
     /// Its command.
     pub command: Vec<OsString>,
-    /// Where it was built; kept as long as it is called.
+    /// The folder of the built program, removed when dropped.
     _folder: Option<TempDir>,
 }
 
+/// Why an output validator cannot be run.
+#[derive(Debug)]
+pub struct ValidatorError {
+    place: PathBuf,
+    cause: Cause,
+}
+
+#[derive(Debug)]
+enum Cause {
+    Io(io::Error),
+    NoProgram,
+    /// A build command, and what happened to it.
+    Build(String, BuildFailure),
+}
+
+#[derive(Debug)]
+enum BuildFailure {
+    NotStarted(io::Error),
+    Interrupted,
+    TooLong,
+    TooMuchOutput,
+    Failed(String),
+}
+
+impl fmt::Display for ValidatorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.place.display())?;
+        let (command, failure) = match &self.cause {
+            Cause::Io(error) => return error.fmt(f),
+            Cause::NoProgram => return f.write_str("no output validator that could be run"),
+            Cause::Build(command, failure) => (command, failure),
+        };
+        match failure {
+            BuildFailure::NotStarted(error) => write!(f, "{command}: {error}"),
+            BuildFailure::Interrupted => write!(f, "{command}: interrupted"),
+            BuildFailure::TooLong => write!(f, "{command} took more than {} s", LONGEST_BUILD.as_secs()),
+            BuildFailure::TooMuchOutput => {
+                write!(f, "{command} printed more than {} MiB", MOST_PRINTED >> 20)
+            }
+            BuildFailure::Failed(why) => write!(f, "{command} failed: {why}"),
+        }
+    }
+}
+
+impl Error for ValidatorError {}
+
+impl From<io::Error> for Cause {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
 impl Validator {
-    /// Makes the validator in `place`, a file or a folder, callable.
+    /// Prepares the validator in `place`, a file or a folder.
     ///
     /// A folder may hold a program `run`, a script `build` that makes one, a Python or shell script, C or C++ files that
     /// make one program, or one folder of these.
     ///
     /// # Errors
-    /// When there is none, or it cannot be built, and what the compiler said.
-    pub fn prepare(place: &Path, interrupted: &AtomicBool) -> Result<Self, String> {
-        let told = |error: io::Error| format!("{}: {error}", place.display());
-        if place.is_file() {
-            return from_files(&[place.to_path_buf()], interrupted)
-                .map_err(|error| format!("{}: {error}", place.display()));
-        }
-        let mut entries: Vec<PathBuf> = fs::read_dir(place)
-            .and_then(Iterator::collect::<io::Result<Vec<_>>>)
-            .map_err(told)?
-            .iter()
-            .map(fs::DirEntry::path)
-            .collect();
-        entries.sort();
-        let find = |name: &str| entries.iter().find(|path| path.file_name().is_some_and(|own| own == name));
-        if let Some(run) = find("run") {
-            return from_files(std::slice::from_ref(run), interrupted);
-        }
-        if find("build").is_some() {
-            return build(place, interrupted);
-        }
-        let files: Vec<PathBuf> = entries.iter().filter(|path| path.is_file()).cloned().collect();
-        if files.is_empty()
-            && let [folder] = entries.as_slice()
-        {
-            return Self::prepare(folder, interrupted);
-        }
-        from_files(&files, interrupted).map_err(|error| format!("{}: {error}", place.display()))
+    /// When there is none, or it cannot be built.
+    pub fn prepare(place: &Path, interrupted: &AtomicBool) -> Result<Self, ValidatorError> {
+        find(place, interrupted).map_err(|cause| ValidatorError { place: place.to_path_buf(), cause })
     }
 }
 
-/// The script `build` makes the program `run` beside it; it works on a copy.
-fn build(place: &Path, interrupted: &AtomicBool) -> Result<Validator, String> {
-    let told = |error: io::Error| format!("{}: {error}", place.display());
-    let folder = temporary()?;
-    for entry in fs::read_dir(place).map_err(told)? {
-        let entry = entry.map_err(told)?;
+fn find(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
+    if place.is_file() {
+        return from_files(&[place.to_path_buf()], interrupted);
+    }
+    let entries: io::Result<Vec<_>> = fs::read_dir(place)?.map(|entry| Ok(entry?.path())).collect();
+    let mut entries = entries?;
+    entries.sort();
+    let find_entry = |name: &str| entries.iter().find(|path| path.file_name().is_some_and(|own| own == name));
+    if let Some(run) = find_entry("run") {
+        return from_files(std::slice::from_ref(run), interrupted);
+    }
+    if find_entry("build").is_some() {
+        return build(place, interrupted);
+    }
+    let files: Vec<PathBuf> = entries.iter().filter(|path| path.is_file()).cloned().collect();
+    match entries.as_slice() {
+        [folder] if files.is_empty() => find(folder, interrupted),
+        _ => from_files(&files, interrupted),
+    }
+}
+
+/// Runs the script `build`, which makes the program `run` beside it, in a copy of the folder.
+fn build(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
+    let folder = private::folder(PREFIX)?;
+    for entry in fs::read_dir(place)? {
+        let entry = entry?;
         if entry.path().is_file() {
-            fs::copy(entry.path(), folder.path().join(entry.file_name())).map_err(told)?;
+            fs::copy(entry.path(), folder.path().join(entry.file_name()))?;
         }
     }
     compile(Command::new("./build").current_dir(folder.path()), interrupted)?;
@@ -81,7 +134,7 @@ fn build(place: &Path, interrupted: &AtomicBool) -> Result<Validator, String> {
     Ok(Validator { command, _folder: Some(folder) })
 }
 
-fn from_files(files: &[PathBuf], interrupted: &AtomicBool) -> Result<Validator, String> {
+fn from_files(files: &[PathBuf], interrupted: &AtomicBool) -> Result<Validator, Cause> {
     let ending = |path: &PathBuf| path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let with = |endings: &[&str]| -> Vec<PathBuf> {
         let fits = |path: &&PathBuf| ending(path).is_some_and(|ending| endings.contains(&ending.as_str()));
@@ -95,15 +148,13 @@ fn from_files(files: &[PathBuf], interrupted: &AtomicBool) -> Result<Validator, 
     if !sources.is_empty() {
         return compiled(Command::new("cc").arg("-O2"), &sources, interrupted);
     }
-    let scripts = with(&["py", "py3"]);
-    if let Some(script) = scripts.first() {
+    if let Some(script) = with(&["py", "py3"]).first() {
         let command = vec!["python3".into(), script.clone().into_os_string()];
         return Ok(Validator { command, _folder: None });
     }
     let is_executable =
         |path: &&PathBuf| path.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0);
-    let program = files.iter().find(is_executable).ok_or("no output validator that could be run")?;
-    let program = program.canonicalize().map_err(|error| error.to_string())?;
+    let program = files.iter().find(is_executable).ok_or(Cause::NoProgram)?.canonicalize()?;
     Ok(Validator { command: vec![program.into_os_string()], _folder: None })
 }
 
@@ -111,34 +162,29 @@ fn compiled(
     compiler: &mut Command,
     sources: &[PathBuf],
     interrupted: &AtomicBool,
-) -> Result<Validator, String> {
-    let folder = temporary()?;
+) -> Result<Validator, Cause> {
+    let folder = private::folder(PREFIX)?;
     let program = folder.path().join("validator");
     compile(compiler.args(sources).arg("-o").arg(&program), interrupted)?;
     Ok(Validator { command: vec![program.into_os_string()], _folder: Some(folder) })
 }
 
-fn compile(command: &mut Command, interrupted: &AtomicBool) -> Result<(), String> {
+fn compile(command: &mut Command, interrupted: &AtomicBool) -> Result<(), Cause> {
     let name = command.get_program().to_string_lossy().into_owned();
     let bounds = Bounds { wall: LONGEST_BUILD, output: MOST_PRINTED, interrupted };
-    let finished = run(command.stdin(Stdio::null()), &bounds, &mut io::sink())
-        .map_err(|error| format!("{name}: {error}"))?;
-    match finished.stopped {
-        Some(Stopped::Interrupted) => return Err(format!("{name}: interrupted")),
-        Some(Stopped::Wall) => {
-            return Err(format!("{name} took more than {} s", LONGEST_BUILD.as_secs()));
-        }
-        Some(_) => return Err(format!("{name} printed more than {} MiB", MOST_PRINTED >> 20)),
-        None if finished.status.success() => return Ok(()),
-        None => {}
-    }
-    let said = String::from_utf8_lossy(&finished.stderr);
-    Err(format!(
-        "{name} failed: {}",
-        said.lines().find(|line| line.contains("error")).unwrap_or("no reason given")
-    ))
-}
-
-fn temporary() -> Result<TempDir, String> {
-    crate::judge::private::folder("toolkit-validator-").map_err(|error| error.to_string())
+    let failure = match run(command.stdin(Stdio::null()), &bounds, &mut io::sink()) {
+        Err(error) => BuildFailure::NotStarted(error),
+        Ok(finished) => match finished.stopped {
+            Some(Stopped::Interrupted) => BuildFailure::Interrupted,
+            Some(Stopped::Wall) => BuildFailure::TooLong,
+            Some(_) => BuildFailure::TooMuchOutput,
+            None if finished.status.success() => return Ok(()),
+            None => {
+                let text = String::from_utf8_lossy(&finished.stderr);
+                let why = text.lines().find(|line| line.contains("error")).unwrap_or("no reason given");
+                BuildFailure::Failed(why.to_owned())
+            }
+        },
+    };
+    Err(Cause::Build(name, failure))
 }

@@ -1,10 +1,8 @@
 //! Where an output parts from the answer, and how that is told.
 
-use serde::{Deserialize, Serialize};
-
 use super::Comparison;
 use super::excerpt::{Part, pair};
-use super::rows::{self, Line, Strict};
+use super::rows::{self, DiffLine, DiffText, Slip, Strict};
 use super::split::{Place, is_space};
 use crate::judge::records::{CaseInfo, Records};
 use crate::judge::visible;
@@ -74,17 +72,6 @@ impl Side {
     }
 }
 
-/// A line of the diff that is shown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DiffLine {
-    /// ` ` in both, `-` in the answer only, `+` in the output only.
-    pub tag: char,
-    /// Number of the line in its file.
-    pub line: u64,
-    /// Its text, cut where it is long.
-    pub text: String,
-}
-
 /// Where an output went wrong, ready to be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
@@ -94,17 +81,6 @@ pub struct Difference {
     pub place: String,
     /// The lines around it.
     pub diff: Vec<DiffLine>,
-}
-
-/// How an output stands to the answer from the first difference on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slip {
-    /// It does not fit the next cases either.
-    None,
-    /// The answer to this case is missing.
-    Missing,
-    /// There is an answer too many before this case's.
-    Extra,
 }
 
 impl Divergence {
@@ -263,7 +239,7 @@ impl Divergence {
         if self.records == Records::Whole {
             rows.by_line(&expected, &got);
         } else {
-            let group = |lines: Vec<Line>| rows::groups(self.records, lines);
+            let group = |lines: Vec<DiffText>| rows::groups(self.records, lines);
             rows.by_record(&group(expected), &group(got), slip);
         }
         rows.finish()

@@ -6,7 +6,7 @@ use super::split::is_space;
 
 /// Which white space is compared besides the tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Strictness {
+pub struct WhitespaceRules {
     /// White space at the beginning of a line and between its tokens; else any of it is as good as one space.
     pub spaces: bool,
     /// White space at the end of a line.
@@ -17,7 +17,7 @@ pub struct Strictness {
     pub end: bool,
 }
 
-impl Strictness {
+impl WhitespaceRules {
     /// Every byte counts.
     pub const EXACT: Self = Self { spaces: true, trailing: true, empty_lines: true, end: true };
     /// White space at the end of a line and empty lines at the end do not count.
@@ -30,7 +30,7 @@ const MOST_SPACES: usize = 1 << 20;
 /// Leaves out what does not count: takes single bytes and gives those that count.
 #[derive(Debug)]
 struct Trim {
-    strictness: Strictness,
+    rules: WhitespaceRules,
     /// Whether tokens are compared elsewhere, and stand here for any other.
     any_token: bool,
     begun: bool,
@@ -40,19 +40,19 @@ struct Trim {
 }
 
 impl Trim {
-    fn new(strictness: Strictness, any_token: bool) -> Self {
-        Self { strictness, any_token, begun: false, in_token: false, line_ends: 0, spaces: Vec::new() }
+    fn new(rules: WhitespaceRules, any_token: bool) -> Self {
+        Self { rules, any_token, begun: false, in_token: false, line_ends: 0, spaces: Vec::new() }
     }
 
     fn take(&mut self, byte: u8, give: &mut impl FnMut(u8)) {
         if is_space(byte) && self.spaces.len() < MOST_SPACES {
             self.in_token = false;
-            if self.strictness.end {
+            if self.rules.end {
                 give(byte);
             } else if byte != b'\n' {
                 self.spaces.push(byte);
             } else {
-                if self.strictness.trailing && !self.spaces.is_empty() {
+                if self.rules.trailing && !self.spaces.is_empty() {
                     self.give_spaces(give);
                 }
                 self.spaces.clear();
@@ -69,13 +69,13 @@ impl Trim {
 
     /// Gives the white space that was held back, as far as it counts before something that follows it.
     fn give_spaces(&mut self, give: &mut impl FnMut(u8)) {
-        let most = if self.strictness.empty_lines { u64::MAX } else { u64::from(self.begun) };
+        let most = if self.rules.empty_lines { u64::MAX } else { u64::from(self.begun) };
         let new_line = self.line_ends > 0 || !self.begun;
         for _ in 0..self.line_ends.min(most) {
             give(b'\n');
         }
         self.line_ends = 0;
-        if self.strictness.spaces {
+        if self.rules.spaces {
             self.spaces.drain(..).for_each(give);
         } else if !new_line && !self.spaces.is_empty() {
             give(b' ');
@@ -98,11 +98,11 @@ pub struct FormatComparer<R: BufRead> {
 
 impl<R: BufRead> FormatComparer<R> {
     /// A comparer at the beginning of both; with `any_token`, tokens may differ from one another.
-    pub fn new(strictness: Strictness, any_token: bool, expected: R) -> Self {
+    pub fn new(rules: WhitespaceRules, any_token: bool, expected: R) -> Self {
         Self {
-            got: Trim::new(strictness, any_token),
+            got: Trim::new(rules, any_token),
             expected: expected.bytes(),
-            trim_expected: Trim::new(strictness, any_token),
+            trim_expected: Trim::new(rules, any_token),
             waiting: Vec::new(),
             line: 1,
             column: 1,
@@ -186,9 +186,9 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(strictness: Strictness, expected: &str, got: &str, same: bool) {
+    fn check(rules: WhitespaceRules, expected: &str, got: &str, same: bool) {
         for size in [1, 3, 100] {
-            let mut comparer = FormatComparer::new(strictness, false, expected.as_bytes());
+            let mut comparer = FormatComparer::new(rules, false, expected.as_bytes());
             for chunk in got.as_bytes().chunks(size) {
                 comparer.feed(chunk).unwrap();
             }
@@ -198,35 +198,35 @@ mod tests {
 
     #[test]
     fn exact_means_every_byte() {
-        check(Strictness::EXACT, "a b\n", "a b\n", true);
-        check(Strictness::EXACT, "a b\n", "a b", false);
-        check(Strictness::EXACT, "a b", "a b\n", false);
-        check(Strictness::EXACT, "a b\n", "a b\r\n", false);
-        check(Strictness::EXACT, "", "", true);
+        check(WhitespaceRules::EXACT, "a b\n", "a b\n", true);
+        check(WhitespaceRules::EXACT, "a b\n", "a b", false);
+        check(WhitespaceRules::EXACT, "a b", "a b\n", false);
+        check(WhitespaceRules::EXACT, "a b\n", "a b\r\n", false);
+        check(WhitespaceRules::EXACT, "", "", true);
     }
 
     #[test]
     fn lines_forgive_what_nobody_sees() {
-        check(Strictness::LINES, "a b\nc\n", "a b \r\nc\n\n \n", true);
-        check(Strictness::LINES, "a\n\nb", "a\nb", false);
-        check(Strictness::LINES, "a b", "a  b", false);
-        check(Strictness::LINES, " a", "a", false);
-        check(Strictness::LINES, "a", "a\nb", false);
-        check(Strictness::LINES, "a\nb", "a", false);
+        check(WhitespaceRules::LINES, "a b\nc\n", "a b \r\nc\n\n \n", true);
+        check(WhitespaceRules::LINES, "a\n\nb", "a\nb", false);
+        check(WhitespaceRules::LINES, "a b", "a  b", false);
+        check(WhitespaceRules::LINES, " a", "a", false);
+        check(WhitespaceRules::LINES, "a", "a\nb", false);
+        check(WhitespaceRules::LINES, "a\nb", "a", false);
     }
 
     #[test]
     fn spaces_and_empty_lines_are_forgiven_one_by_one() {
-        let filled = Strictness { empty_lines: false, ..Strictness::LINES };
+        let filled = WhitespaceRules { empty_lines: false, ..WhitespaceRules::LINES };
         check(filled, "a b\nc\n", "\na b \n\n \nc", true);
         check(filled, "a b\nc\n", "a  b\nc", false);
         check(filled, "a b\nc\n", "a b c", false);
-        let words = Strictness { spaces: false, ..Strictness::LINES };
+        let words = WhitespaceRules { spaces: false, ..WhitespaceRules::LINES };
         check(words, "a b\nc\n", " a \t b\n\tc", true);
         check(words, "a b\nc\n", "a b\n\nc", false);
         check(words, "a b\nc\n", "a b c", false);
         check(words, "a b", "ab", false);
-        let ended = Strictness { end: false, ..Strictness::EXACT };
+        let ended = WhitespaceRules { end: false, ..WhitespaceRules::EXACT };
         check(ended, "a\nb\n", "a\nb", true);
         check(ended, "a\nb\n", "a \nb\n", false);
     }
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn any_token_is_as_good_as_another_where_tokens_are_compared_elsewhere() {
         let same = |expected: &str, got: &str| {
-            let mut comparer = FormatComparer::new(Strictness::EXACT, true, expected.as_bytes());
+            let mut comparer = FormatComparer::new(WhitespaceRules::EXACT, true, expected.as_bytes());
             comparer.feed(got.as_bytes()).unwrap();
             comparer.finish().unwrap().is_none()
         };

@@ -1,11 +1,11 @@
 //! The rows of a diff: lines of the answer and of the output side by side, by case or by line.
 
+use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
+use super::Comparison;
 use super::excerpt::{Part, common};
 use super::split::is_space;
-use super::{Comparison, DiffLine};
-use crate::judge::compare::difference::Slip;
 use crate::judge::records::Records;
 
 /// How many lines of each side are shown.
@@ -14,6 +14,28 @@ const MOST_LINES: usize = 12;
 const MOST_READ: usize = 256;
 /// Room for what stands before a line: the margin, the sign, the number and the bar, in columns.
 const MARGIN: usize = 13;
+
+/// A line of the diff that is shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DiffLine {
+    /// ` ` in both, `-` in the answer only, `+` in the output only.
+    pub tag: char,
+    /// Number of the line in its file.
+    pub line: u64,
+    /// Its text, cut where it is long.
+    pub text: String,
+}
+
+/// How an output stands to the answer from the first difference on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slip {
+    /// It does not fit the next cases either.
+    None,
+    /// The answer to this case is missing.
+    Missing,
+    /// There is an answer too many before this case's.
+    Extra,
+}
 
 /// What of a line counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +54,8 @@ impl Strict {
     pub fn of(comparison: Comparison) -> Self {
         match comparison.format {
             None => Self::Tokens,
-            Some(strictness) if strictness.end => Self::Exact,
-            Some(strictness) if strictness.spaces => Self::Lines,
+            Some(rules) if rules.end => Self::Exact,
+            Some(rules) if rules.spaces => Self::Lines,
             Some(_) => Self::Tokens,
         }
     }
@@ -41,7 +63,7 @@ impl Strict {
 
 /// A line, as far as it counts.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct DiffText {
     number: u64,
     text: Vec<u8>,
     /// Index of the byte that differs, in the line that has it.
@@ -55,7 +77,7 @@ pub struct Line {
 /// The first lines of a text that has the byte that differs at `at`, if anywhere, and begins within a line if `cut`.
 /// Where only tokens count, lines without any are left out.
 #[must_use]
-pub fn lines(text: &[u8], first: u64, at: Option<usize>, cut: bool, strict: Strict) -> Vec<Line> {
+pub fn lines(text: &[u8], first: u64, at: Option<usize>, cut: bool, strict: Strict) -> Vec<DiffText> {
     let mut lines = Vec::new();
     let mut start = 0;
     for (number, whole) in (first..).zip(text.split_inclusive(|&b| b == b'\n').take(MOST_READ)) {
@@ -69,7 +91,7 @@ pub fn lines(text: &[u8], first: u64, at: Option<usize>, cut: bool, strict: Stri
         };
         if strict != Strict::Tokens || !text.is_empty() {
             let endless = strict == Strict::Exact && !ended;
-            lines.push(Line { number, text, at, cut: cut && start == 0, endless });
+            lines.push(DiffText { number, text, at, cut: cut && start == 0, endless });
         }
         start += whole.len();
     }
@@ -103,8 +125,8 @@ fn trimmed(bytes: &[u8]) -> &[u8] {
 
 /// Groups lines into records.
 #[must_use]
-pub fn groups(records: Records, lines: Vec<Line>) -> Vec<Vec<Line>> {
-    let mut groups: Vec<Vec<Line>> = Vec::new();
+pub fn groups(records: Records, lines: Vec<DiffText>) -> Vec<Vec<DiffText>> {
+    let mut groups: Vec<Vec<DiffText>> = Vec::new();
     for line in lines {
         let first = line.text.split(|&b| is_space(b)).find(|token| !token.is_empty());
         match groups.last_mut() {
@@ -136,12 +158,12 @@ impl Rows {
     }
 
     /// A line that both have.
-    pub fn same(&mut self, line: &Line) {
+    pub fn same(&mut self, line: &DiffText) {
         self.push(' ', line, 0);
     }
 
     /// Puts record beside record; neither of them is moved, unless one is missing or there is one too many.
-    pub fn by_record(&mut self, expected: &[Vec<Line>], got: &[Vec<Line>], slip: Slip) {
+    pub fn by_record(&mut self, expected: &[Vec<DiffText>], got: &[Vec<DiffText>], slip: Slip) {
         let (mut expected, mut got) = (expected, got);
         match slip {
             Slip::Missing => {
@@ -171,7 +193,7 @@ impl Rows {
     }
 
     /// Puts lines beside lines so that as many as possible agree.
-    pub fn by_line(&mut self, expected: &[Line], got: &[Line]) {
+    pub fn by_line(&mut self, expected: &[DiffText], got: &[DiffText]) {
         let expected = &expected[..expected.len().min(MOST_LINES)];
         let got = &got[..got.len().min(MOST_LINES)];
         let old: Vec<(Vec<u8>, bool)> = expected.iter().map(|line| self.key(line)).collect();
@@ -204,9 +226,9 @@ impl Rows {
     }
 
     /// Lines of the answer, then those of the output in their place; each around where it differs from its counterpart.
-    fn changed(&mut self, expected: &[Line], got: &[Line]) {
-        let at = |line: &Line, other: Option<&Line>| match (line.at, other) {
-            (Some(at), Some(Line { at: Some(_), .. })) => at,
+    fn changed(&mut self, expected: &[DiffText], got: &[DiffText]) {
+        let at = |line: &DiffText, other: Option<&DiffText>| match (line.at, other) {
+            (Some(at), Some(DiffText { at: Some(_), .. })) => at,
             (_, Some(other)) => common(&line.text, &other.text, self.comparison.case_sensitive),
             (_, None) => 0,
         };
@@ -221,7 +243,7 @@ impl Rows {
         }
     }
 
-    fn push(&mut self, tag: char, line: &Line, at: usize) {
+    fn push(&mut self, tag: char, line: &DiffText, at: usize) {
         let mut text = Part { text: &line.text, at, cut: line.cut }.window(self.columns);
         if line.endless && tag != ' ' {
             text.push_str(" (no end of line)");
@@ -230,15 +252,15 @@ impl Rows {
     }
 
     /// What has to be the same for two lines to be.
-    fn key(&self, line: &Line) -> (Vec<u8>, bool) {
+    fn key(&self, line: &DiffText) -> (Vec<u8>, bool) {
         let text =
             if self.comparison.case_sensitive { line.text.clone() } else { line.text.to_ascii_lowercase() };
         (text, line.endless)
     }
 
     /// Whether two lines agree token by token.
-    fn agree(&self, expected: &Line, got: &Line) -> bool {
-        let tokens = |line: &'_ Line| -> Vec<Vec<u8>> {
+    fn agree(&self, expected: &DiffText, got: &DiffText) -> bool {
+        let tokens = |line: &'_ DiffText| -> Vec<Vec<u8>> {
             line.text.split(|&b| is_space(b)).filter(|token| !token.is_empty()).map(<[u8]>::to_vec).collect()
         };
         let (expected_tokens, got_tokens) = (tokens(expected), tokens(got));

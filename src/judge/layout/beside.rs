@@ -1,6 +1,6 @@
 //! What packages keep beside their data: descriptions, hints and other files of a test that are no tests themselves.
 
-use super::{Search, config, folder_of};
+use super::{Search, folder_of, formats};
 
 /// Endings of files that belong to a test with `.in` in their place.
 const ENDINGS: [&str; 13] = [
@@ -35,7 +35,7 @@ impl Search<'_> {
                 continue;
             }
             if file.name.ends_with(".yaml") && has_test && self.package_of(&file.name).is_some() {
-                let config = config::read_of_test(&file.path, &file.name);
+                let config = formats::read_of_test(&file.path, &file.name);
                 let stem = stem.to_owned();
                 self.suite.note_refused(&config);
                 self.of_tests.insert(stem, config);

@@ -1,11 +1,70 @@
-//! The formats of configuration files, each with a table of its keys.
+//! The formats of configuration files. Each has a table of its keys; [`read`] chooses one by file name.
 
-pub mod checkers;
-pub mod cms;
-pub mod dmoj;
-pub mod hydro;
-pub mod icpc;
-pub mod luogu;
-pub mod polygon;
-pub mod syzoj;
-pub mod uoj;
+mod checkers;
+mod cms;
+mod dmoj;
+mod hydro;
+mod icpc;
+mod luogu;
+mod polygon;
+mod syzoj;
+mod uoj;
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::config::{Config, ConfigError};
+use super::settings::Reader;
+
+/// Reads the configuration file at `path`, called `name` in messages; `None` unless its file name is known.
+pub fn read(path: &Path, name: &str) -> Option<Config> {
+    let file = path.file_name()?.to_str()?.to_ascii_lowercase();
+    let format: fn(&str, &mut Reader<'_>) -> Result<Config, ConfigError> = match file.as_str() {
+        "problem.yaml" => |text, reader| Ok(icpc::problem(&yaml(text)?, reader)),
+        "testdata.yaml" | "test_group.yaml" => |text, reader| Ok(icpc::group(&yaml(text)?, reader)),
+        "config.yml" | "config.yaml" => |text, reader| Ok(hydro_or_luogu(&yaml(text)?, reader)),
+        "init.yml" => |text, reader| Ok(dmoj::read(&yaml(text)?, reader)),
+        "data.yml" => |text, reader| Ok(syzoj::read(&yaml(text)?, reader)),
+        "task.yaml" => |text, reader| Ok(cms::read(&yaml(text)?, reader)),
+        "problem.conf" => |text, reader| Ok(uoj::read(text, reader)),
+        "problem.xml" => polygon::read,
+        ".timelimit" => |text, reader| Ok(icpc::time_limit(text, reader)),
+        "domjudge-problem.ini" => |text, reader| Ok(icpc::domjudge(text, reader)),
+        "config.ini" | "problem.yml" => |_, _| Err(ConfigError::Unsupported("its format is")),
+        lemon if lemon.ends_with(".cdf") => |_, _| Err(ConfigError::Unsupported("contests of Lemon are")),
+        _ => return None,
+    };
+    Some(read_as(path, name, format))
+}
+
+/// Reads an ICPC package's settings of one test, in a file beside it.
+pub fn read_of_test(path: &Path, name: &str) -> Config {
+    read_as(path, name, |text, reader| Ok(icpc::group(&yaml(text)?, reader)))
+}
+
+fn read_as(
+    path: &Path,
+    name: &str,
+    format: fn(&str, &mut Reader<'_>) -> Result<Config, ConfigError>,
+) -> Config {
+    let mut reader = Reader::new(name);
+    let text = fs::read_to_string(path).map_err(ConfigError::Io);
+    let config = text.and_then(|text| format(&text, &mut reader)).unwrap_or_else(|error| {
+        reader.refuse_all(&error.to_string());
+        Config::default()
+    });
+    Config { refused: reader.refused, ..config }
+}
+
+fn yaml(text: &str) -> Result<Value, ConfigError> {
+    if text.trim().is_empty() {
+        return Ok(Value::Null);
+    }
+    serde_saphyr::from_str(text).map_err(ConfigError::Yaml)
+}
+
+fn hydro_or_luogu(value: &Value, reader: &mut Reader<'_>) -> Config {
+    if luogu::is_meant(value) { luogu::read(value, reader) } else { hydro::read(value, reader) }
+}

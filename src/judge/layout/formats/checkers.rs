@@ -1,6 +1,6 @@
 //! The checkers that come with testlib and the judges that use it, as comparisons.
 
-use crate::judge::compare::{Comparison, Strictness, Tolerance};
+use crate::judge::compare::{Comparison, Tolerance, WhitespaceRules};
 
 /// Numbers within `absolute` or, as a part of the expected one, within `relative`.
 pub const fn near(absolute: Option<f64>, relative: Option<f64>) -> Comparison {
@@ -8,16 +8,16 @@ pub const fn near(absolute: Option<f64>, relative: Option<f64>) -> Comparison {
 }
 
 /// Lines with these rules.
-pub const fn lines(strictness: Strictness) -> Comparison {
-    Comparison { format: Some(strictness), ..Comparison::TOKENS }
+pub const fn lines(rules: WhitespaceRules) -> Comparison {
+    Comparison { format: Some(rules), ..Comparison::TOKENS }
 }
 
 /// Tokens that must stand on the same lines.
-pub const WORDS: Strictness = Strictness { spaces: false, ..Strictness::LINES };
+pub const WORDS: WhitespaceRules = WhitespaceRules { spaces: false, ..WhitespaceRules::LINES };
 /// The same, where empty lines do not count.
-pub const WORDS_OF_FILLED_LINES: Strictness = Strictness { empty_lines: false, ..WORDS };
+pub const WORDS_OF_FILLED_LINES: WhitespaceRules = WhitespaceRules { empty_lines: false, ..WORDS };
 /// Lines but for white space at their ends, where empty ones do not count.
-pub const FILLED_LINES: Strictness = Strictness { empty_lines: false, ..Strictness::LINES };
+pub const FILLED_LINES: WhitespaceRules = WhitespaceRules { empty_lines: false, ..WhitespaceRules::LINES };
 
 /// The comparison of one of testlib's standard checkers, such as `wcmp`.
 pub fn testlib(name: &str) -> Option<Comparison> {
@@ -26,7 +26,7 @@ pub fn testlib(name: &str) -> Option<Comparison> {
         "wcmp" | "ncmp" | "hcmp" | "icmp" => Comparison::TOKENS,
         "yesno" | "nyesno" => Comparison { case_sensitive: false, ..Comparison::TOKENS },
         "lcmp" => lines(WORDS),
-        "fcmp" => lines(Strictness { end: false, ..Strictness::EXACT }),
+        "fcmp" => lines(WhitespaceRules { end: false, ..WhitespaceRules::EXACT }),
         "rcmp" | "acmp" => near(Some(1.5e-6), None),
         "rncmp" => near(Some(1.5e-5), None),
         "rcmp4" => near(Some(1e-4), Some(1e-4)),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::checkers::{WORDS_OF_FILLED_LINES, lines, near};
-use crate::judge::compare::{Comparison, Strictness};
+use crate::judge::compare::{Comparison, WhitespaceRules};
 use crate::judge::layout::config::{Config, Pair, Remarks};
 use crate::judge::layout::family::Family;
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
@@ -112,8 +112,8 @@ fn checker(value: &Value) -> Option<Comparison> {
     };
     match name {
         "standard" => Some(lines(WORDS_OF_FILLED_LINES)),
-        "identical" | "identical_with_pe" => Some(lines(Strictness::EXACT)),
-        "rstripped" => Some(lines(Strictness::LINES)),
+        "identical" | "identical_with_pe" => Some(lines(WhitespaceRules::EXACT)),
+        "rstripped" => Some(lines(WhitespaceRules::LINES)),
         "floats" => floats(&arg("error_mode").map_or("default".to_owned(), text)),
         "floatsabs" => floats("absolute"),
         "floatsrel" => floats("relative"),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::checkers::{FILLED_LINES, lines};
-use crate::judge::compare::{Comparison, Strictness};
+use crate::judge::compare::{Comparison, WhitespaceRules};
 use crate::judge::layout::config::{Config, Pair, Remarks};
 use crate::judge::layout::family::Family;
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
@@ -80,7 +80,7 @@ fn limits(settings: (&str, &Value), reader: &mut Reader<'_>) -> LimitOverrides {
 fn checker(kind: &Value) -> Option<Comparison> {
     match text(kind).as_str() {
         "default" => Some(lines(FILLED_LINES)),
-        "strict" => Some(lines(Strictness::EXACT)),
+        "strict" => Some(lines(WhitespaceRules::EXACT)),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::checkers::testlib;
 use crate::judge::compare::Comparison;
-use crate::judge::layout::config::{Config, Pair, Remarks};
+use crate::judge::layout::config::{Config, ConfigError, Pair, Remarks};
 use crate::judge::layout::family::Family;
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
 use crate::judge::layout::settings::{Reader, Scope, Table, text};
@@ -35,8 +35,8 @@ const ASSETS: Table = &[
 const MOST_TESTS: usize = 100_000;
 
 /// Reads it.
-pub fn read(content: &str, reader: &mut Reader<'_>) -> Result<Config, String> {
-    let document = Document::parse(content).map_err(|error| error.to_string())?;
+pub fn read(content: &str, reader: &mut Reader<'_>) -> Result<Config, ConfigError> {
+    let document = Document::parse(content).map_err(ConfigError::Xml)?;
     let problem = document.root_element();
     let mut config = Config::default();
     if !problem.has_tag_name("problem") {

@@ -1,13 +1,13 @@
-//! What the problems lend to the judge: their solvers, how their output falls into records, what each case was.
+//! The built-in problems as the judge uses them: solvers, checkers, the records of outputs and the cases of inputs.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
 use crate::io::{Failure, Input, Lines, STDIN, Sink};
-use crate::judge::checker::{Checker, Opinion, Question};
+use crate::judge::checker::{CheckInput, CheckResult, Checker};
 use crate::judge::limits::{LimitOverrides, parse_size, parse_time};
-use crate::judge::records::{CaseInfo, Knowledge, Records};
+use crate::judge::records::{CaseInfo, ProblemHooks, Records};
 use crate::judge::session::{SolveFailure, Solver};
 use crate::judge::verdict::Verdict;
 use crate::problem::{AnswerCheck, Answers, Cases, Grammar, Items};
@@ -15,29 +15,31 @@ use crate::registry::Entry;
 use crate::simd::Level;
 use crate::solve::Tuning;
 
-/// A problem as the judge sees it.
-pub struct Lent {
+/// A built-in problem, with what the judge asks of it.
+pub struct JudgedProblem {
     /// The problem.
     pub entry: &'static Entry,
-    /// The level of its kernels, where one is asked for.
+    /// The SIMD level of its kernels; `None` for the best.
     pub level: Option<Level>,
+    /// The limits in its `problem.yaml`.
+    pub limits: LimitOverrides,
 }
 
-impl Lent {
-    /// The limits in the problem's `problem.yaml`.
-    pub fn limits(&self) -> LimitOverrides {
-        let Ok(metadata) = self.entry.metadata() else { return LimitOverrides::default() };
+impl JudgedProblem {
+    /// A problem whose kernels run at this level.
+    pub fn new(entry: &'static Entry, level: Option<Level>) -> Self {
         let mib = |size: u64| parse_size(&format!("{size}MiB")).ok();
-        LimitOverrides {
+        let limits = entry.metadata().map_or(LimitOverrides::default(), |metadata| LimitOverrides {
             cpu: metadata.limits.time_limit.and_then(|seconds| parse_time(&seconds.to_string()).ok()),
             wall: None,
             memory: metadata.limits.memory.and_then(mib),
             output: metadata.limits.output.and_then(mib),
-        }
+        });
+        Self { entry, level, limits }
     }
 }
 
-impl Solver for Lent {
+impl Solver for JudgedProblem {
     fn solve(&self, input: &Path, out: &mut (dyn Write + Send)) -> Result<(), SolveFailure> {
         let failed =
             |error: &dyn std::fmt::Display| SolveFailure::Failed(format!("{}: {error}", input.display()));
@@ -56,7 +58,7 @@ impl Solver for Lent {
     }
 }
 
-/// A writer that answers go to.
+/// Adapts a writer to the solvers' [`Sink`].
 struct Through<'a>(&'a mut (dyn Write + Send));
 
 impl Write for Through<'_> {
@@ -71,7 +73,7 @@ impl Write for Through<'_> {
 
 impl Sink for Through<'_> {}
 
-impl Knowledge for Lent {
+impl ProblemHooks for JudgedProblem {
     fn records(&self) -> Records {
         match self.entry.answers {
             Answers::Whole => Records::Whole,
@@ -86,32 +88,32 @@ impl Knowledge for Lent {
     }
 }
 
-/// A way to judge outputs that a problem brings.
-pub struct LentCheck {
+/// A checker of a built-in problem.
+pub struct AnswerChecker {
     /// The problem.
     pub problem: &'static Entry,
-    /// The way.
+    /// The check.
     pub check: AnswerCheck,
 }
 
-impl Checker for LentCheck {
-    fn check(&self, question: Question<'_>) -> io::Result<Opinion> {
-        let output = fs::read(question.output)?;
+impl Checker for AnswerChecker {
+    fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
+        let output = fs::read(files.output)?;
         let output = String::from_utf8_lossy(&output);
         let tokens: Vec<&str> = output.split_ascii_whitespace().collect();
-        let input = Tokens::new(BufReader::new(File::open(question.input)?));
+        let input = Tokens::new(BufReader::new(File::open(files.input)?));
         let Some(numbers) = only_case(input, &self.problem.grammar) else {
             let message = "the input does not have the problem's grammar".to_owned();
-            return Ok(Opinion { verdict: Verdict::JudgeError, message });
+            return Ok(CheckResult { verdict: Verdict::JudgeError, message });
         };
         Ok(match (self.check.check)(&numbers, &tokens) {
-            Ok(()) => Opinion { verdict: Verdict::Accepted, message: String::new() },
-            Err(message) => Opinion { verdict: Verdict::WrongAnswer, message },
+            Ok(()) => CheckResult { verdict: Verdict::Accepted, message: String::new() },
+            Err(message) => CheckResult { verdict: Verdict::WrongAnswer, message },
         })
     }
 }
 
-/// The numbers of an input that is one case.
+/// The numbers of an input with one case.
 fn only_case(mut tokens: Tokens<impl BufRead>, grammar: &Grammar) -> Option<Vec<u64>> {
     for _ in grammar.header {
         tokens.number()?;
@@ -120,10 +122,10 @@ fn only_case(mut tokens: Tokens<impl BufRead>, grammar: &Grammar) -> Option<Vec<
     (0..count).map(|_| Some(tokens.number()?.0)).collect()
 }
 
-/// So many numbers of a case are shown.
+/// Most numbers of a case that are shown.
 const SHOWN: usize = 8;
 
-/// Reads up to the case with this number and tells what it is.
+/// Finds a case by its number, counted from 1.
 fn find_case(mut tokens: Tokens<impl BufRead>, grammar: &Grammar, number: u64) -> Option<CaseInfo> {
     for _ in grammar.header {
         tokens.number()?;
@@ -158,7 +160,7 @@ fn find_case(mut tokens: Tokens<impl BufRead>, grammar: &Grammar, number: u64) -
     Some(CaseInfo { line, text })
 }
 
-/// How many numbers the next case has, and the line on which that stands; `None` where there is no more case.
+/// The size of the next case, and the line on which it stands; `None` after the last case.
 fn case_size(tokens: &mut Tokens<impl BufRead>, grammar: &Grammar) -> Option<(u64, u64)> {
     if grammar.cases == Cases::UntilZero && tokens.peek()?.0 == 0 {
         return None;
@@ -169,11 +171,11 @@ fn case_size(tokens: &mut Tokens<impl BufRead>, grammar: &Grammar) -> Option<(u6
     }
 }
 
-/// The tokens of an input that was accepted before, so that nothing has to be said of faults.
+/// The tokens of a well-formed input.
 struct Tokens<R> {
     reader: R,
     line: u64,
-    /// The next number and its line, if it was looked at before its turn.
+    /// The next number and its line, once [`Tokens::peek`] has read it.
     peeked: Option<(u64, u64)>,
 }
 

@@ -1,20 +1,20 @@
-//! The forms of a report: the only table of them.
+//! The table of the formats in which a report can be written.
 
 use std::io::{self, Write};
 
 use super::{Report, html, junit, markdown};
 
-/// A form in which a report can be written.
+/// A format of reports.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct ReportFormat {
     /// Its name on the command line.
     pub name: &'static str,
-    /// Writes a report in it.
+    /// Writes a report in this format.
     pub write: fn(&Report, &mut dyn Write) -> io::Result<()>,
 }
 
-impl Kind {
-    /// Every form.
+impl ReportFormat {
+    /// Every format.
     pub const ALL: [Self; 4] = [
         Self { name: "json", write: |report, out| report.write_json(out) },
         Self { name: "junit", write: |report, out| junit::write(report, out) },
@@ -22,9 +22,9 @@ impl Kind {
         Self { name: "md", write: |report, out| markdown::write(report, out) },
     ];
 
-    /// The form of this name.
+    /// The format of this name.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name == name)
+        Self::ALL.into_iter().find(|format| format.name == name)
     }
 }

@@ -1,0 +1,82 @@
+//! The tests that a check selects, each with its problem and its limits.
+
+use std::path::{Path, PathBuf};
+
+use super::Args;
+use super::problem::JudgedProblem;
+use crate::judge::layout::{Suite, Test};
+use crate::judge::limits::{LimitOverrides, Limits};
+use crate::judge::records::ProblemHooks;
+use crate::judge::session::{Judging, PlannedTest, Solver};
+use crate::problems;
+use crate::registry::Entry;
+
+/// A test of the check.
+#[derive(Clone, Copy)]
+pub struct Selected<'a> {
+    /// Its place among all tests of the check.
+    pub index: usize,
+    /// The test.
+    pub test: &'a Test,
+    /// Its problem, where one is known.
+    pub problem: Option<&'a JudgedProblem>,
+    /// The limits of one run.
+    pub limits: Limits,
+}
+
+impl<'a> Selected<'a> {
+    /// The test as a session runs it.
+    pub fn plan(&self, judging: Judging<'a>, columns: usize) -> PlannedTest<'a> {
+        PlannedTest {
+            test: self.test,
+            index: self.index,
+            solver: self.problem.map(|problem| problem as &dyn Solver),
+            hooks: self.problem.map(|problem| problem as &dyn ProblemHooks),
+            judging,
+            limits: self.limits,
+            columns,
+        }
+    }
+}
+
+/// The tests whose names match the filter. Limits come from the command line, else the package, else the problem.
+pub fn select<'a>(
+    args: &Args,
+    suite: &'a Suite,
+    named: Option<&Entry>,
+    problems: &'a [JudgedProblem],
+) -> Vec<Selected<'a>> {
+    let roots: Vec<PathBuf> = args.paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let overrides = LimitOverrides {
+        cpu: args.time_limit,
+        wall: args.wall_limit,
+        memory: args.memory_limit,
+        output: args.output_limit,
+    };
+    let is_selected = |test: &&Test| args.filter.as_ref().is_none_or(|filter| filter.is_match(&test.name));
+    suite
+        .tests
+        .iter()
+        .filter(is_selected)
+        .enumerate()
+        .map(|(index, test)| {
+            let slug = named.or_else(|| problem_around(test, &roots)).map(|entry| entry.slug);
+            let problem = problems.iter().find(|problem| Some(problem.entry.slug) == slug);
+            let weaker = problem.map(|problem| problem.limits).unwrap_or_default();
+            Selected { index, test, problem, limits: overrides.or(test.limits).or(weaker).resolve() }
+        })
+        .collect()
+}
+
+/// The problem after which the nearest folder around a test, or its archive, is named.
+fn problem_around(test: &Test, roots: &[PathBuf]) -> Option<&'static Entry> {
+    let by_name = |path: &Path| {
+        path.ancestors().skip(1).find_map(|folder| problems::find(folder.file_stem()?.to_str()?))
+    };
+    let input = test.input.canonicalize().unwrap_or_else(|_| test.input.clone());
+    by_name(Path::new(&test.name)).or_else(|| by_name(&input)).or_else(|| {
+        // Unpacked archives lie elsewhere; a single path leaves no doubt where a test comes from.
+        let [root] = roots else { return None };
+        by_name(&root.join("test"))
+    })
+}
