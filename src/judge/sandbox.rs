@@ -1,9 +1,21 @@
 //! The sandbox (Linux): a program runs alone, sees little, and leaves nothing behind.
 //!
-//! A sandbox is set up once and used for many tests, since what is dear is the setting up: a process in namespaces of its
-//! own, the keeper, forks for every test, and the fork puts on the rest: limits, Landlock, another user, seccomp. As the
-//! keeper is the first process of its PID namespace, whatever a program has started can be found and killed, and dies
-//! with it at the latest. Layers that a system does not offer are left out, and the report names them.
+//! A sandbox is set up once and used for many tests, since the setting up is dear. Its processes, named as `isolate` names
+//! them, and what connects them:
+//!
+//! ```text
+//! judge    Confined, Watch: sends orders, reads the program's output, looks at time and memory, says when to kill
+//!   │ socket: Order, with the run's input, output and error ─►  ◄─ Hello, with meter and /proc; Report
+//! keeper   outside the namespaces: makes users and control groups, clears up in the end
+//!   │ pipe: go
+//! proxy    first process of the PID namespace: forks for every run, reaps, kills, renews the private folder
+//!   │ shared page: when the program started, or why it did not
+//! program  puts on the rest (limits, Landlock, another user, seccomp) and becomes the program; descriptors 0, 1, 2 only
+//! ```
+//!
+//! The socket leads from the judge to the proxy; the keeper has a copy only until the proxy is set up. When the judge ends,
+//! the proxy ends, and with it everything in its namespace. Layers that a system does not offer are left out, and the report
+//! names them.
 //!
 //! Where the design stops: what a program's child writes in the moment between the program's end and its own still counts
 //! as output; and without a mount namespace nothing bounds what the private folder holds in all, only each of its files.
@@ -22,6 +34,7 @@ mod mirror;
 mod plan;
 mod procfs;
 mod program;
+mod proxy;
 mod root;
 mod sample;
 mod shebang;
@@ -234,8 +247,8 @@ impl<'a> Sandbox<'a> {
             bare: is_off,
         };
         let (socket, theirs) = message::pair().map_err(|error| format!("a socket: {error}"))?;
-        let guard = keeper::start(&plan, theirs).map_err(|error| format!("fork: {error}"))?;
-        let confined = Confined::new(socket, guard, &plan, program, self.interrupted)?;
+        let keeper = keeper::start(&plan, theirs).map_err(|error| format!("fork: {error}"))?;
+        let confined = Confined::new(socket, keeper, &plan, program, self.interrupted)?;
         let bounded_by_user = user.is_some() || level == Level::User || !is_root;
         let layers = self.layers(level, bounded_by_user, &confined);
         Ok(Some((confined, layers)))

@@ -1,4 +1,4 @@
-//! From the fork of the keeper to the program: every layer is put on, and none comes off.
+//! From the fork of the proxy to the program: every layer is put on, and none comes off.
 
 use std::ffi::CString;
 use std::io;

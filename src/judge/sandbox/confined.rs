@@ -24,7 +24,7 @@ const LARGEST_IN_MEMORY: u64 = 1 << 20;
 /// A sandbox that runs, with its program.
 pub struct Confined<'a> {
     socket: Option<OwnedFd>,
-    guard: sys::Pid,
+    keeper: sys::Pid,
     pub(super) sampler: Option<Sampler>,
     pub(super) meter: Option<Meter>,
     pub(super) groups: Groups,
@@ -43,25 +43,25 @@ pub struct Confined<'a> {
 impl Drop for Confined<'_> {
     fn drop(&mut self) {
         self.socket = None;
-        sys::reap(self.guard, true);
+        sys::reap(self.keeper, true);
     }
 }
 
 impl<'a> Confined<'a> {
-    /// The sandbox of a plan, whose keeper is being started and says so on `socket`.
+    /// The sandbox of a plan, whose proxy is being started and says so on `socket`.
     ///
     /// # Errors
     /// When it fails to start, and why.
     pub(super) fn new(
         socket: OwnedFd,
-        guard: sys::Pid,
+        keeper: sys::Pid,
         plan: &Plan,
         program: &'a Program,
         interrupted: &'a AtomicBool,
     ) -> Result<Self, String> {
         let mut confined = Self {
             socket: Some(socket),
-            guard,
+            keeper,
             sampler: None,
             meter: None,
             groups: plan.groups.clone(),
@@ -74,13 +74,13 @@ impl<'a> Confined<'a> {
             interrupted,
         };
         match confined.receive::<Hello>()? {
-            (Hello::Ready { keeper, counter }, fds) => {
+            (Hello::Ready { proxy, counter }, fds) => {
                 let mut fds = fds.into_iter();
                 confined.meter = counter.and_then(|counter| Some(Meter::received(counter, fds.next()?)));
                 let proc = fds.next();
                 // Without a /proc of its own, only the control group watches memory.
                 if plan.level == Level::None || proc.is_some() {
-                    confined.sampler = Sampler::new(proc, keeper).ok();
+                    confined.sampler = Sampler::new(proc, proxy).ok();
                 }
                 confined.kills = confined.groups.kills();
                 Ok(confined)

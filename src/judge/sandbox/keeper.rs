@@ -1,49 +1,32 @@
-//! The two processes of a sandbox. The keeper is the first process of the namespaces, runs the program test after
-//! test, and takes everything along when it ends. Its guard stays outside, gives it its users and control groups, and
-//! clears up after it, whatever becomes of the judge.
+//! The process between the judge and the namespaces: it starts the proxy, gives it its users and control groups, and clears
+//! up after it, whatever becomes of the judge.
 
-use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
-use std::path::Path;
-use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::process::{DumpableBehavior, Signal, set_child_subreaper, set_dumpable_behavior};
-use rustix::time::{ClockId, clock_gettime};
-
-use super::child::{Start, now};
-use super::filter::Files;
-use super::message::{self, Hello, Order, Reply, Report, Settings};
-use super::meter::Meter;
+use super::clear;
+use super::message::{self, Hello};
 use super::plan::{Level, NOT_ROOT, Plan};
+use super::proxy::proxy;
 use super::sys::{self, Pid};
-use super::workspace::Workspace;
-use super::{clear, root, sample};
-use crate::judge::run::Ended;
 
-/// Without a namespace, everything that a program has started is gone after this long.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// So long those that were killed are left alone to end.
-const GLANCE: Duration = Duration::from_micros(200);
-
-/// Starts a sandbox and returns its guard; what is said to `socket` reaches the keeper.
+/// Starts a sandbox and returns its keeper; what is said to `socket` reaches the proxy.
 ///
 /// # Errors
 /// When the system refuses to fork.
 pub fn start(plan: &Plan, socket: OwnedFd) -> io::Result<Pid> {
-    sys::start(plan, socket, guard)
+    sys::start(plan, socket, keeper)
 }
 
-fn guard(plan: &Plan, socket: OwnedFd) -> i32 {
+fn keeper(plan: &Plan, socket: OwnedFd) -> i32 {
     sys::ignore_signals();
-    // A guard that stays in the caller's session works as well.
+    // A keeper that stays in the caller's session works as well.
     let _ = rustix::process::setsid();
-    match guarded(plan, &socket) {
-        Ok(keeper) => {
+    match start_proxy(plan, &socket) {
+        Ok(proxy) => {
             drop(socket);
-            sys::reap(keeper, true);
+            sys::reap(proxy, true);
         }
         Err(error) => {
             let _ = message::send(socket.as_fd(), &Hello::Failed(error), &[]);
@@ -56,7 +39,7 @@ fn guard(plan: &Plan, socket: OwnedFd) -> i32 {
     0
 }
 
-fn guarded(plan: &Plan, socket: &OwnedFd) -> Result<Pid, String> {
+fn start_proxy(plan: &Plan, socket: &OwnedFd) -> Result<Pid, String> {
     let (go, mut say_go) = io::pipe().map_err(|error| format!("a pipe: {error}"))?;
     let namespaces = match plan.level {
         Level::User => sys::NAMESPACES | sys::USER_NAMESPACE,
@@ -64,29 +47,29 @@ fn guarded(plan: &Plan, socket: &OwnedFd) -> Result<Pid, String> {
         Level::None => 0,
     };
     let mut go = Some(go);
-    let keeper = sys::fork_in_namespaces(namespaces, || match go.take() {
-        Some(go) => keeper(plan, socket, go),
+    let proxy = sys::fork_in_namespaces(namespaces, || match go.take() {
+        Some(go) => proxy(plan, socket, go),
         None => 1,
     })
     .map_err(|error| format!("namespaces: {error}"))?;
     let mut set_up = || -> io::Result<()> {
         if plan.level == Level::User {
-            write_maps(plan, keeper)?;
+            write_maps(plan, proxy)?;
         }
-        plan.groups.add(keeper)?;
+        plan.groups.add(proxy)?;
         say_go.write_all(b"g")
     };
     set_up().map_err(|error| {
-        sys::kill(keeper, libc::SIGKILL);
-        sys::reap(keeper, true);
+        sys::kill(proxy, libc::SIGKILL);
+        sys::reap(proxy, true);
         format!("users and groups: {error}")
     })?;
-    Ok(keeper)
+    Ok(proxy)
 }
 
 /// The caller is mapped, and the user that the program becomes, by their own numbers, but that the program must not have
 /// the number of root, which would give it privileges in its namespace.
-fn write_maps(plan: &Plan, keeper: Pid) -> io::Result<()> {
+fn write_maps(plan: &Plan, proxy: Pid) -> io::Result<()> {
     let map = |own: u32| {
         let inside = if plan.user.is_none() && own == 0 { NOT_ROOT } else { own };
         let mut map = format!("{inside} {own} 1\n");
@@ -95,277 +78,10 @@ fn write_maps(plan: &Plan, keeper: Pid) -> io::Result<()> {
         }
         map
     };
-    let file = |name: &str| format!("/proc/{keeper}/{name}");
+    let file = |name: &str| format!("/proc/{proxy}/{name}");
     if plan.user.is_none() {
         fs::write(file("setgroups"), "deny")?;
     }
     fs::write(file("uid_map"), map(plan.caller.0))?;
     fs::write(file("gid_map"), map(plan.caller.1))
-}
-
-fn keeper(plan: &Plan, socket: &OwnedFd, mut go: io::PipeReader) -> i32 {
-    // The guard lives as long as the keeper, unless it is killed.
-    let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
-    if !matches!(go.read(&mut [0]), Ok(1)) {
-        return 1;
-    }
-    drop(go);
-    match Keeper::new(plan, socket) {
-        Ok(keeper) => {
-            keeper.serve();
-            0
-        }
-        Err(error) => {
-            let _ = message::send(socket.as_fd(), &Hello::Failed(error), &[]);
-            1
-        }
-    }
-}
-
-struct Keeper<'a> {
-    plan: &'a Plan,
-    socket: &'a OwnedFd,
-    events: OwnedFd,
-    shared: sys::Shared,
-    files: Option<Files>,
-    workspace: Workspace,
-    meter: Option<Meter>,
-    /// Where the last process number given in the namespace is set.
-    last_number: Option<fs::File>,
-}
-
-/// The judge is gone, or wants no more.
-struct Over;
-
-impl<'a> Keeper<'a> {
-    fn new(plan: &'a Plan, socket: &'a OwnedFd) -> Result<Self, String> {
-        let told = |what: &'static str| move |error: io::Error| format!("{what}: {error}");
-        let own_root = plan.level != Level::None;
-        // A control group is out of sight later.
-        let meter = plan.groups.meter().or_else(|_| Meter::of_this_process()).ok();
-        if own_root {
-            root::build(&plan.view, plan.user.is_some(), &plan.place)?;
-        } else {
-            set_child_subreaper(Some(rustix::process::getpid())).map_err(|e| told("subreaper")(e.into()))?;
-        }
-        // In a root of its own what is hidden is covered; elsewhere the rules must leave it out.
-        let files = plan.landlock.then(|| {
-            if own_root { Files::new(plan.view.shown()) } else { Files::new(&plan.view.shown_but_hidden()) }
-        });
-        let proc = fs::File::open("/proc").ok().filter(|_| own_root && Path::new("/proc/self/stat").exists());
-        let keeper = Self {
-            plan,
-            socket,
-            events: sys::child_events().map_err(told("child events"))?,
-            shared: sys::Shared::new().map_err(told("shared memory"))?,
-            files,
-            workspace: Workspace::new(plan).map_err(told("the private folder"))?,
-            meter,
-            last_number: own_root
-                .then(|| fs::File::options().write(true).open("/proc/sys/kernel/ns_last_pid").ok())
-                .flatten(),
-        };
-        // Its memory and its /proc are nobody's business from here on.
-        let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
-        let hello = Hello::Ready {
-            keeper: rustix::process::getpid().as_raw_nonzero().get(),
-            counter: keeper.meter.as_ref().map(Meter::counter),
-        };
-        let fds: Vec<_> = keeper.meter.iter().map(AsFd::as_fd).chain(proc.iter().map(AsFd::as_fd)).collect();
-        message::send(socket.as_fd(), &hello, &fds).map_err(told("hello"))?;
-        Ok(keeper)
-    }
-
-    fn serve(&self) {
-        let mut renewed = Ok(());
-        while let Ok(Some((order, fds))) = message::receive::<Order>(self.socket.as_fd()) {
-            // An order to kill that comes after the end is fulfilled already.
-            let Order::Run(settings) = order else { continue };
-            let Ok(stdio) = <[OwnedFd; 3]>::try_from(fds) else { return };
-            let reply = match renewed {
-                Ok(()) => self.run(&settings, stdio),
-                Err(error) => Ok(Reply::failure(format!("the private folder: {error}"))),
-            };
-            if !reply.is_ok_and(|reply| self.say(&Report::Over(reply)).is_ok()) {
-                return;
-            }
-            // The judge compares meanwhile.
-            renewed = self.workspace.renew();
-        }
-    }
-
-    fn say(&self, report: &Report) -> io::Result<()> {
-        message::send(self.socket.as_fd(), report, &[])
-    }
-
-    /// CPU time of everything in the sandbox so far.
-    fn metered(&self) -> Duration {
-        self.meter.as_ref().and_then(Meter::read).unwrap_or_default()
-    }
-
-    /// Runs the program once.
-    fn run(&self, settings: &Settings, stdio: [OwnedFd; 3]) -> Result<Reply, Over> {
-        let start = Start {
-            executable: &self.plan.executable,
-            command: &self.plan.command,
-            env: &self.plan.env,
-            stdio: &stdio,
-            here: &self.plan.here,
-            folder: &self.plan.place,
-            bare: self.plan.bare,
-            user: self.plan.user,
-            files: self.files.as_ref(),
-            settings,
-            signals_are_loose: self.plan.signals_are_loose,
-            owns_files: self.plan.owns_files,
-            filters: &self.plan.filters,
-            most_processes: self.plan.most_processes,
-            shared: &self.shared,
-        };
-        self.shared.clear();
-        self.reset_process_numbers();
-        let (metered, own) = (self.metered(), own_cpu());
-        let report = Report::Begun { meter_ns: u64::try_from(metered.as_nanos()).unwrap_or(u64::MAX) };
-        self.say(&report).map_err(|_| Over)?;
-        let begin = now();
-        let mut run = Usage::default();
-        let main = match sys::fork_in_namespaces(0, || start.run()) {
-            Ok(main) => main,
-            Err(error) => return Ok(Reply::failure(format!("fork: {error}"))),
-        };
-        drop(stdio);
-        let over = self.watch(main, &mut run);
-        let end = now();
-        let killed = self.kill_all(&mut run);
-        over?;
-        let own = own_cpu().saturating_sub(own);
-        let metered =
-            self.meter.is_some().then(|| self.metered().saturating_sub(metered).saturating_sub(own));
-        let wall = end.saturating_sub(if self.shared.start() > 0 { self.shared.start() } else { begin });
-        let (status, signal) = match run.ended {
-            Some(Ended::Exited(status)) => (Some(status), None),
-            Some(Ended::Signalled(signal)) => (None, Some(signal)),
-            Some(Ended::NotStarted) | None => (None, None),
-        };
-        Ok(Reply {
-            error: self.shared.error().or(killed.err()),
-            refusal: self.shared.refusal(),
-            status,
-            signal,
-            cpu_us: u64::try_from(run.cpu.as_micros()).unwrap_or(u64::MAX),
-            metered_ns: metered.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
-            wall_us: wall / 1000,
-            memory: run.memory,
-        })
-    }
-
-    /// Has the next process get the first number after this one's, so that no run learns how many there were before.
-    fn reset_process_numbers(&self) {
-        // Where the system does not allow it, numbers go on.
-        if let Some(last) = &self.last_number {
-            let _ = rustix::io::pwrite(last, b"1", 0);
-        }
-    }
-
-    /// Waits until the main process ends, or kills everything when told to.
-    fn watch(&self, main: Pid, run: &mut Usage) -> Result<(), Over> {
-        loop {
-            let mut fds = [
-                PollFd::new(&self.events, PollFlags::IN),
-                PollFd::new(self.socket, PollFlags::IN | PollFlags::HUP),
-            ];
-            if poll(&mut fds, None).is_err() {
-                continue;
-            }
-            let (child_ended, told) = (!fds[0].revents().is_empty(), !fds[1].revents().is_empty());
-            if child_ended {
-                // Which signals came does not matter: what has ended is asked for.
-                let _ = rustix::io::read(&self.events, &mut [0u8; 1024]);
-                while let Some(reaped) = sys::reap(-1, false) {
-                    run.add(&reaped);
-                    if reaped.pid == main {
-                        run.ended = Some(reaped.ended);
-                        return Ok(());
-                    }
-                }
-            }
-            if told {
-                match message::receive::<Order>(self.socket.as_fd()) {
-                    Ok(Some((Order::Kill, _))) => {
-                        self.kill_all_but_wait(main, run);
-                        return Ok(());
-                    }
-                    _ => return Err(Over),
-                }
-            }
-        }
-    }
-
-    /// Kills everything and learns how the main process ended.
-    fn kill_all_but_wait(&self, main: Pid, run: &mut Usage) {
-        sys::kill(main, libc::SIGKILL);
-        if let Some(reaped) = sys::reap(main, true) {
-            run.add(&reaped);
-            run.ended = Some(reaped.ended);
-        }
-    }
-
-    /// Kills what is left of a run and reaps it, until nothing is.
-    fn kill_all(&self, run: &mut Usage) -> Result<(), String> {
-        if self.plan.level == Level::None {
-            return kill_descendants(run);
-        }
-        sys::kill_all_others();
-        while let Some(reaped) = sys::reap(-1, true) {
-            run.add(&reaped);
-        }
-        Ok(())
-    }
-}
-
-/// Kills and reaps everything that descends from this process.
-///
-/// Stopped processes start no others: all that can be seen are stopped until there are no new ones, and then killed. As
-/// the system shows processes one after another, some may have been missed, so that nothing is waited for but the next
-/// look.
-fn kill_descendants(run: &mut Usage) -> Result<(), String> {
-    let own = rustix::process::getpid().as_raw_nonzero().get();
-    let begin = Instant::now();
-    let mut known = BTreeSet::new();
-    while begin.elapsed() < PATIENCE {
-        let left: BTreeSet<Pid> = sample::descendants(own).into_iter().collect();
-        if left.is_empty() {
-            return Ok(());
-        }
-        left.iter().for_each(|&pid| sys::kill(pid, libc::SIGSTOP));
-        if left == known {
-            left.iter().for_each(|&pid| sys::kill(pid, libc::SIGKILL));
-            std::thread::sleep(GLANCE);
-            while let Some(reaped) = sys::reap(-1, false) {
-                run.add(&reaped);
-            }
-        }
-        known = left;
-    }
-    Err("what the program has started could not be killed".to_owned())
-}
-
-/// What the processes of a run used.
-#[derive(Default)]
-struct Usage {
-    ended: Option<Ended>,
-    cpu: Duration,
-    memory: u64,
-}
-
-impl Usage {
-    fn add(&mut self, reaped: &sys::Reaped) {
-        self.cpu += reaped.cpu;
-        self.memory = self.memory.max(reaped.memory);
-    }
-}
-
-/// CPU time of this process so far.
-fn own_cpu() -> Duration {
-    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
 }

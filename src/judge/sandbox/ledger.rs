@@ -24,8 +24,8 @@ pub struct Seen {
 #[derive(Debug, Default)]
 pub struct Ledger {
     known: HashMap<(i32, u64), Entry>,
-    /// What the keeper has awaited in this run, or seen vanish.
-    keeper: Children,
+    /// What the proxy has awaited in this run, or seen vanish.
+    proxy: Children,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -49,8 +49,8 @@ impl Children {
 }
 
 impl Ledger {
-    /// Adds a look at all processes, of which the keeper has awaited some; returns the time of all so far.
-    pub fn add(&mut self, seen: &[Seen], awaited_by_keeper: Duration) -> Duration {
+    /// Adds a look at all processes, of which the proxy has awaited some; returns the time of all so far.
+    pub fn add(&mut self, seen: &[Seen], awaited_by_proxy: Duration) -> Duration {
         let mut before = std::mem::take(&mut self.known);
         for process in seen {
             let mut children = before.remove(&process.id).map(|entry| entry.children).unwrap_or_default();
@@ -58,10 +58,10 @@ impl Ledger {
             let Seen { id, parent, own, .. } = *process;
             self.known.insert(id, Entry { parent, own, children });
         }
-        self.keeper.awaited = awaited_by_keeper;
+        self.proxy.awaited = awaited_by_proxy;
         self.bury(before);
         self.known.values().map(|entry| entry.own + entry.children.total()).sum::<Duration>()
-            + self.keeper.total()
+            + self.proxy.total()
     }
 
     /// Gives the time of processes that have vanished to their parents, children first.
@@ -76,7 +76,7 @@ impl Ledger {
                 parent.map(|(_, parent)| parent.children.vanished += entry.own + entry.children.total())
             };
             if of_parent(&mut vanished).or_else(|| of_parent(&mut self.known)).is_none() {
-                self.keeper.vanished += entry.own + entry.children.total();
+                self.proxy.vanished += entry.own + entry.children.total();
             }
         }
     }

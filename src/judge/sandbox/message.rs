@@ -1,4 +1,4 @@
-//! What the judge and the keeper of a sandbox tell each other: one JSON text a packet, with descriptors.
+//! What the judge and the proxy of a sandbox tell each other: one JSON text a packet, with descriptors.
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -16,13 +16,13 @@ use super::meter::Counter;
 /// No packet is longer than this, in bytes.
 const LONGEST: usize = 4096;
 
-/// What the keeper, or its guard, says first.
+/// What the proxy, or its keeper, says first.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Hello {
-    /// Ready to run. With it come the meter of CPU time and the keeper's own `/proc`, where there are such.
+    /// Ready to run. With it come the meter of CPU time and the proxy's own `/proc`, where there are such.
     Ready {
-        /// Process number of the keeper as its guard sees it.
-        keeper: i32,
+        /// Process number of the proxy as its keeper sees it.
+        proxy: i32,
         /// What counts CPU time.
         counter: Option<Counter>,
     },
@@ -52,7 +52,7 @@ pub struct Settings {
     pub stack_bytes: u64,
 }
 
-/// What the keeper says of a run.
+/// What the proxy says of a run.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Report {
     /// It begins.
@@ -77,7 +77,7 @@ pub struct Reply {
     pub signal: Option<i32>,
     /// CPU time of its processes that somebody awaited, in microseconds.
     pub cpu_us: u64,
-    /// CPU time by the meter, in nanoseconds, without the keeper's own.
+    /// CPU time by the meter, in nanoseconds, without the proxy's own.
     pub metered_ns: Option<u64>,
     /// Time on the clock, in microseconds.
     pub wall_us: u64,

@@ -13,8 +13,8 @@ use super::procfs::{Procfs, Stat};
 pub struct Sampler {
     /// The `/proc` in which to look.
     proc: Procfs,
-    /// The keeper's number there; all processes but this one, and none that do not descend from it, count.
-    keeper: i32,
+    /// The proxy's number there; all processes but this one, and none that do not descend from it, count.
+    proxy: i32,
 }
 
 /// What processes use at one time.
@@ -30,7 +30,7 @@ pub struct Sample {
 #[derive(Debug)]
 pub struct Observed {
     ledger: Ledger,
-    /// What the keeper had awaited before.
+    /// What the proxy had awaited before.
     awaited_before: Duration,
     /// The time so far.
     pub cpu: Duration,
@@ -43,10 +43,10 @@ impl Sampler {
     ///
     /// # Errors
     /// When there is no `/proc`.
-    pub fn new(proc: Option<OwnedFd>, keeper: i32) -> std::io::Result<Self> {
+    pub fn new(proc: Option<OwnedFd>, proxy: i32) -> std::io::Result<Self> {
         Ok(match proc {
-            Some(proc) => Self { proc: Procfs(proc), keeper: 1 },
-            None => Self { proc: Procfs::system()?, keeper },
+            Some(proc) => Self { proc: Procfs(proc), proxy: 1 },
+            None => Self { proc: Procfs::system()?, proxy },
         })
     }
 
@@ -70,7 +70,7 @@ impl Sampler {
     pub fn begin(&self) -> Observed {
         Observed {
             ledger: Ledger::default(),
-            awaited_before: self.awaited_by_keeper(),
+            awaited_before: self.awaited_by_proxy(),
             cpu: Duration::ZERO,
             was_alone: true,
         }
@@ -84,14 +84,14 @@ impl Sampler {
             awaited: stat.awaited,
         };
         let seen: Vec<Seen> = processes.iter().map(seen).collect();
-        let awaited = self.awaited_by_keeper().saturating_sub(observed.awaited_before);
+        let awaited = self.awaited_by_proxy().saturating_sub(observed.awaited_before);
         observed.cpu = observed.cpu.max(observed.ledger.add(&seen, awaited));
         observed.was_alone &= processes.len() < 2;
     }
 
-    /// What the keeper has awaited so far; nothing where it cannot be seen, and what it sees vanish counts instead.
-    fn awaited_by_keeper(&self) -> Duration {
-        self.proc.stat(&self.keeper.to_string()).map(|stat| stat.awaited).unwrap_or_default()
+    /// What the proxy has awaited so far; nothing where it cannot be seen, and what it sees vanish counts instead.
+    fn awaited_by_proxy(&self) -> Duration {
+        self.proc.stat(&self.proxy.to_string()).map(|stat| stat.awaited).unwrap_or_default()
     }
 
     /// CPU time of the threads that a process has now, which is told in finer units than that of all it ever had.
@@ -129,14 +129,14 @@ impl Sampler {
         let descends = |mut pid: i32| {
             for _ in 0..all.len() {
                 match parents.get(&pid) {
-                    Some(&parent) if parent == self.keeper => return true,
+                    Some(&parent) if parent == self.proxy => return true,
                     Some(&parent) => pid = parent,
                     None => return false,
                 }
             }
             false
         };
-        all.iter().copied().filter(|&(pid, _)| pid != self.keeper && descends(pid)).collect()
+        all.iter().copied().filter(|&(pid, _)| pid != self.proxy && descends(pid)).collect()
     }
 
     fn resident(&self, pid: i32) -> u64 {

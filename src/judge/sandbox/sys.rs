@@ -23,18 +23,18 @@ pub const NAMESPACES: i32 = libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE
 /// The user namespace.
 pub const USER_NAMESPACE: i32 = libc::CLONE_NEWUSER;
 
-/// Forks a process that runs `guard` with `plan` and `socket`, which becomes its descriptor 3, and exits with its result.
+/// Forks a process that runs `keeper` with `plan` and `socket`, which becomes its descriptor 3, and exits with its result.
 /// The null device becomes its standard input, output and error, and all else is closed in it.
 ///
 /// # Errors
 /// When the system refuses to fork.
-pub fn start(plan: &Plan, socket: OwnedFd, guard: fn(&Plan, OwnedFd) -> i32) -> io::Result<Pid> {
+pub fn start(plan: &Plan, socket: OwnedFd, keeper: fn(&Plan, OwnedFd) -> i32) -> io::Result<Pid> {
     let mut socket = Some(socket);
     let child = || {
         // SAFETY: a function has no descriptors of its parent's but those that it is given, a plan holds none, and the
         // child ends without dropping what its parent owns.
         match socket.take().map(|socket| unsafe { keep_only(socket) }) {
-            Some(Ok(socket)) => guard(plan, socket),
+            Some(Ok(socket)) => keeper(plan, socket),
             _ => 1,
         }
     };
