@@ -1,7 +1,7 @@
 //! Judging: test-data layouts, running, comparison, verdicts and reports. Knows nothing of Nim.
 //!
 //! [`layout`] finds tests; a [`session`] runs programs on them, [`compare`]s outputs with answers or asks a
-//! [`checker`], and gives [`report`]s. What a problem knows of its own tests it lends as [`records`].
+//! [`checker`], and gives [`report`]s. A problem's [`records`] tell where the cases of its outputs begin.
 
 pub mod checker;
 pub mod compare;

@@ -1,5 +1,6 @@
 //! `toolkit check`: runs programs on test data and reports the results.
 
+mod filter;
 mod hidden;
 mod identity;
 mod interruption;
@@ -27,7 +28,7 @@ use self::interruption::Interruption;
 use self::judging::Judges;
 use self::problem::JudgedProblem;
 use self::programs::{NamedProgram, Sandboxed};
-use self::progress::Progress;
+use self::progress::CheckProgress;
 use self::selection::Selected;
 pub use self::show::Screen;
 use super::Misuse;
@@ -35,7 +36,7 @@ use super::count::at_least_one;
 use super::reports::{self, Target, check_reports};
 use super::same_file::check_files;
 use crate::exit::Exit;
-use crate::judge::checker::Style;
+use crate::judge::checker::CheckerStyle;
 use crate::judge::compare::Comparison;
 use crate::judge::fingerprint;
 use crate::judge::layout::{Scope, Suite};
@@ -55,14 +56,14 @@ pub struct Args {
     /// Folders or zip archives with test data, or single inputs [default: testdata]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The problem of the tests, where the folder's name does not tell
+    /// The problem of the tests, where no folder is named after it
     #[arg(long, value_name = "SLUG")]
     problem: Option<String>,
     /// Number of tests run at a time, at most one per core
     #[arg(short, long, value_name = "N", value_parser = ValueParser::new(at_least_one), allow_hyphen_values = true)]
     jobs: Option<NonZero<usize>>,
     /// Run only tests whose name matches
-    #[arg(long, value_name = "REGEX")]
+    #[arg(long, value_name = "REGEX", value_parser = ValueParser::new(filter::parse))]
     filter: Option<Regex>,
     /// Stop at the first result that is not accepted
     #[arg(long)]
@@ -87,7 +88,7 @@ pub struct Args {
     checker: Option<String>,
     /// How the checker is called: testlib, kattis, hustoj, lemon or oj
     #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
-    checker_style: Style,
+    checker_style: CheckerStyle,
     /// Sandbox for programs: auto uses every layer that the system offers, strict refuses where something is missing
     #[arg(long, value_name = "HOW", default_value = "auto")]
     sandbox: SandboxMode,
@@ -226,7 +227,7 @@ impl Plan<'_> {
             fail_fast: args.fail_fast,
             interrupted: &interruption.happened,
         };
-        let progress = Progress::new(session.total());
+        let progress = CheckProgress::new(session.total());
         let (results, not_run) = session.run(&|result| progress.seen(result));
         progress.finish();
 

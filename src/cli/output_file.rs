@@ -14,19 +14,19 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-/// Where a path leads.
+/// The file behind a path.
 enum Place {
-    /// To a file with this name, or to none yet.
+    /// A file with this name, which may not exist yet.
     Named(PathBuf),
-    /// To this program's standard output.
+    /// This program's standard output.
     Stdout,
-    /// To this program's standard error.
+    /// This program's standard error.
     Stderr,
-    /// To a file that some process has open.
+    /// A file that some process has open.
     Opened,
 }
 
-/// Symbolic links that are followed.
+/// Most symbolic links that are followed.
 const LINKS: usize = 40;
 /// The rights of a new file, before the user's mask.
 const MODE: u32 = 0o666;
@@ -58,7 +58,7 @@ impl Place {
     }
 }
 
-/// Whether a file of this name can be written, as far as that is known beforehand.
+/// Checks beforehand that a file of this name can be written.
 pub fn check(path: &Path) -> io::Result<()> {
     let Place::Named(target) = Place::of(path)? else { return Ok(()) };
     if replaceable(path)?.is_some() {
@@ -109,7 +109,7 @@ fn replace(
     let fresh = Fresh::beside(target)?;
     fill(fresh.file(), &content)?;
     if let Some(old) = old {
-        // Whoever may not give files away keeps this one.
+        // Changing the owner needs privileges; without them the new owner stays.
         let group = Some(Gid::from_raw(old.gid()));
         let _ = fchown(fresh.file(), None, group);
         let _ = fchown(fresh.file(), Some(Uid::from_raw(old.uid())), group);
@@ -168,7 +168,7 @@ impl Fresh {
                 folder
             }
         };
-        // The new name is to outlast a crash, too, where folders can be synced.
+        // The folder is synced, too, where that is possible: the new name then survives a crash.
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Checkers: programs and functions that say whether an output is right where more than one can be.
+//! Checkers: programs and functions that judge outputs where more than one is right.
 
 pub mod any_order;
 mod command;
@@ -7,11 +7,11 @@ mod validator;
 use std::io;
 use std::path::Path;
 
-pub use self::command::{CommandChecker, Style};
+pub use self::command::{CheckerStyle, CommandChecker};
 pub use self::validator::Validator;
 use super::verdict::Verdict;
 
-/// What a checker is asked about.
+/// The files that a checker reads.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInput<'a> {
     /// The test's input.
@@ -22,21 +22,20 @@ pub struct CheckInput<'a> {
     pub answer: &'a Path,
 }
 
-/// What a checker says.
+/// The result of a checker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckResult {
     /// Usually [`Verdict::Accepted`] or [`Verdict::WrongAnswer`]; [`Verdict::JudgeError`] when the checker itself failed.
     pub verdict: Verdict,
-    /// Why.
+    /// The reason; may be empty.
     pub message: String,
 }
 
-/// Says whether an output is right.
+/// Judges outputs.
 pub trait Checker: Send + Sync {
-    /// Looks at an output.
+    /// Judges an output.
     ///
     /// # Errors
-    /// When a file cannot be read or the checker cannot be run; [`io::ErrorKind::Interrupted`] when the check was
-    /// interrupted meanwhile.
+    /// When a file cannot be read or the checker cannot be run; [`io::ErrorKind::Interrupted`] when it was interrupted.
     fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult>;
 }

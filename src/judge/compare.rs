@@ -1,4 +1,4 @@
-//! Comparing an output with an answer, as it comes and in constant memory.
+//! Comparing an output with an answer, in one pass and in constant memory.
 
 mod difference;
 mod excerpt;
@@ -6,6 +6,7 @@ mod format;
 mod rows;
 mod split;
 
+use std::error::Error;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -22,30 +23,30 @@ use self::split::{Anchor, Piece, Splitter};
 use super::records::{ProblemHooks, Records};
 use super::verdict::Verdict;
 
-/// So many bytes from the first difference on are kept to be shown.
+/// Bytes from the first difference on that are kept to be shown.
 const KEPT: usize = 64 << 10;
-/// So many bytes before it are: a record that begins earlier is shown from its line on, or from there.
+/// Bytes before the first difference that are kept. A record that begins earlier is shown from its line on, or from there.
 const BEFORE: usize = 4 << 10;
-/// A token longer than this, in bytes, is no number.
+/// Longest token that is read as a number, in bytes.
 const LONGEST_NUMBER: usize = 4096;
 
-/// How outputs are compared.
+/// A way of comparing outputs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
-    /// How strictly the format is compared; `None` when only tokens count.
+    /// Rules for white space; `None` when only tokens count.
     pub format: Option<WhitespaceRules>,
     /// Whether `yes` differs from `YES`.
     pub case_sensitive: bool,
-    /// By how much numbers may differ.
+    /// Numeric tolerance.
     pub tolerance: Tolerance,
 }
 
-/// By how much numbers may differ; within one of the two is near enough.
+/// Numeric tolerance; a number within either bound is accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tolerance {
-    /// Absolutely.
+    /// Absolute error.
     pub absolute: Option<f64>,
-    /// As a part of the expected number.
+    /// Error relative to the expected number.
     pub relative: Option<f64>,
 }
 
@@ -63,16 +64,15 @@ impl Comparison {
     /// Reads `tokens`, `exact`, `lines` or `float:1e-6`, the last one both absolutely and relatively.
     ///
     /// # Errors
-    /// A text that says what was expected.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    /// When the text is none of these.
+    pub fn parse(text: &str) -> Result<Self, ComparisonError> {
         match text {
             "tokens" => Ok(Self::TOKENS),
             "exact" => Ok(Self { format: Some(WhitespaceRules::EXACT), ..Self::TOKENS }),
             "lines" => Ok(Self { format: Some(WhitespaceRules::LINES), ..Self::TOKENS }),
             _ => {
-                let tolerance = text.strip_prefix("float:").and_then(tolerance).ok_or_else(|| {
-                    format!("expected tokens, exact, lines or float:1e-6, found \"{text}\"")
-                })?;
+                let tolerance = text.strip_prefix("float:").and_then(tolerance);
+                let tolerance = tolerance.ok_or_else(|| ComparisonError::Unknown(text.to_owned()))?;
                 let tolerance = Tolerance { absolute: Some(tolerance), relative: Some(tolerance) };
                 Ok(Self { tolerance, ..Self::TOKENS })
             }
@@ -82,14 +82,14 @@ impl Comparison {
     /// The default of the ICPC package format with its options: tokens, letters of either case alike.
     ///
     /// # Errors
-    /// A text that names an option that is not known.
-    pub fn of_package(args: &[String]) -> Result<Self, String> {
+    /// When an option is not known or lacks its number.
+    pub fn of_package(args: &[String]) -> Result<Self, ComparisonError> {
         let mut comparison = Self { case_sensitive: false, ..Self::TOKENS };
         let mut args = args.iter();
         while let Some(option) = args.next() {
             let mut number = || {
                 let number = args.next().and_then(|number| tolerance(number));
-                number.ok_or_else(|| format!("the validator's option {option} wants a number")).map(Some)
+                number.ok_or_else(|| ComparisonError::NoNumber(option.clone())).map(Some)
             };
             match option.as_str() {
                 "case_sensitive" => comparison.case_sensitive = true,
@@ -100,7 +100,7 @@ impl Comparison {
                     let tolerance = number()?;
                     comparison.tolerance = Tolerance { absolute: tolerance, relative: tolerance };
                 }
-                _ => return Err(format!("the default validator has no option {option}")),
+                _ => return Err(ComparisonError::UnknownOption(option.clone())),
             }
         }
         Ok(comparison)
@@ -116,6 +116,29 @@ impl Comparison {
         same || (whole && self.tolerance.allows(expected, got))
     }
 }
+
+/// Why a comparison is not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ComparisonError {
+    /// There is no comparison of this name.
+    Unknown(String),
+    /// The default validator has no such option.
+    UnknownOption(String),
+    /// An option of the default validator lacks its number.
+    NoNumber(String),
+}
+
+impl fmt::Display for ComparisonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(text) => write!(f, "expected tokens, exact, lines or float:1e-6, found \"{text}\""),
+            Self::UnknownOption(option) => write!(f, "the default validator has no option {option}"),
+            Self::NoNumber(option) => write!(f, "the validator's option {option} wants a number"),
+        }
+    }
+}
+
+impl Error for ComparisonError {}
 
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -172,12 +195,12 @@ fn tolerance(text: &str) -> Option<f64> {
     text.parse().ok().filter(|&tolerance: &f64| tolerance.is_finite() && tolerance >= 0.0)
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// [`Verdict::Accepted`], [`Verdict::WrongAnswer`] or [`Verdict::PresentationError`].
     pub verdict: Verdict,
-    /// Where they part; `None` when they do not.
+    /// The first difference, if any.
     pub difference: Option<Difference>,
 }
 
@@ -188,8 +211,8 @@ impl Judgement {
 
 /// Compares an output, which is written to it, with an answer.
 ///
-/// As long as both are the same byte for byte, which most outputs are to their end, nothing else is looked at. Where they
-/// part, the comparison begins anew, token by token, and is given again what was the same.
+/// As long as both are the same byte for byte, as most outputs are to their end, nothing else is compared. At the first
+/// difference the comparison starts again, token by token, from the beginning.
 pub struct Comparer<'a> {
     comparison: Comparison,
     hooks: Option<&'a dyn ProblemHooks>,
@@ -204,7 +227,7 @@ enum State {
 }
 
 impl<'a> Comparer<'a> {
-    /// A comparer with the answer in the file `answer`; differences are told in lines of so many columns.
+    /// A comparer with the answer in the file `answer`; messages are `columns` wide.
     ///
     /// # Errors
     /// When the answer cannot be opened.
@@ -219,7 +242,7 @@ impl<'a> Comparer<'a> {
         Ok(Self { comparison, hooks, answer: answer.to_path_buf(), columns, state })
     }
 
-    /// What came of it, when the whole output was written; `input` is asked which case differs.
+    /// The result, once the whole output was written; `input` shows which case differs.
     ///
     /// # Errors
     /// When the answer or the input cannot be read.
@@ -236,7 +259,7 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// Begins the comparison by tokens with what was the same.
+    /// Begins the comparison by tokens, from the start.
     fn part(&mut self) -> io::Result<()> {
         let State::Same(prefix) = &self.state else { return Ok(()) };
         let mut same = File::open(&self.answer)?.take(prefix.length);
@@ -275,14 +298,14 @@ impl Write for Comparer<'_> {
     }
 }
 
-/// The part of the answer that the output has begun with, byte for byte.
+/// The common prefix of the answer and the output.
 struct Prefix {
     reader: BufReader<File>,
     length: u64,
 }
 
 impl Prefix {
-    /// How many bytes of `chunk` are the next ones of the answer.
+    /// The number of bytes of `chunk` that continue the prefix.
     fn advance(&mut self, chunk: &[u8]) -> io::Result<usize> {
         let mut same = 0;
         while same < chunk.len() {
@@ -362,7 +385,7 @@ impl Tokens {
             divergence.got.text = self.recent;
             let cases = hooks.filter(|_| divergence.record <= divergence.expected.records);
             let case = cases.and_then(|hooks| hooks.case(input, divergence.record));
-            let difference = divergence.tell(case, columns);
+            let difference = divergence.describe(case, columns);
             return Ok(Judgement { verdict: Verdict::WrongAnswer, difference: Some(difference) });
         }
         Ok(match self.format.map(FormatComparer::finish).transpose()?.flatten() {
@@ -388,7 +411,7 @@ impl Tokens {
         Ok(())
     }
 
-    /// Notes where the two part: at the answer's token and, where there is one, at the output's.
+    /// Records the first difference: at the answer's token and, where there is one, at the output's.
     fn diverge(&mut self, has_output: bool) -> io::Result<()> {
         let (expected, got) = (&self.expected.splitter, &self.got);
         let ended = (self.expected.ended, !has_output);
@@ -407,15 +430,15 @@ impl Tokens {
             ended,
             records: 0,
         };
-        let told = if has_output { got } else { expected };
-        let told_at = if has_output { cuts.got.at } else { cuts.expected.at };
+        let token = if has_output { got } else { expected };
+        let token_at = if has_output { cuts.got.at } else { cuts.expected.at };
         self.divergence = Some(Divergence {
             records: if cuts.structured { self.records } else { Records::Whole },
             has_cases: self.records != Records::Whole,
             comparison: self.comparison,
             record: if cuts.structured { cuts.record } else { expected.record().max(1) },
-            place: told.place(),
-            column: told_at - told.token_line().offset + 1,
+            place: token.place(),
+            column: token_at - token.token_line().offset + 1,
             expected: side(cuts.expected, ended.0, text),
             got: side(cuts.got, ended.1, Vec::new()),
             before,
@@ -456,17 +479,17 @@ impl Tokens {
     }
 }
 
-/// So much of the output is kept until a difference is found: a piece of a token and what is shown before it.
+/// Bytes of the output that are kept until a difference is found: a piece of a token, and the text before it.
 const RECENT: usize = split::LONGEST_PIECE + BEFORE;
 
-/// From where on one side is shown, and where it differs.
+/// The start of what is shown of one side, and the place of the difference.
 #[derive(Clone, Copy)]
 struct Cut {
     start: Anchor,
     at: u64,
 }
 
-/// From where on both sides are shown: the beginnings of a record, of lines, or within lines, but the same on both.
+/// The starts of what is shown of both sides: the beginnings of a record, of lines, or the same place within lines.
 struct Cuts {
     expected: Cut,
     got: Cut,

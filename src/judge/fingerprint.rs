@@ -1,4 +1,4 @@
-//! The fingerprint of a check: what has to be the same for results to be comparable, by parts that have names.
+//! The fingerprint of a check: named parts that must be the same for results to be comparable.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.
 pub type FingerprintParts = BTreeMap<String, String>;
 
-/// What the text of a hash begins with.
+/// The prefix of a hash.
 pub const HASH: &str = "blake3:";
 
-/// One text that stands for all parts.
+/// The hash of all parts.
 #[must_use]
 pub fn of(parts: &FingerprintParts) -> String {
     let mut hasher = blake3::Hasher::new();

@@ -1,4 +1,4 @@
-//! Test data on disk: which files are inputs, which are their answers, and what found no partner.
+//! Test data on disk: inputs, their answers, and files without a partner.
 
 mod archive;
 mod beside;
@@ -10,6 +10,7 @@ mod order;
 mod settings;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -17,13 +18,14 @@ use tempfile::TempDir;
 
 use self::config::{Config, Remarks};
 pub use self::family::Family;
+use self::family::{Role, folder_of, without_ending};
 use self::files::File;
 pub use self::order::natural;
 pub use self::settings::{Refused, Scope};
-use super::compare::Comparison;
+use super::compare::{Comparison, ComparisonError};
 use super::limits::LimitOverrides;
 
-/// What a test's output is held against.
+/// The expected result of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// The answer file.
@@ -49,30 +51,30 @@ pub struct Test {
     pub name: String,
     /// The input.
     pub input: PathBuf,
-    /// What is expected.
+    /// The expected result.
     pub expected: Expected,
-    /// By which convention they were found.
+    /// The layout by which they were found.
     pub family: Family,
     /// Subtask or folder.
     pub group: Option<String>,
-    /// Limits that the package sets.
+    /// The package's limits.
     pub limits: LimitOverrides,
-    /// How the package wants outputs judged; `None` where it does not say.
+    /// The package's way of judging outputs, if it has one.
     pub validation: Option<Validation>,
-    /// What the package says and is not obeyed.
+    /// Settings of the package that are not supported.
     pub refused: Vec<Refused>,
-    /// Set where only the built-in solvers are checked on it.
+    /// Set for inputs that are for the built-in solvers only.
     pub reserved: Option<Reserved>,
 }
 
-/// Why an input is for the built-in solvers alone.
+/// The reason why an input is for the built-in solvers only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reserved {
-    /// Beyond the bounds of the statement.
+    /// It exceeds the statement's limits.
     Beyond,
-    /// Laid out otherwise than the statement says.
+    /// Its white space differs from the statement's format.
     Tolerated,
-    /// Malformed.
+    /// It is malformed.
     Invalid,
 }
 
@@ -90,8 +92,8 @@ impl Reserved {
         }
     }
 
-    /// By the folders of a name below the folder that is searched: a search that begins inside of `beyond` asks for
-    /// these inputs.
+    /// The reason by the folders of a name below the searched one: a search that begins inside `beyond` asks for these
+    /// inputs.
     fn of(name: &str, expected: &Expected) -> Option<Self> {
         if matches!(expected, Expected::Refusal(_)) {
             return Some(Self::Invalid);
@@ -102,12 +104,12 @@ impl Reserved {
     }
 }
 
-/// How a package wants outputs judged.
+/// A package's way of judging outputs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Validation {
-    /// By a comparison.
+    /// A comparison.
     Compare(Comparison),
-    /// By the output validator that it brings.
+    /// Its own output validator.
     Program {
         /// A file or a folder.
         place: PathBuf,
@@ -117,13 +119,37 @@ pub enum Validation {
 }
 
 impl Validation {
-    /// Where the output validator is, if there is one.
+    /// The path of the output validator, if there is one.
     #[must_use]
     pub fn program(&self) -> Option<&Path> {
         match self {
             Self::Compare(_) => None,
             Self::Program { place, .. } => Some(place),
         }
+    }
+}
+
+/// Why a package's way of judging is not supported.
+#[derive(Debug)]
+enum ValidationError {
+    Scores,
+    NoValidator,
+    Options(ComparisonError),
+}
+
+impl fmt::Display for ValidationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scores => f.write_str("scores that a validator gives are not supported"),
+            Self::NoValidator => f.write_str("its validation is custom, but there is no output validator"),
+            Self::Options(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<ComparisonError> for ValidationError {
+    fn from(error: ComparisonError) -> Self {
+        Self::Options(error)
     }
 }
 
@@ -143,14 +169,14 @@ pub struct Suite {
     pub tests: Vec<Test>,
     /// Files without a partner.
     pub unmatched: Vec<Unmatched>,
-    /// What else is worth saying: folders skipped, configuration that could not be read.
+    /// Notes on skipped folders and unreadable configuration.
     pub notes: Vec<String>,
     /// Folders with unpacked archives; they live as long as the suite.
     unpacked: Vec<TempDir>,
 }
 
 impl Suite {
-    /// How many tests each family has.
+    /// The number of tests of each family.
     #[must_use]
     pub fn families(&self) -> BTreeMap<Family, usize> {
         let mut families = BTreeMap::new();
@@ -175,7 +201,7 @@ impl Suite {
         self.unpacked.extend(other.unpacked);
     }
 
-    /// Says what of a configuration file is not obeyed.
+    /// Notes the unsupported settings of a configuration file.
     fn note_refused(&mut self, config: &Config) {
         let mut notes: Vec<String> = config.refused.iter().map(Refused::to_string).collect();
         notes.dedup();
@@ -223,21 +249,21 @@ fn same_file(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// One search, which fills a suite.
+/// A search for tests, which fills a suite.
 struct Search<'a> {
     suite: &'a mut Suite,
     files: Vec<File>,
     /// The files by their names in lower case; more than one where names differ in case.
     by_name: HashMap<String, Vec<usize>>,
-    /// Files that belong to a test, or are known not to be test data.
+    /// Files of tests, and files that are known to be something else.
     used: HashSet<usize>,
-    /// What the configuration files say, by the folder in which they lie (ending in `/`, or empty).
+    /// The configuration files, by their folder (ending in `/`, or empty).
     configs: BTreeMap<String, Vec<Config>>,
-    /// What a package says of single tests, by their names without `.in`.
+    /// A package's settings of single tests, by their names without `.in`.
     of_tests: HashMap<String, Config>,
     /// Folders that are ICPC packages.
     packages: BTreeMap<String, PathBuf>,
-    /// Name of the folder that is searched, which may say as much as those below it.
+    /// The name of the searched folder, which counts like those below it.
     around: String,
 }
 
@@ -325,7 +351,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Unpacks an archive that a configuration file names, as if its files lay beside it.
+    /// Unpacks an archive that a configuration file names; its files count as files beside it.
     fn unpack_named(&mut self, name: &str) -> io::Result<()> {
         let Some(index) = self.files.iter().position(|file| file.name == name) else {
             self.suite.notes.push(format!("{name}: named in the configuration, but not there"));
@@ -348,7 +374,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// A search that begins inside of a package (`data`, `data/secret`, `tests`) goes by that package's rules.
+    /// Applies the rules of a package to a search that begins inside it (`data`, `data/secret`, `tests`).
     fn enclosing_package(&mut self, root: &Path) {
         let Ok(root) = root.canonicalize() else { return };
         if let Some(parent) = root.parent() {
@@ -404,7 +430,7 @@ impl<'a> Search<'a> {
             .map(|(folder, root)| (folder.as_str(), root))
     }
 
-    /// Only `data` of a package holds tests; the rest of it is no news.
+    /// Leaves out the files of a package outside `data`, without a note.
     fn leave_out_of_packages(&mut self) {
         for (index, file) in self.files.iter().enumerate() {
             if let Some((folder, root)) = self.package_of(&file.name) {
@@ -536,7 +562,7 @@ impl<'a> Search<'a> {
                 .validation_of_package(&name, folder, root)
                 .map_err(|reason| {
                     let file = format!("{folder}problem.yaml");
-                    refused.push(Refused { file, reason, scope: Scope::Judging });
+                    refused.push(Refused { file, reason: reason.to_string(), scope: Scope::Judging });
                 })
                 .ok(),
             None => remarks
@@ -550,13 +576,18 @@ impl<'a> Search<'a> {
         self.suite.tests.push(test);
     }
 
-    /// What the package says of this test alone.
+    /// The package's settings of this test alone.
     fn of_test(&self, name: &str) -> Option<&Config> {
         self.of_tests.get(name.strip_suffix(".in")?)
     }
 
-    /// How the package judges a test: by its own validator, else by the options of the nearest folder.
-    fn validation_of_package(&self, name: &str, folder: &str, root: &Path) -> Result<Validation, String> {
+    /// The package's way of judging a test: its own validator, else the options of the nearest folder.
+    fn validation_of_package(
+        &self,
+        name: &str,
+        folder: &str,
+        root: &Path,
+    ) -> Result<Validation, ValidationError> {
         let package = self.configs.get(folder).map_or(&[][..], Vec::as_slice);
         let configs = self
             .of_test(name)
@@ -574,10 +605,10 @@ impl<'a> Search<'a> {
             .map(|name| root.join(name))
             .find(|path| path.is_dir() && (is_custom || !path.ends_with("output_validators")));
         match place {
-            Some(_) if has_scores => Err("scores that a validator gives are not supported".to_owned()),
+            Some(_) if has_scores => Err(ValidationError::Scores),
             Some(place) => Ok(Validation::Program { place, args }),
-            None if is_custom => Err("its validation is custom, but there is no output validator".to_owned()),
-            None => Comparison::of_package(&args).map(Validation::Compare),
+            None if is_custom => Err(ValidationError::NoValidator),
+            None => Ok(Validation::Compare(Comparison::of_package(&args)?)),
         }
     }
 
@@ -617,11 +648,6 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The folder of a file, ending in `/`, or nothing.
-fn folder_of(name: &str) -> &str {
-    name.rfind('/').map_or("", |end| &name[..=end])
-}
-
 /// The folders of a file, the innermost first, the last of them empty.
 fn folders_above(name: &str) -> impl Iterator<Item = &str> {
     let mut folder = Some(folder_of(name));
@@ -634,18 +660,6 @@ fn folders_above(name: &str) -> impl Iterator<Item = &str> {
 
 fn inside_data(path: &Path, package: &Path) -> bool {
     path.starts_with(package.join("data"))
-}
-
-/// The name without `.in`, `.txt` or `.in.txt`.
-fn without_ending(name: &str) -> &str {
-    let folder = folder_of(name).len();
-    let file = &name[folder..];
-    let lower = file.to_ascii_lowercase();
-    let ending = [".in.txt", ".in", ".txt", ".ans", ".out"].iter().find(|ending| lower.ends_with(**ending));
-    match ending {
-        Some(ending) if ending.len() < file.len() => &name[..name.len() - ending.len()],
-        _ => name,
-    }
 }
 
 /// The subtask in names such as `data3-12.in`, else the folder.
@@ -662,7 +676,7 @@ fn group_of(name: &str) -> Option<String> {
     subtask.or_else(|| folder.strip_suffix('/').map(str::to_owned))
 }
 
-/// How little two names have in common: the bytes of the first that are not also at the beginning or the end of the other.
+/// The distance of two names: the bytes of the first that are in neither a common prefix nor a common suffix.
 fn unlike(name: &str, other: &str) -> usize {
     let (name, other) = (name.as_bytes(), other.as_bytes());
     let start = name.iter().zip(other).take_while(|(a, b)| a == b).count();
@@ -670,24 +684,13 @@ fn unlike(name: &str, other: &str) -> usize {
     name.len() - start - end
 }
 
+/// Why a file belongs to no test; `has_test` says that there is a test of the same name.
 fn reason_for(name: &str, has_test: bool) -> &'static str {
-    let lower = name.to_lowercase();
-    let file = &lower[folder_of(&lower).len()..];
-    let is_input = file.ends_with(".in")
-        || file.ends_with(".in.txt")
-        || folder_of(&lower).split('/').any(|part| matches!(part, "in" | "input" | "inputs"));
-    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
-    let is_answer = matches!(ending, "out" | "ans" | "a" | "ou" | "diff")
-        || folder_of(&lower).split('/').any(|part| matches!(part, "out" | "output" | "outputs"));
-    if is_answer && has_test {
-        "its input has another answer already"
-    } else if is_answer {
-        "an answer without an input"
-    } else if is_input && has_test {
-        "its answer belongs to another input"
-    } else if is_input {
-        "an input without an answer"
-    } else {
-        "not recognised as test data"
+    match (family::role(name), has_test) {
+        (Role::Answer, true) => "its input has another answer already",
+        (Role::Answer, false) => "an answer without an input",
+        (Role::Input, true) => "its answer belongs to another input",
+        (Role::Input, false) => "an input without an answer",
+        (Role::Unknown, _) => "not recognised as test data",
     }
 }

@@ -195,7 +195,7 @@ fn difference(first: &FingerprintParts, other: &FingerprintParts) -> Option<Stri
     let names: BTreeSet<&String> = first.keys().chain(other.keys()).collect();
     let differing = names.into_iter().filter(|&name| first.get(name) != other.get(name)).map(|name| {
         let values = [first.get(name), other.get(name)].map(|value| value.map_or("unknown", String::as_str));
-        // Hashes tell nobody anything.
+        // Hashes are not readable.
         if values.iter().any(|value| value.contains(HASH)) {
             name.clone()
         } else {

@@ -1,6 +1,6 @@
-//! Running a command with what every Unix has: a wall limit, bounded output, and the end of its process group.
+//! Running a command on any Unix, with a wall limit and bounded output; its process group is killed at the end.
 //!
-//! Checkers run so everywhere, and programs where there is no sandbox.
+//! Checkers run this way everywhere, and programs where there is no sandbox.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -16,37 +16,36 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::limits::Limits;
-use super::run::{Ended, Run, Runner, Stopped};
+use super::run::{Ended, Run, RunError, Runner, Stopped};
 
-/// How often a running command is looked at.
-const GLANCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 2_000_000 };
-/// So much of standard error is kept, in bytes.
+/// Interval at which a running command is polled.
+const POLL_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 2_000_000 };
+/// Most bytes of standard error that are kept.
 const STDERR_KEPT: usize = 4 << 10;
 
-/// How a command is run.
+/// The limits of a command.
 pub struct Bounds<'a> {
-    /// Time on the clock.
+    /// Wall time.
     pub wall: Duration,
     /// Bytes of standard output, and as many of standard error.
     pub output: u64,
-    /// Set from outside to end it.
+    /// Set from outside to interrupt it.
     pub interrupted: &'a AtomicBool,
 }
 
-/// What came of a command.
+/// The result of a command.
 pub struct Finished {
-    /// How it ended.
+    /// Its exit status.
     pub status: ExitStatus,
-    /// Why it was ended, where it was the judge.
+    /// The judge's reason for ending it, if it did.
     pub stopped: Option<Stopped>,
-    /// How long it took.
+    /// Wall time.
     pub wall: Duration,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
 }
 
-/// Runs a command whose standard input is set already, giving its output to `out`. Whatever it has started in its own
-/// process group ends with it.
+/// Runs a command whose standard input is set already, and passes its output on to `out`. Its process group ends with it.
 ///
 /// # Errors
 /// When it cannot be started or `out` fails.
@@ -57,7 +56,7 @@ pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> i
     let mut stdout = Stream::new(group.0.stdout.take())?;
     let mut stderr = Stream::new(group.0.stderr.take())?;
     let mut output = Output { written: 0, most: bounds.output, out };
-    let mut complaints = Complaints { written: 0, kept: Vec::new() };
+    let mut errors = Stderr { written: 0, kept: Vec::new() };
     let mut stopped = None;
     let status = loop {
         if let Some(status) = group.0.try_wait()? {
@@ -65,12 +64,12 @@ pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> i
         }
         wait_for(&stdout, &stderr)?;
         stdout.read(usize::MAX, |bytes| output.take(bytes))?;
-        stderr.read(usize::MAX, |bytes| complaints.take(bytes))?;
+        stderr.read(usize::MAX, |bytes| errors.take(bytes))?;
         stopped = if bounds.interrupted.load(Ordering::Relaxed) {
             Some(Stopped::Interrupted)
         } else if begin.elapsed() > bounds.wall {
             Some(Stopped::Wall)
-        } else if output.is_too_much() || complaints.written > bounds.output {
+        } else if output.is_too_much() || errors.written > bounds.output {
             Some(Stopped::Output)
         } else {
             None
@@ -82,13 +81,13 @@ pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> i
     };
     let wall = begin.elapsed();
     group.kill();
-    // All that it wrote is in the pipes by now; somebody whom it left behind may write on, for nobody.
+    // All its output is in the pipes by now; a process outside its group may still write, which is ignored.
     stdout.read_rest(|bytes| output.take(bytes))?;
-    stderr.read_rest(|bytes| complaints.take(bytes))?;
-    if output.is_too_much() || complaints.written > bounds.output {
+    stderr.read_rest(|bytes| errors.take(bytes))?;
+    if output.is_too_much() || errors.written > bounds.output {
         stopped = stopped.or(Some(Stopped::Output));
     }
-    Ok(Finished { status, stopped, wall, stderr: complaints.kept })
+    Ok(Finished { status, stopped, wall, stderr: errors.kept })
 }
 
 /// The judge's end of a pipe, from which reading does not block; `None` when the other end is closed.
@@ -103,7 +102,7 @@ impl Stream {
         Ok(Self(pipe))
     }
 
-    /// Takes what there is, but no more than `most` bytes; how many it took.
+    /// Reads what is available, at most `most` bytes, and returns their number.
     fn read(&mut self, most: usize, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<usize> {
         let Some(pipe) = &self.0 else { return Ok(0) };
         let mut buffer = [0; 16 << 10];
@@ -117,7 +116,7 @@ impl Stream {
         Ok(0)
     }
 
-    /// Takes what is in the pipe now, and nothing that comes later.
+    /// Reads what is in the pipe now.
     fn read_rest(&mut self, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let Some(pipe) = &self.0 else { return Ok(()) };
         let mut left = usize::try_from(rustix::io::ioctl_fionread(pipe)?).unwrap_or(usize::MAX);
@@ -131,7 +130,7 @@ impl Stream {
     }
 }
 
-/// Standard output on its way to whom it concerns.
+/// Standard output, passed on up to a limit.
 struct Output<'a> {
     written: u64,
     most: u64,
@@ -150,13 +149,13 @@ impl Output<'_> {
     }
 }
 
-/// Standard error, of which the beginning is kept.
-struct Complaints {
+/// Standard error; its beginning is kept.
+struct Stderr {
     written: u64,
     kept: Vec<u8>,
 }
 
-impl Complaints {
+impl Stderr {
     #[expect(clippy::unnecessary_wraps, reason = "streams are taken by functions that may fail")]
     fn take(&mut self, bytes: &[u8]) -> io::Result<()> {
         let room = STDERR_KEPT.saturating_sub(self.kept.len()).min(bytes.len());
@@ -166,23 +165,23 @@ impl Complaints {
     }
 }
 
-/// Waits until there is something to read, but not for long.
+/// Waits for output, at most for the polling interval.
 fn wait_for(stdout: &Stream, stderr: &Stream) -> io::Result<()> {
     let open = [stdout, stderr].into_iter().filter_map(|stream| stream.0.as_ref());
     let mut fds: Vec<PollFd<'_>> = open.map(|pipe| PollFd::new(pipe, PollFlags::IN)).collect();
-    match poll(&mut fds, Some(&GLANCE)) {
+    match poll(&mut fds, Some(&POLL_INTERVAL)) {
         Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
         Err(error) => Err(error.into()),
     }
 }
 
-/// A child with its process group, which does not outlive this value.
+/// A child with its process group, killed when dropped.
 struct Group(Child);
 
 impl Group {
     fn kill(&mut self) {
         if let Some(group) = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw) {
-            // A group that is gone already is what is wanted.
+            // The group may be gone already.
             let _ = kill_process_group(group, Signal::KILL);
         }
     }
@@ -197,7 +196,7 @@ impl Drop for Group {
     }
 }
 
-/// Runs a program without a sandbox. Its CPU time is not known here: time on the clock stands for it.
+/// Runs a program without a sandbox. Its wall time stands for its CPU time.
 pub struct Portable<'a> {
     /// Command and arguments.
     pub command: Vec<OsString>,
@@ -206,8 +205,8 @@ pub struct Portable<'a> {
 }
 
 impl Runner for Portable<'_> {
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<Run, String> {
-        let (name, args) = self.command.split_first().ok_or("the command is empty")?;
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<Run, RunError> {
+        let (name, args) = self.command.split_first().ok_or_else(|| "the command is empty".to_owned())?;
         let input = File::open(input).map_err(|error| format!("{}: {error}", input.display()))?;
         let bounds = Bounds { wall: limits.wall, output: limits.output, interrupted: self.interrupted };
         let finished = run(Command::new(name).args(args).stdin(input), &bounds, out)

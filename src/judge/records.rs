@@ -1,13 +1,13 @@
-//! What a problem may lend to the judge: how its output falls into records, and what each case was.
+//! The hooks of a problem: the records of its outputs and the cases of its inputs.
 
 use std::path::Path;
 
-/// How the answers to many cases stand in an output.
+/// The records of an output: the answers to single cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Records {
     /// The whole output is one answer.
     Whole,
-    /// One line a case.
+    /// Each line is one answer.
     Lines,
     /// Each answer begins with a line whose first token is one of these words.
     Blocks(&'static [&'static str]),
@@ -30,13 +30,13 @@ impl Records {
 pub struct CaseInfo {
     /// The line of the input on which it begins, from 1.
     pub line: u64,
-    /// What it is, in a few words: `heaps 3 5 6`.
+    /// A short description: `heaps 3 5 6`.
     pub text: String,
 }
 
-/// What is known of a problem.
+/// The judge's view of a problem.
 pub trait ProblemHooks: Send + Sync {
-    /// How its output falls into records.
+    /// The records of its outputs.
     fn records(&self) -> Records;
 
     /// Case `number`, counted from 1, of an input; `None` when there is none.

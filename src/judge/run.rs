@@ -1,31 +1,33 @@
-//! One run of a program on one input: what a runner is, and what its runs tell.
+//! One run of a program on one input: the runner and its result.
 
-use std::io::Write;
-use std::path::Path;
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::limits::Limits;
 use super::verdict::Verdict;
 
-/// How a program ended.
+/// The end of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// By itself, with this exit status.
+    /// It exited with this status.
     Exited(i32),
-    /// By this signal.
+    /// This signal killed it.
     Signalled(i32),
-    /// Not at all, since the system would not execute it: why is the only line of its standard error.
+    /// The system did not execute it; the reason is the only line of its standard error.
     NotStarted,
 }
 
-/// Why the judge ended a program.
+/// The judge's reason for ending a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
     /// It used too much CPU time.
     Cpu,
-    /// It took too long on the clock.
+    /// It used too much wall time.
     Wall,
-    /// It touched too much memory.
+    /// It used too much memory.
     Memory,
     /// It wrote too much.
     Output,
@@ -35,34 +37,68 @@ pub enum Stopped {
     Interrupted,
 }
 
-/// What is known of a run.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// How it ended.
+    /// The end of the program.
     pub ended: Ended,
-    /// Why it was ended, where it was the judge.
+    /// The judge's reason for ending it, if it did.
     pub stopped: Option<Stopped>,
-    /// CPU time of the program and everything that it started.
+    /// CPU time of the program and all its children.
     pub cpu: Duration,
-    /// Time on the clock.
+    /// Wall time.
     pub wall: Duration,
-    /// Most memory touched at one time, in bytes; `None` where it cannot be measured.
+    /// Peak memory in bytes; `None` where it cannot be measured.
     pub memory: Option<u64>,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
 }
 
+/// A failure of the judge: it says nothing about the program.
+#[derive(Debug)]
+pub enum RunError {
+    /// The program cannot be started or watched.
+    Sandbox(String),
+    /// A file of the test cannot be read.
+    File(PathBuf, io::Error),
+    /// The output cannot be judged.
+    Judging(io::Error),
+    /// The built-in solver failed.
+    Solver(String),
+    /// The input is malformed, and only the built-in solvers are to refuse it.
+    Invalid,
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sandbox(why) | Self::Solver(why) => f.write_str(why),
+            Self::File(file, error) => write!(f, "{}: {error}", file.display()),
+            Self::Judging(error) => error.fmt(f),
+            Self::Invalid => f.write_str("an invalid input is for the built-in solvers only"),
+        }
+    }
+}
+
+impl Error for RunError {}
+
+impl From<String> for RunError {
+    fn from(why: String) -> Self {
+        Self::Sandbox(why)
+    }
+}
+
 /// Runs a program; a test at a time.
 pub trait Runner {
-    /// Runs it with `input` on its standard input, giving its standard output to `out` as it comes.
+    /// Runs it with `input` on its standard input and passes its standard output on to `out`.
     ///
     /// # Errors
-    /// When the program could not be run or watched, or `out` failed: that is the judge's failure, not the program's.
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<Run, String>;
+    /// When the program could not be run or watched, or `out` failed.
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<Run, RunError>;
 }
 
 impl Run {
-    /// The verdict that the run alone gives, and why; `None` when its output has to be looked at.
+    /// The verdict on the run alone, with its reason; `None` when the output decides.
     #[must_use]
     pub fn verdict(&self, limits: &Limits) -> Option<(Verdict, String)> {
         let memory = self.memory.unwrap_or(0);

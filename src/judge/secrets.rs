@@ -96,7 +96,7 @@ impl Secrets {
         folder.ancestors().any(|around| self.folders.contains(around) || self.never.contains(around))
     }
 
-    /// What is hidden in a folder under other names: hard links to files, and other mounts of folders.
+    /// Hidden files in a folder under other names: hard links to files, and other mounts of folders.
     #[must_use]
     pub fn other_names_within(&self, folder: &Path) -> Vec<PathBuf> {
         let inode = |path: &Path| path.symlink_metadata().map(|metadata| (metadata.dev(), metadata.ino()));

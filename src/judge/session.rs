@@ -1,4 +1,4 @@
-//! A check: every program on every test, in parallel, until done, failed fast or interrupted.
+//! The session of a check: runs every program on every test, in parallel.
 
 use std::fs;
 use std::io::{self, Write};
@@ -17,29 +17,29 @@ use super::layout::{Expected, Test};
 use super::limits::Limits;
 use super::records::ProblemHooks;
 use super::report::{NotRun, TestReport};
-use super::run::{Run, Runner, Stopped};
+use super::run::{Run, RunError, Runner, Stopped};
 use super::verdict::Verdict;
 use crate::lock::locked;
 
-/// A solver inside of this program.
+/// A built-in solver.
 pub trait Solver: Sync {
     /// Solves an input.
     ///
     /// # Errors
-    /// When the input is malformed or the solver could not do its work.
+    /// When the input is malformed, or the solver fails.
     fn solve(&self, input: &Path, out: &mut (dyn Write + Send)) -> Result<(), SolveFailure>;
 }
 
 /// Why a solver stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolveFailure {
-    /// The input is malformed: the text is what the program prints on standard error.
+    /// The input is malformed, with the program's error text.
     Malformed(String),
-    /// It could not read the input or write its answers.
+    /// The input cannot be read or the answers not be written.
     Failed(String),
 }
 
-/// How an output is judged.
+/// The way an output is judged.
 #[derive(Clone, Copy)]
 pub enum Judging<'a> {
     /// By comparison with the answer.
@@ -48,28 +48,28 @@ pub enum Judging<'a> {
     Check(&'a dyn Checker),
 }
 
-/// A test with everything that is needed to run and judge it.
+/// A test with its solver, judging and limits.
 pub struct PlannedTest<'a> {
     /// The test.
     pub test: &'a Test,
-    /// Its place among all tests of the check.
+    /// Its index among all tests of the check.
     pub index: usize,
     /// The solver of its problem, where there is one.
     pub solver: Option<&'a dyn Solver>,
-    /// What is known of its problem.
+    /// The judge's hooks of its problem.
     pub hooks: Option<&'a dyn ProblemHooks>,
-    /// How its output is judged.
+    /// The way its output is judged.
     pub judging: Judging<'a>,
-    /// What a program may use.
+    /// The limits of one run.
     pub limits: Limits,
-    /// Width of the lines in which differences are told, in columns.
+    /// Width of messages, in columns.
     pub columns: usize,
 }
 
-/// Makes runners for one program, on the thread that will use them.
-pub type Launch<'a> = dyn Fn() -> Result<Box<dyn Runner + 'a>, String> + Sync + 'a;
+/// A function that starts a runner for one program on the calling thread.
+pub type Launch<'a> = dyn Fn() -> Result<Box<dyn Runner + 'a>, RunError> + Sync + 'a;
 
-/// What is checked.
+/// The subject of a check.
 pub enum Subject<'a> {
     /// The solver of each test's problem.
     BuiltIn,
@@ -77,11 +77,11 @@ pub enum Subject<'a> {
     Program(Box<Launch<'a>>),
 }
 
-/// A program with a name.
+/// A named subject.
 pub struct Contender<'a> {
     /// Its name in the report.
     pub name: String,
-    /// What it is.
+    /// The subject.
     pub subject: Subject<'a>,
 }
 
@@ -91,23 +91,23 @@ pub struct Session<'a> {
     pub tests: Vec<PlannedTest<'a>>,
     /// The programs.
     pub contenders: Vec<Contender<'a>>,
-    /// How many tests are run at a time.
+    /// The number of tests run at a time.
     pub jobs: usize,
     /// Whether the first result that is not accepted ends the check.
     pub fail_fast: bool,
-    /// Set from outside to end the check.
+    /// Set from outside to interrupt the check.
     pub interrupted: &'a AtomicBool,
 }
 
 impl Session<'_> {
-    /// How many results there will be.
+    /// The number of results.
     #[must_use]
     pub fn total(&self) -> usize {
         self.tests.len() * self.contenders.len()
     }
 
-    /// Runs everything and returns the results, program by program in the order of the tests, and the tests that were
-    /// not run; `seen` is told of each result as it comes.
+    /// Runs everything and calls `seen` for each result. Returns the results, program by program in the order of the
+    /// tests, and the tests that were not run.
     pub fn run(&self, seen: &(dyn Fn(&TestReport) + Sync)) -> (Vec<TestReport>, Vec<NotRun>) {
         let results: Mutex<Vec<Option<TestReport>>> = Mutex::new((0..self.total()).map(|_| None).collect());
         let next = AtomicUsize::new(0);
@@ -130,7 +130,7 @@ impl Session<'_> {
         };
         thread::scope(|scope| {
             for _ in 1..self.jobs.min(self.total()) {
-                // Where no thread can be had, those that there are do the work.
+                // Without another thread, the existing ones do all the work.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
             work();
@@ -191,7 +191,7 @@ impl Session<'_> {
             *runner = None;
             match launch() {
                 Ok(started) => *runner = Some((program, started)),
-                Err(error) => return Some(TestReport { message: error, ..blank }),
+                Err(error) => return Some(TestReport { message: error.to_string(), ..blank }),
             }
         }
         let (_, current) = runner.as_mut()?;
@@ -199,15 +199,15 @@ impl Session<'_> {
         match attempts(case, current.as_mut(), &blank) {
             Ok(result) => result,
             Err(error) => {
-                // Whatever state it is in, the next test gets a new one.
+                // The next test gets a fresh runner.
                 *runner = None;
-                Some(TestReport { message: error, ..blank })
+                Some(TestReport { message: error.to_string(), ..blank })
             }
         }
     }
 }
 
-/// Where an output goes: into a comparison, or into a file for a checker.
+/// The sink of an output: a comparison, or a file for a checker.
 enum Sink<'a> {
     Compare(Box<Comparer<'a>>),
     Store(NamedTempFile),
@@ -257,7 +257,7 @@ impl Write for Sink<'_> {
     }
 }
 
-/// Runs a built-in solver; `None` when the check was interrupted while a checker looked at its output.
+/// Runs a built-in solver; `None` when the check was interrupted while its output was judged.
 fn solve(case: &PlannedTest<'_>, blank: TestReport) -> Option<TestReport> {
     let mut result = blank;
     let Some(solver) = case.solver else {
@@ -277,7 +277,7 @@ fn solve(case: &PlannedTest<'_>, blank: TestReport) -> Option<TestReport> {
         Ok(Ok(false)) => return None,
         Ok(Err(error)) => {
             result.verdict = Verdict::JudgeError;
-            result.message = error;
+            result.message = error.to_string();
         }
         Err(_) => {
             result.verdict = Verdict::RuntimeError;
@@ -287,19 +287,19 @@ fn solve(case: &PlannedTest<'_>, blank: TestReport) -> Option<TestReport> {
     Some(result)
 }
 
-/// Whether there is a result: there is none when the check was interrupted.
+/// Returns false when the check was interrupted and there is no result.
 fn solve_and_compare(
     case: &PlannedTest<'_>,
     solver: &dyn Solver,
     answer: &Path,
     result: &mut TestReport,
-) -> Result<bool, String> {
-    let told = |error: io::Error| format!("{}: {error}", answer.display());
-    let mut sink = Sink::new(case, answer).map_err(told)?;
+) -> Result<bool, RunError> {
+    let of_answer = |error| RunError::File(answer.to_path_buf(), error);
+    let mut sink = Sink::new(case, answer).map_err(of_answer)?;
     match solver.solve(&case.test.input, &mut sink) {
         Ok(()) => match sink.finish(case, answer, result) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
-            finished => finished.map(|()| true).map_err(told),
+            finished => finished.map(|()| true).map_err(of_answer),
         },
         Err(SolveFailure::Malformed(text)) => {
             result.verdict = Verdict::RuntimeError;
@@ -308,7 +308,7 @@ fn solve_and_compare(
             result.stderr = text;
             Ok(true)
         }
-        Err(SolveFailure::Failed(text)) => Err(text),
+        Err(SolveFailure::Failed(text)) => Err(RunError::Solver(text)),
     }
 }
 
@@ -317,8 +317,8 @@ fn solve_and_refuse(
     solver: &dyn Solver,
     text: &Path,
     result: &mut TestReport,
-) -> Result<(), String> {
-    let expected = fs::read_to_string(text).map_err(|error| format!("{}: {error}", text.display()))?;
+) -> Result<(), RunError> {
+    let expected = fs::read_to_string(text).map_err(|error| RunError::File(text.to_path_buf(), error))?;
     let refusal = solver.solve(&case.test.input, &mut io::sink());
     result.verdict = Verdict::WrongAnswer;
     match refusal {
@@ -335,7 +335,7 @@ fn solve_and_refuse(
             result.message = format!("the error text differs in line {line}: expected {expected}, got {got}");
         }
         Ok(()) => "the solver accepts the input, which is malformed".clone_into(&mut result.message),
-        Err(SolveFailure::Failed(text)) => return Err(text),
+        Err(SolveFailure::Failed(text)) => return Err(RunError::Solver(text)),
     }
     Ok(())
 }
@@ -345,18 +345,18 @@ fn attempts(
     case: &PlannedTest<'_>,
     runner: &mut dyn Runner,
     blank: &TestReport,
-) -> Result<Option<TestReport>, String> {
+) -> Result<Option<TestReport>, RunError> {
     let answer = match &case.test.expected {
         Expected::Answer(answer) => answer,
-        Expected::Refusal(_) => return Err("an invalid input is for the built-in solvers only".to_owned()),
+        Expected::Refusal(_) => return Err(RunError::Invalid),
     };
-    // To see how near it came, a program may run on a little.
+    // A run may exceed the limit a little, so that near misses are recognised.
     let near = case.limits.cpu.mul_f64(1.1);
     let watched = Limits { cpu: near, ..case.limits };
     let mut best: Option<(Duration, TestReport)> = None;
     let mut spread = Vec::new();
     for _ in 0..3 {
-        let mut sink = Sink::new(case, answer).map_err(|error| format!("{}: {error}", answer.display()))?;
+        let mut sink = Sink::new(case, answer).map_err(|error| RunError::File(answer.clone(), error))?;
         let run = runner.run(&case.test.input, &watched, &mut sink)?;
         if run.stopped == Some(Stopped::Interrupted) {
             return Ok(None);
@@ -384,14 +384,14 @@ fn attempts(
     }))
 }
 
-/// The result of a run; `None` when the check was interrupted while its output was looked at.
+/// The result of a run; `None` when the check was interrupted while its output was judged.
 fn judged(
     case: &PlannedTest<'_>,
     run: &Run,
     sink: Sink<'_>,
     answer: &Path,
     mut result: TestReport,
-) -> Result<Option<TestReport>, String> {
+) -> Result<Option<TestReport>, RunError> {
     result.cpu_ms = millis(run.cpu);
     result.wall_ms = millis(run.wall);
     result.memory_kib = run.memory.map(|bytes| bytes.div_ceil(1024));
@@ -403,7 +403,7 @@ fn judged(
         None => match sink.finish(case, answer, &mut result) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
-            Err(error) => return Err(error.to_string()),
+            Err(error) => return Err(RunError::Judging(error)),
         },
     }
     if result.verdict != Verdict::Accepted {
@@ -427,9 +427,9 @@ mod tests {
     struct Scripted<'a>(std::slice::Iter<'a, u64>);
 
     impl Runner for Scripted<'_> {
-        fn run(&mut self, _: &Path, limits: &Limits, out: &mut dyn Write) -> Result<Run, String> {
-            let cpu = Duration::from_millis(*self.0.next().ok_or("run too often")?);
-            out.write_all(b"a b\n").map_err(|error| error.to_string())?;
+        fn run(&mut self, _: &Path, limits: &Limits, out: &mut dyn Write) -> Result<Run, RunError> {
+            let cpu = Duration::from_millis(*self.0.next().unwrap());
+            out.write_all(b"a b\n").map_err(RunError::Judging)?;
             let stopped = (cpu > limits.cpu).then_some(Stopped::Cpu);
             let ended = Ended::Exited(0);
             Ok(Run { ended, stopped, cpu, wall: cpu, memory: None, stderr: Vec::new() })

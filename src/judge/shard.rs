@@ -7,9 +7,9 @@ use std::str::FromStr;
 /// Part `index` of `count`, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which part.
+    /// The part's index, from 1.
     pub index: usize,
-    /// Of how many.
+    /// The number of parts.
     pub count: usize,
 }
 

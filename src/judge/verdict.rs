@@ -1,16 +1,16 @@
-//! What the judge says of one test.
+//! Verdicts.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What the judge says of one test. Serialized by its [short name](Verdict::short).
+/// The verdict on one test. Serialized by its [short name](Verdict::short).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Verdict {
-    /// Everything is as it should be.
+    /// The output is right.
     #[serde(rename = "AC")]
     Accepted,
-    /// The output differs from the answer, or the checker refused it.
+    /// The output differs from the answer, or the checker rejected it.
     #[serde(rename = "WA")]
     WrongAnswer,
     /// The tokens agree, the format does not.
@@ -19,7 +19,7 @@ pub enum Verdict {
     /// More CPU time or more wall time was used than allowed.
     #[serde(rename = "TLE")]
     TimeLimit,
-    /// More memory was touched than allowed.
+    /// More memory was used than allowed.
     #[serde(rename = "MLE")]
     MemoryLimit,
     /// More was written than allowed.
@@ -28,7 +28,7 @@ pub enum Verdict {
     /// A signal or an exit status other than 0 ended the program.
     #[serde(rename = "RTE")]
     RuntimeError,
-    /// The judge, the checker or the sandbox failed; nothing is known of the program.
+    /// The judge, the checker or the sandbox failed; this says nothing about the program.
     #[serde(rename = "JE")]
     JudgeError,
 }

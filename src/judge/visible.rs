@@ -1,16 +1,16 @@
-//! Characters that may be shown: what reports and the terminal get of names and texts that others wrote.
+//! Escaping of names and texts for reports and the terminal.
 
 use std::fmt::Write;
 
 use unicode_width::UnicodeWidthChar;
 
-/// A text on one line, with what must not be shown as it is escaped.
+/// A text on one line, with unsafe characters escaped.
 #[must_use]
 pub fn line(text: &str) -> String {
     escaped(text, is_harmless)
 }
 
-/// A text of several lines, with what must not be shown as it is escaped.
+/// A text of several lines, with unsafe characters escaped.
 #[must_use]
 pub fn lines(text: &str) -> String {
     escaped(text, |c| c == '\n' || c == '\t' || is_harmless(c))

@@ -1,4 +1,4 @@
-//! The signals that end a check early, and still with its report.
+//! The signals that end a check early; its report is still written.
 
 use std::fs;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::exit::Exit;
 
-/// Whether the user or the system wants an end.
+/// The state of the signals that end a check.
 pub struct Interruption {
     /// Set by the first signal.
     pub happened: Arc<AtomicBool>,
@@ -25,7 +25,7 @@ impl Interruption {
     pub fn watch() -> anyhow::Result<Self> {
         let watch = Self { happened: Arc::default(), signal: Arc::default() };
         for (signal, exit) in SIGNALS {
-            // `nohup` has it ignored so that the check outlives the terminal.
+            // `nohup` ignores it, so that the check outlives the terminal.
             if signal == SIGHUP && is_ignored(signal) {
                 continue;
             }
@@ -43,7 +43,7 @@ impl Interruption {
     }
 }
 
-/// Whether this process was started with a signal ignored; false where the system does not tell.
+/// Whether this process was started with a signal ignored; false where that is unknown.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -10,7 +10,7 @@ use super::problem::{AnswerChecker, JudgedProblem};
 use super::selection::Selected;
 use crate::cli::Misuse;
 use crate::judge::checker::any_order::AnyOrder;
-use crate::judge::checker::{Checker, CommandChecker, Style, Validator};
+use crate::judge::checker::{Checker, CheckerStyle, CommandChecker, Validator};
 use crate::judge::compare::Comparison;
 use crate::judge::layout::{Test, Validation};
 use crate::judge::records::{ProblemHooks, Records};
@@ -81,7 +81,7 @@ impl<'a> Judges<'a> {
                 command
             }
         };
-        let (args, style) = (args.to_vec(), Style::Kattis);
+        let (args, style) = (args.to_vec(), CheckerStyle::Kattis);
         let choice = self.add(Box::new(CommandChecker { command, args, style, interrupted }));
         packages.choices.insert(key, choice);
         Ok(choice)
@@ -136,7 +136,7 @@ fn built_in_checker<'a>(
 /// The checker that is a program.
 fn command<'a>(
     text: &str,
-    style: Style,
+    style: CheckerStyle,
     interrupted: &'a AtomicBool,
 ) -> anyhow::Result<Box<dyn Checker + 'a>> {
     let command = shell_words::split(text).map_err(|error| Misuse(format!("--checker: {error}")))?;

@@ -111,7 +111,7 @@ pub struct Sandboxed<'a>(Sandbox<'a>);
 impl Sandboxed<'_> {
     /// A function that starts it on the calling thread.
     pub fn launch(&self) -> Box<Launch<'_>> {
-        Box::new(|| self.0.start().map(|(confined, _)| Box::new(confined) as Box<dyn Runner>))
+        Box::new(|| Ok(Box::new(self.0.start()?.0) as Box<dyn Runner>))
     }
 
     /// Notes on files that the command names and the sandbox hides.

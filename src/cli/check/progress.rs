@@ -1,4 +1,4 @@
-//! How far a check is: a bar on a terminal, plain lines elsewhere.
+//! The progress of a check: a bar on a terminal, plain lines elsewhere.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
@@ -10,11 +10,11 @@ use crate::judge::report::TestReport;
 use crate::judge::verdict::Verdict;
 use crate::lock::locked;
 
-/// Plain lines come no more often than this.
+/// Least time between plain lines.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// Shows how far a check is, on standard error.
-pub struct Progress {
+/// Shows the progress of a check on standard error.
+pub struct CheckProgress {
     kind: Kind,
 }
 
@@ -27,10 +27,10 @@ struct Lines {
     total: usize,
     done: usize,
     failed: usize,
-    told: Instant,
+    printed: Instant,
 }
 
-impl Progress {
+impl CheckProgress {
     /// Progress towards `total` results.
     pub fn new(total: usize) -> Self {
         if io::stderr().is_terminal() {
@@ -41,11 +41,11 @@ impl Progress {
             }
             return Self { kind: Kind::Bar(bar) };
         }
-        let lines = Lines { total, done: 0, failed: 0, told: Instant::now() };
+        let lines = Lines { total, done: 0, failed: 0, printed: Instant::now() };
         Self { kind: Kind::Lines(Mutex::new(lines)) }
     }
 
-    /// Takes note of a result.
+    /// Counts a result.
     pub fn seen(&self, result: &TestReport) {
         let failed = result.verdict != Verdict::Accepted;
         match &self.kind {
@@ -59,10 +59,10 @@ impl Progress {
                 let mut lines = locked(lines);
                 lines.done += 1;
                 lines.failed += usize::from(failed);
-                if lines.told.elapsed() >= PAUSE {
-                    lines.told = Instant::now();
+                if lines.printed.elapsed() >= PAUSE {
+                    lines.printed = Instant::now();
                     let Lines { total, done, failed, .. } = *lines;
-                    // Progress that nobody can read is no failure of the check.
+                    // A failure to print progress does not fail the check.
                     let _ = writeln!(io::stderr(), "{done} of {total} done, {failed} not accepted");
                 }
             }

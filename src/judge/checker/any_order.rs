@@ -1,4 +1,4 @@
-//! Answers whose lines may stand in any order within a record.
+//! The checker of answers whose lines may stand in any order within a record.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};

@@ -1,6 +1,8 @@
-//! Checkers that are programs, in each of the customary ways to call them.
+//! Checkers that are programs, with their calling conventions.
 
+use std::error::Error;
 use std::ffi::OsString;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -15,19 +17,19 @@ use crate::judge::portable::{Bounds, run};
 use crate::judge::run::Stopped;
 use crate::judge::verdict::Verdict;
 
-/// A checker that takes longer than this is broken.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// A checker that prints more than this, in bytes, is broken.
+/// Longest time of a checker.
+const LONGEST_RUN: Duration = Duration::from_secs(60);
+/// Most output of a checker, in bytes.
 const MOST_PRINTED: u64 = 16 << 20;
-/// So much of a message that a checker leaves in a file is read, in bytes.
+/// Most bytes of a checker's message file that are read.
 const MOST_READ: u64 = 64 << 10;
 
-/// How a checker is called and answers.
+/// The calling convention of a checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// `CMD input output answer`; 0 accepts, 1 and others refuse, 3 is its own failure.
+pub enum CheckerStyle {
+    /// `CMD input output answer`; 0 accepts, 1 and others reject, 3 is its own failure.
     Testlib,
-    /// `CMD input answer feedback_dir < output`; 42 accepts, 43 refuses, anything else is its own failure.
+    /// `CMD input answer feedback_dir < output`; 42 accepts, 43 rejects, anything else is its own failure.
     Kattis,
     /// `CMD input answer output`; 0 accepts.
     Hustoj,
@@ -38,35 +40,51 @@ pub enum Style {
     Oj,
 }
 
-impl FromStr for Style {
-    type Err = String;
+impl CheckerStyle {
+    const NAMES: [(&str, Self); 5] = [
+        ("testlib", Self::Testlib),
+        ("kattis", Self::Kattis),
+        ("hustoj", Self::Hustoj),
+        ("lemon", Self::Lemon),
+        ("oj", Self::Oj),
+    ];
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        Ok(match text {
-            "testlib" => Self::Testlib,
-            "kattis" => Self::Kattis,
-            "hustoj" => Self::Hustoj,
-            "lemon" => Self::Lemon,
-            "oj" => Self::Oj,
-            _ => return Err(format!("expected testlib, kattis, hustoj, lemon or oj, found \"{text}\"")),
-        })
+/// The name of a checker style that is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownStyle(String);
+
+impl fmt::Display for UnknownStyle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected testlib, kattis, hustoj, lemon or oj, found \"{}\"", self.0)
     }
 }
 
-/// A program that says whether an output is right. It is trusted: it runs without a sandbox.
+impl Error for UnknownStyle {}
+
+impl FromStr for CheckerStyle {
+    type Err = UnknownStyle;
+
+    fn from_str(text: &str) -> Result<Self, UnknownStyle> {
+        let style = Self::NAMES.into_iter().find(|&(name, _)| name == text);
+        style.map(|(_, style)| style).ok_or_else(|| UnknownStyle(text.to_owned()))
+    }
+}
+
+/// A checker program. It is trusted: it runs without a sandbox.
 #[derive(Clone, Debug)]
 pub struct CommandChecker<'a> {
     /// The program and its first arguments.
     pub command: Vec<OsString>,
-    /// Arguments after those that the style demands.
+    /// Arguments after those of the style.
     pub args: Vec<String>,
-    /// How it is called.
-    pub style: Style,
-    /// Set from outside to end it.
+    /// Its calling convention.
+    pub style: CheckerStyle,
+    /// Set from outside to interrupt it.
     pub interrupted: &'a AtomicBool,
 }
 
-/// The score of a full success, for the style that has scores.
+/// The full score, for the style that has scores.
 const FULL_SCORE: f64 = 100.0;
 
 impl Checker for CommandChecker<'_> {
@@ -79,21 +97,21 @@ impl Checker for CommandChecker<'_> {
         let mut command = Command::new(program);
         command.args(first).stdin(Stdio::null());
         match self.style {
-            Style::Testlib | Style::Oj => command.args([input, output, answer]),
-            Style::Hustoj => command.args([input, answer, output]),
-            Style::Kattis => {
+            CheckerStyle::Testlib | CheckerStyle::Oj => command.args([input, output, answer]),
+            CheckerStyle::Hustoj => command.args([input, answer, output]),
+            CheckerStyle::Kattis => {
                 // By the format, the folder's name ends in a separator.
                 let mut feedback = folder.path().as_os_str().to_owned();
                 feedback.push("/");
                 command.args([input, answer]).arg(feedback).stdin(File::open(output)?)
             }
-            Style::Lemon => {
+            CheckerStyle::Lemon => {
                 let (score, message) = (file("score"), file("message"));
                 command.args([input, output, answer]).arg(FULL_SCORE.to_string()).args([&score, &message])
             }
         };
         command.args(&self.args);
-        let bounds = Bounds { wall: PATIENCE, output: MOST_PRINTED, interrupted: self.interrupted };
+        let bounds = Bounds { wall: LONGEST_RUN, output: MOST_PRINTED, interrupted: self.interrupted };
         let mut printed = Vec::new();
         let finished = run(&mut command, &bounds, &mut printed).map_err(|error| {
             io::Error::new(error.kind(), format!("checker {}: {error}", program.display()))
@@ -103,7 +121,7 @@ impl Checker for CommandChecker<'_> {
         match finished.stopped {
             Some(Stopped::Interrupted) => return Err(io::ErrorKind::Interrupted.into()),
             Some(Stopped::Wall) => {
-                return Ok(failed(format!("the checker took more than {} s", PATIENCE.as_secs())));
+                return Ok(failed(format!("the checker took more than {} s", LONGEST_RUN.as_secs())));
             }
             Some(_) => {
                 return Ok(failed(format!("the checker printed more than {} MiB", MOST_PRINTED >> 20)));
@@ -114,14 +132,16 @@ impl Checker for CommandChecker<'_> {
             return Ok(failed(format!("the checker crashed ({}): {said}", finished.status)));
         };
         Ok(match self.style {
-            Style::Testlib => testlib(code, said),
-            Style::Kattis => {
+            CheckerStyle::Testlib => testlib(code, said),
+            CheckerStyle::Kattis => {
                 let message =
                     ["judgemessage.txt", "teammessage.txt"].iter().find_map(|name| read_line(&file(name)));
                 kattis(code, message.unwrap_or(said))
             }
-            Style::Hustoj | Style::Oj => CheckResult { verdict: accepted(code == 0), message: said },
-            Style::Lemon => {
+            CheckerStyle::Hustoj | CheckerStyle::Oj => {
+                CheckResult { verdict: accepted(code == 0), message: said }
+            }
+            CheckerStyle::Lemon => {
                 let message = read_line(&file("message")).unwrap_or(said);
                 lemon(code, read_line(&file("score")).as_deref(), &message)
             }
@@ -192,7 +212,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(style: Style, script: &str, verdict: Verdict, says: &str) {
+    fn check(style: CheckerStyle, script: &str, verdict: Verdict, says: &str) {
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str| {
             let path = folder.path().join(name);
@@ -212,35 +232,50 @@ mod tests {
     fn testlib_has_codes_of_its_own() {
         let order =
             "test $(cat $1) = input && test $(cat $2) = output && test $(cat $3) = answer && test $4 = last";
-        check(Style::Testlib, order, Verdict::Accepted, "");
-        check(Style::Testlib, "echo wrong >&2; exit 1", Verdict::WrongAnswer, "wrong");
-        check(Style::Testlib, "exit 2", Verdict::PresentationError, "");
-        check(Style::Testlib, "exit 3", Verdict::JudgeError, "its own failure");
+        check(CheckerStyle::Testlib, order, Verdict::Accepted, "");
+        check(CheckerStyle::Testlib, "echo wrong >&2; exit 1", Verdict::WrongAnswer, "wrong");
+        check(CheckerStyle::Testlib, "exit 2", Verdict::PresentationError, "");
+        check(CheckerStyle::Testlib, "exit 3", Verdict::JudgeError, "its own failure");
         for code in [4, 7, 8] {
-            check(Style::Testlib, &format!("exit {code}"), Verdict::WrongAnswer, "");
+            check(CheckerStyle::Testlib, &format!("exit {code}"), Verdict::WrongAnswer, "");
         }
-        check(Style::Testlib, "exit 99", Verdict::JudgeError, "99");
-        check(Style::Testlib, "kill -SEGV $$", Verdict::JudgeError, "crashed");
+        check(CheckerStyle::Testlib, "exit 99", Verdict::JudgeError, "99");
+        check(CheckerStyle::Testlib, "kill -SEGV $$", Verdict::JudgeError, "crashed");
     }
 
     #[test]
     fn kattis_reads_the_output_and_says_why_in_a_file() {
         let order = "test $(cat $1) = input && test $(cat $2) = answer && test $(cat) = output && exit 42";
-        check(Style::Kattis, order, Verdict::Accepted, "");
-        check(Style::Kattis, "echo bad > ${3}judgemessage.txt; exit 43", Verdict::WrongAnswer, "bad");
-        check(Style::Kattis, "exit 0", Verdict::JudgeError, "neither 42 nor 43");
+        check(CheckerStyle::Kattis, order, Verdict::Accepted, "");
+        check(CheckerStyle::Kattis, "echo bad > ${3}judgemessage.txt; exit 43", Verdict::WrongAnswer, "bad");
+        check(CheckerStyle::Kattis, "exit 0", Verdict::JudgeError, "neither 42 nor 43");
     }
 
     #[test]
     fn the_others_differ_in_order_and_score() {
-        check(Style::Hustoj, "test $(cat $2) = answer && test $(cat $3) = output", Verdict::Accepted, "");
-        check(Style::Hustoj, "exit 1", Verdict::WrongAnswer, "");
-        check(Style::Oj, "test $(cat $2) = output", Verdict::Accepted, "");
-        check(Style::Lemon, "echo $4 > $5", Verdict::Accepted, "");
-        check(Style::Lemon, "echo 40 > $5; echo half > $6", Verdict::WrongAnswer, "score 40 of 100: half");
-        check(Style::Lemon, "exit 0", Verdict::JudgeError, "no score");
-        check(Style::Lemon, "echo $4 > $5; echo oops >&2; exit 1", Verdict::JudgeError, "status 1: oops");
-        check(Style::Lemon, "echo 0 > $5; exit 42", Verdict::JudgeError, "status 42");
-        check(Style::Lemon, "echo nan > $5", Verdict::JudgeError, "no score");
+        check(
+            CheckerStyle::Hustoj,
+            "test $(cat $2) = answer && test $(cat $3) = output",
+            Verdict::Accepted,
+            "",
+        );
+        check(CheckerStyle::Hustoj, "exit 1", Verdict::WrongAnswer, "");
+        check(CheckerStyle::Oj, "test $(cat $2) = output", Verdict::Accepted, "");
+        check(CheckerStyle::Lemon, "echo $4 > $5", Verdict::Accepted, "");
+        check(
+            CheckerStyle::Lemon,
+            "echo 40 > $5; echo half > $6",
+            Verdict::WrongAnswer,
+            "score 40 of 100: half",
+        );
+        check(CheckerStyle::Lemon, "exit 0", Verdict::JudgeError, "no score");
+        check(
+            CheckerStyle::Lemon,
+            "echo $4 > $5; echo oops >&2; exit 1",
+            Verdict::JudgeError,
+            "status 1: oops",
+        );
+        check(CheckerStyle::Lemon, "echo 0 > $5; exit 42", Verdict::JudgeError, "status 42");
+        check(CheckerStyle::Lemon, "echo nan > $5", Verdict::JudgeError, "no score");
     }
 }

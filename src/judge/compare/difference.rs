@@ -1,4 +1,4 @@
-//! Where an output parts from the answer, and how that is told.
+//! The first difference between an output and its answer, and its messages.
 
 use super::Comparison;
 use super::excerpt::{Part, pair};
@@ -7,25 +7,25 @@ use super::split::{Place, is_space};
 use crate::judge::records::{CaseInfo, Records};
 use crate::judge::visible;
 
-/// Records after the first difference that are looked at to recognise an output that has slipped.
+/// Records after the first difference that are compared to recognise a shifted output.
 const WINDOW: usize = 64;
-/// So many records must agree before an output with more than one answer too many or too few counts as slipped.
+/// Records that must agree before an output that lacks, or has in excess, more than one answer counts as shifted.
 const SURE: usize = 8;
 /// Room around texts in a message, in columns: the margin, and `expected`, `got` and their punctuation.
 const AROUND: usize = 22;
 
-/// What is known at the first difference.
+/// The first difference.
 #[derive(Debug)]
 pub struct Divergence {
-    /// How both fall into records; [`Records::Whole`] where they do not do so alike.
+    /// The records of both; [`Records::Whole`] where they disagree.
     pub records: Records,
     /// Whether the answer has a record for each case.
     pub has_cases: bool,
-    /// How they were compared.
+    /// The comparison.
     pub comparison: Comparison,
     /// The record, from 1.
     pub record: u64,
-    /// Where the output's token stands, or, where the output has ended, the answer's.
+    /// The place of the output's token, or of the answer's where the output has ended.
     pub place: Place,
     /// Column of the first difference there, from 1, in bytes.
     pub column: u64,
@@ -50,7 +50,7 @@ pub struct Side {
     pub cut: bool,
     /// Whether it has no token there.
     pub ended: bool,
-    /// How many records there are on this side.
+    /// The number of records on this side.
     pub records: u64,
 }
 
@@ -72,21 +72,21 @@ impl Side {
     }
 }
 
-/// Where an output went wrong, ready to be shown.
+/// The first difference, ready to be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// One line that says it.
+    /// A message of one line.
     pub message: String,
-    /// Where it is in the output, or in the answer where the output has ended.
+    /// Its place in the output, or in the answer where the output has ended.
     pub place: String,
     /// The lines around it.
     pub diff: Vec<DiffLine>,
 }
 
 impl Divergence {
-    /// Tells the difference in lines of so many columns; `case` is what the problem knows of that case.
+    /// The messages, `columns` wide; `case` describes the case in the input.
     #[must_use]
-    pub fn tell(&self, case: Option<CaseInfo>, columns: usize) -> Difference {
+    pub fn describe(&self, case: Option<CaseInfo>, columns: usize) -> Difference {
         let Place { line, token } = self.place;
         let text = if self.got.ended { "answer" } else { "output" };
         let short = columns / 4;

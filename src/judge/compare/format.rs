@@ -1,10 +1,10 @@
-//! The format of an output: which white space between its tokens counts.
+//! Comparison of the white space between tokens.
 
 use std::io::{self, BufRead, Bytes};
 
 use super::split::is_space;
 
-/// Which white space is compared besides the tokens.
+/// Rules for the white space that is compared besides the tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WhitespaceRules {
     /// White space at the beginning of a line and between its tokens; else any of it is as good as one space.
@@ -27,7 +27,7 @@ impl WhitespaceRules {
 /// More white space than this in one place, in bytes, counts as a token.
 const MOST_SPACES: usize = 1 << 20;
 
-/// Leaves out what does not count: takes single bytes and gives those that count.
+/// A filter that passes on the bytes that count.
 #[derive(Debug)]
 struct Trim {
     rules: WhitespaceRules,
@@ -165,7 +165,7 @@ fn next_expected<R: BufRead>(
     Ok(waiting.pop())
 }
 
-/// Tells a difference; there is no column where the bytes of tokens were not counted.
+/// A difference in words, without a column where the bytes of tokens were not counted.
 fn describe(line: u64, column: Option<u64>, expected: Option<u8>, got: Option<u8>) -> String {
     let name = |byte: Option<u8>| match byte {
         None => "the end".to_owned(),

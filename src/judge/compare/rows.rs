@@ -8,11 +8,11 @@ use super::excerpt::{Part, common};
 use super::split::is_space;
 use crate::judge::records::Records;
 
-/// How many lines of each side are shown.
+/// Most lines of each side that are shown.
 const MOST_LINES: usize = 12;
-/// How many lines of a text are looked at.
+/// Most lines of a text that are read.
 const MOST_READ: usize = 256;
-/// Room for what stands before a line: the margin, the sign, the number and the bar, in columns.
+/// Columns before the text of a line: the margin, the sign, the number and the bar.
 const MARGIN: usize = 13;
 
 /// A line of the diff that is shown.
@@ -26,18 +26,18 @@ pub struct DiffLine {
     pub text: String,
 }
 
-/// How an output stands to the answer from the first difference on.
+/// The shift of an output against the answer from the first difference on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slip {
-    /// It does not fit the next cases either.
+    /// None.
     None,
     /// The answer to this case is missing.
     Missing,
-    /// There is an answer too many before this case's.
+    /// There is an extra answer before this case's.
     Extra,
 }
 
-/// What of a line counts.
+/// The part of a line that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strict {
     /// Its tokens.
@@ -49,7 +49,7 @@ pub enum Strict {
 }
 
 impl Strict {
-    /// What counts in a comparison.
+    /// The part that a comparison compares.
     #[must_use]
     pub fn of(comparison: Comparison) -> Self {
         match comparison.format {
@@ -61,7 +61,7 @@ impl Strict {
     }
 }
 
-/// A line, as far as it counts.
+/// The compared part of a line.
 #[derive(Clone, Debug)]
 pub struct DiffText {
     number: u64,
@@ -251,7 +251,7 @@ impl Rows {
         self.rows.push(DiffLine { tag, line: line.number, text });
     }
 
-    /// What has to be the same for two lines to be.
+    /// The key by which lines are equal.
     fn key(&self, line: &DiffText) -> (Vec<u8>, bool) {
         let text =
             if self.comparison.case_sensitive { line.text.clone() } else { line.text.to_ascii_lowercase() };

@@ -5,7 +5,7 @@ use crate::judge::records::Records;
 /// A token longer than this, in bytes, comes in pieces of this size.
 pub const LONGEST_PIECE: usize = 64 << 10;
 
-/// Where something stands in a text; everything counts from 1.
+/// A place in a text; lines and tokens count from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// Line; only `\n` ends one.
@@ -48,7 +48,7 @@ impl Anchor {
     const FIRST: Self = Self { offset: 0, line: 1 };
 }
 
-/// What [`Splitter::next`] found; the bytes are in [`Splitter::piece`].
+/// A piece of a token, whose bytes are in [`Splitter::piece`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// Whether a token begins with it.
@@ -79,25 +79,25 @@ impl Splitter {
         }
     }
 
-    /// The bytes of the piece that was found last.
+    /// The bytes of the last piece.
     #[must_use]
     pub fn piece(&self) -> &[u8] {
         &self.piece
     }
 
-    /// Where the token that was found last stands.
+    /// The place of the last token.
     #[must_use]
     pub fn place(&self) -> Place {
         Place { line: self.line, token: self.tokens_in_line }
     }
 
-    /// The record that the token that was found last belongs to, from 1.
+    /// The record of the last token, from 1.
     #[must_use]
     pub fn record(&self) -> u64 {
         self.record
     }
 
-    /// Whether a record begins with the token that was found last.
+    /// Whether a record begins with the last token.
     #[must_use]
     pub fn starts_record(&self) -> bool {
         self.starts_record
@@ -115,13 +115,13 @@ impl Splitter {
         self.previous
     }
 
-    /// The line of the token that was found last.
+    /// The line of the last token.
     #[must_use]
     pub fn token_line(&self) -> Anchor {
         self.token_line
     }
 
-    /// How many bytes were taken: the end of the piece that was found last, or of the text.
+    /// The number of bytes read: the end of the last piece, or of the text.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset

@@ -8,12 +8,12 @@ use std::path::Path;
 use tempfile::TempDir;
 use zip::ZipArchive;
 
-/// How many bytes an archive may unpack to.
+/// Most bytes that an archive may unpack to.
 pub const MOST_BYTES: u64 = 2 << 30;
-/// How many entries an archive may have.
+/// Most entries of an archive.
 pub const MOST_ENTRIES: usize = 200_000;
 
-/// Unpacks `archive` into a temporary folder that is removed when it is dropped, and tells what was left out.
+/// Unpacks `archive` into a temporary folder, removed when dropped, and returns the entries that were left out.
 ///
 /// Entries that would leave the folder, links and encrypted entries are left out. Files and folders are made with
 /// ordinary permissions, whatever the archive says, but for programs, which stay executable.
@@ -26,7 +26,7 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
     if zip.len() > MOST_ENTRIES {
         return Err(refused(format!("the archive has {} entries, more than {MOST_ENTRIES}", zip.len())));
     }
-    // Nothing is unpacked of what says itself that it is too much.
+    // An archive that declares too much is not unpacked at all.
     if zip.decompressed_size().is_some_and(|bytes| bytes > u128::from(MOST_BYTES)) {
         return Err(too_big());
     }
@@ -51,7 +51,7 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
             left_out.push(format!("{shown}: not a regular file"));
             continue;
         }
-        // What stands in the way of an entry is another one.
+        // An entry may collide with an earlier one.
         let made =
             if entry.is_dir() { fs::create_dir_all(&path).map(|()| None) } else { create(&path).map(Some) };
         let mut file = match made {
@@ -63,7 +63,7 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
                 continue;
             }
         };
-        // What is declared may be a lie: count what comes out.
+        // Declared sizes may be wrong, so the bytes are counted.
         match io::copy(&mut (&mut entry).take(room + 1), &mut file) {
             Ok(bytes) if bytes > room => return Err(too_big()),
             Ok(bytes) => {
@@ -87,7 +87,7 @@ fn create(path: &Path) -> io::Result<File> {
     File::create_new(path)
 }
 
-/// Whether an error is no fault of the archive.
+/// Whether an error is this machine's, not the archive's.
 fn is_ours(error: &io::Error) -> bool {
     use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
     matches!(error.kind(), PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull)

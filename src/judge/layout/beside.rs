@@ -1,6 +1,7 @@
-//! What packages keep beside their data: descriptions, hints and other files of a test that are no tests themselves.
+//! Files that packages keep beside a test: descriptions, hints, pictures and settings.
 
-use super::{Search, folder_of, formats};
+use super::family::folder_of;
+use super::{Search, formats};
 
 /// Endings of files that belong to a test with `.in` in their place.
 const ENDINGS: [&str; 13] = [
@@ -22,7 +23,7 @@ const ENDINGS: [&str; 13] = [
 const FOLDER: &str = ".files";
 
 impl Search<'_> {
-    /// Takes what lies beside tests for no test; what a package says of a single test is read.
+    /// Leaves out the files beside tests, and reads a package's settings of single tests.
     pub(super) fn leave_out_beside_tests(&mut self) {
         for index in 0..self.files.len() {
             let file = &self.files[index];
@@ -45,7 +46,7 @@ impl Search<'_> {
     }
 }
 
-/// The name of the test, without `.in`, that a file would belong to.
+/// The name, without `.in`, of the test that a file would belong to.
 fn stem(name: &str) -> Option<&str> {
     let inside = format!("{FOLDER}/");
     if let Some(end) = folder_of(name).find(&inside) {

@@ -1,8 +1,8 @@
-//! The families of layouts, and the names under which each looks for an answer.
+//! The families of layouts, with the table of their file names.
 
 use std::fmt;
 
-/// A convention by which an input and its answer find each other.
+/// A naming convention for inputs and their answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
     /// `data/{sample,secret}/**.in` with `.ans`: ICPC and Kattis.
@@ -53,21 +53,159 @@ impl fmt::Display for Family {
     }
 }
 
-/// Where the answer to the input `name` may lie, the likeliest first, all in lower case.
+/// The place of an answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In the folder of outputs that belongs to the input's folder.
+    Across,
+    /// In the input's folder.
+    Beside,
+    /// In the input's folder, where that belongs to an ICPC package.
+    Package,
+}
+
+/// The change that makes the name of an input that of its answer.
+#[derive(Clone, Copy)]
+enum Change {
+    /// This ending, which may be empty, is replaced.
+    Ending(&'static str),
+    /// Whatever follows the last dot is replaced.
+    Extension,
+    /// The ending `.in` with a number is replaced, and the number kept.
+    Numbered,
+    /// `input` at the start is replaced, where the ending is `.txt`.
+    Start,
+    /// `input` is made `output`, and the ending `.in` is replaced.
+    InputAndEnding,
+    /// A word `in` or `input` is exchanged.
+    Word,
+    /// The same, where the name has a digit.
+    WordWithDigit,
+}
+
+/// The rules by which an input finds its answer, in order of preference: place, family, change, and replacements.
+const RULES: [(Place, Family, Change, &[&str]); 15] = [
+    (Place::Across, Family::LibraryChecker, Change::Ending(".in"), &[".out", ".ans", ".a", ".ou"]),
+    (Place::Across, Family::Cms, Change::Word, &[]),
+    (Place::Across, Family::AtCoder, Change::Ending(""), &[""]),
+    (Place::Across, Family::AtCoder, Change::Extension, &[".out", ".ans", ".txt", ".a", ""]),
+    (Place::Package, Family::Icpc, Change::Ending(".in"), &[".ans"]),
+    (Place::Beside, Family::Plain, Change::Ending(".in"), &[".out", ".ans", ".diff", ".a"]),
+    (Place::Beside, Family::OldOi, Change::Ending(".in"), &[".ou"]),
+    (Place::Beside, Family::Hydro, Change::Ending(".in"), &[".out.txt", ".ans.txt"]),
+    (Place::Beside, Family::Hydro, Change::InputAndEnding, &[".out", ".ans", ".in"]),
+    (Place::Beside, Family::Hydro, Change::Ending(".in.txt"), &[".out.txt", ".ans.txt", ".out", ".ans"]),
+    (Place::Beside, Family::OldOi, Change::Numbered, &[".ou", ".out", ".ans"]),
+    (Place::Beside, Family::OldOi, Change::Start, &["output", "answer"]),
+    (Place::Beside, Family::Hydro, Change::Ending(".txt"), &[".out", ".ans", ".out.txt", ".ans.txt"]),
+    (Place::Beside, Family::Dmoj, Change::WordWithDigit, &[]),
+    (Place::Beside, Family::Polygon, Change::Ending(""), &[".a"]),
+];
+
+/// Folders of inputs, each with the folders of outputs that belong to it.
+const FOLDERS: [(&str, &[&str]); 3] =
+    [("in", &["out", "ans"]), ("input", &["output", "ans", "answer"]), ("inputs", &["outputs", "answers"])];
+
+/// Extensions that only answers have.
+const ANSWERS: [&str; 6] = ["out", "ou", "ans", "diff", "a", "err"];
+
+/// Endings that names of tests are shown without.
+const ENDINGS: [&str; 5] = [".in.txt", ".in", ".txt", ".ans", ".out"];
+
+/// The role of a file, by its name alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// An input.
+    Input,
+    /// An answer.
+    Answer,
+    /// Either, or neither.
+    Unknown,
+}
+
+/// The role of a file that belongs to no test.
+#[must_use]
+pub fn role(name: &str) -> Role {
+    let lower = name.to_lowercase();
+    let (folder, file) = split(&lower);
+    let is_input_folder = |part| FOLDERS.iter().any(|&(input, _)| input == part);
+    if is_answer(folder, file) && !file.ends_with(".err") {
+        Role::Answer
+    } else if file.ends_with(".in") || file.ends_with(".in.txt") || folder.split('/').any(is_input_folder) {
+        Role::Input
+    } else {
+        Role::Unknown
+    }
+}
+
+/// The folder of a file, ending in `/`, or nothing.
+#[must_use]
+pub fn folder_of(name: &str) -> &str {
+    name.rfind('/').map_or("", |end| &name[..=end])
+}
+
+/// A name without the ending of an input or an answer.
+#[must_use]
+pub fn without_ending(name: &str) -> &str {
+    let file = &name[folder_of(name).len()..];
+    let lower = file.to_ascii_lowercase();
+    match ENDINGS.iter().find(|ending| lower.ends_with(**ending)) {
+        Some(ending) if ending.len() < file.len() => &name[..name.len() - ending.len()],
+        _ => name,
+    }
+}
+
+/// The possible names of the answer to the input `name`, the most likely first, in lower case.
 #[must_use]
 pub fn answers_of(name: &str) -> Vec<(Family, String)> {
     let lower = name.to_lowercase();
-    let (folder, file) = lower.rsplit_once('/').map_or(("", lower.as_str()), |(folder, file)| (folder, file));
+    let (folder, file) = split(&lower);
     if is_answer(folder, file) {
         return Vec::new();
     }
+    let is_package = folder.split('/').any(|part| matches!(part, "sample" | "secret"));
+    let is_across = |place| place == Place::Across;
+    let is_beside = |place| place == Place::Beside || place == Place::Package && is_package;
     let mut answers = Vec::new();
-    for output_folder in output_folders(folder) {
-        across_folders(file, &mut |family, answer| answers.push((family, join(&output_folder, &answer))));
-    }
-    let icpc = folder.split('/').any(|part| matches!(part, "sample" | "secret"));
-    beside(file, icpc, &mut |family, answer| answers.push((family, join(folder, &answer))));
+    let mut add = |folder: &str, applies: &dyn Fn(Place) -> bool| {
+        for &(_, family, change, replacements) in RULES.iter().filter(|(place, ..)| applies(*place)) {
+            let files = changed(file, change, replacements);
+            answers.extend(files.into_iter().map(|file| (family, join(folder, &file))));
+        }
+    };
+    output_folders(folder).iter().for_each(|folder| add(folder, &is_across));
+    add(folder, &is_beside);
     answers
+}
+
+/// The names that a change makes of `file`; none where it does not apply.
+fn changed(file: &str, change: Change, replacements: &[&str]) -> Vec<String> {
+    let each = |before: &str, after: &str| {
+        replacements.iter().map(|replacement| format!("{before}{replacement}{after}")).collect()
+    };
+    let names = match change {
+        Change::Ending(ending) => file.strip_suffix(ending).map(|stem| each(stem, "")),
+        Change::Extension => Some(each(file.rsplit_once('.').map_or(file, |(stem, _)| stem), "")),
+        Change::Numbered => file.rsplit_once(".in").and_then(|(stem, number)| {
+            let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+            is_number.then(|| each(stem, number))
+        }),
+        Change::Start => {
+            file.strip_prefix("input").filter(|rest| rest.ends_with(".txt")).map(|rest| each("", rest))
+        }
+        Change::InputAndEnding => file
+            .strip_suffix(".in")
+            .filter(|stem| stem.contains("input"))
+            .map(|stem| each(&stem.replacen("input", "output", 1), "")),
+        Change::Word => Some(exchanged_words(file)),
+        Change::WordWithDigit => file.bytes().any(|b| b.is_ascii_digit()).then(|| exchanged_words(file)),
+    };
+    names.unwrap_or_default()
+}
+
+/// The folder, without its `/`, and the file.
+fn split(name: &str) -> (&str, &str) {
+    name.rsplit_once('/').unwrap_or(("", name))
 }
 
 fn join(folder: &str, file: &str) -> String {
@@ -76,99 +214,24 @@ fn join(folder: &str, file: &str) -> String {
 
 /// Whether a name can only be that of an answer.
 fn is_answer(folder: &str, file: &str) -> bool {
-    let in_output_folder = folder.split('/').any(|part| matches!(part, "out" | "output" | "outputs"));
-    let ending = file.strip_suffix(".txt").unwrap_or(file).rsplit_once('.').map_or("", |(_, ending)| ending);
-    let ending = ending.trim_end_matches(|c: char| c.is_ascii_digit());
-    in_output_folder || matches!(ending, "out" | "ou" | "ans" | "diff" | "a" | "err")
+    let is_output_folder = |part| FOLDERS.iter().any(|(_, outputs)| outputs[0] == part);
+    let extension = file.strip_suffix(".txt").unwrap_or(file).rsplit_once('.').map_or("", |(_, last)| last);
+    let extension = extension.trim_end_matches(|c: char| c.is_ascii_digit());
+    folder.split('/').any(is_output_folder) || ANSWERS.contains(&extension)
 }
 
-/// The folders that stand to `folder` as `out` to `in`, the innermost exchanged first.
+/// The folders of outputs that belong to `folder`, the innermost part exchanged first.
 fn output_folders(folder: &str) -> Vec<String> {
     let parts: Vec<&str> = folder.split('/').collect();
     let mut folders = Vec::new();
     for (index, part) in parts.iter().enumerate().rev() {
-        let partners: &[&str] = match *part {
-            "in" => &["out", "ans"],
-            "input" => &["output", "ans", "answer"],
-            "inputs" => &["outputs", "answers"],
-            _ => &[],
-        };
-        for partner in partners {
+        for partner in FOLDERS.iter().filter(|(input, _)| input == part).flat_map(|(_, outputs)| *outputs) {
             let mut exchanged = parts.clone();
             exchanged[index] = partner;
             folders.push(exchanged.join("/"));
         }
     }
     folders
-}
-
-/// Names in a folder of outputs for a file in a folder of inputs.
-fn across_folders(file: &str, found: &mut impl FnMut(Family, String)) {
-    if let Some(stem) = file.strip_suffix(".in") {
-        for ending in ["out", "ans", "a", "ou"] {
-            found(Family::LibraryChecker, format!("{stem}.{ending}"));
-        }
-    }
-    for answer in exchanged_words(file) {
-        found(Family::Cms, answer);
-    }
-    found(Family::AtCoder, file.to_owned());
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    for ending in [".out", ".ans", ".txt", ".a", ""] {
-        found(Family::AtCoder, format!("{stem}{ending}"));
-    }
-}
-
-/// Names in the same folder.
-fn beside(file: &str, icpc: bool, found: &mut impl FnMut(Family, String)) {
-    if let Some(stem) = file.strip_suffix(".in") {
-        if icpc {
-            found(Family::Icpc, format!("{stem}.ans"));
-        }
-        for ending in ["out", "ans", "diff", "a"] {
-            found(Family::Plain, format!("{stem}.{ending}"));
-        }
-        found(Family::OldOi, format!("{stem}.ou"));
-        for ending in ["out.txt", "ans.txt"] {
-            found(Family::Hydro, format!("{stem}.{ending}"));
-        }
-        if stem.contains("input") {
-            for ending in ["out", "ans", "in"] {
-                found(Family::Hydro, format!("{}.{ending}", stem.replacen("input", "output", 1)));
-            }
-        }
-    }
-    if let Some(stem) = file.strip_suffix(".in.txt") {
-        for ending in ["out.txt", "ans.txt", "out", "ans"] {
-            found(Family::Hydro, format!("{stem}.{ending}"));
-        }
-    }
-    if let Some((stem, ending)) = file.rsplit_once('.')
-        && let Some(number) = ending.strip_prefix("in")
-        && !number.is_empty()
-        && number.bytes().all(|b| b.is_ascii_digit())
-    {
-        for ending in ["ou", "out", "ans"] {
-            found(Family::OldOi, format!("{stem}.{ending}{number}"));
-        }
-    }
-    if let Some(rest) = file.strip_prefix("input")
-        && rest.ends_with(".txt")
-    {
-        found(Family::OldOi, format!("output{rest}"));
-        found(Family::OldOi, format!("answer{rest}"));
-    }
-    if let Some(stem) = file.strip_suffix(".txt") {
-        for ending in ["out", "ans", "out.txt", "ans.txt"] {
-            found(Family::Hydro, format!("{stem}.{ending}"));
-        }
-    }
-    if file.bytes().any(|b| b.is_ascii_digit()) {
-        for answer in exchanged_words(file) {
-            found(Family::Dmoj, answer);
-        }
-    }
-    found(Family::Polygon, format!("{file}.a"));
 }
 
 /// `file` with one word `in` or `input` made `out`, `ans` or `output`, the last one first.
@@ -223,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_nobodys_input() {
+    fn answers_are_no_inputs() {
         for answer in ["x.out", "x.ans", "x.a", "out/x.in", "x.ou3", "x.ans.txt", "x.err"] {
             assert_eq!(answers_of(answer), [], "{answer}");
         }

@@ -1,4 +1,4 @@
-//! What lies below a folder.
+//! The files below a folder.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::order::natural;
 
-/// How deep folders may be nested; deeper ones are left alone.
+/// Deepest nesting of folders; deeper ones are skipped.
 const DEEPEST: usize = 64;
 
 /// One file below the folder that is searched.
@@ -15,11 +15,11 @@ const DEEPEST: usize = 64;
 pub struct File {
     /// Its path below that folder, with `/` between the parts; bytes that are not UTF-8 are written as `\xff`.
     pub name: String,
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
 }
 
-/// Every file below `root`, in natural order, and what could not be looked into.
+/// Every file below `root`, in natural order, and the folders that cannot be read.
 ///
 /// Files and folders whose names begin with a dot are left out, but for `.timelimit`. A link to a file counts as
 /// a file; a link to a folder is not followed, so that no link leads out of the folder or round in circles.

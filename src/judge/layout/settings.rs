@@ -1,24 +1,24 @@
-//! Settings of configuration files: every key of a format stands in its table, and what does not is not passed over.
+//! Settings of configuration files. Every key of a format stands in its table; unknown keys are refused.
 
 use std::fmt;
 
 use serde_json::{Map, Value};
 
-/// What a configuration file says and the toolkit does not obey.
+/// A setting that is not supported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// The file.
     pub file: String,
-    /// What is wrong: the setting, or why the file cannot be read.
+    /// The setting, or the error of reading the file.
     pub reason: String,
-    /// What it says something about.
+    /// The subject of the setting.
     pub scope: Scope,
 }
 
-/// What a setting says something about: an option of the command line may say it instead.
+/// The subject of a setting, which an option of the command line may override.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
-    /// How an output is judged.
+    /// Judging of outputs.
     Judging,
     /// CPU time.
     Time,
@@ -26,7 +26,7 @@ pub enum Scope {
     Memory,
     /// Size of the output.
     Output,
-    /// How a program is started and what it is given, for which there is no option.
+    /// Start and input of a program; there is no option for it.
     Running,
 }
 
@@ -36,14 +36,14 @@ impl fmt::Display for Refused {
     }
 }
 
-/// What is done about a key.
+/// The treatment of a key.
 #[derive(Clone, Copy, Debug)]
 pub enum Rule {
     /// It is read and obeyed.
     Obeyed,
     /// It does not bear on the verdict of a test.
     Harmless,
-    /// It changes nothing with one of these values, and is not supported with others.
+    /// It is supported with one of these values only.
     Only(&'static [&'static str], Scope),
     /// It is not supported.
     Refused(Scope),
@@ -52,12 +52,12 @@ pub enum Rule {
 /// The keys of a format. A key that ends in `#` stands for all that have a number there.
 pub type Table = &'static [(Rule, &'static [&'static str])];
 
-/// Reads one file, and notes what of it is refused.
+/// A reader of one file, which collects the refused settings.
 #[derive(Debug)]
 pub struct Reader<'a> {
     /// Name of the file.
     pub file: &'a str,
-    /// What is not obeyed.
+    /// Settings that are not supported.
     pub refused: Vec<Refused>,
 }
 
@@ -67,13 +67,13 @@ impl<'a> Reader<'a> {
         Self { file, refused: Vec::new() }
     }
 
-    /// Notes a setting that is not obeyed.
+    /// Refuses a setting.
     pub fn refuse(&mut self, key: &str, value: &Value, scope: Scope) {
         let reason = format!("the setting \"{key}: {}\" is not supported", shown(value));
         self.refused.push(Refused { file: self.file.to_owned(), reason, scope });
     }
 
-    /// Notes that the file cannot be read, and may say anything.
+    /// Refuses a file that cannot be read: it may have settings of any scope.
     pub fn refuse_all(&mut self, error: &str) {
         for scope in [Scope::Judging, Scope::Time, Scope::Memory, Scope::Output] {
             let reason = format!("cannot be read: {error}");
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Holds the keys of a mapping, called `at`, against a table. What is not there says nothing.
+    /// Checks the keys of a mapping, called `at`, against a table; empty values are ignored.
     pub fn check(&mut self, at: &str, value: &Value, table: Table) {
         let Some(settings) = value.as_object() else {
             if !is_nothing(value) {
@@ -128,7 +128,7 @@ fn rule(table: Table, key: &str) -> Option<Rule> {
     table.iter().find(|(_, keys)| keys.iter().any(|known| fits(known))).map(|(rule, _)| *rule)
 }
 
-/// Whether a value says nothing.
+/// Whether a value is empty.
 fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
@@ -139,7 +139,7 @@ fn is_nothing(value: &Value) -> bool {
     }
 }
 
-/// A value in few words.
+/// A value in short form.
 fn shown(value: &Value) -> String {
     const MOST: usize = 60;
     let whole = match value {
@@ -175,7 +175,7 @@ pub fn text(value: &Value) -> String {
     }
 }
 
-/// Words of a text, or the items of a list.
+/// The words of a text, or the items of a list.
 pub fn words(value: &Value) -> Vec<String> {
     match value {
         Value::Array(items) => items.iter().map(text).collect(),

@@ -7,7 +7,7 @@ use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 use crate::markup::escaped;
 
-/// So many failures show their lines at once.
+/// Most failures whose lines are shown at once.
 const OPEN: usize = 20;
 
 /// Writes it.

@@ -71,7 +71,7 @@ fn skipped(test: &NotRun, interrupted: bool) -> TestCase {
     named(&test.name, &test.program, test.group.as_deref(), status)
 }
 
-/// What keeps an interrupted suite from looking as if all of its tests had passed.
+/// An error that keeps an interrupted suite from looking successful.
 fn interruption(program: &str, left: usize) -> TestCase {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
     status

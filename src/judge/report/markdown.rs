@@ -6,10 +6,10 @@ use super::Report;
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 
-/// So many failures are listed.
+/// Most failures that are listed.
 const MOST_FAILURES: usize = 100;
 
-/// Writes it: counts, a line for each program, then what failed.
+/// Writes it: counts, a line for each program, then the failures.
 ///
 /// # Errors
 /// When `out` fails.

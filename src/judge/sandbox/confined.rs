@@ -16,7 +16,7 @@ use super::sample::Sampler;
 use super::sys;
 use super::watch::Watch;
 use crate::judge::limits::Limits;
-use crate::judge::run::{Run, Runner};
+use crate::judge::run::{Run, RunError, Runner};
 
 /// A private copy of an input that is no larger than this, in bytes, needs no disk.
 const LARGEST_IN_MEMORY: u64 = 1 << 20;
@@ -142,7 +142,7 @@ impl<'a> Confined<'a> {
 }
 
 impl Runner for Confined<'_> {
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<Run, String> {
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<Run, RunError> {
         let told = |what: &'static str| move |error: io::Error| format!("{what}: {error}");
         let (input, input_is_on_disk) =
             self.open_input(input).map_err(|error| format!("{}: {error}", input.display()))?;
@@ -167,7 +167,7 @@ impl Runner for Confined<'_> {
         let fds = [input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()];
         message::send(self.socket()?.as_fd(), &order, &fds).map_err(told("the sandbox"))?;
         drop((input, stdout_end, stderr_end));
-        Watch::new(self, limits, stdout.into(), stderr.into()).run(out)
+        Ok(Watch::new(self, limits, stdout.into(), stderr.into()).run(out)?)
     }
 }
 

@@ -74,7 +74,7 @@ fn batches(cases: &[Value], config: &mut Config, reader: &mut Reader<'_>) {
     }
 }
 
-/// What a case, or a batch, says besides its files.
+/// The settings of a case or a batch.
 fn remarks(case: &Value, reader: &mut Reader<'_>) -> Remarks {
     let settings = ("test_cases.", case);
     let output = reader.size(settings, "output_limit_length", 1, Scope::Output);
