@@ -4,7 +4,7 @@
 //! where the CPU has all its features, which is what the safe methods of kernels rest on.
 //!
 //! A level for another CPU is a row of the table below, a line of `dispatch!`, and its kernels. A level stands for all of its
-//! features: a CPU that lacks one has the level below.
+//! features, and those of the levels below it: a CPU that lacks one has the level below.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -20,6 +20,13 @@ macro_rules! levels {
             #[cfg($cfg)]
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
             pub struct $level(());
+
+            #[cfg($cfg)]
+            impl $level {
+                fn new() -> Option<Self> {
+                    ($has).then_some(Self(()))
+                }
+            }
         )+
 
         /// Which vector instructions may be used.
@@ -35,7 +42,7 @@ macro_rules! levels {
             ("scalar", || Some(Level::SCALAR)),
             $(
                 #[cfg($cfg)]
-                ($name, || ($has).then_some(Level::$level($level(())))),
+                ($name, || $level::new().map(Level::$level)),
             )+
         ];
     };
@@ -50,22 +57,36 @@ levels! {
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("pclmulqdq")
             && is_x86_feature_detected!("popcnt");
+    /// AVX-512 with words of 16 bits.
+    #[cfg(target_arch = "x86_64")]
+    Avx512Bw is "avx512bw" where Avx2::new().is_some()
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw");
     /// AVX-512 with VBMI2.
     #[cfg(target_arch = "x86_64")]
-    Avx512 is "avx512" where is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
+    Avx512 is "avx512" where Avx512Bw::new().is_some()
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512ifma")
             && is_x86_feature_detected!("avx512vnni")
             && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vbmi2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("pclmulqdq")
-            && is_x86_feature_detected!("popcnt");
+            && is_x86_feature_detected!("avx512vbmi2");
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Avx512Bw {
+    /// The level below.
+    pub(crate) const fn below(self) -> Avx2 {
+        Avx2(())
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Avx512 {
+    /// The level below.
+    pub(crate) const fn below(self) -> Avx512Bw {
+        Avx512Bw(())
+    }
 }
 
 /// The level that every CPU has.
@@ -79,6 +100,8 @@ macro_rules! dispatch {
             $crate::simd::Level::Scalar($kernel) => $work,
             #[cfg(target_arch = "x86_64")]
             $crate::simd::Level::Avx2($kernel) => $work,
+            #[cfg(target_arch = "x86_64")]
+            $crate::simd::Level::Avx512Bw($kernel) => $work,
             #[cfg(target_arch = "x86_64")]
             $crate::simd::Level::Avx512($kernel) => $work,
         }

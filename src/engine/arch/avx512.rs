@@ -1,7 +1,7 @@
 //! 512-bit kernels.
 
 use super::scalar::Find;
-use crate::simd::Avx512;
+use crate::simd::{Avx512, Avx512Bw};
 use std::arch::x86_64::{
     __m512i, _mm512_cmpeq_epi16_mask, _mm512_loadu_si512, _mm512_maskz_loadu_epi16, _mm512_min_epu16,
     _mm512_set1_epi16, _mm512_setzero_si512, _mm512_ternarylogic_epi64, _mm512_xor_si512,
@@ -12,10 +12,16 @@ const LANES: usize = 32;
 /// Vectors that are tested together.
 const BATCH: usize = 8;
 
+impl Find for Avx512Bw {
+    fn find(self, left: &[u16], right: &[u16], value: u16) -> Option<usize> {
+        // SAFETY: an `Avx512Bw` exists only where the CPU has these features.
+        unsafe { find(left, right, value) }
+    }
+}
+
 impl Find for Avx512 {
     fn find(self, left: &[u16], right: &[u16], value: u16) -> Option<usize> {
-        // SAFETY: an `Avx512` exists only where the CPU has these features.
-        unsafe { find(left, right, value) }
+        self.below().find(left, right, value)
     }
 }
 

@@ -11,9 +11,10 @@ use std::arch::x86_64::*;
 pub fn fold(numbers: &[u64], level: Level) -> (u64, u64) {
     match level {
         Level::Scalar(_) => portable(numbers),
+        // The second is read for with AVX2, and a longer vector's fold could not be inlined there.
         // SAFETY: the level exists only where the CPU has the features.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2(_) => unsafe { avx2(numbers) },
+        Level::Avx2(_) | Level::Avx512Bw(_) => unsafe { avx2(numbers) },
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(_) => unsafe { avx512(numbers) },

@@ -11,7 +11,7 @@ use crate::io::batch::{Batch, DecoderState, Look};
 use crate::io::canonicalizer::{Canonicalizer, Masks};
 use crate::io::kernel::{Instructions, Work};
 use crate::io::lane::Lane;
-use crate::simd::Avx2;
+use crate::simd::{Avx2, Avx512Bw};
 use std::arch::x86_64::*;
 use std::hint::black_box;
 
@@ -74,6 +74,38 @@ impl Instructions for Avx2 {
         unsafe {
             copy_windows(copy, text, most, room)
         }
+    }
+}
+
+/// Without VBMI2, reading and writing gain nothing by longer vectors.
+impl Instructions for Avx512Bw {
+    fn run(self, work: impl Work) {
+        self.below().run(work);
+    }
+
+    fn decode(
+        self,
+        state: &mut DecoderState,
+        text: &[u8],
+        from: usize,
+        ended: bool,
+        room: &mut [u64],
+    ) -> Batch {
+        self.below().decode(state, text, from, ended, room)
+    }
+
+    fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
+        self.below().write_rows(numbers, width, room)
+    }
+
+    fn canonicalize(
+        self,
+        copy: &mut Canonicalizer,
+        text: &[u8],
+        most: usize,
+        room: &mut [u8],
+    ) -> (usize, usize) {
+        self.below().canonicalize(copy, text, most, room)
     }
 }
 
