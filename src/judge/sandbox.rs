@@ -1,16 +1,15 @@
-//! The sandbox (Linux): a program runs alone, sees little, and leaves nothing behind.
+//! The sandbox (Linux): runs a program in namespaces, with few files to see, and removes what it leaves.
 //!
-//! A sandbox is set up once and used for many tests, since the setting up is dear. Its processes, named as `isolate` names
-//! them, and what connects them:
+//! Set-up is expensive, so that one sandbox serves many tests. Its processes, named as in `isolate`, and their connections:
 //!
 //! ```text
 //! judge    Confined, Watch: sends orders, reads the program's output, looks at time and memory, says when to kill
 //!   │ socket: Order, with the run's input, output and error ─►  ◄─ Hello, with meter and /proc; Report
-//! keeper   outside the namespaces: makes users and control groups, clears up in the end
+//! keeper   outside the namespaces: sets up users and control groups, cleans up in the end
 //!   │ pipe: go
 //! proxy    first process of the PID namespace: forks for every run, reaps, kills, renews the private folder
 //!   │ shared page: when the program started, or why it did not
-//! program  puts on the rest (limits, Landlock, another user, seccomp) and becomes the program; descriptors 0, 1, 2 only
+//! program  applies limits, Landlock, another user and seccomp, then executes the program; descriptors 0, 1, 2 only
 //! ```
 //!
 //! The socket leads from the judge to the proxy; the keeper has a copy only until the proxy is set up. When the judge ends,
@@ -24,6 +23,7 @@ mod cgroup;
 mod child;
 mod clear;
 mod confined;
+mod error;
 mod exec_error;
 mod filter;
 mod keeper;
@@ -36,6 +36,7 @@ mod procfs;
 mod program;
 mod proxy;
 mod root;
+mod runner;
 mod sample;
 mod shebang;
 mod steal;
@@ -48,16 +49,19 @@ use std::ffi::{CString, OsStr, OsString};
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use rustix::process::{getegid, geteuid};
 use rustix::thread::{CapabilitySet, capabilities};
 use seccompiler::BpfProgram;
 
 use self::cgroup::Groups;
 pub use self::confined::Confined;
+pub use self::error::Error;
+use self::error::failed;
 use self::meter::Counter;
 use self::plan::{Level, Plan};
 pub use self::program::Program;
@@ -68,9 +72,9 @@ use crate::lock::locked;
 const MOST_PROCESSES: u64 = 256;
 /// The first of the users that programs become when root judges; each sandbox takes another.
 const FIRST_USER: u32 = 60_578;
-/// The first version of Landlock that keeps signals in.
+/// The first version of Landlock that restricts signals.
 const LANDLOCK_WITH_SIGNALS: i64 = 6;
-/// The private folder holds at least so many bytes, and as many as the output may have.
+/// The smallest size of the private folder, in bytes; otherwise that of the largest output.
 const SMALLEST_FOLDER: u64 = 64 << 20;
 
 /// The layers of a sandbox, as reports name them.
@@ -82,14 +86,14 @@ pub struct Layers {
     pub missing: Vec<String>,
 }
 
-/// How strictly a program is shut in.
+/// The strictness of a sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
-    /// Not at all: it is only watched, and ends with everything that it started.
+    /// No layers: the program is only watched, and killed with everything that it started.
     Off,
-    /// With every layer that the system offers.
+    /// Every layer that the system offers.
     Auto,
-    /// With every layer there is.
+    /// Every layer there is; an error where one is missing.
     Strict,
 }
 
@@ -101,7 +105,7 @@ pub struct Sandbox<'a> {
     interrupted: &'a AtomicBool,
     filters: Vec<BpfProgram>,
     landlock: bool,
-    /// What works here; found out by the first start.
+    /// The variant that works on this system, found by the first start.
     level: Mutex<Option<(Level, bool)>>,
     next: AtomicU32,
 }
@@ -129,129 +133,123 @@ impl<'a> Sandbox<'a> {
         }
     }
 
-    /// Arguments that name what the program does not see.
+    /// Arguments that name files hidden from the program.
     #[must_use]
     pub fn withheld(&self) -> &[OsString] {
         if self.strictness == Strictness::Off { &[] } else { &self.program.withheld }
     }
 
-    /// Starts a sandbox and tells its layers.
+    /// Starts a sandbox and returns it with its layers.
     ///
     /// # Errors
-    /// When not even the simplest one could be started, or a layer is missing where all are wanted, and why.
-    pub fn start(&self) -> Result<(Confined<'_>, Layers), String> {
-        let known = *locked(&self.level);
-        let all = [
-            (Level::User, true),
-            (Level::User, false),
-            (Level::Privileged, true),
-            (Level::Privileged, false),
-            (Level::None, true),
-            (Level::None, false),
-        ];
-        let candidates = match (known, self.strictness) {
+    /// When no variant could be started, or a layer is missing where all are required.
+    pub fn start(&self) -> Result<(Confined<'_>, Layers), Error> {
+        let all = [Level::User, Level::Privileged, Level::None];
+        let variants = match (*locked(&self.level), self.strictness) {
             (Some(known), _) => vec![known],
             (None, Strictness::Off) => vec![(Level::None, false)],
-            (None, _) => all.to_vec(),
+            (None, _) => all.into_iter().flat_map(|level| [(level, true), (level, false)]).collect(),
         };
         let mut reasons = Vec::new();
-        for (level, with_groups) in candidates {
+        for (level, with_groups) in variants {
+            // Only root has the privileges.
+            if level == Level::Privileged && !geteuid().is_root() {
+                continue;
+            }
             match self.attempt(level, with_groups) {
-                Ok(Some((_, layers)))
-                    if self.strictness == Strictness::Strict && !layers.missing.is_empty() =>
-                {
-                    let missing = layers.missing.join(", ");
-                    let why =
-                        if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) };
-                    return Err(format!("the sandbox is not complete on this system: no {missing}{why}"));
+                Ok((_, layers)) if self.strictness == Strictness::Strict && !layers.missing.is_empty() => {
+                    return Err(Error::Incomplete(layers.missing, reasons));
                 }
-                Ok(Some(started)) => {
-                    let mut slot = locked(&self.level);
-                    *slot = Some((level, with_groups));
+                Ok(started) => {
+                    *locked(&self.level) = Some((level, with_groups));
                     return Ok(started);
                 }
-                Ok(None) => {}
                 Err(error) => reasons.push(error),
             }
         }
-        Err(format!("the sandbox could not be started: {}", reasons.join("; ")))
+        Err(Error::NotStarted(reasons))
     }
 
-    /// Tries one way; `None` when it would be no other than one tried before.
-    fn attempt(&self, level: Level, with_groups: bool) -> Result<Option<(Confined<'_>, Layers)>, String> {
+    /// Starts one variant of the sandbox.
+    fn attempt(&self, level: Level, with_groups: bool) -> Result<(Confined<'_>, Layers), Error> {
+        let plan = self.plan(level, with_groups)?;
+        let (socket, theirs) = message::pair().map_err(failed("a socket"))?;
+        let keeper = keeper::start(&plan, theirs).map_err(failed("fork"))?;
+        let confined = Confined::new(socket, keeper, &plan, &self.program, self.interrupted)?;
+        // The limit of processes does not bind root.
+        let bounded_by_user = plan.user.is_some() || level == Level::User || !geteuid().is_root();
+        let layers = self.layers(level, bounded_by_user, &confined);
+        Ok((confined, layers))
+    }
+
+    /// The plan of one variant. Its control groups and its private folder exist when it returns.
+    fn plan(&self, level: Level, with_groups: bool) -> Result<Plan, Error> {
+        let program = &self.program;
+        let executable = c_string(program.executable.as_os_str())?;
+        let command = program.command.iter().map(|arg| c_string(arg)).collect::<Result<_, _>>()?;
         let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let is_off = self.strictness == Strictness::Off;
+        let user = self.other_user(level, number);
+        let folder = if level == Level::None && !is_off {
+            Some(private_folder(user).map_err(failed("the private folder"))?)
+        } else {
+            None
+        };
+        let (place, here) = self.places(folder.as_deref());
+        let home = if program.here_is_private { &here } else { &place };
+        let others = if level == Level::User || user.is_some() { 0 } else { sample::all_tasks() };
+        let same_user = level == Level::None && user.is_none() && !self.filters.is_empty();
         let groups = if with_groups {
             Groups::make(&format!("toolkit-{}-{number}", std::process::id()), MOST_PROCESSES + 8)
         } else {
             Groups::default()
         };
-        let (uid, gid) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
-        let is_root = uid == 0;
-        let is_off = self.strictness == Strictness::Off;
-        if level == Level::Privileged && !is_root {
-            groups.remove();
-            return Ok(None);
-        }
-        let other = FIRST_USER + (std::process::id() + number) % 4000;
-        let mut user = (is_root && !is_off && is_mapped(other) && may_have_another_user()).then_some(other);
-        let folder = match level {
-            Level::None if is_off => None,
-            Level::None => {
-                let folder = private_folder().map_err(|error| format!("the private folder: {error}"))?;
-                if !self.is_reachable_by_all() {
-                    user = None;
-                }
-                if let Some(user) = user {
-                    std::os::unix::fs::chown(&folder, Some(user), Some(user))
-                        .map_err(|error| format!("the private folder: {error}"))?;
-                }
-                Some(folder)
-            }
-            Level::User | Level::Privileged => None,
-        };
-        let program = &self.program;
-        // Without a mount namespace, the caller's folder is somewhere else inside.
-        let (place, here) = match &folder {
-            Some(folder) if program.here_is_private => {
-                (folder.clone(), folder.join(program.here.strip_prefix("/").unwrap_or(&program.here)))
-            }
-            Some(folder) => (folder.clone(), program.here.clone()),
-            None if program.here_is_private || is_off => (program.here.clone(), program.here.clone()),
-            None => (PathBuf::from(root::BOX), program.here.clone()),
-        };
-        let home = if program.here_is_private { &here } else { &place };
-        let own_users = level == Level::User || user.is_some();
-        let others = if own_users { 0 } else { sample::all_tasks() };
-        let plan = Plan {
+        Ok(Plan {
             level,
-            executable: c_string(program.executable.as_os_str())?,
-            command: program.command.iter().map(|arg| c_string(arg)).collect::<Result<_, _>>()?,
+            executable,
+            command,
             env: if is_off { inherited_environment() } else { environment(home, &here) },
             view: program.view.clone(),
-            caller: (uid, gid),
+            caller: (geteuid().as_raw(), getegid().as_raw()),
             user,
             landlock: self.landlock,
             // Another user's processes are out of reach, and so is everything outside of a PID namespace.
-            signals_are_loose: level == Level::None
-                && user.is_none()
-                && !self.filters.is_empty()
-                && sys::landlock_version() < LANDLOCK_WITH_SIGNALS,
-            owns_files: level == Level::None && user.is_none() && !self.filters.is_empty(),
+            signals_are_loose: same_user && sys::landlock_version() < LANDLOCK_WITH_SIGNALS,
+            owns_files: same_user,
             filters: self.filters.clone(),
-            groups: groups.clone(),
+            groups,
             folder,
             folder_bytes: self.folder_bytes,
             most_processes: if is_off { u64::MAX } else { MOST_PROCESSES + others },
             place,
             here,
             bare: is_off,
-        };
-        let (socket, theirs) = message::pair().map_err(|error| format!("a socket: {error}"))?;
-        let keeper = keeper::start(&plan, theirs).map_err(|error| format!("fork: {error}"))?;
-        let confined = Confined::new(socket, keeper, &plan, program, self.interrupted)?;
-        let bounded_by_user = user.is_some() || level == Level::User || !is_root;
-        let layers = self.layers(level, bounded_by_user, &confined);
-        Ok(Some((confined, layers)))
+        })
+    }
+
+    /// The user that the program becomes, where the caller may choose one.
+    fn other_user(&self, level: Level, number: u32) -> Option<u32> {
+        let other = FIRST_USER + (std::process::id() + number) % 4000;
+        let may_choose = geteuid().is_root()
+            && self.strictness != Strictness::Off
+            && is_mapped(other)
+            && may_have_another_user();
+        (may_choose && (level != Level::None || self.is_reachable_by_all())).then_some(other)
+    }
+
+    /// The folder in which the program may write, and the one in which it runs. Without a mount namespace, the caller's
+    /// folder is a copy within the private `folder`.
+    fn places(&self, folder: Option<&Path>) -> (PathBuf, PathBuf) {
+        let program = &self.program;
+        let here = program.here.clone();
+        match folder {
+            Some(folder) if program.here_is_private => {
+                (folder.to_path_buf(), folder.join(here.strip_prefix("/").unwrap_or(&here)))
+            }
+            Some(folder) => (folder.to_path_buf(), here),
+            None if program.here_is_private || self.strictness == Strictness::Off => (here.clone(), here),
+            None => (PathBuf::from(root::BOX), here),
+        }
     }
 
     /// Whether another user can read everything that is shown.
@@ -289,7 +287,7 @@ impl<'a> Sandbox<'a> {
         ] {
             if active { &mut layers.active } else { &mut layers.missing }.push(name.to_owned());
         }
-        // What these bound is bounded otherwise as well, so that nothing is missing without them.
+        // Other layers bound the same resources, so that these are never missing.
         let counter = confined.counter();
         for (name, active) in [
             ("cgroup-memory", groups.bounds_memory()),
@@ -305,16 +303,20 @@ impl<'a> Sandbox<'a> {
     }
 }
 
-/// A new folder that only its owner can look into.
-fn private_folder() -> io::Result<PathBuf> {
-    Ok(private::folder("toolkit-box-")?.keep())
+/// Makes a folder that only its owner can read: `user`, or the caller.
+fn private_folder(user: Option<u32>) -> io::Result<PathBuf> {
+    let folder = private::folder("toolkit-box-")?;
+    if user.is_some() {
+        chown(folder.path(), user, user)?;
+    }
+    Ok(folder.keep())
 }
 
-fn c_string(text: &OsStr) -> Result<CString, String> {
-    CString::new(text.as_bytes()).map_err(|_| format!("a NUL in the argument {}", text.display()))
+fn c_string(text: &OsStr) -> Result<CString, Error> {
+    CString::new(text.as_bytes()).map_err(|_| Error::Nul(text.to_owned()))
 }
 
-/// What a program's environment holds: nothing of the caller's but the path for commands.
+/// The environment of a program: of the caller's, only the path for commands.
 fn environment(home: &Path, here: &Path) -> Vec<CString> {
     let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
     let mut env: Vec<OsString> = ["PATH=", "HOME=", "TMPDIR=", "PWD="].map(OsString::from).to_vec();
@@ -335,7 +337,7 @@ fn inherited_environment() -> Vec<CString> {
         .collect()
 }
 
-/// Whether there is such a user here: in a user namespace, there may be few.
+/// Whether the user exists in this user namespace.
 fn is_mapped(user: u32) -> bool {
     let map = |name: &str| fs::read_to_string(format!("/proc/self/{name}")).unwrap_or_default();
     let has = |map: &str| {
@@ -348,7 +350,7 @@ fn is_mapped(user: u32) -> bool {
     has(&map("uid_map")) && has(&map("gid_map"))
 }
 
-/// Whether the caller may start programs as another user, end them, and clear up after them: root in a container may not.
+/// Whether the caller may start programs as another user, kill them, and remove their files. Root in a container may not.
 fn may_have_another_user() -> bool {
     let needed = CapabilitySet::SETUID
         | CapabilitySet::SETGID

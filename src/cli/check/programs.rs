@@ -123,7 +123,7 @@ impl Sandboxed<'_> {
 
     /// The active layers and the missing ones.
     fn layers(&self) -> anyhow::Result<(Vec<String>, Vec<String>)> {
-        let (_, layers) = self.0.start().map_err(anyhow::Error::msg)?;
+        let (_, layers) = self.0.start()?;
         Ok((layers.active, layers.missing))
     }
 }

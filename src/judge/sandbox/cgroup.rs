@@ -1,34 +1,35 @@
-//! Control groups: a true bound on memory and on processes and a true count of CPU time, where the system lets us make one.
+//! Control groups, where the system allows any: exact limits of memory and processes, and an exact count of CPU time.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::meter::{Counter, Meter};
-
-/// Memory of the sandbox's own first process, in bytes, which lives in the group too.
-const OWN_MEMORY: u64 = 8 << 20;
+/// Memory of the proxy, which is in the group too, in bytes.
+const PROXY_MEMORY: u64 = 8 << 20;
 
 /// The groups of one sandbox.
 #[derive(Clone, Debug, Default)]
 pub struct Groups {
-    memory: Option<Memory>,
-    /// The folder that counts CPU time, and how.
-    cpu: Option<(Counter, PathBuf)>,
-    /// Every folder that was made.
+    memory: Option<Group>,
+    /// The group that counts CPU time.
+    pub(super) cpu: Option<Group>,
+    /// All folders that were made.
     folders: Vec<PathBuf>,
     /// Whether processes are bounded.
     pub bounds_processes: bool,
 }
 
+/// A control group of one hierarchy.
 #[derive(Clone, Debug)]
-struct Memory {
-    folder: PathBuf,
-    unified: bool,
+pub struct Group {
+    /// The folder that stands for it.
+    pub folder: PathBuf,
+    /// Whether it is of the unified hierarchy (version 2).
+    pub unified: bool,
 }
 
 impl Groups {
-    /// Makes what can be made; nothing of it is needed.
+    /// Makes the groups that the system allows, maybe none.
     #[must_use]
     pub fn make(name: &str, most_processes: u64) -> Self {
         let mut groups = Self::default();
@@ -46,13 +47,13 @@ impl Groups {
                         if let Some(folder) =
                             groups.folder(&Path::new("/sys/fs/cgroup/memory").join(path), name)
                         {
-                            groups.memory = Some(Memory { folder, unified: false });
+                            groups.memory = Some(Group { folder, unified: false });
                         }
                     }
                     "cpuacct" => {
                         let around = Path::new("/sys/fs/cgroup/cpuacct").join(path);
                         if let Some(folder) = groups.folder(&around, name) {
-                            groups.cpu = Some((Counter::Accounting, folder));
+                            groups.cpu = Some(Group { folder, unified: false });
                         }
                     }
                     "pids" => {
@@ -80,12 +81,13 @@ impl Groups {
             }
             let Some(folder) = self.folder(around, name) else { continue };
             self.bounds_processes |= write(&folder, "pids.max", most_processes).is_ok();
-            self.cpu.get_or_insert((Counter::Unified, folder.clone()));
-            self.memory = Some(Memory { folder, unified: true });
+            let group = Group { folder, unified: true };
+            self.cpu.get_or_insert(group.clone());
+            self.memory = Some(group);
             return;
         }
         if let Some(folder) = self.folder(&own, name) {
-            self.cpu.get_or_insert((Counter::Unified, folder));
+            self.cpu.get_or_insert(Group { folder, unified: true });
         }
     }
 
@@ -106,15 +108,6 @@ impl Groups {
         self.memory.is_some()
     }
 
-    /// The meter of CPU time, if there is one.
-    ///
-    /// # Errors
-    /// When there is none.
-    pub fn meter(&self) -> io::Result<Meter> {
-        let (counter, folder) = self.cpu.as_ref().ok_or(io::ErrorKind::NotFound)?;
-        Meter::of_group(*counter, folder)
-    }
-
     /// Puts a process, and what it will start, into the groups.
     ///
     /// # Errors
@@ -126,7 +119,7 @@ impl Groups {
     /// Bounds the memory of everything in the group.
     pub fn limit_memory(&self, bytes: u64) {
         let Some(memory) = &self.memory else { return };
-        let bytes = bytes.saturating_add(OWN_MEMORY);
+        let bytes = bytes.saturating_add(PROXY_MEMORY);
         // A group that cannot be bounded is no harm: memory is watched as well.
         let _ = if memory.unified {
             write(&memory.folder, "memory.max", bytes).and(write(&memory.folder, "memory.swap.max", 0))
@@ -151,7 +144,7 @@ impl Groups {
             .unwrap_or(0)
     }
 
-    /// Takes the groups away; their processes must have ended.
+    /// Removes the groups; their processes must have ended.
     pub fn remove(&self) {
         for folder in &self.folders {
             for _ in 0..50 {

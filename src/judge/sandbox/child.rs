@@ -1,7 +1,6 @@
-//! From the fork of the proxy to the program: every layer is put on, and none comes off.
+//! The steps between the fork of the proxy and the program: each applies a layer that cannot be taken off again.
 
 use std::ffi::CString;
-use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 
@@ -13,6 +12,7 @@ use rustix::thread::{
 use rustix::time::{ClockId, clock_gettime};
 use seccompiler::BpfProgram;
 
+use super::error::{Error, failed};
 use super::filter::{self, Files};
 use super::message::Settings;
 use super::sys;
@@ -20,7 +20,7 @@ use super::sys;
 /// So many files may be open at a time.
 const MOST_OPEN: u64 = 512;
 
-/// What a program gets.
+/// The settings of a program's process.
 pub struct Start<'a> {
     /// The file that is executed.
     pub executable: &'a CString,
@@ -34,7 +34,7 @@ pub struct Start<'a> {
     pub here: &'a Path,
     /// The folder in which it may write.
     pub folder: &'a Path,
-    /// Whether it is only limited in its CPU time and files, and not shut in.
+    /// Whether it is only limited in its CPU time and files, and not sandboxed.
     pub bare: bool,
     /// User and group to become.
     pub user: Option<u32>,
@@ -58,7 +58,7 @@ impl Start<'_> {
     /// Becomes the program; comes back only when that fails, having noted why.
     pub fn run(&self) -> i32 {
         if let Err(error) = self.prepare() {
-            self.shared.set_error(&error);
+            self.shared.set_error(&error.to_string());
             return 1;
         }
         self.shared.set_start(now());
@@ -67,44 +67,44 @@ impl Start<'_> {
         1
     }
 
-    fn prepare(&self) -> Result<(), String> {
+    fn prepare(&self) -> Result<(), Error> {
         sys::reset_signals();
-        rustix::process::setsid().map_err(|error| told("setsid", error))?;
+        rustix::process::setsid().map_err(failed("setsid"))?;
         let [input, output, error] = self.stdio;
-        rustix::stdio::dup2_stdin(input).map_err(|error| told("standard input", error))?;
-        rustix::stdio::dup2_stdout(output).map_err(|error| told("standard output", error))?;
-        rustix::stdio::dup2_stderr(error).map_err(|error| told("standard error", error))?;
-        rustix::process::chdir(self.here).map_err(|error| told("the current folder", error))?;
+        rustix::stdio::dup2_stdin(input).map_err(failed("standard input"))?;
+        rustix::stdio::dup2_stdout(output).map_err(failed("standard output"))?;
+        rustix::stdio::dup2_stderr(error).map_err(failed("standard error"))?;
+        rustix::process::chdir(self.here).map_err(failed("the current folder"))?;
         self.limit()?;
         if self.bare {
             return close_the_rest();
         }
         // When the machine has no memory left, the program is to go, and not the judge. Where this cannot be said, no harm.
         let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
-        set_no_new_privs(true).map_err(|error| told("no-new-privileges", error))?;
+        set_no_new_privs(true).map_err(failed("no-new-privileges"))?;
         if let Some(files) = self.files {
             files.enforce(self.settings.input_is_on_disk.then(|| input.as_fd()), self.folder)?;
         }
         if let Some(user) = self.user {
             let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
-            set_thread_groups(&[]).map_err(|error| told("groups", error))?;
-            set_thread_res_gid(gid, gid, gid).map_err(|error| told("group", error))?;
-            set_thread_res_uid(uid, uid, uid).map_err(|error| told("user", error))?;
+            set_thread_groups(&[]).map_err(failed("groups"))?;
+            set_thread_res_gid(gid, gid, gid).map_err(failed("group"))?;
+            set_thread_res_uid(uid, uid, uid).map_err(failed("user"))?;
         }
         let none = CapabilitySet::empty();
         set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
-            .map_err(|error| told("capabilities", error))?;
+            .map_err(failed("capabilities"))?;
         close_the_rest()?;
         let signals =
             if self.signals_are_loose { Some(filter::foreign_signals(std::process::id())?) } else { None };
         let attributes = if self.owns_files { Some(filter::attributes()?) } else { None };
         for filter in signals.iter().chain(&attributes).chain(self.filters) {
-            seccompiler::apply_filter(filter).map_err(|error| format!("seccomp: {error}"))?;
+            seccompiler::apply_filter(filter)?;
         }
         Ok(())
     }
 
-    fn limit(&self) -> Result<(), String> {
+    fn limit(&self) -> Result<(), Error> {
         let Settings { cpu_seconds, file_bytes, stack_bytes, .. } = *self.settings;
         let limits = [
             (Resource::Cpu, cpu_seconds, cpu_seconds + 1),
@@ -119,23 +119,19 @@ impl Start<'_> {
         for (resource, soft, hard) in limits {
             let most = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX);
             let limit = Rlimit { current: Some(soft.min(most)), maximum: Some(hard.min(most)) };
-            setrlimit(resource, limit).map_err(|error| told("limits", error))?;
+            setrlimit(resource, limit).map_err(failed("limits"))?;
         }
         Ok(())
     }
 }
 
 /// The program gets standard input, output and error, and no other descriptor.
-fn close_the_rest() -> Result<(), String> {
-    sys::close_on_exec(3).map_err(|error| format!("descriptors: {error}"))
+fn close_the_rest() -> Result<(), Error> {
+    sys::close_on_exec(3).map_err(failed("descriptors"))
 }
 
 /// The monotonic clock, in nanoseconds.
 pub fn now() -> u64 {
     let time = clock_gettime(ClockId::Monotonic);
     u64::try_from(time.tv_sec).unwrap_or(0) * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or(0)
-}
-
-fn told(what: &str, error: rustix::io::Errno) -> String {
-    format!("{what}: {}", io::Error::from(error))
 }

@@ -1,10 +1,11 @@
-//! Why the system would not execute a program, in words.
+//! Messages for programs that the system refuses to execute.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use super::error::{Error, failed};
 use super::program::Program;
 use super::shebang::Shebang;
 
@@ -12,15 +13,15 @@ use super::shebang::Shebang;
 const ELF_MACHINE: usize = 18;
 
 impl Program {
-    /// Says what is wrong with the program, which the system refused to execute with this error.
+    /// Returns what is wrong with the program, which the system refused to execute with this error.
     ///
     /// # Errors
-    /// When nothing is wrong with it: the judge could not start it.
-    pub fn explain(&self, number: i32) -> Result<String, String> {
+    /// When nothing is wrong with it, so that the failure is the judge's.
+    pub fn explain(&self, number: i32) -> Result<String, Error> {
         let path = self.here.join(&self.executable);
         let name = self.executable.display();
-        let error = io::Error::from_raw_os_error(number);
-        let of_judge = || Err(format!("{name} could not be started: {error}"));
+        let of_judge =
+            || Err(failed(format!("{name} could not be started"))(io::Error::from_raw_os_error(number)));
         if !path.exists() {
             return of_judge();
         }
@@ -49,7 +50,7 @@ impl Program {
         }
     }
 
-    /// What is wrong with the interpreter that a script names.
+    /// The fault of the interpreter that a script names.
     fn explain_interpreter(&self, script: &Path) -> Option<String> {
         let shebang = Shebang::of(script)?;
         let interpreter = &shebang.interpreter;
@@ -69,7 +70,7 @@ impl Program {
     }
 }
 
-/// What a file is that cannot be executed; `None` where that cannot be said.
+/// The format of a file that cannot be executed; `None` where it is unknown.
 fn explain_format(path: &Path) -> Option<String> {
     let mut begin = Vec::new();
     File::open(path).ok()?.take(64).read_to_end(&mut begin).ok()?;

@@ -1,4 +1,4 @@
-//! What a program may ask of the system: system calls, and files by Landlock's rules.
+//! Filters for system calls (seccomp) and rules for files (Landlock).
 
 use std::collections::BTreeMap;
 use std::os::fd::BorrowedFd;
@@ -9,24 +9,26 @@ use landlock::{
     RulesetCreatedAttr, RulesetStatus, Scope,
 };
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-    TargetArch,
+    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch,
 };
+
+use super::error::Error;
 
 /// The newest rules that are asked for; older systems enforce those that they know.
 const RULES: ABI = ABI::V6;
 
-/// The filters for system calls: what is refused, and what looks as if the system did not have it.
+/// The filters for all programs: one refuses calls, the other pretends that the system does not have them.
 ///
 /// # Errors
 /// When this processor is not supported.
-pub fn system_calls() -> Result<Vec<BpfProgram>, String> {
+pub fn system_calls() -> Result<Vec<BpfProgram>, BackendError> {
     Ok(vec![refused()?, unknown()?])
 }
 
-/// Calls that reach beyond the program: other processes' memory, mounts, namespaces, keys, the network, and what would
-/// outlive the run.
-fn refused() -> Result<BpfProgram, String> {
+/// The table of calls that reach beyond the program: other processes' memory, mounts, namespaces, keys, the network, and what
+/// would outlive the run.
+fn refused() -> Result<BpfProgram, BackendError> {
     let always = [
         libc::SYS_ptrace,
         libc::SYS_process_vm_readv,
@@ -90,7 +92,7 @@ fn refused() -> Result<BpfProgram, String> {
         let flag = u64::from(flag.unsigned_abs());
         condition(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(flag), flag)
     };
-    let clone: Vec<SeccompRule> = namespaces.into_iter().map(has).collect::<Result<_, String>>()?;
+    let clone: Vec<SeccompRule> = namespaces.into_iter().map(has).collect::<Result<_, BackendError>>()?;
     rules.insert(libc::SYS_clone, clone);
     compile(rules, libc::EPERM)
 }
@@ -105,20 +107,22 @@ const REQUEST_OWNER: [u64; 2] = [0x8901, 0x8902];
 ///
 /// # Errors
 /// When this processor is not supported.
-pub fn foreign_signals(own: u32) -> Result<BpfProgram, String> {
-    let is_not = |value: u32| {
-        SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, u64::from(value))
-            .map_err(|error| error.to_string())
-    };
-    let foreign = || SeccompRule::new(vec![is_not(own)?, is_not(0)?]).map_err(|error| error.to_string());
+pub fn foreign_signals(own: u32) -> Result<BpfProgram, BackendError> {
+    let is_not =
+        |value: u32| SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, u64::from(value));
+    let foreign = || SeccompRule::new(vec![is_not(own)?, is_not(0)?]);
     let mut rules = BTreeMap::new();
     for call in [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill] {
         rules.insert(call, vec![foreign()?]);
     }
     // Who owns a descriptor gets a signal when something happens to it.
     let command_is = |command: u64| condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, command);
-    rules.insert(libc::SYS_fcntl, SET_OWNER.into_iter().map(command_is).collect::<Result<_, String>>()?);
-    rules.insert(libc::SYS_ioctl, REQUEST_OWNER.into_iter().map(command_is).collect::<Result<_, String>>()?);
+    rules
+        .insert(libc::SYS_fcntl, SET_OWNER.into_iter().map(command_is).collect::<Result<_, BackendError>>()?);
+    rules.insert(
+        libc::SYS_ioctl,
+        REQUEST_OWNER.into_iter().map(command_is).collect::<Result<_, BackendError>>()?,
+    );
     for call in [
         libc::SYS_rt_sigqueueinfo,
         libc::SYS_rt_tgsigqueueinfo,
@@ -135,7 +139,7 @@ pub fn foreign_signals(own: u32) -> Result<BpfProgram, String> {
 ///
 /// # Errors
 /// When this processor is not supported.
-pub fn attributes() -> Result<BpfProgram, String> {
+pub fn attributes() -> Result<BpfProgram, BackendError> {
     let everywhere = [
         libc::SYS_fchmod,
         libc::SYS_fchmodat,
@@ -175,7 +179,7 @@ const FILE_SETATTR: i64 = 469;
 
 /// Calls for which programs have another way when the system is too old to have them. The arguments of some could not be
 /// seen by a filter; the memory of files in memory is not counted among a process's own.
-fn unknown() -> Result<BpfProgram, String> {
+fn unknown() -> Result<BpfProgram, BackendError> {
     let calls = [
         libc::SYS_clone3,
         libc::SYS_io_uring_setup,
@@ -187,18 +191,20 @@ fn unknown() -> Result<BpfProgram, String> {
     compile(calls.into_iter().map(|call| (call, Vec::new())).collect(), libc::ENOSYS)
 }
 
-fn condition(arg: u8, length: SeccompCmpArgLen, op: SeccompCmpOp, value: u64) -> Result<SeccompRule, String> {
-    SeccompCondition::new(arg, length, op, value)
-        .and_then(|condition| SeccompRule::new(vec![condition]))
-        .map_err(|error| error.to_string())
+fn condition(
+    arg: u8,
+    length: SeccompCmpArgLen,
+    op: SeccompCmpOp,
+    value: u64,
+) -> Result<SeccompRule, BackendError> {
+    SeccompCondition::new(arg, length, op, value).and_then(|condition| SeccompRule::new(vec![condition]))
 }
 
-fn compile(rules: BTreeMap<i64, Vec<SeccompRule>>, errno: i32) -> Result<BpfProgram, String> {
-    let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(|error| error.to_string())?;
+fn compile(rules: BTreeMap<i64, Vec<SeccompRule>>, errno: i32) -> Result<BpfProgram, BackendError> {
+    let arch = TargetArch::try_from(std::env::consts::ARCH)?;
     let refuse = SeccompAction::Errno(errno.unsigned_abs());
-    let filter =
-        SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch).map_err(|error| error.to_string())?;
-    BpfProgram::try_from(filter).map_err(|error| error.to_string())
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch)?;
+    BpfProgram::try_from(filter)
 }
 
 /// Landlock's rules for the files that a program sees, kept open from before it may not see others.
@@ -234,26 +240,24 @@ impl Files {
     ///
     /// # Errors
     /// When the system refuses.
-    pub fn enforce(&self, input: Option<BorrowedFd<'_>>, folder: &Path) -> Result<(), String> {
-        let told = |error: landlock::RulesetError| format!("landlock: {error}");
+    pub fn enforce(&self, input: Option<BorrowedFd<'_>>, folder: &Path) -> Result<(), Error> {
         let mut ruleset = Ruleset::default()
             .handle_access(AccessFs::from_all(RULES))
             .and_then(|ruleset| ruleset.handle_access(AccessNet::from_all(RULES)))
             .and_then(|ruleset| ruleset.scope(Scope::from_all(RULES)))
-            .and_then(Ruleset::create)
-            .map_err(told)?;
+            .and_then(Ruleset::create)?;
         for (fd, access) in &self.rules {
-            ruleset = ruleset.add_rule(PathBeneath::new(fd, *access)).map_err(told)?;
+            ruleset = ruleset.add_rule(PathBeneath::new(fd, *access))?;
         }
         if let Ok(fd) = PathFd::new(folder) {
-            ruleset = ruleset.add_rule(PathBeneath::new(fd, AccessFs::from_all(RULES))).map_err(told)?;
+            ruleset = ruleset.add_rule(PathBeneath::new(fd, AccessFs::from_all(RULES)))?;
         }
         if let Some(input) = input {
-            ruleset = ruleset.add_rule(PathBeneath::new(input, AccessFs::ReadFile)).map_err(told)?;
+            ruleset = ruleset.add_rule(PathBeneath::new(input, AccessFs::ReadFile))?;
         }
-        let status = ruleset.restrict_self().map_err(told)?;
+        let status = ruleset.restrict_self()?;
         if status.ruleset == RulesetStatus::NotEnforced {
-            return Err("landlock: not enforced".to_owned());
+            return Err(Error::NotEnforced);
         }
         Ok(())
     }

@@ -1,22 +1,27 @@
-//! The process between the judge and the namespaces: it starts the proxy, gives it its users and control groups, and clears
-//! up after it, whatever becomes of the judge.
+//! The process outside the namespaces: it starts the proxy, sets up its users and control groups, and cleans up after it, even
+//! when the judge is killed.
 
 use std::fs;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
 
 use super::clear;
+use super::error::{Error, failed};
 use super::message::{self, Hello};
 use super::plan::{Level, NOT_ROOT, Plan};
 use super::proxy::proxy;
 use super::sys::{self, Pid};
 
-/// Starts a sandbox and returns its keeper; what is said to `socket` reaches the proxy.
+/// Starts a sandbox and returns its keeper. The other end of `socket` talks to the proxy.
 ///
 /// # Errors
 /// When the system refuses to fork.
 pub fn start(plan: &Plan, socket: OwnedFd) -> io::Result<Pid> {
-    sys::start(plan, socket, keeper)
+    let started = sys::start(plan, socket, keeper);
+    if started.is_err() {
+        clean_up(plan);
+    }
+    started
 }
 
 fn keeper(plan: &Plan, socket: OwnedFd) -> i32 {
@@ -29,18 +34,23 @@ fn keeper(plan: &Plan, socket: OwnedFd) -> i32 {
             sys::reap(proxy, true);
         }
         Err(error) => {
-            let _ = message::send(socket.as_fd(), &Hello::Failed(error), &[]);
+            let _ = message::send(socket.as_fd(), &Hello::Failed(error.to_string()), &[]);
         }
     }
+    clean_up(plan);
+    0
+}
+
+/// Removes the control groups and the private folder of a sandbox.
+fn clean_up(plan: &Plan) {
     plan.groups.remove();
     if let Some(folder) = &plan.folder {
         let _ = clear::empty(folder).and_then(|()| fs::remove_dir(folder));
     }
-    0
 }
 
-fn start_proxy(plan: &Plan, socket: &OwnedFd) -> Result<Pid, String> {
-    let (go, mut say_go) = io::pipe().map_err(|error| format!("a pipe: {error}"))?;
+fn start_proxy(plan: &Plan, socket: &OwnedFd) -> Result<Pid, Error> {
+    let (go, mut say_go) = io::pipe().map_err(failed("a pipe"))?;
     let namespaces = match plan.level {
         Level::User => sys::NAMESPACES | sys::USER_NAMESPACE,
         Level::Privileged => sys::NAMESPACES,
@@ -51,7 +61,7 @@ fn start_proxy(plan: &Plan, socket: &OwnedFd) -> Result<Pid, String> {
         Some(go) => proxy(plan, socket, go),
         None => 1,
     })
-    .map_err(|error| format!("namespaces: {error}"))?;
+    .map_err(failed("namespaces"))?;
     let mut set_up = || -> io::Result<()> {
         if plan.level == Level::User {
             write_maps(plan, proxy)?;
@@ -62,7 +72,7 @@ fn start_proxy(plan: &Plan, socket: &OwnedFd) -> Result<Pid, String> {
     set_up().map_err(|error| {
         sys::kill(proxy, libc::SIGKILL);
         sys::reap(proxy, true);
-        format!("users and groups: {error}")
+        failed("users and groups")(error)
     })?;
     Ok(proxy)
 }

@@ -1,16 +1,16 @@
-//! The CPU time of everything in a sandbox, counted by the system: whoever awaited it, or nobody.
+//! The CPU time of all processes of a sandbox, awaited or not, as the system counts it.
 
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::path::Path;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::cgroup::Group;
 use super::sys;
 
-/// What counts.
+/// The source of a CPU time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Counter {
     /// A control group's `cpuacct.usage`.
@@ -21,7 +21,7 @@ pub enum Counter {
     Event,
 }
 
-/// A counter that is open.
+/// An open counter.
 #[derive(Debug)]
 pub struct Meter {
     counter: Counter,
@@ -33,9 +33,13 @@ impl Meter {
     ///
     /// # Errors
     /// When the group has none.
-    pub fn of_group(counter: Counter, folder: &Path) -> io::Result<Self> {
-        let name = if counter == Counter::Unified { "cpu.stat" } else { "cpuacct.usage" };
-        Self::works(Self { counter, fd: File::open(folder.join(name))?.into() })
+    pub fn of_group(group: &Group) -> io::Result<Self> {
+        let (counter, name) = if group.unified {
+            (Counter::Unified, "cpu.stat")
+        } else {
+            (Counter::Accounting, "cpuacct.usage")
+        };
+        Self::works(Self { counter, fd: File::open(group.folder.join(name))?.into() })
     }
 
     /// A counter of this process and what it will start.
@@ -46,13 +50,13 @@ impl Meter {
         Self::works(Self { counter: Counter::Event, fd: sys::cpu_time_event()? })
     }
 
-    /// The meter that another process has sent.
+    /// A meter that another process has sent.
     #[must_use]
     pub fn received(counter: Counter, fd: OwnedFd) -> Self {
         Self { counter, fd }
     }
 
-    /// What counts.
+    /// The kind of counter.
     #[must_use]
     pub fn counter(&self) -> Counter {
         self.counter
@@ -98,11 +102,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("cpuacct.usage"), "1500000\n").unwrap();
         std::fs::write(folder.path().join("cpu.stat"), "usage_usec 2500\nuser_usec 2000\n").unwrap();
-        let read = |counter| Meter::of_group(counter, folder.path()).unwrap().read();
-        assert_eq!(read(Counter::Accounting), Some(Duration::from_micros(1500)));
-        assert_eq!(read(Counter::Unified), Some(Duration::from_micros(2500)));
+        let group = |unified| Group { folder: folder.path().to_path_buf(), unified };
+        let read = |unified| Meter::of_group(&group(unified)).unwrap().read();
+        assert_eq!(read(false), Some(Duration::from_micros(1500)));
+        assert_eq!(read(true), Some(Duration::from_micros(2500)));
         std::fs::write(folder.path().join("cpu.stat"), "nr_periods 0\n").unwrap();
-        assert!(Meter::of_group(Counter::Unified, folder.path()).is_err());
+        assert!(Meter::of_group(&group(true)).is_err());
     }
 
     #[test]

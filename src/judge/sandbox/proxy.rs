@@ -1,4 +1,5 @@
-//! The first process of the namespaces, which runs the program test after test, and takes everything along when it ends.
+//! The init process of the PID namespace, which runs the program test after test. When it ends, the system kills everything
+//! in the namespace.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,6 +13,7 @@ use rustix::process::{DumpableBehavior, Signal, set_child_subreaper, set_dumpabl
 use rustix::time::{ClockId, clock_gettime};
 
 use super::child::{Start, now};
+use super::error::{Error, failed};
 use super::filter::Files;
 use super::message::{self, Hello, Order, Reply, Report, Settings};
 use super::meter::Meter;
@@ -21,10 +23,10 @@ use super::workspace::Workspace;
 use super::{root, sample};
 use crate::judge::run::Ended;
 
-/// Without a namespace, everything that a program has started is gone after this long.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// So long those that were killed are left alone to end.
-const GLANCE: Duration = Duration::from_micros(200);
+/// Without a PID namespace, the time in which all descendants of a program must have ended.
+const KILL_GRACE: Duration = Duration::from_secs(30);
+/// The pause between killing descendants and looking for more.
+const REAP_POLL: Duration = Duration::from_micros(200);
 
 /// The proxy, which begins when `go` says that its users and control groups are set up; returns its exit status.
 pub fn proxy(plan: &Plan, socket: &OwnedFd, mut go: io::PipeReader) -> i32 {
@@ -40,7 +42,7 @@ pub fn proxy(plan: &Plan, socket: &OwnedFd, mut go: io::PipeReader) -> i32 {
             0
         }
         Err(error) => {
-            let _ = message::send(socket.as_fd(), &Hello::Failed(error), &[]);
+            let _ = message::send(socket.as_fd(), &Hello::Failed(error.to_string()), &[]);
             1
         }
     }
@@ -58,19 +60,19 @@ struct Proxy<'a> {
     last_number: Option<fs::File>,
 }
 
-/// The judge is gone, or wants no more.
-struct Over;
+/// The judge has closed the connection.
+struct Closed;
 
 impl<'a> Proxy<'a> {
-    fn new(plan: &'a Plan, socket: &'a OwnedFd) -> Result<Self, String> {
-        let told = |what: &'static str| move |error: io::Error| format!("{what}: {error}");
+    fn new(plan: &'a Plan, socket: &'a OwnedFd) -> Result<Self, Error> {
         let own_root = plan.level != Level::None;
         // A control group is out of sight later.
-        let meter = plan.groups.meter().or_else(|_| Meter::of_this_process()).ok();
+        let meter = plan.groups.cpu.as_ref().and_then(|group| Meter::of_group(group).ok());
+        let meter = meter.or_else(|| Meter::of_this_process().ok());
         if own_root {
             root::build(&plan.view, plan.user.is_some(), &plan.place)?;
         } else {
-            set_child_subreaper(Some(rustix::process::getpid())).map_err(|e| told("subreaper")(e.into()))?;
+            set_child_subreaper(Some(rustix::process::getpid())).map_err(failed("subreaper"))?;
         }
         // In a root of its own what is hidden is covered; elsewhere the rules must leave it out.
         let files = plan.landlock.then(|| {
@@ -80,23 +82,23 @@ impl<'a> Proxy<'a> {
         let proxy = Self {
             plan,
             socket,
-            events: sys::child_events().map_err(told("child events"))?,
-            shared: sys::Shared::new().map_err(told("shared memory"))?,
+            events: sys::child_events().map_err(failed("child events"))?,
+            shared: sys::Shared::new().map_err(failed("shared memory"))?,
             files,
-            workspace: Workspace::new(plan).map_err(told("the private folder"))?,
+            workspace: Workspace::new(plan).map_err(failed("the private folder"))?,
             meter,
             last_number: own_root
                 .then(|| fs::File::options().write(true).open("/proc/sys/kernel/ns_last_pid").ok())
                 .flatten(),
         };
-        // Its memory and its /proc are nobody's business from here on.
+        // No other process may read its memory or its files in /proc.
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         let hello = Hello::Ready {
             proxy: rustix::process::getpid().as_raw_nonzero().get(),
             counter: proxy.meter.as_ref().map(Meter::counter),
         };
         let fds: Vec<_> = proxy.meter.iter().map(AsFd::as_fd).chain(proc.iter().map(AsFd::as_fd)).collect();
-        message::send(socket.as_fd(), &hello, &fds).map_err(told("hello"))?;
+        message::send(socket.as_fd(), &hello, &fds).map_err(failed("hello"))?;
         Ok(proxy)
     }
 
@@ -110,7 +112,7 @@ impl<'a> Proxy<'a> {
                 Ok(()) => self.run(&settings, stdio),
                 Err(error) => Ok(Reply::failure(format!("the private folder: {error}"))),
             };
-            if !reply.is_ok_and(|reply| self.say(&Report::Over(reply)).is_ok()) {
+            if !reply.is_ok_and(|reply| self.send(&Report::Over(reply)).is_ok()) {
                 return;
             }
             // The judge compares meanwhile.
@@ -118,7 +120,7 @@ impl<'a> Proxy<'a> {
         }
     }
 
-    fn say(&self, report: &Report) -> io::Result<()> {
+    fn send(&self, report: &Report) -> io::Result<()> {
         message::send(self.socket.as_fd(), report, &[])
     }
 
@@ -128,7 +130,7 @@ impl<'a> Proxy<'a> {
     }
 
     /// Runs the program once.
-    fn run(&self, settings: &Settings, stdio: [OwnedFd; 3]) -> Result<Reply, Over> {
+    fn run(&self, settings: &Settings, stdio: [OwnedFd; 3]) -> Result<Reply, Closed> {
         let start = Start {
             executable: &self.plan.executable,
             command: &self.plan.command,
@@ -150,7 +152,7 @@ impl<'a> Proxy<'a> {
         self.reset_process_numbers();
         let (metered, own) = (self.metered(), own_cpu());
         let report = Report::Begun { meter_ns: u64::try_from(metered.as_nanos()).unwrap_or(u64::MAX) };
-        self.say(&report).map_err(|_| Over)?;
+        self.send(&report).map_err(|_| Closed)?;
         let begin = now();
         let mut run = Usage::default();
         let main = match sys::fork_in_namespaces(0, || start.run()) {
@@ -172,7 +174,7 @@ impl<'a> Proxy<'a> {
             Some(Ended::NotStarted) | None => (None, None),
         };
         Ok(Reply {
-            error: self.shared.error().or(killed.err()),
+            error: self.shared.error().or(killed.err().map(|error| error.to_string())),
             refusal: self.shared.refusal(),
             status,
             signal,
@@ -191,8 +193,8 @@ impl<'a> Proxy<'a> {
         }
     }
 
-    /// Waits until the main process ends, or kills everything when told to.
-    fn watch(&self, main: Pid, run: &mut Usage) -> Result<(), Over> {
+    /// Waits until the main process ends, or kills it on order.
+    fn watch(&self, main: Pid, run: &mut Usage) -> Result<(), Closed> {
         loop {
             let mut fds = [
                 PollFd::new(&self.events, PollFlags::IN),
@@ -216,17 +218,17 @@ impl<'a> Proxy<'a> {
             if told {
                 match message::receive::<Order>(self.socket.as_fd()) {
                     Ok(Some((Order::Kill, _))) => {
-                        self.kill_all_but_wait(main, run);
+                        self.kill_main(main, run);
                         return Ok(());
                     }
-                    _ => return Err(Over),
+                    _ => return Err(Closed),
                 }
             }
         }
     }
 
-    /// Kills everything and learns how the main process ended.
-    fn kill_all_but_wait(&self, main: Pid, run: &mut Usage) {
+    /// Kills the main process and reaps it.
+    fn kill_main(&self, main: Pid, run: &mut Usage) {
         sys::kill(main, libc::SIGKILL);
         if let Some(reaped) = sys::reap(main, true) {
             run.add(&reaped);
@@ -234,8 +236,8 @@ impl<'a> Proxy<'a> {
         }
     }
 
-    /// Kills what is left of a run and reaps it, until nothing is.
-    fn kill_all(&self, run: &mut Usage) -> Result<(), String> {
+    /// Kills and reaps all processes of a run.
+    fn kill_all(&self, run: &mut Usage) -> Result<(), Error> {
         if self.plan.level == Level::None {
             return kill_descendants(run);
         }
@@ -252,11 +254,11 @@ impl<'a> Proxy<'a> {
 /// Stopped processes start no others: all that can be seen are stopped until there are no new ones, and then killed. As
 /// the system shows processes one after another, some may have been missed, so that nothing is waited for but the next
 /// look.
-fn kill_descendants(run: &mut Usage) -> Result<(), String> {
+fn kill_descendants(run: &mut Usage) -> Result<(), Error> {
     let own = rustix::process::getpid().as_raw_nonzero().get();
     let begin = Instant::now();
     let mut known = BTreeSet::new();
-    while begin.elapsed() < PATIENCE {
+    while begin.elapsed() < KILL_GRACE {
         let left: BTreeSet<Pid> = sample::descendants(own).into_iter().collect();
         if left.is_empty() {
             return Ok(());
@@ -264,17 +266,17 @@ fn kill_descendants(run: &mut Usage) -> Result<(), String> {
         left.iter().for_each(|&pid| sys::kill(pid, libc::SIGSTOP));
         if left == known {
             left.iter().for_each(|&pid| sys::kill(pid, libc::SIGKILL));
-            std::thread::sleep(GLANCE);
+            std::thread::sleep(REAP_POLL);
             while let Some(reaped) = sys::reap(-1, false) {
                 run.add(&reaped);
             }
         }
         known = left;
     }
-    Err("what the program has started could not be killed".to_owned())
+    Err(Error::Survivors)
 }
 
-/// What the processes of a run used.
+/// Resources used by the processes of a run.
 #[derive(Default)]
 struct Usage {
     ended: Option<Ended>,

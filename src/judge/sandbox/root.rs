@@ -1,4 +1,4 @@
-//! The file system that a program sees, built anew in a mount namespace.
+//! The file system of a program, built in its mount namespace.
 
 use std::collections::BTreeSet;
 use std::ffi::{CString, OsString};
@@ -14,12 +14,13 @@ use rustix::mount::{
     mount_remount, unmount,
 };
 
+use super::error::{Error, failed};
 use super::sys;
 use super::view::{View, is_all_open};
 
 /// The program's private folder, where it cannot be the caller's.
 pub const BOX: &str = "/box";
-/// Where the old root hangs while the new one is built.
+/// The mount point of the old root while the new one is built.
 const OLD: &str = "/old";
 /// So many files and folders may be in the private folder.
 const MOST_FILES: u64 = 1 << 16;
@@ -31,17 +32,13 @@ const MOST_PARTS: usize = 1 << 13;
 ///
 /// # Errors
 /// When a mount is refused, saying which.
-pub fn build(view: &View, as_other_user: bool, private: &Path) -> Result<(), String> {
-    let told = |what: &str| {
-        let what = what.to_owned();
-        move |error: rustix::io::Errno| format!("{what}: {}", io::Error::from(error))
-    };
+pub fn build(view: &View, as_other_user: bool, private: &Path) -> Result<(), Error> {
     let nosuid = MountFlags::NOSUID | MountFlags::NODEV;
-    enter_new_root().map_err(|error| format!("the new root: {error}"))?;
+    enter_new_root().map_err(failed("the new root"))?;
     for (link, target) in &view.links {
         make_parents(link)
             .and_then(|()| symlink(target, link))
-            .map_err(|e| format!("{}: {e}", link.display()))?;
+            .map_err(failed(link.display().to_string()))?;
     }
     let mut covers = Vec::new();
     for (path, hide) in view.in_order() {
@@ -51,21 +48,21 @@ pub fn build(view: &View, as_other_user: bool, private: &Path) -> Result<(), Str
             (false, true) => show_to_others(path, &view.hidden, &mut 0),
             (false, false) => show(path),
         };
-        result.map_err(|error| format!("{}: {error}", path.display()))?;
+        result.map_err(failed(path.display().to_string()))?;
     }
     for folder in view.folders.iter().map(PathBuf::as_path).chain([private]) {
-        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        fs::create_dir_all(folder).map_err(failed(folder.display().to_string()))?;
     }
-    devices(private).map_err(|error| format!("/dev: {error}"))?;
-    fs::create_dir_all("/proc").map_err(|error| format!("/proc: {error}"))?;
+    devices(private).map_err(failed("/dev"))?;
+    fs::create_dir_all("/proc").map_err(failed("/proc"))?;
     let quiet = nosuid | MountFlags::NOEXEC;
     // Where the system does not allow it, programs do without.
     let _ = mount("proc", "/proc", "proc", quiet, c"hidepid=2");
-    unmount(OLD, UnmountFlags::DETACH).map_err(told("the old root"))?;
-    fs::remove_dir(OLD).map_err(|error| format!("the old root: {error}"))?;
+    unmount(OLD, UnmountFlags::DETACH).map_err(failed("the old root"))?;
+    fs::remove_dir(OLD).map_err(failed("the old root"))?;
     for path in covers.into_iter().map(PathBuf::as_path).chain([Path::new("/")]) {
         mount_remount(path, MountFlags::BIND | MountFlags::RDONLY | nosuid, c"")
-            .map_err(told("a read-only root"))?;
+            .map_err(failed("a read-only root"))?;
     }
     Ok(())
 }
@@ -155,7 +152,7 @@ impl PrivateFolder {
         shown
     }
 
-    /// Takes it away with everything in it.
+    /// Removes it with everything in it.
     ///
     /// # Errors
     /// When the system refuses.

@@ -1,7 +1,7 @@
-//! One run, as the judge watches it.
+//! The judge's watch over one run: output, clock, CPU time and memory.
 
-use std::io::{self, Write};
-use std::os::fd::{AsFd, OwnedFd};
+use std::io::Write;
+use std::os::fd::OwnedFd;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -9,25 +9,26 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::MOST_PROCESSES;
 use super::confined::Confined;
-use super::message::{self, Order, Reply, Report};
+use super::error::{Error, failed};
+use super::message::{Order, Reply, Report};
 use super::meter::{Counter, Meter};
 use super::sample::{Observed, Sample, Sampler};
 use super::steal::Steal;
 use crate::judge::limits::Limits;
 use crate::judge::run::{Ended, Run, Stopped};
 
-/// So much of standard error is kept, in bytes.
+/// Bytes of standard error that are kept.
 const STDERR_KEPT: usize = 4 << 10;
-/// A program that was killed must be gone after this long.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// What several processes have together for longer than this is no illusion.
-const MOMENT: Duration = Duration::from_millis(100);
-/// So much CPU time may be the event's mistake.
-const DOUBT: Duration = Duration::from_millis(50);
-/// So many times the limit on the clock a program may wait for a CPU in addition.
+/// The time in which a killed program must have ended.
+const KILL_GRACE: Duration = Duration::from_secs(60);
+/// The time after which the sum of several processes' memory is believed.
+const SETTLE_TIME: Duration = Duration::from_millis(100);
+/// The error allowed to the performance event's CPU time.
+const EVENT_ERROR: Duration = Duration::from_millis(50);
+/// The waits for a CPU that are excused, in wall-clock limits.
 const MOST_WAITING: u32 = 9;
 
-/// One run, from outside.
+/// One run that has been ordered.
 pub struct Watch<'w, 'a> {
     sandbox: &'w mut Confined<'a>,
     limits: &'w Limits,
@@ -38,22 +39,22 @@ pub struct Watch<'w, 'a> {
     complained: u64,
     kept: Vec<u8>,
     memory: u64,
-    /// Since when several processes have had too much memory together.
+    /// The first of the samples in a row in which several processes had too much memory together.
     too_much_since: Option<Instant>,
     killed: Option<Instant>,
     stopped: Option<Stopped>,
     samples: u32,
     next_sample: Instant,
-    /// What the meter showed when the run began; `None` before that.
+    /// The meter's CPU time when the run began; `None` before that.
     begun: Option<Duration>,
-    /// CPU time as seen now and then, where no control group counts it.
+    /// CPU time from samples, where no control group counts it.
     observed: Option<Observed>,
     steal: Option<Steal>,
-    /// Whether a program whose time was up had already ended, and could not be asked how long it had waited.
+    /// Whether a program whose time was up had ended before its waits for a CPU could be read.
     has_vanished: bool,
-    /// Time in which the judge compared and the program may have waited for it.
+    /// Time spent on the comparison, for which the program may have waited.
     busy: Duration,
-    /// Time that the program has waited for a CPU and that is excused.
+    /// Excused waits for a CPU.
     waited: Duration,
 }
 
@@ -85,11 +86,11 @@ impl<'w, 'a> Watch<'w, 'a> {
         }
     }
 
-    /// Watches it to its end.
+    /// Watches the run to its end and passes its output to `out`.
     ///
     /// # Errors
-    /// When the sandbox fails, or `out`.
-    pub fn run(mut self, out: &mut dyn Write) -> Result<Run, String> {
+    /// When the sandbox or `out` fails.
+    pub fn run(mut self, out: &mut dyn Write) -> Result<Run, Error> {
         let mut buffer = vec![0; 64 << 10];
         loop {
             let deadline = match self.killed {
@@ -110,11 +111,11 @@ impl<'w, 'a> Watch<'w, 'a> {
                     (Report::Over(reply), _) => return self.finish(reply, &mut buffer, out),
                 }
             }
-            self.look()?;
+            self.check()?;
         }
     }
 
-    /// The program is being started: clearing up after the one before it took time that is not its own.
+    /// Starts the clock: cleaning up after the run before does not count.
     fn begin(&mut self, metered: Duration) {
         self.begin = Instant::now();
         self.next_sample = self.begin + Duration::from_millis(5);
@@ -133,15 +134,15 @@ impl<'w, 'a> Watch<'w, 'a> {
         self.settle(Duration::ZERO, metered)
     }
 
-    /// CPU time by all that is known: what somebody awaited, what was seen, and what the meter says.
+    /// The best estimate of CPU time from that of awaited processes, of samples, and of the meter.
     ///
-    /// An event counts stolen time, too, so that it is believed where it tells of more than could be that.
+    /// An event includes stolen time, so that it counts only where stolen time cannot explain it.
     fn settle(&self, awaited: Duration, metered: Option<Duration>) -> Duration {
         let seen = self.observed.as_ref().map_or(awaited, |observed| observed.cpu.max(awaited));
         let Some(metered) = metered else { return seen };
         let Some(steal) = &self.steal else { return metered };
         let seen = seen.min(metered);
-        let most = seen + seen / 4 + DOUBT;
+        let most = seen + seen / 4 + EVENT_ERROR;
         if metered <= most {
             return seen;
         }
@@ -149,11 +150,9 @@ impl<'w, 'a> Watch<'w, 'a> {
         if own <= most { seen } else { own }
     }
 
-    /// How long the program has waited for a CPU, as far as that is excused.
-    ///
-    /// `None` when there is nobody left to be asked.
+    /// The excused waits for a CPU; `None` when no process is left.
     fn excused(&self) -> Option<Duration> {
-        // What is only looked at now and then may have had CPU time that nobody saw.
+        // Between samples, other processes may have used CPU time that was not seen.
         let is_known =
             self.sandbox.meter.is_some() || self.observed.as_ref().is_some_and(|observed| observed.was_alone);
         let sampler = self.sandbox.sampler.as_ref().filter(|_| is_known);
@@ -162,20 +161,20 @@ impl<'w, 'a> Watch<'w, 'a> {
     }
 
     /// Waits for something to read, but not past `deadline`.
-    fn wait(&self, deadline: Instant) -> Result<(bool, bool, bool), String> {
+    fn wait(&self, deadline: Instant) -> Result<(bool, bool, bool), Error> {
         let left = deadline.saturating_duration_since(Instant::now());
         let timeout = Timespec {
             tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
             tv_nsec: i64::from(left.subsec_nanos()),
         };
         let socket = self.sandbox.socket()?;
-        let mut fds = vec![PollFd::new(socket, PollFlags::IN)];
+        let mut fds = vec![PollFd::from_borrowed_fd(socket, PollFlags::IN)];
         fds.extend(self.stdout.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
         fds.extend(self.stderr.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
         match poll(&mut fds, Some(&timeout)) {
             Ok(_) => {}
             Err(rustix::io::Errno::INTR) => return Ok((false, false, false)),
-            Err(error) => return Err(format!("poll: {}", io::Error::from(error))),
+            Err(error) => return Err(failed("poll")(error)),
         }
         let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
         let replied = ready.next() == Some(true);
@@ -184,8 +183,8 @@ impl<'w, 'a> Watch<'w, 'a> {
         Ok((replied, has_output, has_errors))
     }
 
-    /// Reads what there is once; too much of it ends the run.
-    fn drain_output(&mut self, buffer: &mut [u8], out: &mut dyn Write) -> Result<(), String> {
+    /// Reads standard output once; too much of it ends the run.
+    fn drain_output(&mut self, buffer: &mut [u8], out: &mut dyn Write) -> Result<(), Error> {
         let Some(fd) = &self.stdout else { return Ok(()) };
         match rustix::io::read(fd, &mut *buffer) {
             Ok(0) => self.stdout = None,
@@ -194,15 +193,14 @@ impl<'w, 'a> Watch<'w, 'a> {
                     usize::try_from(self.limits.output.saturating_sub(self.written)).unwrap_or(usize::MAX);
                 self.written += bytes as u64;
                 let begin = Instant::now();
-                out.write_all(&buffer[..bytes.min(room)])
-                    .map_err(|error| format!("the comparison: {error}"))?;
+                out.write_all(&buffer[..bytes.min(room)]).map_err(failed("the comparison"))?;
                 self.busy += begin.elapsed();
                 if self.written > self.limits.output {
                     self.kill(Stopped::Output)?;
                 }
             }
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
-            Err(error) => return Err(format!("standard output: {}", io::Error::from(error))),
+            Err(error) => return Err(failed("standard output")(error)),
         }
         Ok(())
     }
@@ -221,21 +219,17 @@ impl<'w, 'a> Watch<'w, 'a> {
         }
     }
 
-    /// When the time on the clock is up: what the program spent waiting for the judge or for a CPU does not count, so that
-    /// the verdict is the same on a busy machine.
+    /// The end of the wall-clock limit. Waits for the judge or for a CPU do not count, so that the verdict is the same on a
+    /// busy machine.
     fn deadline(&self) -> Instant {
         self.begin + self.limits.wall + self.busy + self.waited
     }
 
-    /// Looks at clock and usage, and ends a run that has had enough.
-    fn look(&mut self) -> Result<(), String> {
+    /// Checks the clock and, when a sample is due, the other limits; kills a run that exceeds one.
+    fn check(&mut self) -> Result<(), Error> {
         let now = Instant::now();
         if let Some(killed) = self.killed {
-            return if now.duration_since(killed) < PATIENCE {
-                Ok(())
-            } else {
-                Err("a program that was killed did not end".to_owned())
-            };
+            return if now.duration_since(killed) < KILL_GRACE { Ok(()) } else { Err(Error::Survivors) };
         }
         if self.complained > self.limits.output {
             return self.kill(Stopped::Output);
@@ -262,7 +256,7 @@ impl<'w, 'a> Watch<'w, 'a> {
             .as_ref()
             .map(|sampler| sampler.sample(self.limits.memory, self.observed.as_mut()))
             .unwrap_or_default();
-        if self.is_surely(&sample, now) {
+        if self.is_reliable(&sample, now) {
             self.memory = self.memory.max(sample.memory);
         }
         if self.memory > self.limits.memory || self.sandbox.groups.kills() > self.sandbox.kills {
@@ -278,32 +272,29 @@ impl<'w, 'a> Watch<'w, 'a> {
         Ok(())
     }
 
-    /// Whether the memory of a sample is to be believed. Processes are looked at one after another, and one that has just
-    /// been started shares all memory with its parent until it runs its own program, so that together they may seem to
-    /// have too much for a moment.
-    fn is_surely(&mut self, sample: &Sample, now: Instant) -> bool {
+    /// Whether the memory of a sample is believed. Processes are read one after another, and a new one shares all memory with
+    /// its parent until it executes its own program, so that their sum may be too large for a moment.
+    fn is_reliable(&mut self, sample: &Sample, now: Instant) -> bool {
         if sample.processes < 2 || sample.memory <= self.limits.memory {
             self.too_much_since = None;
             return true;
         }
-        now.duration_since(*self.too_much_since.get_or_insert(now)) > MOMENT
+        now.duration_since(*self.too_much_since.get_or_insert(now)) > SETTLE_TIME
     }
 
-    fn kill(&mut self, why: Stopped) -> Result<(), String> {
+    fn kill(&mut self, why: Stopped) -> Result<(), Error> {
         if self.killed.is_none() {
             self.killed = Some(Instant::now());
             self.stopped = Some(why);
-            message::send(self.sandbox.socket()?.as_fd(), &Order::Kill, &[])
-                .map_err(|error| format!("the sandbox: {error}"))?;
+            self.sandbox.send(&Order::Kill, &[])?;
         }
         Ok(())
     }
 
-    /// Takes the reply, and the output up to its end: nobody is left to write more.
-    fn finish(mut self, reply: Reply, buffer: &mut [u8], out: &mut dyn Write) -> Result<Run, String> {
+    /// Reads the rest of the output, and makes the result from the proxy's reply.
+    fn finish(mut self, reply: Reply, buffer: &mut [u8], out: &mut dyn Write) -> Result<Run, Error> {
         for fd in self.stdout.iter().chain(&self.stderr) {
-            rustix::io::ioctl_fionbio(fd, true)
-                .map_err(|error| format!("a pipe: {}", io::Error::from(error)))?;
+            rustix::io::ioctl_fionbio(fd, true).map_err(failed("a pipe"))?;
         }
         let mut before = u64::MAX;
         while self.stdout.is_some() && before != self.written {
@@ -316,14 +307,14 @@ impl<'w, 'a> Watch<'w, 'a> {
             self.drain_errors(buffer);
         }
         if let Some(error) = reply.error {
-            return Err(format!("the program could not be run: {error}"));
+            return Err(Error::Remote(format!("the program could not be run: {error}")));
         }
         let refusal = reply.refusal.map(|number| self.sandbox.program.explain(number)).transpose()?;
         let ended = match (reply.status, reply.signal) {
             _ if refusal.is_some() => Ended::NotStarted,
             (Some(status), _) => Ended::Exited(status),
             (None, Some(signal)) => Ended::Signalled(signal),
-            (None, None) => return Err("the sandbox lost its program".to_owned()),
+            (None, None) => return Err(Error::Ended),
         };
         let awaited = Duration::from_micros(reply.cpu_us);
         let cpu = self.settle(awaited, reply.metered_ns.map(Duration::from_nanos));
@@ -352,7 +343,7 @@ impl<'w, 'a> Watch<'w, 'a> {
     }
 
     /// As [`Watch::drain_output`], after the end: too much output is noted, but there is nothing left to kill.
-    fn drain_rest(&mut self, buffer: &mut [u8], out: &mut dyn Write) -> Result<(), String> {
+    fn drain_rest(&mut self, buffer: &mut [u8], out: &mut dyn Write) -> Result<(), Error> {
         if self.killed.is_none() {
             self.killed = Some(Instant::now());
         }

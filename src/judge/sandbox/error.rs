@@ -1,0 +1,96 @@
+//! Failures of the sandbox: the judge's, never the program's.
+
+use std::borrow::Cow;
+use std::error;
+use std::ffi::OsString;
+use std::fmt::{self, Display, Formatter};
+use std::io;
+
+use landlock::RulesetError;
+
+use crate::judge::run::RunError;
+
+/// Why a sandbox, or a run in it, failed.
+#[derive(Debug)]
+pub enum Error {
+    /// The system refused a step.
+    System {
+        /// The step, or the file that it was about.
+        step: Cow<'static, str>,
+        /// The system's answer.
+        source: io::Error,
+    },
+    /// A filter for system calls could not be made or applied.
+    Seccomp(seccompiler::Error),
+    /// The rules for files could not be made or applied.
+    Landlock(RulesetError),
+    /// The system accepted the rules for files without enforcing them.
+    NotEnforced,
+    /// An argument of the program contains a NUL.
+    Nul(OsString),
+    /// A process of the sandbox failed, and sent this message.
+    Remote(String),
+    /// The proxy ended before it was told to.
+    Ended,
+    /// Processes of the program outlived their killing.
+    Survivors,
+    /// No variant of the sandbox could be started; one reason for each.
+    NotStarted(Vec<Self>),
+    /// Layers are missing where all were required, with the failures of the variants before.
+    Incomplete(Vec<String>, Vec<Self>),
+}
+
+impl Display for Error {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::System { step, source } => write!(f, "{step}: {source}"),
+            Self::Seccomp(error) => write!(f, "seccomp: {error}"),
+            Self::Landlock(error) => write!(f, "landlock: {error}"),
+            Self::NotEnforced => f.write_str("landlock: not enforced"),
+            Self::Nul(argument) => write!(f, "a NUL in the argument {}", argument.display()),
+            Self::Remote(message) => f.write_str(message),
+            Self::Ended => f.write_str("the sandbox has ended unexpectedly"),
+            Self::Survivors => f.write_str("what the program has started could not be killed"),
+            Self::NotStarted(reasons) => write!(f, "the sandbox could not be started: {}", joined(reasons)),
+            Self::Incomplete(missing, reasons) => {
+                write!(f, "the sandbox is not complete on this system: no {}", missing.join(", "))?;
+                if reasons.is_empty() { Ok(()) } else { write!(f, " ({})", joined(reasons)) }
+            }
+        }
+    }
+}
+
+impl error::Error for Error {}
+
+impl From<Error> for RunError {
+    fn from(error: Error) -> Self {
+        Self::Sandbox(error.to_string())
+    }
+}
+
+impl From<seccompiler::Error> for Error {
+    fn from(error: seccompiler::Error) -> Self {
+        Self::Seccomp(error)
+    }
+}
+
+impl From<seccompiler::BackendError> for Error {
+    fn from(error: seccompiler::BackendError) -> Self {
+        Self::Seccomp(error.into())
+    }
+}
+
+impl From<RulesetError> for Error {
+    fn from(error: RulesetError) -> Self {
+        Self::Landlock(error)
+    }
+}
+
+/// Wraps an error of the system, naming the step that failed.
+pub fn failed<E: Into<io::Error>>(step: impl Into<Cow<'static, str>>) -> impl FnOnce(E) -> Error {
+    move |source: E| Error::System { step: step.into(), source: source.into() }
+}
+
+fn joined(reasons: &[Error]) -> String {
+    reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,85 @@
+//! Running the program of a sandbox once.
+
+use std::fs::{File, Permissions};
+use std::io::{self, Seek, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::{FileExt, MetadataExt, PermissionsExt, fchown};
+use std::path::Path;
+
+use rustix::fs::{Access, MemfdFlags, access, memfd_create};
+
+use super::confined::Confined;
+use super::error::{Error, failed};
+use super::message::{Order, Settings};
+use super::watch::Watch;
+use crate::judge::limits::Limits;
+use crate::judge::run::{Run, RunError, Runner};
+
+/// Private copies of inputs up to this many bytes are kept in memory.
+const LARGEST_IN_MEMORY: u64 = 1 << 20;
+
+impl Runner for Confined<'_> {
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<Run, RunError> {
+        Ok(self.order(input, limits)?.run(out)?)
+    }
+}
+
+impl<'a> Confined<'a> {
+    /// Orders a run, to be watched.
+    fn order<'w>(&'w mut self, input: &Path, limits: &'w Limits) -> Result<Watch<'w, 'a>, Error> {
+        let (input, input_is_on_disk) =
+            self.open_input(input).map_err(failed(input.display().to_string()))?;
+        let (stdout, stdout_end) = io::pipe().map_err(failed("a pipe"))?;
+        let (stderr, stderr_end) = io::pipe().map_err(failed("a pipe"))?;
+        if let Some(user) = self.user {
+            // Programs may open their output again by its name, as /dev/stdout, if it belongs to them.
+            for end in [&stdout_end, &stderr_end] {
+                fchown(end, Some(user), Some(user)).map_err(failed("a pipe"))?;
+            }
+        }
+        if self.memory_limit != limits.memory {
+            self.groups.limit_memory(limits.memory);
+            self.memory_limit = limits.memory;
+        }
+        let order = Order::Run(Settings {
+            input_is_on_disk,
+            cpu_seconds: limits.cpu.as_secs() + 2,
+            file_bytes: limits.output,
+            stack_bytes: limits.memory.min(self.most_stack),
+        });
+        self.send(&order, &[input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()])?;
+        Ok(Watch::new(self, limits, stdout.into(), stderr.into()))
+    }
+
+    /// Opens the input for the program: the file itself where the program's user can read it but neither change nor own it,
+    /// else a private copy, which the program may change. Returns also whether it is on a disk.
+    fn open_input(&self, path: &Path) -> io::Result<(File, bool)> {
+        let mut file = File::open(path)?;
+        let metadata = file.metadata()?;
+        let safe = match self.user {
+            None => {
+                let may_write = || access(path, Access::WRITE_OK).is_ok();
+                metadata.uid() != rustix::process::geteuid().as_raw() && !may_write()
+            }
+            Some(_) => metadata.mode() & 0o004 != 0 && metadata.mode() & 0o002 == 0,
+        };
+        if safe || self.bare {
+            // Else the first run alone would find that nobody has read the file since it was written.
+            let _ = file.read_at(&mut [0], 0);
+            return Ok((file, true));
+        }
+        let in_memory = || memfd_create("input", MemfdFlags::CLOEXEC).map(File::from);
+        // Some systems are set to refuse files in memory.
+        if metadata.len() <= LARGEST_IN_MEMORY
+            && let Ok(mut copy) = in_memory()
+        {
+            io::copy(&mut file, &mut copy)?;
+            copy.rewind()?;
+            return Ok((copy, false));
+        }
+        let mut copy = tempfile::NamedTempFile::with_prefix("toolkit-input-")?;
+        io::copy(&mut file, &mut copy)?;
+        copy.as_file().set_permissions(Permissions::from_mode(0o444))?;
+        Ok((File::open(copy.path())?, true))
+    }
+}
