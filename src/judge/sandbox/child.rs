@@ -17,7 +17,7 @@ use super::filter::{self, Files};
 use super::message::Settings;
 use super::sys;
 
-/// So many files may be open at a time.
+/// The limit of open files.
 const MOST_OPEN: u64 = 512;
 
 /// The settings of a program's process.
@@ -95,13 +95,26 @@ impl Start<'_> {
         set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
             .map_err(failed("capabilities"))?;
         close_the_rest()?;
-        let signals =
-            if self.signals_are_loose { Some(filter::foreign_signals(std::process::id())?) } else { None };
-        let attributes = if self.owns_files { Some(filter::attributes()?) } else { None };
-        for filter in signals.iter().chain(&attributes).chain(self.filters) {
+        for filter in self.own_filters()?.iter().chain(self.filters) {
             seccompiler::apply_filter(filter)?;
         }
         Ok(())
+    }
+
+    /// The filters that depend on this process and its user, where there are filters at all.
+    fn own_filters(&self) -> Result<Vec<BpfProgram>, Error> {
+        let (own, mut filters) = (std::process::id(), Vec::new());
+        if self.signals_are_loose {
+            filters.push(filter::foreign_signals(own)?);
+        }
+        if self.owns_files {
+            filters.push(filter::attributes()?);
+        }
+        if self.user.is_none() && !self.filters.is_empty() {
+            // The program reaches the caller's processes where it reaches the caller's files.
+            filters.push(filter::foreign_settings(self.owns_files.then_some(own))?);
+        }
+        Ok(filters)
     }
 
     fn limit(&self) -> Result<(), Error> {

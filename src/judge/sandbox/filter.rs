@@ -102,8 +102,8 @@ const SET_OWNER: [u64; 2] = [8, 15];
 /// The requests of `ioctl` that do: `FIOSETOWN` and `SIOCSPGRP`.
 const REQUEST_OWNER: [u64; 2] = [0x8901, 0x8902];
 
-/// Signals to anybody but the process `own` and its group, for a system that has no other way to keep them in. What the
-/// process starts has the same filter, and may not signal at all.
+/// Refuses signals to any process but `own` and its group, for systems without another way. The children of `own` have the
+/// same filter, and may not signal at all.
 ///
 /// # Errors
 /// When this processor is not supported.
@@ -133,6 +133,46 @@ pub fn foreign_signals(own: u32) -> Result<BpfProgram, BackendError> {
     }
     compile(rules, libc::EPERM)
 }
+
+/// Calls that set limits, priorities or CPUs of other processes of the same user, which may be the judge's, and would pass
+/// them on to later runs. With `own`, the process may name itself alone; without, anything but the first of its PID namespace.
+///
+/// # Errors
+/// When this processor is not supported.
+pub fn foreign_settings(own: Option<u32>) -> Result<BpfProgram, BackendError> {
+    let int = |arg, op, value| SeccompCondition::new(arg, SeccompCmpArgLen::Dword, op, value);
+    // An argument that names a foreign process.
+    let foreign = |arg| match own {
+        Some(own) => Ok(vec![int(arg, SeccompCmpOp::Ne, 0)?, int(arg, SeccompCmpOp::Ne, u64::from(own))?]),
+        None => Ok(vec![int(arg, SeccompCmpOp::Eq, 1)?]),
+    };
+    let mut rules = BTreeMap::new();
+    for call in [
+        libc::SYS_prlimit64,
+        libc::SYS_sched_setaffinity,
+        libc::SYS_sched_setattr,
+        libc::SYS_sched_setparam,
+        libc::SYS_sched_setscheduler,
+        libc::SYS_migrate_pages,
+    ] {
+        rules.insert(call, vec![SeccompRule::new(foreign(0)?)?]);
+    }
+    // These name a process, a group of processes, or all of a user, by numbers from here on.
+    for (call, process) in [(libc::SYS_setpriority, 0), (libc::SYS_ioprio_set, 1)] {
+        let mut one = vec![int(0, SeccompCmpOp::Eq, process)?];
+        one.extend(foreign(1)?);
+        let group = vec![int(0, SeccompCmpOp::Eq, process + 1)?, int(1, SeccompCmpOp::Ne, 0)?];
+        let user = vec![int(0, SeccompCmpOp::Eq, process + 2)?];
+        let all = [one, group, user].into_iter().map(SeccompRule::new).collect::<Result<_, _>>()?;
+        rules.insert(call, all);
+    }
+    compile(rules, libc::EPERM)
+}
+
+/// The requests of `ioctl` that set attributes of a file, for which a descriptor to read it is enough: `FS_IOC_SETFLAGS`,
+/// its 32-bit form, `FS_IOC_FSSETXATTR`, `FS_IOC_SETVERSION`, `FS_IOC_ENABLE_VERITY` and `FS_IOC_SET_ENCRYPTION_POLICY`.
+const SET_ATTRIBUTES: [u64; 6] =
+    [0x4008_6602, 0x4004_6602, 0x401c_5820, 0x4008_7602, 0x4080_6685, 0x800c_6613];
 
 /// Calls that change modes, owners, times and attributes of files, for a program that is the same user as the caller, on
 /// a system that shows it the caller's own files: Landlock has no rules for these.
@@ -168,7 +208,11 @@ pub fn attributes() -> Result<BpfProgram, BackendError> {
     ];
     #[cfg(not(target_arch = "x86_64"))]
     let older: [i64; 0] = [];
-    compile(everywhere.into_iter().chain(older).map(|call| (call, Vec::new())).collect(), libc::EPERM)
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
+        everywhere.into_iter().chain(older).map(|call| (call, Vec::new())).collect();
+    let request_is = |request: u64| condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request);
+    rules.insert(libc::SYS_ioctl, SET_ATTRIBUTES.into_iter().map(request_is).collect::<Result<_, _>>()?);
+    compile(rules, libc::EPERM)
 }
 
 /// System calls that the C library does not name yet on every processor; their numbers are the same everywhere.
