@@ -20,11 +20,11 @@ pub struct Seen {
     pub awaited: Duration,
 }
 
-/// What the processes of one run have used.
+/// The CPU time of the processes of one run.
 #[derive(Debug, Default)]
 pub struct Ledger {
     known: HashMap<(i32, u64), Entry>,
-    /// What the proxy has awaited in this run, or seen vanish.
+    /// The proxy's children that have ended in this run.
     proxy: Children,
 }
 

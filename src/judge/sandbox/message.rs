@@ -1,4 +1,4 @@
-//! What the judge and the proxy of a sandbox tell each other: one JSON text a packet, with descriptors.
+//! The messages between the judge and the proxy: one JSON text per packet, with descriptors.
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -16,21 +16,21 @@ use super::meter::Counter;
 /// No packet is longer than this, in bytes.
 const LONGEST: usize = 4096;
 
-/// What the proxy, or its keeper, says first.
+/// The first message of the proxy or its keeper.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Hello {
     /// Ready to run. With it come the meter of CPU time and the proxy's own `/proc`, where there are such.
     Ready {
         /// Process number of the proxy as its keeper sees it.
         proxy: i32,
-        /// What counts CPU time.
+        /// The kind of the meter.
         counter: Option<Counter>,
     },
     /// It cannot be set up, and why.
     Failed(String),
 }
 
-/// What the judge asks for.
+/// A message of the judge.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Order {
     /// Run the program once; standard input, output and error come with it.
@@ -52,19 +52,19 @@ pub struct Settings {
     pub stack_bytes: u64,
 }
 
-/// What the proxy says of a run.
+/// A message of the proxy about a run.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Report {
     /// It begins.
     Begun {
-        /// What the meter of CPU time shows, in nanoseconds.
+        /// The reading of the meter of CPU time, in nanoseconds.
         meter_ns: u64,
     },
     /// It is over.
     Over(Reply),
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Reply {
     /// Why the run failed on the judge's side.
@@ -113,7 +113,7 @@ pub fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
 /// Sends a message with descriptors.
 ///
 /// # Errors
-/// When the other end is gone.
+/// When the other end is closed.
 pub fn send(socket: BorrowedFd<'_>, message: &impl Serialize, fds: &[BorrowedFd<'_>]) -> io::Result<()> {
     let text = serde_json::to_vec(message)?;
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
@@ -125,7 +125,7 @@ pub fn send(socket: BorrowedFd<'_>, message: &impl Serialize, fds: &[BorrowedFd<
     Ok(())
 }
 
-/// Awaits a message; `None` when the other end is gone.
+/// Waits for a message; `None` when the other end is closed.
 ///
 /// # Errors
 /// When what comes is no such message.

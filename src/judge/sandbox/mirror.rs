@@ -1,4 +1,4 @@
-//! What a program sees of the caller's folder where there is no mount namespace: links, in a folder that it may change.
+//! A copy of the caller's folder, made of links, where there is no mount namespace.
 //!
 //! Below the private folder, every path that the command line names exists once more and leads to the real one. In the
 //! copy of the caller's folder, relative paths mean the same as there, `..` included.
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use super::clear;
 use super::view::{MOST_ENTRIES, View};
 
-/// The folders, and the links to the caller's files, in a private folder, made anew for every run.
+/// The folders in a private folder and their links to the caller's files, created for every run.
 pub struct Mirror {
     top: PathBuf,
     user: Option<u32>,
@@ -21,7 +21,7 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// What shows `view` in the folder `top`, which belongs to `user`, if that is not the caller.
+    /// The mirror of `view` in the folder `top`, which belongs to `user`, if that is not the caller.
     #[must_use]
     pub fn new(view: &View, top: &Path, user: Option<u32>) -> Self {
         let mut mirror =

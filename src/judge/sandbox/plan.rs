@@ -9,7 +9,7 @@ use seccompiler::BpfProgram;
 use super::cgroup::Groups;
 use super::view::View;
 
-/// What root is called in a user namespace where it is the only user.
+/// The user number of root in a user namespace where it is the only user.
 pub const NOT_ROOT: u32 = 1000;
 
 /// Which namespaces a sandbox has.
@@ -23,7 +23,7 @@ pub enum Level {
     None,
 }
 
-/// Everything that a sandbox is made from.
+/// The settings of one variant of a sandbox.
 pub struct Plan {
     /// Which namespaces it has.
     pub level: Level,
@@ -33,13 +33,13 @@ pub struct Plan {
     pub command: Vec<CString>,
     /// Environment.
     pub env: Vec<CString>,
-    /// What the program sees.
+    /// The files that the program sees.
     pub view: View,
     /// The user who runs the judge.
     pub caller: (u32, u32),
     /// The user that the program becomes, where the caller may choose.
     pub user: Option<u32>,
-    /// Whether Landlock's rules are put on.
+    /// Whether Landlock's rules are applied.
     pub landlock: bool,
     /// Whether nothing but a filter keeps signals from other processes of the same user.
     pub signals_are_loose: bool,
@@ -55,7 +55,7 @@ pub struct Plan {
     pub place: PathBuf,
     /// The folder in which it runs.
     pub here: PathBuf,
-    /// Whether the program is only watched, and not shut in.
+    /// Whether the program is only watched, without layers.
     pub bare: bool,
     /// Bytes that the private folder may hold.
     pub folder_bytes: u64,

@@ -27,9 +27,9 @@ pub struct Program {
     pub here: PathBuf,
     /// Whether that can be a private folder, with what is shown of it inside.
     pub here_is_private: bool,
-    /// What it sees.
+    /// The files that it sees.
     pub view: View,
-    /// What the command line names and the program does not see, as given.
+    /// Arguments that name hidden files, as given.
     pub withheld: Vec<OsString>,
 }
 
@@ -285,7 +285,7 @@ fn named_by(arg: &OsStr, before: &OsStr, here: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// What no folder that is shown may be around: home, the current folder, temporary folders.
+/// Folders that no shown folder may contain: home, the current folder, temporary folders.
 fn private_folders(here: &Path) -> Vec<PathBuf> {
     let mut folders =
         vec![here.to_path_buf(), PathBuf::from("/tmp"), PathBuf::from("/home"), PathBuf::from("/root")];

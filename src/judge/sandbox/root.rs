@@ -22,7 +22,7 @@ use super::view::{View, is_all_open};
 pub const BOX: &str = "/box";
 /// The mount point of the old root while the new one is built.
 const OLD: &str = "/old";
-/// So many files and folders may be in the private folder.
+/// The most files and folders in the private folder.
 const MOST_FILES: u64 = 1 << 16;
 /// A folder that not everybody may enter is given by no more parts than these.
 const MOST_PARTS: usize = 1 << 13;
@@ -81,16 +81,16 @@ fn enter_new_root() -> io::Result<()> {
     Ok(())
 }
 
-/// The private folder of a program, new for each of its runs. What the root shows in its place stays visible in it.
+/// The private folder of a program, mounted anew for each run. The root's entries at the same path stay visible in it.
 pub struct PrivateFolder {
     path: PathBuf,
     options: CString,
-    /// What the root has at `path`, and its entries.
+    /// The root's folder at `path`, and its entries.
     below: OwnedFd,
     entries: Vec<(OsString, Entry)>,
 }
 
-/// What an entry of the folder below is.
+/// The kind of an entry of that folder.
 enum Entry {
     File,
     Folder,
@@ -210,7 +210,7 @@ fn show_to_others(path: &Path, hidden: &BTreeSet<PathBuf>, seen: &mut usize) -> 
     fs::set_permissions(path, Permissions::from_mode(mode))
 }
 
-/// Covers a folder by an empty one, which this tells, or a file by nothing that could be read.
+/// Covers a folder by an empty one, or a file by the null device. Returns whether it was a folder.
 fn hide_path(path: &Path) -> io::Result<bool> {
     let is_folder = path.is_dir();
     if is_folder {

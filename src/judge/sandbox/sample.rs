@@ -1,4 +1,4 @@
-//! What the processes of a run use while it lasts.
+//! Samples of the memory and CPU time of a run's processes.
 
 use std::collections::HashMap;
 use std::fs;
@@ -17,7 +17,7 @@ pub struct Sampler {
     proxy: i32,
 }
 
-/// What processes use at one time.
+/// The resources of all processes at one moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sample {
     /// Memory, in bytes.
@@ -30,7 +30,7 @@ pub struct Sample {
 #[derive(Debug)]
 pub struct Observed {
     ledger: Ledger,
-    /// What the proxy had awaited before.
+    /// CPU time of the children that the proxy had awaited before.
     awaited_before: Duration,
     /// The time so far.
     pub cpu: Duration,
@@ -50,7 +50,7 @@ impl Sampler {
         })
     }
 
-    /// What the processes use now. Where more than one seem to have more than `suspicious` bytes together, memory that
+    /// Samples the processes. Where more than one seem to have more than `suspicious` bytes together, memory that
     /// they share is counted once. Their CPU time is added to `observed`.
     #[must_use]
     pub fn sample(&self, suspicious: u64, observed: Option<&mut Observed>) -> Sample {
@@ -89,12 +89,12 @@ impl Sampler {
         observed.was_alone &= processes.len() < 2;
     }
 
-    /// What the proxy has awaited so far; nothing where it cannot be seen, and what it sees vanish counts instead.
+    /// CPU time of the children that the proxy has awaited; zero where it cannot be read, so that vanished ones count instead.
     fn awaited_by_proxy(&self) -> Duration {
         self.proc.stat(&self.proxy.to_string()).map(|stat| stat.awaited).unwrap_or_default()
     }
 
-    /// CPU time of the threads that a process has now, which is told in finer units than that of all it ever had.
+    /// CPU time of the threads that a process has now, in finer units than the total of all that it ever had.
     fn ran(&self, pid: i32, stat: &Stat) -> Duration {
         let threads = if stat.threads > 1 { self.proc.threads(pid) } else { vec![pid.to_string()] };
         threads.iter().filter_map(|thread| Some(self.proc.schedule(thread)?.ran)).sum()

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-/// The system looks at so many bytes of a script.
+/// The bytes of a script that the system reads.
 const LONGEST: u64 = 256;
 
 /// The interpreter that a script names, and what follows on its line.

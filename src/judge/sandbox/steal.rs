@@ -1,5 +1,5 @@
-//! What a hypervisor takes from a virtual machine: an event counts it as CPU time of whoever was running, and the
-//! scheduler does not.
+//! Stolen time: CPU time that the hypervisor gives to other machines. A performance event counts it as the running
+//! process's, the scheduler does not.
 
 use super::procfs::Procfs;
 

@@ -132,7 +132,7 @@ pub fn reap(which: Pid, block: bool) -> Option<Reaped> {
     }
 }
 
-/// What `ru_maxrss` counts, in bytes.
+/// The unit of `ru_maxrss`, in bytes.
 const MAXRSS_UNIT: u64 = 1024;
 
 fn time(value: libc::timeval) -> Duration {
@@ -278,7 +278,7 @@ pub fn child_events() -> io::Result<OwnedFd> {
     }
 }
 
-/// Lets the signals of a terminal and of a shutdown pass by.
+/// Ignores the signals of a terminal and of a shutdown.
 pub fn ignore_signals() {
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE, libc::SIGTSTP] {
         // SAFETY: sets a disposition that needs no handler.
@@ -333,7 +333,7 @@ pub fn landlock_version() -> i64 {
     version.max(0)
 }
 
-/// So many bytes of an error text are passed on.
+/// The most bytes of an error message in shared memory.
 const LONGEST_ERROR: usize = 240;
 
 /// Memory that a process shares with its forks.

@@ -1,4 +1,4 @@
-//! What a program sees of the file system: the system's own folders, its interpreter, itself and its arguments.
+//! The files that a program sees: the system's own folders, its interpreter, itself and its arguments.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -23,7 +23,7 @@ const SYSTEM_FILES: [&str; 6] = [
 const MOST_LINKS: usize = 40;
 /// A program gets a private folder in place of one in which no more files and folders show than these.
 pub const MOST_ENTRIES: usize = 256;
-/// So many files and folders are looked at for their permissions.
+/// The most files and folders whose permissions are checked.
 const MOST_LOOKED_AT: usize = 1 << 15;
 
 /// The parts of the file system that a program sees.
@@ -71,8 +71,7 @@ impl View {
         real.ancestors().any(|path| self.system.contains(path))
     }
 
-    /// What is shown and hidden, what is around before what is inside, without what makes no difference. With each comes
-    /// whether it is hidden.
+    /// Returns the paths to show and to hide, each with whether it is hidden: outer folders first, without redundant ones.
     #[must_use]
     pub fn in_order(&self) -> Vec<(&PathBuf, bool)> {
         let shown = self.shown().map(|path| (path, false));
@@ -105,8 +104,8 @@ impl View {
             .unwrap_or(false)
     }
 
-    /// What is shown, without folders around what is hidden: those are given by their parts, as far as they are not
-    /// hidden. For a system in which something can be shown, but nothing within it hidden.
+    /// Returns the paths to show where nothing within them can be hidden: a folder that contains something hidden is
+    /// replaced by its visible parts.
     #[must_use]
     pub fn shown_but_hidden(&self) -> BTreeSet<PathBuf> {
         let mut parts = BTreeSet::new();

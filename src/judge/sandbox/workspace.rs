@@ -1,5 +1,5 @@
-//! The private folder of a program, which every run gets anew: not only what is in it may tell of an earlier run, but its
-//! times, mode and attributes, too.
+//! The private folder of a program, replaced before every run: its times, mode and attributes could reveal earlier runs, as
+//! its contents could.
 
 use std::io;
 
