@@ -17,7 +17,8 @@
 //! names them.
 //!
 //! Where the design stops: what a program's child writes in the moment between the program's end and its own still counts
-//! as output; and without a mount namespace nothing bounds what the private folder holds in all, only each of its files.
+//! as output; without a mount namespace nothing bounds the sum of the private folder's files, only each of them; and runs
+//! share the system's page cache, so that the time of a read can tell whether an earlier run has read the same file.
 
 mod cgroup;
 mod child;

@@ -434,6 +434,23 @@ fn there_is_no_network() {
 }
 
 #[test]
+fn queues_of_the_system_are_out_of_reach() {
+    let Ok(made) = Command::new("ipcmk").args(["--queue", "--mode=0666"]).output() else {
+        let _ = writeln!(std::io::stderr(), "skipped: queues: there is no ipcmk");
+        return;
+    };
+    let made = String::from_utf8_lossy(&made.stdout).into_owned();
+    let Some(queue) = made.split_whitespace().last() else { return };
+    let results: Vec<_> = (users().into_iter().chain(allowed(&[User::Restricted])))
+        .map(|user| (user, Attack::new("queue").argument(queue).run(user).result))
+        .collect();
+    let _ = Command::new("ipcrm").args(["--queue-id", queue]).output();
+    for (user, result) in results {
+        assert_eq!(result["verdict"], "AC", "{user:?}: {result}");
+    }
+}
+
+#[test]
 fn links_lead_nowhere() {
     let attack = Attack::new("symlink");
     let answer = attack.path("data/1.ans");
