@@ -1,23 +1,24 @@
 //! Solve, check and study Nim-like problems.
 //!
-//! # The map of the house
+//! # Modules
 //!
-//! | room | holds |
+//! | module | holds |
 //! |---|---|
-//! | [`problem`] | what a problem *is*: the trait it implements and the data it declares |
+//! | [`problem`] | the trait of a problem, and the data it declares |
 //! | [`problems`] | the registry, one line per problem, and each problem's folder |
-//! | [`registry`] | what the registry holds of a problem |
+//! | [`registry`] | a problem as an entry of the registry |
 //! | [`engine`] | the theory of impartial games |
 //! | [`solve`] | a problem's cases from numbers, on threads |
 //! | [`io`] | bytes in, numbers through, lines out |
-//! | [`simd`] | the CPU's level |
+//! | [`simd`] | the CPU's level: which vector instructions may be used |
 //! | [`judge`] | test-data layouts, running, comparison, verdicts, reports |
-//! | [`cli`] | the program's commands; the only room that knows clap, anyhow and the terminal |
+//! | [`cli`] | the program's commands; the only module that knows clap, anyhow and the terminal |
 //! | [`exit`] | the exit codes |
 //!
 //! Data flows one way: bytes → tokenizer → a fold over the numbers of a case → the problem's answer → writer.
+//! `docs/architecture.md` shows which module may import which, and follows one heap from file to answer.
 //!
-//! # What is never so
+//! # Invariants
 //!
 //! - The engine does no input or output.
 //! - The judge does not know Nim.

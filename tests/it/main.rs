@@ -8,6 +8,7 @@
 //! | [`golden`], [`strict`], [`package`], [`registry`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
 //! | [`sg`], [`engine_oracle`], [`own_game`] | the engine: `toolkit sg`, every game against a search of its tree, and a game of one's own |
 //! | [`judge`], [`check`], [`layouts`], [`settings`], [`reports`], [`shards`], `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, the sandbox |
+//! | [`floors`] | the source: who may import whom |
 //!
 //! | files | what they help with |
 //! |---|---|
@@ -23,6 +24,7 @@ mod cli;
 mod engine_oracle;
 mod engine_problems;
 mod fixed;
+mod floors;
 mod generated;
 mod golden;
 #[cfg(target_os = "linux")]

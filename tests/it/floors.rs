@@ -1,0 +1,276 @@
+//! The floors of the source: which module may import which, and no circle between files.
+//!
+//! Imports are read as text: `use` trees, and paths that begin with `crate::`, `super::` or `self::`. A name that a
+//! module's root re-exports belongs to the file that defines it, so that `pub use` in a root is no arrow. Comments,
+//! strings, what follows `#[cfg(test)]`, and what a file takes from the root of its own module do not count.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each top-level module may import beside itself; the drawing is in `docs/architecture.md`.
+const MAY_IMPORT: &[(&str, &[&str])] = &[
+    ("main", &["cli", "exit"]),
+    (
+        "cli",
+        &[
+            "problems", "registry", "solve", "problem", "judge", "io", "engine", "simd", "lock", "markup",
+            "exit",
+        ],
+    ),
+    ("problems", &["registry", "problem", "io", "engine", "simd"]),
+    ("registry", &["solve", "problem", "io"]),
+    ("solve", &["problem", "io", "engine", "simd", "lock"]),
+    ("problem", &["io", "engine", "simd"]),
+    ("judge", &["lock", "markup", "exit"]),
+    ("io", &["simd", "lock"]),
+    ("engine", &["simd", "lock", "markup"]),
+    ("simd", &[]),
+    ("lock", &[]),
+    ("markup", &[]),
+    ("exit", &[]),
+];
+
+/// A module's path from the crate's root; the file `src/lib.rs` is the empty one.
+type Module = Vec<String>;
+
+/// One source file: the names that it re-exports, each with its full path, and the full paths that it imports.
+struct Source {
+    file: PathBuf,
+    exports: BTreeMap<String, Module>,
+    imports: Vec<Module>,
+}
+
+/// The imports between files, with the paths that make them.
+type Arrows = BTreeMap<(Module, Module), BTreeSet<String>>;
+
+#[test]
+fn no_module_imports_from_a_floor_above() {
+    let sources = crate_sources();
+    let mut wrong = Vec::new();
+    for ((from, to), names) in arrows(&sources) {
+        let (Some(room), Some(other)) = (from.first(), to.first()) else { continue };
+        let allowed = MAY_IMPORT.iter().find(|(name, _)| name == room).map_or(&[] as &[_], |(_, may)| may);
+        if room != other && !allowed.contains(&other.as_str()) {
+            wrong.push(format!("{} imports {names:?}", sources[&from].file.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "imports that the table does not allow:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let sources = crate_sources();
+    let arrows = arrows(&sources);
+    let circles: Vec<_> = arrows
+        .iter()
+        .filter(|((from, to), _)| reaches(&arrows, to, from))
+        .map(|((from, to), names)| {
+            format!("{} -> {}: {names:?}", sources[from].file.display(), sources[to].file.display())
+        })
+        .collect();
+    assert!(circles.is_empty(), "files that import each other in circles:\n{}", circles.join("\n"));
+}
+
+#[test]
+fn every_top_level_module_has_a_line_in_the_table() {
+    let rooms: BTreeSet<_> =
+        crate_sources().into_keys().filter_map(|module| module.into_iter().next()).collect();
+    let lines: BTreeSet<_> = MAY_IMPORT.iter().map(|&(name, _)| name.to_string()).collect();
+    assert_eq!(rooms, lines);
+}
+
+#[test]
+fn imports_are_found_in_trees_and_in_paths() {
+    let source = read(
+        &["a".into(), "b".into()],
+        Path::new("a/b.rs"),
+        "use crate::c::{D, e::{self, F as G}};\npub use super::h::I;\n// crate::no::No\nfn f() { crate::j::k(\"crate::no\") }\n#[cfg(test)]\nmod tests { use crate::no::No; }",
+    );
+    let imports: Vec<_> = source.imports.iter().map(|path| path.join("::")).collect();
+    assert_eq!(imports, ["c::D", "c::e", "c::e::F", "a::h::I", "j::k"]);
+    assert_eq!(source.exports.keys().collect::<Vec<_>>(), ["I"]);
+}
+
+/// Every source file of the crate.
+fn crate_sources() -> BTreeMap<Module, Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = BTreeMap::new();
+    for (folder, prefix) in [("src", None), ("problems", Some("problems"))] {
+        let mut folders = vec![root.join(folder)];
+        while let Some(next) = folders.pop() {
+            for entry in fs::read_dir(&next).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
+                    let inside = path.strip_prefix(root.join(folder)).unwrap().with_extension("");
+                    let mut module: Module = prefix.into_iter().map(String::from).collect();
+                    module.extend(inside.iter().map(|part| part.to_str().unwrap().to_string()));
+                    if module.last().is_some_and(|last| last == "mod" || last == "lib") {
+                        module.pop();
+                    }
+                    let text = fs::read_to_string(&path).unwrap();
+                    let shown = path.strip_prefix(root).unwrap();
+                    sources.insert(module.clone(), read(&module, shown, &text));
+                }
+            }
+        }
+    }
+    sources.remove(&Module::new());
+    sources
+}
+
+/// The imports and re-exports of one file's text.
+fn read(module: &[String], file: &Path, text: &str) -> Source {
+    let code = code_of(text);
+    let mut source = Source { file: file.into(), exports: BTreeMap::new(), imports: Vec::new() };
+    let mut rest = String::new();
+    for (number, piece) in code.split("use ").enumerate() {
+        let before = rest.trim_end();
+        let public = before.ends_with("pub") || before.ends_with(')') && before.contains("pub(");
+        let starts = rest.is_empty() || rest.ends_with(['\n', ' ', '{', ';', '}']);
+        let Some((tree, after)) = piece.split_once(';').filter(|_| number > 0 && starts) else {
+            rest.push_str(piece);
+            continue;
+        };
+        for (path, name) in expand("", tree) {
+            let Some(full) = absolute(module, &path) else { continue };
+            if public {
+                source.exports.insert(name, full.clone());
+            }
+            source.imports.push(full);
+        }
+        rest.push_str(after);
+    }
+    for start in ["crate::", "super::", "self::"] {
+        for (at, _) in rest.match_indices(start) {
+            if rest[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_' || before == ':')
+            {
+                continue;
+            }
+            let path: String =
+                rest[at..].chars().take_while(|&c| c.is_alphanumeric() || c == '_' || c == ':').collect();
+            source.imports.extend(absolute(module, path.trim_end_matches(':')));
+        }
+    }
+    source
+}
+
+/// The text without comments, the contents of strings, and everything from the tests on.
+fn code_of(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let mut code = String::new();
+    for line in text.lines() {
+        let mut quoted = false;
+        let mut before = ' ';
+        let mut chars = line.chars().peekable();
+        while let Some(c) = chars.next() {
+            if !quoted && c == '/' && chars.peek() == Some(&'/') {
+                break;
+            }
+            if c == '"' && before != '\\' && before != '\'' {
+                quoted = !quoted;
+            } else if !quoted {
+                code.push(c);
+            }
+            before = c;
+        }
+        code.push('\n');
+    }
+    code
+}
+
+/// The paths of a `use` tree, each with the name that it gets: `a::{b, c as d}` is `a::b` called `b`, `a::c` called `d`.
+fn expand(prefix: &str, tree: &str) -> Vec<(String, String)> {
+    let tree = tree.trim();
+    if let Some((head, inner)) = tree.split_once('{') {
+        let inner = inner.rsplit_once('}').map_or(inner, |(inner, _)| inner);
+        let mut parts = vec![String::new()];
+        let mut depth = 0;
+        for c in inner.chars() {
+            match c {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                ',' if depth == 0 => {
+                    parts.push(String::new());
+                    continue;
+                }
+                _ => {}
+            }
+            parts.last_mut().unwrap().push(c);
+        }
+        return parts
+            .iter()
+            .filter(|part| !part.trim().is_empty())
+            .flat_map(|part| expand(&format!("{prefix}{head}"), part))
+            .collect();
+    }
+    let (path, name) = tree.split_once(" as ").unwrap_or((tree, tree.rsplit("::").next().unwrap()));
+    let path = format!("{prefix}{path}");
+    let path = path.trim_end_matches("::self");
+    let name = if name == "self" { path.rsplit("::").next().unwrap() } else { name };
+    vec![(path.to_string(), name.to_string())]
+}
+
+/// The path from the crate's root; `None` if it leads out of the crate.
+fn absolute(module: &[String], path: &str) -> Option<Module> {
+    let mut words = path.split("::").peekable();
+    let mut full = match words.peek()? {
+        &"crate" | &"nim_toolkit" => {
+            words.next();
+            Module::new()
+        }
+        &"super" | &"self" => module.to_vec(),
+        _ => return None,
+    };
+    for word in words {
+        match word {
+            "self" => {}
+            "super" => {
+                full.pop();
+            }
+            word => full.push(word.to_string()),
+        }
+    }
+    Some(full)
+}
+
+/// The imports between files, each name traced through re-exports to the file that defines it.
+fn arrows(sources: &BTreeMap<Module, Source>) -> Arrows {
+    let mut arrows = Arrows::new();
+    for (from, source) in sources {
+        for import in &source.imports {
+            let re_exported = source.exports.values().any(|path| path == import);
+            let Some((to, name)) = definition(sources, import) else { continue };
+            let own_root = from.starts_with(&to);
+            if !own_root && !(re_exported && to.starts_with(from)) {
+                arrows.entry((from.clone(), to)).or_default().insert(name);
+            }
+        }
+    }
+    arrows
+}
+
+/// Whether a chain of imports leads from one file to another.
+fn reaches(arrows: &Arrows, from: &Module, to: &Module) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut next = vec![from];
+    while let Some(file) = next.pop() {
+        if seen.insert(file) {
+            next.extend(arrows.keys().filter(|(start, _)| start == file).map(|(_, end)| end));
+        }
+    }
+    seen.contains(to)
+}
+
+/// The file that a path leads to, and what it names in there.
+fn definition(sources: &BTreeMap<Module, Source>, path: &[String]) -> Option<(Module, String)> {
+    let length = (1..=path.len()).rev().find(|&length| sources.contains_key(&path[..length]))?;
+    let (file, rest) = path.split_at(length);
+    let name = rest.first().cloned().unwrap_or_else(|| "self".into());
+    match sources[file].exports.get(&name) {
+        Some(next) if next != path => definition(sources, next),
+        _ => Some((file.to_vec(), name)),
+    }
+}
