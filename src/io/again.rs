@@ -35,6 +35,7 @@ impl<'a> Again<'a> {
     {
         match self {
             Self::File(file) => {
+                room.try_reserve(part.len().saturating_sub(room.len()))?;
                 room.resize(room.len().max(part.len()), 0);
                 let room = &mut room[..part.len()];
                 file.read_at(part.start, room)?;

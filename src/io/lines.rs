@@ -95,8 +95,11 @@ impl<'a> Lines<'a> {
     }
 
     /// A buffer as large as any.
-    pub(crate) fn large_buffer() -> Vec<u8> {
-        vec![0; BUFFER + SPARE]
+    pub(crate) fn large_buffer() -> io::Result<Vec<u8>> {
+        let mut buffer = Vec::new();
+        buffer.try_reserve_exact(BUFFER + SPARE)?;
+        buffer.resize(BUFFER + SPARE, 0);
+        Ok(buffer)
     }
 
     /// From now on, numbers may be written with what the CPU has for this kernel.
@@ -254,8 +257,11 @@ impl<'a> Lines<'a> {
     #[cold]
     fn hand_on_and_grow(&mut self) {
         self.hand_on();
-        if self.buffer.len() < BUFFER {
-            self.buffer = Self::large_buffer();
+        // Where there is no memory for more, the small one has to do.
+        if self.buffer.len() < BUFFER
+            && let Ok(buffer) = Self::large_buffer()
+        {
+            self.buffer = buffer;
         }
     }
 

@@ -266,7 +266,8 @@ impl Replay<'_> {
             };
             let piece = begin(piece.start)?..begin(piece.end)?;
             let (text, mut tidy) = (&text[piece.start - from..piece.end - from], Canonicalizer::START);
-            let mut room = rooms.take(Vec::new);
+            let mut room = rooms.take(|| Ok(Vec::new())).ok()?;
+            room.try_reserve((text.len() + COPY_SLACK).saturating_sub(room.len())).ok()?;
             room.resize(room.len().max(text.len() + COPY_SLACK), 0);
             let (_, written) = self.kernel.canonicalize(&mut tidy, text, text.len(), &mut room);
             Some((room, written, piece.end, thread::current().id()))

@@ -57,8 +57,9 @@ pub(super) fn in_parallel<P: Problem>(
             return None;
         }
         let start = if piece.start == from { from } else { resync::<P>(numbers.mapping()?, &piece, &pace)? };
-        let mut queue = Queue { start, early, answers: lists.take(Vec::new), buffers: &buffers };
-        let mut lines = Lines::through(buffers.take(Lines::large_buffer), &mut queue);
+        let mut queue =
+            Queue { start, early, answers: lists.take(|| Ok(Vec::new())).ok()?, buffers: &buffers };
+        let mut lines = Lines::through(buffers.take(Lines::large_buffer).ok()?, &mut queue);
         lines.use_kernel(numbers.kernel());
         let mut run = Run::new(problem, None, most);
         run.held = mem::take(held);
@@ -116,7 +117,7 @@ impl Sink for Queue<'_> {
             let by = thread::current().id();
             answers.drain(..).for_each(|part| buffers.give_back(part.buffer, by));
         } else {
-            let full = mem::replace(buffer, buffers.take(Lines::large_buffer));
+            let full = mem::replace(buffer, buffers.take(Lines::large_buffer)?);
             answers.push(Part { buffer: full, len });
         }
         Ok(())
@@ -125,7 +126,7 @@ impl Sink for Queue<'_> {
 
 impl Write for Queue<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut buffer = self.buffers.take(Lines::large_buffer);
+        let mut buffer = self.buffers.take(Lines::large_buffer)?;
         let len = bytes.len().min(buffer.len());
         buffer[..len].copy_from_slice(&bytes[..len]);
         self.take_over(&mut buffer, len)?;

@@ -3,6 +3,7 @@
 use super::cpu::Taken;
 use crate::io::arch::Map;
 use crate::lock::locked;
+use std::io;
 use std::iter;
 use std::ops::Range;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -38,13 +39,13 @@ impl<T> Pool<T> {
     }
 
     /// Memory for this thread: what it used last, if that is there, or what another one used.
-    pub(super) fn take(&self, make: impl FnOnce() -> T) -> T {
+    pub(super) fn take(&self, make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         let this = thread::current().id();
         let mut pool = locked(&self.0);
         let own = pool.iter().rposition(|(_, by)| *by == this);
         let used = own.map(|own| pool.remove(own)).or_else(|| pool.pop());
         drop(pool);
-        used.map_or_else(make, |(memory, _)| memory)
+        used.map_or_else(make, |(memory, _)| Ok(memory))
     }
 
     /// Gives back what a thread has used.
@@ -305,9 +306,9 @@ mod tests {
         let elsewhere = thread::scope(|scope| scope.spawn(|| thread::current().id()).join().unwrap());
         pool.give_back(2, here);
         pool.give_back(1, elsewhere);
-        assert_eq!(pool.take(|| 3), 2);
-        assert_eq!(pool.take(|| 3), 1);
-        assert_eq!(pool.take(|| 3), 3);
+        assert_eq!(pool.take(|| Ok(3)).unwrap(), 2);
+        assert_eq!(pool.take(|| Ok(3)).unwrap(), 1);
+        assert_eq!(pool.take(|| Ok(3)).unwrap(), 3);
     }
 
     #[test]

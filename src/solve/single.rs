@@ -172,7 +172,7 @@ fn gather_in_parallel<P: Problem>(
         at = next;
         Ok(true)
     };
-    let own = || Some((numbers.share(false)?, Lines::large_buffer()));
+    let own = || Some((numbers.share(false)?, Lines::large_buffer().ok()?));
     let pages = Pages { map, at_once: RELEASE_LATE };
     pieces(Some(pages), from..map.len(), threads, own, gather, &mut put_together)?;
     numbers.go_between(at, usize::MAX, usize::MAX);
