@@ -244,7 +244,7 @@ fn arrows(sources: &BTreeMap<Module, Source>) -> Arrows {
             let re_exported = source.exports.values().any(|path| path == import);
             let Some((to, name)) = definition(sources, import) else { continue };
             let own_root = from.starts_with(&to);
-            if !own_root && !(re_exported && to.starts_with(from)) {
+            if !(own_root || re_exported && to.starts_with(from)) {
                 arrows.entry((from.clone(), to)).or_default().insert(name);
             }
         }
