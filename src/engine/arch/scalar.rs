@@ -4,7 +4,7 @@ use crate::simd::Scalar;
 
 /// A kernel that finds a value among the XORs of two rows.
 pub trait Find {
-    /// See [`Finder::find`](crate::engine::eliminate::Finder::find).
+    /// See [`Finder::find`](crate::engine::sequence::eliminate::Finder::find).
     fn find(self, left: &[u16], right: &[u16], value: u16) -> Option<usize>;
 }
 
