@@ -12,17 +12,22 @@ mod random;
 use anyhow::Context;
 use bodies::{Output, problems, solved};
 use clap::Parser;
+use nim_toolkit::exit::Exit;
 use nim_toolkit::io::Input;
 use nim_toolkit::problem::Cases;
 use nim_toolkit::registry::Entry;
 use nim_toolkit::simd::Level;
 use nim_toolkit::solve::Tuning;
 use random::SplitMix64;
+use signal_hook::consts::SIGABRT;
+use signal_hook::flag::register_conditional_shutdown;
 use std::ffi::OsString;
 use std::fs::File;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use std::{env, fs, panic, process};
 
@@ -46,6 +51,8 @@ const SMALL: u64 = 300;
 fn main() -> anyhow::Result<ExitCode> {
     let mut args = env::args_os();
     if args.nth(1).is_some_and(|first| first == disturb::AS_PROGRAM) {
+        // As the program's own `main` does.
+        let _ = register_conditional_shutdown(SIGABRT, Exit::Failed as i32, Arc::new(AtomicBool::new(true)));
         return Ok(nim_toolkit::cli::run([OsString::from("toolkit")].into_iter().chain(args)).into());
     }
     soak(&Options::parse()).map(|()| ExitCode::SUCCESS)
