@@ -234,6 +234,11 @@ impl<'a> Run<'a> {
             (_, Some(3), None) => is_malformed,
             (Disturbance::Cut | Disturbance::CutAndRestored, Some(5), None) => is_file,
             (Disturbance::LittleMemory(_), Some(5), None) => true,
+            // Before `main` can ask for an exit code, or where not even that finds memory.
+            (Disturbance::LittleMemory(_), None, Some(signal)) => {
+                signal == Signal::ABORT.as_raw()
+                    && (lacks_stack || error.starts_with("memory allocation of "))
+            }
             (Disturbance::Signal(sent), _, Some(signal)) => signal == sent.as_raw(),
             (Disturbance::Signal(sent), Some(code), _) => code == 128 + sent.as_raw(),
             _ => false,
