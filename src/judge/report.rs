@@ -1,9 +1,6 @@
 //! The report of a check, as its JSON form has it.
 
 mod format;
-pub mod html;
-pub mod junit;
-pub mod markdown;
 
 use std::collections::BTreeMap;
 use std::error::Error;

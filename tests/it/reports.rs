@@ -4,8 +4,7 @@ use std::fs::{self, File};
 use std::process::Stdio;
 
 use nim_toolkit::judge::report::{
-    NotRun, ProgramReport, Report, SCHEMA, SandboxReport, ShardReport, Summary, TestReport, html, junit,
-    markdown,
+    NotRun, ProgramReport, Report, ReportFormat, SCHEMA, SandboxReport, ShardReport, Summary, TestReport,
 };
 use nim_toolkit::judge::verdict::Verdict;
 use proptest::prelude::*;
@@ -113,9 +112,20 @@ fn the_page_about_the_report_has_its_keys_and_no_others() {
     in_rows(&serde_json::to_value(&full.not_run[0]).unwrap(), "not_run");
 }
 
-fn written(write: impl Fn(&Report, &mut Vec<u8>) -> std::io::Result<()>, report: &Report) -> String {
+#[test]
+fn the_page_about_the_report_has_every_format_and_verdict() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/report.md")).unwrap();
+    for ReportFormat { name, .. } in ReportFormat::ALL {
+        assert!(page.contains(&format!("{name}=FILE`")), "{name}");
+    }
+    let row = page.lines().find(|line| line.starts_with("| `verdict` |")).unwrap();
+    assert_eq!(names(row)[1..], Verdict::ALL.map(Verdict::short));
+}
+
+/// The report in the format of this name.
+fn written(format: &str, report: &Report) -> String {
     let mut out = Vec::new();
-    write(report, &mut out).unwrap();
+    (ReportFormat::find(format).unwrap().write)(report, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -124,7 +134,7 @@ fn written(write: impl Fn(&Report, &mut Vec<u8>) -> std::io::Result<()>, report:
 fn check_forms(text: &str) {
     let first = text.chars().next();
     let report = report(text);
-    let xml = written(|report, out| junit::write(report, out), &report);
+    let xml = written("junit", &report);
     let parsed = Document::parse(&xml).unwrap_or_else(|error| panic!("{error} with {first:?}"));
     let count = |name: &str| parsed.descendants().filter(|node| node.has_tag_name(name)).count();
     assert_eq!(
@@ -132,10 +142,10 @@ fn check_forms(text: &str) {
         (3, 1, 1, 1),
         "{first:?}"
     );
-    let json = written(|report, out| report.write_json(out), &report);
+    let json = written("json", &report);
     assert!(Report::read_json(json.as_bytes()).unwrap() == report, "{first:?}");
     // The part of the page that has the texts in it is XML as well, once attributes have values and elements ends.
-    let page = written(|report, out| html::write(report, out), &report);
+    let page = written("html", &report);
     let body = &page[page.find("<body>").unwrap()..page.find("<script>").unwrap()];
     let body = body
         .replace("message\"></label>", "message\"/></label>")
@@ -143,12 +153,12 @@ fn check_forms(text: &str) {
         .replace("<details open>", "<details>");
     let body = format!("{body}</body>");
     Document::parse(&body).unwrap_or_else(|error| panic!("{error} with {first:?}"));
-    let md = written(|report, out| markdown::write(report, out), &report);
-    for form in [&page, &md, &xml] {
+    for format in ReportFormat::ALL.iter().filter(|format| format.name != "json") {
         let is_bad = |c: char| {
             (c.is_control() && c != '\n' && c != '\t') || matches!(c, '\u{fffe}' | '\u{ffff}' | '\u{202e}')
         };
-        assert_eq!(form.chars().find(|&c| is_bad(c)), None, "{first:?}");
+        let form = written(format.name, &report);
+        assert_eq!(form.chars().find(|&c| is_bad(c)), None, "{}: {first:?}", format.name);
     }
 }
 
@@ -183,7 +193,7 @@ fn an_ended_check_tells_what_was_not_run() {
             "#!/bin/sh\nread line\ncase \"$line\" in a*) echo a b;; *) exec sleep 1000;; esac\n",
         );
         let mut check = place.toolkit(&["check", "t", "-j1", "--wall-limit", "900s"]);
-        for kind in ["json", "junit", "html", "md"] {
+        for kind in ReportFormat::ALL.map(|format| format.name) {
             check.arg("--report").arg(format!("{kind}=r.{kind}"));
         }
         let begun = File::create(place.path("begun")).unwrap();

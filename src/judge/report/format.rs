@@ -1,8 +1,12 @@
 //! The table of the formats in which a report can be written.
 
+mod html;
+mod junit;
+mod markdown;
+
 use std::io::{self, Write};
 
-use super::{Report, html, junit, markdown};
+use super::Report;
 
 /// A format of reports.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report as Document, TestCase, TestCaseStatus, TestSuite};
 
-use super::{NotRun, Report, TestReport};
+use crate::judge::report::{NotRun, Report, TestReport};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Report, TestReport};
+use crate::judge::report::{Report, TestReport};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 use crate::markup::escaped;
@@ -22,16 +22,22 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
          script-src 'unsafe-inline'; img-src data:\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<link rel=\"icon\" href=\"data:,\">\n\
-         <title>{} of {} accepted</title>\n<style>{}</style>\n</head>\n<body>\n",
+         <title>{} of {} accepted</title>\n<style>{}{}</style>\n</head>\n<body>\n",
         summary.accepted,
         summary.planned(),
-        include_str!("page.css")
+        include_str!("page.css"),
+        colours()
     )?;
     writeln!(out, "<h1>{} of {} tests accepted</h1>", summary.accepted, summary.planned())?;
     head(report, &mut out)?;
     chart(report, &mut out)?;
     table(report, &mut out)?;
     write!(out, "<script>{}</script>\n</body>\n</html>\n", include_str!("page.js"))
+}
+
+/// A class for each verdict.
+fn colours() -> String {
+    Verdict::ALL.map(|verdict| format!(".{verdict} {{ --colour: {}; }}\n", verdict.colour())).concat()
 }
 
 fn head(report: &Report, out: &mut impl Write) -> io::Result<()> {

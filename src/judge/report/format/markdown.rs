@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::Report;
+use crate::judge::report::Report;
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 
