@@ -1,80 +1,66 @@
-//! Verdicts.
+//! The table of verdicts.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The verdict on one test. Serialized by its [short name](Verdict::short).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Verdict {
-    /// The output is right.
-    #[serde(rename = "AC")]
-    Accepted,
-    /// The output differs from the answer, or the checker rejected it.
-    #[serde(rename = "WA")]
-    WrongAnswer,
-    /// The tokens agree, the format does not.
-    #[serde(rename = "PE")]
-    PresentationError,
-    /// More CPU time or more wall time was used than allowed.
-    #[serde(rename = "TLE")]
-    TimeLimit,
-    /// More memory was used than allowed.
-    #[serde(rename = "MLE")]
-    MemoryLimit,
-    /// More was written than allowed.
-    #[serde(rename = "OLE")]
-    OutputLimit,
-    /// A signal or an exit status other than 0 ended the program.
-    #[serde(rename = "RTE")]
-    RuntimeError,
-    /// The judge, the checker or the sandbox failed; this says nothing about the program.
-    #[serde(rename = "JE")]
-    JudgeError,
+/// Declares the verdicts: the customary abbreviation, the words, and the colour on a page.
+macro_rules! verdicts {
+    ($($(#[doc = $doc:literal])+ $verdict:ident is $short:literal, $words:literal, $colour:literal;)+) => {
+        /// The verdict on one test. Serialized by its [short name](Verdict::short).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum Verdict {
+            $($(#[doc = $doc])+ #[serde(rename = $short)] $verdict,)+
+        }
+
+        impl Verdict {
+            /// Every verdict, from the best to the judge's own failure.
+            pub const ALL: [Self; [$($short),+].len()] = [$(Self::$verdict),+];
+
+            /// The customary abbreviation: `AC`, `WA`, ….
+            #[must_use]
+            pub fn short(self) -> &'static str {
+                match self {
+                    $(Self::$verdict => $short,)+
+                }
+            }
+
+            /// The verdict in words, in lower case.
+            #[must_use]
+            pub fn words(self) -> &'static str {
+                match self {
+                    $(Self::$verdict => $words,)+
+                }
+            }
+
+            /// Its colour on a page, as CSS writes it: dark enough for white text.
+            #[must_use]
+            pub fn colour(self) -> &'static str {
+                match self {
+                    $(Self::$verdict => $colour,)+
+                }
+            }
+        }
+    };
 }
 
-impl Verdict {
-    /// Every verdict, from the best to the judge's own failure.
-    pub const ALL: [Self; 8] = [
-        Self::Accepted,
-        Self::WrongAnswer,
-        Self::PresentationError,
-        Self::TimeLimit,
-        Self::MemoryLimit,
-        Self::OutputLimit,
-        Self::RuntimeError,
-        Self::JudgeError,
-    ];
-
-    /// The customary abbreviation: `AC`, `WA`, `PE`, `TLE`, `MLE`, `OLE`, `RTE` or `JE`.
-    #[must_use]
-    pub fn short(self) -> &'static str {
-        match self {
-            Self::Accepted => "AC",
-            Self::WrongAnswer => "WA",
-            Self::PresentationError => "PE",
-            Self::TimeLimit => "TLE",
-            Self::MemoryLimit => "MLE",
-            Self::OutputLimit => "OLE",
-            Self::RuntimeError => "RTE",
-            Self::JudgeError => "JE",
-        }
-    }
-
-    /// The verdict in words, in lower case.
-    #[must_use]
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Accepted => "accepted",
-            Self::WrongAnswer => "wrong answer",
-            Self::PresentationError => "presentation error",
-            Self::TimeLimit => "time limit exceeded",
-            Self::MemoryLimit => "memory limit exceeded",
-            Self::OutputLimit => "output limit exceeded",
-            Self::RuntimeError => "runtime error",
-            Self::JudgeError => "judge error",
-        }
-    }
+verdicts! {
+    /// The output is right.
+    Accepted is "AC", "accepted", "#2e7d32";
+    /// The output differs from the answer, or the checker rejected it.
+    WrongAnswer is "WA", "wrong answer", "#c62828";
+    /// The tokens agree, the format does not.
+    PresentationError is "PE", "presentation error", "#ad6800";
+    /// More CPU time or more wall time was used than allowed.
+    TimeLimit is "TLE", "time limit exceeded", "#6a1b9a";
+    /// More memory was used than allowed.
+    MemoryLimit is "MLE", "memory limit exceeded", "#4527a0";
+    /// More was written than allowed.
+    OutputLimit is "OLE", "output limit exceeded", "#00695c";
+    /// A signal or an exit status other than 0 ended the program.
+    RuntimeError is "RTE", "runtime error", "#1565c0";
+    /// The judge, the checker or the sandbox failed; this says nothing about the program.
+    JudgeError is "JE", "judge error", "#000";
 }
 
 impl fmt::Display for Verdict {
