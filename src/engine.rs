@@ -70,7 +70,7 @@
 //!
 //! # 7. The catalogue
 //!
-//! [`catalogue`](games::catalogue) is the one table of games with their [`notation`](games::notation); [`Play`] asks them, and games of one's own.
+//! [`CATALOGUE`](games::CATALOGUE) is the one table of games with their [`notation`](games::notation); [`Play`] asks them, and games of one's own.
 //! [`checksum`](sequence::checksum) and [`plot`](sequence::plot) show sequences, [`saved`](sequence::saved) keeps them in files. [`watch`](theory::watch) follows long computations; [`refusal`](theory::refusal) lists the
 //! reasons not to answer.
 //!

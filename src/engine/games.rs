@@ -1,8 +1,8 @@
-//! The catalogue: its games, their notation, and positions of them.
+//! The catalogue: every game with its notation, in one table. Parsing, help and tests walk it.
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`catalogue`] | the one table of games |
+//! | [`arguments`] | makes games from their arguments |
 //! | [`notation`] | reads the notation of games and positions |
 //! | [`position`] | sums of components: who wins, and which moves win |
 //! | [`board`] | search of boards whose cells turn over |
@@ -11,9 +11,9 @@
 //! | [`coins`], [`array_game`] | coin-turning games |
 //! | [`graph`] | games that are drawn as a graph |
 
+pub mod arguments;
 pub mod array_game;
 pub mod board;
-pub mod catalogue;
 pub mod coins;
 pub mod fibonacci;
 pub mod graph;
@@ -25,3 +25,252 @@ pub mod notation;
 pub mod position;
 pub mod staircase;
 pub mod wythoff;
+
+use self::array_game::Multiples;
+use self::fibonacci::Fibonacci;
+use self::heaps::HeapGame;
+use self::moore::Moore;
+use self::staircase::Staircase;
+use self::wythoff::Wythoff;
+use super::sequence::fault::Fault;
+use super::theory::game::Game;
+
+/// A game, or a family of games with an argument.
+#[derive(Clone, Copy, Debug)]
+pub struct CatalogueEntry {
+    /// What stands before the colon, or alone.
+    pub name: &'static str,
+    /// The notation, its argument in capitals.
+    pub notation: &'static str,
+    /// What a move is, in a line.
+    pub rule: &'static str,
+    /// What a HEAP is, in a few words.
+    pub heap: &'static str,
+    /// A game of this family.
+    pub example: &'static str,
+    /// A position of that game, as heaps are written.
+    pub example_heaps: &'static [&'static str],
+    /// Makes the game from its argument.
+    pub make: Make,
+}
+
+/// How a game is made.
+#[derive(Clone, Copy, Debug)]
+pub enum Make {
+    /// The game has no argument.
+    Plain(fn() -> Box<dyn Game>),
+    /// The game is made from what stands after the colon.
+    With(fn(&str) -> Result<Box<dyn Game>, Fault>),
+    /// The argument names a file with a graph.
+    Graph,
+    /// The name is itself the argument: an octal code.
+    Code,
+    /// The name stands for this octal code.
+    Named(&'static str),
+}
+
+/// Every game.
+pub const CATALOGUE: &[CatalogueEntry] = &[
+    CatalogueEntry {
+        name: "nim",
+        notation: "nim",
+        rule: "take any number of stones from a heap",
+        heap: "the stones of a heap",
+        example: "nim",
+        example_heaps: &["3", "4", "5"],
+        make: Make::Plain(|| Box::new(HeapGame::nim())),
+    },
+    CatalogueEntry {
+        name: "bash",
+        notation: "bash:M",
+        rule: "take 1 to M stones from a heap",
+        heap: "the stones of a heap",
+        example: "bash:3",
+        example_heaps: &["10"],
+        make: Make::With(|text| Ok(Box::new(HeapGame::bash(arguments::number(text, 0)?)))),
+    },
+    CatalogueEntry {
+        name: "subtract",
+        notation: "subtract:LIST",
+        rule: "take a number of stones that is in the list: numbers and ranges `2..5`, `..7`",
+        heap: "the stones of a heap",
+        example: "subtract:1,3,4",
+        example_heaps: &["9", "5"],
+        make: Make::With(arguments::subtract),
+    },
+    CatalogueEntry {
+        name: "allbut",
+        notation: "allbut:LIST",
+        rule: "take any number of stones that is not in the list",
+        heap: "the stones of a heap",
+        example: "allbut:2,5",
+        example_heaps: &["7", "9"],
+        make: Make::With(|text| Ok(Box::new(HeapGame::all_but(arguments::numbers(text)?)))),
+    },
+    CatalogueEntry {
+        name: "powers-of",
+        notation: "powers-of:B",
+        rule: "take 1, B, B^2, … stones",
+        heap: "the stones of a heap",
+        example: "powers-of:2",
+        example_heaps: &["8", "3"],
+        make: Make::With(|text| Ok(Box::new(HeapGame::powers(arguments::number(text, 1)?)))),
+    },
+    CatalogueEntry {
+        name: "squares",
+        notation: "squares",
+        rule: "take a square number of stones",
+        heap: "the stones of a heap",
+        example: "squares",
+        example_heaps: &["11", "6"],
+        make: Make::Plain(|| Box::new(HeapGame::squares())),
+    },
+    CatalogueEntry {
+        name: "primes",
+        notation: "primes",
+        rule: "take a prime number of stones",
+        heap: "the stones of a heap",
+        example: "primes",
+        example_heaps: &["12", "7"],
+        make: Make::Plain(|| Box::new(HeapGame::primes())),
+    },
+    CatalogueEntry {
+        name: "0.",
+        notation: "0.77, 4.007, …",
+        rule: "octal code: digit t tells what may be left (bit 0: nothing, 1: one heap, 2: two heaps) when t tokens are taken",
+        heap: "the tokens of a heap",
+        example: "0.156",
+        example_heaps: &["7", "8"],
+        make: Make::Code,
+    },
+    CatalogueEntry {
+        name: "hex",
+        notation: "hex:0.8F, …",
+        rule: "hexadecimal code, also written 0x0.8F: as octal, with bit 3 to leave three heaps",
+        heap: "the tokens of a heap",
+        example: "hex:0.9F",
+        example_heaps: &["6", "7"],
+        make: Make::With(arguments::hexadecimal),
+    },
+    CatalogueEntry {
+        name: "kayles",
+        notation: "kayles",
+        rule: "0.77: take one or two adjacent pins out of a row, which may split it",
+        heap: "the pins of a row",
+        example: "kayles",
+        example_heaps: &["5", "3"],
+        make: Make::Named("0.77"),
+    },
+    CatalogueEntry {
+        name: "dawson",
+        notation: "dawson",
+        rule: "0.07: take two adjacent pins out of a row, which may split it (Dawson's Kayles)",
+        heap: "the pins of a row",
+        example: "dawson",
+        example_heaps: &["7", "4"],
+        make: Make::Named("0.07"),
+    },
+    CatalogueEntry {
+        name: "treblecross",
+        notation: "treblecross",
+        rule: "0.007: take three adjacent squares out of a row, which may split it",
+        heap: "the squares of a row, two more than in one-dimensional noughts and crosses with crosses only",
+        example: "treblecross",
+        example_heaps: &["9", "4"],
+        make: Make::Named("0.007"),
+    },
+    CatalogueEntry {
+        name: "officers",
+        notation: "officers",
+        rule: "0.6: take one token from a heap of more than one, and split the rest if you like",
+        heap: "the tokens of a heap",
+        example: "officers",
+        example_heaps: &["7", "4"],
+        make: Make::Named("0.6"),
+    },
+    CatalogueEntry {
+        name: "grundy",
+        notation: "grundy",
+        rule: "split a heap in two unequal ones (Grundy's game)",
+        heap: "the tokens of a heap",
+        example: "grundy",
+        example_heaps: &["8", "5"],
+        make: Make::Plain(|| Box::new(HeapGame::grundys_game())),
+    },
+    CatalogueEntry {
+        name: "wythoff",
+        notation: "wythoff",
+        rule: "take any number from one heap of a pair, or the same number from both",
+        heap: "a pair of heaps, `3,5`",
+        example: "wythoff",
+        example_heaps: &["4,6"],
+        make: Make::Plain(|| Box::new(Wythoff::default())),
+    },
+    CatalogueEntry {
+        name: "fibonacci",
+        notation: "fibonacci",
+        rule: "take less than the whole heap at first, then at most twice what was taken last",
+        heap: "the stones of a heap, or with the most that may be taken, `20,6`",
+        example: "fibonacci",
+        example_heaps: &["12"],
+        make: Make::Plain(|| Box::new(Fibonacci::new())),
+    },
+    CatalogueEntry {
+        name: "moore",
+        notation: "moore:K",
+        rule: "take any numbers from 1 to K heaps (Moore's Nim)",
+        heap: "the stones of a heap; all heaps together are one component",
+        example: "moore:2",
+        example_heaps: &["3", "4", "5"],
+        make: Make::With(|text| Ok(Box::new(Moore::new(arguments::number(text, 1)?)))),
+    },
+    CatalogueEntry {
+        name: "staircase",
+        notation: "staircase",
+        rule: "take any number of stones from a step to the step below",
+        heap: "the stones of a step, the lowest (step 1) first; all together are one staircase",
+        example: "staircase",
+        example_heaps: &["2", "1", "3"],
+        make: Make::Plain(|| Box::new(Staircase)),
+    },
+    CatalogueEntry {
+        name: "nimble",
+        notation: "nimble",
+        rule: "move a coin to any square before its own",
+        heap: "the square of a coin; the first square is 0",
+        example: "nimble",
+        example_heaps: &["3", "4", "5"],
+        make: Make::Plain(|| Box::new(HeapGame::nimble())),
+    },
+    CatalogueEntry {
+        name: "coins",
+        notation: "coins:KIND",
+        rule: "turn a head over, and coins before it: turtles, at most one; mock-turtles, two; moebius, four; mogul, six; moidores, eight; twins, exactly one; triplets, two; ternups, two with equal distances; ruler, any number next to it",
+        heap: "the place of a head; the first place is 1",
+        example: "coins:mock-turtles",
+        example_heaps: &["3", "5", "6"],
+        make: Make::With(arguments::coins),
+    },
+    CatalogueEntry {
+        name: "array-game",
+        notation: "array-game:N",
+        rule: "turn over a white cell x of 1 to N and 2x, …, kx, for any k with kx <= N",
+        heap: "the number of a white cell",
+        example: "array-game:12",
+        example_heaps: &["2", "3"],
+        make: Make::With(|text| {
+            let cells = arguments::number(text, 1)?;
+            let game = Multiples::new(cells).map_err(|refusal| Fault { at: 0, why: refusal.to_string() })?;
+            Ok(Box::new(game))
+        }),
+    },
+    CatalogueEntry {
+        name: "graph",
+        notation: "graph:FILE",
+        rule: "move a token along an edge of a directed graph without cycles: lines `from to`, or JSON",
+        heap: "the vertex of a token",
+        example: "graph:game.txt",
+        example_heaps: &["a"],
+        make: Make::Graph,
+    },
+];

@@ -24,7 +24,7 @@ pub struct Play {
     misere: bool,
 }
 
-/// The games that a text names in the notation of the [catalogue](super::games::catalogue), with `+` between the terms.
+/// The games that a text names in the notation of the [catalogue](super::games::CATALOGUE), with `+` between the terms.
 ///
 /// # Errors
 /// [`NotationError`], also for `graph:FILE`, as no file is read here; see [`notation::parse`].

@@ -3,9 +3,9 @@
 //! The rules of the games stand here once more, written from their descriptions; nothing of the engine is used but
 //! what is tested.
 
-use nim_toolkit::engine::games::catalogue::{CATALOGUE, Make};
 use nim_toolkit::engine::games::notation;
 use nim_toolkit::engine::games::position::Position;
+use nim_toolkit::engine::games::{CATALOGUE, Make};
 use nim_toolkit::engine::sequence::certificate::Certificate;
 use nim_toolkit::engine::sequence::period::Period;
 use nim_toolkit::engine::theory::budget::Budget;

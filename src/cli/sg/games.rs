@@ -1,7 +1,7 @@
 //! `toolkit sg games`: the catalogue.
 
 use super::json;
-use crate::engine::games::catalogue::CATALOGUE;
+use crate::engine::games::CATALOGUE;
 use crate::exit::Exit;
 use serde::Serialize;
 use std::io::{self, Write};

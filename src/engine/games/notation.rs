@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::catalogue::{self, CATALOGUE, CatalogueEntry, Make};
 use super::graph::{Graph, GraphError};
 use super::heaps::HeapGame;
+use super::{CATALOGUE, CatalogueEntry, Make, arguments};
 use crate::engine::sequence::code::Code;
 use crate::engine::sequence::fault::Fault;
 use crate::engine::theory::game::{Component, Game};
@@ -81,10 +81,10 @@ impl From<Fault> for Wrong {
 
 fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, Wrong> {
     if let Some(digits) = term.strip_prefix("0x") {
-        return Ok(catalogue::hexadecimal(digits).map_err(|fault| fault.moved(2))?);
+        return Ok(arguments::hexadecimal(digits).map_err(|fault| fault.moved(2))?);
     }
     if term.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
-        return Ok(catalogue::octal(term)?);
+        return Ok(arguments::octal(term)?);
     }
     let (name, argument) = match term.split_once(':') {
         Some((name, argument)) => (name, Some(argument)),
@@ -128,7 +128,7 @@ fn nearest(term: &str) -> String {
     if code {
         let digits: String = term.chars().filter(|c| c.is_ascii_hexdigit() || *c == '.').collect();
         let hexadecimal = format!("hex:{digits}");
-        return if catalogue::hexadecimal(&digits).is_ok() { hexadecimal } else { "0.77".to_owned() };
+        return if arguments::hexadecimal(&digits).is_ok() { hexadecimal } else { "0.77".to_owned() };
     }
     let (name, argument) = term.split_once(':').map_or((term, false), |(name, _)| (name, true));
     let plural = |entry: &&CatalogueEntry| entry.example.contains(':') == argument;
