@@ -5,6 +5,7 @@ mod hidden;
 mod identity;
 mod interruption;
 mod judging;
+mod limits;
 mod paths;
 mod problem;
 mod programs;
@@ -18,7 +19,7 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::builder::ValueParser;
@@ -26,6 +27,7 @@ use regex::Regex;
 
 use self::interruption::Interruption;
 use self::judging::Judges;
+use self::limits::LimitArgs;
 use self::problem::JudgedProblem;
 use self::programs::{NamedProgram, Sandboxed};
 use self::progress::CheckProgress;
@@ -40,7 +42,6 @@ use crate::judge::checker::CheckerStyle;
 use crate::judge::compare::Comparison;
 use crate::judge::fingerprint;
 use crate::judge::layout::{Scope, Suite};
-use crate::judge::limits::{parse_size, parse_time};
 use crate::judge::report::{Report, SCHEMA, ShardReport, Summary};
 use crate::judge::secrets::Secrets;
 use crate::judge::session::Session;
@@ -68,18 +69,8 @@ pub struct Args {
     /// Stop at the first result that is not accepted
     #[arg(long)]
     fail_fast: bool,
-    /// CPU time limit of a program [default: the package's, else 2s]
-    #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
-    time_limit: Option<Duration>,
-    /// Wall-clock limit, excluding waits for a CPU [default: twice the time limit and 1s]
-    #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
-    wall_limit: Option<Duration>,
-    /// Memory limit of a program [default: the package's, else 512M]
-    #[arg(long, value_name = "M", value_parser = ValueParser::new(parse_size), allow_hyphen_values = true)]
-    memory_limit: Option<u64>,
-    /// Output limit of a program [default: the package's, else 64M]
-    #[arg(long, value_name = "M", value_parser = ValueParser::new(parse_size), allow_hyphen_values = true)]
-    output_limit: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// How outputs are compared: tokens, exact, lines or float:1e-6
     #[arg(long, value_name = "HOW", value_parser = ValueParser::new(Comparison::parse))]
     compare: Option<Comparison>,
@@ -290,10 +281,7 @@ fn leave_out_reserved(suite: &mut Suite) {
 fn refuse_settings(args: &Args, tests: &[Selected<'_>]) -> anyhow::Result<()> {
     let option = |scope: Scope| match scope {
         Scope::Judging => ("--compare or --checker", args.compare.is_some() || args.checker.is_some()),
-        Scope::Time => ("--time-limit", args.time_limit.is_some()),
-        Scope::Memory => ("--memory-limit", args.memory_limit.is_some()),
-        Scope::Output => ("--output-limit", args.output_limit.is_some()),
-        Scope::Running => ("", false),
+        _ => args.limits.overriding(scope).unwrap_or(("", false)),
     };
     let mut refused: Vec<(String, Vec<&str>)> = Vec::new();
     for setting in tests.iter().flat_map(|selected| &selected.test.refused) {

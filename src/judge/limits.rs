@@ -4,13 +4,15 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// Bytes in a kibibyte.
 pub const KIB: u64 = 1 << 10;
 /// Bytes in a mebibyte.
 pub const MIB: u64 = 1 << 20;
 
 /// The limits of one run of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// CPU time of the program and of everything that it starts.
     pub cpu: Duration,
@@ -20,6 +22,13 @@ pub struct Limits {
     pub memory: u64,
     /// Bytes on standard output, and as many on standard error and in each file.
     pub output: u64,
+}
+
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cpu, wall, memory, output } = self;
+        write!(f, "{cpu:?} CPU, {wall:?} wall, {memory} bytes of memory, {output} bytes of output")
+    }
 }
 
 /// Limits from one source; `None` leaves a limit open.

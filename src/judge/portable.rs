@@ -223,13 +223,14 @@ impl Runner for Portable<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::limits::LimitOverrides;
 
     fn shell(script: &str, wall: u64) -> (Run, Vec<u8>, Duration) {
         let stop = AtomicBool::new(false);
         let mut runner =
             Portable { command: ["sh", "-c", script].map(OsString::from).to_vec(), interrupted: &stop };
-        let second = Duration::from_secs(1);
-        let limits = Limits { cpu: second, wall: Duration::from_millis(wall), memory: 1 << 30, output: 1000 };
+        let wall = Some(Duration::from_millis(wall));
+        let limits = LimitOverrides { wall, output: Some(1000), ..LimitOverrides::default() }.resolve();
         let mut out = Vec::new();
         let begin = Instant::now();
         let run = runner.run(Path::new("/dev/null"), &limits, &mut out).unwrap();

@@ -36,6 +36,7 @@ mod plan;
 mod procfs;
 mod program;
 mod proxy;
+mod rlimits;
 mod root;
 mod runner;
 mod sample;

@@ -9,7 +9,6 @@ use super::selection::Selected;
 use crate::judge::compare::Comparison;
 use crate::judge::fingerprint::{self, FingerprintParts};
 use crate::judge::layout::{Expected, Test, Validation};
-use crate::judge::limits::Limits;
 
 /// The parts of the fingerprint of a check of these tests. Whatever may differ between the machines of one check is left
 /// out: paths, layers of the sandbox, threads, times.
@@ -32,7 +31,7 @@ pub fn parts(args: &Args, programs: &[NamedProgram], all: &[Selected<'_>]) -> io
             "problems",
             values(&|selected| selected.problem.map_or("none", |known| known.entry.slug).to_owned()),
         ),
-        ("limits", values(&|selected| shown(&selected.limits))),
+        ("limits", values(&|selected| selected.limits.to_string())),
         ("comparison or checker", fingerprint::of_values(&judging)),
         ("sandbox mode", mode.to_owned()),
         ("readable files", fingerprint::of_command(args.allow_read.iter().map(|path| path.as_os_str()))?),
@@ -47,11 +46,6 @@ fn kind(expected: &Expected) -> &'static str {
         Expected::Answer(_) => "answer",
         Expected::Refusal(_) => "refusal",
     }
-}
-
-fn shown(limits: &Limits) -> String {
-    let Limits { cpu, wall, memory, output } = limits;
-    format!("{cpu:?} CPU, {wall:?} wall, {memory} bytes of memory, {output} bytes of output")
 }
 
 /// How a test is judged, with the contents of its checker.

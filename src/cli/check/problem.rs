@@ -31,9 +31,9 @@ impl JudgedProblem {
         let mib = |size: u64| parse_size(&format!("{size}MiB")).ok();
         let limits = entry.metadata().map_or(LimitOverrides::default(), |metadata| LimitOverrides {
             cpu: metadata.limits.time_limit.and_then(|seconds| parse_time(&seconds.to_string()).ok()),
-            wall: None,
             memory: metadata.limits.memory.and_then(mib),
             output: metadata.limits.output.and_then(mib),
+            ..LimitOverrides::default()
         });
         Self { entry, level, limits }
     }

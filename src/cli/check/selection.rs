@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Args;
 use super::problem::JudgedProblem;
 use crate::judge::layout::{Suite, Test};
-use crate::judge::limits::{LimitOverrides, Limits};
+use crate::judge::limits::Limits;
 use crate::judge::records::ProblemHooks;
 use crate::judge::session::{Judging, PlannedTest, Solver};
 use crate::problems;
@@ -47,12 +47,7 @@ pub fn select<'a>(
     problems: &'a [JudgedProblem],
 ) -> Vec<Selected<'a>> {
     let roots: Vec<PathBuf> = args.paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
-    let overrides = LimitOverrides {
-        cpu: args.time_limit,
-        wall: args.wall_limit,
-        memory: args.memory_limit,
-        output: args.output_limit,
-    };
+    let overrides = args.limits.overrides();
     let is_selected = |test: &&Test| args.filter.as_ref().is_none_or(|filter| filter.is_match(&test.name));
     suite
         .tests

@@ -4,7 +4,7 @@ use std::ffi::CString;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 
-use rustix::process::{Gid, Resource, Rlimit, Uid, setrlimit};
+use rustix::process::{Gid, Uid};
 use rustix::thread::{
     CapabilitySet, CapabilitySets, set_capabilities, set_no_new_privs, set_thread_groups, set_thread_res_gid,
     set_thread_res_uid,
@@ -15,10 +15,8 @@ use seccompiler::BpfProgram;
 use super::error::{Error, failed};
 use super::filter::{self, Files};
 use super::message::Settings;
+use super::rlimits;
 use super::sys;
-
-/// The limit of open files.
-const MOST_OPEN: u64 = 512;
 
 /// The settings of a program's process.
 pub struct Start<'a> {
@@ -75,7 +73,7 @@ impl Start<'_> {
         rustix::stdio::dup2_stdout(output).map_err(failed("standard output"))?;
         rustix::stdio::dup2_stderr(error).map_err(failed("standard error"))?;
         rustix::process::chdir(self.here).map_err(failed("the current folder"))?;
-        self.limit()?;
+        rlimits::apply(&self.settings.limits, self.most_processes, self.bare)?;
         if self.bare {
             return close_the_rest();
         }
@@ -115,26 +113,6 @@ impl Start<'_> {
             filters.push(filter::foreign_settings(self.owns_files.then_some(own))?);
         }
         Ok(filters)
-    }
-
-    fn limit(&self) -> Result<(), Error> {
-        let Settings { cpu_seconds, file_bytes, stack_bytes, .. } = *self.settings;
-        let limits = [
-            (Resource::Cpu, cpu_seconds, cpu_seconds + 1),
-            (Resource::Fsize, file_bytes, file_bytes),
-            // No file is as small as this; and with 0, a system that pipes dumps into a program would do so.
-            (Resource::Core, 1, 1),
-            (Resource::Nproc, self.most_processes, self.most_processes),
-            (Resource::Nofile, MOST_OPEN, MOST_OPEN.max(if self.bare { u64::MAX } else { 0 })),
-            (Resource::Stack, stack_bytes, stack_bytes),
-            (Resource::Msgqueue, 0, 0),
-        ];
-        for (resource, soft, hard) in limits {
-            let most = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX);
-            let limit = Rlimit { current: Some(soft.min(most)), maximum: Some(hard.min(most)) };
-            setrlimit(resource, limit).map_err(failed("limits"))?;
-        }
-        Ok(())
     }
 }
 

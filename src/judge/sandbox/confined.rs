@@ -22,8 +22,6 @@ pub struct Confined<'a> {
     /// The kills for lack of memory before this run.
     pub(super) kills: u64,
     pub(super) memory_limit: u64,
-    /// The largest limit of a stack, in bytes.
-    pub(super) most_stack: u64,
     /// The user that the program becomes, where that is not the caller.
     pub(super) user: Option<u32>,
     pub(super) bare: bool,
@@ -58,7 +56,6 @@ impl<'a> Confined<'a> {
             groups: plan.groups.clone(),
             kills: 0,
             memory_limit: 0,
-            most_stack: most_stack(),
             user: plan.user,
             bare: plan.bare,
             program,
@@ -98,13 +95,4 @@ impl<'a> Confined<'a> {
     pub(super) fn receive<T: serde::de::DeserializeOwned>(&self) -> Result<(T, Vec<OwnedFd>), Error> {
         message::receive(self.socket()?).map_err(failed("the sandbox"))?.ok_or(Error::Ended)
     }
-}
-
-/// The largest stack that leaves room for others. Every thread gets as much address space for its stack as the limit for
-/// stacks says, and none where that is more than the machine could give.
-fn most_stack() -> u64 {
-    let system = rustix::system::sysinfo();
-    let machine = (system.totalram as u64).saturating_mul(u64::from(system.mem_unit)) / 4;
-    let addresses = rustix::process::getrlimit(rustix::process::Resource::As).current;
-    addresses.map_or(machine, |addresses| machine.min(addresses / 8))
 }

@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::meter::Counter;
+use crate::judge::limits::Limits;
 
 /// No packet is longer than this, in bytes.
 const LONGEST: usize = 4096;
@@ -44,12 +45,8 @@ pub enum Order {
 pub struct Settings {
     /// Whether the input is a file of some file system.
     pub input_is_on_disk: bool,
-    /// Seconds of CPU time after which the system itself ends a process.
-    pub cpu_seconds: u64,
-    /// Bytes that a file may have.
-    pub file_bytes: u64,
-    /// Bytes that the stack may have.
-    pub stack_bytes: u64,
+    /// The limits, of which the system enforces what it can.
+    pub limits: Limits,
 }
 
 /// A message of the proxy about a run.

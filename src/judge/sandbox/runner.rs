@@ -41,12 +41,7 @@ impl<'a> Confined<'a> {
             self.groups.limit_memory(limits.memory);
             self.memory_limit = limits.memory;
         }
-        let order = Order::Run(Settings {
-            input_is_on_disk,
-            cpu_seconds: limits.cpu.as_secs() + 2,
-            file_bytes: limits.output,
-            stack_bytes: limits.memory.min(self.most_stack),
-        });
+        let order = Order::Run(Settings { input_is_on_disk, limits: *limits });
         self.send(&order, &[input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()])?;
         Ok(Watch::new(self, limits, stdout.into(), stderr.into()))
     }

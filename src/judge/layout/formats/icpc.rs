@@ -95,9 +95,9 @@ pub fn problem(value: &Value, reader: &mut Reader<'_>) -> Config {
     let limits = ("limits.", limits);
     config.limits = LimitOverrides {
         cpu: reader.time(limits, "time_limit", 1.0),
-        wall: None,
         memory: reader.size(limits, "memory", MIB, Scope::Memory),
         output: reader.size(limits, "output", MIB, Scope::Output),
+        ..LimitOverrides::default()
     };
     config
 }

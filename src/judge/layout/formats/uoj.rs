@@ -98,7 +98,7 @@ fn limits(settings: (&str, &Value), ending: &str, reader: &mut Reader<'_>) -> Li
         cpu: reader.time(settings, &key("time"), 1.0),
         memory: reader.size(settings, &key("memory"), MIB, Scope::Memory),
         output: reader.size(settings, &key("output"), MIB, Scope::Output),
-        wall: None,
+        ..LimitOverrides::default()
     }
 }
 

@@ -1,0 +1,48 @@
+//! The options for limits.
+
+use std::time::Duration;
+
+use clap::builder::ValueParser;
+
+use crate::judge::layout::Scope;
+use crate::judge::limits::{LimitOverrides, parse_size, parse_time};
+
+/// The limits that the command line gives.
+#[derive(clap::Args)]
+pub struct LimitArgs {
+    /// CPU time limit of a program [default: the package's, else 2s]
+    #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
+    time_limit: Option<Duration>,
+    /// Wall-clock limit, excluding waits for a CPU [default: twice the time limit and 1s]
+    #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
+    wall_limit: Option<Duration>,
+    /// Memory limit of a program [default: the package's, else 512M]
+    #[arg(long, value_name = "M", value_parser = ValueParser::new(parse_size), allow_hyphen_values = true)]
+    memory_limit: Option<u64>,
+    /// Output limit of a program [default: the package's, else 64M]
+    #[arg(long, value_name = "M", value_parser = ValueParser::new(parse_size), allow_hyphen_values = true)]
+    output_limit: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits; those that are not given are open.
+    pub fn overrides(&self) -> LimitOverrides {
+        LimitOverrides {
+            cpu: self.time_limit,
+            wall: self.wall_limit,
+            memory: self.memory_limit,
+            output: self.output_limit,
+        }
+    }
+
+    /// The option that overrides a package's setting of this scope, and whether it is given; `None` where the setting is about
+    /// something else.
+    pub fn overriding(&self, scope: Scope) -> Option<(&'static str, bool)> {
+        match scope {
+            Scope::Time => Some(("--time-limit", self.time_limit.is_some())),
+            Scope::Memory => Some(("--memory-limit", self.memory_limit.is_some())),
+            Scope::Output => Some(("--output-limit", self.output_limit.is_some())),
+            Scope::Judging | Scope::Running => None,
+        }
+    }
+}
