@@ -46,6 +46,24 @@ fn check(files: &[&str], pairs: &[&str], unmatched: &[&str]) -> Suite {
     suite
 }
 
+/// Every row of the page about layouts, on disk: the input, its answer, and nothing else.
+#[test]
+fn layouts_are_those_of_the_page() {
+    let page = include_str!("../../docs/layouts.md");
+    let rows: Vec<Vec<&str>> = page
+        .lines()
+        .filter(|line| line.ends_with("` |"))
+        .map(|line| line.split('|').map(|cell| cell.trim().trim_matches('`')).collect())
+        .collect();
+    assert!(!rows.is_empty());
+    for row in rows {
+        let (family, input, answer) = (row[1], row[2], row[3]);
+        let suite = check(&[input, answer], &[&format!("{input}={answer}")], &[]);
+        let found = suite.tests[0].family.to_string();
+        assert!(found == family || found.starts_with(&format!("{family} (")), "{input}: {found}");
+    }
+}
+
 fn groups(suite: &Suite) -> Vec<&str> {
     suite.tests.iter().map(|test| test.group.as_deref().unwrap_or("")).collect()
 }

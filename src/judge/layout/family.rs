@@ -256,33 +256,28 @@ fn exchanged_words(file: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn check(input: &str, family: Family, answer: &str) {
-        let answers = answers_of(input);
-        assert!(answers.contains(&(family, answer.to_owned())), "{input}: {answers:?}");
+    /// The rows of the page about layouts: the family, the input and its answer.
+    fn rows() -> impl Iterator<Item = [&'static str; 3]> {
+        let page = include_str!("../../../docs/layouts.md");
+        page.lines().filter(|line| line.ends_with("` |")).map(|line| {
+            let mut cells = line.split('|').map(|cell| cell.trim().trim_matches('`')).skip(1);
+            std::array::from_fn(|_| cells.next().unwrap())
+        })
     }
 
     #[test]
-    fn every_family_finds_its_answers() {
-        check("data/secret/a/01.in", Family::Icpc, "data/secret/a/01.ans");
-        check("x.in", Family::Plain, "x.out");
-        check("x.in", Family::Plain, "x.ans");
-        check("x.in", Family::Plain, "x.diff");
-        check("x.in", Family::Plain, "x.a");
-        check("tests/01", Family::Polygon, "tests/01.a");
-        check("in/01-hand.txt", Family::AtCoder, "out/01-hand.txt");
-        check("in/01-hand", Family::AtCoder, "out/01-hand");
-        check("in/s_00.in", Family::LibraryChecker, "out/s_00.out");
-        check("input/input0.txt", Family::Cms, "output/output0.txt");
-        check("nim7.in", Family::OldOi, "nim7.ou");
-        check("nim.in7", Family::OldOi, "nim.ou7");
-        check("nim.in7", Family::OldOi, "nim.out7");
-        check("input7.txt", Family::OldOi, "output7.txt");
-        check("A1.IN", Family::Plain, "a1.out");
-        check("a1.in.txt", Family::Hydro, "a1.ans.txt");
-        check("a1.txt", Family::Hydro, "a1.out");
-        check("1in.txt", Family::Dmoj, "1out.txt");
-        check("nim.in.1", Family::Dmoj, "nim.out.1");
+    fn every_rule_has_a_row_on_the_page_about_layouts() {
+        for (place, family, change, replacements) in RULES {
+            let is_shown = rows().any(|[name, input, answer]| {
+                let (folder, file) = split(input);
+                let folders =
+                    if place == Place::Across { output_folders(folder) } else { vec![folder.to_owned()] };
+                let files = changed(file, change, replacements);
+                family.to_string().starts_with(name)
+                    && folders.iter().any(|folder| files.iter().any(|file| join(folder, file) == answer))
+            });
+            assert!(is_shown, "{family}, with {replacements:?}");
+        }
     }
 
     #[test]
