@@ -99,9 +99,9 @@ fn icpc_goes_by_the_bytes_of_the_whole_path() {
     assert_eq!(groups(&suite), ["data/sample", "data/secret", "data/secret", "data/secret/a"]);
     let limits = LimitOverrides {
         cpu: Some(Duration::from_millis(3500)),
-        wall: None,
         memory: Some(128 * MIB),
         output: Some(8 * MIB),
+        ..LimitOverrides::default()
     };
     assert!(suite.tests.iter().all(|test| test.limits == limits));
     assert!(suite.tests.iter().all(|test| test.validation.is_some()));
