@@ -49,6 +49,14 @@ fn bash_with_every_switch() {
 }
 
 #[test]
+fn every_switch_is_tested_here() {
+    let text = include_str!("engine_problems.rs");
+    for switch in problems::PROBLEMS.iter().flat_map(|problem| problem.switches) {
+        assert!(text.contains(&format!("\"{}\"", switch.name)), "{}", switch.name);
+    }
+}
+
+#[test]
 fn a_board_may_be_large_but_not_endless() {
     let error = solve("array-game", &[], "10000000000001\n1\n1\n1\n").unwrap_err();
     assert!(error.starts_with("N: expected at most 10000000000000, found \"10000000000001\"\n"), "{error}");
