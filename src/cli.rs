@@ -18,7 +18,7 @@ use crate::registry::Entry;
 use crate::simd::Level;
 use anyhow::Context;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use solve::Asked;
+use solve::SolveOptions;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -82,17 +82,17 @@ fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
     // must cost nothing.
     if let Some(problem) = args.get(1).and_then(|name| problems::find(name.to_str()?)) {
         if args.len() == 2 {
-            return solve::run(problem, &Asked::default(), level);
+            return solve::run(problem, &SolveOptions::default(), level);
         }
         let command = solve::command(problem).bin_name(format!("toolkit {}", problem.slug));
         let matches = command.try_get_matches_from(&args[1..])?;
-        return solve::run(problem, &Asked::of(problem, &matches), level);
+        return solve::run(problem, &SolveOptions::of(problem, &matches), level);
     }
     let matches = command().try_get_matches_from(args)?;
     match Toolkit::from_arg_matches(&matches) {
         Ok(toolkit) => toolkit.command.run(level),
         Err(error) => match named_problem(&matches) {
-            Some((problem, matches)) => solve::run(problem, &Asked::of(problem, matches), level),
+            Some((problem, matches)) => solve::run(problem, &SolveOptions::of(problem, matches), level),
             None => Err(error.into()),
         },
     }

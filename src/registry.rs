@@ -4,7 +4,7 @@
 mod metadata;
 
 #[cfg(feature = "judge")]
-pub use metadata::{Limits, Metadata};
+pub use metadata::{Metadata, ProblemLimits};
 
 use crate::io::{Failure, Input, Lines};
 use crate::problem::{AnswerCheck, Answers, Grammar, Problem, Switch};

@@ -2,7 +2,7 @@
 //!
 //! A position is the sum of its white cells, whose values the engine knows; Nim does the rest.
 
-use crate::engine::games::array_game::{Blocks, MOST_CELLS};
+use crate::engine::games::array_game::{CellValues, MOST_CELLS};
 use crate::engine::theory::nim::NimSum;
 use crate::engine::theory::watch::unwatched;
 use crate::io::{Line, Lines};
@@ -15,7 +15,7 @@ const NO: Line = Line::new("No");
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct ArrayGame {
-    values: Option<Blocks>,
+    values: Option<CellValues>,
 }
 
 impl Problem for ArrayGame {
@@ -32,7 +32,7 @@ impl Problem for ArrayGame {
 
     fn begin(&mut self, header: &[u64]) -> Result<(), String> {
         let cells = header.first().copied().unwrap_or(0);
-        let mut values = Blocks::new(cells).map_err(|_| format!("expected at most {MOST_CELLS}"))?;
+        let mut values = CellValues::new(cells).map_err(|_| format!("expected at most {MOST_CELLS}"))?;
         // Nothing stops it.
         let _ = values.reach(cells, &mut unwatched);
         self.values = Some(values);

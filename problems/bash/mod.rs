@@ -20,13 +20,13 @@ pub struct Bash {
 
 /// The numbers of a case.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Game {
+pub struct BashCase {
     given: usize,
     stones: u64,
     most: u64,
 }
 
-impl Summary for Game {
+impl Summary for BashCase {
     fn extend(&mut self, numbers: &[u64], _: Level) {
         for &number in numbers {
             *(if self.given == 0 { &mut self.stones } else { &mut self.most }) = number;
@@ -41,7 +41,7 @@ impl Summary for Game {
     }
 }
 
-impl Game {
+impl BashCase {
     /// What the player to move should take: 0 where no move wins.
     fn winning_take(self, misere: bool) -> u64 {
         // Stones beyond those that are to be left in the end; m + 1 may be 2^64.
@@ -68,14 +68,14 @@ impl Problem for Bash {
         Switch { name: "misere", help: "The last stone loses" },
         Switch { name: "moves", help: "Print below each `first` how many stones the winning first move takes" },
     ];
-    type Summary = Game;
+    type Summary = BashCase;
 
     fn configure(&mut self, given: &[&str]) {
         self.misere = given.contains(&"misere");
         self.moves = given.contains(&"moves");
     }
 
-    fn answer(&self, case: Case<'_, Game>, out: &mut Lines<'_>) {
+    fn answer(&self, case: Case<'_, BashCase>, out: &mut Lines<'_>) {
         let game = *case.summary;
         let take = if game.is_over() { 0 } else { game.winning_take(self.misere) };
         let first_wins = if game.is_over() { self.misere } else { take > 0 };

@@ -35,14 +35,14 @@ use self::selection::Selected;
 pub use self::show::Screen;
 use super::Misuse;
 use super::count::at_least_one;
-use super::reports::{self, Target, check_reports};
+use super::reports::{self, ReportTarget, check_reports};
 use super::same_file::check_files;
 use crate::exit::Exit;
 use crate::judge::checker::CheckerStyle;
 use crate::judge::compare::Comparison;
 use crate::judge::fingerprint;
 use crate::judge::layout::{Scope, Suite};
-use crate::judge::report::{Report, SCHEMA, ShardReport, Summary};
+use crate::judge::report::{Report, SCHEMA, ShardReport, ReportSummary};
 use crate::judge::secrets::Secrets;
 use crate::judge::session::Session;
 use crate::judge::shard::Shard;
@@ -82,7 +82,7 @@ pub struct Args {
     checker_style: CheckerStyle,
     /// Sandbox for programs: auto uses every layer that the system offers, strict refuses where something is missing
     #[arg(long, value_name = "HOW", default_value = "auto")]
-    sandbox: SandboxMode,
+    sandbox: SandboxArg,
     /// File or folder that programs may read in addition
     #[arg(long, value_name = "PATH")]
     allow_read: Vec<PathBuf>,
@@ -96,7 +96,7 @@ pub struct Args {
     #[arg(long)]
     dry_run: bool,
     #[arg(long = "report", value_name = "KIND=FILE", help = reports::help())]
-    reports: Vec<Target>,
+    reports: Vec<ReportTarget>,
     /// Program to check; without one, the built-in solvers are checked
     #[arg(last = true, value_name = "CMD")]
     command: Vec<OsString>,
@@ -104,7 +104,7 @@ pub struct Args {
 
 /// Which layers of the sandbox a check insists on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum SandboxMode {
+enum SandboxArg {
     /// Every layer that the system offers
     Auto,
     /// Every layer, or an error
@@ -113,7 +113,7 @@ enum SandboxMode {
     Off,
 }
 
-impl SandboxMode {
+impl SandboxArg {
     /// Its name on the command line and in reports.
     fn name(self) -> &'static str {
         match self {
@@ -151,7 +151,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         leave_out_reserved(&mut suite);
     }
     let files = suite.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
-    check_files(files, args.reports.iter().filter_map(Target::file))?;
+    check_files(files, args.reports.iter().filter_map(ReportTarget::file))?;
 
     let problems: Vec<JudgedProblem> =
         PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect();
@@ -177,14 +177,14 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     }
     let judges = Judges::new(args, &tests, &interruption.happened)?;
     let shard = shard_report(args, &programs, &all)?;
-    let plan = Plan { args, suite: &suite, tests, judges, programs, secrets, shard, interruption };
+    let plan = CheckPlan { args, suite: &suite, tests, judges, programs, secrets, shard, interruption };
     let report = plan.execute(&screen, begin)?;
     screen.report(&report)?;
     Ok(interruption.exit().unwrap_or_else(|| exit_for(&report)))
 }
 
 /// A check that is ready to run.
-struct Plan<'a> {
+struct CheckPlan<'a> {
     args: &'a Args,
     suite: &'a Suite,
     tests: Vec<Selected<'a>>,
@@ -195,7 +195,7 @@ struct Plan<'a> {
     interruption: &'a Interruption,
 }
 
-impl Plan<'_> {
+impl CheckPlan<'_> {
     /// Runs every program on every test and reports the results.
     fn execute(self, screen: &Screen<'_>, begin: Instant) -> anyhow::Result<Report> {
         let Self { args, suite, tests, judges, programs, secrets, shard, interruption } = self;
@@ -222,7 +222,7 @@ impl Plan<'_> {
         let (results, not_run) = session.run(&|result| progress.seen(result));
         progress.finish();
 
-        let mut summary = Summary::of(&results);
+        let mut summary = ReportSummary::of(&results);
         summary.not_run = not_run.len();
         summary.interrupted = interruption.exit().is_some();
         summary.wall_ms = (begin.elapsed().as_secs_f64() * 1e3).round();

@@ -15,7 +15,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct ProblemJson {
     slug: &'static str,
     aliases: &'static [&'static str],
     title: String,
@@ -25,11 +25,11 @@ struct Row {
 
 /// Prints the table.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let rows: Vec<Row> = PROBLEMS
+    let rows: Vec<ProblemJson> = PROBLEMS
         .iter()
         .map(|problem| {
             let metadata = problem.metadata()?;
-            Ok(Row {
+            Ok(ProblemJson {
                 slug: problem.slug,
                 aliases: problem.aliases,
                 title: metadata.title("en").to_owned(),

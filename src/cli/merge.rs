@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 
 use super::check::{Screen, exit_for};
-use super::reports::{self, Target};
+use super::reports::{self, ReportTarget};
 use super::same_file::check_files;
 use crate::exit::Exit;
 use crate::judge::merge;
@@ -19,7 +19,7 @@ pub struct Args {
     #[arg(value_name = "REPORT.json", required = true)]
     files: Vec<PathBuf>,
     #[arg(long = "report", value_name = "KIND=FILE", help = reports::help())]
-    reports: Vec<Target>,
+    reports: Vec<ReportTarget>,
 }
 
 /// Merges what the arguments name.
@@ -30,7 +30,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let report = Report::read_json(&text).with_context(|| name.clone())?;
         Ok((name, report))
     };
-    check_files(args.files.iter().map(PathBuf::as_path), args.reports.iter().filter_map(Target::file))?;
+    check_files(args.files.iter().map(PathBuf::as_path), args.reports.iter().filter_map(ReportTarget::file))?;
     let reports = args.files.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
     let merged = merge::merge(reports)?;
     Screen::new(&args.reports).report(&merged)?;

@@ -15,7 +15,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// The file behind a path.
-enum Place {
+enum Destination {
     /// A file with this name, which may not exist yet.
     Named(PathBuf),
     /// This program's standard output.
@@ -31,7 +31,7 @@ const LINKS: usize = 40;
 /// The rights of a new file, before the user's mask.
 const MODE: u32 = 0o666;
 
-impl Place {
+impl Destination {
     fn of(path: &Path) -> io::Result<Self> {
         let mut path = path.to_path_buf();
         for _ in 0..LINKS {
@@ -60,7 +60,7 @@ impl Place {
 
 /// Checks beforehand that a file of this name can be written.
 pub fn check(path: &Path) -> io::Result<()> {
-    let Place::Named(target) = Place::of(path)? else { return Ok(()) };
+    let Destination::Named(target) = Destination::of(path)? else { return Ok(()) };
     if replaceable(path)?.is_some() {
         Fresh::beside(&target)?;
     }
@@ -69,17 +69,17 @@ pub fn check(path: &Path) -> io::Result<()> {
 
 /// Whether a file of this name is replaced, so that it can be written again and again.
 pub fn is_replaced(path: &Path) -> bool {
-    matches!(Place::of(path), Ok(Place::Named(_))) && matches!(replaceable(path), Ok(Some(_)))
+    matches!(Destination::of(path), Ok(Destination::Named(_))) && matches!(replaceable(path), Ok(Some(_)))
 }
 
 /// Writes a file whole.
 pub fn write(path: &Path, content: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     io::stdout().flush()?;
-    match Place::of(path)? {
-        Place::Stdout => fill(&File::from(rustix::stdio::stdout().try_clone_to_owned()?), content),
-        Place::Stderr => fill(&File::from(rustix::stdio::stderr().try_clone_to_owned()?), content),
-        Place::Opened => fill(&OpenOptions::new().append(true).open(path)?, content),
-        Place::Named(target) => match replaceable(path)? {
+    match Destination::of(path)? {
+        Destination::Stdout => fill(&File::from(rustix::stdio::stdout().try_clone_to_owned()?), content),
+        Destination::Stderr => fill(&File::from(rustix::stdio::stderr().try_clone_to_owned()?), content),
+        Destination::Opened => fill(&OpenOptions::new().append(true).open(path)?, content),
+        Destination::Named(target) => match replaceable(path)? {
             Some(old) => replace(&target, old.as_ref(), content),
             None => fill(&OpenOptions::new().write(true).open(path)?, content),
         },

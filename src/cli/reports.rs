@@ -22,12 +22,12 @@ fn formats() -> String {
 
 /// A requested report.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub struct ReportTarget {
     format: ReportFormat,
     path: PathBuf,
 }
 
-impl FromStr for Target {
+impl FromStr for ReportTarget {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -38,7 +38,7 @@ impl FromStr for Target {
     }
 }
 
-impl Target {
+impl ReportTarget {
     /// Whether it is written to standard output.
     pub fn is_standard_output(&self) -> bool {
         self.path == Path::new("-")
@@ -65,7 +65,7 @@ impl Target {
 ///
 /// # Errors
 /// When one cannot be written: the first.
-pub fn write_reports(report: &Report, targets: &[Target]) -> anyhow::Result<()> {
+pub fn write_reports(report: &Report, targets: &[ReportTarget]) -> anyhow::Result<()> {
     let mut failure = Ok(());
     for target in targets {
         let written = match target.write(report) {
@@ -82,8 +82,8 @@ pub fn write_reports(report: &Report, targets: &[Target]) -> anyhow::Result<()> 
 ///
 /// # Errors
 /// When one cannot be.
-pub fn check_reports(targets: &[Target]) -> anyhow::Result<()> {
-    for Target { path, .. } in targets.iter().filter(|target| !target.is_standard_output()) {
+pub fn check_reports(targets: &[ReportTarget]) -> anyhow::Result<()> {
+    for ReportTarget { path, .. } in targets.iter().filter(|target| !target.is_standard_output()) {
         output_file::check(path).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())

@@ -4,12 +4,12 @@ mod checksum;
 mod computing;
 mod games;
 mod json;
+mod monitor;
 mod moves;
 mod outcome;
 mod period;
 mod plot;
 mod values;
-mod work;
 
 use super::Misuse;
 use crate::cli::count::number;
@@ -22,12 +22,12 @@ use crate::exit::Exit;
 use crate::simd::Level;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
-use json::Number;
+use json::JsonNumber;
+use monitor::{Monitor, Threads};
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use work::{Threads, Work};
 
 /// Study impartial games: Sprague–Grundy values, periods, outcomes, winning moves
 #[derive(clap::Args)]
@@ -49,7 +49,7 @@ enum Command {
 
 /// Runs the command.
 pub fn run(args: Args, level: Option<Level>) -> anyhow::Result<Exit> {
-    let work = Work::begin(level)?;
+    let work = Monitor::begin(level)?;
     match args.command {
         Command::Values(args) => values::run(&args, work),
         Command::Period(args) => period::run(&args, work),
@@ -139,7 +139,7 @@ struct PositionArgs {
 }
 
 impl PositionArgs {
-    fn position(&self, work: &Work) -> anyhow::Result<Position> {
+    fn position(&self, work: &Monitor) -> anyhow::Result<Position> {
         let mut games = games(&self.game)?;
         for sequence in games.iter_mut().filter_map(|game| game.sequence().ok()) {
             sequence.set_threads(self.threads.count());
@@ -174,7 +174,7 @@ fn refused(refusal: Refusal) -> anyhow::Result<Exit> {
 
 /// A number of a component as JSON: itself, or the name of a vertex.
 fn shown_number(game: &dyn Game, number: u64) -> serde_json::Value {
-    match game.shown().label(number) {
+    match game.presentation().label(number) {
         // A name that is a number is shown as one.
         Some(label) => match label.parse::<u64>() {
             Ok(number) if number.to_string() == label => json_number(number),
@@ -185,14 +185,14 @@ fn shown_number(game: &dyn Game, number: u64) -> serde_json::Value {
 }
 
 fn json_number(number: u64) -> serde_json::Value {
-    serde_json::to_value(Number(number)).unwrap_or_default()
+    serde_json::to_value(JsonNumber(number)).unwrap_or_default()
 }
 
 /// Numbers between commas, vertices by name.
 fn shown_list(game: &dyn Game, numbers: &[u64]) -> String {
     let shown: Vec<String> = numbers
         .iter()
-        .map(|&number| game.shown().label(number).map_or_else(|| number.to_string(), str::to_owned))
+        .map(|&number| game.presentation().label(number).map_or_else(|| number.to_string(), str::to_owned))
         .collect();
     shown.join(",")
 }

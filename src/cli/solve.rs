@@ -42,14 +42,14 @@ pub fn command(problem: &'static Entry) -> Command {
 
 /// What the arguments ask for; the default is what is done without any.
 #[derive(Default)]
-pub struct Asked {
+pub struct SolveOptions {
     file: Option<PathBuf>,
     no_mmap: bool,
     threads: Option<NonZero<usize>>,
     switches: Vec<&'static str>,
 }
 
-impl Asked {
+impl SolveOptions {
     /// What the arguments of a problem's subcommand ask for.
     pub fn of(problem: &'static Entry, matches: &ArgMatches) -> Self {
         let switches = problem.switches.iter().map(|switch| switch.name);
@@ -63,7 +63,7 @@ impl Asked {
 }
 
 /// Solves what is asked for.
-pub fn run(problem: &Entry, asked: &Asked, level: Option<Level>) -> anyhow::Result<Exit> {
+pub fn run(problem: &Entry, asked: &SolveOptions, level: Option<Level>) -> anyhow::Result<Exit> {
     let map = !asked.no_mmap;
     let name = asked.file.as_ref().map_or_else(|| STDIN.to_owned(), |path| path.display().to_string());
     let failed = |error| Failure::Read(name.clone(), error);

@@ -5,7 +5,7 @@
 //! | [`nim`] | folds of Nim positions: XOR and OR |
 //! | [`mex`] | the minimum excluded number |
 //! | [`nimber`] | the field of nimbers below 2^64 |
-//! | [`game`], [`component`], [`shape`], [`shown`] | any game by its options; what a component is, how it is written |
+//! | [`game`], [`component`], [`shape`], [`presentation`] | any game by its options; what a component is, how it is written |
 //! | [`evaluator`] | values by memoised search |
 //! | [`winning`], [`budget`] | winning options; how much work a question is worth |
 //! | [`misere`] | misère play: the SJ rule, search, genus |
@@ -20,8 +20,8 @@ pub mod mex;
 pub mod misere;
 pub mod nim;
 pub mod nimber;
+pub mod presentation;
 pub mod refusal;
 pub mod shape;
-pub mod shown;
 pub mod watch;
 pub mod winning;

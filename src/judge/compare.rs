@@ -218,12 +218,12 @@ pub struct Comparer<'a> {
     hooks: Option<&'a dyn ProblemHooks>,
     answer: PathBuf,
     columns: usize,
-    state: State,
+    state: CompareState,
 }
 
-enum State {
+enum CompareState {
     Same(Prefix),
-    Apart(Box<Tokens>),
+    Apart(Box<TokenComparer>),
 }
 
 impl<'a> Comparer<'a> {
@@ -238,7 +238,7 @@ impl<'a> Comparer<'a> {
         columns: usize,
     ) -> io::Result<Self> {
         let reader = BufReader::with_capacity(KEPT, File::open(answer)?);
-        let state = State::Same(Prefix { reader, length: 0 });
+        let state = CompareState::Same(Prefix { reader, length: 0 });
         Ok(Self { comparison, hooks, answer: answer.to_path_buf(), columns, state })
     }
 
@@ -247,24 +247,24 @@ impl<'a> Comparer<'a> {
     /// # Errors
     /// When the answer or the input cannot be read.
     pub fn finish(mut self, input: &Path) -> io::Result<Judgement> {
-        if let State::Same(prefix) = &mut self.state
+        if let CompareState::Same(prefix) = &mut self.state
             && prefix.reader.fill_buf()?.is_empty()
         {
             return Ok(Judgement::ACCEPTED);
         }
         self.part()?;
         match self.state {
-            State::Apart(tokens) => tokens.finish(input, self.hooks, self.columns),
-            State::Same(_) => Ok(Judgement::ACCEPTED),
+            CompareState::Apart(tokens) => tokens.finish(input, self.hooks, self.columns),
+            CompareState::Same(_) => Ok(Judgement::ACCEPTED),
         }
     }
 
     /// Begins the comparison by tokens, from the start.
     fn part(&mut self) -> io::Result<()> {
-        let State::Same(prefix) = &self.state else { return Ok(()) };
+        let CompareState::Same(prefix) = &self.state else { return Ok(()) };
         let mut same = File::open(&self.answer)?.take(prefix.length);
         let records = self.hooks.map_or(Records::Whole, ProblemHooks::records);
-        let mut tokens = Tokens::new(self.comparison, &self.answer, records)?;
+        let mut tokens = TokenComparer::new(self.comparison, &self.answer, records)?;
         let mut buffer = vec![0; KEPT];
         loop {
             match same.read(&mut buffer)? {
@@ -272,7 +272,7 @@ impl<'a> Comparer<'a> {
                 bytes => tokens.take(&buffer[..bytes])?,
             }
         }
-        self.state = State::Apart(Box::new(tokens));
+        self.state = CompareState::Apart(Box::new(tokens));
         Ok(())
     }
 }
@@ -280,14 +280,14 @@ impl<'a> Comparer<'a> {
 impl Write for Comparer<'_> {
     fn write(&mut self, chunk: &[u8]) -> io::Result<usize> {
         let mut rest = chunk;
-        if let State::Same(prefix) = &mut self.state {
+        if let CompareState::Same(prefix) = &mut self.state {
             rest = &chunk[prefix.advance(chunk)?..];
             if rest.is_empty() {
                 return Ok(chunk.len());
             }
             self.part()?;
         }
-        if let State::Apart(tokens) = &mut self.state {
+        if let CompareState::Apart(tokens) = &mut self.state {
             tokens.take(rest)?;
         }
         Ok(chunk.len())
@@ -326,11 +326,11 @@ impl Prefix {
 }
 
 /// The comparison token by token.
-struct Tokens {
+struct TokenComparer {
     comparison: Comparison,
     records: Records,
     answer: PathBuf,
-    expected: Source,
+    expected: AnswerReader,
     got: Splitter,
     /// The end of the output that has come, or, after the difference, its surroundings.
     recent: Vec<u8>,
@@ -342,7 +342,7 @@ struct Tokens {
     format: Option<FormatComparer<BufReader<File>>>,
 }
 
-impl Tokens {
+impl TokenComparer {
     fn new(comparison: Comparison, answer: &Path, records: Records) -> io::Result<Self> {
         let open = || File::open(answer);
         let format = match comparison.format {
@@ -354,7 +354,7 @@ impl Tokens {
             comparison,
             records,
             answer: answer.to_path_buf(),
-            expected: Source { reader, splitter: Splitter::new(records), ended: false },
+            expected: AnswerReader { reader, splitter: Splitter::new(records), ended: false },
             got: Splitter::new(records),
             recent: Vec::new(),
             recent_at: 0,
@@ -549,13 +549,13 @@ impl Cuts {
 }
 
 /// The answer, token by token.
-struct Source {
+struct AnswerReader {
     reader: BufReader<File>,
     splitter: Splitter,
     ended: bool,
 }
 
-impl Source {
+impl AnswerReader {
     fn next(&mut self) -> io::Result<Option<Piece>> {
         loop {
             let buffer = self.reader.fill_buf()?;
@@ -927,7 +927,7 @@ mod tests {
         comparer.write_all(b" ").unwrap();
         for _ in 0..64 {
             comparer.write_all(&[b'x'; 16 << 10]).unwrap();
-            if let State::Apart(tokens) = &comparer.state {
+            if let CompareState::Apart(tokens) = &comparer.state {
                 assert!(tokens.recent.capacity() <= 4 * RECENT);
             }
         }

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::fingerprint::{self, FingerprintParts, HASH};
-use super::report::{Report, ShardReport, Summary};
+use super::report::{Report, ReportSummary, ShardReport};
 use super::shard::Shard;
 
 /// Most missing shards that are named.
@@ -76,7 +76,7 @@ impl fmt::Display for MergeError {
 impl Error for MergeError {}
 
 /// A report to merge, with the shard that it is of.
-struct Part {
+struct NamedShard {
     name: String,
     shard: Shard,
     of: ShardReport,
@@ -111,13 +111,13 @@ pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, MergeError> {
     let mut results = std::mem::take(&mut merged.tests);
     results.sort_by_key(|test| (program(&test.program, &merged), test.index));
     merged.tests = results;
-    let Summary { not_run, wall_ms, .. } = merged.summary;
-    merged.summary = Summary { not_run, wall_ms, ..Summary::of(&merged.tests) };
+    let ReportSummary { not_run, wall_ms, .. } = merged.summary;
+    merged.summary = ReportSummary { not_run, wall_ms, ..ReportSummary::of(&merged.tests) };
     Ok(merged)
 }
 
 /// Checks a report by itself.
-fn part(name: String, mut report: Report) -> Result<Part, MergeError> {
+fn part(name: String, mut report: Report) -> Result<NamedShard, MergeError> {
     let of = report.shard.take().unwrap_or_else(|| whole(&report));
     let shard = Shard { index: of.index, count: of.count };
     if !(1..=shard.count).contains(&shard.index) {
@@ -135,14 +135,14 @@ fn part(name: String, mut report: Report) -> Result<Part, MergeError> {
     if shard.count > 1 && fingerprint::of(&of.parts) != of.fingerprint {
         return Err(MergeError::Altered(name));
     }
-    Ok(Part { name, shard, of, report })
+    Ok(NamedShard { name, shard, of, report })
 }
 
 /// Checks that the reports are all the shards of one check, and returns the number of its results.
-fn require_all_shards(parts: &[Part]) -> Result<usize, MergeError> {
+fn require_all_shards(parts: &[NamedShard]) -> Result<usize, MergeError> {
     let first = parts.first().ok_or(MergeError::NoReports)?;
-    let different = |what, count: fn(&ShardReport) -> usize, part: &Part| {
-        let side = |part: &Part| (part.name.clone(), count(&part.of));
+    let different = |what, count: fn(&ShardReport) -> usize, part: &NamedShard| {
+        let side = |part: &NamedShard| (part.name.clone(), count(&part.of));
         if count(&first.of) == count(&part.of) {
             Ok(())
         } else {
@@ -174,7 +174,7 @@ fn require_all_shards(parts: &[Part]) -> Result<usize, MergeError> {
 }
 
 /// Adds the results of a shard.
-fn append(merged: &mut Report, Part { name, report, .. }: Part) {
+fn append(merged: &mut Report, NamedShard { name, report, .. }: NamedShard) {
     if report.sandbox != merged.sandbox {
         let layers = report.sandbox.layers.join(", ");
         merged.notes.push(format!("{name} had another sandbox: {} ({layers})", report.sandbox.mode));
@@ -230,7 +230,7 @@ mod tests {
             schema: SCHEMA.to_owned(),
             sandbox: SandboxReport::default(),
             programs: vec![ProgramReport { name: "p".to_owned(), command: Vec::new() }],
-            summary: Summary::of(&tests),
+            summary: ReportSummary::of(&tests),
             shard: Some(ShardReport { index, count, tests: 5, fingerprint: fingerprint::of(&parts), parts }),
             layouts: Default::default(),
             tests,

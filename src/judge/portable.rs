@@ -16,7 +16,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::limits::Limits;
-use super::run::{Ended, Run, RunError, Runner, Stopped};
+use super::run::{Ended, RunError, RunResult, Runner, Stopped};
 
 /// Interval at which a running command is polled.
 const POLL_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 2_000_000 };
@@ -52,9 +52,9 @@ pub struct Finished {
 pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> io::Result<Finished> {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let begin = Instant::now();
-    let mut group = Group(command.spawn()?);
-    let mut stdout = Stream::new(group.0.stdout.take())?;
-    let mut stderr = Stream::new(group.0.stderr.take())?;
+    let mut group = ProcessGroup(command.spawn()?);
+    let mut stdout = PipeEnd::new(group.0.stdout.take())?;
+    let mut stderr = PipeEnd::new(group.0.stderr.take())?;
     let mut output = Output { written: 0, most: bounds.output, out };
     let mut errors = Stderr { written: 0, kept: Vec::new() };
     let mut stopped = None;
@@ -91,9 +91,9 @@ pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> i
 }
 
 /// The judge's end of a pipe, from which reading does not block; `None` when the other end is closed.
-struct Stream(Option<OwnedFd>);
+struct PipeEnd(Option<OwnedFd>);
 
-impl Stream {
+impl PipeEnd {
     fn new(pipe: Option<impl Into<OwnedFd>>) -> io::Result<Self> {
         let pipe = pipe.map(Into::into);
         if let Some(pipe) = &pipe {
@@ -166,7 +166,7 @@ impl Stderr {
 }
 
 /// Waits for output, at most for the polling interval.
-fn wait_for(stdout: &Stream, stderr: &Stream) -> io::Result<()> {
+fn wait_for(stdout: &PipeEnd, stderr: &PipeEnd) -> io::Result<()> {
     let open = [stdout, stderr].into_iter().filter_map(|stream| stream.0.as_ref());
     let mut fds: Vec<PollFd<'_>> = open.map(|pipe| PollFd::new(pipe, PollFlags::IN)).collect();
     match poll(&mut fds, Some(&POLL_INTERVAL)) {
@@ -176,9 +176,9 @@ fn wait_for(stdout: &Stream, stderr: &Stream) -> io::Result<()> {
 }
 
 /// A child with its process group, killed when dropped.
-struct Group(Child);
+struct ProcessGroup(Child);
 
-impl Group {
+impl ProcessGroup {
     fn kill(&mut self) {
         if let Some(group) = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw) {
             // The group may be gone already.
@@ -187,7 +187,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         if !matches!(self.0.try_wait(), Ok(Some(_))) {
             self.kill();
@@ -205,7 +205,7 @@ pub struct Portable<'a> {
 }
 
 impl Runner for Portable<'_> {
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<Run, RunError> {
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
         let (name, args) = self.command.split_first().ok_or_else(|| "the command is empty".to_owned())?;
         let input = File::open(input).map_err(|error| format!("{}: {error}", input.display()))?;
         let bounds = Bounds { wall: limits.wall, output: limits.output, interrupted: self.interrupted };
@@ -216,7 +216,7 @@ impl Runner for Portable<'_> {
             (None, signal) => Ended::Signalled(signal.unwrap_or(0)),
         };
         let Finished { stopped, wall, stderr, .. } = finished;
-        Ok(Run { ended, stopped, cpu: wall, wall, memory: None, stderr })
+        Ok(RunResult { ended, stopped, cpu: wall, wall, memory: None, stderr })
     }
 }
 
@@ -225,7 +225,7 @@ mod tests {
     use super::*;
     use crate::judge::limits::LimitOverrides;
 
-    fn shell(script: &str, wall: u64) -> (Run, Vec<u8>, Duration) {
+    fn shell(script: &str, wall: u64) -> (RunResult, Vec<u8>, Duration) {
         let stop = AtomicBool::new(false);
         let mut runner =
             Portable { command: ["sh", "-c", script].map(OsString::from).to_vec(), interrupted: &stop };

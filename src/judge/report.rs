@@ -28,7 +28,7 @@ pub struct Report {
     /// The programs, in the order in which they were given.
     pub programs: Vec<ProgramReport>,
     /// Counts.
-    pub summary: Summary,
+    pub summary: ReportSummary,
     /// The shard of the tests that this report covers; `None` for all tests.
     pub shard: Option<ShardReport>,
     /// The number of tests of each recognised layout.
@@ -66,7 +66,7 @@ pub struct ProgramReport {
 
 /// Counts over all results.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Summary {
+pub struct ReportSummary {
     /// Results in this report.
     pub total: usize,
     /// Those accepted.
@@ -149,7 +149,7 @@ pub struct TestReport {
     pub index: usize,
 }
 
-impl Summary {
+impl ReportSummary {
     /// Counts results.
     #[must_use]
     pub fn of(tests: &[TestReport]) -> Self {

@@ -39,7 +39,7 @@ pub enum Stopped {
 
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct RunResult {
     /// The end of the program.
     pub ended: Ended,
     /// The judge's reason for ending it, if it did.
@@ -94,10 +94,10 @@ pub trait Runner {
     ///
     /// # Errors
     /// When the program could not be run or watched, or `out` failed.
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<Run, RunError>;
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError>;
 }
 
-impl Run {
+impl RunResult {
     /// The verdict on the run alone, with its reason; `None` when the output decides.
     #[must_use]
     pub fn verdict(&self, limits: &Limits) -> Option<(Verdict, String)> {

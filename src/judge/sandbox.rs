@@ -24,14 +24,15 @@ mod cgroup;
 mod child;
 mod clear;
 mod confined;
+mod cpu_estimate;
 mod error;
 mod exec_error;
 mod filter;
 mod keeper;
-mod ledger;
 mod message;
 mod meter;
 mod mirror;
+mod mounts;
 mod plan;
 mod procfs;
 mod program;
@@ -43,7 +44,6 @@ mod sample;
 mod shebang;
 mod steal;
 pub mod sys;
-mod view;
 mod watch;
 mod workspace;
 
@@ -62,10 +62,10 @@ use seccompiler::BpfProgram;
 
 use self::cgroup::Groups;
 pub use self::confined::Confined;
-pub use self::error::Error;
+pub use self::error::SandboxError;
 use self::error::failed;
 use self::meter::Counter;
-use self::plan::{Level, Plan};
+use self::plan::{NamespaceLevel, SandboxPlan};
 pub use self::program::Program;
 use super::private;
 use crate::lock::locked;
@@ -90,7 +90,7 @@ pub struct Layers {
 
 /// The strictness of a sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strictness {
+pub enum SandboxMode {
     /// No layers: the program is only watched, and killed with everything that it started.
     Off,
     /// Every layer that the system offers.
@@ -102,13 +102,13 @@ pub enum Strictness {
 /// Makes sandboxes for one program.
 pub struct Sandbox<'a> {
     program: Program,
-    strictness: Strictness,
+    strictness: SandboxMode,
     folder_bytes: u64,
     interrupted: &'a AtomicBool,
     filters: Vec<BpfProgram>,
     landlock: bool,
     /// The variant that works on this system, found by the first start.
-    level: Mutex<Option<(Level, bool)>>,
+    level: Mutex<Option<(NamespaceLevel, bool)>>,
     next: AtomicU32,
 }
 
@@ -117,11 +117,11 @@ impl<'a> Sandbox<'a> {
     #[must_use]
     pub fn new(
         program: Program,
-        strictness: Strictness,
+        strictness: SandboxMode,
         folder_bytes: u64,
         interrupted: &'a AtomicBool,
     ) -> Self {
-        let wanted = strictness != Strictness::Off;
+        let wanted = strictness != SandboxMode::Off;
         let seccomp = wanted && rustix::thread::secure_computing_mode().is_ok();
         Self {
             program,
@@ -138,29 +138,29 @@ impl<'a> Sandbox<'a> {
     /// Arguments that name files hidden from the program.
     #[must_use]
     pub fn withheld(&self) -> &[OsString] {
-        if self.strictness == Strictness::Off { &[] } else { &self.program.withheld }
+        if self.strictness == SandboxMode::Off { &[] } else { &self.program.withheld }
     }
 
     /// Starts a sandbox and returns it with its layers.
     ///
     /// # Errors
     /// When no variant could be started, or a layer is missing where all are required.
-    pub fn start(&self) -> Result<(Confined<'_>, Layers), Error> {
-        let all = [Level::User, Level::Privileged, Level::None];
+    pub fn start(&self) -> Result<(Confined<'_>, Layers), SandboxError> {
+        let all = [NamespaceLevel::User, NamespaceLevel::Privileged, NamespaceLevel::None];
         let variants = match (*locked(&self.level), self.strictness) {
             (Some(known), _) => vec![known],
-            (None, Strictness::Off) => vec![(Level::None, false)],
+            (None, SandboxMode::Off) => vec![(NamespaceLevel::None, false)],
             (None, _) => all.into_iter().flat_map(|level| [(level, true), (level, false)]).collect(),
         };
         let mut reasons = Vec::new();
         for (level, with_groups) in variants {
             // Only root has the privileges.
-            if level == Level::Privileged && !geteuid().is_root() {
+            if level == NamespaceLevel::Privileged && !geteuid().is_root() {
                 continue;
             }
             match self.attempt(level, with_groups) {
-                Ok((_, layers)) if self.strictness == Strictness::Strict && !layers.missing.is_empty() => {
-                    return Err(Error::Incomplete(layers.missing, reasons));
+                Ok((_, layers)) if self.strictness == SandboxMode::Strict && !layers.missing.is_empty() => {
+                    return Err(SandboxError::Incomplete(layers.missing, reasons));
                 }
                 Ok(started) => {
                     *locked(&self.level) = Some((level, with_groups));
@@ -169,44 +169,48 @@ impl<'a> Sandbox<'a> {
                 Err(error) => reasons.push(error),
             }
         }
-        Err(Error::NotStarted(reasons))
+        Err(SandboxError::NotStarted(reasons))
     }
 
     /// Starts one variant of the sandbox.
-    fn attempt(&self, level: Level, with_groups: bool) -> Result<(Confined<'_>, Layers), Error> {
+    fn attempt(
+        &self,
+        level: NamespaceLevel,
+        with_groups: bool,
+    ) -> Result<(Confined<'_>, Layers), SandboxError> {
         let plan = self.plan(level, with_groups)?;
         let (socket, theirs) = message::pair().map_err(failed("a socket"))?;
         let keeper = keeper::start(&plan, theirs).map_err(failed("fork"))?;
         let confined = Confined::new(socket, keeper, &plan, &self.program, self.interrupted)?;
         // The limit of processes does not bind root.
-        let bounded_by_user = plan.user.is_some() || level == Level::User || !geteuid().is_root();
+        let bounded_by_user = plan.user.is_some() || level == NamespaceLevel::User || !geteuid().is_root();
         let layers = self.layers(level, bounded_by_user, &confined);
         Ok((confined, layers))
     }
 
     /// The plan of one variant. Its control groups and its private folder exist when it returns.
-    fn plan(&self, level: Level, with_groups: bool) -> Result<Plan, Error> {
+    fn plan(&self, level: NamespaceLevel, with_groups: bool) -> Result<SandboxPlan, SandboxError> {
         let program = &self.program;
         let executable = c_string(program.executable.as_os_str())?;
         let command = program.command.iter().map(|arg| c_string(arg)).collect::<Result<_, _>>()?;
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let is_off = self.strictness == Strictness::Off;
+        let is_off = self.strictness == SandboxMode::Off;
         let user = self.other_user(level, number);
-        let folder = if level == Level::None && !is_off {
+        let folder = if level == NamespaceLevel::None && !is_off {
             Some(private_folder(user).map_err(failed("the private folder"))?)
         } else {
             None
         };
         let (place, here) = self.places(folder.as_deref());
         let home = if program.here_is_private { &here } else { &place };
-        let others = if level == Level::User || user.is_some() { 0 } else { sample::all_tasks() };
-        let same_user = level == Level::None && user.is_none() && !self.filters.is_empty();
+        let others = if level == NamespaceLevel::User || user.is_some() { 0 } else { sample::all_tasks() };
+        let same_user = level == NamespaceLevel::None && user.is_none() && !self.filters.is_empty();
         let groups = if with_groups {
             Groups::make(&format!("toolkit-{}-{number}", std::process::id()), MOST_PROCESSES + 8)
         } else {
             Groups::default()
         };
-        Ok(Plan {
+        Ok(SandboxPlan {
             level,
             executable,
             command,
@@ -230,13 +234,13 @@ impl<'a> Sandbox<'a> {
     }
 
     /// The user that the program becomes, where the caller may choose one.
-    fn other_user(&self, level: Level, number: u32) -> Option<u32> {
+    fn other_user(&self, level: NamespaceLevel, number: u32) -> Option<u32> {
         let other = FIRST_USER + (std::process::id() + number) % 4000;
         let may_choose = geteuid().is_root()
-            && self.strictness != Strictness::Off
+            && self.strictness != SandboxMode::Off
             && is_mapped(other)
             && may_have_another_user();
-        (may_choose && (level != Level::None || self.is_reachable_by_all())).then_some(other)
+        (may_choose && (level != NamespaceLevel::None || self.is_reachable_by_all())).then_some(other)
     }
 
     /// The folder in which the program may write, and the one in which it runs. Without a mount namespace, the caller's
@@ -249,7 +253,7 @@ impl<'a> Sandbox<'a> {
                 (folder.to_path_buf(), folder.join(here.strip_prefix("/").unwrap_or(&here)))
             }
             Some(folder) => (folder.to_path_buf(), here),
-            None if program.here_is_private || self.strictness == Strictness::Off => (here.clone(), here),
+            None if program.here_is_private || self.strictness == SandboxMode::Off => (here.clone(), here),
             None => (PathBuf::from(root::BOX), here),
         }
     }
@@ -258,22 +262,23 @@ impl<'a> Sandbox<'a> {
     fn is_reachable_by_all(&self) -> bool {
         let view = &self.program.view;
         view.shown().all(|path| {
-            let is_open = if view.named.contains(path) { view::is_all_open } else { view::is_open_to_all };
+            let is_open =
+                if view.named.contains(path) { mounts::is_all_open } else { mounts::is_open_to_all };
             let can_be_entered =
                 |folder: &Path| folder.metadata().is_ok_and(|metadata| metadata.mode() & 0o001 != 0);
             is_open(path).unwrap_or(false) && path.ancestors().skip(1).all(can_be_entered)
         })
     }
 
-    fn layers(&self, level: Level, bounded_by_user: bool, confined: &Confined<'_>) -> Layers {
+    fn layers(&self, level: NamespaceLevel, bounded_by_user: bool, confined: &Confined<'_>) -> Layers {
         let groups = &confined.groups;
-        let namespaces = level != Level::None;
+        let namespaces = level != NamespaceLevel::None;
         let mut layers = Layers::default();
-        if self.strictness == Strictness::Off {
+        if self.strictness == SandboxMode::Off {
             return layers;
         }
         for (name, active) in [
-            ("user-namespace", level == Level::User),
+            ("user-namespace", level == NamespaceLevel::User),
             ("pid-namespace", namespaces),
             ("mount-namespace", namespaces),
             ("network-namespace", namespaces),
@@ -314,8 +319,8 @@ fn private_folder(user: Option<u32>) -> io::Result<PathBuf> {
     Ok(folder.keep())
 }
 
-fn c_string(text: &OsStr) -> Result<CString, Error> {
-    CString::new(text.as_bytes()).map_err(|_| Error::Nul(text.to_owned()))
+fn c_string(text: &OsStr) -> Result<CString, SandboxError> {
+    CString::new(text.as_bytes()).map_err(|_| SandboxError::Nul(text.to_owned()))
 }
 
 /// The environment of a program: of the caller's, only the path for commands.

@@ -17,7 +17,7 @@ use super::layout::{Expected, Test};
 use super::limits::Limits;
 use super::records::ProblemHooks;
 use super::report::{NotRun, TestReport};
-use super::run::{Run, RunError, Runner, Stopped};
+use super::run::{RunError, RunResult, Runner, Stopped};
 use super::verdict::Verdict;
 use crate::lock::locked;
 
@@ -208,12 +208,12 @@ impl Session<'_> {
 }
 
 /// The sink of an output: a comparison, or a file for a checker.
-enum Sink<'a> {
+enum OutputSink<'a> {
     Compare(Box<Comparer<'a>>),
     Store(NamedTempFile),
 }
 
-impl<'a> Sink<'a> {
+impl<'a> OutputSink<'a> {
     fn new(case: &PlannedTest<'a>, answer: &Path) -> io::Result<Self> {
         Ok(match case.judging {
             Judging::Compare(comparison) => {
@@ -244,7 +244,7 @@ impl<'a> Sink<'a> {
     }
 }
 
-impl Write for Sink<'_> {
+impl Write for OutputSink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Compare(comparer) => comparer.write(bytes),
@@ -295,7 +295,7 @@ fn solve_and_compare(
     result: &mut TestReport,
 ) -> Result<bool, RunError> {
     let of_answer = |error| RunError::File(answer.to_path_buf(), error);
-    let mut sink = Sink::new(case, answer).map_err(of_answer)?;
+    let mut sink = OutputSink::new(case, answer).map_err(of_answer)?;
     match solver.solve(&case.test.input, &mut sink) {
         Ok(()) => match sink.finish(case, answer, result) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
@@ -356,7 +356,8 @@ fn attempts(
     let mut best: Option<(Duration, TestReport)> = None;
     let mut spread = Vec::new();
     for _ in 0..3 {
-        let mut sink = Sink::new(case, answer).map_err(|error| RunError::File(answer.clone(), error))?;
+        let mut sink =
+            OutputSink::new(case, answer).map_err(|error| RunError::File(answer.clone(), error))?;
         let run = runner.run(&case.test.input, &watched, &mut sink)?;
         if run.stopped == Some(Stopped::Interrupted) {
             return Ok(None);
@@ -387,8 +388,8 @@ fn attempts(
 /// The result of a run; `None` when the check was interrupted while its output was judged.
 fn judged(
     case: &PlannedTest<'_>,
-    run: &Run,
-    sink: Sink<'_>,
+    run: &RunResult,
+    sink: OutputSink<'_>,
     answer: &Path,
     mut result: TestReport,
 ) -> Result<Option<TestReport>, RunError> {
@@ -427,12 +428,12 @@ mod tests {
     struct Scripted<'a>(std::slice::Iter<'a, u64>);
 
     impl Runner for Scripted<'_> {
-        fn run(&mut self, _: &Path, limits: &Limits, out: &mut dyn Write) -> Result<Run, RunError> {
+        fn run(&mut self, _: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
             let cpu = Duration::from_millis(*self.0.next().unwrap());
             out.write_all(b"a b\n").map_err(RunError::Judging)?;
             let stopped = (cpu > limits.cpu).then_some(Stopped::Cpu);
             let ended = Ended::Exited(0);
-            Ok(Run { ended, stopped, cpu, wall: cpu, memory: None, stderr: Vec::new() })
+            Ok(RunResult { ended, stopped, cpu, wall: cpu, memory: None, stderr: Vec::new() })
         }
     }
 

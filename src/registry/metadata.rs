@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 /// The contents of a `problem.yaml`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Metadata {
-    name: Texts,
+    name: TitleText,
     source: Sources,
     /// What a solution may use.
     #[serde(default)]
-    pub limits: Limits,
+    pub limits: ProblemLimits,
     /// The bounds of the statement, by name.
     #[serde(default)]
     pub constants: BTreeMap<String, u64>,
@@ -19,7 +19,7 @@ pub struct Metadata {
 
 /// What a solution may use.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
-pub struct Limits {
+pub struct ProblemLimits {
     /// CPU time, in seconds.
     pub time_limit: Option<f64>,
     /// Memory, in MiB.
@@ -31,7 +31,7 @@ pub struct Limits {
 /// A text, or one for each language.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
-enum Texts {
+enum TitleText {
     One(String),
     Each(BTreeMap<String, String>),
 }
@@ -40,13 +40,13 @@ enum Texts {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 enum Sources {
-    One(Source),
-    Several(Vec<Source>),
+    One(SourceName),
+    Several(Vec<SourceName>),
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
-enum Source {
+enum SourceName {
     Name(String),
     Linked { name: String },
 }
@@ -64,8 +64,8 @@ impl Metadata {
     #[must_use]
     pub fn title(&self, language: &str) -> &str {
         match &self.name {
-            Texts::One(name) => name,
-            Texts::Each(names) => names
+            TitleText::One(name) => name,
+            TitleText::Each(names) => names
                 .get(language)
                 .or_else(|| names.get("en"))
                 .or(names.values().next())
@@ -78,12 +78,12 @@ impl Metadata {
     pub fn sources(&self) -> Vec<String> {
         match &self.source {
             Sources::One(source) => vec![source.name()],
-            Sources::Several(sources) => sources.iter().map(Source::name).collect_vec(),
+            Sources::Several(sources) => sources.iter().map(SourceName::name).collect_vec(),
         }
     }
 }
 
-impl Source {
+impl SourceName {
     fn name(&self) -> String {
         match self {
             Self::Name(name) | Self::Linked { name } => name.clone(),

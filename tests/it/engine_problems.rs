@@ -1,7 +1,7 @@
 //! The problems that the engine solves: their switches, headers and values, against the definitions.
 
 use crate::answers::cell_values;
-use nim_toolkit::engine::games::array_game::Blocks;
+use nim_toolkit::engine::games::array_game::CellValues;
 use nim_toolkit::engine::theory::watch::unwatched;
 use nim_toolkit::io::{Input, Lines};
 use nim_toolkit::problems;
@@ -67,7 +67,7 @@ fn a_board_may_be_large_but_not_endless() {
 fn values_of_cells_are_those_of_the_definition() {
     for cells in (0..200).chain([255, 256, 257, 999, 1000, 2024, 4095, 4096, 4097, 30_000]) {
         let expected = cell_values(cells);
-        let mut blocks = Blocks::new(cells).unwrap();
+        let mut blocks = CellValues::new(cells).unwrap();
         // From the last cell, so that values are computed step by step.
         for cell in (1..=cells).rev() {
             assert_eq!(
@@ -86,6 +86,6 @@ fn first_values_by_quotient() {
     // f(1), …, f(20), as on the problem's page; f(q) is the value of cell 1 among q cells.
     let values = [1, 2, 2, 1, 1, 3, 3, 2, 2, 4, 4, 4, 4, 1, 1, 1, 1, 4, 4, 1];
     for (cells, value) in (1..).zip(values) {
-        assert_eq!(Blocks::new(cells).unwrap().value(1, &mut unwatched), Ok(value), "{cells}");
+        assert_eq!(CellValues::new(cells).unwrap().value(1, &mut unwatched), Ok(value), "{cells}");
     }
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::process::Stdio;
 
 use nim_toolkit::judge::report::{
-    NotRun, ProgramReport, Report, ReportFormat, SCHEMA, SandboxReport, ShardReport, Summary, TestReport,
+    NotRun, ProgramReport, Report, ReportFormat, SCHEMA, SandboxReport, ShardReport, ReportSummary, TestReport,
 };
 use nim_toolkit::judge::verdict::Verdict;
 use proptest::prelude::*;
@@ -44,7 +44,7 @@ fn report(text: &str) -> Report {
             missing: vec![text.clone()],
         },
         programs: vec![ProgramReport { name: text.clone(), command: vec![text.clone()] }],
-        summary: Summary { not_run: 1, interrupted: true, ..Summary::of(&tests) },
+        summary: ReportSummary { not_run: 1, interrupted: true, ..ReportSummary::of(&tests) },
         shard: None,
         layouts: Default::default(),
         tests,

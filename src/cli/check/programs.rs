@@ -4,12 +4,12 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::{Args, SandboxMode};
+use super::{Args, SandboxArg};
 use crate::cli::Misuse;
 use crate::judge::report::{ProgramReport, SandboxReport};
 use crate::judge::run::Runner;
 #[cfg(target_os = "linux")]
-use crate::judge::sandbox::{Program, Sandbox, Strictness};
+use crate::judge::sandbox::{Program, Sandbox, SandboxMode};
 use crate::judge::secrets::Secrets;
 use crate::judge::session::{Contender, Launch, Subject};
 
@@ -80,9 +80,9 @@ impl NamedProgram {
     ) -> anyhow::Result<Sandboxed<'a>> {
         let program = Program::resolve(&self.command, &args.allow_read, secrets).map_err(Misuse)?;
         let strictness = match args.sandbox {
-            SandboxMode::Auto => Strictness::Auto,
-            SandboxMode::Strict => Strictness::Strict,
-            SandboxMode::Off => Strictness::Off,
+            SandboxArg::Auto => SandboxMode::Auto,
+            SandboxArg::Strict => SandboxMode::Strict,
+            SandboxArg::Off => SandboxMode::Off,
         };
         Ok(Sandboxed(Sandbox::new(program, strictness, folder_bytes, interrupted)))
     }
@@ -96,7 +96,7 @@ impl NamedProgram {
         _folder_bytes: u64,
         interrupted: &'a AtomicBool,
     ) -> anyhow::Result<Sandboxed<'a>> {
-        if args.sandbox == SandboxMode::Strict {
+        if args.sandbox == SandboxArg::Strict {
             anyhow::bail!("there is no sandbox on this system");
         }
         Ok(Sandboxed { command: self.command.clone(), interrupted })
@@ -156,7 +156,7 @@ impl Sandboxed<'_> {
 }
 
 /// The sandbox's mode and layers, which are the same for all programs.
-pub fn sandbox_report(mode: SandboxMode, sandboxed: &[Sandboxed<'_>]) -> anyhow::Result<SandboxReport> {
+pub fn sandbox_report(mode: SandboxArg, sandboxed: &[Sandboxed<'_>]) -> anyhow::Result<SandboxReport> {
     let Some(first) = sandboxed.first() else {
         return Ok(SandboxReport { mode: "none".to_owned(), ..SandboxReport::default() });
     };

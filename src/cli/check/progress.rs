@@ -15,15 +15,15 @@ const PAUSE: Duration = Duration::from_secs(10);
 
 /// Shows the progress of a check on standard error.
 pub struct CheckProgress {
-    kind: Kind,
+    kind: ProgressOutput,
 }
 
-enum Kind {
+enum ProgressOutput {
     Bar(ProgressBar),
-    Lines(Mutex<Lines>),
+    ProgressLines(Mutex<ProgressLines>),
 }
 
-struct Lines {
+struct ProgressLines {
     total: usize,
     done: usize,
     failed: usize,
@@ -39,29 +39,29 @@ impl CheckProgress {
             if let Ok(style) = ProgressStyle::with_template(style) {
                 bar.set_style(style);
             }
-            return Self { kind: Kind::Bar(bar) };
+            return Self { kind: ProgressOutput::Bar(bar) };
         }
-        let lines = Lines { total, done: 0, failed: 0, printed: Instant::now() };
-        Self { kind: Kind::Lines(Mutex::new(lines)) }
+        let lines = ProgressLines { total, done: 0, failed: 0, printed: Instant::now() };
+        Self { kind: ProgressOutput::ProgressLines(Mutex::new(lines)) }
     }
 
     /// Counts a result.
     pub fn seen(&self, result: &TestReport) {
         let failed = result.verdict != Verdict::Accepted;
         match &self.kind {
-            Kind::Bar(bar) => {
+            ProgressOutput::Bar(bar) => {
                 if failed {
                     bar.set_message(format!("last failure: {} {}", result.verdict, result.name));
                 }
                 bar.inc(1);
             }
-            Kind::Lines(lines) => {
+            ProgressOutput::ProgressLines(lines) => {
                 let mut lines = locked(lines);
                 lines.done += 1;
                 lines.failed += usize::from(failed);
                 if lines.printed.elapsed() >= PAUSE {
                     lines.printed = Instant::now();
-                    let Lines { total, done, failed, .. } = *lines;
+                    let ProgressLines { total, done, failed, .. } = *lines;
                     // A failure to print progress does not fail the check.
                     let _ = writeln!(io::stderr(), "{done} of {total} done, {failed} not accepted");
                 }
@@ -71,7 +71,7 @@ impl CheckProgress {
 
     /// Clears the bar away.
     pub fn finish(&self) {
-        if let Kind::Bar(bar) = &self.kind {
+        if let ProgressOutput::Bar(bar) = &self.kind {
             bar.finish_and_clear();
         }
     }

@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use anyhow::Context;
 use rustix::termios::tcgetwinsize;
 
-use crate::cli::reports::{Target, write_reports};
+use crate::cli::reports::{ReportTarget, write_reports};
 use crate::judge::layout::{Suite, Test};
-use crate::judge::report::{Report, Summary, TestReport};
+use crate::judge::report::{Report, ReportSummary, TestReport};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 
@@ -21,12 +21,12 @@ const WITH_DIFF: usize = 3;
 /// The output of a check.
 pub struct Screen<'a> {
     /// The requested reports: when one is written to standard output, everything else goes to standard error.
-    reports: &'a [Target],
+    reports: &'a [ReportTarget],
 }
 
 impl<'a> Screen<'a> {
     /// The output beside these reports.
-    pub fn new(reports: &'a [Target]) -> Self {
+    pub fn new(reports: &'a [ReportTarget]) -> Self {
         Self { reports }
     }
 
@@ -115,7 +115,7 @@ impl<'a> Screen<'a> {
     pub fn columns(&self) -> usize {
         let given = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         let terminal = || {
-            let to_stderr = self.reports.iter().any(Target::is_standard_output);
+            let to_stderr = self.reports.iter().any(ReportTarget::is_standard_output);
             let size = if to_stderr { tcgetwinsize(io::stderr()) } else { tcgetwinsize(io::stdout()) };
             size.ok().map(|size| usize::from(size.ws_col))
         };
@@ -123,7 +123,7 @@ impl<'a> Screen<'a> {
     }
 
     fn print(&self, text: &str) -> anyhow::Result<()> {
-        if self.reports.iter().any(Target::is_standard_output) {
+        if self.reports.iter().any(ReportTarget::is_standard_output) {
             // An error of standard error itself cannot be reported.
             let _ = io::stderr().write_all(text.as_bytes());
             return Ok(());
@@ -191,7 +191,7 @@ fn tests(count: usize) -> String {
     if count == 1 { "1 test".to_owned() } else { format!("{count} tests") }
 }
 
-fn summary(text: &mut String, summary: &Summary) {
+fn summary(text: &mut String, summary: &ReportSummary) {
     let verdicts: Vec<String> = Verdict::ALL
         .iter()
         .filter(|&&verdict| summary.count(verdict) > 0)

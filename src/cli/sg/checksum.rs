@@ -1,8 +1,8 @@
 //! `toolkit sg checksum`: the checksum of G(0), …, G(N).
 
 use super::computing::Computing;
-use super::json::{self, Number};
-use super::work::Work;
+use super::json::{self, JsonNumber};
+use super::monitor::Monitor;
 use super::{refused, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
@@ -34,9 +34,9 @@ pub struct Args {
 
 /// What is printed as JSON.
 #[derive(Serialize)]
-struct Report {
+struct ChecksumJson {
     game: String,
-    n: Number,
+    n: JsonNumber,
     checksum: String,
 }
 
@@ -44,7 +44,7 @@ struct Report {
 const MOST_VALUES: u64 = 1_000_000_000_000;
 
 /// Prints the checksum.
-pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut rules = single(&args.game)?;
     if let Err(refusal) = args.computing.reach(rules.as_mut(), args.last, &mut work)? {
         return refused(refusal);
@@ -57,14 +57,14 @@ pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
     drop(work);
     let mut out = io::stdout().lock();
     if args.json {
-        json::print(&mut out, &Report { game, n: Number(args.last), checksum })?;
+        json::print(&mut out, &ChecksumJson { game, n: JsonNumber(args.last), checksum })?;
     } else {
         writeln!(out, "{checksum}")?;
     }
     Ok(Exit::Success)
 }
 
-fn of(sequence: &Sequence, last: u64, work: &mut Work) -> Result<Checksum, Refusal> {
+fn of(sequence: &Sequence, last: u64, work: &mut Monitor) -> Result<Checksum, Refusal> {
     let value = |n: u64| {
         let too_large = || Refusal::Unanswerable(format!("G({n}) needs more than 64 bits"));
         sequence.known(n).ok_or_else(too_large)

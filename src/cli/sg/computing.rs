@@ -1,7 +1,7 @@
 //! How a sequence is computed: with threads, with progress, and with values kept in a file, so that a long computation can go
 //! on later.
 
-use super::work::{Threads, Work};
+use super::monitor::{Monitor, Threads};
 use super::{BadFile, read_text};
 use crate::cli::{Misuse, output_file};
 use crate::engine::sequence::saved::{self, SavedError};
@@ -40,7 +40,7 @@ impl Computing {
         &self,
         rules: &mut dyn Game,
         last: u64,
-        work: &mut Work,
+        work: &mut Monitor,
     ) -> anyhow::Result<Result<(), Refusal>> {
         let sequence = rules.sequence().map_err(Misuse)?;
         sequence.set_threads(self.threads.count());
@@ -68,7 +68,7 @@ impl Computing {
         &self,
         rules: &mut dyn Game,
         len: u64,
-        work: &mut Work,
+        work: &mut Monitor,
         every: Duration,
     ) -> anyhow::Result<Result<(), Refusal>> {
         let saves = self.save.as_deref().is_some_and(output_file::is_replaced);
@@ -93,7 +93,7 @@ impl Computing {
 }
 
 /// Gives the sequence the values of the file.
-fn resume(file: &Path, rules: &mut dyn Game, work: &mut Work) -> anyhow::Result<Result<(), Refusal>> {
+fn resume(file: &Path, rules: &mut dyn Game, work: &mut Monitor) -> anyhow::Result<Result<(), Refusal>> {
     let bad = |why: String| anyhow::Error::new(BadFile(format!("{}: {why}", file.display())));
     let values =
         saved::read(&rules.name(), &read_text(file, saved::is_begun)?).map_err(|error| match error {
@@ -148,7 +148,7 @@ mod tests {
         let file = folder.path().join("values");
         let line = Line::parse_from(["", "--save", file.to_str().unwrap()]);
         let mut rules = super::super::single("0.6").unwrap();
-        let mut work = Work::begin(None).unwrap();
+        let mut work = Monitor::begin(None).unwrap();
         line.computing.reach_saving(rules.as_mut(), 2000, &mut work, Duration::ZERO).unwrap().unwrap();
         let values = saved::read("0.6", &std::fs::read_to_string(&file).unwrap()).unwrap();
         assert_eq!(values.len(), 2000);

@@ -15,12 +15,12 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
-    games: Vec<Row>,
+struct GamesJson {
+    games: Vec<GameJson>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct GameJson {
     notation: &'static str,
     rule: &'static str,
     heap: &'static str,
@@ -32,9 +32,9 @@ struct Row {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
     if args.json {
-        let games: Vec<Row> = CATALOGUE
+        let games: Vec<GameJson> = CATALOGUE
             .iter()
-            .map(|entry| Row {
+            .map(|entry| GameJson {
                 notation: entry.notation,
                 rule: entry.rule,
                 heap: entry.heap,
@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
                 heaps: entry.example_heaps,
             })
             .collect();
-        json::print(&mut out, &Report { games })?;
+        json::print(&mut out, &GamesJson { games })?;
         return Ok(Exit::Success);
     }
     for entry in CATALOGUE {

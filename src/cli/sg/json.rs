@@ -13,15 +13,15 @@ const LARGEST: u64 = 1 << 53;
 
 /// A number, written as a string where it is above 2^53.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Number(pub u64);
+pub struct JsonNumber(pub u64);
 
-impl Serialize for Number {
+impl Serialize for JsonNumber {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0 > LARGEST { serializer.collect_str(&self.0) } else { serializer.serialize_u64(self.0) }
     }
 }
 
-impl<'de> Deserialize<'de> for Number {
+impl<'de> Deserialize<'de> for JsonNumber {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(NumberVisitor)
     }
@@ -30,19 +30,19 @@ impl<'de> Deserialize<'de> for Number {
 struct NumberVisitor;
 
 impl Visitor<'_> for NumberVisitor {
-    type Value = Number;
+    type Value = JsonNumber;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a number from 0 to 18446744073709551615, as a number or a string")
     }
 
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Number, E> {
-        Ok(Number(number))
+    fn visit_u64<E: Error>(self, number: u64) -> Result<JsonNumber, E> {
+        Ok(JsonNumber(number))
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Number, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<JsonNumber, E> {
         let number = text.parse().ok().filter(|number: &u64| number.to_string() == text);
-        number.map(Number).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), &self))
+        number.map(JsonNumber).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), &self))
     }
 }
 

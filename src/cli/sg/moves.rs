@@ -1,7 +1,7 @@
 //! `toolkit sg moves`: the winning moves of a position.
 
-use super::json::{self, Number};
-use super::work::Work;
+use super::json::{self, JsonNumber};
+use super::monitor::Monitor;
 use super::{POKER, PositionArgs, refused, shown_list, shown_number};
 use crate::engine::games::position::{Position, WinningMove};
 use crate::engine::theory::budget::Budget;
@@ -22,25 +22,25 @@ pub struct Args {
 
 /// What is printed as JSON.
 #[derive(Serialize)]
-struct Report {
-    moves: Vec<Row>,
+struct MovesJson {
+    moves: Vec<MoveJson>,
 }
 
 /// A winning move.
 #[derive(Serialize)]
-struct Row {
+struct MoveJson {
     component: usize,
     from: serde_json::Value,
     to: Vec<serde_json::Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    grundy_before: Option<Number>,
+    grundy_before: Option<JsonNumber>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    grundy_after: Option<Number>,
+    grundy_after: Option<JsonNumber>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }
 
-impl Row {
+impl MoveJson {
     fn new(position: &Position, winning: &WinningMove) -> Self {
         let game = position.game_of(winning.component);
         let from: Vec<serde_json::Value> =
@@ -52,15 +52,15 @@ impl Row {
                 Err(list) => list.into(),
             },
             to: winning.to.iter().map(|&number| shown_number(game, number)).collect(),
-            grundy_before: winning.values.map(|(before, _)| Number(before)),
-            grundy_after: winning.values.map(|(_, after)| Number(after)),
+            grundy_before: winning.values.map(|(before, _)| JsonNumber(before)),
+            grundy_after: winning.values.map(|(_, after)| JsonNumber(after)),
             note: winning.note.clone(),
         }
     }
 }
 
 /// Prints the moves.
-pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let (first, args) = (args.first, &args.position);
     let mut position = args.position(&work)?;
     let mut watch = |progress| work.step(progress);
@@ -72,8 +72,8 @@ pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
     drop(work);
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
-        let moves: Vec<Row> = moves.iter().map(|winning| Row::new(&position, winning)).collect();
-        json::print(&mut out, &Report { moves })?;
+        let moves: Vec<MoveJson> = moves.iter().map(|winning| MoveJson::new(&position, winning)).collect();
+        json::print(&mut out, &MovesJson { moves })?;
         out.flush()?;
         return Ok(Exit::Success);
     }

@@ -1,7 +1,7 @@
 //! `toolkit sg outcome`: who wins, and why.
 
-use super::json::{self, Number};
-use super::work::Work;
+use super::json::{self, JsonNumber};
+use super::monitor::Monitor;
 use super::{POKER, PositionArgs, refused};
 use crate::engine::theory::budget::Budget;
 use crate::exit::Exit;
@@ -17,10 +17,10 @@ pub struct Args {
 
 /// What is printed as JSON.
 #[derive(Serialize)]
-struct Report {
+struct OutcomeJson {
     winner: &'static str,
-    grundy: Vec<Option<Number>>,
-    nim_sum: Option<Number>,
+    grundy: Vec<Option<JsonNumber>>,
+    nim_sum: Option<JsonNumber>,
     misere: bool,
     /// In misère play the misère values of each component and of its sums with one, two and three heaps of Nim of
     /// size 2, where they are soon found.
@@ -30,7 +30,7 @@ struct Report {
 }
 
 /// Prints the outcome.
-pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let args = &args.position;
     let mut position = args.position(&work)?;
     let mut watch = |progress| work.step(progress);
@@ -45,10 +45,10 @@ pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
     }
     let genus = (args.misere && args.json).then(|| position.genera(&mut watch));
     drop(work);
-    let report = Report {
+    let report = OutcomeJson {
         winner: if outcome.first_wins { "first" } else { "second" },
-        grundy: outcome.grundy.into_iter().map(|value| value.map(Number)).collect(),
-        nim_sum: outcome.nim_sum.map(Number),
+        grundy: outcome.grundy.into_iter().map(|value| value.map(JsonNumber)).collect(),
+        nim_sum: outcome.nim_sum.map(JsonNumber),
         misere: outcome.misere,
         genus,
         reason,
@@ -59,7 +59,7 @@ pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
         return Ok(Exit::Success);
     }
     writeln!(out, "{}", report.winner)?;
-    let shown = |value: Option<Number>| value.map_or_else(|| "?".to_owned(), |value| value.0.to_string());
+    let shown = |value: Option<JsonNumber>| value.map_or_else(|| "?".to_owned(), |value| value.0.to_string());
     let grundy: Vec<String> = report.grundy.iter().copied().map(shown).collect();
     writeln!(out, "values {}, nim-sum {}", grundy.join(" "), shown(report.nim_sum))?;
     writeln!(out, "{}", report.reason)?;

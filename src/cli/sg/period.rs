@@ -1,8 +1,8 @@
 //! `toolkit sg period`: the period of a game, with a certificate.
 
 use super::computing::Computing;
-use super::json::{Number, SCHEMA};
-use super::work::Work;
+use super::json::{JsonNumber, SCHEMA};
+use super::monitor::Monitor;
 use super::{BadFile, read_text, refused, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
@@ -43,23 +43,23 @@ pub struct Args {
 /// What is printed as JSON, and read as a certificate.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Report {
+struct PeriodJson {
     schema: String,
     game: String,
-    preperiod: Option<Number>,
-    period: Option<Number>,
-    saltus: Option<Number>,
+    preperiod: Option<JsonNumber>,
+    period: Option<JsonNumber>,
+    saltus: Option<JsonNumber>,
     /// How many periods the theorem was applied to at once.
-    multiple: Option<Number>,
+    multiple: Option<JsonNumber>,
     proved: bool,
     theorem: Option<String>,
     /// Values that the proof rests on; without one, values that were computed.
-    values: Number,
+    values: JsonNumber,
     checksum: Option<String>,
     /// The BLAKE3 hash of the certificate and its values.
     blake3: Option<String>,
     /// A pattern that the values show, but nothing proves.
-    observed: Option<Observed>,
+    observed: Option<ObservedPeriod>,
     /// Whether `--verify` has found the certificate right.
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<bool>,
@@ -67,17 +67,17 @@ struct Report {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Observed {
-    preperiod: Number,
-    period: Number,
-    saltus: Number,
+struct ObservedPeriod {
+    preperiod: JsonNumber,
+    period: JsonNumber,
+    saltus: JsonNumber,
 }
 
 /// The time that reporting may take after Ctrl-C.
 const REPORTING: Duration = Duration::from_secs(1);
 
 /// Looks for a period, or checks the certificate of one.
-pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut rules = single(&args.game)?;
     rules.sequence().map_err(Misuse)?;
     if let Some(Some(file)) = &args.verify {
@@ -90,8 +90,8 @@ pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
     let sequence = rules.sequence().map_err(Misuse)?;
     let certificate = Certificate::of(name.clone(), sequence);
     let mut report = match &certificate {
-        Some(certificate) => Report::proved(certificate),
-        None => Report::unproved(name, sequence.computed(), sequence.observed()),
+        Some(certificate) => PeriodJson::proved(certificate),
+        None => PeriodJson::unproved(name, sequence.computed(), sequence.observed()),
     };
     let theorem = sequence.theorem().filter(|&theorem| *theorem != Theorem::None);
     let least = theorem.map(|theorem| theorem.least_values().unwrap_or(u64::MAX));
@@ -130,19 +130,19 @@ pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
     }
 }
 
-impl Report {
+impl PeriodJson {
     fn proved(certificate: &Certificate) -> Self {
         let Period { preperiod, period, saltus } = certificate.period;
         Self {
             schema: SCHEMA.to_owned(),
             game: certificate.game.clone(),
-            preperiod: Some(Number(preperiod)),
-            period: Some(Number(period)),
-            saltus: Some(Number(saltus)),
-            multiple: Some(Number(certificate.multiple)),
+            preperiod: Some(JsonNumber(preperiod)),
+            period: Some(JsonNumber(period)),
+            saltus: Some(JsonNumber(saltus)),
+            multiple: Some(JsonNumber(certificate.multiple)),
             proved: true,
             theorem: Some(certificate.theorem.clone()),
-            values: Number(certificate.values),
+            values: JsonNumber(certificate.values),
             checksum: Some(certificate.checksum.clone()),
             blake3: Some(certificate.hash.clone()),
             observed: None,
@@ -151,10 +151,10 @@ impl Report {
     }
 
     fn unproved(game: String, values: u64, observed: Option<Period>) -> Self {
-        let observed = observed.map(|Period { preperiod, period, saltus }| Observed {
-            preperiod: Number(preperiod),
-            period: Number(period),
-            saltus: Number(saltus),
+        let observed = observed.map(|Period { preperiod, period, saltus }| ObservedPeriod {
+            preperiod: JsonNumber(preperiod),
+            period: JsonNumber(period),
+            saltus: JsonNumber(saltus),
         });
         Self {
             schema: SCHEMA.to_owned(),
@@ -165,7 +165,7 @@ impl Report {
             multiple: None,
             proved: false,
             theorem: None,
-            values: Number(values),
+            values: JsonNumber(values),
             checksum: None,
             blake3: None,
             observed,
@@ -179,7 +179,8 @@ impl Report {
             return Err(format!("expected the schema {SCHEMA}, found {:?}", self.schema));
         }
         let missing = |key: &str| format!("it has no {key}");
-        let number = |number: Option<Number>, key| number.map(|number| number.0).ok_or_else(|| missing(key));
+        let number =
+            |number: Option<JsonNumber>, key| number.map(|number| number.0).ok_or_else(|| missing(key));
         if !self.proved {
             return Err("it proves nothing".to_owned());
         }
@@ -199,7 +200,7 @@ impl Report {
     }
 
     fn print(&self, out: &mut impl Write) -> io::Result<()> {
-        let number = |number: Option<Number>| number.map_or(0, |number| number.0);
+        let number = |number: Option<JsonNumber>| number.map_or(0, |number| number.0);
         writeln!(
             out,
             "preperiod {}, period {}, saltus {}",
@@ -224,7 +225,7 @@ impl Report {
     fn tell(&self, why: &str) {
         let values = self.values.0;
         let seen = match &self.observed {
-            Some(Observed { preperiod, period, saltus }) => format!(
+            Some(ObservedPeriod { preperiod, period, saltus }) => format!(
                 "; observed, not proved: preperiod {}, period {}, saltus {} in {values} values",
                 preperiod.0, period.0, saltus.0
             ),
@@ -239,12 +240,12 @@ fn read(file: &Path) -> anyhow::Result<Certificate> {
     let text = read_text(file, |bytes| {
         bytes.iter().all(|byte| !byte.is_ascii_control() || byte.is_ascii_whitespace())
     })?;
-    let report: Result<Report, _> = serde_json::from_str(&text);
-    let certificate = report.map_err(|error| error.to_string()).and_then(Report::certificate);
+    let report: Result<PeriodJson, _> = serde_json::from_str(&text);
+    let certificate = report.map_err(|error| error.to_string()).and_then(PeriodJson::certificate);
     certificate.map_err(|why| BadFile(format!("{}: not a certificate: {why}", file.display())).into())
 }
 
-fn verify(certificate: &Certificate, rules: &mut dyn Game, mut work: Work) -> anyhow::Result<Exit> {
+fn verify(certificate: &Certificate, rules: &mut dyn Game, mut work: Monitor) -> anyhow::Result<Exit> {
     let verified = certificate.verify(rules, &mut |progress| work.step(progress));
     drop(work);
     match verified {

@@ -1,8 +1,8 @@
 //! `toolkit sg plot`: a picture of a sequence.
 
 use super::computing::Computing;
-use super::json::{self, Number};
-use super::work::Work;
+use super::json::{self, JsonNumber};
+use super::monitor::Monitor;
 use super::{refused, single};
 use crate::cli::count::number_up_to;
 use crate::cli::{Misuse, output_file};
@@ -34,17 +34,17 @@ pub struct Args {
 
 /// What is printed as JSON.
 #[derive(Serialize)]
-struct Report {
+struct PlotJson {
     game: String,
-    n: Number,
+    n: JsonNumber,
     file: String,
-    preperiod: Option<Number>,
-    period: Option<Number>,
-    saltus: Option<Number>,
+    preperiod: Option<JsonNumber>,
+    period: Option<JsonNumber>,
+    saltus: Option<JsonNumber>,
 }
 
 /// Draws the picture.
-pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     output_file::check(&args.output).with_context(|| format!("cannot write {}", args.output.display()))?;
     let mut rules = single(&args.game)?;
     if let Err(refusal) = args.computing.reach(rules.as_mut(), args.last, &mut work)? {
@@ -61,13 +61,13 @@ pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
         .with_context(|| format!("cannot write {}", args.output.display()))?;
     drop(work);
     if args.json {
-        let report = Report {
+        let report = PlotJson {
             game,
-            n: Number(args.last),
+            n: JsonNumber(args.last),
             file: args.output.display().to_string(),
-            preperiod: period.map(|period| Number(period.preperiod)),
-            period: period.map(|period| Number(period.period)),
-            saltus: period.map(|period| Number(period.saltus)),
+            preperiod: period.map(|period| JsonNumber(period.preperiod)),
+            period: period.map(|period| JsonNumber(period.period)),
+            saltus: period.map(|period| JsonNumber(period.saltus)),
         };
         json::print(&mut io::stdout().lock(), &report)?;
     }

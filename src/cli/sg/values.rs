@@ -1,8 +1,8 @@
 //! `toolkit sg values`: G(A), …, G(N).
 
 use super::computing::Computing;
-use super::json::{Number, SCHEMA};
-use super::work::Work;
+use super::json::{JsonNumber, SCHEMA};
+use super::monitor::Monitor;
 use super::{refused, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
@@ -42,7 +42,7 @@ enum Format {
 }
 
 /// Prints the values.
-pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let (first, last) = (args.from, args.last);
     if first > last {
         return Err(Misuse(format!("the first heap, {first}, lies beyond the last, {last}")).into());
@@ -53,8 +53,7 @@ pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
     }
     let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
     drop(work);
-    let head =
-        serde_json::json!({ "schema": SCHEMA, "game": game, "from": Number(first), "n": Number(last) });
+    let head = serde_json::json!({ "schema": SCHEMA, "game": game, "from": JsonNumber(first), "n": JsonNumber(last) });
     let head = head.to_string();
     let object = format!("{},\"values\":[", head.trim_end_matches('}'));
     let (open, between, close) = match args.format {
@@ -76,7 +75,7 @@ pub fn run(args: &Args, mut work: Work) -> anyhow::Result<Exit> {
             write!(out, "{n},")?;
         }
         if is_json {
-            serde_json::to_writer(&mut out, &Number(value)).map_err(io::Error::from)?;
+            serde_json::to_writer(&mut out, &JsonNumber(value)).map_err(io::Error::from)?;
         } else {
             write!(out, "{value}")?;
         }

@@ -26,7 +26,7 @@ use crate::engine::theory::winning::{Goal, Winning};
 
 /// The values of all cells of a board.
 #[derive(Clone, Debug)]
-pub struct Blocks {
+pub struct CellValues {
     cells: u64,
     root: u64,
     /// f(q) for q up to `root`.
@@ -43,7 +43,7 @@ pub struct Blocks {
 /// The largest board: about 10^10 steps.
 pub const MOST_CELLS: u64 = 10_000_000_000_000;
 
-impl Blocks {
+impl CellValues {
     /// The board with cells 1 to `cells`; no value is known yet.
     ///
     /// # Errors
@@ -168,14 +168,14 @@ impl Blocks {
 #[derive(Debug)]
 pub struct Multiples {
     cells: u64,
-    blocks: Blocks,
+    blocks: CellValues,
     sequence: Sequence,
 }
 
 /// Values G(1), …, G(N) by cell.
 #[derive(Debug)]
 struct Cells {
-    blocks: Blocks,
+    blocks: CellValues,
     len: usize,
 }
 
@@ -208,7 +208,7 @@ impl Multiples {
     /// # Errors
     /// [`Refusal::TooMany`] for more than [`MOST_CELLS`].
     pub fn new(cells: u64) -> Result<Self, Refusal> {
-        let blocks = Blocks::new(cells)?;
+        let blocks = CellValues::new(cells)?;
         let table = Cells { blocks: blocks.clone(), len: 0 };
         Ok(Self { cells, blocks, sequence: Sequence::table(table, Theorem::None) })
     }

@@ -15,11 +15,11 @@ pub struct Board {
     cells: Vec<u64>,
     /// For each cell, the sets of cells that turn when it goes off: itself, and others.
     turns: Vec<Vec<u32>>,
-    known: Vec<Known>,
+    known: Vec<PositionState>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
+enum PositionState {
     Nothing,
     Won,
     Lost,
@@ -68,7 +68,7 @@ impl Board {
             });
             turns.push(sets);
         }
-        let known = vec![Known::Nothing; 1 << cells.len()];
+        let known = vec![PositionState::Nothing; 1 << cells.len()];
         Ok(Self { cells, turns, known })
     }
 
@@ -104,7 +104,8 @@ impl Board {
         let mut stack = vec![(position, 0_usize, 0_usize)];
         while let Some((top, cell, turn)) = stack.last_mut() {
             if *cell == self.cells.len() {
-                self.known[*top as usize] = if *top & movable == 0 { Known::Won } else { Known::Lost };
+                self.known[*top as usize] =
+                    if *top & movable == 0 { PositionState::Won } else { PositionState::Lost };
                 stack.pop();
                 continue;
             }
@@ -115,17 +116,17 @@ impl Board {
             };
             let next = *top ^ set;
             match self.known[next as usize] {
-                Known::Won => *turn += 1,
-                Known::Lost => {
-                    self.known[*top as usize] = Known::Won;
+                PositionState::Won => *turn += 1,
+                PositionState::Lost => {
+                    self.known[*top as usize] = PositionState::Won;
                     stack.pop();
                 }
-                Known::Nothing => {
+                PositionState::Nothing => {
                     steps.step(self.cells.len() as u64)?;
                     stack.push((next, 0, 0));
                 }
             }
         }
-        Ok(self.known[position as usize] == Known::Won)
+        Ok(self.known[position as usize] == PositionState::Won)
     }
 }

@@ -16,9 +16,9 @@ use crate::engine::sequence::theorem::Theorem;
 use crate::engine::sequence::values::Values;
 use crate::engine::theory::budget::Budget;
 use crate::engine::theory::game::{Component, Decision, Flow, Game, Visit};
+use crate::engine::theory::presentation::{Move, Presentation};
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::shape::Shape;
-use crate::engine::theory::shown::{Move, Shown};
 use crate::engine::theory::watch::Watch;
 use crate::engine::theory::winning::{Goal, Winning};
 
@@ -246,13 +246,13 @@ impl Game for Fibonacci {
         Ok(&mut self.sequence)
     }
 
-    fn shown(&self) -> &dyn Shown {
+    fn presentation(&self) -> &dyn Presentation {
         self
     }
 }
 
-impl Shown for Fibonacci {
-    fn shown_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {
+impl Presentation for Fibonacci {
+    fn present_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {
         let (rest, next) = option.first().map_or((0, 0), |component| state(component));
         let is_first = from.len() == 1;
         let note = is_first.then(|| format!("the next move may take at most {next}"));

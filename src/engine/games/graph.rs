@@ -10,9 +10,9 @@ use super::graph_json;
 use crate::engine::theory::budget::Budget;
 use crate::engine::theory::game::{Flow, Game, Visit};
 use crate::engine::theory::mex::mex;
+use crate::engine::theory::presentation::Presentation;
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::shape::Shape;
-use crate::engine::theory::shown::Shown;
 
 /// A directed graph without cycles, with the values of its vertices. A component is a vertex.
 #[derive(Debug)]
@@ -175,17 +175,17 @@ impl Graph {
     /// The values of all vertices, by depth-first search with its own stack.
     fn evaluate(&self) -> Result<Vec<u64>, GraphError> {
         #[derive(Clone, Copy, PartialEq)]
-        enum State {
+        enum VisitState {
             New,
             Open,
             Done,
         }
-        let mut states = vec![State::New; self.labels.len()];
+        let mut states = vec![VisitState::New; self.labels.len()];
         let mut values = vec![0; self.labels.len()];
         let mut path: Vec<(usize, usize)> = Vec::new();
         for root in 0..self.labels.len() {
-            if states[root] == State::New {
-                states[root] = State::Open;
+            if states[root] == VisitState::New {
+                states[root] = VisitState::Open;
                 path.push((root, 0));
             }
             while let Some((vertex, next)) = path.last_mut() {
@@ -193,24 +193,24 @@ impl Graph {
                 let Some(&to) = self.edges[vertex].get(*next) else {
                     let options: Vec<u64> = self.edges[vertex].iter().map(|&to| values[to]).collect();
                     values[vertex] = mex(&options);
-                    states[vertex] = State::Done;
+                    states[vertex] = VisitState::Done;
                     path.pop();
                     continue;
                 };
                 *next += 1;
                 match states[to] {
-                    State::New => {
-                        states[to] = State::Open;
+                    VisitState::New => {
+                        states[to] = VisitState::Open;
                         path.push((to, 0));
                     }
-                    State::Open => {
+                    VisitState::Open => {
                         let cycle =
                             path.iter().map(|&(on_path, _)| on_path).skip_while(|&on_path| on_path != to);
                         let vertices =
                             cycle.chain([to]).map(|on_path| self.labels[on_path].clone()).collect();
                         return Err(GraphError::Cycle(vertices));
                     }
-                    State::Done => {}
+                    VisitState::Done => {}
                 }
             }
         }
@@ -252,12 +252,12 @@ impl Game for Graph {
         Ok(Some("no move splits, and every vertex of value 0 that is reached and has a move has one to value 1, as the SJ rule asks".to_owned()))
     }
 
-    fn shown(&self) -> &dyn Shown {
+    fn presentation(&self) -> &dyn Presentation {
         self
     }
 }
 
-impl Shown for Graph {
+impl Presentation for Graph {
     fn label(&self, number: u64) -> Option<&str> {
         self.labels.get(usize::try_from(number).ok()?).map(String::as_str)
     }

@@ -26,19 +26,19 @@ pub(in crate::engine) fn parse(text: &str) -> Result<Json, String> {
 }
 
 /// A value, with all keys of its objects.
-enum Value {
+enum JsonValue {
     Name(String),
-    List(Vec<Value>),
-    Object(Vec<(String, Value)>),
+    List(Vec<JsonValue>),
+    Object(Vec<(String, JsonValue)>),
 }
 
 /// A value that is an object or a list.
-struct GraphText(Value);
+struct GraphText(JsonValue);
 
 impl<'de> Deserialize<'de> for GraphText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match (ValueSeed { expected: GRAPH }).deserialize(deserializer)? {
-            Value::Name(name) => Err(D::Error::custom(format!("expected {GRAPH}, found {name:?}"))),
+            JsonValue::Name(name) => Err(D::Error::custom(format!("expected {GRAPH}, found {name:?}"))),
             value => Ok(Self(value)),
         }
     }
@@ -52,45 +52,45 @@ struct ValueSeed {
 }
 
 impl<'de> DeserializeSeed<'de> for ValueSeed {
-    type Value = Value;
+    type Value = JsonValue;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<JsonValue, D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
 impl<'de> Visitor<'de> for ValueSeed {
-    type Value = Value;
+    type Value = JsonValue;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.expected)
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
-        Ok(Value::Name(text.to_owned()))
+    fn visit_str<E: Error>(self, text: &str) -> Result<JsonValue, E> {
+        Ok(JsonValue::Name(text.to_owned()))
     }
 
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Value, E> {
-        Ok(Value::Name(number.to_string()))
+    fn visit_u64<E: Error>(self, number: u64) -> Result<JsonValue, E> {
+        Ok(JsonValue::Name(number.to_string()))
     }
 
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Value, E> {
-        Ok(Value::Name(number.to_string()))
+    fn visit_i64<E: Error>(self, number: i64) -> Result<JsonValue, E> {
+        Ok(JsonValue::Name(number.to_string()))
     }
 
-    fn visit_f64<E: Error>(self, _: f64) -> Result<Value, E> {
+    fn visit_f64<E: Error>(self, _: f64) -> Result<JsonValue, E> {
         Err(E::custom("a number that names a vertex is an integer below 2^64: write others as strings"))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<JsonValue, A::Error> {
         let mut list = Vec::new();
         while let Some(item) = items.next_element_seed(Self { expected: PART })? {
             list.push(item);
         }
-        Ok(Value::List(list))
+        Ok(JsonValue::List(list))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<JsonValue, A::Error> {
         let (mut object, mut keys) = (Vec::new(), HashSet::new());
         while let Some(key) = entries.next_key::<String>()? {
             if !keys.insert(key.clone()) {
@@ -98,11 +98,11 @@ impl<'de> Visitor<'de> for ValueSeed {
             }
             object.push((key, entries.next_value_seed(Self { expected: PART })?));
         }
-        Ok(Value::Object(object))
+        Ok(JsonValue::Object(object))
     }
 }
 
-impl Value {
+impl JsonValue {
     fn graph(self) -> Result<Json, String> {
         let mut json = Json::default();
         match self {
@@ -137,17 +137,17 @@ impl Value {
 }
 
 /// Whether `edges` is a key of the form, and not a vertex.
-fn has_edges(entries: &[(String, Value)]) -> bool {
+fn has_edges(entries: &[(String, JsonValue)]) -> bool {
     let has = |name: &str| entries.iter().any(|(key, _)| key == name);
     has("edges") && (entries.len() == 1 || has("vertices") || has("nodes"))
 }
 
 impl Json {
-    fn read_edges(&mut self, value: Value) -> Result<(), String> {
+    fn read_edges(&mut self, value: JsonValue) -> Result<(), String> {
         match value {
-            Value::Object(entries) => {
+            JsonValue::Object(entries) => {
                 for (from, successors) in entries {
-                    let Value::List(successors) = successors else {
+                    let JsonValue::List(successors) = successors else {
                         return Err(format!("the vertex {from:?} has no list of vertices"));
                     };
                     self.vertices.push(from.clone());
@@ -156,10 +156,10 @@ impl Json {
                     }
                 }
             }
-            Value::List(pairs) => {
+            JsonValue::List(pairs) => {
                 for pair in pairs {
                     match pair {
-                        Value::List(pair) => match <[Value; 2]>::try_from(pair) {
+                        JsonValue::List(pair) => match <[JsonValue; 2]>::try_from(pair) {
                             Ok([from, to]) => self.edges.push((from.name("a vertex")?, to.name("a vertex")?)),
                             Err(pair) => {
                                 return Err(format!("an edge is a pair, not a list of {}", pair.len()));
@@ -169,7 +169,7 @@ impl Json {
                     }
                 }
             }
-            Value::Name(name) => return Err(format!("expected {GRAPH}, found {name:?}")),
+            JsonValue::Name(name) => return Err(format!("expected {GRAPH}, found {name:?}")),
         }
         Ok(())
     }

@@ -13,8 +13,8 @@ use crate::engine::sequence::subtraction::{self, AllBut, Amounts, Subtraction};
 use crate::engine::sequence::theorem::Theorem;
 use crate::engine::theory::budget::Budget;
 use crate::engine::theory::game::{Component, Flow, Game, Visit};
+use crate::engine::theory::presentation::{Move, Presentation};
 use crate::engine::theory::refusal::Refusal;
-use crate::engine::theory::shown::{Move, Shown};
 use crate::engine::theory::watch::Steps;
 use crate::engine::theory::winning::{Goal, Winning};
 
@@ -22,7 +22,7 @@ use crate::engine::theory::winning::{Goal, Winning};
 #[derive(Debug)]
 pub struct HeapGame {
     name: String,
-    moves: Moves,
+    moves: HeapMove,
     sequence: Sequence,
     /// Why G(n) has no meaning, where it has none.
     no_sequence: Option<&'static str>,
@@ -32,7 +32,7 @@ pub struct HeapGame {
 
 /// What a move does to a heap.
 #[derive(Clone, Debug)]
-enum Moves {
+enum HeapMove {
     /// Any number is taken.
     Any,
     /// From a to b are taken.
@@ -54,7 +54,7 @@ const fn pure(period: u64) -> Option<Period> {
 }
 
 impl HeapGame {
-    fn new(name: String, moves: Moves, sequence: Sequence) -> Self {
+    fn new(name: String, moves: HeapMove, sequence: Sequence) -> Self {
         Self { name, moves, sequence, no_sequence: None, additions: false }
     }
 
@@ -62,7 +62,7 @@ impl HeapGame {
     pub fn nim() -> Self {
         let period = Some(Period { preperiod: 0, period: 1, saltus: 1 });
         let proof = "Bouton (1901): the options of heap n have the values 0 to n - 1";
-        Self::new("nim".to_owned(), Moves::Any, Sequence::formula(Some, period, proof))
+        Self::new("nim".to_owned(), HeapMove::Any, Sequence::formula(Some, period, proof))
     }
 
     /// Poker Nim: Nim in which stones may also be added to a heap, as long as the player has stones in hand. Play ends when no
@@ -99,7 +99,7 @@ impl HeapGame {
         let proof = "a heap n has the value floor((n mod (a + b)) / a), where a to b may be taken";
         let sequence =
             Sequence::formula(move |n| Some(subtraction::interval_value(from, to, n)), period, proof);
-        Self::new(name, Moves::Interval(from, to), sequence)
+        Self::new(name, HeapMove::Interval(from, to), sequence)
     }
 
     /// One of `numbers` is taken; they rise, and none is 0.
@@ -115,7 +115,7 @@ impl HeapGame {
         let last = set.last().copied().unwrap_or(0);
         let theorem = Theorem::Subtraction { last };
         let table = Sequence::table(Subtraction::new(Amounts::Finite(set)), theorem).stretched(divisor);
-        Self::new(name, Moves::Of(Amounts::Finite(numbers)), table)
+        Self::new(name, HeapMove::Of(Amounts::Finite(numbers)), table)
     }
 
     /// A square is taken.
@@ -130,7 +130,7 @@ impl HeapGame {
 
     fn unproved(name: &str, set: Amounts) -> Self {
         let table = Sequence::table(Subtraction::new(set.clone()), Theorem::None);
-        Self::new(name.to_owned(), Moves::Of(set), table)
+        Self::new(name.to_owned(), HeapMove::Of(set), table)
     }
 
     /// A power of `base` is taken, base >= 1.
@@ -138,14 +138,14 @@ impl HeapGame {
         let period = if base % 2 == 1 { pure(2) } else { pure(base + 1) };
         let proof = "the powers of b are 1 and -1 modulo b + 1";
         let sequence = Sequence::formula(move |n| Some(subtraction::powers_value(base, n)), period, proof);
-        Self::new(format!("powers-of:{base}"), Moves::Power(base), sequence)
+        Self::new(format!("powers-of:{base}"), HeapMove::Power(base), sequence)
     }
 
     /// Any number is taken but these; they rise, and none is 0.
     pub fn all_but(numbers: Vec<u64>) -> Self {
         let last = numbers.last().copied().unwrap_or(0);
         let sequence = Sequence::table(AllBut::new(numbers.clone()), Theorem::AllBut { last });
-        Self::new(format!("allbut:{}", list(&numbers)), Moves::But(numbers), sequence)
+        Self::new(format!("allbut:{}", list(&numbers)), HeapMove::But(numbers), sequence)
     }
 
     /// The game of a code, under the name it was given.
@@ -155,18 +155,22 @@ impl HeapGame {
             Ok(octal) => Sequence::table(octal, theorem),
             Err(_) => Sequence::table(Hexadecimal::new(code.clone()), Theorem::Hexadecimal(code.clone())),
         };
-        Self::new(name, Moves::Code(code), sequence)
+        Self::new(name, HeapMove::Code(code), sequence)
     }
 
     /// Grundy's game: a heap is split in two unequal ones.
     pub fn grundys_game() -> Self {
-        Self::new("grundy".to_owned(), Moves::UnequalSplit, Sequence::table(Octal::grundy(), Theorem::None))
+        Self::new(
+            "grundy".to_owned(),
+            HeapMove::UnequalSplit,
+            Sequence::table(Octal::grundy(), Theorem::None),
+        )
     }
 
     fn splits(&self) -> bool {
         match &self.moves {
-            Moves::UnequalSplit => true,
-            Moves::Code(code) => code.parts() > 1,
+            HeapMove::UnequalSplit => true,
+            HeapMove::Code(code) => code.parts() > 1,
             _ => false,
         }
     }
@@ -184,17 +188,17 @@ impl HeapGame {
     ) -> Result<Option<Vec<u64>>, Refusal> {
         let heap = match &self.moves {
             // The first move that wins is never an addition, for which stones must be in hand.
-            Moves::Any => {
+            HeapMove::Any => {
                 Some(target).filter(|&heap| heap < n || (self.additions && !found.first && heap > n))
             }
-            Moves::Interval(1, most) => {
+            HeapMove::Interval(1, most) => {
                 // The only number from 1 to `most` that is n - target modulo most + 1.
                 let modulus = u128::from(*most) + 1;
                 let taken = (u128::from(n) % modulus + modulus).checked_sub(u128::from(target));
                 let taken = taken.map(|taken| taken % modulus).filter(|&taken| taken > 0 && target <= *most);
                 taken.and_then(|taken| n.checked_sub(taken as u64))
             }
-            Moves::But(forbidden) => {
+            HeapMove::But(forbidden) => {
                 let forbidden = forbidden.clone();
                 let mut heaps = self.all_of_value(n, target, found.budget)?;
                 heaps.retain(|heap| forbidden.binary_search(&(n - heap)).is_err());
@@ -303,7 +307,7 @@ fn visit_parts(sum: u64, parts: u32, reach: u64, visit: &mut dyn FnMut(&[u64]) -
     }
 }
 
-impl Moves {
+impl HeapMove {
     /// Visits the heaps that each option leaves, by rising number taken; splits as in [`visit_parts`].
     fn visit(&self, n: u64, reach: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow {
         match self {
@@ -346,15 +350,15 @@ impl Definition for HeapGame {
             splits.saturating_mul(code.takes(parts).len() as u64)
         };
         match &self.moves {
-            Moves::Any | Moves::But(_) => heap,
-            Moves::Interval(from, to) => (to - from).min(heap),
-            Moves::Of(Amounts::Finite(numbers)) => numbers.len() as u64,
-            Moves::Of(Amounts::Squares) => heap.isqrt(),
+            HeapMove::Any | HeapMove::But(_) => heap,
+            HeapMove::Interval(from, to) => (to - from).min(heap),
+            HeapMove::Of(Amounts::Finite(numbers)) => numbers.len() as u64,
+            HeapMove::Of(Amounts::Squares) => heap.isqrt(),
             // The sieve is part of the definition.
-            Moves::Of(Amounts::Primes) => heap,
-            Moves::Power(_) => u64::from(u64::BITS),
-            Moves::Code(code) => (0..=3).fold(0, |sum, parts| of_code(code, parts).saturating_add(sum)),
-            Moves::UnequalSplit => heap / 2,
+            HeapMove::Of(Amounts::Primes) => heap,
+            HeapMove::Power(_) => u64::from(u64::BITS),
+            HeapMove::Code(code) => (0..=3).fold(0, |sum, parts| of_code(code, parts).saturating_add(sum)),
+            HeapMove::UnequalSplit => heap / 2,
         }
     }
 
@@ -424,7 +428,7 @@ impl Game for HeapGame {
     }
 
     fn sj_premise(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<String>, Refusal> {
-        let (Moves::Code(code), &[heap]) = (&self.moves, component) else {
+        let (HeapMove::Code(code), &[heap]) = (&self.moves, component) else {
             let subtraction = "the SJ rule holds for all subtraction games (Ferguson 1974)";
             return Ok((!self.splits()).then(|| subtraction.to_owned()));
         };
@@ -445,13 +449,13 @@ impl Game for HeapGame {
         }
     }
 
-    fn shown(&self) -> &dyn Shown {
+    fn presentation(&self) -> &dyn Presentation {
         self
     }
 }
 
-impl Shown for HeapGame {
-    fn shown_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {
+impl Presentation for HeapGame {
+    fn present_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {
         let to = option.concat();
         let note = match (from, &to[..]) {
             (&[before], &[after]) if self.additions && after > before => {

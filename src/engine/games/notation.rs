@@ -142,7 +142,7 @@ fn nearest(term: &str) -> String {
 /// # Errors
 /// What is wrong, as a lowercase fragment that quotes the text.
 pub fn component(game: &dyn Game, text: &str) -> Result<Component, String> {
-    if let Some(number) = game.shown().number(text) {
+    if let Some(number) = game.presentation().number(text) {
         return Ok(vec![number]);
     }
     if let Shape::Vertex { count } = game.shape() {

@@ -10,9 +10,9 @@ use crate::engine::theory::evaluator::Evaluator;
 use crate::engine::theory::game::{Component, Game};
 use crate::engine::theory::misere::{self, Positions};
 use crate::engine::theory::nim::NimSum;
+use crate::engine::theory::presentation::Move;
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::shape::Shape;
-use crate::engine::theory::shown::Move;
 use crate::engine::theory::watch::Watch;
 use crate::engine::theory::winning::Goal;
 use std::collections::HashMap;
@@ -163,8 +163,10 @@ impl Position {
 
     /// The values for [`Outcome::grundy`].
     fn shown_values(&self, values: &Result<Vec<u64>, Refusal>) -> Vec<Option<u64>> {
-        let steps =
-            self.only().filter(|_| self.by_heap).and_then(|(game, steps)| game.shown().step_values(steps));
+        let steps = self
+            .only()
+            .filter(|_| self.by_heap)
+            .and_then(|(game, steps)| game.presentation().step_values(steps));
         match (steps, values) {
             (Some(steps), _) => steps.into_iter().map(Some).collect(),
             (None, Ok(values)) => values.iter().copied().map(Some).collect(),
@@ -404,9 +406,9 @@ impl Position {
         options: &[Vec<Component>],
         values: Option<(u64, u64)>,
     ) -> Vec<WinningMove> {
-        let shown = self.game(self.components[index].0).shown();
+        let shown = self.game(self.components[index].0).presentation();
         let presented = options.iter().map(|option| {
-            let Move { at, from, mut to, note } = shown.shown_move(from, option, self.by_heap);
+            let Move { at, from, mut to, note } = shown.present_move(from, option, self.by_heap);
             if to.is_empty() {
                 to.push(0);
             }

@@ -15,9 +15,9 @@ use std::ops::ControlFlow;
 use crate::engine::theory::budget::Budget;
 use crate::engine::theory::game::{Component, Decision, Flow, Game, Visit};
 use crate::engine::theory::nim::NimSum;
+use crate::engine::theory::presentation::{Move, Presentation};
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::shape::Shape;
-use crate::engine::theory::shown::{Move, Shown};
 use crate::engine::theory::winning::{Goal, Winning};
 
 /// Staircase Nim. A component is a staircase: the numbers of stones from step 1 up.
@@ -104,13 +104,13 @@ impl Game for Staircase {
         Ok(true)
     }
 
-    fn shown(&self) -> &dyn Shown {
+    fn presentation(&self) -> &dyn Presentation {
         self
     }
 }
 
-impl Shown for Staircase {
-    fn shown_move(&self, from: &[u64], option: &[Component], by_heap: bool) -> Move {
+impl Presentation for Staircase {
+    fn present_move(&self, from: &[u64], option: &[Component], by_heap: bool) -> Move {
         let to = option.concat();
         // The highest step that changes is the one that gives stones away.
         let step = (0..from.len()).rev().find(|&index| from[index] != to[index]).unwrap_or(0);

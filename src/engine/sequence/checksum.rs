@@ -49,7 +49,7 @@ impl Checksum {
             return Ok(checksum);
         }
         (0..preperiod).try_for_each(|n| value(n).map(|value| checksum.add_low(value)))?;
-        let mut map = Map::IDENTITY;
+        let mut map = LinearMap::IDENTITY;
         (preperiod..preperiod + period).try_for_each(|n| value(n).map(|value| map.add(value, saltus)))?;
         checksum = map.ended().power(whole).apply(checksum);
         // The period in which `last` lies.
@@ -79,9 +79,9 @@ fn low(value: u64) -> u16 {
 
 /// A linear map modulo 2^16 of (1, periods so far, sum of values, sum of sums), by rows.
 #[derive(Clone, Copy)]
-struct Map([[u16; 4]; 4]);
+struct LinearMap([[u16; 4]; 4]);
 
-impl Map {
+impl LinearMap {
     const IDENTITY: Self = Self([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]);
 
     /// Adds a value of the period, to which each period before it adds the saltus.

@@ -13,7 +13,7 @@
 use std::thread;
 
 use super::code::Code;
-use super::options::{Found, Known, Moves, Options};
+use super::options::{KnownValues, Moves, Options, OptionsSnapshot};
 use super::values::{Resume, Values, narrow};
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::watch::Watch;
@@ -22,7 +22,7 @@ use crate::simd::Level;
 /// Computes G(0), G(1), … of one game, in order.
 #[derive(Debug)]
 pub struct Octal {
-    known: Known,
+    known: KnownValues,
     /// The options of a heap for each thread, one at least.
     options: Vec<Options>,
     /// Splits that were looked at for a heap: a sliding average, times [`AVERAGE`].
@@ -57,7 +57,7 @@ impl Octal {
     }
 
     fn with_moves(moves: Moves) -> Self {
-        Self { known: Known::new(moves), options: vec![Options::default()], effort: 0 }
+        Self { known: KnownValues::new(moves), options: vec![Options::default()], effort: 0 }
     }
 
     /// The same game without values.
@@ -123,7 +123,7 @@ impl Octal {
     }
 
     /// Computes the next value, helped by what was found among the splits in heaps below `old`.
-    fn next(&mut self, old: usize, found: Option<Found>) -> Result<(), Refusal> {
+    fn next(&mut self, old: usize, found: Option<OptionsSnapshot>) -> Result<(), Refusal> {
         let n = self.values().len();
         self.known.check_room()?;
         let options = &mut self.options[0];
@@ -141,13 +141,13 @@ impl Octal {
     }
 
     /// What the threads find for the next `count` heaps.
-    fn examined(&mut self, count: usize) -> Vec<Option<Found>> {
+    fn examined(&mut self, count: usize) -> Vec<Option<OptionsSnapshot>> {
         let old = self.values().len();
         self.known.reserve(old + count);
         let known = &self.known;
         let mut found = vec![None; count];
         let share = count.div_ceil(self.options.len()).max(SHARE);
-        let examine = |first: usize, found: &mut [Option<Found>], options: &mut Options| {
+        let examine = |first: usize, found: &mut [Option<OptionsSnapshot>], options: &mut Options| {
             for (n, found) in (first..).zip(found) {
                 known.examine(n, old, options);
                 *found = Some(options.save());

@@ -20,7 +20,7 @@ use std::ops::Range;
 
 use super::eliminate::Finder;
 use super::sparse::Space;
-use super::splits::{Parts, Row};
+use super::splits::{HeapValues, Parts};
 use crate::engine::theory::refusal::Refusal;
 use crate::simd::Level;
 
@@ -48,9 +48,9 @@ const SPARSE: usize = 24;
 
 /// The values so far, in the forms in which the next ones need them.
 #[derive(Debug)]
-pub struct Known {
+pub struct KnownValues {
     moves: Moves,
-    row: Row,
+    row: HeapValues,
     /// The number of low bits in which all values fit.
     bits: u32,
     /// Heaps by value and parity, for [`Space::choose`].
@@ -64,12 +64,12 @@ pub struct Known {
     finder: Finder,
 }
 
-impl Known {
+impl KnownValues {
     /// Nothing is known yet.
     pub fn new(moves: Moves) -> Self {
         Self {
             moves,
-            row: Row::default(),
+            row: HeapValues::default(),
             bits: 1,
             counts: vec![0; 4],
             space: None,
@@ -304,7 +304,7 @@ pub struct Options {
 
 /// What one thread has found of a heap's options.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct OptionsSnapshot {
     seen: Box<[u8]>,
     missing: u16,
     looked: usize,
@@ -329,8 +329,8 @@ impl Options {
     }
 
     /// What was found, in a small space.
-    pub fn save(&self) -> Found {
-        Found {
+    pub fn save(&self) -> OptionsSnapshot {
+        OptionsSnapshot {
             seen: self.seen[..usize::from(self.limit)].into(),
             missing: self.missing,
             looked: self.looked,
@@ -338,7 +338,7 @@ impl Options {
     }
 
     /// Takes up what was found.
-    pub fn restore(&mut self, found: &Found) {
+    pub fn restore(&mut self, found: &OptionsSnapshot) {
         self.seen[..found.seen.len()].copy_from_slice(&found.seen);
         (self.missing, self.looked) = (found.missing, found.looked);
     }

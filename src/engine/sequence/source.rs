@@ -14,21 +14,21 @@ use crate::simd::Level;
 /// Where a formula is known it answers; otherwise values are computed in order until the heap is reached or a
 /// period is proved, from when on any heap is answered in O(1).
 #[derive(Debug)]
-pub struct Sequence(Source);
+pub struct Sequence(ValueSource);
 
 #[derive(Debug)]
-enum Source {
+enum ValueSource {
     Formula {
         /// `None` where the value needs more than 64 bits.
         value: Formula,
         period: Option<Period>,
         proof: &'static str,
     },
-    Table(Table),
+    Table(ValueTable),
 }
 
 #[derive(Debug)]
-struct Table {
+struct ValueTable {
     values: Box<dyn Values>,
     theorem: Theorem,
     proved: Option<Proved>,
@@ -59,7 +59,7 @@ const MOST_VALUES: usize = 1 << 30;
 impl Sequence {
     /// A sequence that is computed, with the theorem that may prove its period.
     pub fn table(values: impl Values + 'static, theorem: Theorem) -> Self {
-        let table = Table {
+        let table = ValueTable {
             values: Box::new(values),
             theorem,
             proved: None,
@@ -68,14 +68,14 @@ impl Sequence {
             taken: 0,
             threads: 1,
         };
-        Self(Source::Table(table))
+        Self(ValueSource::Table(table))
     }
 
     /// The sequence in which every value of this table stands `factor` times, at least once: that of a subtraction
     /// game whose numbers are all multiplied by the factor.
     #[must_use]
     pub fn stretched(mut self, factor: u64) -> Self {
-        if let Source::Table(table) = &mut self.0 {
+        if let ValueSource::Table(table) = &mut self.0 {
             table.stretch = factor;
         }
         self
@@ -83,7 +83,7 @@ impl Sequence {
 
     /// Lets so many threads share the work of a table, where that is worth it. The values do not depend on it.
     pub fn set_threads(&mut self, threads: usize) {
-        if let Source::Table(table) = &mut self.0 {
+        if let ValueSource::Table(table) = &mut self.0 {
             table.threads = threads;
             table.values.set_threads(threads);
         }
@@ -91,7 +91,7 @@ impl Sequence {
 
     /// Uses the vectors of a level, instead of the highest that the CPU has. The values do not depend on it.
     pub fn set_level(&mut self, level: Level) {
-        if let Source::Table(table) = &mut self.0 {
+        if let ValueSource::Table(table) = &mut self.0 {
             table.values.set_level(level);
         }
     }
@@ -103,7 +103,7 @@ impl Sequence {
         period: Option<Period>,
         proof: &'static str,
     ) -> Self {
-        Self(Source::Formula { value: Formula(Box::new(value)), period, proof })
+        Self(ValueSource::Formula { value: Formula(Box::new(value)), period, proof })
     }
 
     /// Computes until there are `len` values or a period is proved.
@@ -116,8 +116,8 @@ impl Sequence {
     /// stays.
     pub fn reach(&mut self, len: u64, watch: &mut Watch<'_>) -> Result<(), Refusal> {
         match &mut self.0 {
-            Source::Formula { .. } => Ok(()),
-            Source::Table(table) => {
+            ValueSource::Formula { .. } => Ok(()),
+            ValueSource::Table(table) => {
                 table.reach(usize::try_from(len.div_ceil(table.stretch)).unwrap_or(usize::MAX), watch)
             }
         }
@@ -145,40 +145,40 @@ impl Sequence {
     /// G(n), where it is known without further computing and below 2^64.
     pub fn known(&self, n: u64) -> Option<u64> {
         match &self.0 {
-            Source::Formula { value, .. } => (value.0)(n),
-            Source::Table(table) => table.known(n),
+            ValueSource::Formula { value, .. } => (value.0)(n),
+            ValueSource::Table(table) => table.known(n),
         }
     }
 
     /// Whether G(n) needs no further computing, though it may be too large to be told.
     fn knows(&self, n: u64) -> bool {
         match &self.0 {
-            Source::Formula { .. } => true,
-            Source::Table(table) => table.proved.is_some() || n < table.len(),
+            ValueSource::Formula { .. } => true,
+            ValueSource::Table(table) => table.proved.is_some() || n < table.len(),
         }
     }
 
     /// The number of values that were computed; 0 where a formula answers.
     pub fn computed(&self) -> u64 {
         match &self.0 {
-            Source::Formula { .. } => 0,
-            Source::Table(table) => table.len(),
+            ValueSource::Formula { .. } => 0,
+            ValueSource::Table(table) => table.len(),
         }
     }
 
     /// The period, where it is proved.
     pub fn period(&self) -> Option<Period> {
         match &self.0 {
-            Source::Formula { period, .. } => *period,
-            Source::Table(table) => table.stretched(table.proved?.period),
+            ValueSource::Formula { period, .. } => *period,
+            ValueSource::Table(table) => table.stretched(table.proved?.period),
         }
     }
 
     /// A pattern at the end of the values so far that no theorem proves.
     pub fn observed(&self) -> Option<Period> {
         match &self.0 {
-            Source::Formula { .. } => None,
-            Source::Table(table) => {
+            ValueSource::Formula { .. } => None,
+            ValueSource::Table(table) => {
                 let period = period::observe(table.values.len(), |n| table.values.get(n))?;
                 table.stretched(period)
             }
@@ -188,40 +188,40 @@ impl Sequence {
     /// The theorem that proves, or could prove, the period of a table; `None` for a formula.
     pub fn theorem(&self) -> Option<&Theorem> {
         match &self.0 {
-            Source::Formula { .. } => None,
-            Source::Table(table) => Some(&table.theorem),
+            ValueSource::Formula { .. } => None,
+            ValueSource::Table(table) => Some(&table.theorem),
         }
     }
 
     /// How many periods the theorem was applied to at once; 1 where it was to one, or where there is no proof.
     pub fn multiple(&self) -> u64 {
         match &self.0 {
-            Source::Formula { .. } => 1,
-            Source::Table(table) => table.proved.map_or(1, |proved| proved.multiple),
+            ValueSource::Formula { .. } => 1,
+            ValueSource::Table(table) => table.proved.map_or(1, |proved| proved.multiple),
         }
     }
 
     /// The number of entries of a table, from G(0), on which the proof of its period rests; `None` where there is none.
     pub fn values_needed(&self) -> Option<u64> {
         match &self.0 {
-            Source::Formula { .. } => None,
-            Source::Table(table) => table.values_needed(table.proved?),
+            ValueSource::Formula { .. } => None,
+            ValueSource::Table(table) => table.values_needed(table.proved?),
         }
     }
 
     /// How often each entry of the table stands in the sequence; see [`stretched`](Self::stretched).
     pub fn stretch(&self) -> u64 {
         match &self.0 {
-            Source::Formula { .. } => 1,
-            Source::Table(table) => table.stretch,
+            ValueSource::Formula { .. } => 1,
+            ValueSource::Table(table) => table.stretch,
         }
     }
 
     /// Why the formula holds, where there is one.
     pub fn proof(&self) -> Option<&'static str> {
         match &self.0 {
-            Source::Formula { proof, .. } => Some(proof),
-            Source::Table(_) => None,
+            ValueSource::Formula { proof, .. } => Some(proof),
+            ValueSource::Table(_) => None,
         }
     }
 
@@ -231,9 +231,9 @@ impl Sequence {
     /// A [`Refusal`] otherwise.
     pub fn check_resumable(&self) -> Result<(), Refusal> {
         let why = match &self.0 {
-            Source::Table(table) if table.values.resumable().is_some() => return Ok(()),
-            Source::Table(_) => "values of this game are not saved: they cannot be resumed",
-            Source::Formula { .. } => "this game has a formula: there is nothing to save or to resume",
+            ValueSource::Table(table) if table.values.resumable().is_some() => return Ok(()),
+            ValueSource::Table(_) => "values of this game are not saved: they cannot be resumed",
+            ValueSource::Formula { .. } => "this game has a formula: there is nothing to save or to resume",
         };
         Err(Refusal::Unanswerable(why.to_owned()))
     }
@@ -242,8 +242,8 @@ impl Sequence {
     /// several heaps.
     pub fn entries(&self) -> Vec<u64> {
         match &self.0 {
-            Source::Formula { .. } => Vec::new(),
-            Source::Table(table) => (0..table.values.len()).map(|n| table.values.get(n)).collect(),
+            ValueSource::Formula { .. } => Vec::new(),
+            ValueSource::Table(table) => (0..table.values.len()).map(|n| table.values.get(n)).collect(),
         }
     }
 
@@ -254,7 +254,7 @@ impl Sequence {
     /// A [`Refusal`], where values cannot be resumed.
     pub fn resume(&mut self, entries: &[u64]) -> Result<(), Refusal> {
         self.check_resumable()?;
-        let Source::Table(table) = &mut self.0 else { return Ok(()) };
+        let ValueSource::Table(table) = &mut self.0 else { return Ok(()) };
         if let Some(mut resumed) = table.values.resumable() {
             resumed.set_threads(table.threads);
             resumed.resume(entries)?;
@@ -265,7 +265,7 @@ impl Sequence {
     }
 }
 
-impl Table {
+impl ValueTable {
     fn reach(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
         let mut piece = PIECE.0;
         // Values that were taken from elsewhere may show a period.

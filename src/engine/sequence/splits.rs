@@ -2,7 +2,7 @@
 
 /// Values G(0), G(1), …, forward and backward.
 #[derive(Clone, Debug, Default)]
-pub struct Row {
+pub struct HeapValues {
     forward: Vec<u16>,
     /// The same values, the last of them at index `backward.len() - forward.len()`.
     backward: Vec<u16>,
@@ -11,7 +11,7 @@ pub struct Row {
 /// The values of the parts of some splits: of the smaller ones, which rise, and of the larger ones, which fall.
 pub type Parts<'r> = (&'r [u16], &'r [u16]);
 
-impl Row {
+impl HeapValues {
     /// The values from heap 0.
     pub fn values(&self) -> &[u16] {
         &self.forward

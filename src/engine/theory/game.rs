@@ -23,9 +23,9 @@ use std::fmt::Debug;
 
 use super::budget::Budget;
 pub use super::component::{Component, Flow};
+use super::presentation::{PlainNumbers, Presentation};
 use super::refusal::Refusal;
 use super::shape::Shape;
-use super::shown::{Plain, Shown};
 use super::winning::{Goal, Winning};
 use crate::engine::sequence::definition::Definition;
 use crate::engine::sequence::source::Sequence;
@@ -121,7 +121,7 @@ pub trait Game: Debug {
     }
 
     /// How components and moves are written.
-    fn shown(&self) -> &dyn Shown {
-        &Plain
+    fn presentation(&self) -> &dyn Presentation {
+        &PlainNumbers
     }
 }

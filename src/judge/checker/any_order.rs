@@ -19,8 +19,8 @@ pub struct AnyOrder<'a>(pub &'a dyn ProblemHooks);
 impl Checker for AnyOrder<'_> {
     fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
         let records = self.0.records();
-        let mut expected = Blocks::open(files.answer, records)?;
-        let mut got = Blocks::open(files.output, records)?;
+        let mut expected = RecordReader::open(files.answer, records)?;
+        let mut got = RecordReader::open(files.output, records)?;
         let mut reordered = None;
         for number in 1.. {
             let (expected, got) = match (expected.next()?, got.next()?) {
@@ -100,13 +100,13 @@ fn short(lines: &[String]) -> String {
 }
 
 /// The records of a file, each as its lines with white space made uniform.
-struct Blocks {
+struct RecordReader {
     reader: BufReader<File>,
     records: Records,
     waiting: Option<String>,
 }
 
-impl Blocks {
+impl RecordReader {
     fn open(path: &Path, records: Records) -> io::Result<Self> {
         Ok(Self { reader: BufReader::new(File::open(path)?), records, waiting: None })
     }

@@ -1,7 +1,7 @@
 //! The first difference between an output and its answer, and its messages.
 
 use super::Comparison;
-use super::excerpt::{Part, pair};
+use super::excerpt::{Fragment, pair};
 use super::rows::{self, DiffLine, DiffText, Slip, Strict};
 use super::split::{Place, is_space};
 use crate::judge::records::{CaseInfo, Records};
@@ -56,12 +56,12 @@ pub struct Side {
 
 impl Side {
     /// The token that differs.
-    fn token(&self) -> Part<'_> {
+    fn token(&self) -> Fragment<'_> {
         let at = self.at.min(self.text.len());
         let start = self.text[..at].iter().rposition(|&b| is_space(b)).map_or(0, |space| space + 1);
         let end =
             self.text[at..].iter().position(|&b| is_space(b)).map_or(self.text.len(), |space| at + space);
-        Part { text: &self.text[start..end], at: at - start, cut: self.cut && start == 0 }
+        Fragment { text: &self.text[start..end], at: at - start, cut: self.cut && start == 0 }
     }
 
     /// The character that differs; `None` at the end or where it is not UTF-8.
@@ -122,7 +122,7 @@ impl Divergence {
     fn by_case(&self, case: Option<CaseInfo>, slip: Slip, columns: usize) -> String {
         let of = self.expected.records;
         let room = columns.saturating_sub(AROUND * 2);
-        let alone = |record: &[u8]| Part { text: record, at: 0, cut: false }.window(room);
+        let alone = |record: &[u8]| Fragment { text: record, at: 0, cut: false }.window(room);
         let first = |side: &Side| first_record(self.records, &side.text);
         if self.expected.ended && self.record > of {
             let extra = self.got.records.saturating_sub(of).max(1);
@@ -169,7 +169,7 @@ impl Divergence {
     fn answers(&self, room: usize) -> String {
         let records =
             (first_record(self.records, &self.expected.text), first_record(self.records, &self.got.text));
-        let fits = |text: &[u8]| !text.is_empty() && Part { text, at: 0, cut: false }.fits(room);
+        let fits = |text: &[u8]| !text.is_empty() && Fragment { text, at: 0, cut: false }.fits(room);
         if self.records != Records::Whole && fits(&records.0) && fits(&records.1) && records.0 != records.1 {
             let (expected, got) = pair(&records.0, &records.1, room);
             return format!("expected {expected}, got {got}{}", self.code_points());

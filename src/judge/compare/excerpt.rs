@@ -9,7 +9,7 @@ const NARROWEST: usize = 20;
 
 /// A part of a text, in which one byte is to be seen.
 #[derive(Clone, Copy, Debug)]
-pub struct Part<'a> {
+pub struct Fragment<'a> {
     /// The bytes.
     pub text: &'a [u8],
     /// Index of the byte; the length of the text stands for its end.
@@ -18,7 +18,7 @@ pub struct Part<'a> {
     pub cut: bool,
 }
 
-impl Part<'_> {
+impl Fragment<'_> {
     /// Whether the whole text fits into `width` columns.
     #[must_use]
     pub fn fits(self, width: usize) -> bool {
@@ -80,7 +80,7 @@ impl Part<'_> {
 #[must_use]
 pub fn pair(expected: &[u8], got: &[u8], width: usize) -> (String, String) {
     let at = common(expected, got, true);
-    let window = |text| Part { text, at, cut: false }.window(width);
+    let window = |text| Fragment { text, at, cut: false }.window(width);
     (window(expected), window(got))
 }
 
@@ -94,7 +94,7 @@ pub fn common(a: &[u8], b: &[u8], case_sensitive: bool) -> usize {
 /// Text that can be shown on one line: its beginning, without the white space at its end.
 #[must_use]
 pub fn shorten(text: &[u8]) -> String {
-    Part { text: text.trim_ascii_end(), at: 0, cut: false }.window(ALONE)
+    Fragment { text: text.trim_ascii_end(), at: 0, cut: false }.window(ALONE)
 }
 
 fn is_continuation(byte: u8) -> bool {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::Comparison;
-use super::excerpt::{Part, common};
+use super::excerpt::{Fragment, common};
 use super::split::is_space;
 use crate::judge::records::Records;
 
@@ -244,7 +244,7 @@ impl Rows {
     }
 
     fn push(&mut self, tag: char, line: &DiffText, at: usize) {
-        let mut text = Part { text: &line.text, at, cut: line.cut }.window(self.columns);
+        let mut text = Fragment { text: &line.text, at, cut: line.cut }.window(self.columns);
         if line.endless && tag != ' ' {
             text.push_str(" (no end of line)");
         }

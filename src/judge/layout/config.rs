@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::family::Family;
-use super::settings::{Reader, Refused, Scope, number, text};
+use super::settings::{Refused, Scope, SettingsReader, number, text};
 use crate::judge::compare::Comparison;
 use crate::judge::limits::{self, LimitOverrides};
 
@@ -87,7 +87,7 @@ impl fmt::Display for ConfigError {
 
 impl Error for ConfigError {}
 
-impl Reader<'_> {
+impl SettingsReader<'_> {
     /// A time in units of so many seconds.
     pub fn time(&mut self, settings: (&str, &Value), key: &str, unit: f64) -> Option<Duration> {
         self.get(settings, key, Scope::Time, |value| {

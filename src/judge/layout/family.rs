@@ -55,7 +55,7 @@ impl fmt::Display for Family {
 
 /// The place of an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum AnswerPlace {
     /// In the folder of outputs that belongs to the input's folder.
     Across,
     /// In the input's folder.
@@ -84,22 +84,27 @@ enum Change {
 }
 
 /// The rules by which an input finds its answer, in order of preference: place, family, change, and replacements.
-const RULES: [(Place, Family, Change, &[&str]); 15] = [
-    (Place::Across, Family::LibraryChecker, Change::Ending(".in"), &[".out", ".ans", ".a", ".ou"]),
-    (Place::Across, Family::Cms, Change::Word, &[]),
-    (Place::Across, Family::AtCoder, Change::Ending(""), &[""]),
-    (Place::Across, Family::AtCoder, Change::Extension, &[".out", ".ans", ".txt", ".a", ""]),
-    (Place::Package, Family::Icpc, Change::Ending(".in"), &[".ans"]),
-    (Place::Beside, Family::Plain, Change::Ending(".in"), &[".out", ".ans", ".diff", ".a"]),
-    (Place::Beside, Family::OldOi, Change::Ending(".in"), &[".ou"]),
-    (Place::Beside, Family::Hydro, Change::Ending(".in"), &[".out.txt", ".ans.txt"]),
-    (Place::Beside, Family::Hydro, Change::InputAndEnding, &[".out", ".ans", ".in"]),
-    (Place::Beside, Family::Hydro, Change::Ending(".in.txt"), &[".out.txt", ".ans.txt", ".out", ".ans"]),
-    (Place::Beside, Family::OldOi, Change::Numbered, &[".ou", ".out", ".ans"]),
-    (Place::Beside, Family::OldOi, Change::Start, &["output", "answer"]),
-    (Place::Beside, Family::Hydro, Change::Ending(".txt"), &[".out", ".ans", ".out.txt", ".ans.txt"]),
-    (Place::Beside, Family::Dmoj, Change::WordWithDigit, &[]),
-    (Place::Beside, Family::Polygon, Change::Ending(""), &[".a"]),
+const RULES: [(AnswerPlace, Family, Change, &[&str]); 15] = [
+    (AnswerPlace::Across, Family::LibraryChecker, Change::Ending(".in"), &[".out", ".ans", ".a", ".ou"]),
+    (AnswerPlace::Across, Family::Cms, Change::Word, &[]),
+    (AnswerPlace::Across, Family::AtCoder, Change::Ending(""), &[""]),
+    (AnswerPlace::Across, Family::AtCoder, Change::Extension, &[".out", ".ans", ".txt", ".a", ""]),
+    (AnswerPlace::Package, Family::Icpc, Change::Ending(".in"), &[".ans"]),
+    (AnswerPlace::Beside, Family::Plain, Change::Ending(".in"), &[".out", ".ans", ".diff", ".a"]),
+    (AnswerPlace::Beside, Family::OldOi, Change::Ending(".in"), &[".ou"]),
+    (AnswerPlace::Beside, Family::Hydro, Change::Ending(".in"), &[".out.txt", ".ans.txt"]),
+    (AnswerPlace::Beside, Family::Hydro, Change::InputAndEnding, &[".out", ".ans", ".in"]),
+    (
+        AnswerPlace::Beside,
+        Family::Hydro,
+        Change::Ending(".in.txt"),
+        &[".out.txt", ".ans.txt", ".out", ".ans"],
+    ),
+    (AnswerPlace::Beside, Family::OldOi, Change::Numbered, &[".ou", ".out", ".ans"]),
+    (AnswerPlace::Beside, Family::OldOi, Change::Start, &["output", "answer"]),
+    (AnswerPlace::Beside, Family::Hydro, Change::Ending(".txt"), &[".out", ".ans", ".out.txt", ".ans.txt"]),
+    (AnswerPlace::Beside, Family::Dmoj, Change::WordWithDigit, &[]),
+    (AnswerPlace::Beside, Family::Polygon, Change::Ending(""), &[".a"]),
 ];
 
 /// Folders of inputs, each with the folders of outputs that belong to it.
@@ -164,10 +169,10 @@ pub fn answers_of(name: &str) -> Vec<(Family, String)> {
         return Vec::new();
     }
     let is_package = folder.split('/').any(|part| matches!(part, "sample" | "secret"));
-    let is_across = |place| place == Place::Across;
-    let is_beside = |place| place == Place::Beside || place == Place::Package && is_package;
+    let is_across = |place| place == AnswerPlace::Across;
+    let is_beside = |place| place == AnswerPlace::Beside || place == AnswerPlace::Package && is_package;
     let mut answers = Vec::new();
-    let mut add = |folder: &str, applies: &dyn Fn(Place) -> bool| {
+    let mut add = |folder: &str, applies: &dyn Fn(AnswerPlace) -> bool| {
         for &(_, family, change, replacements) in RULES.iter().filter(|(place, ..)| applies(*place)) {
             let files = changed(file, change, replacements);
             answers.extend(files.into_iter().map(|file| (family, join(folder, &file))));

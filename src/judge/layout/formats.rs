@@ -16,12 +16,12 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::config::{Config, ConfigError};
-use super::settings::Reader;
+use super::settings::SettingsReader;
 
 /// Reads the configuration file at `path`, called `name` in messages; `None` unless its file name is known.
 pub fn read(path: &Path, name: &str) -> Option<Config> {
     let file = path.file_name()?.to_str()?.to_ascii_lowercase();
-    let format: fn(&str, &mut Reader<'_>) -> Result<Config, ConfigError> = match file.as_str() {
+    let format: fn(&str, &mut SettingsReader<'_>) -> Result<Config, ConfigError> = match file.as_str() {
         "problem.yaml" => |text, reader| Ok(icpc::problem(&yaml(text)?, reader)),
         "testdata.yaml" | "test_group.yaml" => |text, reader| Ok(icpc::group(&yaml(text)?, reader)),
         "config.yml" | "config.yaml" => |text, reader| Ok(hydro_or_luogu(&yaml(text)?, reader)),
@@ -47,9 +47,9 @@ pub fn read_of_test(path: &Path, name: &str) -> Config {
 fn read_as(
     path: &Path,
     name: &str,
-    format: fn(&str, &mut Reader<'_>) -> Result<Config, ConfigError>,
+    format: fn(&str, &mut SettingsReader<'_>) -> Result<Config, ConfigError>,
 ) -> Config {
-    let mut reader = Reader::new(name);
+    let mut reader = SettingsReader::new(name);
     let text = fs::read_to_string(path).map_err(ConfigError::Io);
     let config = text.and_then(|text| format(&text, &mut reader)).unwrap_or_else(|error| {
         reader.refuse_all(&error.to_string());
@@ -65,6 +65,6 @@ fn yaml(text: &str) -> Result<Value, ConfigError> {
     serde_saphyr::from_str(text).map_err(ConfigError::Yaml)
 }
 
-fn hydro_or_luogu(value: &Value, reader: &mut Reader<'_>) -> Config {
+fn hydro_or_luogu(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     if luogu::is_meant(value) { luogu::read(value, reader) } else { hydro::read(value, reader) }
 }

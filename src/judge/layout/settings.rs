@@ -50,18 +50,18 @@ pub enum Rule {
 }
 
 /// The keys of a format. A key that ends in `#` stands for all that have a number there.
-pub type Table = &'static [(Rule, &'static [&'static str])];
+pub type KeyTable = &'static [(Rule, &'static [&'static str])];
 
 /// A reader of one file, which collects the refused settings.
 #[derive(Debug)]
-pub struct Reader<'a> {
+pub struct SettingsReader<'a> {
     /// Name of the file.
     pub file: &'a str,
     /// Settings that are not supported.
     pub refused: Vec<Refused>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> SettingsReader<'a> {
     /// A reader of the file of this name.
     pub fn new(file: &'a str) -> Self {
         Self { file, refused: Vec::new() }
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Checks the keys of a mapping, called `at`, against a table; empty values are ignored.
-    pub fn check(&mut self, at: &str, value: &Value, table: Table) {
+    pub fn check(&mut self, at: &str, value: &Value, table: KeyTable) {
         let Some(settings) = value.as_object() else {
             if !is_nothing(value) {
                 let whole = if at.is_empty() { "the whole file" } else { at.trim_end_matches('.') };
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn rule(table: Table, key: &str) -> Option<Rule> {
+fn rule(table: KeyTable, key: &str) -> Option<Rule> {
     let fits = |known: &str| match known.strip_suffix('#') {
         Some(start) => key
             .strip_prefix(start)

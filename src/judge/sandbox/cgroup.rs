@@ -10,9 +10,9 @@ const PROXY_MEMORY: u64 = 8 << 20;
 /// The groups of one sandbox.
 #[derive(Clone, Debug, Default)]
 pub struct Groups {
-    memory: Option<Group>,
+    memory: Option<ControlGroup>,
     /// The group that counts CPU time.
-    pub(super) cpu: Option<Group>,
+    pub(super) cpu: Option<ControlGroup>,
     /// All folders that were made.
     folders: Vec<PathBuf>,
     /// Whether processes are bounded.
@@ -21,7 +21,7 @@ pub struct Groups {
 
 /// A control group of one hierarchy.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub struct ControlGroup {
     /// The folder that stands for it.
     pub folder: PathBuf,
     /// Whether it is of the unified hierarchy (version 2).
@@ -47,13 +47,13 @@ impl Groups {
                         if let Some(folder) =
                             groups.folder(&Path::new("/sys/fs/cgroup/memory").join(path), name)
                         {
-                            groups.memory = Some(Group { folder, unified: false });
+                            groups.memory = Some(ControlGroup { folder, unified: false });
                         }
                     }
                     "cpuacct" => {
                         let around = Path::new("/sys/fs/cgroup/cpuacct").join(path);
                         if let Some(folder) = groups.folder(&around, name) {
-                            groups.cpu = Some(Group { folder, unified: false });
+                            groups.cpu = Some(ControlGroup { folder, unified: false });
                         }
                     }
                     "pids" => {
@@ -81,13 +81,13 @@ impl Groups {
             }
             let Some(folder) = self.folder(around, name) else { continue };
             self.bounds_processes |= write(&folder, "pids.max", most_processes).is_ok();
-            let group = Group { folder, unified: true };
+            let group = ControlGroup { folder, unified: true };
             self.cpu.get_or_insert(group.clone());
             self.memory = Some(group);
             return;
         }
         if let Some(folder) = self.folder(&own, name) {
-            self.cpu.get_or_insert(Group { folder, unified: true });
+            self.cpu.get_or_insert(ControlGroup { folder, unified: true });
         }
     }
 

@@ -12,7 +12,7 @@ use rustix::thread::{
 use rustix::time::{ClockId, clock_gettime};
 use seccompiler::BpfProgram;
 
-use super::error::{Error, failed};
+use super::error::{SandboxError, failed};
 use super::filter::{self, Files};
 use super::message::Settings;
 use super::rlimits;
@@ -49,7 +49,7 @@ pub struct Start<'a> {
     /// Processes and threads that there may be.
     pub most_processes: u64,
     /// Where start and failure are noted.
-    pub shared: &'a sys::Shared,
+    pub shared: &'a sys::SharedPage,
 }
 
 impl Start<'_> {
@@ -65,7 +65,7 @@ impl Start<'_> {
         1
     }
 
-    fn prepare(&self) -> Result<(), Error> {
+    fn prepare(&self) -> Result<(), SandboxError> {
         sys::reset_signals();
         rustix::process::setsid().map_err(failed("setsid"))?;
         let [input, output, error] = self.stdio;
@@ -100,7 +100,7 @@ impl Start<'_> {
     }
 
     /// The filters that depend on this process and its user, where there are filters at all.
-    fn own_filters(&self) -> Result<Vec<BpfProgram>, Error> {
+    fn own_filters(&self) -> Result<Vec<BpfProgram>, SandboxError> {
         let (own, mut filters) = (std::process::id(), Vec::new());
         if self.signals_are_loose {
             filters.push(filter::foreign_signals(own)?);
@@ -117,7 +117,7 @@ impl Start<'_> {
 }
 
 /// The program gets standard input, output and error, and no other descriptor.
-fn close_the_rest() -> Result<(), Error> {
+fn close_the_rest() -> Result<(), SandboxError> {
     sys::close_on_exec(3).map_err(failed("descriptors"))
 }
 

@@ -4,10 +4,10 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::AtomicBool;
 
 use super::cgroup::Groups;
-use super::error::{Error, failed};
+use super::error::{SandboxError, failed};
 use super::message::{self, Hello, Order};
 use super::meter::{Counter, Meter};
-use super::plan::{Level, Plan};
+use super::plan::{NamespaceLevel, SandboxPlan};
 use super::program::Program;
 use super::sample::Sampler;
 use super::sys;
@@ -44,10 +44,10 @@ impl<'a> Confined<'a> {
     pub(super) fn new(
         socket: OwnedFd,
         keeper: sys::Pid,
-        plan: &Plan,
+        plan: &SandboxPlan,
         program: &'a Program,
         interrupted: &'a AtomicBool,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, SandboxError> {
         let mut confined = Self {
             socket: Some(socket),
             keeper,
@@ -67,13 +67,13 @@ impl<'a> Confined<'a> {
                 confined.meter = counter.and_then(|counter| Some(Meter::received(counter, fds.next()?)));
                 let proc = fds.next();
                 // Without a /proc of its own, only the control group watches memory.
-                if plan.level == Level::None || proc.is_some() {
+                if plan.level == NamespaceLevel::None || proc.is_some() {
                     confined.sampler = Sampler::new(proc, proxy).ok();
                 }
                 confined.kills = confined.groups.kills();
                 Ok(confined)
             }
-            (Hello::Failed(error), _) => Err(Error::Remote(error)),
+            (Hello::Failed(error), _) => Err(SandboxError::Remote(error)),
         }
     }
 
@@ -82,17 +82,17 @@ impl<'a> Confined<'a> {
         self.meter.as_ref().map(Meter::counter)
     }
 
-    pub(super) fn socket(&self) -> Result<BorrowedFd<'_>, Error> {
-        self.socket.as_ref().map(AsFd::as_fd).ok_or(Error::Ended)
+    pub(super) fn socket(&self) -> Result<BorrowedFd<'_>, SandboxError> {
+        self.socket.as_ref().map(AsFd::as_fd).ok_or(SandboxError::Ended)
     }
 
     /// Sends an order to the proxy.
-    pub(super) fn send(&self, order: &Order, fds: &[BorrowedFd<'_>]) -> Result<(), Error> {
+    pub(super) fn send(&self, order: &Order, fds: &[BorrowedFd<'_>]) -> Result<(), SandboxError> {
         message::send(self.socket()?, order, fds).map_err(failed("the sandbox"))
     }
 
     /// Waits for a message of the proxy.
-    pub(super) fn receive<T: serde::de::DeserializeOwned>(&self) -> Result<(T, Vec<OwnedFd>), Error> {
-        message::receive(self.socket()?).map_err(failed("the sandbox"))?.ok_or(Error::Ended)
+    pub(super) fn receive<T: serde::de::DeserializeOwned>(&self) -> Result<(T, Vec<OwnedFd>), SandboxError> {
+        message::receive(self.socket()?).map_err(failed("the sandbox"))?.ok_or(SandboxError::Ended)
     }
 }

@@ -12,7 +12,7 @@ use crate::judge::run::RunError;
 
 /// Why a sandbox, or a run in it, failed.
 #[derive(Debug)]
-pub enum Error {
+pub enum SandboxError {
     /// The system refused a step.
     System {
         /// The step, or the file that it was about.
@@ -40,7 +40,7 @@ pub enum Error {
     Incomplete(Vec<String>, Vec<Self>),
 }
 
-impl Display for Error {
+impl Display for SandboxError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::System { step, source } => write!(f, "{step}: {source}"),
@@ -60,37 +60,37 @@ impl Display for Error {
     }
 }
 
-impl error::Error for Error {}
+impl error::Error for SandboxError {}
 
-impl From<Error> for RunError {
-    fn from(error: Error) -> Self {
+impl From<SandboxError> for RunError {
+    fn from(error: SandboxError) -> Self {
         Self::Sandbox(error.to_string())
     }
 }
 
-impl From<seccompiler::Error> for Error {
+impl From<seccompiler::Error> for SandboxError {
     fn from(error: seccompiler::Error) -> Self {
         Self::Seccomp(error)
     }
 }
 
-impl From<seccompiler::BackendError> for Error {
+impl From<seccompiler::BackendError> for SandboxError {
     fn from(error: seccompiler::BackendError) -> Self {
         Self::Seccomp(error.into())
     }
 }
 
-impl From<RulesetError> for Error {
+impl From<RulesetError> for SandboxError {
     fn from(error: RulesetError) -> Self {
         Self::Landlock(error)
     }
 }
 
 /// Wraps an error of the system, naming the step that failed.
-pub fn failed<E: Into<io::Error>>(step: impl Into<Cow<'static, str>>) -> impl FnOnce(E) -> Error {
-    move |source: E| Error::System { step: step.into(), source: source.into() }
+pub fn failed<E: Into<io::Error>>(step: impl Into<Cow<'static, str>>) -> impl FnOnce(E) -> SandboxError {
+    move |source: E| SandboxError::System { step: step.into(), source: source.into() }
 }
 
-fn joined(reasons: &[Error]) -> String {
+fn joined(reasons: &[SandboxError]) -> String {
     reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }

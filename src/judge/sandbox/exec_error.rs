@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use super::error::{Error, failed};
+use super::error::{SandboxError, failed};
 use super::program::Program;
 use super::shebang::Shebang;
 
@@ -17,7 +17,7 @@ impl Program {
     ///
     /// # Errors
     /// When nothing is wrong with it, so that the failure is the judge's.
-    pub fn explain(&self, number: i32) -> Result<String, Error> {
+    pub fn explain(&self, number: i32) -> Result<String, SandboxError> {
         let path = self.here.join(&self.executable);
         let name = self.executable.display();
         let of_judge =

@@ -13,7 +13,7 @@ use seccompiler::{
     SeccompRule, TargetArch,
 };
 
-use super::error::Error;
+use super::error::SandboxError;
 
 /// The newest rules that are asked for; older systems enforce those that they know.
 const RULES: ABI = ABI::V6;
@@ -293,7 +293,7 @@ impl Files {
     ///
     /// # Errors
     /// When the system refuses.
-    pub fn enforce(&self, input: Option<BorrowedFd<'_>>, folder: &Path) -> Result<(), Error> {
+    pub fn enforce(&self, input: Option<BorrowedFd<'_>>, folder: &Path) -> Result<(), SandboxError> {
         let mut ruleset = Ruleset::default()
             .handle_access(AccessFs::from_all(RULES))
             .and_then(|ruleset| ruleset.handle_access(AccessNet::from_all(RULES)))
@@ -310,7 +310,7 @@ impl Files {
         }
         let status = ruleset.restrict_self()?;
         if status.ruleset == RulesetStatus::NotEnforced {
-            return Err(Error::NotEnforced);
+            return Err(SandboxError::NotEnforced);
         }
         Ok(())
     }

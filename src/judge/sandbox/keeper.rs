@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
 
 use super::clear;
-use super::error::{Error, failed};
+use super::error::{SandboxError, failed};
 use super::message::{self, Hello};
-use super::plan::{Level, NOT_ROOT, Plan};
+use super::plan::{NOT_ROOT, NamespaceLevel, SandboxPlan};
 use super::proxy::proxy;
 use super::sys::{self, Pid};
 
@@ -16,7 +16,7 @@ use super::sys::{self, Pid};
 ///
 /// # Errors
 /// When the system refuses to fork.
-pub fn start(plan: &Plan, socket: OwnedFd) -> io::Result<Pid> {
+pub fn start(plan: &SandboxPlan, socket: OwnedFd) -> io::Result<Pid> {
     let started = sys::start(plan, socket, keeper);
     if started.is_err() {
         clean_up(plan);
@@ -24,7 +24,7 @@ pub fn start(plan: &Plan, socket: OwnedFd) -> io::Result<Pid> {
     started
 }
 
-fn keeper(plan: &Plan, socket: OwnedFd) -> i32 {
+fn keeper(plan: &SandboxPlan, socket: OwnedFd) -> i32 {
     sys::ignore_signals();
     // A keeper that stays in the caller's session works as well.
     let _ = rustix::process::setsid();
@@ -42,19 +42,19 @@ fn keeper(plan: &Plan, socket: OwnedFd) -> i32 {
 }
 
 /// Removes the control groups and the private folder of a sandbox.
-fn clean_up(plan: &Plan) {
+fn clean_up(plan: &SandboxPlan) {
     plan.groups.remove();
     if let Some(folder) = &plan.folder {
         let _ = clear::empty(folder).and_then(|()| fs::remove_dir(folder));
     }
 }
 
-fn start_proxy(plan: &Plan, socket: &OwnedFd) -> Result<Pid, Error> {
+fn start_proxy(plan: &SandboxPlan, socket: &OwnedFd) -> Result<Pid, SandboxError> {
     let (go, mut say_go) = io::pipe().map_err(failed("a pipe"))?;
     let namespaces = match plan.level {
-        Level::User => sys::NAMESPACES | sys::USER_NAMESPACE,
-        Level::Privileged => sys::NAMESPACES,
-        Level::None => 0,
+        NamespaceLevel::User => sys::NAMESPACES | sys::USER_NAMESPACE,
+        NamespaceLevel::Privileged => sys::NAMESPACES,
+        NamespaceLevel::None => 0,
     };
     let mut go = Some(go);
     let proxy = sys::fork_in_namespaces(namespaces, || match go.take() {
@@ -63,7 +63,7 @@ fn start_proxy(plan: &Plan, socket: &OwnedFd) -> Result<Pid, Error> {
     })
     .map_err(failed("namespaces"))?;
     let mut set_up = || -> io::Result<()> {
-        if plan.level == Level::User {
+        if plan.level == NamespaceLevel::User {
             write_maps(plan, proxy)?;
         }
         plan.groups.add(proxy)?;
@@ -79,7 +79,7 @@ fn start_proxy(plan: &Plan, socket: &OwnedFd) -> Result<Pid, Error> {
 
 /// The caller is mapped, and the user that the program becomes, by their own numbers, but that the program must not have
 /// the number of root, which would give it privileges in its namespace.
-fn write_maps(plan: &Plan, proxy: Pid) -> io::Result<()> {
+fn write_maps(plan: &SandboxPlan, proxy: Pid) -> io::Result<()> {
     let map = |own: u32| {
         let inside = if plan.user.is_none() && own == 0 { NOT_ROOT } else { own };
         let mut map = format!("{inside} {own} 1\n");

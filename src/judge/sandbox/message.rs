@@ -51,7 +51,7 @@ pub struct Settings {
 
 /// A message of the proxy about a run.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Report {
+pub enum RunEvent {
     /// It begins.
     Begun {
         /// The reading of the meter of CPU time, in nanoseconds.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::cgroup::Group;
+use super::cgroup::ControlGroup;
 use super::sys;
 
 /// The source of a CPU time.
@@ -33,7 +33,7 @@ impl Meter {
     ///
     /// # Errors
     /// When the group has none.
-    pub fn of_group(group: &Group) -> io::Result<Self> {
+    pub fn of_group(group: &ControlGroup) -> io::Result<Self> {
         let (counter, name) = if group.unified {
             (Counter::Unified, "cpu.stat")
         } else {
@@ -102,7 +102,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("cpuacct.usage"), "1500000\n").unwrap();
         std::fs::write(folder.path().join("cpu.stat"), "usage_usec 2500\nuser_usec 2000\n").unwrap();
-        let group = |unified| Group { folder: folder.path().to_path_buf(), unified };
+        let group = |unified| ControlGroup { folder: folder.path().to_path_buf(), unified };
         let read = |unified| Meter::of_group(&group(unified)).unwrap().read();
         assert_eq!(read(false), Some(Duration::from_micros(1500)));
         assert_eq!(read(true), Some(Duration::from_micros(2500)));

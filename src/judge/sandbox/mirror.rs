@@ -10,7 +10,7 @@ use std::os::unix::fs::{DirBuilderExt, chown, symlink};
 use std::path::{Path, PathBuf};
 
 use super::clear;
-use super::view::{MOST_ENTRIES, View};
+use super::mounts::{MOST_ENTRIES, Mounts};
 
 /// The folders in a private folder and their links to the caller's files, created for every run.
 pub struct Mirror {
@@ -23,7 +23,7 @@ pub struct Mirror {
 impl Mirror {
     /// The mirror of `view` in the folder `top`, which belongs to `user`, if that is not the caller.
     #[must_use]
-    pub fn new(view: &View, top: &Path, user: Option<u32>) -> Self {
+    pub fn new(view: &Mounts, top: &Path, user: Option<u32>) -> Self {
         let mut mirror =
             Self { top: top.to_path_buf(), user, folders: BTreeSet::new(), links: BTreeMap::new() };
         for folder in view.folders.iter().flat_map(|folder| folder.ancestors()) {
@@ -33,7 +33,7 @@ impl Mirror {
                 entries.take(MOST_ENTRIES).for_each(|entry| mirror.add_link(entry.path()));
             }
         }
-        let of_system = View::system().links;
+        let of_system = Mounts::system().links;
         let links = view.links.keys().filter(|link| !of_system.contains_key(*link));
         for path in view.named.iter().chain(links) {
             mirror.add_link(path.clone());

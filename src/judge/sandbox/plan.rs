@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use seccompiler::BpfProgram;
 
 use super::cgroup::Groups;
-use super::view::View;
+use super::mounts::Mounts;
 
 /// The user number of root in a user namespace where it is the only user.
 pub const NOT_ROOT: u32 = 1000;
 
 /// Which namespaces a sandbox has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum NamespaceLevel {
     /// All, the user namespace included.
     User,
     /// All but the user namespace, which takes privileges.
@@ -24,9 +24,9 @@ pub enum Level {
 }
 
 /// The settings of one variant of a sandbox.
-pub struct Plan {
+pub struct SandboxPlan {
     /// Which namespaces it has.
-    pub level: Level,
+    pub level: NamespaceLevel,
     /// The file that is executed.
     pub executable: CString,
     /// Command and arguments.
@@ -34,7 +34,7 @@ pub struct Plan {
     /// Environment.
     pub env: Vec<CString>,
     /// The files that the program sees.
-    pub view: View,
+    pub view: Mounts,
     /// The user who runs the judge.
     pub caller: (u32, u32),
     /// The user that the program becomes, where the caller may choose.
@@ -63,7 +63,7 @@ pub struct Plan {
     pub most_processes: u64,
 }
 
-impl Plan {
+impl SandboxPlan {
     /// The user to whom the private folder belongs, by the number inside.
     #[must_use]
     pub fn owner(&self) -> u32 {
@@ -79,7 +79,7 @@ impl Plan {
     fn inside(&self, own: u32) -> u32 {
         match self.user {
             Some(user) => user,
-            None if own == 0 && self.level == Level::User => NOT_ROOT,
+            None if own == 0 && self.level == NamespaceLevel::User => NOT_ROOT,
             None => own,
         }
     }

@@ -9,8 +9,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use super::mounts::{MOST_ENTRIES, Mounts, is_every_programs_own};
 use super::shebang::Shebang;
-use super::view::{MOST_ENTRIES, View, is_every_programs_own};
 use crate::judge::secrets::Secrets;
 
 /// Scripts whose interpreters are scripts are followed so far.
@@ -28,7 +28,7 @@ pub struct Program {
     /// Whether that can be a private folder, with what is shown of it inside.
     pub here_is_private: bool,
     /// The files that it sees.
-    pub view: View,
+    pub view: Mounts,
     /// Arguments that name hidden files, as given.
     pub withheld: Vec<OsString>,
 }
@@ -44,7 +44,7 @@ impl Program {
         let executable =
             find_command(name, &here).ok_or_else(|| format!("no such command: {}", name.display()))?;
         let mut resolver =
-            Resolver { view: View::system(), secrets, private: private_folders(&here), here: &here };
+            Resolver { view: Mounts::system(), secrets, private: private_folders(&here), here: &here };
         resolver.view.hidden.extend(secrets.paths().cloned());
         if !is_every_programs_own(&here) {
             resolver.view.folders.insert(here.clone());
@@ -71,7 +71,7 @@ impl Program {
 
 /// Finds out what a command line shows.
 struct Resolver<'a> {
-    view: View,
+    view: Mounts,
     secrets: &'a Secrets,
     /// Folders that are shown only where they are named.
     private: Vec<PathBuf>,

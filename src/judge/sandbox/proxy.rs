@@ -13,11 +13,11 @@ use rustix::process::{DumpableBehavior, Signal, set_child_subreaper, set_dumpabl
 use rustix::time::{ClockId, clock_gettime};
 
 use super::child::{Start, now};
-use super::error::{Error, failed};
+use super::error::{SandboxError, failed};
 use super::filter::Files;
-use super::message::{self, Hello, Order, Reply, Report, Settings};
+use super::message::{self, Hello, Order, Reply, RunEvent, Settings};
 use super::meter::Meter;
-use super::plan::{Level, Plan};
+use super::plan::{NamespaceLevel, SandboxPlan};
 use super::sys::{self, Pid};
 use super::workspace::Workspace;
 use super::{root, sample};
@@ -29,7 +29,7 @@ const KILL_GRACE: Duration = Duration::from_secs(30);
 const REAP_POLL: Duration = Duration::from_micros(200);
 
 /// The proxy, which begins when `go` says that its users and control groups are set up; returns its exit status.
-pub fn proxy(plan: &Plan, socket: &OwnedFd, mut go: io::PipeReader) -> i32 {
+pub fn proxy(plan: &SandboxPlan, socket: &OwnedFd, mut go: io::PipeReader) -> i32 {
     // The keeper lives as long as the proxy, unless it is killed.
     let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
     if !matches!(go.read(&mut [0]), Ok(1)) {
@@ -49,10 +49,10 @@ pub fn proxy(plan: &Plan, socket: &OwnedFd, mut go: io::PipeReader) -> i32 {
 }
 
 struct Proxy<'a> {
-    plan: &'a Plan,
+    plan: &'a SandboxPlan,
     socket: &'a OwnedFd,
     events: OwnedFd,
-    shared: sys::Shared,
+    shared: sys::SharedPage,
     files: Option<Files>,
     workspace: Workspace,
     meter: Option<Meter>,
@@ -64,8 +64,8 @@ struct Proxy<'a> {
 struct Closed;
 
 impl<'a> Proxy<'a> {
-    fn new(plan: &'a Plan, socket: &'a OwnedFd) -> Result<Self, Error> {
-        let own_root = plan.level != Level::None;
+    fn new(plan: &'a SandboxPlan, socket: &'a OwnedFd) -> Result<Self, SandboxError> {
+        let own_root = plan.level != NamespaceLevel::None;
         // A control group is out of sight later.
         let meter = plan.groups.cpu.as_ref().and_then(|group| Meter::of_group(group).ok());
         let meter = meter.or_else(|| Meter::of_this_process().ok());
@@ -83,7 +83,7 @@ impl<'a> Proxy<'a> {
             plan,
             socket,
             events: sys::child_events().map_err(failed("child events"))?,
-            shared: sys::Shared::new().map_err(failed("shared memory"))?,
+            shared: sys::SharedPage::new().map_err(failed("shared memory"))?,
             files,
             workspace: Workspace::new(plan).map_err(failed("the private folder"))?,
             meter,
@@ -112,7 +112,7 @@ impl<'a> Proxy<'a> {
                 Ok(()) => self.run(&settings, stdio),
                 Err(error) => Ok(Reply::failure(format!("the private folder: {error}"))),
             };
-            if !reply.is_ok_and(|reply| self.send(&Report::Over(reply)).is_ok()) {
+            if !reply.is_ok_and(|reply| self.send(&RunEvent::Over(reply)).is_ok()) {
                 return;
             }
             // The judge compares meanwhile.
@@ -120,7 +120,7 @@ impl<'a> Proxy<'a> {
         }
     }
 
-    fn send(&self, report: &Report) -> io::Result<()> {
+    fn send(&self, report: &RunEvent) -> io::Result<()> {
         message::send(self.socket.as_fd(), report, &[])
     }
 
@@ -151,7 +151,7 @@ impl<'a> Proxy<'a> {
         self.shared.clear();
         self.reset_process_numbers();
         let (metered, own) = (self.metered(), own_cpu());
-        let report = Report::Begun { meter_ns: u64::try_from(metered.as_nanos()).unwrap_or(u64::MAX) };
+        let report = RunEvent::Begun { meter_ns: u64::try_from(metered.as_nanos()).unwrap_or(u64::MAX) };
         self.send(&report).map_err(|_| Closed)?;
         let begin = now();
         let mut run = Usage::default();
@@ -237,8 +237,8 @@ impl<'a> Proxy<'a> {
     }
 
     /// Kills and reaps all processes of a run.
-    fn kill_all(&self, run: &mut Usage) -> Result<(), Error> {
-        if self.plan.level == Level::None {
+    fn kill_all(&self, run: &mut Usage) -> Result<(), SandboxError> {
+        if self.plan.level == NamespaceLevel::None {
             return kill_descendants(run);
         }
         sys::kill_all_others();
@@ -254,7 +254,7 @@ impl<'a> Proxy<'a> {
 /// Stopped processes start no others: all that can be seen are stopped until there are no new ones, and then killed. As
 /// the system shows processes one after another, some may have been missed, so that nothing is waited for but the next
 /// look.
-fn kill_descendants(run: &mut Usage) -> Result<(), Error> {
+fn kill_descendants(run: &mut Usage) -> Result<(), SandboxError> {
     let own = rustix::process::getpid().as_raw_nonzero().get();
     let begin = Instant::now();
     let mut known = BTreeSet::new();
@@ -273,7 +273,7 @@ fn kill_descendants(run: &mut Usage) -> Result<(), Error> {
         }
         known = left;
     }
-    Err(Error::Survivors)
+    Err(SandboxError::Survivors)
 }
 
 /// Resources used by the processes of a run.

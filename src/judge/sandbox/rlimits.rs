@@ -2,7 +2,7 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use super::error::{Error, failed};
+use super::error::{SandboxError, failed};
 use crate::judge::limits::Limits;
 
 /// The limit of open files.
@@ -12,7 +12,7 @@ const MOST_OPEN: u64 = 512;
 ///
 /// # Errors
 /// When the system refuses.
-pub fn apply(limits: &Limits, most_processes: u64, bare: bool) -> Result<(), Error> {
+pub fn apply(limits: &Limits, most_processes: u64, bare: bool) -> Result<(), SandboxError> {
     // The judge itself ends a run earlier.
     let cpu_seconds = limits.cpu.as_secs() + 2;
     let stack = limits.memory.min(most_stack());

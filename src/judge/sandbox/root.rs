@@ -14,9 +14,9 @@ use rustix::mount::{
     mount_remount, unmount,
 };
 
-use super::error::{Error, failed};
+use super::error::{SandboxError, failed};
+use super::mounts::{Mounts, is_all_open};
 use super::sys;
-use super::view::{View, is_all_open};
 
 /// The program's private folder, where it cannot be the caller's.
 pub const BOX: &str = "/box";
@@ -32,7 +32,7 @@ const MOST_PARTS: usize = 1 << 13;
 ///
 /// # Errors
 /// When a mount is refused, saying which.
-pub fn build(view: &View, as_other_user: bool, private: &Path) -> Result<(), Error> {
+pub fn build(view: &Mounts, as_other_user: bool, private: &Path) -> Result<(), SandboxError> {
     let nosuid = MountFlags::NOSUID | MountFlags::NODEV;
     enter_new_root().map_err(failed("the new root"))?;
     for (link, target) in &view.links {
@@ -87,11 +87,11 @@ pub struct PrivateFolder {
     options: CString,
     /// The root's folder at `path`, and its entries.
     below: OwnedFd,
-    entries: Vec<(OsString, Entry)>,
+    entries: Vec<(OsString, EntryKind)>,
 }
 
 /// The kind of an entry of that folder.
-enum Entry {
+enum EntryKind {
     File,
     Folder,
     Link(PathBuf),
@@ -109,11 +109,11 @@ impl PrivateFolder {
             let entry = entry?;
             let kind = entry.file_type()?;
             let kind = if kind.is_symlink() {
-                Entry::Link(fs::read_link(entry.path())?)
+                EntryKind::Link(fs::read_link(entry.path())?)
             } else if kind.is_dir() {
-                Entry::Folder
+                EntryKind::Folder
             } else {
-                Entry::File
+                EntryKind::File
             };
             entries.push((entry.file_name(), kind));
         }
@@ -137,12 +137,12 @@ impl PrivateFolder {
         let shown = self.entries.iter().try_for_each(|(name, kind)| {
             let place = self.path.join(name);
             match kind {
-                Entry::Link(target) => symlink(target, place),
-                Entry::Folder => {
+                EntryKind::Link(target) => symlink(target, place),
+                EntryKind::Folder => {
                     fs::create_dir(&place)?;
                     Ok(mount_bind_recursive(Path::new(name), &place)?)
                 }
-                Entry::File => {
+                EntryKind::File => {
                     File::create(&place)?;
                     Ok(mount_bind(Path::new(name), &place)?)
                 }

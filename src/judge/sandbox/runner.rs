@@ -9,24 +9,24 @@ use std::path::Path;
 use rustix::fs::{Access, MemfdFlags, access, memfd_create};
 
 use super::confined::Confined;
-use super::error::{Error, failed};
+use super::error::{SandboxError, failed};
 use super::message::{Order, Settings};
-use super::watch::Watch;
+use super::watch::RunWatch;
 use crate::judge::limits::Limits;
-use crate::judge::run::{Run, RunError, Runner};
+use crate::judge::run::{RunError, RunResult, Runner};
 
 /// Private copies of inputs up to this many bytes are kept in memory.
 const LARGEST_IN_MEMORY: u64 = 1 << 20;
 
 impl Runner for Confined<'_> {
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<Run, RunError> {
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
         Ok(self.order(input, limits)?.run(out)?)
     }
 }
 
 impl<'a> Confined<'a> {
     /// Orders a run, to be watched.
-    fn order<'w>(&'w mut self, input: &Path, limits: &'w Limits) -> Result<Watch<'w, 'a>, Error> {
+    fn order<'w>(&'w mut self, input: &Path, limits: &'w Limits) -> Result<RunWatch<'w, 'a>, SandboxError> {
         let (input, input_is_on_disk) =
             self.open_input(input).map_err(failed(input.display().to_string()))?;
         let (stdout, stdout_end) = io::pipe().map_err(failed("a pipe"))?;
@@ -43,7 +43,7 @@ impl<'a> Confined<'a> {
         }
         let order = Order::Run(Settings { input_is_on_disk, limits: *limits });
         self.send(&order, &[input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()])?;
-        Ok(Watch::new(self, limits, stdout.into(), stderr.into()))
+        Ok(RunWatch::new(self, limits, stdout.into(), stderr.into()))
     }
 
     /// Opens the input for the program: the file itself where the program's user can read it but neither change nor own it,

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-use super::ledger::{Ledger, Seen};
+use super::cpu_estimate::{CpuEstimate, ProcessTimes};
 use super::procfs::{Procfs, Stat};
 
 /// The processes of one sandbox.
@@ -19,7 +19,7 @@ pub struct Sampler {
 
 /// The resources of all processes at one moment.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sample {
+pub struct ResourceSample {
     /// Memory, in bytes.
     pub memory: u64,
     /// Processes.
@@ -28,8 +28,8 @@ pub struct Sample {
 
 /// The CPU time of one run, where the system does not count it.
 #[derive(Debug)]
-pub struct Observed {
-    ledger: Ledger,
+pub struct CpuObservation {
+    estimate: CpuEstimate,
     /// CPU time of the children that the proxy had awaited before.
     awaited_before: Duration,
     /// The time so far.
@@ -53,7 +53,7 @@ impl Sampler {
     /// Samples the processes. Where more than one seem to have more than `suspicious` bytes together, memory that
     /// they share is counted once. Their CPU time is added to `observed`.
     #[must_use]
-    pub fn sample(&self, suspicious: u64, observed: Option<&mut Observed>) -> Sample {
+    pub fn sample(&self, suspicious: u64, observed: Option<&mut CpuObservation>) -> ResourceSample {
         let processes = self.processes();
         if let Some(observed) = observed {
             self.observe(&processes, observed);
@@ -62,30 +62,30 @@ impl Sampler {
         if memory > suspicious && processes.len() > 1 {
             memory = processes.iter().map(|(pid, _)| self.proportional(*pid)).sum();
         }
-        Sample { memory, processes: processes.len() as u64 }
+        ResourceSample { memory, processes: processes.len() as u64 }
     }
 
     /// Begins to observe a run.
     #[must_use]
-    pub fn begin(&self) -> Observed {
-        Observed {
-            ledger: Ledger::default(),
+    pub fn begin(&self) -> CpuObservation {
+        CpuObservation {
+            estimate: CpuEstimate::default(),
             awaited_before: self.awaited_by_proxy(),
             cpu: Duration::ZERO,
             was_alone: true,
         }
     }
 
-    fn observe(&self, processes: &[(i32, Stat)], observed: &mut Observed) {
-        let seen = |&(pid, stat): &(i32, Stat)| Seen {
+    fn observe(&self, processes: &[(i32, Stat)], observed: &mut CpuObservation) {
+        let seen = |&(pid, stat): &(i32, Stat)| ProcessTimes {
             id: (pid, stat.start),
             parent: stat.parent,
             own: stat.own.max(self.ran(pid, &stat)),
             awaited: stat.awaited,
         };
-        let seen: Vec<Seen> = processes.iter().map(seen).collect();
+        let seen: Vec<ProcessTimes> = processes.iter().map(seen).collect();
         let awaited = self.awaited_by_proxy().saturating_sub(observed.awaited_before);
-        observed.cpu = observed.cpu.max(observed.ledger.add(&seen, awaited));
+        observed.cpu = observed.cpu.max(observed.estimate.add(&seen, awaited));
         observed.was_alone &= processes.len() < 2;
     }
 

@@ -12,7 +12,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::plan::Plan;
+use super::plan::SandboxPlan;
 use crate::judge::run::Ended;
 
 /// A process that was started here.
@@ -28,7 +28,11 @@ pub const USER_NAMESPACE: i32 = libc::CLONE_NEWUSER;
 ///
 /// # Errors
 /// When the system refuses to fork.
-pub fn start(plan: &Plan, socket: OwnedFd, keeper: fn(&Plan, OwnedFd) -> i32) -> io::Result<Pid> {
+pub fn start(
+    plan: &SandboxPlan,
+    socket: OwnedFd,
+    keeper: fn(&SandboxPlan, OwnedFd) -> i32,
+) -> io::Result<Pid> {
     let mut socket = Some(socket);
     let child = || {
         // SAFETY: a function has no descriptors of its parent's but those that it is given, a plan holds none, and the
@@ -338,7 +342,7 @@ const LONGEST_ERROR: usize = 240;
 
 /// Memory that a process shares with its forks.
 #[derive(Debug)]
-pub struct Shared(*mut Contents);
+pub struct SharedPage(*mut Contents);
 
 #[repr(C)]
 struct Contents {
@@ -348,7 +352,7 @@ struct Contents {
     error: [AtomicU8; LONGEST_ERROR],
 }
 
-impl Shared {
+impl SharedPage {
     /// Maps a page of it.
     ///
     /// # Errors

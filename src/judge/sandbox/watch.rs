@@ -9,13 +9,13 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::MOST_PROCESSES;
 use super::confined::Confined;
-use super::error::{Error, failed};
-use super::message::{Order, Reply, Report};
+use super::error::{SandboxError, failed};
+use super::message::{Order, Reply, RunEvent};
 use super::meter::{Counter, Meter};
-use super::sample::{Observed, Sample, Sampler};
+use super::sample::{CpuObservation, ResourceSample, Sampler};
 use super::steal::Steal;
 use crate::judge::limits::Limits;
-use crate::judge::run::{Ended, Run, Stopped};
+use crate::judge::run::{Ended, RunResult, Stopped};
 
 /// Bytes of standard error that are kept.
 const STDERR_KEPT: usize = 4 << 10;
@@ -29,7 +29,7 @@ const EVENT_ERROR: Duration = Duration::from_millis(50);
 const MOST_WAITING: u32 = 9;
 
 /// One run that has been ordered.
-pub struct Watch<'w, 'a> {
+pub struct RunWatch<'w, 'a> {
     sandbox: &'w mut Confined<'a>,
     limits: &'w Limits,
     begin: Instant,
@@ -48,7 +48,7 @@ pub struct Watch<'w, 'a> {
     /// The meter's CPU time when the run began; `None` before that.
     begun: Option<Duration>,
     /// CPU time from samples, where no control group counts it.
-    observed: Option<Observed>,
+    observed: Option<CpuObservation>,
     steal: Option<Steal>,
     /// Whether a program whose time was up had ended before its waits for a CPU could be read.
     has_vanished: bool,
@@ -58,7 +58,7 @@ pub struct Watch<'w, 'a> {
     waited: Duration,
 }
 
-impl<'w, 'a> Watch<'w, 'a> {
+impl<'w, 'a> RunWatch<'w, 'a> {
     /// Watches a run that has been ordered.
     pub fn new(sandbox: &'w mut Confined<'a>, limits: &'w Limits, stdout: OwnedFd, stderr: OwnedFd) -> Self {
         let begin = Instant::now();
@@ -90,7 +90,7 @@ impl<'w, 'a> Watch<'w, 'a> {
     ///
     /// # Errors
     /// When the sandbox or `out` fails.
-    pub fn run(mut self, out: &mut dyn Write) -> Result<Run, Error> {
+    pub fn run(mut self, out: &mut dyn Write) -> Result<RunResult, SandboxError> {
         let mut buffer = vec![0; 64 << 10];
         loop {
             let deadline = match self.killed {
@@ -106,9 +106,9 @@ impl<'w, 'a> Watch<'w, 'a> {
                 self.drain_errors(&mut buffer);
             }
             if replied {
-                match self.sandbox.receive::<Report>()? {
-                    (Report::Begun { meter_ns }, _) => self.begin(Duration::from_nanos(meter_ns)),
-                    (Report::Over(reply), _) => return self.finish(reply, &mut buffer, out),
+                match self.sandbox.receive::<RunEvent>()? {
+                    (RunEvent::Begun { meter_ns }, _) => self.begin(Duration::from_nanos(meter_ns)),
+                    (RunEvent::Over(reply), _) => return self.finish(reply, &mut buffer, out),
                 }
             }
             self.check()?;
@@ -161,7 +161,7 @@ impl<'w, 'a> Watch<'w, 'a> {
     }
 
     /// Waits for something to read, but not past `deadline`.
-    fn wait(&self, deadline: Instant) -> Result<(bool, bool, bool), Error> {
+    fn wait(&self, deadline: Instant) -> Result<(bool, bool, bool), SandboxError> {
         let left = deadline.saturating_duration_since(Instant::now());
         let timeout = Timespec {
             tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
@@ -184,7 +184,7 @@ impl<'w, 'a> Watch<'w, 'a> {
     }
 
     /// Reads standard output once; too much of it ends the run.
-    fn drain_output(&mut self, buffer: &mut [u8], out: &mut dyn Write) -> Result<(), Error> {
+    fn drain_output(&mut self, buffer: &mut [u8], out: &mut dyn Write) -> Result<(), SandboxError> {
         let Some(fd) = &self.stdout else { return Ok(()) };
         match rustix::io::read(fd, &mut *buffer) {
             Ok(0) => self.stdout = None,
@@ -226,10 +226,14 @@ impl<'w, 'a> Watch<'w, 'a> {
     }
 
     /// Checks the clock and, when a sample is due, the other limits; kills a run that exceeds one.
-    fn check(&mut self) -> Result<(), Error> {
+    fn check(&mut self) -> Result<(), SandboxError> {
         let now = Instant::now();
         if let Some(killed) = self.killed {
-            return if now.duration_since(killed) < KILL_GRACE { Ok(()) } else { Err(Error::Survivors) };
+            return if now.duration_since(killed) < KILL_GRACE {
+                Ok(())
+            } else {
+                Err(SandboxError::Survivors)
+            };
         }
         if self.complained > self.limits.output {
             return self.kill(Stopped::Output);
@@ -274,7 +278,7 @@ impl<'w, 'a> Watch<'w, 'a> {
 
     /// Whether the memory of a sample is believed. Processes are read one after another, and a new one shares all memory with
     /// its parent until it executes its own program, so that their sum may be too large for a moment.
-    fn is_reliable(&mut self, sample: &Sample, now: Instant) -> bool {
+    fn is_reliable(&mut self, sample: &ResourceSample, now: Instant) -> bool {
         if sample.processes < 2 || sample.memory <= self.limits.memory {
             self.too_much_since = None;
             return true;
@@ -282,7 +286,7 @@ impl<'w, 'a> Watch<'w, 'a> {
         now.duration_since(*self.too_much_since.get_or_insert(now)) > SETTLE_TIME
     }
 
-    fn kill(&mut self, why: Stopped) -> Result<(), Error> {
+    fn kill(&mut self, why: Stopped) -> Result<(), SandboxError> {
         if self.killed.is_none() {
             self.killed = Some(Instant::now());
             self.stopped = Some(why);
@@ -292,7 +296,12 @@ impl<'w, 'a> Watch<'w, 'a> {
     }
 
     /// Reads the rest of the output, and makes the result from the proxy's reply.
-    fn finish(mut self, reply: Reply, buffer: &mut [u8], out: &mut dyn Write) -> Result<Run, Error> {
+    fn finish(
+        mut self,
+        reply: Reply,
+        buffer: &mut [u8],
+        out: &mut dyn Write,
+    ) -> Result<RunResult, SandboxError> {
         for fd in self.stdout.iter().chain(&self.stderr) {
             rustix::io::ioctl_fionbio(fd, true).map_err(failed("a pipe"))?;
         }
@@ -307,14 +316,14 @@ impl<'w, 'a> Watch<'w, 'a> {
             self.drain_errors(buffer);
         }
         if let Some(error) = reply.error {
-            return Err(Error::Remote(format!("the program could not be run: {error}")));
+            return Err(SandboxError::Remote(format!("the program could not be run: {error}")));
         }
         let refusal = reply.refusal.map(|number| self.sandbox.program.explain(number)).transpose()?;
         let ended = match (reply.status, reply.signal) {
             _ if refusal.is_some() => Ended::NotStarted,
             (Some(status), _) => Ended::Exited(status),
             (None, Some(signal)) => Ended::Signalled(signal),
-            (None, None) => return Err(Error::Ended),
+            (None, None) => return Err(SandboxError::Ended),
         };
         let awaited = Duration::from_micros(reply.cpu_us);
         let cpu = self.settle(awaited, reply.metered_ns.map(Duration::from_nanos));
@@ -332,7 +341,7 @@ impl<'w, 'a> Watch<'w, 'a> {
                 self.stopped = Some(Stopped::Memory);
             }
         }
-        Ok(Run {
+        Ok(RunResult {
             ended,
             stopped: self.stopped,
             cpu,
@@ -342,8 +351,8 @@ impl<'w, 'a> Watch<'w, 'a> {
         })
     }
 
-    /// As [`Watch::drain_output`], after the end: too much output is noted, but there is nothing left to kill.
-    fn drain_rest(&mut self, buffer: &mut [u8], out: &mut dyn Write) -> Result<(), Error> {
+    /// As [`RunWatch::drain_output`], after the end: too much output is noted, but there is nothing left to kill.
+    fn drain_rest(&mut self, buffer: &mut [u8], out: &mut dyn Write) -> Result<(), SandboxError> {
         if self.killed.is_none() {
             self.killed = Some(Instant::now());
         }

@@ -4,7 +4,7 @@
 use std::io;
 
 use super::mirror::Mirror;
-use super::plan::{Level, Plan};
+use super::plan::{NamespaceLevel, SandboxPlan};
 use super::root::PrivateFolder;
 
 /// The private folder, as the system allows it.
@@ -22,12 +22,12 @@ impl Workspace {
     ///
     /// # Errors
     /// When the system refuses.
-    pub fn new(plan: &Plan) -> io::Result<Self> {
+    pub fn new(plan: &SandboxPlan) -> io::Result<Self> {
         let owner = (plan.owner(), plan.owner_group());
         let workspace = match plan.level {
             _ if plan.bare => Self::None,
-            Level::None => Self::Linked(Mirror::new(&plan.view, &plan.place, plan.user)),
-            Level::User | Level::Privileged => {
+            NamespaceLevel::None => Self::Linked(Mirror::new(&plan.view, &plan.place, plan.user)),
+            NamespaceLevel::User | NamespaceLevel::Privileged => {
                 Self::Mounted(PrivateFolder::new(&plan.place, owner, plan.folder_bytes)?)
             }
         };

@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use crate::judge::layout::config::Config;
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::judge::layout::settings::{Reader, Scope, Table};
+use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader};
 use crate::judge::limits::{LimitOverrides, MIB};
 
-const TASK: Table = &[
+const TASK: KeyTable = &[
     (Obeyed, &["memory_limit", "time_limit", "timeout", "memlimit"]),
     (
         Harmless,
@@ -47,7 +47,7 @@ const TASK: Table = &[
 ];
 
 /// Reads it.
-pub fn read(value: &Value, reader: &mut Reader<'_>) -> Config {
+pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, TASK);
     let settings = ("", value);
     let (cpu, old) = (reader.time(settings, "time_limit", 1.0), reader.time(settings, "timeout", 1.0));

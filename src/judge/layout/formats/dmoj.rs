@@ -7,10 +7,10 @@ use crate::judge::compare::{Comparison, WhitespaceRules};
 use crate::judge::layout::config::{Config, Pair, Remarks};
 use crate::judge::layout::family::Family;
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::judge::layout::settings::{Reader, Scope, Table, number, text};
+use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, number, text};
 use crate::judge::limits::{KIB, LimitOverrides};
 
-const TOP: Table = &[
+const TOP: KeyTable = &[
     (Obeyed, &["archive", "checker", "memory_limit", "output_limit_length", "test_cases", "time_limit"]),
     (Obeyed, &["pretest_test_cases"]),
     (Harmless, &["case_points", "hints", "meta", "output_prefix_length", "points", "short_circuit"]),
@@ -24,7 +24,7 @@ const TOP: Table = &[
     (Only(&["true"], Scope::Judging), &["binary_data"]),
 ];
 
-const CASE: Table = &[
+const CASE: KeyTable = &[
     (Obeyed, &["batched", "checker", "in", "out", "output_limit_length"]),
     (Harmless, &["dependencies", "hints", "meta", "output_prefix_length", "points", "short_circuit"]),
     (Refused(Scope::Running), &["file_io", "generator", "generator_args", "symlinks"]),
@@ -32,7 +32,7 @@ const CASE: Table = &[
 ];
 
 /// Reads it.
-pub fn read(value: &Value, reader: &mut Reader<'_>) -> Config {
+pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, TOP);
     let settings = ("", value);
     let limits = LimitOverrides {
@@ -52,7 +52,7 @@ pub fn read(value: &Value, reader: &mut Reader<'_>) -> Config {
     config
 }
 
-fn batches(cases: &[Value], config: &mut Config, reader: &mut Reader<'_>) {
+fn batches(cases: &[Value], config: &mut Config, reader: &mut SettingsReader<'_>) {
     let mut batches = 0;
     for case in cases {
         reader.check("test_cases.", case, CASE);
@@ -75,7 +75,7 @@ fn batches(cases: &[Value], config: &mut Config, reader: &mut Reader<'_>) {
 }
 
 /// The settings of a case or a batch.
-fn remarks(case: &Value, reader: &mut Reader<'_>) -> Remarks {
+fn remarks(case: &Value, reader: &mut SettingsReader<'_>) -> Remarks {
     let settings = ("test_cases.", case);
     let output = reader.size(settings, "output_limit_length", 1, Scope::Output);
     Remarks {

@@ -7,10 +7,10 @@ use crate::judge::compare::{Comparison, WhitespaceRules};
 use crate::judge::layout::config::{Config, Pair, Remarks};
 use crate::judge::layout::family::Family;
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::judge::layout::settings::{Reader, Scope, Table, text};
+use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, text};
 use crate::judge::limits::{LimitOverrides, parse_size, parse_time};
 
-const TOP: Table = &[
+const TOP: KeyTable = &[
     (Obeyed, &["cases", "checker_type", "memory", "subtasks", "time"]),
     (Only(&["default"], Scope::Judging), &["type"]),
     // `judge_extra_files` are those of a checker, which is refused by its own key.
@@ -24,12 +24,13 @@ const TOP: Table = &[
     (Refused(Scope::Memory), &["memory_limit_rate"]),
 ];
 
-const SUBTASK: Table = &[(Obeyed, &["cases", "id", "memory", "time"]), (Harmless, &["if", "score", "type"])];
+const SUBTASK: KeyTable =
+    &[(Obeyed, &["cases", "id", "memory", "time"]), (Harmless, &["if", "score", "type"])];
 
-const CASE: Table = &[(Obeyed, &["input", "memory", "output", "time"]), (Harmless, &["id", "score"])];
+const CASE: KeyTable = &[(Obeyed, &["input", "memory", "output", "time"]), (Harmless, &["id", "score"])];
 
 /// Reads it.
-pub fn read(value: &Value, reader: &mut Reader<'_>) -> Config {
+pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, TOP);
     let limits = limits(("", value), reader);
     let comparison = reader.get(("", value), "checker_type", Scope::Judging, checker);
@@ -55,7 +56,7 @@ fn cases(
     (at, cases): (&str, &Value),
     group: Option<&String>,
     weaker: LimitOverrides,
-    reader: &mut Reader<'_>,
+    reader: &mut SettingsReader<'_>,
 ) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for case in cases.as_array().into_iter().flatten() {
@@ -68,7 +69,7 @@ fn cases(
     pairs
 }
 
-fn limits(settings: (&str, &Value), reader: &mut Reader<'_>) -> LimitOverrides {
+fn limits(settings: (&str, &Value), reader: &mut SettingsReader<'_>) -> LimitOverrides {
     LimitOverrides {
         cpu: reader.get(settings, "time", Scope::Time, |time| parse_time(&text(time)).ok()),
         memory: reader.get(settings, "memory", Scope::Memory, |memory| parse_size(&text(memory)).ok()),

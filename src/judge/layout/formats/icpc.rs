@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use crate::judge::layout::config::Config;
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::judge::layout::settings::{Reader, Scope, Table, mapping, words};
+use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, mapping, words};
 use crate::judge::limits::{LimitOverrides, MIB};
 
-const PROBLEM: Table = &[
+const PROBLEM: KeyTable = &[
     (Obeyed, &["limits", "type", "validation", "validator_flags"]),
     (
         Harmless,
@@ -51,7 +51,7 @@ const PROBLEM: Table = &[
     ),
 ];
 
-const LIMITS: Table = &[
+const LIMITS: KeyTable = &[
     (Obeyed, &["memory", "output", "time_limit"]),
     // About the jury's programs, compilers and validators, and the source code.
     (
@@ -72,7 +72,7 @@ const LIMITS: Table = &[
 ];
 
 /// `problem.yaml`.
-pub fn problem(value: &Value, reader: &mut Reader<'_>) -> Config {
+pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, PROBLEM);
     let limits = &value["limits"];
     reader.check("limits.", limits, LIMITS);
@@ -102,7 +102,7 @@ pub fn problem(value: &Value, reader: &mut Reader<'_>) -> Config {
     config
 }
 
-const GROUP: Table = &[
+const GROUP: KeyTable = &[
     (Obeyed, &["output_validator_args", "output_validator_flags"]),
     // How tests add up, what is shown of them, and what is checked of the data itself.
     (
@@ -130,7 +130,7 @@ const GROUP: Table = &[
 ];
 
 /// `testdata.yaml` and `test_group.yaml` of a folder, or the file of a single test.
-pub fn group(value: &Value, reader: &mut Reader<'_>) -> Config {
+pub fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, GROUP);
     let mut validator_args = words(&value["output_validator_flags"]);
     validator_args.extend(words(&value["output_validator_args"]));
@@ -138,12 +138,12 @@ pub fn group(value: &Value, reader: &mut Reader<'_>) -> Config {
 }
 
 /// `.timelimit`: nothing but a number.
-pub fn time_limit(content: &str, reader: &mut Reader<'_>) -> Config {
+pub fn time_limit(content: &str, reader: &mut SettingsReader<'_>) -> Config {
     let value = mapping([("time limit", content.trim())]);
     with_time(&value, "time limit", reader)
 }
 
-const DOMJUDGE: Table = &[
+const DOMJUDGE: KeyTable = &[
     (Obeyed, &["timelimit"]),
     (
         Harmless,
@@ -155,7 +155,7 @@ const DOMJUDGE: Table = &[
 ];
 
 /// `domjudge-problem.ini`: lines such as `timelimit='3'`.
-pub fn domjudge(content: &str, reader: &mut Reader<'_>) -> Config {
+pub fn domjudge(content: &str, reader: &mut SettingsReader<'_>) -> Config {
     let entries = content.lines().filter_map(|line| {
         let line = line.trim();
         let (key, value) = line.split_once('=').filter(|_| !line.starts_with(['#', ';', '[']))?;
@@ -166,7 +166,7 @@ pub fn domjudge(content: &str, reader: &mut Reader<'_>) -> Config {
     with_time(&value, "timelimit", reader)
 }
 
-fn with_time(value: &Value, key: &str, reader: &mut Reader<'_>) -> Config {
+fn with_time(value: &Value, key: &str, reader: &mut SettingsReader<'_>) -> Config {
     let cpu = reader.time(("", value), key, 1.0);
     Config { limits: LimitOverrides { cpu, ..LimitOverrides::default() }, ..Config::default() }
 }

@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use crate::judge::layout::config::{Config, Remarks};
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed};
-use crate::judge::layout::settings::{Reader, Scope, Table, text};
+use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, text};
 use crate::judge::limits::{KIB, LimitOverrides};
 
-const INPUT: Table =
+const INPUT: KeyTable =
     &[(Obeyed, &["memoryLimit", "subtaskId", "timeLimit"]), (Harmless, &["isPretest", "score"])];
 
 /// Whether a file of this name is Luogu's, and not Hydro's.
@@ -18,7 +18,7 @@ pub fn is_meant(value: &Value) -> bool {
 }
 
 /// Reads it.
-pub fn read(value: &Value, reader: &mut Reader<'_>) -> Config {
+pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     let mut config = Config::default();
     for (input, entry) in value.as_object().into_iter().flatten() {
         let at = format!("{input}.");

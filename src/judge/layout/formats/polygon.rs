@@ -8,24 +8,24 @@ use crate::judge::compare::Comparison;
 use crate::judge::layout::config::{Config, ConfigError, Pair, Remarks};
 use crate::judge::layout::family::Family;
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::judge::layout::settings::{Reader, Scope, Table, text};
+use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, text};
 use crate::judge::limits::LimitOverrides;
 
-const JUDGING: Table = &[
+const JUDGING: KeyTable = &[
     (Obeyed, &["testset"]),
     (Harmless, &["cpu-name", "cpu-speed", "treat-points-from-checker-as-percent"]),
     (Only(&["1"], Scope::Running), &["run-count"]),
     (Refused(Scope::Running), &["input-file", "output-file"]),
 ];
 
-const TESTSET: Table = &[
+const TESTSET: KeyTable = &[
     (Obeyed, &["answer-path-pattern", "input-path-pattern", "memory-limit", "test-count", "time-limit"]),
     (Obeyed, &["tests"]),
     // What the points of tests add up to, and how they were made.
     (Harmless, &["groups", "name", "output-path-pattern"]),
 ];
 
-const ASSETS: Table = &[
+const ASSETS: KeyTable = &[
     (Obeyed, &["checker"]),
     (Harmless, &["solutions", "validators"]),
     (Refused(Scope::Judging), &["interactor", "programs", "strategy"]),
@@ -35,7 +35,7 @@ const ASSETS: Table = &[
 const MOST_TESTS: usize = 100_000;
 
 /// Reads it.
-pub fn read(content: &str, reader: &mut Reader<'_>) -> Result<Config, ConfigError> {
+pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Result<Config, ConfigError> {
     let document = Document::parse(content).map_err(ConfigError::Xml)?;
     let problem = document.root_element();
     let mut config = Config::default();
@@ -67,7 +67,7 @@ pub fn read(content: &str, reader: &mut Reader<'_>) -> Result<Config, ConfigErro
     Ok(config)
 }
 
-fn tests(testset: Node<'_, '_>, reader: &mut Reader<'_>) -> Vec<Pair> {
+fn tests(testset: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Vec<Pair> {
     let values = settings(testset);
     reader.check("testset.", &values, TESTSET);
     let values = ("testset.", &values);
@@ -119,7 +119,7 @@ fn numbered(pattern: &str) -> Option<Numbered> {
 }
 
 /// The comparison of a standard checker; another one is refused by its file.
-fn checker(checker: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<Comparison> {
+fn checker(checker: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Option<Comparison> {
     let name = checker.attribute("name").unwrap_or_default();
     let known = name.strip_prefix("std::").and_then(|name| testlib(name.strip_suffix(".cpp")?));
     if known.is_none() {

@@ -5,10 +5,10 @@ use serde_json::Value;
 use crate::judge::layout::config::{Config, Pair, Remarks};
 use crate::judge::layout::family::Family;
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::judge::layout::settings::{Reader, Scope, Table, text};
+use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, text};
 use crate::judge::limits::LimitOverrides;
 
-const TOP: Table = &[
+const TOP: KeyTable = &[
     (Obeyed, &["inputFile", "outputFile", "subtasks"]),
     (Harmless, &["fullScore"]),
     // Answers that are handed in, which `-` says there are none of.
@@ -17,10 +17,10 @@ const TOP: Table = &[
     (Refused(Scope::Running), &["extraSourceFiles"]),
 ];
 
-const SUBTASK: Table = &[(Obeyed, &["cases"]), (Harmless, &["score", "type"])];
+const SUBTASK: KeyTable = &[(Obeyed, &["cases"]), (Harmless, &["score", "type"])];
 
 /// Reads it.
-pub fn read(value: &Value, reader: &mut Reader<'_>) -> Config {
+pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, TOP);
     let name = |pattern: &Value, case: &str| text(pattern).replacen('#', case, 1);
     let mut config = Config::default();

@@ -6,10 +6,10 @@ use super::checkers::testlib;
 use crate::judge::layout::config::{Config, Pair, Remarks};
 use crate::judge::layout::family::Family;
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::judge::layout::settings::{Reader, Scope, Table, mapping, text};
+use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, mapping, text};
 use crate::judge::limits::{LimitOverrides, MIB};
 
-const CONF: Table = &[
+const CONF: KeyTable = &[
     (Obeyed, &["input_pre", "input_suf", "output_pre", "output_suf"]),
     (Obeyed, &["n_ex_tests", "n_subtasks", "n_tests", "subtask_end_#", "use_builtin_checker"]),
     (Obeyed, &["memory_limit", "memory_limit_#", "output_limit", "output_limit_#"]),
@@ -46,7 +46,7 @@ const CONF: Table = &[
 const MOST_TESTS: usize = 100_000;
 
 /// Reads it.
-pub fn read(content: &str, reader: &mut Reader<'_>) -> Config {
+pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Config {
     let lines = content.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['#', '/']));
     let value = mapping(lines.map(|line| {
@@ -92,7 +92,7 @@ pub fn read(content: &str, reader: &mut Reader<'_>) -> Config {
     Config { limits: limits(settings, "", reader), pairs, comparison, ..Config::default() }
 }
 
-fn limits(settings: (&str, &Value), ending: &str, reader: &mut Reader<'_>) -> LimitOverrides {
+fn limits(settings: (&str, &Value), ending: &str, reader: &mut SettingsReader<'_>) -> LimitOverrides {
     let key = |kind: &str| format!("{kind}_limit{ending}");
     LimitOverrides {
         cpu: reader.time(settings, &key("time"), 1.0),

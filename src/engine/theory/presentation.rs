@@ -16,7 +16,7 @@ pub struct Move {
 }
 
 /// How a game writes its components.
-pub trait Shown {
+pub trait Presentation {
     /// The name that a number has; `None` where it is written as itself.
     fn label(&self, number: u64) -> Option<&str> {
         let _ = number;
@@ -30,7 +30,7 @@ pub trait Shown {
     }
 
     /// The move from a component to an option. With `by_heap`, the numbers of the component were given as separate heaps.
-    fn shown_move(&self, from: &[u64], option: &[Component], by_heap: bool) -> Move {
+    fn present_move(&self, from: &[u64], option: &[Component], by_heap: bool) -> Move {
         let _ = by_heap;
         Move { at: 0, from: from.to_vec(), to: option.concat(), note: None }
     }
@@ -43,6 +43,6 @@ pub trait Shown {
 }
 
 /// Numbers as they are.
-pub(super) struct Plain;
+pub(super) struct PlainNumbers;
 
-impl Shown for Plain {}
+impl Presentation for PlainNumbers {}

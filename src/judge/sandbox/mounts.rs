@@ -28,7 +28,7 @@ const MOST_LOOKED_AT: usize = 1 << 15;
 
 /// The parts of the file system that a program sees.
 #[derive(Clone, Debug, Default)]
-pub struct View {
+pub struct Mounts {
     /// Real paths of files and folders of the system and of interpreters, read-only.
     pub system: BTreeSet<PathBuf>,
     /// Real paths of what the command line names, read-only.
@@ -41,7 +41,7 @@ pub struct View {
     pub hidden: BTreeSet<PathBuf>,
 }
 
-impl View {
+impl Mounts {
     /// The system's own files and folders.
     #[must_use]
     pub fn system() -> Self {

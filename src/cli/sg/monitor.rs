@@ -35,22 +35,22 @@ impl Threads {
 ///
 /// On a terminal there is a bar after half a second, elsewhere a line on standard error every ten seconds: no
 /// command is silent for long, whatever it is busy with.
-pub struct Work {
-    shared: Arc<Shared>,
+pub struct Monitor {
+    shared: Arc<SharedProgress>,
     ticker: Option<JoinHandle<()>>,
     keeps_results: bool,
     level: Level,
 }
 
-struct Shared {
-    state: Mutex<State>,
+struct SharedProgress {
+    state: Mutex<WorkState>,
     ended: Condvar,
     /// Set by Ctrl-C, which ends the program where it is set already.
     interrupted: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
-struct State {
+struct WorkState {
     progress: Progress,
     has_ended: bool,
     /// How long the work may go on after Ctrl-C has asked it to stop, where that does not end the program.
@@ -63,7 +63,7 @@ const TICK: Duration = Duration::from_millis(200);
 const QUIET: Duration = Duration::from_millis(500);
 const LINE: Duration = Duration::from_secs(10);
 
-impl Work {
+impl Monitor {
     /// The level of the CPU that computations use.
     pub fn level(&self) -> Level {
         self.level
@@ -76,7 +76,7 @@ impl Work {
         signal_hook::flag::register_conditional_shutdown(SIGINT, Exit::Interrupted as i32, end)
             .and_then(|_| signal_hook::flag::register(SIGINT, Arc::clone(&interrupted)))
             .context("cannot watch for signals")?;
-        let shared = Arc::new(Shared { state: Mutex::default(), ended: Condvar::new(), interrupted });
+        let shared = Arc::new(SharedProgress { state: Mutex::default(), ended: Condvar::new(), interrupted });
         let seen = Arc::clone(&shared);
         // Without a thread there is no progress to be seen, and no other harm.
         let ticker = thread::Builder::new().spawn(move || seen.tick()).ok();
@@ -102,7 +102,7 @@ impl Work {
     }
 }
 
-impl Drop for Work {
+impl Drop for Monitor {
     /// Ends the work: what is printed after it can be cut off by Ctrl-C.
     fn drop(&mut self) {
         locked(&self.shared.state).has_ended = true;
@@ -115,11 +115,11 @@ impl Drop for Work {
     }
 }
 
-impl Shared {
+impl SharedProgress {
     /// Shows progress until the work has ended.
     fn tick(&self) {
         let begun = Instant::now();
-        let mut shown = Shown::new();
+        let mut shown = ProgressDisplay::new();
         let mut stop_asked: Option<Instant> = None;
         let mut state = locked(&self.state);
         loop {
@@ -140,13 +140,13 @@ impl Shared {
 }
 
 /// Where progress is shown.
-enum Shown {
+enum ProgressDisplay {
     Bar(ProgressBar),
     /// Lines, with the time of the next one.
     Lines(Duration),
 }
 
-impl Shown {
+impl ProgressDisplay {
     fn new() -> Self {
         if !io::stderr().is_terminal() {
             return Self::Lines(LINE);
@@ -186,7 +186,7 @@ impl Shown {
     }
 }
 
-impl Drop for Shown {
+impl Drop for ProgressDisplay {
     fn drop(&mut self) {
         if let Self::Bar(bar) = self {
             bar.finish_and_clear();
