@@ -1,4 +1,4 @@
-//! The program's commands: one small file each. Only here are clap, anyhow and the terminal known.
+//! The program's commands, a file for each. No other module uses clap, anyhow or the terminal.
 
 mod check;
 mod count;
@@ -53,7 +53,7 @@ impl Tool {
     }
 }
 
-/// A fault of the command line that clap cannot see: an unknown problem or game.
+/// A usage error that clap does not detect, such as an unknown problem or game.
 #[derive(Debug)]
 pub struct Misuse(pub String);
 
@@ -78,8 +78,7 @@ fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
     let level = level()?;
     // Every command prints.
     check_stdout().context("cannot write to standard output")?;
-    // A problem is looked up before any other command's arguments are built, and its own where there are some: starting
-    // must cost nothing.
+    // Problems are looked up before the arguments of other commands are built, which would slow the start.
     if let Some(problem) = args.get(1).and_then(|name| problems::find(name.to_str()?)) {
         if args.len() == 2 {
             return solve::run(problem, &SolveOptions::default(), level);
@@ -98,17 +97,17 @@ fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
     }
 }
 
-/// The variable that asks for a level of the CPU.
+/// The environment variable that selects a level.
 const SIMD: &str = "TOOLKIT_SIMD";
 
-/// The level that is asked for; `None` where nothing is.
+/// Returns the selected level; `None` where there is none.
 fn level() -> Result<Option<Level>, Misuse> {
     let Some(name) = env::var_os(SIMD) else { return Ok(None) };
     let level = Level::named(&name.to_string_lossy());
     level.map(Some).map_err(|why| Misuse(format!("{SIMD} is {name:?}: {why}")))
 }
 
-/// The whole command line: a subcommand for every problem, then the tools.
+/// Returns the whole command line: a subcommand for every problem, then the tools.
 pub fn command() -> clap::Command {
     let problems =
         PROBLEMS.iter().zip(0..).map(|(problem, order)| solve::command(problem).display_order(order));
@@ -120,10 +119,10 @@ fn named_problem(matches: &ArgMatches) -> Option<(&'static Entry, &ArgMatches)> 
     Some((problems::find(name)?, matches))
 }
 
-/// Tells what went wrong on standard error, and which exit code it is.
+/// Prints an error to standard error and returns its exit code.
 fn report(error: &anyhow::Error) -> Exit {
     if let Some(error) = error.downcast_ref::<clap::Error>() {
-        // Help and version are errors to clap, but not to us; a closed pipe is no error either.
+        // To clap, help and version are errors.
         let _ = error.print();
         return if error.use_stderr() { Exit::Usage } else { Exit::Success };
     }
@@ -133,7 +132,7 @@ fn report(error: &anyhow::Error) -> Exit {
     let _ = writeln!(io::stderr(), "error: {error:#}");
     if error.is::<Misuse>() {
         Exit::Usage
-    } else if error.is::<sg::BadFile>() {
+    } else if error.is::<sg::MalformedFile>() {
         Exit::Malformed
     } else if let Some(Failure::Malformed(_)) = error.downcast_ref() {
         Exit::Malformed
@@ -142,7 +141,7 @@ fn report(error: &anyhow::Error) -> Exit {
     }
 }
 
-/// Whether the reader of our output has gone away, which is its right.
+/// Returns whether the reader of standard output has closed it, which is no error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     match error.downcast_ref::<Failure>() {
         Some(Failure::Write(error)) => error.kind() == io::ErrorKind::BrokenPipe,

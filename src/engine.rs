@@ -1,8 +1,8 @@
-//! The theory of impartial games: a short book.
+//! The theory of impartial games, with proofs.
 //!
 //! A game is *impartial* when both players have the same moves, *finite* when play always ends. Whoever cannot move
-//! loses; in *misère* play, wins. What follows is proved from that; each chapter is a module, with its
-//! algorithm's idea, source, cost and limits.
+//! loses; in *misère* play, wins. Each chapter below is a module, which documents the idea, source, cost and limits of
+//! its algorithms.
 //!
 //! # 1. Who wins
 //!
@@ -13,19 +13,19 @@
 //! all options are N- or P-positions by induction. If one of them is a P-position, the player to move wins by moving there; else
 //! every move leaves the opponent an N-position. ∎
 //!
-//! So all options of a P-position are N-positions, and an N-position has an option that is a P-position. To
-//! search for it is [`misere`](theory::misere) play's last resort, and what the tests compare everything with.
+//! So all options of a P-position are N-positions, and an N-position has an option that is a P-position.
+//! [`misere`](theory::misere) play falls back to a search for it, with which the tests compare all other methods.
 //!
 //! # 2. Nim
 //!
 //! **Theorem** (Bouton 1901). Heaps are a P-position iff the XOR of their sizes, the *nim-sum*, is 0.
 //!
-//! *Proof*. The end has nim-sum 0. A move from nim-sum 0 changes one heap, and so the nim-sum. From nim-sum s > 0, take a heap h that has the highest
-//! bit of s: h ^ s is smaller than h, and leaves nim-sum 0. So the positions of nim-sum 0 are those without a move
-//! to their like, as P-positions are. ∎
+//! *Proof*. The end has nim-sum 0. A move from nim-sum 0 changes one heap, and so the nim-sum. From nim-sum s > 0, take
+//! a heap h that has the highest bit of s: h ^ s is smaller than h, and leaves nim-sum 0. So the positions of nim-sum 0
+//! have no move to one another, and all others have a move to one of them: they are the P-positions. ∎
 //!
-//! [`nim`](theory::nim) folds heaps to what decides. In *Poker Nim* stones may be added as well, finitely often: the winner takes
-//! them away again, so that nothing changes.
+//! [`nim`](theory::nim) computes the XOR and OR of heaps, which decide normal and misère play. In *Poker Nim* stones
+//! may be added as well, finitely often: the winner takes them away again, so that nothing changes.
 //!
 //! # 3. Values
 //!
@@ -50,7 +50,7 @@
 //! | chapter | games | idea |
 //! |---|---|---|
 //! | [`subtraction`](sequence::subtraction) | take a number of a set | formulas, windows, bitsets |
-//! | [`code`](sequence::code) | take-and-break codes | what the digits mean |
+//! | [`code`](sequence::code) | take-and-break codes | the meaning of the digits |
 //! | [`octal`](sequence::octal) | codes that leave two heaps, Grundy's game | blocks of heaps shared by threads |
 //! | [`options`](sequence::options) | one heap of such a game | [`sparse`](sequence::sparse) spaces; [`eliminate`](sequence::eliminate) candidates by vectors in all [`splits`](sequence::splits) |
 //! | [`hexadecimal`](sequence::hexadecimal) | codes that leave three heaps | sets of pairs, single-bit tests |
@@ -70,14 +70,16 @@
 //!
 //! # 7. The catalogue
 //!
-//! [`CATALOGUE`](games::CATALOGUE) is the one table of games with their [`notation`](games::notation); [`Play`] asks them, and games of one's own.
-//! [`checksum`](sequence::checksum) and [`plot`](sequence::plot) show sequences, [`saved`](sequence::saved) keeps them in files. [`watch`](theory::watch) follows long computations; [`refusal`](theory::refusal) lists the
-//! reasons not to answer.
+//! [`CATALOGUE`](games::CATALOGUE) is the one table of games with their [`notation`](games::notation); [`Play`]
+//! evaluates their positions, and those of user-defined games. [`checksum`](sequence::checksum) and
+//! [`plot`](sequence::plot) show sequences, [`saved`](sequence::saved) keeps them in files. [`watch`](theory::watch)
+//! reports progress of long computations and cancels them; [`refusal`](theory::refusal) lists the reasons for which no
+//! answer is given.
 //!
 //! # Invariants
 //!
-//! The engine does no input or output, and knows neither problems nor the command line. A fast path has a plain one beside it with the same
-//! tests. Unsafe code stands in [`arch`] only.
+//! The engine does no input or output, and depends on neither problems nor the command line. Every fast path has a
+//! plain one with the same tests. Only [`arch`] has unsafe code.
 
 pub mod arch;
 pub mod games;

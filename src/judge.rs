@@ -1,7 +1,7 @@
-//! Judging: test-data layouts, running, comparison, verdicts and reports. Knows nothing of Nim.
+//! Judging: test-data layouts, running, comparison, verdicts and reports, independent of Nim.
 //!
-//! [`layout`] finds tests; a [`session`] runs programs on them, [`compare`]s outputs with answers or asks a
-//! [`checker`], and gives [`report`]s. A problem's [`records`] tell where the cases of its outputs begin.
+//! [`layout`] finds tests; a [`session`] runs programs on them, [`compare`]s outputs with answers or calls a
+//! [`checker`], and makes [`report`]s. A problem's [`records`] define where the cases of its outputs begin.
 
 pub mod checker;
 pub mod compare;

@@ -4,7 +4,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`problem`] | the trait of a problem, and the data it declares |
+//! | [`problem`] | the trait of a problem, and its declarations |
 //! | [`problems`] | the registry, one line per problem, and each problem's folder |
 //! | [`registry`] | a problem as an entry of the registry |
 //! | [`engine`] | the theory of impartial games |
@@ -12,7 +12,7 @@
 //! | [`io`] | bytes in, numbers through, lines out |
 //! | [`simd`] | the CPU's level: which vector instructions may be used |
 //! | [`judge`] | test-data layouts, running, comparison, verdicts, reports |
-//! | [`cli`] | the program's commands; the only module that knows clap, anyhow and the terminal |
+//! | [`cli`] | the program's commands; the only module that uses clap, anyhow and the terminal |
 //! | [`exit`] | the exit codes |
 //!
 //! Data flows one way: bytes → tokenizer → a fold over the numbers of a case → the problem's answer → writer.
@@ -21,11 +21,11 @@
 //! # Invariants
 //!
 //! - The engine does no input or output.
-//! - The judge does not know Nim.
-//! - Problems do not know clap, standard input or threads.
+//! - The judge does not depend on the engine or on any problem.
+//! - Problems depend on neither clap, nor standard input, nor threads.
 //! - Nothing below `main` ends the process.
-//! - No unsafe code stands outside `io/arch`, `engine/arch` and the sandbox's one file (and a file of tests). A function
-//!   that relies on its caller for memory safety is an `unsafe fn`; every other is sound for all arguments.
+//! - There is no unsafe code outside `io/arch`, `engine/arch` and the sandbox's one file (and a file of tests). A function
+//!   that relies on its caller for memory safety is an `unsafe fn`; every other function is sound for all arguments.
 //! - No table is built before dispatch.
 
 #[cfg(feature = "cli")]

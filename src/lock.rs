@@ -1,8 +1,8 @@
-//! Locks that outlive whoever had them.
+//! Locks that ignore poisoning.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Takes a lock, even if who had it panicked.
+/// Locks a mutex, ignoring poisoning.
 pub(crate) fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

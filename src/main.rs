@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn main() -> ExitCode {
-    // What cannot be allocated aborts, after a message.
+    // A failed allocation prints a message and aborts.
     let _ = register_conditional_shutdown(SIGABRT, Exit::Failed as i32, Arc::new(AtomicBool::new(true)));
     nim_toolkit::cli::run(std::env::args_os()).into()
 }

@@ -1,6 +1,6 @@
-//! Text in HTML and XML.
+//! Escaping for HTML and XML.
 
-/// Text that means nothing but itself, in content and in attributes.
+/// Returns the text escaped for content and attributes.
 #[must_use]
 pub fn escaped(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());

@@ -1,4 +1,4 @@
-//! What the registry holds of a problem, and the macro that fills it.
+//! The entries of the registry, and the macro that builds it.
 
 #[cfg(feature = "judge")]
 mod metadata;
@@ -10,7 +10,7 @@ use crate::io::{Failure, Input, Lines};
 use crate::problem::{AnswerCheck, Answers, Grammar, Problem, Switch};
 use crate::solve::{Tuning, solve};
 
-/// A problem as the registry holds it: its declarations, its texts and its solver, without its type.
+/// A problem without its type: its declarations, texts and solver.
 pub struct Entry {
     /// The name of the subcommand and of the folder in `testdata`.
     pub slug: &'static str,
@@ -60,7 +60,7 @@ pub struct Sample {
 }
 
 impl Entry {
-    /// The entry of problem `P`.
+    /// Returns the entry of problem `P`.
     #[must_use]
     pub const fn of<P: Problem>(slug: &'static str, texts: Texts) -> Self {
         Self {
@@ -76,16 +76,16 @@ impl Entry {
         }
     }
 
-    /// What its `problem.yaml` says.
+    /// Parses its `problem.yaml`.
     ///
     /// # Errors
-    /// When the file is not one; the tests see to it that it is.
+    /// When the file is malformed, which the tests rule out.
     #[cfg(feature = "judge")]
     pub fn metadata(&self) -> Result<Metadata, serde_saphyr::Error> {
         Metadata::parse(self.texts.metadata)
     }
 
-    /// Whether `name` is its slug or one of its aliases.
+    /// Returns whether `name` is its slug or one of its aliases.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         self.slug == name || self.aliases.contains(&name)
@@ -111,7 +111,7 @@ macro_rules! registry {
             }),
         )+];
 
-        /// The problem with this slug or alias.
+        /// Returns the problem with this slug or alias.
         #[must_use]
         pub fn find(name: &str) -> Option<&'static $crate::registry::Entry> {
             PROBLEMS.iter().find(|problem| problem.is_called(name))

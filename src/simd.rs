@@ -1,10 +1,10 @@
 //! The CPU's level: which vector instructions kernels may use.
 //!
-//! A [`Level`] is found by asking the CPU, or by its name, and handed down as a value to what has kernels. It exists only
-//! where the CPU has all its features, which is what the safe methods of kernels rest on.
+//! A [`Level`] is detected, or chosen by name, and passed to kernels as a value. A value exists only where the CPU has
+//! all features of the level, on which the safe methods of kernels rely.
 //!
-//! A level for another CPU is a row of the table below, a line of `dispatch!`, and its kernels. A level stands for all of its
-//! features, and those of the levels below it: a CPU that lacks one has the level below.
+//! A level for another CPU is a row of the table below, a line of `dispatch!`, and its kernels. A level requires all of
+//! its features and those of the levels below it.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -37,7 +37,8 @@ macro_rules! levels {
             $($(#[doc = $doc])+ #[cfg($cfg)] $level($level),)+
         }
 
-        /// All levels of this architecture, the lowest first: the name, and what finds the level where the CPU has it.
+        /// All levels of this architecture, the lowest first: the name, and the function that returns the level if the
+        /// CPU has it.
         const LEVELS: &[(&str, fn() -> Option<Level>)] = &[
             ("scalar", || Some(Level::SCALAR)),
             $(
@@ -75,7 +76,7 @@ levels! {
 
 #[cfg(target_arch = "x86_64")]
 impl Avx512Bw {
-    /// The level below.
+    /// Returns the level below.
     pub(crate) const fn below(self) -> Avx2 {
         Avx2(())
     }
@@ -83,7 +84,7 @@ impl Avx512Bw {
 
 #[cfg(target_arch = "x86_64")]
 impl Avx512 {
-    /// The level below.
+    /// Returns the level below.
     pub(crate) const fn below(self) -> Avx512Bw {
         Avx512Bw(())
     }
@@ -113,24 +114,24 @@ impl Level {
     /// The level that every CPU has.
     pub const SCALAR: Self = Self::Scalar(Scalar);
 
-    /// The highest level that the CPU has. It is asked once.
+    /// Returns the highest level that the CPU has. The detection runs once.
     #[must_use]
     pub fn detected() -> Self {
         static DETECTED: OnceLock<Level> = OnceLock::new();
         *DETECTED.get_or_init(|| LEVELS.iter().rev().find_map(|(_, find)| find()).unwrap_or(Self::SCALAR))
     }
 
-    /// The levels that the CPU has, the lowest first, with their names.
+    /// Returns the levels that the CPU has, the lowest first, with their names.
     pub fn available() -> impl Iterator<Item = (&'static str, Self)> {
         LEVELS.iter().filter_map(|&(name, find)| Some((name, find()?)))
     }
 
-    /// The names of the levels of this architecture, the lowest first.
+    /// Returns the names of the levels of this architecture, the lowest first.
     pub fn names() -> impl Iterator<Item = &'static str> {
         LEVELS.iter().map(|&(name, _)| name)
     }
 
-    /// The level of this name.
+    /// Returns the level of this name.
     ///
     /// # Errors
     /// When there is no such level, or the CPU does not have it.
@@ -142,10 +143,10 @@ impl Level {
     }
 }
 
-/// Why a name stands for no level.
+/// The reason why a name is no usable level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoLevel {
-    /// No level of this architecture is called so.
+    /// No level of this architecture has the name.
     Unknown,
     /// The CPU does not have this level.
     Missing(&'static str),

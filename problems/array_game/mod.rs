@@ -1,6 +1,6 @@
 //! The array game: white cells among 1 to N; a move turns x, 2x, …, kx over, x being white.
 //!
-//! A position is the sum of its white cells, whose values the engine knows; Nim does the rest.
+//! A position is the sum of its white cells, and the engine computes their values.
 
 use crate::engine::games::array_game::{CellValues, MOST_CELLS};
 use crate::engine::theory::nim::NimSum;
@@ -33,7 +33,7 @@ impl Problem for ArrayGame {
     fn begin(&mut self, header: &[u64]) -> Result<(), String> {
         let cells = header.first().copied().unwrap_or(0);
         let mut values = CellValues::new(cells).map_err(|_| format!("expected at most {MOST_CELLS}"))?;
-        // Nothing stops it.
+        // `unwatched` never stops it.
         let _ = values.reach(cells, &mut unwatched);
         self.values = Some(values);
         Ok(())

@@ -1,7 +1,7 @@
 //! The Bash game: one to m stones are taken from a heap of n, the last stone wins (or, misère, loses).
 //!
-//! Whoever leaves a multiple of m + 1 can do so again after every answer, in the end with 0 stones. Misère, the last
-//! stone is to be left to the other: one stone more. Where no move is possible, the player to move has lost, or,
+//! A player who leaves a multiple of m + 1 can do so again after every reply, and at last leaves 0 stones. Misère, the
+//! last stone must be left to the opponent: one stone more. If no move is possible, the player to move has lost, or,
 //! misère, won.
 
 use crate::io::{Line, Lines};
@@ -42,9 +42,9 @@ impl Summary for BashCase {
 }
 
 impl BashCase {
-    /// What the player to move should take: 0 where no move wins.
+    /// Returns the winning number of stones to take: 0 where no move wins.
     fn winning_take(self, misere: bool) -> u64 {
-        // Stones beyond those that are to be left in the end; m + 1 may be 2^64.
+        // The stones above the target; m + 1 may be 2^64.
         let beyond = u128::from(self.stones.saturating_sub(u64::from(misere)));
         (beyond % (u128::from(self.most) + 1)) as u64
     }

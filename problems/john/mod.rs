@@ -1,8 +1,8 @@
 //! Misère Nim: whoever takes the last stone loses.
 //!
-//! While some heap has more than one stone, play is that of Nim: the player who faces a nim-sum other than 0
-//! wins, since it falls to that player to take the last such heap down to 0 or 1, whichever leaves an odd number of
-//! ones. With no heap above one, stones go one by one and an even number of ones wins: a nim-sum of 0.
+//! While some heap has more than one stone, play is that of Nim: the player who faces a nim-sum other than 0 wins,
+//! since that player can reduce the last such heap to 0 or 1, whichever leaves an odd number of ones. With no heap
+//! above one, stones go one by one and an even number of ones wins: a nim-sum of 0.
 
 use crate::engine::theory::nim::NimSum;
 use crate::io::{Line, Lines};

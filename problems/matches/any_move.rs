@@ -1,4 +1,4 @@
-//! Judging any winning first move, not only that of the smallest heap index.
+//! The checker that accepts any winning first move, not only that of the smallest heap index.
 
 use crate::engine::theory::nim::NimSum;
 use crate::problem::AnswerCheck;

@@ -74,13 +74,13 @@ pub struct Args {
     /// How outputs are compared: tokens, exact, lines or float:1e-6
     #[arg(long, value_name = "HOW", value_parser = ValueParser::new(Comparison::parse))]
     compare: Option<Comparison>,
-    /// Program that judges outputs, or builtin:NAME for a checker that a problem brings
+    /// Program that judges outputs, or builtin:NAME for a checker of the problem
     #[arg(long, value_name = "CMD", conflicts_with = "compare")]
     checker: Option<String>,
     /// How the checker is called: testlib, kattis, hustoj, lemon or oj
     #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
     checker_style: CheckerStyle,
-    /// Sandbox for programs: auto uses every layer that the system offers, strict refuses where something is missing
+    /// Sandbox for programs: auto uses every layer that the system offers, strict fails if one is missing
     #[arg(long, value_name = "HOW", default_value = "auto")]
     sandbox: SandboxArg,
     /// File or folder that programs may read in addition
@@ -102,7 +102,7 @@ pub struct Args {
     command: Vec<OsString>,
 }
 
-/// Which layers of the sandbox a check insists on.
+/// The mode of the sandbox on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum SandboxArg {
     /// Every layer that the system offers
@@ -114,7 +114,7 @@ enum SandboxArg {
 }
 
 impl SandboxArg {
-    /// Its name on the command line and in reports.
+    /// Returns its name on the command line and in reports.
     fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -124,7 +124,7 @@ impl SandboxArg {
     }
 }
 
-/// Checks what the arguments name.
+/// Runs a check.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let interruption = Interruption::watch()?;
     match check(args, level, &interruption) {
@@ -245,14 +245,15 @@ impl CheckPlan<'_> {
     }
 }
 
-/// The shard of this check; its fingerprint covers all tests, also those of other shards.
+/// Returns the shard of this check; its fingerprint covers all tests, also those of other shards.
 fn shard_report(
     args: &Args,
     programs: &[NamedProgram],
     all: &[Selected<'_>],
 ) -> anyhow::Result<Option<ShardReport>> {
     let Some(Shard { index, count }) = args.shard else { return Ok(None) };
-    let parts = identity::parts(args, programs, all).context("cannot take the fingerprint of the check")?;
+    let parts =
+        identity::parts(args, programs, all).context("cannot compute the fingerprint of the check")?;
     let tests = all.len() * programs.len().max(1);
     Ok(Some(ShardReport { index, count, tests, fingerprint: fingerprint::of(&parts), parts }))
 }
@@ -307,7 +308,7 @@ fn refuse_settings(args: &Args, tests: &[Selected<'_>]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The exit code for a report.
+/// Returns the exit code for a report.
 pub fn exit_for(report: &Report) -> Exit {
     let summary = &report.summary;
     if summary.count(Verdict::JudgeError) > 0 {
@@ -324,7 +325,7 @@ fn find_problem(name: &str) -> anyhow::Result<&'static Entry> {
         .ok_or_else(|| Misuse(format!("there is no problem \"{name}\"; see toolkit list")).into())
 }
 
-/// The number of tests run at a time: as requested, at most one per core.
+/// Returns the number of tests run at a time: as requested, at most one per core.
 fn jobs(asked: Option<NonZero<usize>>) -> usize {
     let cores = available_parallelism().map_or(1, NonZero::get);
     asked.map_or(cores, |asked| asked.get().min(cores))

@@ -1,8 +1,8 @@
-//! Numbers of threads and the like on the command line.
+//! Parsers of numbers on the command line.
 
 use std::num::NonZero;
 
-/// Parses a number that is at least 1; one that is too large to count stands for the largest.
+/// Parses a number that is at least 1; one above the range of `usize` stands for its maximum.
 pub fn at_least_one(text: &str) -> Result<NonZero<usize>, String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -20,7 +20,7 @@ pub fn number(text: &str) -> Result<u64, String> {
     number_up_to(u64::MAX)(text)
 }
 
-/// What parses a number that is at most `most`.
+/// Returns a parser of numbers up to `most`.
 pub fn number_up_to(most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
     move |text| {
         let digits = text.strip_prefix('-').unwrap_or(text);

@@ -22,7 +22,7 @@ pub struct Args {
     reports: Vec<ReportTarget>,
 }
 
-/// Merges what the arguments name.
+/// Merges the reports.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let read = |path: &PathBuf| {
         let name = path.display().to_string();

@@ -1,9 +1,8 @@
-//! Files that are written whole: a reader finds the old content or the new, whatever happens meanwhile.
+//! Atomic writing of files: a reader finds either the old content or the new.
 //!
-//! Where there is a regular file or none, a new file is filled beside it, synced and renamed over it. The new file has no
-//! name until it is complete, where the system offers that, so that nothing is left behind by a process that is killed.
-//! A symbolic link stays, and what it points to is replaced. Everything else, devices, pipes and open files as
-//! `/dev/stdout` names them, is written to as it is.
+//! A regular or missing file is replaced by a new one, which is written beside it, synced and renamed. Where the system
+//! allows it, the new file has no name until it is complete, so that a killed process leaves nothing behind. A symbolic
+//! link stays, and its target is replaced. Devices, pipes and open files such as `/dev/stdout` are written directly.
 
 use rustix::fs::{AtFlags, CWD, Gid, Uid, fchown, linkat};
 #[cfg(target_os = "linux")]
@@ -22,13 +21,13 @@ enum Destination {
     Stdout,
     /// This program's standard error.
     Stderr,
-    /// A file that some process has open.
+    /// An open file of some process.
     Opened,
 }
 
-/// Most symbolic links that are followed.
+/// Most symbolic links followed.
 const LINKS: usize = 40;
-/// The rights of a new file, before the user's mask.
+/// The mode of a new file, before the umask.
 const MODE: u32 = 0o666;
 
 impl Destination {
@@ -58,7 +57,7 @@ impl Destination {
     }
 }
 
-/// Checks beforehand that a file of this name can be written.
+/// Checks that a file of this name can be written.
 pub fn check(path: &Path) -> io::Result<()> {
     let Destination::Named(target) = Destination::of(path)? else { return Ok(()) };
     if replaceable(path)?.is_some() {
@@ -67,12 +66,12 @@ pub fn check(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a file of this name is replaced, so that it can be written again and again.
+/// Returns whether a file of this name is replaced, so that it can be written repeatedly.
 pub fn is_replaced(path: &Path) -> bool {
     matches!(Destination::of(path), Ok(Destination::Named(_))) && matches!(replaceable(path), Ok(Some(_)))
 }
 
-/// Writes a file whole.
+/// Writes a file.
 pub fn write(path: &Path, content: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     io::stdout().flush()?;
     match Destination::of(path)? {
@@ -86,13 +85,13 @@ pub fn write(path: &Path, content: impl Fn(&mut dyn Write) -> io::Result<()>) ->
     }
 }
 
-/// Whether a file can be replaced by another: there is none, or it is a regular one that may be written to, whose metadata is
-/// returned. Links are left to the system to follow, which does not follow those of strangers in folders such as `/tmp`.
+/// Returns whether a file can be replaced by another: there is none, or it is a regular one that may be written to,
+/// whose metadata is returned. The system follows links, except those of other users in folders such as `/tmp`.
 fn replaceable(path: &Path) -> io::Result<Option<Option<Metadata>>> {
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Some(None)),
         Ok(old) if old.is_file() => {
-            // What may not be written to is not to be replaced either.
+            // A file that is not writable must not be replaced either.
             OpenOptions::new().write(true).open(path)?;
             Ok(Some(Some(old)))
         }
@@ -117,7 +116,7 @@ fn replace(
     }
     fresh.file().sync_all()?;
     match fresh.rename(target) {
-        // A file that is a mount point itself keeps its name.
+        // A mount point cannot be replaced.
         Err(error) if error.kind() == io::ErrorKind::ResourceBusy => fill(&File::create(target)?, content),
         renamed => renamed,
     }
@@ -157,7 +156,7 @@ impl Fresh {
             Self::Unnamed { file, folder } => {
                 let open = format!("/proc/self/fd/{}", file.as_raw_fd());
                 let link = |to: &Path| Ok(linkat(CWD, &open, CWD, to, AtFlags::SYMLINK_FOLLOW)?);
-                // A link replaces nothing: where there is a file, it takes another name first.
+                // A link never replaces a file: the new file gets a temporary name first.
                 if link(target).is_err() {
                     builder().make_in(&folder, link)?.persist(target).map_err(|error| error.error)?;
                 }
@@ -168,7 +167,7 @@ impl Fresh {
                 folder
             }
         };
-        // The folder is synced, too, where that is possible: the new name then survives a crash.
+        // Syncing the folder makes the new name survive a crash, where that is possible.
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
         Ok(())
     }
@@ -180,7 +179,7 @@ fn builder() -> tempfile::Builder<'static, 'static> {
     builder
 }
 
-/// A new file without a name, where the file system has such and a name can be given to it later.
+/// Returns a new file without a name, if the file system supports these and can name them later.
 #[cfg(target_os = "linux")]
 fn unnamed_in(folder: &Path) -> Option<File> {
     let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
@@ -188,7 +187,7 @@ fn unnamed_in(folder: &Path) -> Option<File> {
     Path::new("/proc/self/fd").exists().then(|| file.into())
 }
 
-/// No other system has them.
+/// Returns `None`: other systems have no such files.
 #[cfg(not(target_os = "linux"))]
 fn unnamed_in(_: &Path) -> Option<File> {
     None

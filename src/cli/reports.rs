@@ -9,12 +9,12 @@ use anyhow::Context;
 use super::output_file;
 use crate::judge::report::{Report, ReportFormat};
 
-/// The help of the option.
+/// Returns the help of the option.
 pub fn help() -> String {
     format!("Write a report: {}; - is standard output", formats())
 }
 
-/// The accepted values: `json=FILE` and so on.
+/// Returns the accepted values: `json=FILE` and so on.
 fn formats() -> String {
     let [first @ .., last] = ReportFormat::ALL.map(|format| format!("{}=FILE", format.name));
     format!("{} or {last}", first.join(", "))
@@ -39,12 +39,12 @@ impl FromStr for ReportTarget {
 }
 
 impl ReportTarget {
-    /// Whether it is written to standard output.
+    /// Returns whether it is written to standard output.
     pub fn is_standard_output(&self) -> bool {
         self.path == Path::new("-")
     }
 
-    /// The file, unless it is standard output.
+    /// Returns the file, unless it is standard output.
     pub fn file(&self) -> Option<&Path> {
         (!self.is_standard_output()).then_some(&self.path)
     }
@@ -61,15 +61,15 @@ impl ReportTarget {
     }
 }
 
-/// Writes every requested report, also after one that cannot be written.
+/// Writes every requested report, even after one failed.
 ///
 /// # Errors
-/// When one cannot be written: the first.
+/// The first failure, if there is one.
 pub fn write_reports(report: &Report, targets: &[ReportTarget]) -> anyhow::Result<()> {
     let mut failure = Ok(());
     for target in targets {
         let written = match target.write(report) {
-            // A closed pipe is no error; the check's exit code stands.
+            // A closed pipe is no error.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             written => written.with_context(|| format!("cannot write {}", target.path.display())),
         };
@@ -78,7 +78,7 @@ pub fn write_reports(report: &Report, targets: &[ReportTarget]) -> anyhow::Resul
     failure
 }
 
-/// Checks beforehand that every report can be written.
+/// Checks that every report can be written.
 ///
 /// # Errors
 /// When one cannot be.

@@ -1,4 +1,4 @@
-//! Files that would be both input and output.
+//! Checks that no file is both input and output.
 
 use anyhow::bail;
 use std::fs::Metadata;
@@ -8,7 +8,7 @@ use std::os::fd::BorrowedFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-/// Where a file lies, whatever its name; `None` where it is not a regular one.
+/// Returns the device and inode of a regular file.
 fn identity(metadata: &Metadata) -> Option<(u64, u64)> {
     metadata.is_file().then(|| (metadata.dev(), metadata.ino()))
 }
@@ -22,19 +22,19 @@ fn of_path(path: &Path) -> Option<(u64, u64)> {
     identity(&fs::metadata(path).ok()?)
 }
 
-/// Makes sure that an input, standard input where no file is named, is not what standard output goes to.
+/// Checks that an input, by default standard input, is not the file of standard output.
 ///
 /// # Errors
 /// When it is.
 pub fn check_stdout(input: Option<&Path>) -> io::Result<()> {
     let from = input.map_or_else(|| of_stream(rustix::stdio::stdin()), of_path);
     if from.is_some() && from == of_stream(rustix::stdio::stdout()) {
-        return Err(io::Error::other("the answers would go into this same file"));
+        return Err(io::Error::other("standard output is the same file"));
     }
     Ok(())
 }
 
-/// Makes sure that no input is one of the outputs, or what standard output goes to.
+/// Checks that no input is one of the outputs or the file of standard output.
 ///
 /// # Errors
 /// When one is.
@@ -48,7 +48,7 @@ pub fn check_files<'a>(
     }
     for input in inputs {
         if of_path(input).is_some_and(|input| outputs.contains(&input)) {
-            bail!("{} would be read and written at once", input.display());
+            bail!("{} is both input and output", input.display());
         }
     }
     Ok(())

@@ -61,36 +61,36 @@ pub fn run(args: Args, level: Option<Level>) -> anyhow::Result<Exit> {
     }
 }
 
-/// A file that the command reads is not what it should be.
+/// An error in the contents of a file.
 #[derive(Debug)]
-pub struct BadFile(String);
+pub struct MalformedFile(String);
 
-impl fmt::Display for BadFile {
+impl fmt::Display for MalformedFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for BadFile {}
+impl std::error::Error for MalformedFile {}
 
-/// The games that the notation names.
+/// Returns the games that the notation names.
 fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
     let mut read = |file: &str| read_text(Path::new(file), |_| true).map_err(|error| format!("{error:#}"));
     notation::parse(text, &mut read).map_err(|error| match error {
         NotationError::Wrong { .. } => Misuse(error.to_string()).into(),
-        NotationError::Graph(..) => BadFile(error.to_string()).into(),
+        NotationError::Graph(..) => MalformedFile(error.to_string()).into(),
         NotationError::Unreadable(..) => error.into(),
     })
 }
 
-/// The bytes of a file that is read as a whole, at most.
+/// The largest file that is read, in bytes.
 const LARGEST_FILE: u64 = 1 << 30;
-/// Bytes by which it is told whether a file may be what it should be.
+/// The bytes by which a file's kind is recognised.
 const FIRST_BYTES: u64 = 16;
 
-/// The text of a file whose first bytes may be right.
+/// Returns the text of a file whose first bytes pass `is_begun`.
 fn read_text(file: &Path, is_begun: impl Fn(&[u8]) -> bool) -> anyhow::Result<String> {
-    let bad = |why: &str| anyhow::Error::new(BadFile(format!("{}: {why}", file.display())));
+    let bad = |why: &str| anyhow::Error::new(MalformedFile(format!("{}: {why}", file.display())));
     let cannot = || format!("cannot read {}", file.display());
     let mut text = Vec::new();
     let mut reader = File::open(file).with_context(cannot)?;
@@ -105,16 +105,16 @@ fn read_text(file: &Path, is_begun: impl Fn(&[u8]) -> bool) -> anyhow::Result<St
     String::from_utf8(text).map_err(|_| bad("the text is not UTF-8"))
 }
 
-/// The one game that the notation names.
+/// Returns the one game that the notation names.
 fn single(text: &str) -> anyhow::Result<Box<dyn Game>> {
     let mut games = games(text)?;
     match (games.pop(), games.is_empty()) {
         (Some(game), true) => Ok(game),
-        _ => Err(Misuse(format!("{text} is a sum: it has no single G(n); ask for each term")).into()),
+        _ => Err(Misuse(format!("{text} is a sum: it has no single G(n); use each term alone")).into()),
     }
 }
 
-/// A game and a position of it, as they are written.
+/// The arguments for a game and a position.
 #[derive(Parser)]
 struct PositionArgs {
     /// The game, or games with `+` between them; see `toolkit sg games`
@@ -161,10 +161,10 @@ impl PositionArgs {
     }
 }
 
-/// Why adding stones does not change who wins, for the reasons that are shown.
+/// The reason why adding stones does not change the outcome.
 const POKER: &str = "a player who adds stones is answered by taking them away again, and additions come to an end, so that the answer is that of Nim; an addition wins that leaves a position which Nim loses, as long as so many stones are in hand, and play ends when no stone lies in a heap";
 
-/// What a refusal means for the run: an interruption is none of its failures.
+/// Converts a refusal to an exit code, or to an error unless it is an interruption.
 fn refused(refusal: Refusal) -> anyhow::Result<Exit> {
     match refusal {
         Refusal::Interrupted => Ok(Exit::Interrupted),
@@ -172,10 +172,10 @@ fn refused(refusal: Refusal) -> anyhow::Result<Exit> {
     }
 }
 
-/// A number of a component as JSON: itself, or the name of a vertex.
+/// Returns a number of a component as JSON: itself, or the name of a vertex.
 fn shown_number(game: &dyn Game, number: u64) -> serde_json::Value {
     match game.presentation().label(number) {
-        // A name that is a number is shown as one.
+        // A numeric name is printed as a number.
         Some(label) => match label.parse::<u64>() {
             Ok(number) if number.to_string() == label => json_number(number),
             _ => label.into(),
@@ -188,7 +188,7 @@ fn json_number(number: u64) -> serde_json::Value {
     serde_json::to_value(JsonNumber(number)).unwrap_or_default()
 }
 
-/// Numbers between commas, vertices by name.
+/// Returns numbers separated by commas, and vertices by name.
 fn shown_list(game: &dyn Game, numbers: &[u64]) -> String {
     let shown: Vec<String> = numbers
         .iter()

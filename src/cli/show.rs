@@ -35,7 +35,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// The problem called `name`.
+/// Returns the problem called `name`.
 ///
 /// # Errors
 /// [`Misuse`] when there is none, with the names there are.
@@ -46,7 +46,7 @@ pub fn find(name: &str) -> Result<&'static Entry, Misuse> {
     })
 }
 
-/// The statement with its bounds and samples filled in.
+/// Returns the statement with its bounds and samples filled in.
 pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> {
     let (text, input, output) = match language {
         Language::En => (problem.texts.statement_en, "Sample input", "Sample output"),

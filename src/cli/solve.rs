@@ -12,7 +12,7 @@ use std::fs::File;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-/// The subcommand of a problem, made from what it declares.
+/// Returns the subcommand of a problem, built from its declarations.
 pub fn command(problem: &'static Entry) -> Command {
     Command::new(problem.slug)
         .visible_aliases(problem.aliases)
@@ -40,7 +40,7 @@ pub fn command(problem: &'static Entry) -> Command {
         }))
 }
 
-/// What the arguments ask for; the default is what is done without any.
+/// The options of a problem's subcommand; the default has none.
 #[derive(Default)]
 pub struct SolveOptions {
     file: Option<PathBuf>,
@@ -50,7 +50,7 @@ pub struct SolveOptions {
 }
 
 impl SolveOptions {
-    /// What the arguments of a problem's subcommand ask for.
+    /// Returns the options in the arguments of a problem's subcommand.
     pub fn of(problem: &'static Entry, matches: &ArgMatches) -> Self {
         let switches = problem.switches.iter().map(|switch| switch.name);
         Self {
@@ -62,7 +62,7 @@ impl SolveOptions {
     }
 }
 
-/// Solves what is asked for.
+/// Solves an input.
 pub fn run(problem: &Entry, asked: &SolveOptions, level: Option<Level>) -> anyhow::Result<Exit> {
     let map = !asked.no_mmap;
     let name = asked.file.as_ref().map_or_else(|| STDIN.to_owned(), |path| path.display().to_string());
@@ -73,7 +73,7 @@ pub fn run(problem: &Entry, asked: &SolveOptions, level: Option<Level>) -> anyho
         None => Input::stdin(map),
     }
     .map_err(failed)?;
-    // Not std's standard output, which would look for the end of each line.
+    // Unlike `io::stdout`, this does not search for line ends.
     let mut stdout = File::from(rustix::stdio::stdout().try_clone_to_owned().map_err(Failure::Write)?);
     let tuning = Tuning { threads: asked.threads, level };
     (problem.solve)(&asked.switches, input, &mut Lines::new(&mut stdout), &tuning)?;

@@ -1,6 +1,6 @@
 //! Machine-dependent kernels, each behind a safe function that has a portable twin.
 //!
-//! Which of them may run, a [`Level`](crate::simd::Level) says: it exists only where the processor has its features.
+//! A [`Level`](crate::simd::Level) selects the kernel; a value of it exists only on processors with its features.
 
 #![cfg_attr(
     target_arch = "x86_64",

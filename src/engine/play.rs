@@ -1,4 +1,4 @@
-//! The games of a sum, ready to be asked: the short way into the engine.
+//! The engine's main entry point: games and their sums.
 
 use super::games::notation::{self, NotationError};
 use super::games::position::{Outcome, Position, WinningMove};
@@ -24,7 +24,7 @@ pub struct Play {
     misere: bool,
 }
 
-/// The games that a text names in the notation of the [catalogue](super::games::CATALOGUE), with `+` between the terms.
+/// Returns the games that a text names in the notation of the [catalogue](super::games::CATALOGUE), with `+` between the terms.
 ///
 /// # Errors
 /// [`NotationError`], also for `graph:FILE`, as no file is read here; see [`notation::parse`].
@@ -38,55 +38,57 @@ impl Play {
         Self { position: Position::of(games), misere: false }
     }
 
-    /// A game of one's own.
+    /// Returns a user-defined game.
     pub fn of(game: impl Game + 'static) -> Self {
         Self::new(vec![Box::new(game)])
     }
 
-    /// The sum of these games and others: a move is made in one of them.
+    /// Returns the sum of these games and others: a move is made in one of them.
     #[must_use]
     pub fn plus(mut self, other: Self) -> Self {
         self.position.add_games(other.position);
         self
     }
 
-    /// The same games, where whoever cannot move wins.
+    /// Returns the same games, where whoever cannot move wins.
     #[must_use]
     pub fn misere(self) -> Self {
         Self { misere: true, ..self }
     }
 
-    /// The Sprague–Grundy value of each component.
+    /// Returns the Sprague–Grundy value of each component.
     ///
     /// # Errors
     /// A [`Refusal`], also for numbers that make no position.
     pub fn values(&mut self, components: &[Component]) -> Result<Vec<u64>, Refusal> {
-        self.ask(components, |position, _, budget| position.values(budget))
+        self.with_position(components, |position, _, budget| position.values(budget))
     }
 
-    /// Who wins, and why.
+    /// Returns the outcome, with its reason.
     ///
     /// # Errors
     /// A [`Refusal`], also for numbers that make no position.
     pub fn outcome(&mut self, components: &[Component]) -> Result<Outcome, Refusal> {
-        self.ask(components, Position::outcome)
+        self.with_position(components, Position::outcome)
     }
 
-    /// All winning moves.
+    /// Returns all winning moves.
     ///
     /// # Errors
     /// A [`Refusal`], also for numbers that make no position.
     pub fn winning_moves(&mut self, components: &[Component]) -> Result<Vec<WinningMove>, Refusal> {
-        self.ask(components, |position, misere, budget| position.winning_moves(misere, false, budget))
+        self.with_position(components, |position, misere, budget| {
+            position.winning_moves(misere, false, budget)
+        })
     }
 
-    fn ask<T>(
+    fn with_position<T>(
         &mut self,
         components: &[Component],
-        question: impl FnOnce(&mut Position, bool, &mut Budget<'_>) -> Result<T, Refusal>,
+        evaluate: impl FnOnce(&mut Position, bool, &mut Budget<'_>) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
         self.position.place(components.to_vec()).map_err(Refusal::Unanswerable)?;
         let mut watch = unwatched;
-        question(&mut self.position, self.misere, &mut Budget::new(&mut watch))
+        evaluate(&mut self.position, self.misere, &mut Budget::new(&mut watch))
     }
 }

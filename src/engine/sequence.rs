@@ -4,13 +4,13 @@
 //! |---|---|
 //! | [`source`] | the values of heaps of any size, from a formula, a table or a period |
 //! | [`values`] | tables that are computed in order |
-//! | [`code`], [`fault`] | take-and-break codes, and mistakes in them |
+//! | [`code`], [`fault`] | take-and-break codes, and errors in their notation |
 //! | [`octal`], [`hexadecimal`] | tables of codes that leave two heaps, and three |
-//! | [`options`], [`splits`], [`sparse`], [`eliminate`] | how an octal table finds one value |
+//! | [`options`], [`splits`], [`sparse`], [`eliminate`] | the search for one value of an octal table |
 //! | [`subtraction`] | tables and formulas of subtraction games |
-//! | [`period`] | preperiod, period and saltus, and patterns that are observed |
-//! | [`theorem`], [`arithmetic`] | what proves a period |
-//! | [`certificate`], [`definition`] | proofs that can be checked, by the plain definition |
+//! | [`period`] | preperiod, period and saltus, and observed patterns |
+//! | [`theorem`], [`arithmetic`] | the theorems that prove periods |
+//! | [`certificate`], [`definition`] | proofs that can be checked by the plain definition |
 //! | [`checksum`], [`plot`], [`saved`] | a sequence as a number, a picture, a file |
 
 pub mod arithmetic;

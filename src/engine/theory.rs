@@ -5,11 +5,11 @@
 //! | [`nim`] | folds of Nim positions: XOR and OR |
 //! | [`mex`] | the minimum excluded number |
 //! | [`nimber`] | the field of nimbers below 2^64 |
-//! | [`game`], [`component`], [`shape`], [`presentation`] | any game by its options; what a component is, how it is written |
+//! | [`game`], [`component`], [`shape`], [`presentation`] | games by their options; the form of components and their notation |
 //! | [`evaluator`] | values by memoised search |
-//! | [`winning`], [`budget`] | winning options; how much work a question is worth |
+//! | [`winning`], [`budget`] | winning options; limits of the work for an answer |
 //! | [`misere`] | misère play: the SJ rule, search, genus |
-//! | [`refusal`] | the reasons not to answer |
+//! | [`refusal`] | the reasons for which no answer is given |
 //! | [`watch`] | progress and cancellation of long computations |
 
 pub mod budget;

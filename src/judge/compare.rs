@@ -23,11 +23,12 @@ use self::split::{Anchor, Piece, Splitter};
 use super::records::{ProblemHooks, Records};
 use super::verdict::Verdict;
 
-/// Bytes from the first difference on that are kept to be shown.
+/// Bytes kept for display, from the first difference on.
 const KEPT: usize = 64 << 10;
-/// Bytes before the first difference that are kept. A record that begins earlier is shown from its line on, or from there.
+/// Bytes kept before the first difference. A record that begins earlier is shown from a later line on, or from the
+/// first byte kept.
 const BEFORE: usize = 4 << 10;
-/// Longest token that is read as a number, in bytes.
+/// Longest token read as a number, in bytes.
 const LONGEST_NUMBER: usize = 4096;
 
 /// A way of comparing outputs.
@@ -79,7 +80,7 @@ impl Comparison {
         }
     }
 
-    /// The default of the ICPC package format with its options: tokens, letters of either case alike.
+    /// Returns the default of the ICPC package format with its options: tokens, letters of either case alike.
     ///
     /// # Errors
     /// When an option is not known or lacks its number.
@@ -106,7 +107,7 @@ impl Comparison {
         Ok(comparison)
     }
 
-    /// Whether tokens may differ byte by byte.
+    /// Returns whether tokens may differ byte by byte.
     fn is_loose(&self) -> bool {
         !self.case_sensitive || self.tolerance != Tolerance::default()
     }
@@ -117,7 +118,7 @@ impl Comparison {
     }
 }
 
-/// Why a comparison is not understood.
+/// An error in the text of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ComparisonError {
     /// There is no comparison of this name.
@@ -133,7 +134,7 @@ impl fmt::Display for ComparisonError {
         match self {
             Self::Unknown(text) => write!(f, "expected tokens, exact, lines or float:1e-6, found \"{text}\""),
             Self::UnknownOption(option) => write!(f, "the default validator has no option {option}"),
-            Self::NoNumber(option) => write!(f, "the validator's option {option} wants a number"),
+            Self::NoNumber(option) => write!(f, "the validator's option {option} needs a number"),
         }
     }
 }
@@ -185,7 +186,7 @@ impl Tolerance {
     }
 }
 
-/// A finite number.
+/// Returns a finite number.
 fn number(token: &[u8]) -> Option<f64> {
     let token = (token.len() <= LONGEST_NUMBER).then_some(token)?;
     std::str::from_utf8(token).ok()?.parse().ok().filter(|number: &f64| number.is_finite())
@@ -222,12 +223,12 @@ pub struct Comparer<'a> {
 }
 
 enum CompareState {
-    Same(Prefix),
-    Apart(Box<TokenComparer>),
+    Identical(Prefix),
+    Different(Box<TokenComparer>),
 }
 
 impl<'a> Comparer<'a> {
-    /// A comparer with the answer in the file `answer`; messages are `columns` wide.
+    /// Creates a comparer with the answer in the file `answer`; messages are `columns` wide.
     ///
     /// # Errors
     /// When the answer cannot be opened.
@@ -238,30 +239,30 @@ impl<'a> Comparer<'a> {
         columns: usize,
     ) -> io::Result<Self> {
         let reader = BufReader::with_capacity(KEPT, File::open(answer)?);
-        let state = CompareState::Same(Prefix { reader, length: 0 });
+        let state = CompareState::Identical(Prefix { reader, length: 0 });
         Ok(Self { comparison, hooks, answer: answer.to_path_buf(), columns, state })
     }
 
-    /// The result, once the whole output was written; `input` shows which case differs.
+    /// Returns the result, once the whole output was written; `input` shows which case differs.
     ///
     /// # Errors
     /// When the answer or the input cannot be read.
     pub fn finish(mut self, input: &Path) -> io::Result<Judgement> {
-        if let CompareState::Same(prefix) = &mut self.state
+        if let CompareState::Identical(prefix) = &mut self.state
             && prefix.reader.fill_buf()?.is_empty()
         {
             return Ok(Judgement::ACCEPTED);
         }
         self.part()?;
         match self.state {
-            CompareState::Apart(tokens) => tokens.finish(input, self.hooks, self.columns),
-            CompareState::Same(_) => Ok(Judgement::ACCEPTED),
+            CompareState::Different(tokens) => tokens.finish(input, self.hooks, self.columns),
+            CompareState::Identical(_) => Ok(Judgement::ACCEPTED),
         }
     }
 
-    /// Begins the comparison by tokens, from the start.
+    /// Starts the comparison by tokens, from the beginning of both texts.
     fn part(&mut self) -> io::Result<()> {
-        let CompareState::Same(prefix) = &self.state else { return Ok(()) };
+        let CompareState::Identical(prefix) = &self.state else { return Ok(()) };
         let mut same = File::open(&self.answer)?.take(prefix.length);
         let records = self.hooks.map_or(Records::Whole, ProblemHooks::records);
         let mut tokens = TokenComparer::new(self.comparison, &self.answer, records)?;
@@ -272,7 +273,7 @@ impl<'a> Comparer<'a> {
                 bytes => tokens.take(&buffer[..bytes])?,
             }
         }
-        self.state = CompareState::Apart(Box::new(tokens));
+        self.state = CompareState::Different(Box::new(tokens));
         Ok(())
     }
 }
@@ -280,14 +281,14 @@ impl<'a> Comparer<'a> {
 impl Write for Comparer<'_> {
     fn write(&mut self, chunk: &[u8]) -> io::Result<usize> {
         let mut rest = chunk;
-        if let CompareState::Same(prefix) = &mut self.state {
+        if let CompareState::Identical(prefix) = &mut self.state {
             rest = &chunk[prefix.advance(chunk)?..];
             if rest.is_empty() {
                 return Ok(chunk.len());
             }
             self.part()?;
         }
-        if let CompareState::Apart(tokens) = &mut self.state {
+        if let CompareState::Different(tokens) = &mut self.state {
             tokens.take(rest)?;
         }
         Ok(chunk.len())
@@ -305,7 +306,7 @@ struct Prefix {
 }
 
 impl Prefix {
-    /// The number of bytes of `chunk` that continue the prefix.
+    /// Returns the number of bytes of `chunk` that continue the prefix.
     fn advance(&mut self, chunk: &[u8]) -> io::Result<usize> {
         let mut same = 0;
         while same < chunk.len() {
@@ -332,7 +333,7 @@ struct TokenComparer {
     answer: PathBuf,
     expected: AnswerReader,
     got: Splitter,
-    /// The end of the output that has come, or, after the difference, its surroundings.
+    /// The end of the output so far, or, after the difference, its surroundings.
     recent: Vec<u8>,
     /// Offset of `recent`.
     recent_at: u64,
@@ -482,14 +483,14 @@ impl TokenComparer {
 /// Bytes of the output that are kept until a difference is found: a piece of a token, and the text before it.
 const RECENT: usize = split::LONGEST_PIECE + BEFORE;
 
-/// The start of what is shown of one side, and the place of the difference.
+/// The start of the text shown of one side, and the offset of the difference.
 #[derive(Clone, Copy)]
 struct Cut {
     start: Anchor,
     at: u64,
 }
 
-/// The starts of what is shown of both sides: the beginnings of a record, of lines, or the same place within lines.
+/// The cuts of both sides: at the beginnings of a record or of lines, or at the same distance within lines.
 struct Cuts {
     expected: Cut,
     got: Cut,
@@ -502,7 +503,8 @@ struct Cuts {
 }
 
 impl Cuts {
-    /// Cuts at the tokens that two splitters are at, each with whether its text has ended, that share `same` bytes.
+    /// Returns the cuts around the current tokens of two splitters, which share `same` bytes; each splitter comes with
+    /// whether its text has ended.
     fn new(
         records: Records,
         in_step: bool,
@@ -575,7 +577,8 @@ impl AnswerReader {
     }
 }
 
-/// The whole lines shortly before `start` of a file, and what comes from there on until well after `at`; both bounded.
+/// Returns the whole lines shortly before `start` of a file, and the text from there until well after `at`; both
+/// bounded.
 fn around(file: &Path, start: u64, at: u64) -> io::Result<(Vec<u8>, Vec<u8>)> {
     let mut file = File::open(file)?;
     let first = start.saturating_sub(512);
@@ -719,7 +722,7 @@ mod tests {
         check(t, LINES, answer, "1\n2\n3\n", &ended);
         let extra = "WA 2 extra answers after all 5 cases, the first is 6";
         check(t, LINES, answer, "1\n2\n3\n4\n5\n6\n7", extra);
-        let slipped = "the answer 2 is missing; what follows answers the next cases";
+        let slipped = "the answer 2 is missing; later answers belong to the next cases";
         check(
             t,
             LINES,
@@ -727,7 +730,7 @@ mod tests {
             "1\n3\n4\n5\n",
             &format!("WA case 2 of 5 (input line 5: heaps 2): {slipped}"),
         );
-        let slipped = "an extra answer 9 stands before its own; what follows fits again";
+        let slipped = "an extra answer 9 precedes its own; later answers agree again";
         check(
             t,
             LINES,
@@ -759,7 +762,7 @@ mod tests {
         let wrong = format!("WA {case}: expected Yes / 5 1 / 4 2, got Yes / 5 1 / 4 3");
         check(t, BLOCKS, answer, "No\nYes\n5 1\n4 3\nNo\nYes\n7 7\n", &wrong);
         let slipped =
-            format!("WA {case}: the answer Yes / 5 1 / 4 2 is missing; what follows answers the next cases");
+            format!("WA {case}: the answer Yes / 5 1 / 4 2 is missing; later answers belong to the next cases");
         check(t, BLOCKS, answer, "No\nNo\nYes\n7 7\n", &slipped);
     }
 
@@ -927,7 +930,7 @@ mod tests {
         comparer.write_all(b" ").unwrap();
         for _ in 0..64 {
             comparer.write_all(&[b'x'; 16 << 10]).unwrap();
-            if let CompareState::Apart(tokens) = &comparer.state {
+            if let CompareState::Different(tokens) = &comparer.state {
                 assert!(tokens.recent.capacity() <= 4 * RECENT);
             }
         }

@@ -1,4 +1,4 @@
-//! The fingerprint of a check: named parts that must be the same for results to be comparable.
+//! The fingerprint of a check: named parts, equal where results are comparable.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -13,7 +13,7 @@ pub type FingerprintParts = BTreeMap<String, String>;
 /// The prefix of a hash.
 pub const HASH: &str = "blake3:";
 
-/// The hash of all parts.
+/// Returns the hash of all parts.
 #[must_use]
 pub fn of(parts: &FingerprintParts) -> String {
     let mut hasher = blake3::Hasher::new();
@@ -24,7 +24,7 @@ pub fn of(parts: &FingerprintParts) -> String {
     text(&hasher)
 }
 
-/// A part that has a value for each test: the value itself where all agree, and else a hash.
+/// Returns a part that has a value for each test: the value itself where all agree, and else a hash.
 #[must_use]
 pub fn of_values(values: &[String]) -> String {
     match values.split_first() {
@@ -38,7 +38,7 @@ pub fn of_values(values: &[String]) -> String {
     }
 }
 
-/// The hash of the contents of files, in this order; their names do not count.
+/// Returns the hash of the contents of files, in this order; their names do not count.
 ///
 /// # Errors
 /// When one cannot be read.
@@ -50,8 +50,8 @@ pub fn of_files<'a>(files: impl IntoIterator<Item = &'a Path>) -> io::Result<Str
     Ok(text(&hasher))
 }
 
-/// The words of a command: a file or folder by its contents, so that it may lie elsewhere on another machine, unless it
-/// belongs to the system, and any other word as it is. The first word is looked for on the path for commands, too.
+/// Returns the words of a command. A file or folder outside the system's folders is represented by its contents, so
+/// that its path may differ between machines; any other word, by itself. The first word is also searched for in `PATH`.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -64,7 +64,8 @@ pub fn of_command<'a>(words: impl IntoIterator<Item = &'a OsStr>) -> io::Result<
     Ok(words.collect::<io::Result<Vec<_>>>()?.join(" "))
 }
 
-/// A file by its contents, or a folder by the names and contents of all files below; what is neither, by its path.
+/// Returns a file by its contents, or a folder by the names and contents of all files below; anything else, by its
+/// path.
 ///
 /// # Errors
 /// When one cannot be read.
@@ -102,27 +103,27 @@ pub fn of_tree(path: &Path) -> io::Result<String> {
     Ok(text(&hasher))
 }
 
-/// The file that a command without a folder is.
+/// Returns the file of a command without a folder.
 fn on_path(command: &OsStr) -> Option<PathBuf> {
     let is_bare = Path::new(command).components().count() == 1 && !command.as_encoded_bytes().contains(&b'/');
     let folders = env::var_os("PATH").filter(|_| is_bare)?;
     env::split_paths(&folders).map(|folder| folder.join(command)).find(|file| file.is_file())
 }
 
-/// Whether a path belongs to the system, whose programs may differ from machine to machine.
+/// Returns whether a path belongs to the system, whose programs may differ from machine to machine.
 fn is_of_the_system(path: &Path) -> bool {
     const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/dev", "/proc", "/sys"];
     SYSTEM.iter().any(|folder| path.starts_with(folder))
 }
 
 fn contents(file: &Path) -> io::Result<blake3::Hash> {
-    let told = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
+    let with_path = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(File::open(file).map_err(told)?).map_err(told)?;
+    hasher.update_reader(File::open(file).map_err(with_path)?).map_err(with_path)?;
     Ok(hasher.finalize())
 }
 
-/// Adds bytes with their length before them, so that none can be moved into the next.
+/// Adds bytes with a length prefix, so that the concatenation is unambiguous.
 fn add(hasher: &mut blake3::Hasher, bytes: &[u8]) {
     hasher.update(&(bytes.len() as u64).to_le_bytes());
     hasher.update(bytes);

@@ -35,7 +35,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// The file with the answer or the text.
+    /// Returns the file with the answer or the text.
     #[must_use]
     pub fn file(&self) -> &Path {
         match self {
@@ -53,7 +53,7 @@ pub struct Test {
     pub input: PathBuf,
     /// The expected result.
     pub expected: Expected,
-    /// The layout by which they were found.
+    /// The layout of its files.
     pub family: Family,
     /// Subtask or folder.
     pub group: Option<String>,
@@ -63,7 +63,7 @@ pub struct Test {
     pub validation: Option<Validation>,
     /// Settings of the package that are not supported.
     pub refused: Vec<Refused>,
-    /// Set for inputs that are for the built-in solvers only.
+    /// The reason why it is for the built-in solvers only, if it is.
     pub reserved: Option<Reserved>,
 }
 
@@ -82,7 +82,7 @@ impl Reserved {
     /// Every reason.
     pub const ALL: [Self; 3] = [Self::Beyond, Self::Tolerated, Self::Invalid];
 
-    /// The name of the folder with these inputs.
+    /// Returns the name of the folder with these inputs.
     #[must_use]
     pub const fn folder(self) -> &'static str {
         match self {
@@ -92,8 +92,8 @@ impl Reserved {
         }
     }
 
-    /// The reason by the folders of a name below the searched one: a search that begins inside `beyond` asks for these
-    /// inputs.
+    /// Returns the reason by the folders of a name below the searched one: a search that begins inside `beyond`
+    /// includes these inputs.
     fn of(name: &str, expected: &Expected) -> Option<Self> {
         if matches!(expected, Expected::Refusal(_)) {
             return Some(Self::Invalid);
@@ -119,7 +119,7 @@ pub enum Validation {
 }
 
 impl Validation {
-    /// The path of the output validator, if there is one.
+    /// Returns the path of the output validator, if there is one.
     #[must_use]
     pub fn program(&self) -> Option<&Path> {
         match self {
@@ -129,7 +129,7 @@ impl Validation {
     }
 }
 
-/// Why a package's way of judging is not supported.
+/// The reason why a package's way of judging is not supported.
 #[derive(Debug)]
 enum ValidationError {
     Scores,
@@ -158,7 +158,7 @@ impl From<ComparisonError> for ValidationError {
 pub struct Unmatched {
     /// Its path below the folder that was searched.
     pub file: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -176,7 +176,7 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// The number of tests of each family.
+    /// Returns the number of tests of each family.
     #[must_use]
     pub fn families(&self) -> BTreeMap<Family, usize> {
         let mut families = BTreeMap::new();
@@ -186,8 +186,8 @@ impl Suite {
         families
     }
 
-    /// Adds another suite; its names get `prefix` in front.
-    pub fn absorb(&mut self, other: Self, prefix: &str) {
+    /// Appends another suite, whose names get `prefix` in front.
+    pub fn append(&mut self, other: Self, prefix: &str) {
         let put = |name: &mut String| *name = format!("{prefix}{name}");
         self.tests.extend(other.tests.into_iter().map(|mut test| {
             put(&mut test.name);
@@ -208,7 +208,7 @@ impl Suite {
         self.notes.extend(notes);
     }
 
-    /// The folders into which archives were unpacked.
+    /// Returns the folders into which archives were unpacked.
     pub fn unpacked(&self) -> impl Iterator<Item = &Path> {
         self.unpacked.iter().map(TempDir::path)
     }
@@ -255,7 +255,7 @@ struct Search<'a> {
     files: Vec<File>,
     /// The files by their names in lower case; more than one where names differ in case.
     by_name: HashMap<String, Vec<usize>>,
-    /// Files of tests, and files that are known to be something else.
+    /// Files of tests, and files known to be something else.
     used: HashSet<usize>,
     /// The configuration files, by their folder (ending in `/`, or empty).
     configs: BTreeMap<String, Vec<Config>>,
@@ -267,7 +267,7 @@ struct Search<'a> {
     around: String,
 }
 
-/// Folders of an ICPC package's data that are not tests of a program.
+/// Folders of an ICPC package's data that do not test programs.
 const FOR_VALIDATORS: [&str; 3] = ["invalid_input", "invalid_output", "valid_output"];
 
 impl<'a> Search<'a> {
@@ -296,15 +296,15 @@ impl<'a> Search<'a> {
         self.leave_out_of_packages();
         self.leave_out_for_validators();
         self.leave_out_beside_tests();
-        self.pairs_that_are_named();
-        self.pairs_by_name();
-        self.refusals();
+        self.pair_by_config();
+        self.pair_by_name();
+        self.pair_refusals();
         self.rest();
         self.order();
         Ok(())
     }
 
-    /// Whether a file lies in a folder of this name.
+    /// Returns whether a file lies in a folder of this name.
     fn is_in(&self, folder: &str, name: &str) -> bool {
         self.around == folder || folder_of(name).split('/').any(|part| part == folder)
     }
@@ -315,12 +315,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The files of this name, which is in lower case, in letters of any case.
+    /// Returns the files of this name, which is in lower case, in letters of any case.
     fn called(&self, lower: &str) -> &[usize] {
         self.by_name.get(lower).map_or(&[], Vec::as_slice)
     }
 
-    /// The file of this name, in the same letters where there is one.
+    /// Returns the file of this name, in the same letters where there is one.
     fn find(&self, name: &str) -> Option<usize> {
         let files = self.called(&name.to_lowercase());
         files.iter().find(|&&file| self.files[file].name == name).or(files.first()).copied()
@@ -421,7 +421,7 @@ impl<'a> Search<'a> {
         self.configs.entry(String::new()).or_default().push(config);
     }
 
-    /// The package that a file belongs to: the folder nearest above it.
+    /// Returns the package that a file belongs to: the folder nearest above it.
     fn package_of(&self, name: &str) -> Option<(&str, &PathBuf)> {
         self.packages
             .iter()
@@ -461,7 +461,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn pairs_that_are_named(&mut self) {
+    fn pair_by_config(&mut self) {
         let configs = std::mem::take(&mut self.configs);
         let mut found = Vec::new();
         for (folder, own) in &configs {
@@ -496,7 +496,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn pairs_by_name(&mut self) {
+    fn pair_by_name(&mut self) {
         let mut candidates = Vec::new();
         for (index, file) in self.files.iter().enumerate() {
             if self.used.contains(&index) || self.is_in("invalid", &file.name) {
@@ -504,14 +504,14 @@ impl<'a> Search<'a> {
             }
             for (preference, (family, answer)) in family::answers_of(&file.name).into_iter().enumerate() {
                 for &answer in self.called(&answer).iter().filter(|&&answer| answer != index) {
-                    let unlike = unlike(&file.name, &self.files[answer].name);
-                    candidates.push((preference, unlike, index, answer, family));
+                    let distance = distance(&file.name, &self.files[answer].name);
+                    candidates.push((preference, distance, index, answer, family));
                 }
             }
         }
-        // The surest pairs first, so that `1.in` gets `1.out` before `1.txt` may ask for it, and `A.in` gets `A.out`
-        // before `a.in` may.
-        candidates.sort_by_key(|&(preference, unlike, index, ..)| (preference, unlike, index));
+        // The most likely pairs first: `1.out` goes to `1.in` rather than `1.txt`, and `A.out` to `A.in` rather than
+        // `a.in`.
+        candidates.sort_by_key(|&(preference, distance, index, ..)| (preference, distance, index));
         for (_, _, input, answer, family) in candidates {
             if self.used.contains(&input) || self.used.contains(&answer) {
                 continue;
@@ -532,7 +532,7 @@ impl<'a> Search<'a> {
         configs.iter().find_map(|config| config.inputs.get(&name[folder.len()..])).cloned()
     }
 
-    fn refusals(&mut self) {
+    fn pair_refusals(&mut self) {
         for index in 0..self.files.len() {
             let name = &self.files[index].name;
             if !self.is_in("invalid", name) || self.used.contains(&index) {
@@ -542,7 +542,7 @@ impl<'a> Search<'a> {
             let Some(stem) = lower.strip_suffix(".in") else { continue };
             let texts = self.called(&format!("{stem}.err")).iter().copied();
             let free = texts.filter(|text| !self.used.contains(text));
-            if let Some(text) = free.min_by_key(|&text| unlike(name, &self.files[text].name)) {
+            if let Some(text) = free.min_by_key(|&text| distance(name, &self.files[text].name)) {
                 self.used.extend([index, text]);
                 let remarks = Remarks { group: group_of(name), ..Remarks::default() };
                 let expected = Expected::Refusal(self.files[text].path.clone());
@@ -576,12 +576,12 @@ impl<'a> Search<'a> {
         self.suite.tests.push(test);
     }
 
-    /// The package's settings of this test alone.
+    /// Returns the package's settings of this test alone.
     fn of_test(&self, name: &str) -> Option<&Config> {
         self.of_tests.get(name.strip_suffix(".in")?)
     }
 
-    /// The package's way of judging a test: its own validator, else the options of the nearest folder.
+    /// Returns the package's way of judging a test: its own validator, else the options of the nearest folder.
     fn validation_of_package(
         &self,
         name: &str,
@@ -627,7 +627,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// ICPC data goes by the bytes of the whole path; everything else in natural order, after it.
+    /// Sorts tests: ICPC data first, by the bytes of the path, then everything else in natural order.
     fn order(&mut self) {
         let is_icpc = |test: &Test| test.family == Family::Icpc;
         self.suite.tests.sort_by(|a, b| {
@@ -648,7 +648,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The folders of a file, the innermost first, the last of them empty.
+/// Returns the folders of a file, the innermost first, the last of them empty.
 fn folders_above(name: &str) -> impl Iterator<Item = &str> {
     let mut folder = Some(folder_of(name));
     std::iter::from_fn(move || {
@@ -662,7 +662,7 @@ fn inside_data(path: &Path, package: &Path) -> bool {
     path.starts_with(package.join("data"))
 }
 
-/// The subtask in names such as `data3-12.in`, else the folder.
+/// Returns the subtask in names such as `data3-12.in`, else the folder.
 fn group_of(name: &str) -> Option<String> {
     let folder = folder_of(name);
     let file = without_ending(name).strip_prefix(folder)?;
@@ -676,15 +676,15 @@ fn group_of(name: &str) -> Option<String> {
     subtask.or_else(|| folder.strip_suffix('/').map(str::to_owned))
 }
 
-/// The distance of two names: the bytes of the first that are in neither a common prefix nor a common suffix.
-fn unlike(name: &str, other: &str) -> usize {
+/// Returns the distance of two names: the bytes of the first that are in neither a common prefix nor a common suffix.
+fn distance(name: &str, other: &str) -> usize {
     let (name, other) = (name.as_bytes(), other.as_bytes());
     let start = name.iter().zip(other).take_while(|(a, b)| a == b).count();
     let end = name[start..].iter().rev().zip(other[start..].iter().rev()).take_while(|(a, b)| a == b).count();
     name.len() - start - end
 }
 
-/// Why a file belongs to no test; `has_test` says that there is a test of the same name.
+/// Returns the reason why a file belongs to no test; `has_test` is whether there is a test of the same name.
 fn reason_for(name: &str, has_test: bool) -> &'static str {
     match (family::role(name), has_test) {
         (Role::Answer, true) => "its input has another answer already",

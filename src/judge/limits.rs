@@ -45,7 +45,7 @@ pub struct LimitOverrides {
 }
 
 impl LimitOverrides {
-    /// These limits; open ones are taken from `weaker`.
+    /// Returns these limits; open ones are taken from `weaker`.
     #[must_use]
     pub fn or(self, weaker: Self) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl LimitOverrides {
     }
 }
 
-/// Why a text is no limit.
+/// An error in the notation of a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LimitError {
     /// It is not of the expected form, an example of which is given first.

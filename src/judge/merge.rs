@@ -11,7 +11,7 @@ use super::shard::Shard;
 /// Most missing shards that are named.
 const MOST_NAMED: usize = 10;
 
-/// Why reports cannot be merged. The first text of a variant is the name of a report.
+/// The reason why reports cannot be merged. The first text of a variant is the name of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MergeError {
     /// There are no reports.
@@ -26,7 +26,7 @@ pub enum MergeError {
     OlderVersion(String),
     /// The fingerprint and its parts disagree.
     Altered(String),
-    /// A shard is there twice.
+    /// A shard occurs twice.
     Twice(String, Shard),
     /// Shards are missing: the first of them, and the number of the others.
     Missing(Vec<Shard>, usize),
@@ -52,8 +52,8 @@ impl fmt::Display for MergeError {
                 "{name} was written by an older version: its fingerprint does not cover the contents of the tests \
                  and the settings; run that shard again"
             ),
-            Self::Altered(name) => write!(f, "{name} was altered: its fingerprint does not fit its parts"),
-            Self::Twice(name, shard) => write!(f, "{name}: shard {shard} is there twice"),
+            Self::Altered(name) => write!(f, "{name} was altered: its fingerprint does not match its parts"),
+            Self::Twice(name, shard) => write!(f, "{name}: shard {shard} occurs twice"),
             Self::Missing(shards, more) => {
                 let shards: Vec<String> = shards.iter().map(Shard::to_string).collect();
                 write!(f, "missing shards: {}", shards.join(", "))?;
@@ -66,7 +66,7 @@ impl fmt::Display for MergeError {
                 write!(f, "{one} has {count} {what}, {other} has {other_count}")
             }
             Self::ResultTwice(program, test) => {
-                write!(f, "the result of {program} on {test} is there twice")
+                write!(f, "the result of {program} on {test} occurs twice")
             }
             Self::ResultsMissing(missing, tests) => write!(f, "{missing} results of {tests} are missing"),
         }
@@ -75,7 +75,7 @@ impl fmt::Display for MergeError {
 
 impl Error for MergeError {}
 
-/// A report to merge, with the shard that it is of.
+/// A report to merge, with its shard.
 struct NamedShard {
     name: String,
     shard: Shard,
@@ -190,7 +190,7 @@ fn append(merged: &mut Report, NamedShard { name, report, .. }: NamedShard) {
     }
 }
 
-/// The parts in which two fingerprints differ, in words.
+/// Returns the parts in which two fingerprints differ, in words.
 fn difference(first: &FingerprintParts, other: &FingerprintParts) -> Option<String> {
     let names: BTreeSet<&String> = first.keys().chain(other.keys()).collect();
     let differing = names.into_iter().filter(|&name| first.get(name) != other.get(name)).map(|name| {
@@ -207,7 +207,7 @@ fn difference(first: &FingerprintParts, other: &FingerprintParts) -> Option<Stri
     (!differing.is_empty()).then(|| format!("{verb}: {}", differing.join(", ")))
 }
 
-/// The only shard of a check that was not split.
+/// Returns the only shard of a check that was not split.
 fn whole(report: &Report) -> ShardReport {
     let tests = report.summary.total + report.summary.not_run;
     ShardReport { index: 1, count: 1, tests, fingerprint: String::new(), parts: FingerprintParts::new() }

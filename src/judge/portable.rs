@@ -45,7 +45,7 @@ pub struct Finished {
     pub stderr: Vec<u8>,
 }
 
-/// Runs a command whose standard input is set already, and passes its output on to `out`. Its process group ends with it.
+/// Runs a command with its standard input set, and writes its output to `out`. Its process group is killed at the end.
 ///
 /// # Errors
 /// When it cannot be started or `out` fails.
@@ -81,7 +81,7 @@ pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> i
     };
     let wall = begin.elapsed();
     group.kill();
-    // All its output is in the pipes by now; a process outside its group may still write, which is ignored.
+    // All its output is in the pipes now; later output of processes outside the group is ignored.
     stdout.read_rest(|bytes| output.take(bytes))?;
     stderr.read_rest(|bytes| errors.take(bytes))?;
     if output.is_too_much() || errors.written > bounds.output {
@@ -181,7 +181,7 @@ struct ProcessGroup(Child);
 impl ProcessGroup {
     fn kill(&mut self) {
         if let Some(group) = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw) {
-            // The group may be gone already.
+            // The group may have ended already.
             let _ = kill_process_group(group, Signal::KILL);
         }
     }
@@ -196,7 +196,7 @@ impl Drop for ProcessGroup {
     }
 }
 
-/// Runs a program without a sandbox. Its wall time stands for its CPU time.
+/// Runs a program without a sandbox. Its wall time is reported as its CPU time.
 pub struct Portable<'a> {
     /// Command and arguments.
     pub command: Vec<OsString>,

@@ -1,4 +1,4 @@
-//! Temporary folders that only their owner can look into: by default everybody could.
+//! Temporary folders with mode 0700, instead of the default mode.
 
 use std::fs::Permissions;
 use std::io;
@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use tempfile::TempDir;
 
-/// A new folder whose name begins with `prefix`, removed when dropped.
+/// Creates a folder whose name begins with `prefix`, removed when dropped.
 ///
 /// # Errors
 /// When the system refuses.

@@ -14,7 +14,7 @@ pub enum Records {
 }
 
 impl Records {
-    /// Whether a record begins with `token`, which is the first of its line.
+    /// Returns whether a record begins with `token`, which is the first of its line.
     #[must_use]
     pub fn begins(self, token: &[u8]) -> bool {
         match self {
@@ -34,9 +34,9 @@ pub struct CaseInfo {
     pub text: String,
 }
 
-/// The judge's view of a problem.
+/// The judge's interface to a problem.
 pub trait ProblemHooks: Send + Sync {
-    /// The records of its outputs.
+    /// Returns the records of its outputs.
     fn records(&self) -> Records;
 
     /// Case `number`, counted from 1, of an input; `None` when there is none.

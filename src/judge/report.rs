@@ -15,7 +15,7 @@ use super::compare::DiffLine;
 use super::fingerprint::FingerprintParts;
 use super::verdict::Verdict;
 
-/// Name and version of the JSON form. The number grows when a key changes its meaning or goes away.
+/// Name and version of the JSON form. The number grows when a key changes its meaning or is removed.
 pub const SCHEMA: &str = "toolkit-check/1";
 
 /// The results of a check.
@@ -161,13 +161,13 @@ impl ReportSummary {
         summary
     }
 
-    /// The number of planned results.
+    /// Returns the number of planned results.
     #[must_use]
     pub fn planned(&self) -> usize {
         self.total + self.not_run
     }
 
-    /// The number of results with this verdict.
+    /// Returns the number of results with this verdict.
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.verdicts.get(verdict.short()).copied().unwrap_or(0)
@@ -198,7 +198,7 @@ impl Report {
     }
 }
 
-/// Why a text is no report.
+/// An error in the JSON form of a report.
 #[derive(Debug)]
 pub enum ReportError {
     /// It is not JSON, or lacks a key.

@@ -54,7 +54,7 @@ pub struct RunResult {
     pub stderr: Vec<u8>,
 }
 
-/// A failure of the judge: it says nothing about the program.
+/// A failure of the judge, which is no verdict on the program.
 #[derive(Debug)]
 pub enum RunError {
     /// The program cannot be started or watched.
@@ -65,7 +65,7 @@ pub enum RunError {
     Judging(io::Error),
     /// The built-in solver failed.
     Solver(String),
-    /// The input is malformed, and only the built-in solvers are to refuse it.
+    /// The input is malformed, and so is for the built-in solvers only.
     Invalid,
 }
 
@@ -98,7 +98,7 @@ pub trait Runner {
 }
 
 impl RunResult {
-    /// The verdict on the run alone, with its reason; `None` when the output decides.
+    /// Returns the verdict on the run alone, with its reason; `None` when the output decides.
     #[must_use]
     pub fn verdict(&self, limits: &Limits) -> Option<(Verdict, String)> {
         let memory = self.memory.unwrap_or(0);
@@ -112,7 +112,8 @@ impl RunResult {
         match (self.stopped, self.ended) {
             (Some(Stopped::Wall), _) => {
                 let used = seconds(self.cpu);
-                let message = format!("more than {} on the clock ({used} of CPU time)", seconds(limits.wall));
+                let message =
+                    format!("more than {} of wall-clock time ({used} of CPU time)", seconds(limits.wall));
                 Some((Verdict::TimeLimit, message))
             }
             (Some(Stopped::Output), _) => {
@@ -137,7 +138,7 @@ impl RunResult {
     }
 }
 
-/// The last line that a program wrote to standard error often says what went wrong.
+/// Returns the message with the last line of standard error, which often has the reason.
 fn with_stderr(message: String, stderr: &[u8]) -> String {
     let last = stderr.split(|&b| b == b'\n').rfind(|line| !line.trim_ascii().is_empty());
     match last {

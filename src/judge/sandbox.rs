@@ -1,24 +1,24 @@
-//! The sandbox (Linux): runs a program in namespaces, with few files to see, and removes what it leaves.
+//! The sandbox (Linux): runs a program in namespaces with few visible files, and removes its processes and files.
 //!
-//! Set-up is expensive, so that one sandbox serves many tests. Its processes, named as in `isolate`, and their connections:
+//! Setting it up is expensive, so one sandbox runs many tests. Its processes, named as in `isolate`, and their
+//! connections:
 //!
 //! ```text
-//! judge    Confined, Watch: sends orders, reads the program's output, looks at time and memory, says when to kill
-//!   │ socket: Order, with the run's input, output and error ─►  ◄─ Hello, with meter and /proc; Report
-//! keeper   outside the namespaces: sets up users and control groups, cleans up in the end
-//!   │ pipe: go
-//! proxy    first process of the PID namespace: forks for every run, reaps, kills, renews the private folder
-//!   │ shared page: when the program started, or why it did not
-//! program  applies limits, Landlock, another user and seccomp, then executes the program; descriptors 0, 1, 2 only
+//! judge    Confined, Watch: sends orders, reads the program's output, measures time and memory, orders kills │ socket:
+//! Order, with the run's input, output and error ─►  ◄─ Hello, with meter and /proc; Report keeper   outside the
+//! namespaces: sets up users and control groups, cleans up at the end │ pipe: go proxy    first process of the PID
+//! namespace: forks for every run, reaps, kills, renews the private folder │ shared page: when the program started, or
+//! why it did not program  applies limits, Landlock, another user and seccomp, then executes the program; descriptors
+//! 0, 1, 2 only
 //! ```
 //!
-//! The socket leads from the judge to the proxy; the keeper has a copy only until the proxy is set up. When the judge ends,
-//! the proxy ends, and with it everything in its namespace. Layers that a system does not offer are left out, and the report
-//! names them.
+//! The socket leads from the judge to the proxy; the keeper has a copy only until the proxy is set up. When the judge
+//! ends, the proxy ends, and with it everything in its namespace. Layers that the system does not offer are omitted,
+//! and the report lists them.
 //!
-//! Where the design stops: what a program's child writes in the moment between the program's end and its own still counts
-//! as output; without a mount namespace nothing bounds the sum of the private folder's files, only each of them; and runs
-//! share the system's page cache, so that the time of a read can tell whether an earlier run has read the same file.
+//! Limitations: output that a program's child writes between the program's end and its own still counts; without a
+//! mount namespace nothing bounds the sum of the private folder's files, only each of them; and runs share the system's
+//! page cache, so that the duration of a read can reveal whether an earlier run has read the same file.
 
 mod cgroup;
 mod child;
@@ -72,7 +72,7 @@ use crate::lock::locked;
 
 /// Processes and threads that a program may have.
 const MOST_PROCESSES: u64 = 256;
-/// The first of the users that programs become when root judges; each sandbox takes another.
+/// The first of the users for programs when root judges; each sandbox uses another.
 const FIRST_USER: u32 = 60_578;
 /// The first version of Landlock that restricts signals.
 const LANDLOCK_WITH_SIGNALS: i64 = 6;
@@ -88,21 +88,21 @@ pub struct Layers {
     pub missing: Vec<String>,
 }
 
-/// The strictness of a sandbox.
+/// The mode of a sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SandboxMode {
-    /// No layers: the program is only watched, and killed with everything that it started.
+    /// No layers: the program is only measured, and killed with all its processes.
     Off,
     /// Every layer that the system offers.
     Auto,
-    /// Every layer there is; an error where one is missing.
+    /// All layers; an error if one is missing.
     Strict,
 }
 
-/// Makes sandboxes for one program.
+/// A factory of sandboxes for one program.
 pub struct Sandbox<'a> {
     program: Program,
-    strictness: SandboxMode,
+    mode: SandboxMode,
     folder_bytes: u64,
     interrupted: &'a AtomicBool,
     filters: Vec<BpfProgram>,
@@ -113,19 +113,15 @@ pub struct Sandbox<'a> {
 }
 
 impl<'a> Sandbox<'a> {
-    /// A sandbox for `program`, whose private folder holds `folder_bytes`, or a little, if that is less. Runs end when `interrupted` is set.
+    /// Creates a sandbox for `program`, whose private folder holds `folder_bytes`, or [`SMALLEST_FOLDER`] if that is
+    /// more. Runs end when `interrupted` is set.
     #[must_use]
-    pub fn new(
-        program: Program,
-        strictness: SandboxMode,
-        folder_bytes: u64,
-        interrupted: &'a AtomicBool,
-    ) -> Self {
-        let wanted = strictness != SandboxMode::Off;
+    pub fn new(program: Program, mode: SandboxMode, folder_bytes: u64, interrupted: &'a AtomicBool) -> Self {
+        let wanted = mode != SandboxMode::Off;
         let seccomp = wanted && rustix::thread::secure_computing_mode().is_ok();
         Self {
             program,
-            strictness,
+            mode,
             folder_bytes: folder_bytes.max(SMALLEST_FOLDER),
             interrupted,
             filters: if seccomp { filter::system_calls().unwrap_or_default() } else { Vec::new() },
@@ -138,16 +134,16 @@ impl<'a> Sandbox<'a> {
     /// Arguments that name files hidden from the program.
     #[must_use]
     pub fn withheld(&self) -> &[OsString] {
-        if self.strictness == SandboxMode::Off { &[] } else { &self.program.withheld }
+        if self.mode == SandboxMode::Off { &[] } else { &self.program.withheld }
     }
 
     /// Starts a sandbox and returns it with its layers.
     ///
     /// # Errors
-    /// When no variant could be started, or a layer is missing where all are required.
+    /// When no variant can be started, or a layer is missing in strict mode.
     pub fn start(&self) -> Result<(Confined<'_>, Layers), SandboxError> {
         let all = [NamespaceLevel::User, NamespaceLevel::Privileged, NamespaceLevel::None];
-        let variants = match (*locked(&self.level), self.strictness) {
+        let variants = match (*locked(&self.level), self.mode) {
             (Some(known), _) => vec![known],
             (None, SandboxMode::Off) => vec![(NamespaceLevel::None, false)],
             (None, _) => all.into_iter().flat_map(|level| [(level, true), (level, false)]).collect(),
@@ -159,7 +155,7 @@ impl<'a> Sandbox<'a> {
                 continue;
             }
             match self.attempt(level, with_groups) {
-                Ok((_, layers)) if self.strictness == SandboxMode::Strict && !layers.missing.is_empty() => {
+                Ok((_, layers)) if self.mode == SandboxMode::Strict && !layers.missing.is_empty() => {
                     return Err(SandboxError::Incomplete(layers.missing, reasons));
                 }
                 Ok(started) => {
@@ -182,27 +178,27 @@ impl<'a> Sandbox<'a> {
         let (socket, theirs) = message::pair().map_err(failed("a socket"))?;
         let keeper = keeper::start(&plan, theirs).map_err(failed("fork"))?;
         let confined = Confined::new(socket, keeper, &plan, &self.program, self.interrupted)?;
-        // The limit of processes does not bind root.
+        // The limit of processes does not apply to root.
         let bounded_by_user = plan.user.is_some() || level == NamespaceLevel::User || !geteuid().is_root();
         let layers = self.layers(level, bounded_by_user, &confined);
         Ok((confined, layers))
     }
 
-    /// The plan of one variant. Its control groups and its private folder exist when it returns.
+    /// Returns the plan of one variant. Its control groups and its private folder exist when it returns.
     fn plan(&self, level: NamespaceLevel, with_groups: bool) -> Result<SandboxPlan, SandboxError> {
         let program = &self.program;
         let executable = c_string(program.executable.as_os_str())?;
         let command = program.command.iter().map(|arg| c_string(arg)).collect::<Result<_, _>>()?;
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let is_off = self.strictness == SandboxMode::Off;
+        let is_off = self.mode == SandboxMode::Off;
         let user = self.other_user(level, number);
         let folder = if level == NamespaceLevel::None && !is_off {
             Some(private_folder(user).map_err(failed("the private folder"))?)
         } else {
             None
         };
-        let (place, here) = self.places(folder.as_deref());
-        let home = if program.here_is_private { &here } else { &place };
+        let (private_dir, working_dir) = self.folders(folder.as_deref());
+        let home = if program.has_private_working_dir { &working_dir } else { &private_dir };
         let others = if level == NamespaceLevel::User || user.is_some() { 0 } else { sample::all_tasks() };
         let same_user = level == NamespaceLevel::None && user.is_none() && !self.filters.is_empty();
         let groups = if with_groups {
@@ -214,51 +210,53 @@ impl<'a> Sandbox<'a> {
             level,
             executable,
             command,
-            env: if is_off { inherited_environment() } else { environment(home, &here) },
+            env: if is_off { inherited_environment() } else { environment(home, &working_dir) },
             view: program.view.clone(),
             caller: (geteuid().as_raw(), getegid().as_raw()),
             user,
             landlock: self.landlock,
-            // Another user's processes are out of reach, and so is everything outside of a PID namespace.
-            signals_are_loose: same_user && sys::landlock_version() < LANDLOCK_WITH_SIGNALS,
-            owns_files: same_user,
+            // Processes of other users and outside the PID namespace are out of reach.
+            needs_signal_filter: same_user && sys::landlock_version() < LANDLOCK_WITH_SIGNALS,
+            same_user,
             filters: self.filters.clone(),
             groups,
             folder,
             folder_bytes: self.folder_bytes,
             most_processes: if is_off { u64::MAX } else { MOST_PROCESSES + others },
-            place,
-            here,
-            bare: is_off,
+            private_dir,
+            working_dir,
+            unsandboxed: is_off,
         })
     }
 
-    /// The user that the program becomes, where the caller may choose one.
+    /// Returns the user that the program becomes, where the caller may choose one.
     fn other_user(&self, level: NamespaceLevel, number: u32) -> Option<u32> {
         let other = FIRST_USER + (std::process::id() + number) % 4000;
         let may_choose = geteuid().is_root()
-            && self.strictness != SandboxMode::Off
+            && self.mode != SandboxMode::Off
             && is_mapped(other)
             && may_have_another_user();
         (may_choose && (level != NamespaceLevel::None || self.is_reachable_by_all())).then_some(other)
     }
 
-    /// The folder in which the program may write, and the one in which it runs. Without a mount namespace, the caller's
+    /// Returns the folder in which the program may write, and the one in which it runs. Without a mount namespace, the caller's
     /// folder is a copy within the private `folder`.
-    fn places(&self, folder: Option<&Path>) -> (PathBuf, PathBuf) {
+    fn folders(&self, folder: Option<&Path>) -> (PathBuf, PathBuf) {
         let program = &self.program;
-        let here = program.here.clone();
+        let working_dir = program.working_dir.clone();
         match folder {
-            Some(folder) if program.here_is_private => {
-                (folder.to_path_buf(), folder.join(here.strip_prefix("/").unwrap_or(&here)))
+            Some(folder) if program.has_private_working_dir => {
+                (folder.to_path_buf(), folder.join(working_dir.strip_prefix("/").unwrap_or(&working_dir)))
             }
-            Some(folder) => (folder.to_path_buf(), here),
-            None if program.here_is_private || self.strictness == SandboxMode::Off => (here.clone(), here),
-            None => (PathBuf::from(root::BOX), here),
+            Some(folder) => (folder.to_path_buf(), working_dir),
+            None if program.has_private_working_dir || self.mode == SandboxMode::Off => {
+                (working_dir.clone(), working_dir)
+            }
+            None => (PathBuf::from(root::BOX), working_dir),
         }
     }
 
-    /// Whether another user can read everything that is shown.
+    /// Returns whether another user can read all visible files.
     fn is_reachable_by_all(&self) -> bool {
         let view = &self.program.view;
         view.shown().all(|path| {
@@ -274,7 +272,7 @@ impl<'a> Sandbox<'a> {
         let groups = &confined.groups;
         let namespaces = level != NamespaceLevel::None;
         let mut layers = Layers::default();
-        if self.strictness == SandboxMode::Off {
+        if self.mode == SandboxMode::Off {
             return layers;
         }
         for (name, active) in [
@@ -294,7 +292,7 @@ impl<'a> Sandbox<'a> {
         ] {
             if active { &mut layers.active } else { &mut layers.missing }.push(name.to_owned());
         }
-        // Other layers bound the same resources, so that these are never missing.
+        // Other layers bound the same resources, so these are never missing.
         let counter = confined.counter();
         for (name, active) in [
             ("cgroup-memory", groups.bounds_memory()),
@@ -310,7 +308,7 @@ impl<'a> Sandbox<'a> {
     }
 }
 
-/// Makes a folder that only its owner can read: `user`, or the caller.
+/// Creates a folder that only `user`, or else the caller, can read.
 fn private_folder(user: Option<u32>) -> io::Result<PathBuf> {
     let folder = private::folder("toolkit-box-")?;
     if user.is_some() {
@@ -323,12 +321,12 @@ fn c_string(text: &OsStr) -> Result<CString, SandboxError> {
     CString::new(text.as_bytes()).map_err(|_| SandboxError::Nul(text.to_owned()))
 }
 
-/// The environment of a program: of the caller's, only the path for commands.
-fn environment(home: &Path, here: &Path) -> Vec<CString> {
+/// Returns the environment of a program: of the caller's, only `PATH`.
+fn environment(home: &Path, working_dir: &Path) -> Vec<CString> {
     let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
     let mut env: Vec<OsString> = ["PATH=", "HOME=", "TMPDIR=", "PWD="].map(OsString::from).to_vec();
     for (variable, value) in
-        env.iter_mut().zip([path.as_os_str(), home.as_os_str(), home.as_os_str(), here.as_os_str()])
+        env.iter_mut().zip([path.as_os_str(), home.as_os_str(), home.as_os_str(), working_dir.as_os_str()])
     {
         variable.push(value);
     }
@@ -344,7 +342,7 @@ fn inherited_environment() -> Vec<CString> {
         .collect()
 }
 
-/// Whether the user exists in this user namespace.
+/// Returns whether the user exists in this user namespace.
 fn is_mapped(user: u32) -> bool {
     let map = |name: &str| fs::read_to_string(format!("/proc/self/{name}")).unwrap_or_default();
     let has = |map: &str| {
@@ -357,7 +355,7 @@ fn is_mapped(user: u32) -> bool {
     has(&map("uid_map")) && has(&map("gid_map"))
 }
 
-/// Whether the caller may start programs as another user, kill them, and remove their files. Root in a container may not.
+/// Returns whether the caller may start programs as another user, kill them, and remove their files. Root in a container may not.
 fn may_have_another_user() -> bool {
     let needed = CapabilitySet::SETUID
         | CapabilitySet::SETGID

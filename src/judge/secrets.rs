@@ -1,18 +1,18 @@
-//! The files that no judged program may see: test data, the jury's programs, reports, the judge itself.
+//! The files hidden from every judged program: test data, the jury's programs, reports, the judge itself.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// Folders of the jury are searched for hard links no further than so many files.
+/// The most files of hidden folders that are compared with hard links.
 const MOST_FILES: usize = 100_000;
 
 /// Paths that are hidden from programs. All are real paths: links are resolved when they are added.
 #[derive(Clone, Debug, Default)]
 pub struct Secrets {
     folders: BTreeSet<PathBuf>,
-    never: BTreeSet<PathBuf>,
+    files: BTreeSet<PathBuf>,
     inodes: BTreeSet<(u64, u64)>,
     /// Real paths of folders, by the paths under which they were added.
     known: HashMap<PathBuf, PathBuf>,
@@ -24,7 +24,7 @@ impl Secrets {
         self.folders.extend(folder.canonicalize());
     }
 
-    /// Hides a file of test data, by whatever name, and the folder in which it lies.
+    /// Hides a file of test data, under all of its names, and its folder.
     pub fn add_data(&mut self, file: &Path) {
         let around = match file.parent() {
             Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
@@ -41,7 +41,7 @@ impl Secrets {
                 folder
             }
         };
-        self.never.insert(folder.join(name));
+        self.files.insert(folder.join(name));
         if metadata.is_symlink() {
             self.add(file);
         } else {
@@ -49,7 +49,7 @@ impl Secrets {
         }
     }
 
-    /// Hides a file or a whole folder, whatever asks for it.
+    /// Hides a file or a whole folder, even if the command line names it.
     pub fn add(&mut self, path: &Path) {
         let Ok(real) = path.canonicalize() else { return };
         let mut left = vec![real.clone()];
@@ -61,18 +61,18 @@ impl Secrets {
                 self.inodes.insert((metadata.dev(), metadata.ino()));
             }
         }
-        self.never.insert(real);
+        self.files.insert(real);
     }
 
-    /// Every path that is hidden.
+    /// Returns every path that is hidden.
     pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
-        self.folders.iter().chain(&self.never)
+        self.folders.iter().chain(&self.files)
     }
 
-    /// Whether the file or folder at a real path is never shown, be it by this name or another.
+    /// Returns whether the file or folder at a real path is never shown, under this name or another.
     #[must_use]
     pub fn has(&self, real: &Path) -> bool {
-        real.ancestors().any(|path| self.never.contains(path)) || self.has_inode(real)
+        real.ancestors().any(|path| self.files.contains(path)) || self.has_inode(real)
     }
 
     fn has_inode(&self, real: &Path) -> bool {
@@ -81,19 +81,19 @@ impl Secrets {
         })
     }
 
-    /// Whether a folder is, or is around, something hidden.
+    /// Returns whether a folder is, or is around, something hidden.
     #[must_use]
     pub fn are_within(&self, folder: &Path) -> bool {
         let begins = |set: &BTreeSet<PathBuf>| {
             set.range(folder.to_path_buf()..).next().is_some_and(|path| path.starts_with(folder))
         };
-        begins(&self.folders) || begins(&self.never)
+        begins(&self.folders) || begins(&self.files)
     }
 
-    /// Whether a folder lies in a hidden one.
+    /// Returns whether a folder lies in a hidden one.
     #[must_use]
     pub fn are_around(&self, folder: &Path) -> bool {
-        folder.ancestors().any(|around| self.folders.contains(around) || self.never.contains(around))
+        folder.ancestors().any(|around| self.folders.contains(around) || self.files.contains(around))
     }
 
     /// Hidden files in a folder under other names: hard links to files, and other mounts of folders.

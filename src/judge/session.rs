@@ -30,12 +30,12 @@ pub trait Solver: Sync {
     fn solve(&self, input: &Path, out: &mut (dyn Write + Send)) -> Result<(), SolveFailure>;
 }
 
-/// Why a solver stopped.
+/// The reason why a solver failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolveFailure {
     /// The input is malformed, with the program's error text.
     Malformed(String),
-    /// The input cannot be read or the answers not be written.
+    /// The input cannot be read or the answers cannot be written.
     Failed(String),
 }
 
@@ -100,15 +100,15 @@ pub struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// The number of results.
+    /// Returns the number of results.
     #[must_use]
     pub fn total(&self) -> usize {
         self.tests.len() * self.contenders.len()
     }
 
-    /// Runs everything and calls `seen` for each result. Returns the results, program by program in the order of the
+    /// Runs everything and calls `on_result` for each result. Returns the results, program by program in the order of the
     /// tests, and the tests that were not run.
-    pub fn run(&self, seen: &(dyn Fn(&TestReport) + Sync)) -> (Vec<TestReport>, Vec<NotRun>) {
+    pub fn run(&self, on_result: &(dyn Fn(&TestReport) + Sync)) -> (Vec<TestReport>, Vec<NotRun>) {
         let results: Mutex<Vec<Option<TestReport>>> = Mutex::new((0..self.total()).map(|_| None).collect());
         let next = AtomicUsize::new(0);
         let stop = AtomicBool::new(false);
@@ -124,13 +124,13 @@ impl Session<'_> {
                 if self.fail_fast && result.verdict != Verdict::Accepted {
                     stop.store(true, Ordering::Relaxed);
                 }
-                seen(&result);
+                on_result(&result);
                 locked(&results)[task] = Some(result);
             }
         };
         thread::scope(|scope| {
             for _ in 1..self.jobs.min(self.total()) {
-                // Without another thread, the existing ones do all the work.
+                // If a thread cannot be spawned, the others do the work.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
             work();
@@ -154,12 +154,12 @@ impl Session<'_> {
         (done, not_run)
     }
 
-    /// The program and the test of a task: program by program, in the order of the tests.
+    /// Returns the program and the test of a task: program by program, in the order of the tests.
     fn task(&self, task: usize) -> (usize, &PlannedTest<'_>) {
         (task / self.tests.len(), &self.tests[task % self.tests.len()])
     }
 
-    /// The result of a program on a test; `None` when the check was interrupted meanwhile.
+    /// Returns the result of a program on a test; `None` when the check was interrupted meanwhile.
     fn judge<'s>(
         &'s self,
         program: usize,
@@ -270,7 +270,7 @@ fn solve(case: &PlannedTest<'_>, blank: TestReport) -> Option<TestReport> {
         Expected::Refusal(text) => solve_and_refuse(case, solver, text, &mut result).map(|()| true),
     }));
     result.wall_ms = millis(begin.elapsed());
-    // The solver runs on this thread and waits for nothing.
+    // The solver's wall time is about its CPU time.
     result.cpu_ms = result.wall_ms;
     match judged {
         Ok(Ok(true)) => {}
@@ -350,7 +350,7 @@ fn attempts(
         Expected::Answer(answer) => answer,
         Expected::Refusal(_) => return Err(RunError::Invalid),
     };
-    // A run may exceed the limit a little, so that near misses are recognised.
+    // Runs get a little more than the limit, so that near misses are recognised.
     let near = case.limits.cpu.mul_f64(1.1);
     let watched = Limits { cpu: near, ..case.limits };
     let mut best: Option<(Duration, TestReport)> = None;
@@ -385,7 +385,7 @@ fn attempts(
     }))
 }
 
-/// The result of a run; `None` when the check was interrupted while its output was judged.
+/// Returns the result of a run; `None` when the check was interrupted while its output was judged.
 fn judged(
     case: &PlannedTest<'_>,
     run: &RunResult,

@@ -19,7 +19,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// Why a text is no shard.
+/// An error in the notation of a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShardError {
     /// It is not of the form `K/N`.
@@ -63,10 +63,10 @@ impl FromStr for Shard {
 }
 
 impl Shard {
-    /// Whether the test at place `index` of all tests, from 0, belongs to this part.
+    /// Returns whether the test at place `index` of all tests, from 0, belongs to this part.
     ///
-    /// Every `count`th test does, so that the parts differ by one test at most, and tests of a kind, which stand
-    /// side by side, are shared out evenly.
+    /// Every `count`th test does, so that the parts differ by one test at most, and neighbouring tests, which are of
+    /// one kind, are distributed evenly.
     #[must_use]
     pub fn has(self, index: usize) -> bool {
         index % self.count == self.index - 1

@@ -17,7 +17,7 @@ macro_rules! verdicts {
             /// Every verdict, from the best to the judge's own failure.
             pub const ALL: [Self; [$($short),+].len()] = [$(Self::$verdict),+];
 
-            /// The customary abbreviation: `AC`, `WA`, ….
+            /// Returns the customary abbreviation: `AC`, `WA`, ….
             #[must_use]
             pub fn short(self) -> &'static str {
                 match self {
@@ -25,7 +25,7 @@ macro_rules! verdicts {
                 }
             }
 
-            /// The verdict in words, in lower case.
+            /// Returns the verdict in words, in lower case.
             #[must_use]
             pub fn words(self) -> &'static str {
                 match self {
@@ -33,7 +33,7 @@ macro_rules! verdicts {
                 }
             }
 
-            /// Its colour on a page, as CSS writes it: dark enough for white text.
+            /// Returns its colour in CSS, dark enough for white text.
             #[must_use]
             pub fn colour(self) -> &'static str {
                 match self {
@@ -59,7 +59,7 @@ verdicts! {
     OutputLimit is "OLE", "output limit exceeded", "#00695c";
     /// A signal or an exit status other than 0 ended the program.
     RuntimeError is "RTE", "runtime error", "#1565c0";
-    /// The judge, the checker or the sandbox failed; this says nothing about the program.
+    /// The judge, the checker or the sandbox failed, which is no verdict on the program.
     JudgeError is "JE", "judge error", "#000";
 }
 

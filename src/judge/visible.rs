@@ -4,26 +4,26 @@ use std::fmt::Write;
 
 use unicode_width::UnicodeWidthChar;
 
-/// A text on one line, with unsafe characters escaped.
+/// Returns a text on one line, with unsafe characters escaped.
 #[must_use]
 pub fn line(text: &str) -> String {
     escaped(text, is_harmless)
 }
 
-/// A text of several lines, with unsafe characters escaped.
+/// Returns a text of several lines, with unsafe characters escaped.
 #[must_use]
 pub fn lines(text: &str) -> String {
     escaped(text, |c| c == '\n' || c == '\t' || is_harmless(c))
 }
 
-/// Bytes in a form in which different ones look different: invisible characters, white space other than the space, invalid
-/// UTF-8 and the backslash are escaped. Gives each character with its length in bytes.
+/// Returns the characters of a text, each with its length in bytes, so that different texts look different: invisible
+/// characters, white space other than the space, invalid UTF-8 and the backslash are escaped.
 pub fn exact(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
     bytes.utf8_chunks().flat_map(|chunk| {
         let valid = chunk.valid().chars().map(|c| {
             let shown = match c {
                 '\\' => "\\\\".to_owned(),
-                c if looks_like_itself(c) => c.to_string(),
+                c if is_distinguishable(c) => c.to_string(),
                 c => escape(c),
             };
             (c.len_utf8(), shown)
@@ -46,7 +46,7 @@ fn escaped(text: &str, shown: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// The escape by which a character is shown, as Rust writes it.
+/// Returns the escape of a character in Rust's notation.
 #[must_use]
 pub fn escape(c: char) -> String {
     let mut text = String::new();
@@ -59,24 +59,24 @@ pub fn escape(c: char) -> String {
     text
 }
 
-/// Whether a character may stand in XML 1.0 and in HTML and leaves a terminal and the text around it alone.
+/// Returns whether a character is valid in XML 1.0 and HTML, and affects neither a terminal nor the text around it.
 fn is_harmless(c: char) -> bool {
     !c.is_control() && !is_noncharacter(c) && !is_format(c)
 }
 
-/// Characters that Unicode reserves for ever.
+/// Returns whether a character is a Unicode noncharacter.
 fn is_noncharacter(c: char) -> bool {
     let code = u32::from(c);
     code & 0xfffe == 0xfffe || (0xfdd0..=0xfdef).contains(&code)
 }
 
-/// Line and paragraph separators, and marks that change the direction of the text around them.
+/// Returns whether a character is a line or paragraph separator or changes the direction of text.
 fn is_format(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether a character has a look of its own.
-fn looks_like_itself(c: char) -> bool {
+/// Returns whether a character is visible and distinguishable.
+fn is_distinguishable(c: char) -> bool {
     let blank = matches!(c, '\u{ad}' | '\u{115f}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}');
     let space = c.is_whitespace() && c != ' ';
     is_harmless(c) && !blank && !space && c.width().is_some_and(|width| width > 0)

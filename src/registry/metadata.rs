@@ -1,4 +1,4 @@
-//! What `problem.yaml` says of a problem: the keys of the ICPC problem package format, 2025-09.
+//! The contents of `problem.yaml`: keys of the ICPC problem package format, 2025-09.
 
 use itertools::Itertools;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct Metadata {
     name: TitleText,
     source: Sources,
-    /// What a solution may use.
+    /// The limits of a solution.
     #[serde(default)]
     pub limits: ProblemLimits,
     /// The bounds of the statement, by name.
@@ -17,7 +17,7 @@ pub struct Metadata {
     pub constants: BTreeMap<String, u64>,
 }
 
-/// What a solution may use.
+/// The limits of a solution.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 pub struct ProblemLimits {
     /// CPU time, in seconds.
@@ -36,7 +36,7 @@ enum TitleText {
     Each(BTreeMap<String, String>),
 }
 
-/// Where a problem comes from: one place or several.
+/// The sources of a problem: one or several.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 enum Sources {
@@ -60,7 +60,7 @@ impl Metadata {
         serde_saphyr::from_str(yaml)
     }
 
-    /// The title in a language, or in English, or in whatever language there is.
+    /// Returns the title in a language, else in English, else in any language.
     #[must_use]
     pub fn title(&self, language: &str) -> &str {
         match &self.name {
@@ -73,7 +73,7 @@ impl Metadata {
         }
     }
 
-    /// The places it comes from, by name.
+    /// Returns the names of its sources.
     #[must_use]
     pub fn sources(&self) -> Vec<String> {
         match &self.source {

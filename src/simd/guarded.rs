@@ -1,4 +1,4 @@
-//! For tests: memory between two pages that nobody may touch. A kernel that reads or writes beyond its slice dies there.
+//! Test memory between two inaccessible pages: a kernel that reads or writes beyond its slice faults.
 
 #![expect(unsafe_code, reason = "pages are protected by a system call")]
 
@@ -8,7 +8,7 @@ use std::mem::size_of;
 use std::ops::{Deref, DerefMut};
 use std::slice;
 
-/// Where a slice touches a protected page.
+/// The end of a slice that is next to a protected page.
 #[derive(Clone, Copy, Debug)]
 pub enum Edge {
     /// At its first byte.
@@ -27,7 +27,7 @@ pub struct Guarded<T> {
 }
 
 impl<T: Copy> Guarded<T> {
-    /// A copy of `values`.
+    /// Creates a copy of `values`.
     pub fn new(values: &[T], edge: Edge) -> Self {
         let page = rustix::param::page_size();
         let bytes = size_of_val(values);
@@ -52,7 +52,8 @@ impl<T: Copy> Deref for Guarded<T> {
     type Target = [T];
     fn deref(&self) -> &[T] {
         assert!(self.from + self.len * size_of::<T>() <= self.map.len());
-        // SAFETY: so many values lie there, aligned as a page is and written by `new`, or zero before that.
+        // SAFETY: the mapping has room for `len` values from `from` on, aligned, and written by `new`, or zero before
+        // that.
         unsafe { slice::from_raw_parts(self.map.as_ptr().add(self.from).cast(), self.len) }
     }
 }

@@ -240,7 +240,7 @@ fn graphs() {
 fn wrong_usage() {
     for game in ["moore:2", "staircase", "nimble", "wythoff"] {
         for command in ["values GAME -n 5", "checksum GAME -n 5", "period GAME"] {
-            check_error(&command.replace("GAME", game), 2, "ask for");
+            check_error(&command.replace("GAME", game), 2, "use `");
         }
     }
     check_error("values kayles+nim -n 5", 2, "is a sum");
@@ -569,8 +569,8 @@ fn graphs_in_json_are_read_strictly() {
         format!("graph:{}", path.display())
     };
     for (json, says) in [
-        ("{\"a\": [\"b\"], \"a\": [\"c\"]}", "the key \"a\" stands twice"),
-        ("{\"edges\": [], \"vertices\": [\"a\"], \"edges\": []}", "stands twice"),
+        ("{\"a\": [\"b\"], \"a\": [\"c\"]}", "duplicate key \"a\""),
+        ("{\"edges\": [], \"vertices\": [\"a\"], \"edges\": []}", "duplicate key"),
         ("null", "expected an object"),
         ("true", "expected an object"),
         ("3", "expected an object"),

@@ -54,7 +54,7 @@ fn a_closed_standard_input_is_not_an_empty_one() {
 fn a_file_is_not_read_and_written_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    let part = "the answers would go into this same file";
+    let part = "standard output is the same file";
     fs::write(path.join("f"), "3 1 2 4\n").unwrap();
     fs::hard_link(path.join("f"), path.join("other")).unwrap();
     for script in ["matches < f >> f", "matches f >> other", "matches --no-mmap - < other 1<> f"] {
@@ -67,7 +67,7 @@ fn a_file_is_not_read_and_written_at_once() {
         .map(|to| format!("toolkit check --problem john . {to}"))
     {
         let _ = std::os::unix::fs::symlink("1.in", path.join("link"));
-        fails(path, &script, "would be read and written at once");
+        fails(path, &script, "is both input and output");
         assert_eq!(fs::read_to_string(path.join("1.in")).unwrap(), "1\n1 1\n", "{script}");
     }
     assert_eq!(

@@ -1,4 +1,4 @@
-//! The regular expression of `--filter`; its errors have the form of those of inputs.
+//! The regular expression of `--filter`; its errors are shown like those of inputs.
 
 use std::error::Error;
 use std::fmt;
@@ -8,7 +8,7 @@ use regex::Regex;
 use crate::io::Location;
 use crate::io::text::Excerpt;
 
-/// Why a text is no regular expression.
+/// An error in a regular expression.
 #[derive(Clone, Debug)]
 pub struct FilterError {
     reason: String,

@@ -8,17 +8,17 @@ use super::{Args, paths};
 use crate::judge::layout::Suite;
 use crate::judge::secrets::Secrets;
 
-/// The files hidden from every program: the test data, its package, checkers and validators, and the reports.
+/// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
 pub fn of_check(args: &Args, suite: &Suite) -> Secrets {
     let mut secrets = Secrets::default();
     for path in paths::given(&args.paths) {
         if path.is_file() {
-            // A single input hides the folder in which its answer lies.
+            // A single input hides its answer's folder.
             secrets.add_data(&path);
             continue;
         }
         secrets.add_folder(&path);
-        // The rest of a package holds solutions and validators.
+        // The rest of a package contains solutions and validators.
         if let Ok(real) = path.canonicalize()
             && let Some(package) = real.ancestors().enumerate().find_map(|(depth, around)| {
                 let is_near = depth < 4 || real.starts_with(around.join("data"));
@@ -46,7 +46,7 @@ pub fn of_check(args: &Args, suite: &Suite) -> Secrets {
     secrets
 }
 
-/// The files hidden from one program: also the other programs and this executable, unless its own command names them.
+/// Returns the files hidden from one program: also the other programs and this executable, unless its own command names them.
 pub fn of_program(secrets: &Secrets, program: &NamedProgram, programs: &[NamedProgram]) -> Secrets {
     let mut secrets = secrets.clone();
     let own: Vec<PathBuf> =
@@ -60,7 +60,7 @@ pub fn of_program(secrets: &Secrets, program: &NamedProgram, programs: &[NamedPr
     secrets
 }
 
-/// The files that a command names, but for an interpreter of others.
+/// Returns the files that a command names, except an interpreter of others.
 fn files_of(command: &[OsString]) -> Vec<PathBuf> {
     let Some((name, args)) = command.split_first() else { return Vec::new() };
     let is_path = |word: &OsStr| word.as_encoded_bytes().contains(&b'/');

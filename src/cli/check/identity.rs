@@ -1,4 +1,4 @@
-//! The parts of a check's fingerprint, by which its shards are recognised.
+//! The parts of a check's fingerprint, equal for all its shards.
 
 use std::ffi::OsStr;
 use std::io;
@@ -10,8 +10,8 @@ use crate::judge::compare::Comparison;
 use crate::judge::fingerprint::{self, FingerprintParts};
 use crate::judge::layout::{Expected, Test, Validation};
 
-/// The parts of the fingerprint of a check of these tests. Whatever may differ between the machines of one check is left
-/// out: paths, layers of the sandbox, threads, times.
+/// Returns the parts of the fingerprint of a check of these tests. Properties that may differ between the machines of
+/// one check are excluded: paths, layers of the sandbox, threads, times.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -48,7 +48,7 @@ fn kind(expected: &Expected) -> &'static str {
     }
 }
 
-/// How a test is judged, with the contents of its checker.
+/// Returns the comparison or checker of a test, with the contents of the checker.
 fn judging(args: &Args, test: &Test) -> io::Result<String> {
     if let Some(comparison) = args.compare {
         return Ok(comparison.to_string());

@@ -36,14 +36,14 @@ impl Interruption {
         Ok(watch)
     }
 
-    /// The exit code after the signal, if there was one.
+    /// Returns the exit code after the signal, if there was one.
     pub fn exit(&self) -> Option<Exit> {
         let code = self.signal.load(Ordering::Relaxed);
         SIGNALS.iter().map(|&(_, exit)| exit).find(|&exit| exit as usize == code)
     }
 }
 
-/// Whether this process was started with a signal ignored; false where that is unknown.
+/// Returns whether this process was started with a signal ignored; false where that is unknown.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,4 +1,4 @@
-//! How each test is judged: by the command line's choice, else by its package's, else token by token.
+//! The choice of a comparison or checker for each test: the command line's, else the package's, else token by token.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -31,7 +31,7 @@ enum Choice {
 }
 
 impl<'a> Judges<'a> {
-    /// Chooses for every test, and builds the validators of packages.
+    /// Chooses a comparison or checker for every test, and builds the validators of packages.
     pub fn new(args: &Args, tests: &[Selected<'a>], interrupted: &'a AtomicBool) -> anyhow::Result<Self> {
         let mut judges = Self { checkers: Vec::new(), _validators: Vec::new(), by_test: HashMap::new() };
         let checker = args.checker.as_deref();
@@ -59,7 +59,7 @@ impl<'a> Judges<'a> {
         Ok(judges)
     }
 
-    /// The checker that runs a package's validator with these arguments. A validator is built once.
+    /// Returns the checker that runs a package's validator with these arguments. A validator is built once.
     fn validator(
         &mut self,
         packages: &mut Packages,
@@ -92,7 +92,7 @@ impl<'a> Judges<'a> {
         Choice::Checker(self.checkers.len() - 1)
     }
 
-    /// How the test at this place is judged.
+    /// Returns the comparison or checker of the test at this index.
     pub fn of(&self, index: usize) -> Judging<'_> {
         match self.by_test.get(&index) {
             Some(Choice::Compare(comparison)) => Judging::Compare(*comparison),
@@ -112,7 +112,7 @@ struct Packages {
 /// The prefix of the names of built-in checkers.
 const BUILT_IN: &str = "builtin:";
 
-/// The built-in checker of this name for a test's problem.
+/// Returns the built-in checker of this name for a test's problem.
 fn built_in_checker<'a>(
     name: &str,
     problem: Option<&'a JudgedProblem>,
@@ -121,7 +121,7 @@ fn built_in_checker<'a>(
     let none = || {
         let why = problem.map_or_else(
             || format!("no problem is known for {}", test.name),
-            |known| format!("the problem {} does not bring it", known.entry.slug),
+            |known| format!("`{}` has no such checker", known.entry.slug),
         );
         Misuse(format!("there is no checker builtin:{name}: {why}"))
     };
@@ -133,7 +133,7 @@ fn built_in_checker<'a>(
     Ok(Box::new(AnswerChecker { problem: known.entry, check: *check }))
 }
 
-/// The checker that is a program.
+/// Returns the checker that runs a command.
 fn command<'a>(
     text: &str,
     style: CheckerStyle,
@@ -142,7 +142,7 @@ fn command<'a>(
     let command = shell_words::split(text).map_err(|error| Misuse(format!("--checker: {error}")))?;
     let command: Vec<OsString> = command.into_iter().map(OsString::from).collect();
     if command.is_empty() {
-        return Err(Misuse("--checker wants a command".to_owned()).into());
+        return Err(Misuse("--checker needs a command".to_owned()).into());
     }
     Ok(Box::new(CommandChecker { command, args: Vec::new(), style, interrupted }))
 }

@@ -1,4 +1,4 @@
-//! The test data that the command line names, and arguments that are not test data.
+//! The paths of test data on the command line, and errors for paths without any.
 
 use std::env;
 use std::os::unix::fs::PermissionsExt;
@@ -12,15 +12,15 @@ use crate::judge::layout::{self, Suite};
 /// The folder that is searched where none is named.
 const DEFAULT: &str = "testdata";
 
-/// The paths to search: those that were given, or the default.
+/// Returns the paths to search: those that were given, or the default.
 pub fn given(paths: &[PathBuf]) -> Vec<PathBuf> {
     if paths.is_empty() { vec![PathBuf::from(DEFAULT)] } else { paths.to_vec() }
 }
 
-/// The tests of all paths; with several, names begin with the path.
+/// Returns the tests of all paths; with several, names begin with the path.
 ///
-/// Every path must hold tests. Where none does, there are simply no tests, as long as each is a folder, an archive or an
-/// input, and none looks like a program.
+/// Every path must hold tests. The exception is that none does, each is a folder, an archive or an input, and none
+/// looks like a program: then the suite is empty.
 ///
 /// # Errors
 /// When a path cannot be read, or a [`Misuse`] when one holds no tests.
@@ -45,7 +45,7 @@ pub fn discover(paths: &[PathBuf]) -> anyhow::Result<Suite> {
         } else {
             String::new()
         };
-        all.absorb(suite, &prefix);
+        all.append(suite, &prefix);
     }
     // A pattern such as `secret/*` names the answers with the inputs.
     empty.retain(|(index, _)| !is_answer(&paths[*index], &all));
@@ -61,13 +61,13 @@ pub fn discover(paths: &[PathBuf]) -> anyhow::Result<Suite> {
     }
 }
 
-/// Why a path holds no tests.
+/// The kind of a path without tests.
 enum NoTests {
-    /// It could hold some.
+    /// It could hold tests.
     Empty(&'static str),
     /// It is the answer of a test.
     Partner(&'static str),
-    /// It is something else, perhaps a program.
+    /// It is probably a program.
     Program(&'static str),
 }
 
@@ -104,12 +104,12 @@ impl NoTests {
     }
 }
 
-/// The error about a path that holds no tests, and the command line that was perhaps meant.
+/// Returns the error about a path that holds no tests, with the command line that was probably meant.
 fn misused(paths: &[PathBuf], index: usize, what: &str) -> anyhow::Error {
     let words = |paths: &[PathBuf]| paths.iter().map(|path| format!(" {}", shown(path))).collect::<String>();
     let before = if index == 0 { format!(" {DEFAULT}") } else { words(&paths[..index]) };
     let path = &paths[index];
-    // A command without a folder would be looked for elsewhere.
+    // A command without a folder would be searched for in `PATH`.
     let is_here = path.file_name() == Some(path.as_os_str()) && path.is_file() && is_executable(path);
     let program = if is_here { shown(&Path::new(".").join(path)) } else { shown(path) };
     let message = format!(
@@ -120,7 +120,7 @@ fn misused(paths: &[PathBuf], index: usize, what: &str) -> anyhow::Error {
     anyhow!(Misuse(message))
 }
 
-/// A path as a word of a shell.
+/// Returns a path, quoted for a shell.
 fn shown(path: &Path) -> String {
     let text = crate::judge::visible::line(&path.display().to_string());
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
@@ -131,7 +131,7 @@ fn shown(path: &Path) -> String {
     }
 }
 
-/// Whether a file is the answer of a test.
+/// Returns whether a file is the answer of a test.
 fn is_answer(path: &Path, suite: &Suite) -> bool {
     let Ok(path) = path.canonicalize() else { return false };
     suite.tests.iter().any(|test| {
@@ -140,7 +140,7 @@ fn is_answer(path: &Path, suite: &Suite) -> bool {
     })
 }
 
-/// Whether a path without a folder is the name of a command.
+/// Returns whether a path without a folder is the name of a command.
 fn is_on_path(path: &Path) -> bool {
     path.components().count() == 1
         && env::var_os("PATH").is_some_and(|folders| {
@@ -155,7 +155,7 @@ fn is_executable(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
 }
 
-/// Whether a file's ending is that of a program's source code.
+/// Returns whether a file's ending is that of a program's source code.
 fn is_source(path: &Path) -> bool {
     const ENDINGS: [&str; 22] = [
         "c", "cc", "cpp", "cxx", "cs", "d", "go", "hs", "java", "js", "jl", "kt", "lua", "ml", "pas", "pl",

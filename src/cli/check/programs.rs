@@ -24,16 +24,16 @@ pub struct NamedProgram {
     pub command: Vec<OsString>,
 }
 
-/// The programs: those of `--run`, then the one after `--`.
+/// Returns the programs: those of `--run`, then the one after `--`.
 pub fn given(command: &[OsString], runs: &[String]) -> anyhow::Result<Vec<NamedProgram>> {
     let mut programs = Vec::new();
     for run in runs {
         let (name, command) =
-            run.split_once('=').ok_or_else(|| Misuse(format!("--run wants NAME=CMD, found \"{run}\"")))?;
+            run.split_once('=').ok_or_else(|| Misuse(format!("--run needs NAME=CMD, found \"{run}\"")))?;
         let command =
             shell_words::split(command).map_err(|error| Misuse(format!("--run {name}: {error}")))?;
         if name.is_empty() || command.is_empty() {
-            return Err(Misuse(format!("--run wants NAME=CMD, found \"{run}\"")).into());
+            return Err(Misuse(format!("--run needs NAME=CMD, found \"{run}\"")).into());
         }
         programs.push(NamedProgram {
             name: name.to_owned(),
@@ -41,7 +41,7 @@ pub fn given(command: &[OsString], runs: &[String]) -> anyhow::Result<Vec<NamedP
         });
     }
     if let Some(first) = command.first() {
-        // An interpreter says less than the script that it runs.
+        // A script's name says more than its interpreter's.
         let shown = command.iter().skip(1).find(|arg| Path::new(arg).is_file()).unwrap_or(first);
         let name = Path::new(shown).file_name().unwrap_or(shown).to_string_lossy().into_owned();
         programs.push(NamedProgram { name, command: command.to_vec() });
@@ -54,7 +54,7 @@ pub fn given(command: &[OsString], runs: &[String]) -> anyhow::Result<Vec<NamedP
     Ok(programs)
 }
 
-/// The programs as the report has them.
+/// Returns the programs for the report.
 pub fn reported(programs: &[NamedProgram]) -> Vec<ProgramReport> {
     if programs.is_empty() {
         return vec![ProgramReport { name: BUILT_IN.to_owned(), command: Vec::new() }];
@@ -69,7 +69,7 @@ pub fn reported(programs: &[NamedProgram]) -> Vec<ProgramReport> {
 }
 
 impl NamedProgram {
-    /// Prepares the program's sandbox, whose private folder holds so many bytes.
+    /// Prepares the program's sandbox, whose private folder holds `folder_bytes`.
     #[cfg(target_os = "linux")]
     pub fn sandboxed<'a>(
         &self,
@@ -79,12 +79,12 @@ impl NamedProgram {
         interrupted: &'a AtomicBool,
     ) -> anyhow::Result<Sandboxed<'a>> {
         let program = Program::resolve(&self.command, &args.allow_read, secrets).map_err(Misuse)?;
-        let strictness = match args.sandbox {
+        let mode = match args.sandbox {
             SandboxArg::Auto => SandboxMode::Auto,
             SandboxArg::Strict => SandboxMode::Strict,
             SandboxArg::Off => SandboxMode::Off,
         };
-        Ok(Sandboxed(Sandbox::new(program, strictness, folder_bytes, interrupted)))
+        Ok(Sandboxed(Sandbox::new(program, mode, folder_bytes, interrupted)))
     }
 
     /// Prepares the program; there is no sandbox on this system.
@@ -109,19 +109,19 @@ pub struct Sandboxed<'a>(Sandbox<'a>);
 
 #[cfg(target_os = "linux")]
 impl Sandboxed<'_> {
-    /// A function that starts it on the calling thread.
+    /// Returns a function that starts it on the calling thread.
     pub fn launch(&self) -> Box<Launch<'_>> {
         Box::new(|| Ok(Box::new(self.0.start()?.0) as Box<dyn Runner>))
     }
 
-    /// Notes on files that the command names and the sandbox hides.
+    /// Returns notes on files that the command names and the sandbox hides.
     pub fn withheld(&self) -> Vec<String> {
         let note =
-            |arg: &OsString| format!("{} is a file of the judge: programs do not see it", arg.display());
+            |arg: &OsString| format!("{} is a file of the judge and is hidden from programs", arg.display());
         self.0.withheld().iter().map(note).collect()
     }
 
-    /// The active layers and the missing ones.
+    /// Returns the active layers and the missing ones.
     fn layers(&self) -> anyhow::Result<(Vec<String>, Vec<String>)> {
         let (_, layers) = self.0.start()?;
         Ok((layers.active, layers.missing))
@@ -137,7 +137,7 @@ pub struct Sandboxed<'a> {
 
 #[cfg(not(target_os = "linux"))]
 impl Sandboxed<'_> {
-    /// A function that starts it on the calling thread.
+    /// Returns a function that starts it on the calling thread.
     pub fn launch(&self) -> Box<Launch<'_>> {
         Box::new(|| {
             let (command, interrupted) = (self.command.clone(), self.interrupted);
@@ -145,7 +145,7 @@ impl Sandboxed<'_> {
         })
     }
 
-    /// Notes on hidden files: without a sandbox there are none.
+    /// Returns no notes: without a sandbox no files are hidden.
     pub fn withheld(&self) -> Vec<String> {
         Vec::new()
     }
@@ -155,7 +155,7 @@ impl Sandboxed<'_> {
     }
 }
 
-/// The sandbox's mode and layers, which are the same for all programs.
+/// Returns the sandbox's mode and layers, which are the same for all programs.
 pub fn sandbox_report(mode: SandboxArg, sandboxed: &[Sandboxed<'_>]) -> anyhow::Result<SandboxReport> {
     let Some(first) = sandboxed.first() else {
         return Ok(SandboxReport { mode: "none".to_owned(), ..SandboxReport::default() });
@@ -164,7 +164,7 @@ pub fn sandbox_report(mode: SandboxArg, sandboxed: &[Sandboxed<'_>]) -> anyhow::
     Ok(SandboxReport { mode: mode.name().to_owned(), layers, missing })
 }
 
-/// The programs of a session, or the built-in solvers.
+/// Returns the programs of a session, or the built-in solvers.
 pub fn contenders<'a>(programs: &[NamedProgram], sandboxed: &'a [Sandboxed<'_>]) -> Vec<Contender<'a>> {
     if programs.is_empty() {
         return vec![Contender { name: BUILT_IN.to_owned(), subject: Subject::BuiltIn }];

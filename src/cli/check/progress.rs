@@ -69,7 +69,7 @@ impl CheckProgress {
         }
     }
 
-    /// Clears the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         if let ProgressOutput::Bar(bar) = &self.kind {
             bar.finish_and_clear();

@@ -25,7 +25,7 @@ pub struct Selected<'a> {
 }
 
 impl<'a> Selected<'a> {
-    /// The test as a session runs it.
+    /// Returns the test as a session runs it.
     pub fn plan(&self, judging: Judging<'a>, columns: usize) -> PlannedTest<'a> {
         PlannedTest {
             test: self.test,
@@ -39,7 +39,7 @@ impl<'a> Selected<'a> {
     }
 }
 
-/// The tests whose names match the filter. Limits come from the command line, else the package, else the problem.
+/// Returns the tests whose names match the filter. Limits come from the command line, else the package, else the problem.
 pub fn select<'a>(
     args: &Args,
     suite: &'a Suite,
@@ -63,14 +63,14 @@ pub fn select<'a>(
         .collect()
 }
 
-/// The problem after which the nearest folder around a test, or its archive, is named.
+/// Returns the problem that the nearest enclosing folder of a test, or its archive, is named after.
 fn problem_around(test: &Test, roots: &[PathBuf]) -> Option<&'static Entry> {
     let by_name = |path: &Path| {
         path.ancestors().skip(1).find_map(|folder| problems::find(folder.file_stem()?.to_str()?))
     };
     let input = test.input.canonicalize().unwrap_or_else(|_| test.input.clone());
     by_name(Path::new(&test.name)).or_else(|| by_name(&input)).or_else(|| {
-        // Unpacked archives lie elsewhere; a single path leaves no doubt where a test comes from.
+        // Unpacked archives lie elsewhere, but with a single path the origin of a test is clear.
         let [root] = roots else { return None };
         by_name(&root.join("test"))
     })

@@ -15,7 +15,7 @@ use crate::judge::report::{Report, ReportSummary, TestReport};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 
-/// Most failures that are shown with the lines around them.
+/// Most failures shown with the surrounding lines.
 const WITH_DIFF: usize = 3;
 
 /// The output of a check.
@@ -25,7 +25,7 @@ pub struct Screen<'a> {
 }
 
 impl<'a> Screen<'a> {
-    /// The output beside these reports.
+    /// Creates the output of a check with these reports.
     pub fn new(reports: &'a [ReportTarget]) -> Self {
         Self { reports }
     }
@@ -106,12 +106,12 @@ impl<'a> Screen<'a> {
         }
         summary(&mut text, &report.summary);
         let shown = self.print(&text);
-        // Reports are written even where printing failed.
+        // Reports are written even if printing failed.
         write_reports(report, self.reports)?;
         shown
     }
 
-    /// The width in columns: that of `COLUMNS` or of the terminal, else 80.
+    /// Returns the width in columns: that of `COLUMNS` or of the terminal, else 80.
     pub fn columns(&self) -> usize {
         let given = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         let terminal = || {
@@ -136,7 +136,7 @@ impl<'a> Screen<'a> {
     }
 }
 
-/// Programs by tests: verdict and CPU time.
+/// Prints a table of tests by programs, with verdict and CPU time.
 fn table(text: &mut String, report: &Report) {
     let names: Vec<&str> = report.programs.iter().map(|program| program.name.as_str()).collect();
     let mut rows: BTreeMap<usize, (String, Vec<String>)> = BTreeMap::new();
@@ -186,7 +186,7 @@ fn failure(text: &mut String, test: &TestReport, several: bool, with_diff: bool)
     }
 }
 
-/// A number of tests, in words.
+/// Returns a number of tests, in words.
 fn tests(count: usize) -> String {
     if count == 1 { "1 test".to_owned() } else { format!("{count} tests") }
 }

@@ -32,7 +32,7 @@ pub struct Args {
     computing: Computing,
 }
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct ChecksumJson {
     game: String,
@@ -40,7 +40,7 @@ struct ChecksumJson {
     checksum: String,
 }
 
-/// Values that are added up one by one, at most: an hour.
+/// The most values added up one by one: an hour.
 const MOST_VALUES: u64 = 1_000_000_000_000;
 
 /// Prints the checksum.
@@ -69,7 +69,7 @@ fn of(sequence: &Sequence, last: u64, work: &mut Monitor) -> Result<Checksum, Re
         let too_large = || Refusal::Unanswerable(format!("G({n}) needs more than 64 bits"));
         sequence.known(n).ok_or_else(too_large)
     };
-    // Without a period all values stand before the first.
+    // Without a period all values belong to the preperiod.
     let none = Period { preperiod: last.saturating_add(1), period: 1, saltus: 0 };
     let period = sequence.period().unwrap_or(none);
     let one_by_one = period.preperiod.saturating_add(period.period).min(last);

@@ -1,8 +1,7 @@
-//! How a sequence is computed: with threads, with progress, and with values kept in a file, so that a long computation can go
-//! on later.
+//! Computation of a sequence with threads, progress, and values saved in a file, by which it can be resumed.
 
 use super::monitor::{Monitor, Threads};
-use super::{BadFile, read_text};
+use super::{MalformedFile, read_text};
 use crate::cli::{Misuse, output_file};
 use crate::engine::sequence::saved::{self, SavedError};
 use crate::engine::theory::game::Game;
@@ -27,7 +26,7 @@ pub struct Computing {
     threads: Threads,
 }
 
-/// How often values are saved on the way.
+/// The interval at which values are saved.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 /// The time that saving may take after Ctrl-C.
@@ -35,7 +34,7 @@ const SAVING: Duration = Duration::from_secs(60);
 
 impl Computing {
     /// Computes values up to that of heap `last`, or until a period is proved, and saves them. The inner error is the
-    /// engine's, with which what was computed is still good.
+    /// engine's, after which the computed values are still valid.
     pub fn reach(
         &self,
         rules: &mut dyn Game,
@@ -62,8 +61,7 @@ impl Computing {
         self.reach_saving(rules, last.saturating_add(1), work, SAVE_EVERY)
     }
 
-    /// Computes values up to `len`, and saves those that there are in the end, and every so often where a file can be
-    /// replaced.
+    /// Computes values up to `len`; saves them at the end, and at intervals if the file can be replaced.
     fn reach_saving(
         &self,
         rules: &mut dyn Game,
@@ -75,7 +73,7 @@ impl Computing {
         loop {
             let (begin, mut is_due) = (Instant::now(), false);
             let sequence = rules.sequence().map_err(Misuse)?;
-            // A proof that computes known values anew is not disturbed.
+            // A proof that recomputes known values is not interrupted.
             let known = sequence.computed();
             let reached = sequence.reach(len, &mut |progress| {
                 let stop = work.step(progress);
@@ -92,16 +90,16 @@ impl Computing {
     }
 }
 
-/// Gives the sequence the values of the file.
+/// Loads the values of the file.
 fn resume(file: &Path, rules: &mut dyn Game, work: &mut Monitor) -> anyhow::Result<Result<(), Refusal>> {
-    let bad = |why: String| anyhow::Error::new(BadFile(format!("{}: {why}", file.display())));
+    let bad = |why: String| anyhow::Error::new(MalformedFile(format!("{}: {why}", file.display())));
     let values =
         saved::read(&rules.name(), &read_text(file, saved::is_begun)?).map_err(|error| match error {
             SavedError::Game(game) => {
                 Misuse(format!("{} holds values of {game}, not of {}", file.display(), rules.name())).into()
             }
             SavedError::Line(line, why) => {
-                anyhow::Error::new(BadFile(format!("{}:{line}: {why}", file.display())))
+                anyhow::Error::new(MalformedFile(format!("{}:{line}: {why}", file.display())))
             }
         })?;
     let stretch = rules.sequence().map_err(Misuse)?.stretch();
@@ -123,7 +121,7 @@ fn resume(file: &Path, rules: &mut dyn Game, work: &mut Monitor) -> anyhow::Resu
     Ok(rules.sequence().map_err(Misuse)?.resume(&values))
 }
 
-/// Writes the values computed.
+/// Saves the computed values.
 fn save(file: &Path, rules: &mut dyn Game) -> anyhow::Result<()> {
     let name = rules.name();
     let text = saved::write(&name, &rules.sequence().map_err(Misuse)?.entries());

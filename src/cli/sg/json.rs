@@ -5,10 +5,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::io::{self, Write};
 
-/// The name and number of the form.
+/// The name and version of the schema.
 pub const SCHEMA: &str = "toolkit-sg/1";
 
-/// Above this not every number is one of JavaScript and of many JSON readers.
+/// Many JSON readers, JavaScript's among them, round numbers above this.
 const LARGEST: u64 = 1 << 53;
 
 /// A number, written as a string where it is above 2^53.
@@ -46,7 +46,7 @@ impl Visitor<'_> for NumberVisitor {
     }
 }
 
-/// An object with the name of the form before its own keys.
+/// An object with the schema before its own keys.
 #[derive(Serialize)]
 struct Named<'a, T> {
     schema: &'static str,
@@ -54,7 +54,7 @@ struct Named<'a, T> {
     object: &'a T,
 }
 
-/// Prints an object, with the name of the form.
+/// Prints an object with the schema.
 pub fn print(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, &Named { schema: SCHEMA, object }).map_err(io::Error::from)?;
     writeln!(out)

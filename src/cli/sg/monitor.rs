@@ -1,4 +1,4 @@
-//! Long computations at the terminal: threads, progress, and an end when the user wants one.
+//! Progress and interruption of long computations.
 
 use crate::cli::count;
 use crate::engine::theory::watch::Progress;
@@ -25,16 +25,15 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// How many there shall be.
+    /// Returns the number of threads.
     pub fn count(&self) -> usize {
         self.threads.get()
     }
 }
 
-/// Shows progress and watches for Ctrl-C, from the beginning of a command until its answer is printed.
+/// Shows progress and watches for Ctrl-C, from the start of a command until it prints its answer.
 ///
-/// On a terminal there is a bar after half a second, elsewhere a line on standard error every ten seconds: no
-/// command is silent for long, whatever it is busy with.
+/// On a terminal there is a bar after half a second, elsewhere a line on standard error every ten seconds.
 pub struct Monitor {
     shared: Arc<SharedProgress>,
     ticker: Option<JoinHandle<()>>,
@@ -45,7 +44,7 @@ pub struct Monitor {
 struct SharedProgress {
     state: Mutex<WorkState>,
     ended: Condvar,
-    /// Set by Ctrl-C, which ends the program where it is set already.
+    /// Set by Ctrl-C, which ends the program if it is already set.
     interrupted: Arc<AtomicBool>,
 }
 
@@ -53,23 +52,23 @@ struct SharedProgress {
 struct WorkState {
     progress: Progress,
     has_ended: bool,
-    /// How long the work may go on after Ctrl-C has asked it to stop, where that does not end the program.
+    /// The time for which the work may continue after the first Ctrl-C, if that does not end the program.
     grace: Option<Duration>,
 }
 
-/// The time between two looks at the work.
+/// The interval of updates.
 const TICK: Duration = Duration::from_millis(200);
-/// Work that is done sooner shows nothing: on a terminal, and elsewhere.
+/// The time before the first output: on a terminal, and elsewhere.
 const QUIET: Duration = Duration::from_millis(500);
 const LINE: Duration = Duration::from_secs(10);
 
 impl Monitor {
-    /// The level of the CPU that computations use.
+    /// Returns the level of the CPU that computations use.
     pub fn level(&self) -> Level {
         self.level
     }
 
-    /// The work of a command. Ctrl-C ends the program at once.
+    /// Returns the monitor of a command. Ctrl-C ends the program at once.
     pub fn begin(level: Option<Level>) -> anyhow::Result<Self> {
         let interrupted = Arc::new(AtomicBool::new(true));
         let end = Arc::clone(&interrupted);
@@ -78,20 +77,20 @@ impl Monitor {
             .context("cannot watch for signals")?;
         let shared = Arc::new(SharedProgress { state: Mutex::default(), ended: Condvar::new(), interrupted });
         let seen = Arc::clone(&shared);
-        // Without a thread there is no progress to be seen, and no other harm.
+        // Without a thread there is no progress display.
         let ticker = thread::Builder::new().spawn(move || seen.tick()).ok();
         Ok(Self { shared, ticker, keeps_results: false, level: level.unwrap_or_else(Level::detected) })
     }
 
-    /// From now on the first Ctrl-C asks the work to stop, so that results are kept; it ends the program after `grace`,
-    /// the second one at once.
+    /// From now on the first Ctrl-C stops the work, but keeps its results, and ends the program after `grace`; the
+    /// second one ends it at once.
     pub fn keep_results(&mut self, grace: Duration) {
         locked(&self.shared.state).grace = Some(grace);
         self.keeps_results = true;
         self.shared.interrupted.store(false, Ordering::Relaxed);
     }
 
-    /// Tells how far the work is; a break means that it shall stop.
+    /// Records progress; `Break` stops the work.
     pub fn step(&mut self, progress: Progress) -> ControlFlow<()> {
         locked(&self.shared.state).progress = progress;
         if self.keeps_results && self.shared.interrupted.load(Ordering::Relaxed) {
@@ -103,13 +102,13 @@ impl Monitor {
 }
 
 impl Drop for Monitor {
-    /// Ends the work: what is printed after it can be cut off by Ctrl-C.
+    /// Ends the display. From now on Ctrl-C ends the program, even while it prints.
     fn drop(&mut self) {
         locked(&self.shared.state).has_ended = true;
         self.shared.ended.notify_all();
         self.shared.interrupted.store(true, Ordering::Relaxed);
         if let Some(ticker) = self.ticker.take() {
-            // A ticker that panicked has said so.
+            // A panic of the ticker has been printed already.
             let _ = ticker.join();
         }
     }
@@ -132,14 +131,14 @@ impl SharedProgress {
             if let Some(grace) = state.grace.filter(|_| self.interrupted.load(Ordering::Relaxed))
                 && stop_asked.get_or_insert_with(Instant::now).elapsed() > grace
             {
-                // It does not stop by itself: as if the user had asked twice.
+                // The work did not stop in time: this acts like a second Ctrl-C.
                 let _ = signal_hook::low_level::raise(SIGINT);
             }
         }
     }
 }
 
-/// Where progress is shown.
+/// The display of progress.
 enum ProgressDisplay {
     Bar(ProgressBar),
     /// Lines, with the time of the next one.

@@ -20,7 +20,7 @@ pub struct Args {
     first: bool,
 }
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct MovesJson {
     moves: Vec<MoveJson>,

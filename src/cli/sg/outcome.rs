@@ -15,7 +15,7 @@ pub struct Args {
     position: PositionArgs,
 }
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct OutcomeJson {
     winner: &'static str,
@@ -23,7 +23,7 @@ struct OutcomeJson {
     nim_sum: Option<JsonNumber>,
     misere: bool,
     /// In misère play the misère values of each component and of its sums with one, two and three heaps of Nim of
-    /// size 2, where they are soon found.
+    /// size 2, where a small search finds them.
     #[serde(skip_serializing_if = "Option::is_none")]
     genus: Option<Vec<Option<Vec<u64>>>>,
     reason: String,

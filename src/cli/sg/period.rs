@@ -3,7 +3,7 @@
 use super::computing::Computing;
 use super::json::{JsonNumber, SCHEMA};
 use super::monitor::Monitor;
-use super::{BadFile, read_text, refused, single};
+use super::{MalformedFile, read_text, refused, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
 use crate::engine::sequence::certificate::{Certificate, Rejection};
@@ -40,7 +40,7 @@ pub struct Args {
     computing: Computing,
 }
 
-/// What is printed as JSON, and read as a certificate.
+/// The JSON output, which is also the certificate.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PeriodJson {
@@ -49,7 +49,7 @@ struct PeriodJson {
     preperiod: Option<JsonNumber>,
     period: Option<JsonNumber>,
     saltus: Option<JsonNumber>,
-    /// How many periods the theorem was applied to at once.
+    /// The number of periods that the theorem treats as one.
     multiple: Option<JsonNumber>,
     proved: bool,
     theorem: Option<String>,
@@ -58,9 +58,9 @@ struct PeriodJson {
     checksum: Option<String>,
     /// The BLAKE3 hash of the certificate and its values.
     blake3: Option<String>,
-    /// A pattern that the values show, but nothing proves.
+    /// A pattern of the values without a proof.
     observed: Option<ObservedPeriod>,
-    /// Whether `--verify` has found the certificate right.
+    /// Whether `--verify` has accepted the certificate.
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<bool>,
 }
@@ -76,7 +76,7 @@ struct ObservedPeriod {
 /// The time that reporting may take after Ctrl-C.
 const REPORTING: Duration = Duration::from_secs(1);
 
-/// Looks for a period, or checks the certificate of one.
+/// Searches for a period, or checks a certificate.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut rules = single(&args.game)?;
     rules.sequence().map_err(Misuse)?;
@@ -113,7 +113,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     match reached {
         _ if report.proved => Ok(Exit::Success),
         Err(Refusal::Interrupted) => {
-            report.tell("interrupted");
+            report.print_error("interrupted");
             Ok(Exit::Interrupted)
         }
         Err(refusal) => Err(refusal.into()),
@@ -124,7 +124,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
                 }
                 _ => String::new(),
             };
-            report.tell(&format!("no period is proved up to heap {}{more}", args.max));
+            report.print_error(&format!("no period is proved up to heap {}{more}", args.max));
             Ok(Exit::Failed)
         }
     }
@@ -173,7 +173,7 @@ impl PeriodJson {
         }
     }
 
-    /// The certificate that the report is, if it is one.
+    /// Returns the report as a certificate, if it is one.
     fn certificate(self) -> Result<Certificate, String> {
         if self.schema != SCHEMA {
             return Err(format!("expected the schema {SCHEMA}, found {:?}", self.schema));
@@ -221,8 +221,8 @@ impl PeriodJson {
         Ok(())
     }
 
-    /// Says on standard error why there is no period, and what was seen.
-    fn tell(&self, why: &str) {
+    /// Prints to standard error why there is no period, and the observed pattern.
+    fn print_error(&self, why: &str) {
         let values = self.values.0;
         let seen = match &self.observed {
             Some(ObservedPeriod { preperiod, period, saltus }) => format!(
@@ -242,7 +242,7 @@ fn read(file: &Path) -> anyhow::Result<Certificate> {
     })?;
     let report: Result<PeriodJson, _> = serde_json::from_str(&text);
     let certificate = report.map_err(|error| error.to_string()).and_then(PeriodJson::certificate);
-    certificate.map_err(|why| BadFile(format!("{}: not a certificate: {why}", file.display())).into())
+    certificate.map_err(|why| MalformedFile(format!("{}: not a certificate: {why}", file.display())).into())
 }
 
 fn verify(certificate: &Certificate, rules: &mut dyn Game, mut work: Monitor) -> anyhow::Result<Exit> {

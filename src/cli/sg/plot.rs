@@ -32,7 +32,7 @@ pub struct Args {
     computing: Computing,
 }
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct PlotJson {
     game: String,

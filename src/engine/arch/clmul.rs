@@ -1,19 +1,19 @@
-//! Products of polynomials over two elements.
+//! Products of polynomials over GF(2).
 
 use crate::simd::Level;
 
-/// Proof that the processor multiplies without carries.
+/// Carry-less multiplication; a value exists only where the processor supports it.
 #[derive(Clone, Copy, Debug)]
 pub struct Clmul(());
 
 #[cfg(target_arch = "x86_64")]
 impl Clmul {
-    /// The instruction, where the level has it.
+    /// Returns a value if the level includes the instruction.
     pub fn new(level: Level) -> Option<Self> {
         (level > Level::SCALAR).then_some(Self(()))
     }
 
-    /// The product modulo x^64 + x^4 + x^3 + x + 1, bit i standing for x^i.
+    /// Returns the product modulo x^64 + x^4 + x^3 + x + 1, bit i standing for x^i.
     pub fn multiply(self, a: u64, b: u64) -> u64 {
         // SAFETY: every level above scalar exists only where the CPU has the feature.
         unsafe { multiply(a, b) }
@@ -38,7 +38,7 @@ fn multiply(a: u64, b: u64) -> u64 {
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Clmul {
-    /// None here.
+    /// Returns `None`: other processors are not supported.
     pub fn new(_: Level) -> Option<Self> {
         None
     }

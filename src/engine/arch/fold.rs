@@ -1,5 +1,5 @@
-//! XOR and OR of a slice. Short slices are the common case: they are loaded under masks instead of looped over, and
-//! only what they need is compiled into a caller's loop.
+//! XOR and OR of a slice. Short slices are the common case: they are loaded under masks instead of in a loop, and only
+//! that path is inlined into callers.
 
 use crate::simd::Level;
 #[cfg(target_arch = "x86_64")]
@@ -10,7 +10,7 @@ use std::arch::x86_64::*;
 #[expect(clippy::inline_always, reason = "a caller that is compiled for the same vectors needs no call")]
 pub fn fold(numbers: &[u64], level: Level) -> (u64, u64) {
     match level {
-        // The second is read for with AVX2, and a longer vector's fold could not be inlined there.
+        // `Avx512Bw` decodes with AVX2 code, into which a 512-bit fold could not be inlined.
         // SAFETY: the level exists only where the CPU has the features.
         #[cfg(target_arch = "x86_64")]
         Level::Avx2(_) | Level::Avx512Bw(_) => unsafe { avx2(numbers) },

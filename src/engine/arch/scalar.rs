@@ -1,4 +1,4 @@
-//! The portable kernels: what the others are compared with.
+//! The portable kernels, with which tests compare the others.
 
 use crate::simd::Scalar;
 
@@ -14,7 +14,7 @@ impl Find for Scalar {
     }
 }
 
-/// The first place where the rows differ by the value.
+/// Returns the first index at which the rows have this XOR.
 pub fn find(left: &[u16], right: &[u16], value: u16) -> Option<usize> {
     left.iter().zip(right).position(|(a, b)| a ^ b == value)
 }

@@ -44,7 +44,7 @@ pub struct CellValues {
 pub const MOST_CELLS: u64 = 10_000_000_000_000;
 
 impl CellValues {
-    /// The board with cells 1 to `cells`; no value is known yet.
+    /// Creates the board with cells 1 to `cells`; no value is known yet.
     ///
     /// # Errors
     /// [`Refusal::TooMany`] for more than [`MOST_CELLS`].
@@ -58,7 +58,7 @@ impl CellValues {
         Ok(Self { cells, root, small, large, known: 0, stamps: vec![0; 1 << 10], stamp: 0 })
     }
 
-    /// The value of a white cell alone, 0 for one that is not on the board.
+    /// Returns the value of a white cell alone, 0 for one that is not on the board.
     ///
     /// # Errors
     /// [`Refusal::Interrupted`] by `watch`.
@@ -92,14 +92,14 @@ impl CellValues {
         Ok(())
     }
 
-    /// The number of quotients of N up to `most`.
+    /// Returns the number of quotients of N up to `most`.
     fn quotients(&self, most: u64) -> u64 {
         let (small, large) = (most.min(self.root), self.large.len() as u64);
         let beyond = self.cells.checked_div(most).unwrap_or(0).max(1);
         if most > self.root { small + large.saturating_sub(beyond) } else { small }
     }
 
-    /// The value of a cell whose quotient was reached.
+    /// Returns the value of a cell whose quotient was reached.
     pub fn known_value(&self, cell: u64) -> u32 {
         match self.cells.checked_div(cell) {
             Some(quotient) if quotient <= self.root => self.small[quotient as usize],
@@ -135,7 +135,7 @@ impl CellValues {
         for w in (1..=root).rev() {
             let start = end;
             end = quotient / w;
-            // i = 1 leaves nothing beside x: it stands for the option without other cells.
+            // i = 1 is the option that turns no other cell.
             let length = end - start.max(1).min(end);
             if length == 0 {
                 continue;
@@ -150,7 +150,7 @@ impl CellValues {
             }
         }
         let stamp = self.stamp;
-        // One entry more than there are values is always free.
+        // Values are never larger than the number of options, so that a free one exists.
         let free = self.stamps.iter().position(|&last| last != stamp).unwrap_or(self.stamps.len());
         u32::try_from(free).unwrap_or(u32::MAX)
     }
@@ -164,7 +164,7 @@ impl CellValues {
     }
 }
 
-/// The array game as a game of the catalogue. A component is a list of white cells.
+/// The catalogue's array game. A component is a list of white cells.
 #[derive(Debug)]
 pub struct Multiples {
     cells: u64,
@@ -203,7 +203,7 @@ impl Values for Cells {
 }
 
 impl Multiples {
-    /// The game on cells 1 to `cells`.
+    /// Creates the game on cells 1 to `cells`.
     ///
     /// # Errors
     /// [`Refusal::TooMany`] for more than [`MOST_CELLS`].
@@ -250,7 +250,7 @@ impl Game for Multiples {
             let mut sum = change ^ value(cell);
             (1..=self.cells / cell).try_for_each(|last| {
                 sum ^= if last > 1 { value(last * cell) } else { 0 };
-                found.look()?;
+                found.count_option()?;
                 if sum == 0 {
                     found.add_one(Self::after(cells, cell, last))
                 } else {

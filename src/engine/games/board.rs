@@ -1,34 +1,34 @@
 //! Boards: cells that are on or off, where a move turns an on cell off and some others over.
 //!
 //! In normal play a board is the sum of its on cells. In misère play it is not: two equal coins cancel on a board,
-//! but two equal games need not. So boards are searched as they are, a bit for each cell.
+//! but two equal games need not. So whole boards are searched, with a bit for each cell.
 
 use crate::engine::theory::game::Game;
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::watch::{Steps, Watch};
 use std::ops::ControlFlow;
 
-/// A board with at most 26 cells, and what is known of its positions: a byte for each.
+/// A board with at most 26 cells, and a table of the outcome classes of its positions.
 #[derive(Debug)]
 pub struct Board {
-    /// The names of the cells, rising.
+    /// The names of the cells, in rising order.
     cells: Vec<u64>,
-    /// For each cell, the sets of cells that turn when it goes off: itself, and others.
+    /// For each cell, the sets of cells that turn when it is turned off: itself, and others.
     turns: Vec<Vec<u32>>,
     known: Vec<PositionState>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PositionState {
-    Nothing,
-    Won,
-    Lost,
+    Unknown,
+    N,
+    P,
 }
 
 const MOST_CELLS: usize = 26;
 
 impl Board {
-    /// The board of all cells that play from `on` can reach.
+    /// Creates the board of all cells that play from `on` can reach.
     ///
     /// # Errors
     /// [`Refusal::TooMany`] for more than 26 cells.
@@ -68,16 +68,16 @@ impl Board {
             });
             turns.push(sets);
         }
-        let known = vec![PositionState::Nothing; 1 << cells.len()];
+        let known = vec![PositionState::Unknown; 1 << cells.len()];
         Ok(Self { cells, turns, known })
     }
 
-    /// The bits of some cells of this board.
+    /// Returns the bits of some cells of this board.
     pub fn mask(&self, on: &[u64]) -> u32 {
         on.iter().filter_map(|cell| self.cells.binary_search(cell).ok()).fold(0, |mask, bit| mask ^ 1 << bit)
     }
 
-    /// The moves of a position: the cell that goes off, the others that turn, and the position after it.
+    /// Returns the moves of a position: the cell that is turned off, the others that turn, and the position after it.
     pub fn moves(&self, position: u32) -> Vec<(u64, Vec<u64>, u32)> {
         let mut moves = Vec::new();
         for (bit, (&cell, sets)) in self.cells.iter().zip(&self.turns).enumerate() {
@@ -92,7 +92,7 @@ impl Board {
         moves
     }
 
-    /// Whether the player to move wins in misère play.
+    /// Returns whether the player to move wins in misère play.
     ///
     /// # Errors
     /// [`Refusal::Interrupted`] by `watch`.
@@ -100,12 +100,12 @@ impl Board {
         let mut steps = Steps::new(watch, self.known.len() as u64, "positions searched");
         let movable = (0..self.cells.len()).filter(|&cell| !self.turns[cell].is_empty());
         let movable = movable.fold(0, |mask, cell| mask | 1_u32 << cell);
-        // The cell and the number of its turn to be looked at next.
+        // Each position with the cell and the turn to examine next.
         let mut stack = vec![(position, 0_usize, 0_usize)];
         while let Some((top, cell, turn)) = stack.last_mut() {
             if *cell == self.cells.len() {
                 self.known[*top as usize] =
-                    if *top & movable == 0 { PositionState::Won } else { PositionState::Lost };
+                    if *top & movable == 0 { PositionState::N } else { PositionState::P };
                 stack.pop();
                 continue;
             }
@@ -116,17 +116,17 @@ impl Board {
             };
             let next = *top ^ set;
             match self.known[next as usize] {
-                PositionState::Won => *turn += 1,
-                PositionState::Lost => {
-                    self.known[*top as usize] = PositionState::Won;
+                PositionState::N => *turn += 1,
+                PositionState::P => {
+                    self.known[*top as usize] = PositionState::N;
                     stack.pop();
                 }
-                PositionState::Nothing => {
+                PositionState::Unknown => {
                     steps.step(self.cells.len() as u64)?;
                     stack.push((next, 0, 0));
                 }
             }
         }
-        Ok(self.known[position as usize] == PositionState::Won)
+        Ok(self.known[position as usize] == PositionState::N)
     }
 }

@@ -56,7 +56,7 @@ impl CoinKind {
         Self::Ternups,
     ];
 
-    /// What stands after `coins:`.
+    /// Returns the name after `coins:`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Turtles => "turtles",
@@ -71,7 +71,7 @@ impl CoinKind {
         }
     }
 
-    /// The numbers of coins that may be turned beside the rightmost one, where any coins will do.
+    /// Returns the numbers of coins that may be turned beside the rightmost one, where any coins will do.
     fn any(self) -> Option<RangeInclusive<usize>> {
         match self {
             Self::Turtles => Some(0..=1),
@@ -102,7 +102,7 @@ impl CoinKind {
         }
     }
 
-    /// The values, with a formula where one is known.
+    /// Returns the values, with a formula where one is known.
     ///
     /// *Turtles*: n, since a second coin at m is a move to m. *Twins*: n - 1, the same but for the move to nothing.
     /// *Ruler*: the largest power of two that divides n. *Mock turtles*: the n-th number with an odd number of ones
@@ -134,7 +134,7 @@ impl CoinKind {
         }
     }
 
-    /// The coin of this value, where each value above 0 is that of one coin that is easily told.
+    /// Returns the coin of this value, where a formula gives it.
     fn coin(self, value: u64) -> Option<u64> {
         match self {
             Self::Turtles => Some(value),
@@ -178,7 +178,7 @@ struct Places {
     sums: Vec<ValueSet>,
 }
 
-/// The words that a set of XORs may have: 8 MB.
+/// The most words of a set of XORs: 8 MB.
 const MOST_WORDS: usize = 1 << 20;
 
 impl Values for Places {
@@ -234,7 +234,7 @@ pub struct Coins {
 }
 
 impl Coins {
-    /// The game of one kind.
+    /// Creates the game of one kind.
     pub fn new(kind: CoinKind) -> Self {
         Self { kind, sequence: kind.sequence() }
     }
@@ -254,7 +254,7 @@ impl Coins {
                 }
                 let ones = if self.kind == CoinKind::MockTurtles { 1..n } else { 0..0 };
                 for one in ones {
-                    found.look()?;
+                    found.count_option()?;
                     if let Some(other) = coin(target ^ value(one)).filter(|&other| other > one) {
                         found.add_one(after(row, n, &[one, other]))?;
                     }
@@ -265,7 +265,7 @@ impl Coins {
                 let mut sum = 0;
                 for coin in (1..=n).rev() {
                     sum ^= if coin < n { value(coin) } else { 0 };
-                    found.look()?;
+                    found.count_option()?;
                     if sum == target {
                         found.add_one(after(row, n, &(coin..n).rev().collect::<Vec<_>>()))?;
                     }
@@ -273,7 +273,7 @@ impl Coins {
                 ControlFlow::Continue(())
             }
             _ => self.kind.others(n, &mut |others| {
-                found.look()?;
+                found.count_option()?;
                 let sum = others.iter().fold(0, |sum, &coin| sum ^ value(coin));
                 if sum == target { found.add_one(after(row, n, others)) } else { ControlFlow::Continue(()) }
             }),
@@ -316,7 +316,7 @@ impl Game for Coins {
     }
 }
 
-/// The row after a move that turns a head and others over, in rising order.
+/// Returns the row after a move that turns a head and others over, in rising order.
 pub(in crate::engine) fn after(row: &[u64], head: u64, others: &[u64]) -> Component {
     let mut row: Vec<u64> = row.iter().copied().filter(|&other| other != head).collect();
     row.sort_unstable();

@@ -48,7 +48,7 @@ impl Starts {
         limits.partition_point(|&least| least <= limit) as u64
     }
 
-    /// The limits grow with the value, since a larger limit only adds options.
+    /// Returns the limits grow with the value, since a larger limit only adds options.
     fn next(&self) -> Vec<u64> {
         let n = self.limits.len() as u64;
         let (mut first, mut limits) = (Vec::new(), Vec::new());
@@ -90,7 +90,7 @@ impl Values for Starts {
     }
 }
 
-/// The parts of n in Zeckendorf's form, from the smallest.
+/// Returns the parts of n in Zeckendorf's form, from the smallest.
 pub fn zeckendorf(mut n: u64) -> Vec<u64> {
     let mut numbers = vec![1_u64, 2];
     while let [.., a, b] = numbers[..]
@@ -110,7 +110,7 @@ pub fn zeckendorf(mut n: u64) -> Vec<u64> {
     parts
 }
 
-/// The heap and the limit that a component stands for.
+/// Returns the heap and the limit that a component stands for.
 fn state(component: &[u64]) -> (u64, u64) {
     match *component {
         [heap] => (heap, heap.saturating_sub(1)),
@@ -119,16 +119,16 @@ fn state(component: &[u64]) -> (u64, u64) {
     }
 }
 
-/// The component after `taken` from `heap`.
+/// Returns the component after `taken` from `heap`.
 fn after(heap: u64, taken: u64) -> Component {
     let rest = heap - taken;
     vec![rest, taken.saturating_mul(2).min(rest)]
 }
 
-/// For each heap up to `heap`, the least take that wins misère play, where any limit allows it: 0 for an empty heap, which
-/// the player to move has won, and `u64::MAX` where none wins. `None` for a heap above [`LARGEST_MISERE`].
+/// Returns for each heap up to `heap` the least take that wins misère play, where any limit allows it: 0 for an empty
+/// heap, which the player to move has won, and `u64::MAX` where none wins. `None` for a heap above [`LARGEST_MISERE`].
 ///
-/// No theorem is known to us; a heap is an N-position iff the limit allows the least such take.
+/// There is no known theorem: a heap is an N-position iff the limit allows the least such take.
 fn least_misere(heap: u64) -> Option<Vec<u64>> {
     let mut least = vec![0];
     for n in 1..=(heap <= LARGEST_MISERE).then_some(heap)? {
@@ -143,7 +143,7 @@ fn is_misere_p_position(least: &[u64], heap: u64, limit: u64) -> bool {
 }
 
 impl Fibonacci {
-    /// The game.
+    /// Creates the game.
     pub fn new() -> Self {
         Self { sequence: Sequence::table(Starts::default(), Theorem::None), starts: Starts::default() }
     }
@@ -155,7 +155,7 @@ impl Default for Fibonacci {
     }
 }
 
-/// Who wins by the parts of Zeckendorf's form.
+/// Returns the outcome of normal play, by the parts of Zeckendorf's form.
 fn decision(heap: u64, limit: u64) -> Decision {
     let parts = zeckendorf(heap);
     let Some(smallest) = parts.first() else {
@@ -171,7 +171,7 @@ fn decision(heap: u64, limit: u64) -> Decision {
     Decision { first_wins, reason }
 }
 
-/// Who wins misère play by the least take that wins.
+/// Returns the outcome of misère play, by the least take that wins.
 fn misere_decision(heap: u64, limit: u64) -> Option<Decision> {
     let least = *least_misere(heap)?.last()?;
     let reason = match least {

@@ -24,7 +24,7 @@ pub struct Graph {
     values: Vec<u64>,
 }
 
-/// Why a text is no game graph.
+/// An error in the text of a game graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GraphError {
     /// The vertices of a cycle, the first one again at the end.
@@ -33,12 +33,12 @@ pub enum GraphError {
     Line {
         /// The line, from 1.
         line: usize,
-        /// The column of the first token that is too much, from 1, in bytes.
+        /// The column of the first extra token, from 1, in bytes.
         column: usize,
         /// That token.
         token: String,
     },
-    /// The text is no JSON, or not of a known form.
+    /// The text is not JSON, or has an unknown form.
     Json(String),
 }
 
@@ -67,11 +67,11 @@ impl fmt::Display for GraphError {
     }
 }
 
-/// Vertices that are shown of either end of a long cycle, and characters of a name.
+/// The most vertices shown of either end of a long cycle, and characters of a name.
 const SHOWN: usize = 4;
 const SHOWN_NAME: usize = 40;
 
-/// A name as it is shown on one line.
+/// Returns a name as it is shown on one line.
 fn shortened(name: &str) -> String {
     let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     let mut shown: String = name.chars().take(SHOWN_NAME).map(escape).collect();
@@ -87,9 +87,9 @@ impl Graph {
     /// Reads a graph: JSON where its name ends in `.json` or the text begins with `{` or `[`, else an edge list.
     ///
     /// An edge list has a line `from to` for every edge, or a single name for a vertex; `#` begins a comment. JSON is
-    /// an object of lists, `{"a": ["b", "c"]}`, a list of pairs, `[["a", "b"]]`, or either under the key `edges` of
-    /// an object that may list further vertices under `vertices` (or `nodes`). Names may be integers. A key that stands twice is an
-    /// error, as is a JSON value of another kind.
+    /// an object of lists, `{"a": ["b", "c"]}`, a list of pairs, `[["a", "b"]]`, or either under the key `edges` of an
+    /// object that may list further vertices under `vertices` (or `nodes`). Names may be integers. Duplicate keys and
+    /// JSON values of other kinds are errors.
     ///
     /// # Errors
     /// [`GraphError`], also for a cycle.
@@ -130,7 +130,7 @@ impl Graph {
         self.edges[from].push(to);
     }
 
-    /// Leaves each edge once.
+    /// Removes duplicate edges.
     fn deduplicate(&mut self) {
         let mut last_from = vec![usize::MAX; self.labels.len()];
         for (from, edges) in self.edges.iter_mut().enumerate() {
@@ -172,7 +172,7 @@ impl Graph {
         Err(GraphError::Json("JSON is read only by a build with the feature `judge`".to_owned()))
     }
 
-    /// The values of all vertices, by depth-first search with its own stack.
+    /// Returns the values of all vertices, by depth-first search with its own stack.
     fn evaluate(&self) -> Result<Vec<u64>, GraphError> {
         #[derive(Clone, Copy, PartialEq)]
         enum VisitState {

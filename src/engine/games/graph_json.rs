@@ -1,14 +1,14 @@
 //! Game graphs in JSON.
 //!
-//! `serde_json` keeps the last of equal keys and reads large numbers as floating-point ones. Here every key counts once,
-//! and a number is an integer or refused: an edge that is lost changes the game.
+//! `serde_json` keeps the last of equal keys and reads large numbers as floating-point ones. Here duplicate keys and
+//! numbers that are not integers are errors, since a lost edge would change the game.
 
 use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::HashSet;
 use std::fmt;
 
-/// The vertices and edges that a text names.
+/// The vertices and edges of a text.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Json {
     /// Vertices in the order in which they are named as such.
@@ -94,7 +94,7 @@ impl<'de> Visitor<'de> for ValueSeed {
         let (mut object, mut keys) = (Vec::new(), HashSet::new());
         while let Some(key) = entries.next_key::<String>()? {
             if !keys.insert(key.clone()) {
-                return Err(A::Error::custom(format!("the key {key:?} stands twice")));
+                return Err(A::Error::custom(format!("duplicate key {key:?}")));
             }
             object.push((key, entries.next_value_seed(Self { expected: PART })?));
         }
@@ -116,7 +116,7 @@ impl JsonValue {
                             }
                         }
                         (key, Self::Name(_) | Self::Object(_)) if key != "edges" => {
-                            return Err(format!("the key {key:?} holds no list of vertices"));
+                            return Err(format!("the key {key:?} is not a list of vertices"));
                         }
                         (key, _) => return Err(format!("unknown key {key:?} beside \"edges\"")),
                     }
@@ -136,7 +136,7 @@ impl JsonValue {
     }
 }
 
-/// Whether `edges` is a key of the form, and not a vertex.
+/// Returns whether `edges` is a key of the form, and not a vertex.
 fn has_edges(entries: &[(String, JsonValue)]) -> bool {
     let has = |name: &str| entries.iter().any(|(key, _)| key == name);
     has("edges") && (entries.len() == 1 || has("vertices") || has("nodes"))

@@ -24,13 +24,13 @@ pub struct HeapGame {
     name: String,
     moves: HeapMove,
     sequence: Sequence,
-    /// Why G(n) has no meaning, where it has none.
+    /// The reason why G(n) is undefined, if it is.
     no_sequence: Option<&'static str>,
     /// Whether stones may be added.
     additions: bool,
 }
 
-/// What a move does to a heap.
+/// The moves of a game on one heap.
 #[derive(Clone, Debug)]
 enum HeapMove {
     /// Any number is taken.
@@ -43,7 +43,7 @@ enum HeapMove {
     Power(u64),
     /// Any number is taken but these.
     But(Vec<u64>),
-    /// As the code says.
+    /// The moves of a take-and-break code.
     Code(Code),
     /// The heap is split in two unequal ones.
     UnequalSplit,
@@ -78,7 +78,7 @@ impl HeapGame {
     /// Nimble: a coin on square n of a strip moves to any square before it; it is a heap of n stones.
     pub fn nimble() -> Self {
         let no_sequence =
-            Some("nimble is played with coins on a strip, each of them a heap of nim: ask for `nim` instead");
+            Some("nimble is played with coins on a strip, each of them a heap of nim: use `nim` instead");
         Self { name: "nimble".to_owned(), no_sequence, ..Self::nim() }
     }
 
@@ -118,12 +118,12 @@ impl HeapGame {
         Self::new(name, HeapMove::Of(Amounts::Finite(numbers)), table)
     }
 
-    /// A square is taken.
+    /// Returns a square is taken.
     pub fn squares() -> Self {
         Self::unproved("squares", Amounts::Squares)
     }
 
-    /// A prime is taken.
+    /// Returns a prime is taken.
     pub fn primes() -> Self {
         Self::unproved("primes", Amounts::Primes)
     }
@@ -133,7 +133,7 @@ impl HeapGame {
         Self::new(name.to_owned(), HeapMove::Of(set), table)
     }
 
-    /// A power of `base` is taken, base >= 1.
+    /// Returns a power of `base` is taken, base >= 1.
     pub fn powers(base: u64) -> Self {
         let period = if base % 2 == 1 { pure(2) } else { pure(base + 1) };
         let proof = "the powers of b are 1 and -1 modulo b + 1";
@@ -148,7 +148,7 @@ impl HeapGame {
         Self::new(format!("allbut:{}", list(&numbers)), HeapMove::But(numbers), sequence)
     }
 
-    /// The game of a code, under the name it was given.
+    /// Returns the game of a code, under the name it was given.
     pub fn code(name: String, code: Code) -> Self {
         let theorem = Theorem::GuySmith { parts: u64::from(code.parts()).max(1), last: code.last() as u64 };
         let sequence = match Octal::new(&code) {
@@ -179,7 +179,8 @@ impl HeapGame {
         self.sequence.value(heap, budget.heap, budget.watch)
     }
 
-    /// The heaps of value `target` that a move makes of heap n, by the number taken, where a formula tells them.
+    /// Returns the heaps of value `target` that a move makes of heap n, by the number taken, where a formula gives
+    /// them.
     fn heaps_of_value(
         &mut self,
         n: u64,
@@ -209,9 +210,9 @@ impl HeapGame {
         Ok(Some(heap.into_iter().collect()))
     }
 
-    /// The heaps below n of value `target`, the largest first, where values grow: there are few.
+    /// Returns the heaps below n of value `target`, the largest first, where values grow: there are few.
     fn all_of_value(&mut self, n: u64, target: u64, budget: &mut Budget<'_>) -> Result<Vec<u64>, Refusal> {
-        // Makes the period or the table known.
+        // Computes the period or the table.
         self.value(n, budget)?;
         let known = |heap: u64| self.sequence.known(heap);
         let mut heaps: Vec<u64> = match self.sequence.period().filter(|period| period.saltus > 0) {
@@ -230,7 +231,7 @@ impl HeapGame {
         Ok(heaps)
     }
 
-    /// Whether every heap up to this one of value 0 but the end of play has an option of value 1, where moves take at most `last`
+    /// Returns whether every heap up to this one of value 0 but the end of play has an option of value 1, where moves take at most `last`
     /// tokens and do not split.
     fn all_zeros_have_ones(
         &mut self,
@@ -255,7 +256,7 @@ impl HeapGame {
         Ok((0..=heap.min(enough)).all(|n| known(n) != Some(0) || is_right(n)))
     }
 
-    /// How far the smaller parts of splits need to be tried so that a value that occurs at all is found.
+    /// Returns the largest smaller part of splits that must be tried to find every value that occurs.
     fn reach_of_splits(&self) -> u64 {
         match self.sequence.period() {
             Some(Period { preperiod, period, saltus: 0 }) => preperiod + period,
@@ -338,7 +339,7 @@ impl HeapMove {
     }
 }
 
-/// Options that are looked at between two looks at the watch.
+/// Options visited between two calls of the watch.
 const WATCHED: u64 = 1 << 12;
 
 impl Definition for HeapGame {
@@ -416,11 +417,11 @@ impl Game for HeapGame {
             let _ = heaps.into_iter().try_for_each(|heap| found.add_one(vec![heap]));
             return Ok(true);
         }
-        // The values of all smaller heaps, so that the visit need not compute.
+        // Computes the values of all smaller heaps before the visit.
         self.value(heap.saturating_sub(1), found.budget)?;
         let reach = if found.first { self.reach_of_splits() } else { u64::MAX };
         let _ = self.moves.visit(heap, reach, &mut |parts| {
-            found.look()?;
+            found.count_option()?;
             let value = parts.iter().try_fold(0, |sum, &part| Some(sum ^ self.sequence.known(part)?));
             if value == Some(target) { found.add(&components(parts)) } else { ControlFlow::Continue(()) }
         });
@@ -434,7 +435,7 @@ impl Game for HeapGame {
         };
         let last = code.last() as u64;
         Ok((!self.splits() && self.all_zeros_have_ones(heap, last, budget)?).then(|| format!(
-            "no move splits, and every heap up to {heap} of value 0 but the end of play has an option of value 1, as the SJ rule asks"
+            "no move splits, and every heap up to {heap} of value 0 but the end of play has an option of value 1, as the SJ rule requires"
         )))
     }
 

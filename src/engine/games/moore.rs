@@ -20,16 +20,16 @@ pub struct Moore {
     most: u64,
 }
 
-/// Positions whose values are computed at most.
+/// The most positions whose values are computed.
 const POSITIONS: u64 = 1 << 14;
 
 impl Moore {
-    /// The game in which at most `most` heaps are changed, `most` >= 1.
+    /// Creates the game in which at most `most` heaps are changed, `most` >= 1.
     pub fn new(most: u64) -> Self {
         Self { most }
     }
 
-    /// Whether it is a P-position: the player to move loses.
+    /// Returns whether it is a P-position: the player to move loses.
     pub fn is_p_position(&self, heaps: &[u64], misere: bool) -> bool {
         let modulus = u128::from(self.most) + 1;
         let ones = |bit: u32| heaps.iter().filter(|&&heap| heap >> bit & 1 == 1).count() as u128 % modulus;
@@ -41,9 +41,9 @@ impl Moore {
 
     /// Visits the ways to change heaps so that each place from `bit` down has a multiple of k + 1 ones.
     ///
-    /// *Idea*: from the highest place down, a heap that became smaller higher up is free to have a one or not;
-    /// one that has not changed may drop a one, as long as at most k heaps change. A choice can always be completed,
-    /// so that no time is lost: with f ones that stay and t free heaps, t < k + 1 - f mod (k + 1) means that f mod (k + 1)
+    /// *Idea*: from the highest place down, a heap that became smaller higher up is free to have a one or not; one that
+    /// has not changed may drop a one, as long as at most k heaps change. A choice can always be completed, so that no
+    /// branch is in vain: with f ones that stay and t free heaps, t < k + 1 - f mod (k + 1) means that f mod (k + 1)
     /// more heaps may drop theirs.
     fn complete(
         &self,
@@ -73,7 +73,7 @@ impl Moore {
                         for &i in droppable.iter().filter(|i| !drop.contains(i)).chain(set) {
                             now[i] |= 1 << bit;
                         }
-                        // Below, whatever was chosen before is undone.
+                        // The bits below return to those of `heaps`.
                         let below = (1 << bit) - 1;
                         now.iter_mut().zip(heaps).for_each(|(now, heap)| *now = *now & !below | heap & below);
                         if bit == 0 { visit(now) } else { self.complete(heaps, bit - 1, now, visit) }
@@ -113,7 +113,7 @@ impl Moore {
 
 /// Visits the subsets of `items` with `count` elements.
 fn choose(items: &[usize], count: usize, visit: &mut dyn FnMut(&[usize]) -> Flow) -> Flow {
-    fn go(
+    fn extend(
         items: &[usize],
         count: usize,
         chosen: &mut Vec<usize>,
@@ -124,12 +124,12 @@ fn choose(items: &[usize], count: usize, visit: &mut dyn FnMut(&[usize]) -> Flow
         }
         for (index, &item) in items.iter().enumerate().take((items.len() + 1).saturating_sub(count)) {
             chosen.push(item);
-            go(&items[index + 1..], count - 1, chosen, visit)?;
+            extend(&items[index + 1..], count - 1, chosen, visit)?;
             chosen.pop();
         }
         ControlFlow::Continue(())
     }
-    go(items, count, &mut Vec::new(), visit)
+    extend(items, count, &mut Vec::new(), visit)
 }
 
 /// Visits the ways to make at least one and at most `most` heaps smaller, from the heap at `at` on; before it, `now` is chosen.

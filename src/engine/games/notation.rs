@@ -10,19 +10,19 @@ use crate::engine::sequence::fault::Fault;
 use crate::engine::theory::game::{Component, Game};
 use crate::engine::theory::shape::Shape;
 
-/// Why a text names no game.
+/// An error in the notation of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotationError {
-    /// The notation is wrong. Displays as the fault, the text with a caret below the character, and the nearest game.
+    /// The notation is wrong. Displayed as the fault, the nearest game, and the text with a caret below the character.
     Wrong {
         /// The whole text.
         text: String,
         /// The fault in it.
         fault: Fault,
-        /// A game that is written much like it.
+        /// The game with the most similar notation.
         nearest: String,
     },
-    /// The file of a graph holds none.
+    /// The file of a graph is malformed.
     Graph(String, GraphError),
     /// The file of a graph could not be read, for the reason given.
     Unreadable(String, String),
@@ -44,10 +44,10 @@ impl fmt::Display for NotationError {
 
 impl std::error::Error for NotationError {}
 
-/// Reads the text of a graph's file, or says why not.
+/// Reads the text of a graph's file, or returns a message.
 pub type ReadFile<'r> = dyn FnMut(&str) -> Result<String, String> + 'r;
 
-/// The games that `text` names: one, or the terms of a sum, between which `+` stands.
+/// Returns the games of a notation: one, or the terms of a sum, separated by `+`.
 ///
 /// # Errors
 /// [`NotationError`], for the first term that is wrong.
@@ -95,7 +95,7 @@ fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, Wron
         if name.is_empty() {
             return Err(Fault { at: 0, why: "expected the name of a game".to_owned() }.into());
         }
-        // The first character in which it differs from the game that is most like it.
+        // The first character that differs from the most similar name.
         let like = nearest(term);
         let at = name.char_indices().zip(like.chars()).find(|((_, a), b)| a != b);
         let at = at.map_or(like.len().min(name.len()), |((at, _), _)| at);
@@ -122,7 +122,7 @@ fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, Wron
     }
 }
 
-/// The game of the catalogue that is written most like `term`.
+/// Returns the game of the catalogue that is whose notation is most similar to `term`.
 fn nearest(term: &str) -> String {
     let code = term.starts_with(|c: char| c.is_ascii_digit() || c == '.');
     if code {
@@ -137,10 +137,10 @@ fn nearest(term: &str) -> String {
     entry.map_or(String::new(), |entry| entry.example.to_owned())
 }
 
-/// The component that `text` writes for a game: a number, numbers between commas, or a label.
+/// Returns the component that `text` writes for a game: a number, numbers between commas, or a label.
 ///
 /// # Errors
-/// What is wrong, as a lowercase fragment that quotes the text.
+/// The fault, as a lowercase fragment that quotes the text.
 pub fn component(game: &dyn Game, text: &str) -> Result<Component, String> {
     if let Some(number) = game.presentation().number(text) {
         return Ok(vec![number]);

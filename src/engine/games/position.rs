@@ -1,4 +1,4 @@
-//! Positions of the catalogue's games: who wins, which moves win, and why.
+//! Positions of the catalogue's games: outcomes and winning moves, with reasons.
 //!
 //! In normal play a position is the sum of its components: the player to move wins iff the XOR of their values is
 //! not 0, and the winning moves are those to options that make it 0. In misère play see [`misere`].
@@ -22,13 +22,13 @@ use std::ops::ControlFlow;
 #[derive(Debug)]
 pub struct Position {
     games: Vec<Evaluator>,
-    /// Each with the index of its game.
+    /// The components, each with the index of its game.
     components: Vec<(usize, Component)>,
     /// Whether several heaps were given for one whole component, as steps of a staircase.
     by_heap: bool,
 }
 
-/// Who wins, and why.
+/// The outcome of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Whether the player to move wins.
@@ -39,7 +39,7 @@ pub struct Outcome {
     pub nim_sum: Option<u64>,
     /// Whether it is misère play.
     pub misere: bool,
-    /// Why, as a lowercase fragment.
+    /// The reason, as a lowercase fragment.
     pub reason: String,
 }
 
@@ -48,26 +48,26 @@ pub struct Outcome {
 pub struct WinningMove {
     /// The index of the component, or of the heap, that is moved.
     pub component: usize,
-    /// What it was.
+    /// The component before the move.
     pub from: Component,
-    /// The heaps that it becomes: at least one, `0` for nothing.
+    /// The heaps after the move: at least one, `0` for none.
     pub to: Vec<u64>,
     /// Its value before and after, where they are known.
     pub values: Option<(u64, u64)>,
-    /// What else the move decides, as a lowercase fragment.
+    /// A further effect of the move, as a lowercase fragment.
     pub note: Option<String>,
 }
 
-/// How a misère position is decided.
+/// The method that decides a misère position.
 enum Misere {
-    /// By the SJ rule, with the reason why it holds.
+    /// The SJ rule, with the reason why it holds.
     Sj(String),
-    /// By search.
+    /// A search.
     Search,
 }
 
 impl Position {
-    /// A position of `games`, one component for each; or any number of components of one game. For a game that is
+    /// Creates a position of `games`, one component for each; or any number of components of one game. For a game that is
     /// [whole](Shape::Whole), the single numbers given are together one component.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Position {
         Ok(position)
     }
 
-    /// No components of these games.
+    /// Creates a position of these games without components.
     pub fn of(games: Vec<Box<dyn Game>>) -> Self {
         let games = games.into_iter().map(Evaluator::new).collect();
         Self { games, components: Vec::new(), by_heap: false }
@@ -89,7 +89,7 @@ impl Position {
         self.games.extend(other.games);
     }
 
-    /// Another position of the same games.
+    /// Replaces the components.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
@@ -137,13 +137,13 @@ impl Position {
         self.games[index].game()
     }
 
-    /// The game that a component belongs to, by the index that [`WinningMove::component`] has.
+    /// Returns the game that a component belongs to, by the index that [`WinningMove::component`] has.
     pub fn game_of(&self, component: usize) -> &dyn Game {
         let game = if self.by_heap { 0 } else { self.components.get(component).map_or(0, |(game, _)| *game) };
         self.game(game)
     }
 
-    /// The only component and its game, where there is one.
+    /// Returns the only component and its game, where there is one.
     fn only(&self) -> Option<(&dyn Game, &Component)> {
         match &self.components[..] {
             [(game, component)] => Some((self.game(*game), component)),
@@ -151,7 +151,7 @@ impl Position {
         }
     }
 
-    /// The value of each component.
+    /// Returns the value of each component.
     ///
     /// # Errors
     /// A [`Refusal`], where one is beyond the budget or not known.
@@ -161,7 +161,7 @@ impl Position {
         values.collect()
     }
 
-    /// The values for [`Outcome::grundy`].
+    /// Returns the values for [`Outcome::grundy`].
     fn shown_values(&self, values: &Result<Vec<u64>, Refusal>) -> Vec<Option<u64>> {
         let steps = self
             .only()
@@ -174,7 +174,7 @@ impl Position {
         }
     }
 
-    /// Who wins.
+    /// Returns the outcome.
     ///
     /// # Errors
     /// A [`Refusal`], where it is beyond the budget or not known.
@@ -197,7 +197,7 @@ impl Position {
             };
             return Ok(outcome(nim.first_wins(), reason));
         }
-        match self.misere_ground(budget)? {
+        match self.misere_method(budget)? {
             Misere::Sj(why) => {
                 let values = values?;
                 let nim = NimSum::of(&values);
@@ -212,7 +212,7 @@ impl Position {
         }
     }
 
-    fn misere_ground(&mut self, budget: &mut Budget<'_>) -> Result<Misere, Refusal> {
+    fn misere_method(&mut self, budget: &mut Budget<'_>) -> Result<Misere, Refusal> {
         let mut reasons: Vec<String> = Vec::new();
         for (game, component) in self.most_general() {
             match self.games[game].game_mut().sj_premise(&component, budget)? {
@@ -241,7 +241,7 @@ impl Position {
         largest
     }
 
-    /// The board of a position that is nothing but one, with the cells that are on.
+    /// Returns the board of a position whose only game is a board, with the cells that are on.
     fn board(&self) -> Option<(&dyn Game, Component)> {
         let game = self.games.first().filter(|only| self.games.len() == 1 && is_board(only.game()))?;
         let mut cells: Component =
@@ -251,7 +251,7 @@ impl Position {
         Some((game.game(), cells))
     }
 
-    /// The components that are searched.
+    /// Returns the components in the form that is searched.
     fn searched(&self) -> Vec<(usize, Component)> {
         let ordered = |(game, component): &(usize, Component)| {
             let mut component = component.clone();
@@ -277,7 +277,7 @@ impl Position {
         answer.map_err(|refusal| self.explained(refusal, budget))
     }
 
-    /// The [genus](Positions::genus) of each component, with three heaps of 2, where a small search finds it.
+    /// Returns the [genus](Positions::genus) of each component, with three heaps of 2, where a small search finds it.
     pub fn genera(&self, watch: &mut Watch<'_>) -> Vec<Option<Vec<u64>>> {
         let nim = HeapGame::nim();
         let mut known: HashMap<&(usize, Component), Option<Vec<u64>>> = HashMap::new();
@@ -300,7 +300,7 @@ impl Position {
         Positions::new(self.games.iter().map(Evaluator::game).collect(), budget.positions)
     }
 
-    /// A refusal of misère play, with the smallest position where the SJ rule is wrong.
+    /// Returns a refusal of misère play, with the smallest counterexample to the SJ rule.
     fn explained(&self, refusal: Refusal, budget: &mut Budget<'_>) -> Refusal {
         if refusal == Refusal::Interrupted {
             return refusal;
@@ -323,7 +323,7 @@ impl Position {
         Refusal::Unanswerable(why)
     }
 
-    /// All winning moves by component, or the first of them.
+    /// Returns all winning moves by component, or the first of them.
     ///
     /// # Errors
     /// A [`Refusal`], where it is beyond the budget or not known.
@@ -339,13 +339,13 @@ impl Position {
         {
             let (index, component) = self.components[0].clone();
             let options = self.games[index].options_to(&component, Goal::Whole { misere }, first, budget)?;
-            // What wins in normal play is an option of value 0.
+            // Winning options of normal play have the value 0.
             let before = values.ok().and_then(|values| values.first().copied());
             let values = before.filter(|_| !misere).map(|before| (before, 0));
             return Ok(self.present(0, &component, &options, values));
         }
         if misere {
-            return match self.misere_ground(budget)? {
+            return match self.misere_method(budget)? {
                 Misere::Search => self.searched_moves(first, budget),
                 Misere::Sj(_) => {
                     let values = values?;
@@ -366,7 +366,7 @@ impl Position {
         self.moves_to(&values, |index| values[index] ^ nim_sum, first, budget)
     }
 
-    /// Whether there is no move.
+    /// Returns whether there is no move.
     fn has_ended(&self) -> bool {
         let mut components = self.components.iter();
         components.all(|(game, component)| {
@@ -374,7 +374,7 @@ impl Position {
         })
     }
 
-    /// The moves of each component to options of the value that `target` names for it.
+    /// Returns the moves of each component to options of the value that `target` names for it.
     fn moves_to(
         &mut self,
         values: &[u64],
@@ -417,7 +417,7 @@ impl Position {
         presented.collect()
     }
 
-    /// The winning moves of a misère position that is searched.
+    /// Returns the winning moves of a misère position that is searched.
     fn searched_moves(&self, first: bool, budget: &mut Budget<'_>) -> Result<Vec<WinningMove>, Refusal> {
         let mut moves = Vec::new();
         if let Some((game, cells)) = self.board() {
@@ -467,14 +467,14 @@ impl Position {
     }
 }
 
-/// The largest heap whose genus is looked for, and how many of them a component may have.
+/// The largest heap whose genus is computed, and the most heaps of such a component.
 const GENUS: u64 = 24;
 const MOST_GENUS: usize = 8;
 
-/// Tokens in the largest sum that is tried as a counterexample.
+/// The most tokens of a counterexample.
 const COUNTEREXAMPLE: u64 = 18;
 
-/// Whether the components of a game lie on one board.
+/// Returns whether the components of a game lie on one board.
 fn is_board(game: &dyn Game) -> bool {
     matches!(game.shape(), Shape::Board { .. })
 }

@@ -24,7 +24,7 @@ use crate::engine::theory::winning::{Goal, Winning};
 #[derive(Debug, Default)]
 pub struct Staircase;
 
-/// The steps 1, 3, 5, …, with their indices.
+/// Returns the steps 1, 3, 5, …, with their indices.
 fn odd_steps(steps: &[u64]) -> impl Iterator<Item = (usize, u64)> {
     steps.iter().copied().enumerate().step_by(2)
 }
@@ -33,7 +33,7 @@ fn odd_heaps(steps: &[u64]) -> Vec<u64> {
     odd_steps(steps).map(|(_, heap)| heap).collect()
 }
 
-/// The position after a move that makes the heap on an odd step `target`, where there is one.
+/// Returns the position after a move that makes the heap on an odd step `target`, where there is one.
 fn with_heap(steps: &[u64], index: usize, target: u64) -> Option<Component> {
     let (mut after, heap) = (steps.to_vec(), steps[index]);
     after[index] = target;

@@ -23,7 +23,7 @@ pub struct Wythoff {
     large: u64,
 }
 
-/// Pairs whose values are computed at most.
+/// The most pairs whose values are computed.
 const CELLS: u64 = 1 << 22;
 
 /// floor(k phi), by halving. *Cost*: 65 comparisons.
@@ -39,7 +39,7 @@ fn floor_phi(k: u64) -> u128 {
     low
 }
 
-/// The heap that makes a P-position (of normal play) with `heap`.
+/// Returns the heap that makes a P-position (of normal play) with `heap`.
 fn partner(heap: u64) -> u128 {
     if heap == 0 {
         return 0;
@@ -55,7 +55,7 @@ fn partner(heap: u64) -> u128 {
     over
 }
 
-/// Whether a pair is a P-position: the player to move loses.
+/// Returns whether a pair is a P-position: the player to move loses.
 pub fn is_p_position(a: u64, b: u64, misere: bool) -> bool {
     let (small, large) = (a.min(b), a.max(b));
     match (small, large) {
@@ -98,8 +98,8 @@ impl Wythoff {
     }
 }
 
-/// The option of (a, b) that (c, d) is, as the number of the way to move; `None` where it is none.
-fn way(a: u64, b: u64, c: u64, d: u64) -> Option<u8> {
+/// Returns the kind of the move from (a, b) to (c, d): first heap, second heap or both; `None` if it is no move.
+fn move_kind(a: u64, b: u64, c: u64, d: u64) -> Option<u8> {
     match () {
         () if c < a && d == b => Some(0),
         () if c == a && d < b => Some(1),
@@ -108,7 +108,7 @@ fn way(a: u64, b: u64, c: u64, d: u64) -> Option<u8> {
     }
 }
 
-/// The P-positions among the options of a pair, in order.
+/// Returns the P-positions among the options of a pair, in order.
 fn p_options(a: u64, b: u64, misere: bool) -> Vec<Component> {
     let mut candidates = vec![(partner(b), u128::from(b)), (u128::from(a), partner(a))];
     let (low, apart) = (floor_phi(a.abs_diff(b)), u128::from(a.abs_diff(b)));
@@ -118,9 +118,9 @@ fn p_options(a: u64, b: u64, misere: bool) -> Vec<Component> {
         .into_iter()
         .filter_map(|(c, d)| Some((u64::try_from(c).ok()?, u64::try_from(d).ok()?)))
         .filter(|&(c, d)| is_p_position(c, d, misere))
-        .filter_map(|(c, d)| Some((way(a, b, c, d)?, vec![c, d])))
+        .filter_map(|(c, d)| Some((move_kind(a, b, c, d)?, vec![c, d])))
         .collect();
-    pairs.sort_by(|(way, left), (other, right)| way.cmp(other).then(right.cmp(left)));
+    pairs.sort_by(|(move_kind, left), (other, right)| move_kind.cmp(other).then(right.cmp(left)));
     pairs.dedup();
     pairs.into_iter().map(|(_, pair)| pair).collect()
 }
@@ -162,14 +162,14 @@ impl Game for Wythoff {
         let play = if misere { "misère " } else { "" };
         let reason = match (a.min(b), a.max(b), misere) {
             (small, large, true) if lost && small <= 2 && large <= 2 => {
-                format!("({a}, {b}) is one of the two pairs that only misère play loses")
+                format!("({a}, {b}) is one of the two pairs that are P-positions in misère play only")
             }
             _ if lost => format!(
-                "({a}, {b}) is a lost pair of {play}Wythoff's game: floor(k phi) and k more, k = {}",
+                "({a}, {b}) is a P-position of {play}Wythoff's game: floor(k phi) and k more, k = {}",
                 a.abs_diff(b)
             ),
             _ => format!(
-                "({a}, {b}) is no lost pair of {play}Wythoff's game: floor(k phi) and k more, k = {}",
+                "({a}, {b}) is no P-position of {play}Wythoff's game: floor(k phi) and k more, k = {}",
                 a.abs_diff(b)
             ),
         };

@@ -11,9 +11,9 @@
 //! heaps have a fixed sum M; there is at least one, as n is large. With H and L the high and the low part of what G(n) should be, D = M - H
 //! does not change when n grows by p.
 //!
-//! **The value is no option.** The XOR of numbers with the sum M is at most M, and of the same parity. So the high part H does not
-//! occur in a type if D + c is odd, or if D < -c; or, for a single large heap, whose high part is M, if |D| > c. This
-//! is asked for every type with the low part L.
+//! **The value is no option.** The XOR of numbers with the sum M is at most M, and of the same parity. So the high part
+//! H does not occur in a type if D + c is odd, or if D < -c; or, for a single large heap, whose high part is M, if |D|
+//! > c. This must hold for every type with the low part L.
 //!
 //! **All smaller numbers are.** Three numbers with the sum M have every XOR w <= M of the same parity: w and twice
 //! (M - w) / 2. So a type with three large heaps, one of whose residues has the high part 0 and none a higher one than u, has
@@ -25,19 +25,19 @@
 use super::code::Code;
 use super::period::Period;
 
-/// Residues and small heaps that are looked at, at most: the check takes the third power of their number.
+/// The most residues and small heaps checked; the cost grows with their third power.
 const MOST_HEAPS: u64 = 400;
-/// The largest saltus that is looked at.
+/// The largest saltus checked.
 const MOST_SALTUS: u64 = 1 << 12;
 
-/// The number of values that the proof rests on; `None` where it needs more than 64 bits.
+/// Returns the number of values that the proof rests on; `None` where it needs more than 64 bits.
 pub fn values_needed(code: &Code, period: &Period) -> Option<u64> {
     let (small, large) = (period.preperiod.max(1).checked_mul(3)?, period.period.checked_mul(2)?);
     small.checked_add(large)?.checked_add(code.last() as u64 + 1)
 }
 
-/// Whether the conditions of the [module](self) hold. The period has been seen in `values_needed` values; `value`
-/// answers for heaps below the preperiod and two periods.
+/// Returns whether the conditions of the [module](self) hold. The period has been seen in `values_needed` values;
+/// `value` returns the values of heaps below the preperiod and two periods.
 pub fn proves(code: &Code, period: &Period, value: &dyn Fn(u64) -> u64) -> bool {
     let first = period.preperiod.max(1);
     let last = first.saturating_add(period.period);
@@ -49,7 +49,7 @@ pub fn proves(code: &Code, period: &Period, value: &dyn Fn(u64) -> u64) -> bool 
         return false;
     }
     let check = Check { code, period, first, last, values: (0..last).map(value).collect() };
-    // Any p heaps will do in which every type occurs.
+    // Any p consecutive heaps that have every type are enough.
     let start = 4 * last + code.last() as u64;
     (start..start + period.period).all(|heap| check.holds_at(heap))
 }
@@ -74,7 +74,7 @@ struct Reached {
 }
 
 impl Reached {
-    /// Whether all numbers up to `last` are there.
+    /// Returns whether it contains all numbers up to `last`.
     fn is_complete(&self, last: i64) -> bool {
         self.up_to.iter().all(|&least| least > i64::MIN)
             && (self.up_to[0].min(self.up_to[1])..=last)

@@ -7,7 +7,7 @@ use crate::engine::theory::mex::trailing_ones;
 pub(in crate::engine) struct ValueSet(Vec<u64>);
 
 impl ValueSet {
-    /// Its length in words of 64 values.
+    /// Returns the number of words, of 64 values each.
     pub(in crate::engine) fn words(&self) -> usize {
         self.0.len()
     }
@@ -43,7 +43,7 @@ impl ValueSet {
     }
 }
 
-/// The word in which bit i is bit i ^ `by` of `word`, `by` being below 64.
+/// Returns the word in which bit i is bit i ^ `by` of `word`, `by` being below 64.
 fn permute(mut word: u64, by: u32) -> u64 {
     const EVEN: [u64; 6] = [
         0x5555_5555_5555_5555,

@@ -1,4 +1,4 @@
-//! Certificates of periods: all that is needed to check a proof without trusting the program that found it.
+//! Certificates of periods: data by which a proof can be checked without trusting the program that found it.
 
 use super::checksum::Checksum;
 use super::period::Period;
@@ -11,14 +11,14 @@ use crate::engine::theory::watch::{Steps, Watch};
 /// A claim that G(n + period) = G(n) + saltus for all n from the preperiod on, that both are the smallest such
 /// numbers, and what proves it.
 ///
-/// Nothing in it is believed: [`verify`](Self::verify) computes everything anew.
+/// [`verify`](Self::verify) trusts none of its values and computes all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The game, in its notation.
     pub game: String,
     /// The claim.
     pub period: Period,
-    /// How many periods the theorem is applied to at once.
+    /// The number of periods that the theorem treats as one.
     pub multiple: u64,
     /// The name of the theorem, or the proof of the formula.
     pub theorem: String,
@@ -31,12 +31,12 @@ pub struct Certificate {
     pub hash: String,
 }
 
-/// Why a certificate is not accepted.
+/// The reason why a certificate is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rejection {
-    /// It is wrong: how, as a lowercase fragment.
+    /// The certificate is wrong; the text is a lowercase fragment.
     Wrong(String),
-    /// It was not checked to the end.
+    /// The check could not be finished.
     Unchecked(Refusal),
 }
 
@@ -52,17 +52,17 @@ impl From<Refusal> for Rejection {
     }
 }
 
-/// Values that are compared with a formula, at most.
+/// The most values compared with a formula.
 const FORMULA: u64 = 2_000;
 
-/// Options that are looked at to check a certificate, at most: some minutes.
+/// The most options visited to check a certificate: some minutes.
 const MOST_OPTIONS: u64 = 1 << 36;
 
 impl Certificate {
-    /// The certificate of a sequence whose period is proved; `None` for one without.
+    /// Returns the certificate of a sequence whose period is proved; `None` for one without.
     pub fn of(game: String, sequence: &Sequence) -> Option<Self> {
         let period = sequence.period()?;
-        let (theorem, values) = ground(sequence, &period, sequence.values_needed())?;
+        let (theorem, values) = theorem_and_values(sequence, &period, sequence.values_needed())?;
         let stretch = sequence.stretch();
         let known = (0..values).map_while(|n| sequence.known(n.checked_mul(stretch)?));
         let known: Vec<u64> = known.collect();
@@ -93,10 +93,10 @@ impl Certificate {
         hasher.finalize().to_hex().to_string()
     }
 
-    /// Checks the certificate for the game that it names: the values are computed anew by the definition, every
-    /// equation that the theorem asks for is looked at, and smaller periods and preperiods are refuted.
+    /// Checks the certificate for the game that it names: the values are computed by the definition, every equation of
+    /// the theorem is checked, and smaller periods and preperiods are refuted.
     ///
-    /// Answers the number of values that were computed. *Cost*: that of the plain definition, O(n^2) for octal codes.
+    /// Returns the number of values computed. *Cost*: that of the plain definition, O(n^2) for octal codes.
     ///
     /// # Errors
     /// A [`Rejection`].
@@ -112,7 +112,7 @@ impl Certificate {
         }
         let sequence = rules.sequence()?;
         match sequence.theorem() {
-            None => agrees(sequence, &self.period, &values)?,
+            None => check_formula(sequence, &self.period, &values)?,
             Some(theorem) => claim.check(theorem, &values)?,
         }
         if self.hash_with(&values) != self.hash {
@@ -121,7 +121,7 @@ impl Certificate {
         Ok(values.len() as u64)
     }
 
-    /// The values of the certificate by the definition.
+    /// Returns the values of the certificate by the definition.
     fn compute(&self, rules: &dyn Game, stretch: u64, watch: &mut Watch<'_>) -> Result<Vec<u64>, Rejection> {
         let unknown = "the values of this game are not recomputed by its definition";
         let definition = rules.definition().ok_or_else(|| Refusal::Unanswerable(unknown.to_owned()))?;
@@ -140,8 +140,12 @@ impl Certificate {
     }
 }
 
-/// The theorem and the number of values that a certificate of this period names, where the theorem needs so many.
-fn ground<'s>(sequence: &'s Sequence, period: &Period, needed: Option<u64>) -> Option<(&'s str, u64)> {
+/// Returns the theorem and the number of values that a certificate of this period names, where the theorem needs so many.
+fn theorem_and_values<'s>(
+    sequence: &'s Sequence,
+    period: &Period,
+    needed: Option<u64>,
+) -> Option<(&'s str, u64)> {
     match (sequence.proof(), sequence.theorem()) {
         (Some(proof), _) => {
             let shown = period.preperiod.saturating_add(period.period.saturating_mul(2));
@@ -152,7 +156,7 @@ fn ground<'s>(sequence: &'s Sequence, period: &Period, needed: Option<u64>) -> O
     }
 }
 
-/// The claim of a certificate, in entries of the table: heaps divided by the stretch.
+/// A certificate's claim, in entries of the table: heaps divided by the stretch.
 struct Claim {
     /// The smallest period.
     small: Period,
@@ -162,7 +166,7 @@ struct Claim {
 }
 
 impl Claim {
-    /// The claim, where its numbers and words are possible for the game of this sequence.
+    /// Returns the claim, if its numbers and theorem are possible for the game of this sequence.
     fn of(certificate: &Certificate, sequence: &Sequence) -> Result<Self, String> {
         let Period { preperiod, period, saltus } = certificate.period;
         let stretch = sequence.stretch();
@@ -181,7 +185,8 @@ impl Claim {
                 format!("no theorem proves a period {period} with saltus {saltus} for this game")
             })?),
         };
-        let (theorem, values) = ground(sequence, &certificate.period, needed).ok_or_else(too_large)?;
+        let (theorem, values) =
+            theorem_and_values(sequence, &certificate.period, needed).ok_or_else(too_large)?;
         if certificate.theorem != theorem {
             return Err(format!("the theorem for this game is {theorem:?}"));
         }
@@ -221,7 +226,7 @@ impl Claim {
 }
 
 /// Checks that the formula of a sequence has this period and these values.
-fn agrees(sequence: &Sequence, period: &Period, values: &[u64]) -> Result<(), String> {
+fn check_formula(sequence: &Sequence, period: &Period, values: &[u64]) -> Result<(), String> {
     if sequence.period() != Some(*period) {
         return Err("the formula has another period".to_owned());
     }

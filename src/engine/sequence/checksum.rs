@@ -21,8 +21,8 @@ pub struct Checksum {
 }
 
 impl Checksum {
-    /// The checksum of G(0), …, G(`last`) of a sequence of this period: `value` tells G(n) below the preperiod and one
-    /// period. `watch` is called on the way.
+    /// Returns the checksum of G(0), …, G(`last`) of a sequence of this period: `value` returns G(n) below the
+    /// preperiod and one period.
     ///
     /// *Idea*: a whole period maps the two sums, the number of periods before it and 1 linearly, so that many
     /// periods are a power of one matrix. *Cost*: O(preperiod + period).
@@ -71,7 +71,7 @@ impl Checksum {
     }
 }
 
-/// The number modulo 2^16.
+/// Returns the number modulo 2^16.
 fn low(value: u64) -> u16 {
     let [low, high, ..] = value.to_le_bytes();
     u16::from_le_bytes([low, high])
@@ -95,7 +95,7 @@ impl LinearMap {
         }
     }
 
-    /// The map at the end of a period: one more is done.
+    /// Returns the map with the number of periods increased.
     fn ended(mut self) -> Self {
         self.0[1][0] = self.0[1][0].wrapping_add(1);
         self
@@ -113,7 +113,7 @@ impl LinearMap {
         map
     }
 
-    /// The map applied so many times.
+    /// Returns the map applied `times` times.
     fn power(mut self, mut times: u64) -> Self {
         let mut power = Self::IDENTITY;
         while times > 0 {
@@ -126,7 +126,7 @@ impl LinearMap {
         power
     }
 
-    /// The checksum after the map, where no period was done before it.
+    /// Returns the checksum after the map, where no period was done before it.
     fn apply(&self, checksum: Checksum) -> Checksum {
         let entry = |row: [u16; 4]| {
             row[0]

@@ -1,10 +1,10 @@
 //! The codes of take-and-break games: octal and hexadecimal digits after a point.
 //!
-//! Digit number t of `d0.d1d2d3…` tells what a player may do who takes t tokens from a heap. Its bit j (value 2^j)
-//! allows to leave exactly j non-empty heaps: bit 0 to take the whole heap, bit 1 to leave one heap, bit 2 to
-//! leave two, bit 3, in hexadecimal codes, three. d0 tells how a heap may be split without taking; its bits 0 and 1
-//! would allow a move that changes nothing, and are refused.
-//! (Guy and Smith, "The G-values of various games", 1956; *Winning Ways*, chapter 4.)
+//! Digit number t of `d0.d1d2d3…` defines the moves that take t tokens from a heap. Its bit j (value 2^j) allows to
+//! leave exactly j non-empty heaps: bit 0 to take the whole heap, bit 1 to leave one heap, bit 2 to leave two, bit 3,
+//! in hexadecimal codes, three. d0 defines how a heap may be split without taking; its bits 0 and 1 would allow a move
+//! that changes nothing, and are refused. (Guy and Smith, "The G-values of various games", 1956; *Winning Ways*,
+//! chapter 4.)
 
 use super::fault::Fault;
 use std::fmt;
@@ -26,7 +26,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// The octal code that `text` spells: digits 0 to 7, `0.77`, `4.007`, or `.77` for `0.77`.
+    /// Returns the octal code that `text` spells: digits 0 to 7, `0.77`, `4.007`, or `.77` for `0.77`.
     ///
     /// # Errors
     /// [`Fault`] at the first character that does not belong.
@@ -34,7 +34,7 @@ impl Code {
         Self::parse(text, false)
     }
 
-    /// The hexadecimal code that `text` spells: digits 0 to 9 and A to F in either case.
+    /// Returns the hexadecimal code that `text` spells: digits 0 to 9 and A to F in either case.
     ///
     /// # Errors
     /// [`Fault`] at the first character that does not belong.
@@ -83,30 +83,30 @@ impl Code {
         Ok(Self { digits, hexadecimal })
     }
 
-    /// The index of the last digit that is not zero: the largest number of tokens a move can take. 0, where no
+    /// Returns the index of the last digit that is not zero: the largest number of tokens a move can take. 0, where no
     /// digit after the point is other than zero.
     pub fn last(&self) -> usize {
         self.digits.len() - 1
     }
 
-    /// The largest number of heaps that a move can leave: 0 to 3.
+    /// Returns the largest number of heaps that a move can leave: 0 to 3.
     pub fn parts(&self) -> u32 {
         self.digits.iter().map(|digit| u8::BITS - digit.leading_zeros()).max().unwrap_or(0).saturating_sub(1)
     }
 
-    /// The numbers of tokens, in rising order, whose taking may leave exactly `parts` non-empty heaps.
+    /// Returns the numbers of tokens, in rising order, whose taking may leave exactly `parts` non-empty heaps.
     pub fn takes(&self, parts: u32) -> Vec<usize> {
         (0..self.digits.len()).filter(|&taken| self.allows(taken, parts)).collect()
     }
 
-    /// Whether `taken` tokens may be taken so that exactly `parts` non-empty heaps are left.
+    /// Returns whether `taken` tokens may be taken so that exactly `parts` non-empty heaps are left.
     pub fn allows(&self, taken: usize, parts: u32) -> bool {
         self.digits.get(taken).is_some_and(|digit| digit >> parts & 1 == 1)
     }
 }
 
 impl fmt::Display for Code {
-    /// The code as it is written, `hex:` before a hexadecimal one.
+    /// Returns the code as it is written, `hex:` before a hexadecimal one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.hexadecimal {
             f.write_str("hex:")?;

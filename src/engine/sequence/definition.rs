@@ -34,7 +34,7 @@ pub trait Definition {
     }
 }
 
-/// The most moves that play can last from a heap of n, which no value exceeds: every move but a split takes tokens.
+/// Returns the most moves that play can last from a heap of n, which no value exceeds: every move but a split takes tokens.
 pub(in crate::engine) fn longest_play(n: u64) -> u64 {
     n.saturating_mul(2)
 }

@@ -1,8 +1,8 @@
-//! Candidate elimination: is a value among the XORs of two rows?
+//! Candidate elimination: tests whether a value is among the XORs of two rows.
 //!
-//! The mex of the options of a heap needs two proofs: every smaller value is an option, which a few splits show,
-//! and the value itself is none, for which all splits must be looked at. The second is one comparison a split when
-//! the values lie in two rows of which one runs backward, and vectors make 16 or 32 comparisons at once.
+//! The mex of the options of a heap needs two proofs: every smaller value is an option, which a few splits show, and
+//! the value itself is none, which all splits must show. The second is one comparison a split when the values lie in
+//! two rows of which one runs backward, and vectors make 16 or 32 comparisons at once.
 
 use crate::engine::arch::scalar::Find;
 use crate::simd::{Level, dispatch};
@@ -14,20 +14,20 @@ use crate::simd::{Level, dispatch};
 pub struct Finder(Level);
 
 impl Finder {
-    /// Where a hit may lie after the index that [`find`](Self::find) answers.
+    /// The length of the block that [`find`](Self::find) returns.
     pub const BLOCK: usize = 256;
 
-    /// With the vectors of a level.
+    /// Creates a finder that uses the vectors of a level.
     pub fn new(level: Level) -> Self {
         Self(level)
     }
 
-    /// The level.
+    /// Returns the level.
     pub const fn level(self) -> Level {
         self.0
     }
 
-    /// An index such that `left[i] ^ right[i] == value` for some i in the [`BLOCK`](Self::BLOCK) that begins
+    /// Returns an index such that `left[i] ^ right[i] == value` for some i in the [`BLOCK`](Self::BLOCK) that begins
     /// there; `None` when there is no such i in the common length of the rows.
     pub fn find(self, left: &[u16], right: &[u16], value: u16) -> Option<usize> {
         dispatch!(self.0, kernel => kernel.find(left, right, value))

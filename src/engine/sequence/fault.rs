@@ -1,18 +1,18 @@
-//! Mistakes in a notation.
+//! Errors in a notation.
 
 use std::fmt;
 
-/// What is wrong within a text, and where: a byte offset.
+/// An error in a text, with its byte offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Byte offset of the first character that cannot stand where it does.
+    /// Byte offset of the first unexpected character.
     pub at: usize,
-    /// What is wrong with it: a lowercase fragment.
+    /// The error, as a lowercase fragment.
     pub why: String,
 }
 
 impl Fault {
-    /// The fault as seen from a text in which this one begins at `offset`.
+    /// Returns the fault with its offset in a text that contains this one at `offset`.
     #[must_use]
     pub fn moved(self, offset: usize) -> Self {
         Self { at: self.at + offset, ..self }

@@ -26,30 +26,29 @@ pub struct Hexadecimal {
     words: usize,
 }
 
-/// The words that the sets may have in all: 2 GiB.
+/// The most words in all sets: 2 GiB.
 const MOST_WORDS: usize = 1 << 28;
-/// Sets that are joined before single values are looked for.
+/// The number of sets joined before single values are tested.
 const JOINED: usize = 24;
 
 impl Hexadecimal {
-    /// The game of a code.
+    /// Creates the game of a code.
     pub fn new(code: Code) -> Self {
         let takes = [0, 1, 2, 3].map(|parts| code.takes(parts));
         Self { code, takes, values: Vec::new(), pairs: Vec::new(), words: 0 }
     }
 
-    /// The same game without values.
+    /// Returns the same game without values.
     pub fn emptied(&self) -> Self {
         Self::new(self.code.clone())
     }
 
-    /// The values so far, from heap 0.
+    /// Returns the values so far, from heap 0.
     pub fn values(&self) -> &[u32] {
         &self.values
     }
 
-    /// Takes `values` for the first values, instead of computing them. They must be right. The sets of pairs are made
-    /// anew.
+    /// Sets the first values, which must be right, instead of computing them. The sets of pairs are rebuilt.
     ///
     /// # Errors
     /// [`Refusal::Values`] when values were computed already; [`Refusal::TooMany`] as for [`extend`](Self::extend).

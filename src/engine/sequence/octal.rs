@@ -1,11 +1,11 @@
 //! Values of take-and-break games that leave at most two heaps: the octal games, and Grundy's game.
 //!
-//! How one value is found is told in [`options`](super::options). This is how threads share the work.
+//! [`options`](super::options) describes how one value is found; this module, how threads share the work.
 //!
-//! *Idea*: for a block of heaps s, s + 1, … nearly all splits have both parts below s, so that they can be looked at for
-//! all heaps of the block at once, by any thread. What is left to one thread, heap by heap, are the splits with a part in the
-//! block itself. Unless one of them gives the very value that was found to be missing, that is the answer; else the search goes on.
-//! A heap is asked the same question in either case, so that the values do not depend on the threads.
+//! *Idea*: for a block of heaps s, s + 1, … nearly all splits have both parts below s, so that any thread can examine
+//! them, for all heaps of the block at once. One thread then examines, heap by heap, the splits with a part in the
+//! block itself. Unless one of them has the value that was found to be missing, that is the answer; else the search
+//! continues. The same search is made for a heap in either case, so that the values do not depend on the threads.
 //!
 //! It pays where a heap costs much more than the length of a block, as in games of many values; other games stay with
 //! one thread, and so does every game at first.
@@ -25,13 +25,13 @@ pub struct Octal {
     known: KnownValues,
     /// The options of a heap for each thread, one at least.
     options: Vec<Options>,
-    /// Splits that were looked at for a heap: a sliding average, times [`AVERAGE`].
+    /// The sliding average of the splits examined for a heap, times [`AVERAGE`].
     effort: usize,
 }
 
 /// Heaps in the sliding average.
 const AVERAGE: usize = 64;
-/// How many times more than the length of a block a heap must cost.
+/// The least cost of a heap for which blocks are used, in lengths of a block.
 const WORTH: usize = 4;
 /// The shortest block that is worth starting threads.
 const BLOCK: usize = 256;
@@ -39,7 +39,7 @@ const BLOCK: usize = 256;
 const SHARE: usize = 16;
 
 impl Octal {
-    /// The game of an octal code.
+    /// Creates the game of an octal code.
     ///
     /// # Errors
     /// [`Refusal::Parts`] for a code that leaves more than two heaps.
@@ -60,14 +60,14 @@ impl Octal {
         Self { known: KnownValues::new(moves), options: vec![Options::default()], effort: 0 }
     }
 
-    /// The same game without values.
+    /// Returns the same game without values.
     pub fn emptied(&self) -> Self {
         let mut empty = Self::with_moves(self.known.moves().clone());
         empty.known.set_level(self.known.level());
         empty
     }
 
-    /// Lets so many threads share the work, where it is worth it.
+    /// Sets the number of threads, which are used where that is faster.
     pub fn set_threads(&mut self, threads: usize) {
         self.options.resize_with(threads.clamp(1, BLOCK), Options::default);
     }
@@ -77,12 +77,12 @@ impl Octal {
         self.known.set_level(level);
     }
 
-    /// The values so far, from heap 0.
+    /// Returns the values so far, from heap 0.
     pub fn values(&self) -> &[u16] {
         self.known.values()
     }
 
-    /// Takes `values` for the first values, instead of computing them. They must be right.
+    /// Sets the first values, which must be right, instead of computing them.
     ///
     /// # Errors
     /// [`Refusal::Values`] when values were computed already.
@@ -114,9 +114,9 @@ impl Octal {
     /// Computes the next `count` values with all threads.
     fn block(&mut self, count: usize) -> Result<(), Refusal> {
         let old = self.values().len();
-        // The smaller part of a split shall always be an old heap.
+        // The smaller part of a split must be an old heap.
         for found in self.examined(count.min(old.max(1))) {
-            // What was found for another space tells nothing.
+            // Results for another sparse space do not help.
             self.next(old, found.filter(|_| self.known.chosen_at() <= old))?;
         }
         Ok(())
@@ -134,13 +134,13 @@ impl Octal {
             }
             None => self.known.examine(n, n, options),
         }
-        self.effort += options.looked();
+        self.effort += options.examined();
         self.effort -= self.effort / AVERAGE;
         self.known.push(options.missing());
         Ok(())
     }
 
-    /// What the threads find for the next `count` heaps.
+    /// Examines the next `count` heaps on all threads; `None` for those that no thread examined.
     fn examined(&mut self, count: usize) -> Vec<Option<OptionsSnapshot>> {
         let old = self.values().len();
         self.known.reserve(old + count);
@@ -159,7 +159,7 @@ impl Octal {
             for ((first, found), options) in shares {
                 let work = move || examine(first, found, options);
                 if let Some(work) = last.replace(work) {
-                    // Where no thread can be had, nothing is found, and one thread does the work after all.
+                    // If a thread cannot be spawned, its share stays `None`, and this thread does the work later.
                     let _ = thread::Builder::new().spawn_scoped(scope, work);
                 }
             }

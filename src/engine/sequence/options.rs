@@ -7,7 +7,7 @@
 //!    value that is missing, c, bounds the answer from above;
 //! 2. marking: splits are marked in growing portions until no rare value below c is missing, which for most heaps
 //!    is soon;
-//! 3. [elimination](super::eliminate): each rare value that is still missing is looked for with vectors in all
+//! 3. [elimination](super::eliminate): each rare value that is still missing is searched for with vectors in all
 //!    splits. Where it occurs its block is marked, where it does not it is the answer.
 //!
 //! Where no division makes values sparse, every value counts as rare and the bound c is the next power of two.
@@ -37,7 +37,7 @@ pub struct Moves {
     pub unequal: bool,
 }
 
-/// Marks made between two looks whether values are still missing: at first, and at most.
+/// Splits marked between two checks for missing values: at first, and at most.
 const PORTION: (usize, usize) = (16, 256);
 /// Splits that are marked before vectors take over: with a sparse space, and without one.
 const MARKED: (usize, usize) = (4096, 512);
@@ -46,7 +46,7 @@ const SEARCHED: usize = 16;
 /// A sparse space is used where it has fewer than one rare heap in so many.
 const SPARSE: usize = 24;
 
-/// The values so far, in the forms in which the next ones need them.
+/// The values so far, in the forms that the search for the next one needs.
 #[derive(Debug)]
 pub struct KnownValues {
     moves: Moves,
@@ -65,7 +65,7 @@ pub struct KnownValues {
 }
 
 impl KnownValues {
-    /// Nothing is known yet.
+    /// Creates an empty table.
     pub fn new(moves: Moves) -> Self {
         Self {
             moves,
@@ -80,7 +80,7 @@ impl KnownValues {
         }
     }
 
-    /// The level whose vectors are used.
+    /// Returns the level whose vectors are used.
     pub fn level(&self) -> Level {
         self.finder.level()
     }
@@ -90,12 +90,12 @@ impl KnownValues {
         self.finder = Finder::new(level);
     }
 
-    /// The moves of the game.
+    /// Returns the moves of the game.
     pub fn moves(&self) -> &Moves {
         &self.moves
     }
 
-    /// The values so far, from heap 0.
+    /// Returns the values so far, from heap 0.
     pub fn values(&self) -> &[u16] {
         self.row.values()
     }
@@ -105,7 +105,7 @@ impl KnownValues {
         self.row.reserve(len);
     }
 
-    /// The number of values for which the sparse space was chosen.
+    /// Returns the number of values for which the sparse space was chosen.
     pub fn chosen_at(&self) -> usize {
         self.chosen_at
     }
@@ -136,7 +136,7 @@ impl KnownValues {
         }
     }
 
-    /// The parity of the first amount taken before a split.
+    /// Returns the parity of the first amount taken before a split.
     fn shift(&self) -> usize {
         self.moves.two.first().map_or(0, |taken| taken & 1)
     }
@@ -181,7 +181,7 @@ impl KnownValues {
     pub fn examine(&self, n: usize, old: usize, options: &mut Options) {
         options.clear(self.limit());
         if self.moves.whole.contains(&n) {
-            options.see(0);
+            options.insert(0);
         }
         self.mark_heaps(n, 0..old, options);
         if self.space.is_some() {
@@ -199,14 +199,14 @@ impl KnownValues {
         for taken in self.splitting(n) {
             options.mark(self.row.splits(n - taken, self.moves.unequal, old).0);
         }
-        if options.has_seen(options.missing) {
+        if options.contains(options.missing) {
             let bound = self.bound(n, options);
             options.advance(bound);
             self.eliminate(n, n, bound, options);
         }
     }
 
-    /// The amounts that may be taken from heap n before the rest is split.
+    /// Returns the amounts that may be taken from heap n before the rest is split.
     fn splitting(&self, n: usize) -> impl Iterator<Item = usize> {
         self.moves.two.iter().copied().take_while(move |&taken| taken < n)
     }
@@ -215,7 +215,7 @@ impl KnownValues {
     fn mark_heaps(&self, n: usize, heaps: Range<usize>, options: &mut Options) {
         for taken in self.moves.one.iter().take_while(|&&taken| taken < n) {
             if heaps.contains(&(n - taken)) {
-                options.see(self.values()[n - taken]);
+                options.insert(self.values()[n - taken]);
             }
         }
     }
@@ -232,29 +232,29 @@ impl KnownValues {
             let new = rest.saturating_sub(old);
             let first = self.rare.iter().take_while(|&&(part, _)| part as usize <= new).count();
             let rare = self.rare.get(first..last).unwrap_or(&[]);
-            options.looked += rare.len();
+            options.examined += rare.len();
             for &(part, value) in rare {
                 let part = part as usize;
                 if self.moves.unequal && 2 * part == rest {
                     continue;
                 }
-                options.see(value ^ values[rest - part]);
+                options.insert(value ^ values[rest - part]);
             }
         }
     }
 
-    /// A value that heap n has not as an option of those looked at, but may have as its value: all below it that are
-    /// missing are rare.
+    /// Returns an upper bound of the value of heap n: a value not seen among its options, below which all missing ones
+    /// are rare.
     fn bound(&self, n: usize, options: &Options) -> u16 {
         let common = self
             .space
             .as_ref()
-            .and_then(|space| space.common(n).iter().copied().find(|&value| !options.has_seen(value)));
+            .and_then(|space| space.common(n).iter().copied().find(|&value| !options.contains(value)));
         common.unwrap_or(self.limit())
     }
 
-    /// Marks splits of heap n in heaps below `old` until no value below `bound` is missing, or enough were marked
-    /// for vectors to be the better tool.
+    /// Marks splits of heap n in heaps below `old` until no value below `bound` is missing, or vectors are faster for
+    /// the rest.
     fn mark_splits(&self, n: usize, old: usize, bound: u16, options: &mut Options) {
         let most = if self.space.is_some() { MARKED.0 } else { MARKED.1 };
         for taken in self.splitting(n) {
@@ -270,13 +270,13 @@ impl KnownValues {
         }
     }
 
-    /// Goes on to the least value, up to `bound`, that no split of heap n in heaps below `old` has.
+    /// Advances to the least value, up to `bound`, that no split of heap n in heaps below `old` has.
     fn eliminate(&self, n: usize, old: usize, bound: u16, options: &mut Options) {
         'candidates: while options.missing < bound {
             for taken in self.splitting(n) {
                 let (left, right) = self.row.splits(n - taken, self.moves.unequal, old).1;
                 let found = self.finder.find(left, right, options.missing);
-                options.looked += found.unwrap_or(left.len()) / SEARCHED;
+                options.examined += found.unwrap_or(left.len()) / SEARCHED;
                 if let Some(at) = found {
                     let end = (at + Finder::BLOCK).min(left.len());
                     options.mark((&left[at..end], &right[at..end]));
@@ -289,83 +289,83 @@ impl KnownValues {
     }
 }
 
-/// What is known of the options of one heap.
+/// The option values of one heap seen so far.
 #[derive(Debug)]
 pub struct Options {
     /// Whether a value is an option.
     seen: Box<[u8; 1 << 16]>,
-    /// The values that the heap may have are below.
+    /// An exclusive upper bound of the heap's value.
     limit: u16,
     /// The least value that was not seen.
     missing: u16,
-    /// The splits that were looked at, or as many as cost the same.
-    looked: usize,
+    /// The number of splits examined, or of as many as cost the same.
+    examined: usize,
 }
 
-/// What one thread has found of a heap's options.
+/// A compact copy of [`Options`], to pass between threads.
 #[derive(Clone, Debug)]
 pub struct OptionsSnapshot {
     seen: Box<[u8]>,
     missing: u16,
-    looked: usize,
+    examined: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let seen = vec![0; 1 << 16].try_into().unwrap_or_else(|_| Box::new([0; 1 << 16]));
-        Self { seen, limit: 0, missing: 0, looked: 0 }
+        Self { seen, limit: 0, missing: 0, examined: 0 }
     }
 }
 
 impl Options {
-    /// The least value that is missing.
+    /// Returns the least value that is missing.
     pub fn missing(&self) -> u16 {
         self.missing
     }
 
-    /// How many splits were looked at, or as many as cost the same.
-    pub fn looked(&self) -> usize {
-        self.looked
+    /// Returns the number of splits examined, or of as many as cost the same.
+    pub fn examined(&self) -> usize {
+        self.examined
     }
 
-    /// What was found, in a small space.
+    /// Returns a compact copy.
     pub fn save(&self) -> OptionsSnapshot {
         OptionsSnapshot {
             seen: self.seen[..usize::from(self.limit)].into(),
             missing: self.missing,
-            looked: self.looked,
+            examined: self.examined,
         }
     }
 
-    /// Takes up what was found.
+    /// Restores a compact copy.
     pub fn restore(&mut self, found: &OptionsSnapshot) {
         self.seen[..found.seen.len()].copy_from_slice(&found.seen);
-        (self.missing, self.looked) = (found.missing, found.looked);
+        (self.missing, self.examined) = (found.missing, found.examined);
     }
 
     fn clear(&mut self, limit: u16) {
         self.seen[..usize::from(limit)].fill(0);
-        (self.limit, self.missing, self.looked) = (limit, 0, 0);
+        (self.limit, self.missing, self.examined) = (limit, 0, 0);
     }
 
-    fn see(&mut self, value: u16) {
+    fn insert(&mut self, value: u16) {
         self.seen[usize::from(value)] = 1;
     }
 
-    fn has_seen(&self, value: u16) -> bool {
+    fn contains(&self, value: u16) -> bool {
         self.seen[usize::from(value)] == 1
     }
 
-    /// Sees the values of some splits.
+    /// Marks the values of some splits.
     fn mark(&mut self, (left, right): Parts<'_>) {
         for (a, b) in left.iter().zip(right) {
             self.seen[usize::from(a ^ b)] = 1;
         }
-        self.looked += left.len();
+        self.examined += left.len();
     }
 
-    /// Goes on to the least value that is missing, `bound` where none is below it.
+    /// Advances to the least value that is missing, `bound` where none is below it.
     fn advance(&mut self, bound: u16) {
-        self.missing = (self.missing..bound).find(|&value| !self.has_seen(value)).unwrap_or(bound);
+        self.missing = (self.missing..bound).find(|&value| !self.contains(value)).unwrap_or(bound);
     }
 }

@@ -4,7 +4,8 @@
 //! are the smallest such numbers, so that e is one more than the last exception. A saltus of 0 is plain
 //! periodicity, another one arithmetic periodicity.
 //!
-//! That a pattern repeats for a while proves nothing; a [`Theorem`](super::theorem::Theorem) says how long is long enough.
+//! A pattern that repeats for a while is no proof; a [`Theorem`](super::theorem::Theorem) states how many values are
+//! needed.
 
 /// The regular end of a sequence: G(n + period) = G(n) + saltus for all n >= preperiod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,19 +19,19 @@ pub struct Period {
 }
 
 impl Period {
-    /// The heap below `preperiod + period` to which `n` is related, and the number of periods between them.
+    /// Returns the heap below `preperiod + period` to which `n` is related, and the number of periods between them.
     pub fn reduce(&self, n: u64) -> (u64, u64) {
         let Some(beyond) = n.checked_sub(self.preperiod) else { return (n, 0) };
         (self.preperiod + beyond % self.period, beyond / self.period)
     }
 
-    /// The same regularity with so many periods taken as one; `None` where that needs more than 64 bits.
+    /// Returns the same regularity with `multiple` periods taken as one; `None` where that needs more than 64 bits.
     pub fn times(&self, multiple: u64) -> Option<Self> {
         let (period, saltus) = (self.period.checked_mul(multiple)?, self.saltus.checked_mul(multiple)?);
         Some(Self { preperiod: self.preperiod, period, saltus })
     }
 
-    /// The smallest regularity from the preperiod on, where this one holds for ever; and how many of its periods this
+    /// Returns the smallest regularity from the preperiod on, where this one holds for ever; and how many of its periods this
     /// one has.
     ///
     /// Two periods differ by a period, so that the smallest one divides all others; and it holds from the same
@@ -54,7 +55,7 @@ impl Period {
     }
 }
 
-/// The smallest period that the sequence shows at least three times over before its end, proved or not.
+/// Returns the smallest period that the sequence repeats at least three times at its end, proved or not.
 pub fn observe(len: usize, values: impl Fn(usize) -> u64) -> Option<Period> {
     // A sequence that grows shows a period of its differences.
     tails(len, &values, true)

@@ -10,7 +10,7 @@ const WIDTH: f64 = 1200.0;
 const HEIGHT: f64 = 600.0;
 const MARGIN: f64 = 60.0;
 
-/// The picture of the values G(0), G(1), …: a dot for each, the axes, and, where there is one, a line where the
+/// Returns the picture of the values G(0), G(1), …: a dot for each, the axes, and, where there is one, a line where the
 /// regular part begins and a band for its first period.
 ///
 /// Dots that would fall on the same half pixel are drawn once, so that the size is bounded.
@@ -36,7 +36,7 @@ pub fn svg(title: &str, values: &[u64], period: Option<Period>) -> String {
     lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// Where heaps and values stand in the picture.
+/// The scale of the axes.
 struct Scale {
     /// The last heap.
     last: f64,
@@ -53,7 +53,7 @@ impl Scale {
         HEIGHT - MARGIN - value / self.top * (HEIGHT - 2.0 * MARGIN)
     }
 
-    /// The first period, as a band with a line before it.
+    /// Returns the first period, as a band with a line before it.
     fn band(&self, Period { preperiod, period, saltus }: Period) -> String {
         let end = (preperiod.saturating_add(period) as f64).min(self.last);
         let (start, end) = (self.x(preperiod as f64), self.x(end));
@@ -73,7 +73,7 @@ impl Scale {
         .join("\n")
     }
 
-    /// The axes, with numbers at each quarter.
+    /// Returns the axes, with numbers at each quarter.
     fn axes(&self) -> String {
         let (bottom, right) = (HEIGHT - MARGIN, WIDTH - MARGIN);
         let mut axes =
@@ -90,7 +90,7 @@ impl Scale {
         axes
     }
 
-    /// The values, a dot for each.
+    /// Returns the values, a dot for each.
     fn dots(&self, values: &[u64]) -> String {
         let half_pixels = |place: f64| (place * 2.0).round() as i64;
         let dot =

@@ -25,10 +25,10 @@ const MAGIC: &str = "toolkit sg values 2";
 /// Values on a line.
 const ROW: usize = 64;
 
-/// Why a text holds no values of a game.
+/// An error in a text of saved values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SavedError {
-    /// A line is wrong, counted from 1: why, as a lowercase fragment.
+    /// An error in a line, counted from 1, as a lowercase fragment.
     Line(usize, String),
     /// The values are those of another game.
     Game(String),
@@ -45,14 +45,14 @@ impl fmt::Display for SavedError {
 
 impl std::error::Error for SavedError {}
 
-/// The text that holds these values.
+/// Returns the text that holds these values.
 pub fn write(game: &str, values: &[u64]) -> String {
     let (head, rows) = (head(game, values.len()), rows(values));
     let hash = hash(&head, &rows);
     format!("{head}blake3 {hash}\n{rows}")
 }
 
-/// Whether a text may be one that [`write()`] made, as far as can be told by these first bytes.
+/// Returns whether saved values may begin with these bytes.
 pub fn is_begun(bytes: &[u8]) -> bool {
     bytes.iter().zip(MAGIC.as_bytes()).all(|(found, expected)| found == expected)
 }
@@ -79,7 +79,7 @@ fn hash(head: &str, rows: &str) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// The values that a text holds for a game.
+/// Returns the values that a text holds for a game.
 ///
 /// # Errors
 /// [`SavedError`], unless the text is exactly the one that [`write()`] makes of values that a heap may have.
@@ -113,7 +113,7 @@ pub fn read(game: &str, text: &str) -> Result<Vec<u64>, SavedError> {
     if *count != *values.len().to_string() {
         return Err(wrong(3, format!("expected {} values, found {}", shortened(count), values.len())));
     }
-    // Whatever else differs from what is written is found by the hash.
+    // The hash finds every other difference.
     if *claimed != *hash(&head(game, values.len()), &rows(&values)) || text != write(game, &values) {
         return Err(wrong(4, "the values do not agree with the hash here".to_owned()));
     }
@@ -125,13 +125,13 @@ fn shortened(text: &str) -> String {
     if shown.len() < text.len() { format!("{shown:?}…") } else { format!("{shown:?}") }
 }
 
-/// Options that are looked at to recheck values: a second or two.
+/// The most options visited to recheck values: a second or two.
 const RECHECKED: u64 = 200_000_000;
 
 /// Checks the values of the heaps 0, `stretch`, twice `stretch`, … against the definition: all of them where that takes a second,
 /// else at random places.
 ///
-/// Answers the number of values that were checked.
+/// Returns the number of values checked.
 ///
 /// # Errors
 /// [`Refusal::Interrupted`]; or the first heap found whose value is not that of the definition.

@@ -11,8 +11,8 @@ use crate::simd::Level;
 
 /// The values of one game for heaps of any size.
 ///
-/// Where a formula is known it answers; otherwise values are computed in order until the heap is reached or a
-/// period is proved, from when on any heap is answered in O(1).
+/// They come from a formula, or are computed in order until the heap is reached or a period is proved, which gives the
+/// value of any heap in O(1).
 #[derive(Debug)]
 pub struct Sequence(ValueSource);
 
@@ -36,8 +36,8 @@ struct ValueTable {
     next_trial: usize,
     /// Heap n has the value of entry n / stretch.
     stretch: u64,
-    /// The number of values, from G(0), that were taken from elsewhere and not computed.
-    taken: usize,
+    /// The number of values, from G(0), that were loaded and not computed.
+    loaded: usize,
     threads: usize,
 }
 
@@ -49,15 +49,15 @@ impl std::fmt::Debug for Formula {
     }
 }
 
-/// Values that are computed between two calls of a [`Watch`], at first, and at most; and the time that they should take.
+/// The number of values computed between two calls of a [`Watch`], at first and at most, and the time to spend on them.
 const PIECE: (usize, usize) = (64, 4096);
 const PIECE_TIME: Duration = Duration::from_millis(50);
 
-/// Values that a table holds at most: gigabytes.
+/// The most values of a table: gigabytes.
 const MOST_VALUES: usize = 1 << 30;
 
 impl Sequence {
-    /// A sequence that is computed, with the theorem that may prove its period.
+    /// Returns a sequence that is computed, with the theorem that may prove its period.
     pub fn table(values: impl Values + 'static, theorem: Theorem) -> Self {
         let table = ValueTable {
             values: Box::new(values),
@@ -65,13 +65,13 @@ impl Sequence {
             proved: None,
             next_trial: 16,
             stretch: 1,
-            taken: 0,
+            loaded: 0,
             threads: 1,
         };
         Self(ValueSource::Table(table))
     }
 
-    /// The sequence in which every value of this table stands `factor` times, at least once: that of a subtraction
+    /// Returns the sequence in which every value of this table is repeated `factor` >= 1 times: that of a subtraction
     /// game whose numbers are all multiplied by the factor.
     #[must_use]
     pub fn stretched(mut self, factor: u64) -> Self {
@@ -81,7 +81,7 @@ impl Sequence {
         self
     }
 
-    /// Lets so many threads share the work of a table, where that is worth it. The values do not depend on it.
+    /// Sets the number of threads for a table, which are used where that is faster. The values do not depend on it.
     pub fn set_threads(&mut self, threads: usize) {
         if let ValueSource::Table(table) = &mut self.0 {
             table.threads = threads;
@@ -96,8 +96,8 @@ impl Sequence {
         }
     }
 
-    /// A sequence with a formula, which answers `None` where a value needs more than 64 bits; with its period, where
-    /// it has one, and the proof in a few words.
+    /// Returns a sequence with a formula, which returns `None` where a value needs more than 64 bits, its period, if it
+    /// has one, and a short proof.
     pub fn formula(
         value: impl Fn(u64) -> Option<u64> + 'static,
         period: Option<Period>,
@@ -108,12 +108,12 @@ impl Sequence {
 
     /// Computes until there are `len` values or a period is proved.
     ///
-    /// A proof is tried whenever there are half as many values again, and at the end, so that what `len` values prove
-    /// is proved, for a cost that is linear in all.
+    /// A proof is tried whenever there are half as many values again, and at the end, so that everything that `len`
+    /// values prove is proved, at a total cost linear in `len`.
     ///
     /// # Errors
-    /// A [`Refusal`]: [`Interrupted`](Refusal::Interrupted) by `watch`, or what stopped the table. What was computed
-    /// stays.
+    /// A [`Refusal`]: [`Interrupted`](Refusal::Interrupted) by `watch`, or an error of the table. The values computed
+    /// stay.
     pub fn reach(&mut self, len: u64, watch: &mut Watch<'_>) -> Result<(), Refusal> {
         match &mut self.0 {
             ValueSource::Formula { .. } => Ok(()),
@@ -150,7 +150,7 @@ impl Sequence {
         }
     }
 
-    /// Whether G(n) needs no further computing, though it may be too large to be told.
+    /// Returns whether G(n) needs no further computing, though it may need more than 64 bits.
     fn knows(&self, n: u64) -> bool {
         match &self.0 {
             ValueSource::Formula { .. } => true,
@@ -158,7 +158,7 @@ impl Sequence {
         }
     }
 
-    /// The number of values that were computed; 0 where a formula answers.
+    /// Returns the number of values that were computed; 0 where a formula answers.
     pub fn computed(&self) -> u64 {
         match &self.0 {
             ValueSource::Formula { .. } => 0,
@@ -166,7 +166,7 @@ impl Sequence {
         }
     }
 
-    /// The period, where it is proved.
+    /// Returns the period, where it is proved.
     pub fn period(&self) -> Option<Period> {
         match &self.0 {
             ValueSource::Formula { period, .. } => *period,
@@ -174,7 +174,7 @@ impl Sequence {
         }
     }
 
-    /// A pattern at the end of the values so far that no theorem proves.
+    /// Returns a pattern at the end of the values so far that no theorem proves.
     pub fn observed(&self) -> Option<Period> {
         match &self.0 {
             ValueSource::Formula { .. } => None,
@@ -185,7 +185,7 @@ impl Sequence {
         }
     }
 
-    /// The theorem that proves, or could prove, the period of a table; `None` for a formula.
+    /// Returns the theorem that proves, or could prove, the period of a table; `None` for a formula.
     pub fn theorem(&self) -> Option<&Theorem> {
         match &self.0 {
             ValueSource::Formula { .. } => None,
@@ -193,7 +193,7 @@ impl Sequence {
         }
     }
 
-    /// How many periods the theorem was applied to at once; 1 where it was to one, or where there is no proof.
+    /// Returns the number of periods that the theorem treats as one; 1 where there is no proof.
     pub fn multiple(&self) -> u64 {
         match &self.0 {
             ValueSource::Formula { .. } => 1,
@@ -201,7 +201,7 @@ impl Sequence {
         }
     }
 
-    /// The number of entries of a table, from G(0), on which the proof of its period rests; `None` where there is none.
+    /// Returns the number of entries of a table, from G(0), on which the proof of its period rests; `None` where there is none.
     pub fn values_needed(&self) -> Option<u64> {
         match &self.0 {
             ValueSource::Formula { .. } => None,
@@ -209,7 +209,7 @@ impl Sequence {
         }
     }
 
-    /// How often each entry of the table stands in the sequence; see [`stretched`](Self::stretched).
+    /// Returns how often each entry of the table is repeated in the sequence; see [`stretched`](Self::stretched).
     pub fn stretch(&self) -> u64 {
         match &self.0 {
             ValueSource::Formula { .. } => 1,
@@ -217,7 +217,7 @@ impl Sequence {
         }
     }
 
-    /// Why the formula holds, where there is one.
+    /// Returns the proof of the formula, if there is one.
     pub fn proof(&self) -> Option<&'static str> {
         match &self.0 {
             ValueSource::Formula { proof, .. } => Some(proof),
@@ -225,7 +225,7 @@ impl Sequence {
         }
     }
 
-    /// Checks that values can be taken from elsewhere, see [`resume`](Self::resume).
+    /// Checks that saved values can be loaded, see [`resume`](Self::resume).
     ///
     /// # Errors
     /// A [`Refusal`] otherwise.
@@ -238,7 +238,7 @@ impl Sequence {
         Err(Refusal::Unanswerable(why.to_owned()))
     }
 
-    /// The entries of a table so far, from G(0); none of a formula. In a [stretched](Self::stretched) table each stands for
+    /// Returns the entries of a table so far, from G(0); none of a formula. In a [stretched](Self::stretched) table each stands for
     /// several heaps.
     pub fn entries(&self) -> Vec<u64> {
         match &self.0 {
@@ -247,8 +247,8 @@ impl Sequence {
         }
     }
 
-    /// Takes entries from elsewhere for the first ones of a table. No proof rests on them: those that a proof needs are computed
-    /// anew and compared.
+    /// Loads saved entries as the first ones of a table. No proof rests on them: those that a proof needs are
+    /// recomputed and compared.
     ///
     /// # Errors
     /// A [`Refusal`], where values cannot be resumed.
@@ -259,7 +259,7 @@ impl Sequence {
             resumed.set_threads(table.threads);
             resumed.resume(entries)?;
             table.values = resumed;
-            table.taken = entries.len();
+            table.loaded = entries.len();
         }
         Ok(())
     }
@@ -268,8 +268,8 @@ impl Sequence {
 impl ValueTable {
     fn reach(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
         let mut piece = PIECE.0;
-        // Values that were taken from elsewhere may show a period.
-        if self.taken > 0 && self.proved.is_none() {
+        // Loaded values may show a period.
+        if self.loaded > 0 && self.proved.is_none() {
             self.try_proof(watch)?;
         }
         while self.values.len() < len && self.proved.is_none() {
@@ -296,29 +296,29 @@ impl ValueTable {
         Ok(())
     }
 
-    /// Proves the period, if the values do. Those among them that were taken from elsewhere are computed first.
+    /// Proves the period, if the values do. Loaded values among them are recomputed first.
     fn try_proof(&mut self, watch: &mut Watch<'_>) -> Result<(), Refusal> {
         let proved = theorem::prove(self.values.len(), |n| self.values.get(n), &self.theorem);
         let Some(needed) = proved.and_then(|proved| self.values_needed(proved)) else { return Ok(()) };
-        self.recompute(self.taken.min(usize::try_from(needed).unwrap_or(usize::MAX)), watch)?;
+        self.recompute(self.loaded.min(usize::try_from(needed).unwrap_or(usize::MAX)), watch)?;
         self.proved = proved;
         Ok(())
     }
 
-    /// Computes the first `len` values anew and compares them with those that were taken from elsewhere.
+    /// Recomputes the first `len` values and compares them with the loaded ones.
     fn recompute(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
         if len == 0 {
             return Ok(());
         }
         let Some(values) = self.values.resumable() else { return Ok(()) };
-        // Its own proofs are not asked for.
+        // This table needs no proofs.
         let mut fresh = Self {
             values,
             theorem: Theorem::None,
             proved: None,
             next_trial: usize::MAX,
             stretch: self.stretch,
-            taken: 0,
+            loaded: 0,
             threads: self.threads,
         };
         fresh.values.set_threads(self.threads);
@@ -342,12 +342,12 @@ impl ValueTable {
         }
     }
 
-    /// The number of heaps whose values are in the table.
+    /// Returns the number of heaps whose values are in the table.
     fn len(&self) -> u64 {
         (self.values.len() as u64).saturating_mul(self.stretch)
     }
 
-    /// The period in heaps; `None` where it needs more than 64 bits.
+    /// Returns the period in heaps; `None` where it needs more than 64 bits.
     fn stretched(&self, period: Period) -> Option<Period> {
         let Period { preperiod, period, saltus } = period;
         let (preperiod, period) = (preperiod.checked_mul(self.stretch)?, period.checked_mul(self.stretch)?);

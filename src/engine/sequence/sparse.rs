@@ -25,7 +25,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// The division with the fewest rare ones among heaps that are counted in `counts`, and their number.
+    /// Returns the division with the fewest rare ones among heaps that are counted in `counts`, and their number.
     ///
     /// `counts[2 * v + b]` is the number of heaps n with value v and (n - shift) mod 2 = b; its length is a power
     /// of two. `positional` says whether the parity of the heap may take part.
@@ -50,12 +50,12 @@ impl Space {
         Some((Self { mask, positional, shift, common }, rare))
     }
 
-    /// Whether a heap of size `n` and this value is rare.
+    /// Returns whether a heap of size `n` and this value is rare.
     pub fn is_rare(&self, value: u16, n: usize) -> bool {
         ((value & self.mask).count_ones() & 1 == 1) == (self.positional && self.parity(n) == 1)
     }
 
-    /// The common values of a heap of size `n`, in rising order.
+    /// Returns the common values of a heap of size `n`, in rising order.
     pub fn common(&self, n: usize) -> &[u16] {
         &self.common[self.parity(n)]
     }

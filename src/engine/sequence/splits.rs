@@ -1,4 +1,4 @@
-//! The values of a sequence in both directions, so that the two parts of all splits of a heap stand in two slices.
+//! The values of a sequence in both directions, so that the parts of all splits of a heap are two slices.
 
 /// Values G(0), G(1), …, forward and backward.
 #[derive(Clone, Debug, Default)]
@@ -12,17 +12,17 @@ pub struct HeapValues {
 pub type Parts<'r> = (&'r [u16], &'r [u16]);
 
 impl HeapValues {
-    /// The values from heap 0.
+    /// Returns the values from heap 0.
     pub fn values(&self) -> &[u16] {
         &self.forward
     }
 
-    /// The number of values.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.forward.len()
     }
 
-    /// Whether there are no values.
+    /// Returns whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.forward.is_empty()
     }
@@ -47,12 +47,12 @@ impl HeapValues {
         self.backward[place] = value;
     }
 
-    /// The splits of `sum` in non-empty parts a <= sum - a (a < sum - a, where the parts must be `unequal`), by
+    /// Returns the splits of `sum` in non-empty parts a <= sum - a (a < sum - a, where the parts must be `unequal`), by
     /// rising a: first those with a part from `old` on, then those with both parts below. For the latter only values
     /// below `old` need be known, half of `sum` at least; there must be [room](Self::reserve) for `sum` values.
     pub fn splits(&self, sum: usize, unequal: bool, old: usize) -> (Parts<'_>, Parts<'_>) {
         let count = if unequal { sum.saturating_sub(1) / 2 } else { sum / 2 };
-        // Heap i stands at backward[len - 1 - i]; the first partner is sum - 1.
+        // Heap i is at backward[len - 1 - i]; the first partner is sum - 1.
         let start = self.backward.len() - sum;
         let (left, right) = (&self.forward[1..], &self.backward[start..]);
         let new = sum.saturating_sub(old).min(count);

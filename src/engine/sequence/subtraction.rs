@@ -16,7 +16,7 @@ use super::values::{Resume, Values, narrow};
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::watch::Watch;
 
-/// Which numbers may be taken.
+/// The numbers that may be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Amounts {
     /// These, in rising order, none of them 0.
@@ -28,7 +28,7 @@ pub enum Amounts {
 }
 
 impl Amounts {
-    /// The numbers up to `most`, in rising order.
+    /// Returns the numbers up to `most`, in rising order.
     pub fn up_to(&self, most: u64) -> Vec<u64> {
         match self {
             Self::Finite(numbers) => numbers.iter().copied().take_while(|&number| number <= most).collect(),
@@ -38,7 +38,7 @@ impl Amounts {
     }
 }
 
-/// The primes up to `most`, by the sieve of Eratosthenes. *Memory*: a byte for each number.
+/// Returns the primes up to `most`, by the sieve of Eratosthenes. *Memory*: a byte for each number.
 fn primes(most: u64) -> Vec<u64> {
     let Ok(len) = usize::try_from(most.saturating_add(1)) else { return Vec::new() };
     let mut composite = vec![false; len];
@@ -53,7 +53,7 @@ fn primes(most: u64) -> Vec<u64> {
     primes
 }
 
-/// The values of the game in which a to b may be taken, for 1 <= a <= b: floor((n mod (a + b)) / a).
+/// Returns the values of the game in which a to b may be taken, for 1 <= a <= b: floor((n mod (a + b)) / a).
 ///
 /// *Proof* by induction. Let r = n mod (a + b) and v = floor(r / a). A value w with 0 < w < v, or w = 0 where va <= b, is that of
 /// the option n - (v - w) a; where va > b, value 0 is that of n - b, for 0 <= r - b < a. Value v is that of no option: two
@@ -86,7 +86,7 @@ const LARGE: usize = 64;
 const DENSE: usize = 128;
 
 impl Subtraction {
-    /// The game of a set.
+    /// Creates the game of a set.
     pub fn new(set: Amounts) -> Self {
         Self {
             set,
@@ -122,7 +122,7 @@ impl Subtraction {
         }
     }
 
-    /// Notes that every heap n + s reaches the value of heap n.
+    /// Records that every heap n + s reaches the value of heap n.
     fn spread(&mut self, n: usize, value: u32) {
         while self.reach.len() <= value as usize {
             self.reach.push(vec![0; self.bits.len()]);
@@ -203,7 +203,7 @@ pub struct AllBut {
 }
 
 impl AllBut {
-    /// The game without the moves that take one of `forbidden`, a list in rising order of numbers from 1 on.
+    /// Creates the game without the moves that take one of `forbidden`, a list in rising order of numbers from 1 on.
     pub fn new(forbidden: Vec<u64>) -> Self {
         Self { forbidden, values: Vec::new(), heaps: Vec::new() }
     }
@@ -237,7 +237,7 @@ impl Values for AllBut {
     }
 }
 
-/// The values of the game in which the powers of b may be taken, 1 = b^0 among them: for odd b the parity of n; for
+/// Returns the values of the game in which the powers of b may be taken, 1 = b^0 among them: for odd b the parity of n; for
 /// even b, with r = n mod (b + 1), the parity of r, but 2 where r = b.
 ///
 /// *Proof*: b^k is (-1)^k modulo b + 1, so that, for even b, the options of a heap of residue r have the residues r - 1 and, from b

@@ -22,12 +22,12 @@ use super::period::{Period, tails};
 pub struct Proved {
     /// The smallest period.
     pub period: Period,
-    /// How many periods the theorem was applied to at once: a saltus that it cannot treat may have a multiple that it
-    /// can.
+    /// The number of periods that the theorem treats as one: a multiple of a saltus may be provable where the saltus is
+    /// not.
     pub multiple: u64,
 }
 
-/// What turns a pattern into a proof.
+/// A theorem by which finitely many values prove a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Theorem {
     /// Guy and Smith: moves take at most `last` tokens and leave at most `parts` non-empty heaps.
@@ -47,14 +47,13 @@ pub enum Theorem {
     },
     /// All amounts may be taken but some, of which `last` is the largest.
     ///
-    /// *Theorem.* Let t(n) be 1 more than the largest value before heap n - m, m being the largest amount that is
-    /// not allowed. If t(n + p) = t(n) + s and G(i + p) = G(i) + s for the m heaps before n, then the latter holds
-    /// for all i from there on.
-    /// *Proof.* A value v of a heap i means that each smaller value is that of a smaller heap; so the values of the
-    /// heaps below any bound are all numbers up to some number, and those below n - m, all options of n, are
-    /// exactly 0..t(n). So G(n) is the least number from t(n) on that is not the value of an allowed heap among
-    /// the m before n. This is the same question at n + p, with s added to everything; and t(n + 1) is the
-    /// larger of t(n) and 1 + G(n - m), so that the premise holds again at n + 1. ∎
+    /// *Theorem.* Let t(n) be 1 more than the largest value before heap n - m, m being the largest amount that is not
+    /// allowed. If t(n + p) = t(n) + s and G(i + p) = G(i) + s for the m heaps before n, then the latter holds for all
+    /// i from there on. *Proof.* A value v of a heap i means that each smaller value is that of a smaller heap; so the
+    /// values of the heaps below any bound are all numbers up to some number, and those below n - m, all options of n,
+    /// are exactly 0..t(n). So G(n) is the least number from t(n) on that is not the value of an allowed heap among the
+    /// m before n. At n + p the same holds with s added to everything; and t(n + 1) is the larger of t(n) and 1 + G(n -
+    /// m), so that the premise holds again at n + 1. ∎
     AllBut {
         /// The largest amount that may not be taken.
         last: u64,
@@ -64,7 +63,7 @@ pub enum Theorem {
 }
 
 impl Theorem {
-    /// Its name, for certificates.
+    /// Returns the name of the theorem in certificates.
     pub fn name(&self, saltus: u64) -> &'static str {
         match self {
             Self::Hexadecimal(_) if saltus > 0 => "finite check of types",
@@ -75,7 +74,7 @@ impl Theorem {
         }
     }
 
-    /// The number of values, from G(0), that prove a period; `None` where the theorem cannot, or the number needs more
+    /// Returns the number of values, from G(0), that prove a period; `None` where the theorem cannot, or the number needs more
     /// than 64 bits.
     pub fn values_needed(&self, period: &Period) -> Option<u64> {
         let Period { preperiod: e, period: p, saltus } = *period;
@@ -89,17 +88,17 @@ impl Theorem {
         }
     }
 
-    /// The number of values below which nothing is proved.
+    /// Returns the number of values below which nothing is proved.
     pub fn least_values(&self) -> Option<u64> {
         self.values_needed(&Period { preperiod: 0, period: 1, saltus: 0 })
     }
 
-    /// Whether a saltus other than 0 can be proved.
+    /// Returns whether a saltus other than 0 can be proved.
     pub fn arithmetic(&self) -> bool {
         matches!(self, Self::AllBut { .. } | Self::Hexadecimal(_))
     }
 
-    /// Whether the values prove a period that they show: `values(n)` is G(n) for n < `len`, and
+    /// Returns whether the values prove a period that they show: `values(n)` is G(n) for n < `len`, and
     /// G(n + p) = G(n) + s has been seen for all n from the preperiod to `len` - p.
     pub fn proves(&self, period: &Period, len: usize, values: &impl Fn(usize) -> u64) -> bool {
         if self.values_needed(period).is_none_or(|needed| needed > len as u64) {
@@ -117,15 +116,15 @@ impl Theorem {
     }
 }
 
-/// The values that the Guy–Smith theorem needs.
+/// Returns the values that the Guy–Smith theorem needs.
 fn window(parts: u64, preperiod: u64, period: u64, last: u64) -> Option<u64> {
     preperiod.max(1).checked_add(period)?.checked_mul(parts)?.checked_add(last)
 }
 
-/// The smallest period that the theorem proves for the sequence of `len` values; `None` where it proves none.
+/// Returns the smallest period that the theorem proves for the sequence of `len` values; `None` where it proves none.
 ///
-/// *Idea*: the Z-function of the reversed sequence tells for every p how far back from the end the sequence agrees
-/// with itself moved by p. *Cost*: O(`len`) time and memory.
+/// *Idea*: the Z-function of the reversed sequence gives for every p how far back from the end the sequence agrees with
+/// itself moved by p. *Cost*: O(`len`) time and memory.
 pub fn prove(len: usize, values: impl Fn(usize) -> u64, theorem: &Theorem) -> Option<Proved> {
     if theorem.least_values().is_none_or(|least| least > len as u64) {
         return None;
@@ -140,8 +139,9 @@ pub fn prove(len: usize, values: impl Fn(usize) -> u64, theorem: &Theorem) -> Op
     Some(Proved { period, multiple })
 }
 
-/// Whether the last few values stand once more, at most half the length before. Where the Guy–Smith theorem proves a
-/// period of a game that leaves two heaps, so do all values of the second half; mostly this tells at once that it does not.
+/// Returns whether the last few values occur once more, at most half the length before. Where the Guy–Smith theorem
+/// proves a period of a game that leaves two heaps, so do all values of the second half; this test usually rules that
+/// out at once.
 fn tail_recurs(len: usize, values: &impl Fn(usize) -> u64) -> bool {
     const TAIL: usize = 32;
     let recurs = |p: usize| (1..=TAIL).all(|i| values(len - i) == values(len - i - p));

@@ -6,10 +6,10 @@ use crate::simd::Level;
 
 /// Computes the values of a game in order of the heaps.
 pub trait Values: std::fmt::Debug {
-    /// The number of values so far.
+    /// Returns the number of values so far.
     fn len(&self) -> usize;
 
-    /// Whether there are no values yet.
+    /// Returns whether there are no values yet.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -20,11 +20,11 @@ pub trait Values: std::fmt::Debug {
     /// Computes values until there are `len` of them.
     ///
     /// # Errors
-    /// A [`Refusal`], where the table cannot hold a value, or by `watch`, which only needs to be called where a single
-    /// value takes long; the values before it stay.
+    /// A [`Refusal`], if the table cannot hold a value, or by `watch`, which needs to be called only where a single
+    /// value takes long. The values before it stay.
     fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal>;
 
-    /// Lets so many threads share the work, where that is worth it. The values do not depend on it.
+    /// Sets the number of threads, which are used where that is faster. The values do not depend on it.
     fn set_threads(&mut self, threads: usize) {
         let _ = threads;
     }
@@ -34,22 +34,22 @@ pub trait Values: std::fmt::Debug {
         let _ = level;
     }
 
-    /// A table without values that takes known ones; `None` where that is not supported.
+    /// Returns an empty table that can load known values; `None` where that is not supported.
     fn resumable(&self) -> Option<Box<dyn Resume>> {
         None
     }
 }
 
-/// A table that may begin with known values.
+/// A table that can load known values.
 pub trait Resume: Values {
-    /// Takes known values for the first ones. They must be right.
+    /// Loads known values as the first ones. They must be right.
     ///
     /// # Errors
     /// A [`Refusal`], where the table cannot hold them or has values already.
     fn resume(&mut self, values: &[u64]) -> Result<(), Refusal>;
 }
 
-/// Values as a table holds them.
+/// Converts values to the type of a table.
 pub(in crate::engine) fn narrow<T: TryFrom<u64>>(values: &[u64]) -> Result<Vec<T>, Refusal> {
     values.iter().map(|&value| T::try_from(value).map_err(|_| Refusal::Values)).collect()
 }

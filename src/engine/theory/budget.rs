@@ -1,16 +1,16 @@
-//! How much work a question is worth.
+//! Limits of the work for one answer.
 
 use super::watch::Watch;
 
-/// How far a question is followed before it is refused.
+/// The limits of a computation, which is refused beyond them.
 pub struct Budget<'w> {
     /// The largest heap whose value is computed where neither formula nor period is known.
     pub heap: u64,
-    /// Moves that are listed, and heaps that they leave.
+    /// The most moves listed, and heaps in them.
     pub moves: u64,
-    /// Options that are looked through.
+    /// The most options visited.
     pub options: u64,
-    /// Positions that are searched.
+    /// The most positions searched.
     pub positions: usize,
     /// Progress and cancellation of long computations.
     pub watch: &'w mut Watch<'w>,

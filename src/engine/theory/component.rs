@@ -1,9 +1,9 @@
-//! Components of positions, and how enumerations of them end.
+//! Components of positions, and the result of visiting them.
 
 use std::ops::ControlFlow;
 
 /// One component of a position: a heap `[7]`, a pair `[3, 5]`, a staircase `[1, 0, 4]`.
 pub type Component = Vec<u64>;
 
-/// The end of an enumeration: gone through, or stopped by the visitor.
+/// The result of an enumeration: `Break` if the visitor stopped it.
 pub type Flow = ControlFlow<()>;

@@ -12,12 +12,12 @@ use super::winning::{Goal, Winning};
 
 /// A game, and the values found by search.
 ///
-/// *Idea*: the value of a position is the mex of the values of its options, that of a sum the XOR of its parts
-/// (Sprague 1935, Grundy 1939). The search is depth-first with its own stack, so that a chain of a million
-/// positions is no danger to the thread's.
+/// *Idea*: the value of a position is the mex of the values of its options, that of a sum the XOR of its parts (Sprague
+/// 1935, Grundy 1939). The search is depth-first with its own stack, so that a chain of a million positions does not
+/// overflow the thread's.
 ///
-/// *Cost*: every option is looked at twice (once to find what is unknown, once to take the mex). *Memory*: one map
-/// entry for each component reached, and a stack entry for each on the way or waiting.
+/// *Cost*: every option is visited twice (once to find unknown values, once for the mex). *Memory*: one map
+/// entry for each component reached, and a stack entry for each that is unfinished.
 #[derive(Debug)]
 pub struct Evaluator {
     game: Box<dyn Game>,
@@ -25,26 +25,26 @@ pub struct Evaluator {
     values: HashMap<Component, Option<u64>>,
 }
 
-/// Elementary operations that an option takes, about.
+/// The approximate number of elementary operations for an option.
 const COST_OF_OPTION: u64 = 64;
 
 impl Evaluator {
-    /// No value is known yet.
+    /// Creates an evaluator without known values.
     pub fn new(game: Box<dyn Game>) -> Self {
         Self { game, values: HashMap::new() }
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &dyn Game {
         self.game.as_ref()
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game_mut(&mut self) -> &mut dyn Game {
         self.game.as_mut()
     }
 
-    /// The Sprague–Grundy value of a component: by the game's shortcut, else by search.
+    /// Returns the Sprague–Grundy value of a component: by the game's shortcut, else by search.
     ///
     /// # Errors
     /// A [`Refusal`], beyond the budget or where play need not end.
@@ -54,7 +54,7 @@ impl Evaluator {
             None => {
                 let found = search(self.game.as_ref(), &mut self.values, component, budget);
                 if found.is_err() {
-                    // What the search left on its way is not known.
+                    // Unfinished entries of the search have no value.
                     self.values.retain(|_, value| value.is_some());
                 }
                 found
@@ -62,12 +62,12 @@ impl Evaluator {
         }
     }
 
-    /// The XOR of the values of components.
+    /// Returns the XOR of the values of components.
     fn value_of_sum(&mut self, components: &[Component], budget: &mut Budget<'_>) -> Result<u64, Refusal> {
         components.iter().try_fold(0, |sum, part| Ok(sum ^ self.value(part, budget)?))
     }
 
-    /// The options of a component that reach a goal, in order; only the first of them, if `first`.
+    /// Returns the options of a component that reach a goal, in order; only the first of them, if `first`.
     ///
     /// # Errors
     /// A [`Refusal`], beyond the budget.
@@ -85,7 +85,7 @@ impl Evaluator {
         let mut all = Vec::new();
         let _ = self.game.options(component, &mut |option| {
             all.push(option.to_vec());
-            found.look()
+            found.count_option()
         });
         found.options()?;
         let mut winning = Vec::new();
@@ -108,7 +108,7 @@ impl Evaluator {
     }
 }
 
-/// The value of a component by depth-first search.
+/// Returns the value of a component by depth-first search.
 pub(super) fn search(
     game: &dyn Game,
     values: &mut HashMap<Component, Option<u64>>,

@@ -1,8 +1,8 @@
-//! Any impartial game: its moves, and what is known of it beside them.
+//! The trait of impartial games: their options, and optional shortcuts.
 //!
-//! A game tells the options of a component, each as the *sum* that it falls apart into: a heap that is split becomes two
-//! components, a heap that is taken whole becomes none. That is enough for values, outcomes, winning moves, misère play and sums.
-//! Everything else that a [`Game`] can tell is a shortcut.
+//! A game lists the options of a component, each as a *sum* of components: two for a heap that is split, none for a
+//! heap that is taken whole. That is enough for values, outcomes, winning moves, misère play and sums. Every other
+//! method of [`Game`] is a shortcut.
 //!
 //! ```
 //! use nim_toolkit::engine::Play;
@@ -33,12 +33,12 @@ use crate::engine::sequence::source::Sequence;
 /// Visits options: each is the list of the components that a component becomes.
 pub type Visit<'v> = dyn FnMut(&[Component]) -> Flow + 'v;
 
-/// Who wins one component on its own, where a theorem tells.
+/// The outcome of one component as a whole position, by a theorem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// Whether it is an N-position: the player to move wins.
     pub first_wins: bool,
-    /// Why, as a lowercase fragment.
+    /// The reason, as a lowercase fragment.
     pub reason: String,
 }
 
@@ -47,13 +47,13 @@ pub trait Game: Debug {
     /// Visits every option of `component`, each once, in order.
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow;
 
-    /// The name of the game: in the catalogue, the notation in its shortest form.
+    /// Returns the name of the game: in the catalogue, the notation in its shortest form.
     fn name(&self) -> String {
         let path = std::any::type_name::<Self>();
         path.rsplit("::").next().unwrap_or(path).to_owned()
     }
 
-    /// What a component is.
+    /// Returns the form of a component.
     fn shape(&self) -> Shape {
         Shape::Heap
     }
@@ -66,7 +66,7 @@ pub trait Game: Debug {
         self.shape().check(&self.name(), component)
     }
 
-    /// The Sprague–Grundy value of a component, where there is a shorter way to it than search.
+    /// Returns the Sprague–Grundy value of a component, where it is computed faster than by search.
     ///
     /// # Errors
     /// A [`Refusal`], where neither the shortcut nor a search is within the budget.
@@ -75,14 +75,14 @@ pub trait Game: Debug {
         Ok(None)
     }
 
-    /// Who wins this component as a whole position, where a theorem is known.
+    /// Returns the outcome of this component as a whole position, where a theorem is known.
     fn theorem(&self, component: &[u64], misere: bool) -> Option<Decision> {
         let _ = (component, misere);
         None
     }
 
-    /// Adds the options that reach the goal to `found`, in order, where there is a shorter way than to look at all options;
-    /// answers whether there is. A goal [`Goal::Whole`] is only asked for where a [theorem](Self::theorem) is known.
+    /// Adds the options that reach the goal to `found`, in order, if that is faster than to visit all options; returns
+    /// whether it is. The goal [`Goal::Whole`] occurs only where a [theorem](Self::theorem) is known.
     ///
     /// # Errors
     /// A [`Refusal`], where it is beyond the budget.
@@ -96,8 +96,8 @@ pub trait Game: Debug {
         Ok(false)
     }
 
-    /// Why the SJ rule holds for this component: no move splits, and every position of value 0 that is reached and
-    /// is not the end has an option of value 1. `None`, where that is not so or not known without a search.
+    /// Returns the reason why the SJ rule holds for this component: no move splits, and every reachable position of
+    /// value 0 that is not the end has an option of value 1. `None` if that is false, or unknown without a search.
     ///
     /// # Errors
     /// A [`Refusal`], where it is beyond the budget.
@@ -106,21 +106,21 @@ pub trait Game: Debug {
         Ok(None)
     }
 
-    /// The values of single heaps, where that is what the game is about.
+    /// Returns the values of single heaps, for a game that is played on them.
     ///
     /// # Errors
-    /// Why `G(n)` has no meaning for this game, as a lowercase fragment.
+    /// The reason why `G(n)` is undefined for this game, as a lowercase fragment.
     fn sequence(&mut self) -> Result<&mut Sequence, String> {
         let name = self.name();
-        Err(format!("{name} is not played on single heaps, so that there is no G(n): ask for an outcome"))
+        Err(format!("{name} is not played on single heaps, so there is no G(n): use `toolkit sg outcome`"))
     }
 
-    /// The game by its plain definition, where it is one of single heaps.
+    /// Returns the game by its plain definition, where it is one of single heaps.
     fn definition(&self) -> Option<&dyn Definition> {
         None
     }
 
-    /// How components and moves are written.
+    /// Returns the notation of components and moves.
     fn presentation(&self) -> &dyn Presentation {
         &PlainNumbers
     }

@@ -1,6 +1,6 @@
 //! The minimum excluded number.
 
-/// The smallest number that is not among `values`.
+/// Returns the smallest number that is not among `values`.
 ///
 /// At most `values.len()` numbers can be excluded from below, so one bit for each of them is enough however
 /// large the values are: the answer is the number of trailing ones.
@@ -24,7 +24,7 @@ pub fn mex(values: &[u64]) -> u64 {
     trailing_ones(&seen)
 }
 
-/// The number of ones before the first zero of a bitset; all its bits, when it has no zero.
+/// Returns the number of ones before the first zero of a bitset; all its bits, when it has no zero.
 pub fn trailing_ones(bits: &[u64]) -> u64 {
     let full = bits.iter().take_while(|&&word| word == u64::MAX).count();
     let rest = bits.get(full).map_or(0, |word| word.trailing_ones());

@@ -1,6 +1,6 @@
 //! Misère play: who cannot move wins.
 //!
-//! There is no value here that adds. What the tool answers rests on one of three grounds.
+//! Values do not add here. Answers come from one of three methods.
 //!
 //! 1. *A theorem of the game*: misère Nim (Bouton 1901), Moore's Nim, Wythoff's game, a staircase.
 //! 2. *The SJ rule*, where its premise holds.
@@ -21,11 +21,11 @@
 //!    Where components split the premise must hold of sums, for which no check is known: the two heaps of Kayles {2, 2}
 //!    have value 0 and no option of value 1. The rule as it is often stated, for every game, assumes that play ends
 //!    as soon as all values are 0, which is another game.
-//! 3. *Search* of all sums that can be reached, remembered; or a refusal, which shows the smallest
-//!    sum where the SJ rule would be wrong.
+//! 3. *Search* of all reachable sums, with memoisation; or a refusal, which shows the smallest
+//!    counterexample to the SJ rule.
 //!
-//! The [`genus`](Positions::genus) of a component tells more than its value: the value, and the misère values of its
-//! sums with heaps of Nim of size 2. (Conway, *On Numbers and Games*, chapter 12.)
+//! The [`genus`](Positions::genus) of a component contains more than its value: also the misère values of its sums with
+//! heaps of Nim of size 2. (Conway, *On Numbers and Games*, chapter 12.)
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -38,9 +38,9 @@ use super::nim::NimSum;
 use super::refusal::Refusal;
 use super::watch::{Steps, Watch};
 
-/// Sums of components of some games, each component known by a number.
+/// Sums of components of some games, with a number for each component.
 ///
-/// *Memory*: the options of every component that was reached, and an entry for each sum whose winner is known.
+/// *Memory*: the options of every component that was reached, and an entry for each sum whose outcome is known.
 pub struct Positions<'r> {
     games: Vec<&'r dyn Game>,
     numbers: HashMap<(usize, Component), u32>,
@@ -50,21 +50,21 @@ pub struct Positions<'r> {
     wins: HashMap<Sum, bool>,
     values: HashMap<Sum, u64>,
     limit: usize,
-    /// The numbers in the sums that are remembered.
+    /// The total length of the stored sums.
     held: usize,
 }
 
-/// Numbers that the sums may have, for each position of the limit: 128 MB for a million.
+/// The most numbers in stored sums, for each position of the limit: 128 MB for a million.
 const NUMBERS: usize = 32;
 
-/// Elementary operations that one move of a sum takes, about.
+/// The approximate number of elementary operations for a move of a sum.
 const COST_OF_MOVE: u64 = 64;
 
 /// The numbers of components that are not at their end, in rising order.
 type Sum = Box<[u32]>;
 
 impl<'r> Positions<'r> {
-    /// No sums yet, of components of these games; at most `limit` sums and options are remembered.
+    /// Creates an empty table for components of these games; at most `limit` sums and options are stored.
     pub fn new(games: Vec<&'r dyn Game>, limit: usize) -> Self {
         Self {
             games,
@@ -81,7 +81,7 @@ impl<'r> Positions<'r> {
         Refusal::TooMany { what: "positions to search", limit: self.limit as u64 }
     }
 
-    /// The sum of components, each with the index of its game.
+    /// Returns the sum of components, each with the index of its game.
     ///
     /// # Errors
     /// [`Refusal::TooMany`] past the limit.
@@ -99,7 +99,7 @@ impl<'r> Positions<'r> {
         sum.into()
     }
 
-    /// The number of a component, with those of all components that can be reached from it.
+    /// Returns the number of a component, with those of all components that can be reached from it.
     fn intern(&mut self, game: usize, component: &[u64], watch: &mut Watch<'_>) -> Result<u32, Refusal> {
         let key = (game, component.to_vec());
         if let Some(&number) = self.numbers.get(&key) {
@@ -156,10 +156,10 @@ impl<'r> Positions<'r> {
         self.numbers.get(&key).copied().ok_or_else(|| self.too_many())
     }
 
-    /// All sums that one move makes of `sum`; a component that occurs twice is moved once.
+    /// Returns all sums that one move makes of `sum`; a component that occurs twice is moved once.
     ///
     /// # Errors
-    /// [`Refusal::TooMany`], before anything is made, where these sums have more numbers than may be held.
+    /// [`Refusal::TooMany`], before any allocation, if these sums exceed the limit.
     fn moves(&self, sum: &Sum) -> Result<Vec<Sum>, Refusal> {
         let moved = |index: &usize| *index == 0 || sum[index - 1] != sum[*index];
         let options = |index: usize| &self.options[sum[index] as usize];
@@ -185,7 +185,7 @@ impl<'r> Positions<'r> {
         Ok(moves)
     }
 
-    /// Whether the player to move wins the sum in misère play.
+    /// Returns whether the player to move wins the sum in misère play.
     ///
     /// *Cost*: at most one entry for each sum that can be reached, fewer where a winning move is found early.
     ///
@@ -193,12 +193,12 @@ impl<'r> Positions<'r> {
     /// [`Refusal::TooMany`] past the limit.
     pub fn first_wins(&mut self, sum: &Sum, watch: &mut Watch<'_>) -> Result<bool, Refusal> {
         let mut steps = Steps::new(watch, self.limit as u64, "positions searched");
-        // Positions that are looked at, with the moves that are left, and the numbers that these hold.
+        // The open positions, with their remaining moves and the total length of these.
         let mut stack: Vec<(Sum, Vec<Sum>, usize)> = vec![(sum.clone(), self.moves(sum)?, 0)];
         while let Some((top, moves, held)) = stack.last_mut() {
             let mut wins = top.is_empty();
             let mut unknown = None;
-            // Moves that are known to be bad are dropped, so that each is looked at once.
+            // Losing moves are removed, so that each is examined once.
             while let Some(next) = moves.last() {
                 match self.wins.get(next) {
                     Some(true) => {
@@ -233,7 +233,7 @@ impl<'r> Positions<'r> {
         Ok(self.wins.get(sum).copied().unwrap_or_default())
     }
 
-    /// The misère value of a sum: the size of the single heap of Nim whose addition makes it a P-position. (At the end it is 1.)
+    /// Returns the misère value of a sum: the size of the single heap of Nim whose addition makes it a P-position. (At the end it is 1.)
     fn misere_value(&mut self, sum: &Sum, watch: &mut Watch<'_>) -> Result<u64, Refusal> {
         let mut steps = Steps::new(watch, self.limit as u64, "positions searched");
         let mut stack = vec![sum.clone()];
@@ -264,7 +264,7 @@ impl<'r> Positions<'r> {
         Ok(self.values.get(sum).copied().unwrap_or_default())
     }
 
-    /// The misère values of the sum and of its sums with one, two, … `terms` heaps of Nim of size 2, whose game has the
+    /// Returns the misère values of the sum and of its sums with one, two, … `terms` heaps of Nim of size 2, whose game has the
     /// index `nim`: with the value before them, the genus. It repeats with period 2 in the end.
     ///
     /// # Errors
@@ -288,7 +288,7 @@ impl<'r> Positions<'r> {
     }
 }
 
-/// The winner that the SJ rule names, right or wrong: whether it is the player to move.
+/// Returns whether the player to move wins by the SJ rule, whether or not it applies.
 pub fn sj_rule(values: &[u64]) -> bool {
     NimSum::of(values).first_wins_misere()
 }
@@ -298,11 +298,11 @@ pub fn sj_rule(values: &[u64]) -> bool {
 pub struct Counterexample {
     /// The heaps, in rising order.
     pub heaps: Vec<u64>,
-    /// Whether the rule says that the player to move wins, which is wrong.
+    /// The rule's wrong answer: whether the player to move wins.
     pub rule: bool,
 }
 
-/// The counterexample to the SJ rule with the fewest tokens, `most` at most; `None` where there is none or
+/// Returns the counterexample to the SJ rule with the fewest tokens, `most` at most; `None` where there is none or
 /// it was not found within `limit` positions.
 pub fn counterexample(
     game: &dyn Game,

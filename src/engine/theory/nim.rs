@@ -8,10 +8,10 @@ use crate::engine::arch::fold::fold;
 use crate::simd::Level;
 use std::ops::{Add, AddAssign};
 
-/// The fold of a Nim position: all that decides who wins.
+/// The XOR and OR of a Nim position's heaps, which determine its outcome.
 ///
-/// `+` joins two positions: XOR and OR are associative and commutative, so any split of the heaps gives the
-/// same fold.
+/// `+` joins two positions: XOR and OR are associative and commutative, so any split of the heaps gives the same
+/// result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NimSum {
     /// XOR of the heap sizes: the nim-sum, the Grundy value of the position.
@@ -29,14 +29,17 @@ impl NimSum {
 
     /// Folds heaps with the vectors of a level.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "what it calls is for the CPU that its caller is compiled for")]
+    #[expect(
+        clippy::inline_always,
+        reason = "the functions that it calls are compiled for the caller's CPU features"
+    )]
     #[must_use]
     pub fn at_level(heaps: &[u64], level: Level) -> Self {
         let (xor, or) = fold(heaps, level);
         Self { xor, or }
     }
 
-    /// For each heap the fold of all others.
+    /// Returns for each heap the sum of all others.
     #[must_use]
     pub fn without_each(heaps: &[u64]) -> Vec<Self> {
         let one = |&heap: &u64| Self { xor: heap, or: heap };
@@ -54,13 +57,13 @@ impl NimSum {
         folds
     }
 
-    /// Whether the first player wins when the last stone wins.
+    /// Returns whether the first player wins when the last stone wins.
     #[must_use]
     pub const fn first_wins(self) -> bool {
         self.xor != 0
     }
 
-    /// Whether the first player wins when the last stone loses.
+    /// Returns whether the first player wins when the last stone loses.
     ///
     /// With a heap above 1 the rule is that of normal play; with none, the parity of the ones decides, and a
     /// player who finds nothing to take has won.
@@ -69,7 +72,7 @@ impl NimSum {
         (self.xor != 0) == (self.or > 1)
     }
 
-    /// The winning first moves of normal play, or `None` where there is none.
+    /// Returns the winning first moves of normal play, or `None` where there is none.
     #[must_use]
     pub const fn winning_moves(self) -> Option<WinningMoves> {
         if self.xor == 0 { None } else { Some(WinningMoves { nim_sum: self.xor }) }
@@ -96,13 +99,13 @@ pub struct WinningMoves {
 }
 
 impl WinningMoves {
-    /// The bit that a heap must have to hold a winning move.
+    /// Returns the bit that a heap must have to hold a winning move.
     #[must_use]
     pub const fn bit(self) -> u64 {
         1 << self.nim_sum.ilog2()
     }
 
-    /// What the winning move leaves of a heap that has the [`bit`](Self::bit): fewer stones than before,
+    /// Returns what the winning move leaves of a heap with the [`bit`](Self::bit): fewer stones than before,
     /// since the top bit that changes is cleared.
     #[must_use]
     pub const fn after(self, heap: u64) -> u64 {

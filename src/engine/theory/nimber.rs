@@ -1,4 +1,4 @@
-//! Nimbers: the field that Nim makes of the numbers below 2^64.
+//! Nimbers: the field of the numbers below 2^64 with nim addition and nim multiplication.
 //!
 //! Addition is XOR, for the XOR of heap sizes decides Nim. Multiplication is Conway's: the product of a and b is the
 //! mex of a'b + ab' + a'b' over all smaller a' and b', the simplest that makes a field. It is the value of a turn of
@@ -38,7 +38,7 @@ impl Nimber {
     /// The multiplicative unit.
     pub const ONE: Self = Self(1);
 
-    /// The inverse; `None` for zero.
+    /// Returns the inverse; `None` for zero.
     ///
     /// *Idea*: with F = 2^32 a nimber is a F + b over the subfield below F, and F^2 = F + F/2, so that
     /// (a F + b) (a F + a + b) = b^2 + a b + a^2 F/2 lies in the subfield, where the same halves again.
@@ -47,7 +47,7 @@ impl Nimber {
         (self != Self::ZERO).then(|| invert(self, 32))
     }
 
-    /// The product by logarithms in the subfield below 2^16, which needs no special instruction.
+    /// Returns the product by logarithms in the subfield below 2^16, which needs no special instruction.
     ///
     /// *Idea*: nine products below 2^16 by Karatsuba's rule on two levels, each by two look-ups of logarithms and one
     /// of a power. *Memory*: two tables, 393 216 bytes, built at first use.
@@ -55,11 +55,11 @@ impl Nimber {
         Self(product64(&LOGARITHMS, self.0, other.0))
     }
 
-    /// The product by carry-less multiplication; `None` where the processor has none.
+    /// Returns the product by carry-less multiplication; `None` where the processor has none.
     ///
-    /// *Idea*: the field is also that of polynomials over two elements modulo x^64 + x^4 + x^3 + x + 1, whose
-    /// product is two instructions and a short reduction. A linear map, eight look-ups, leads there, and another
-    /// back. *Memory*: two tables of 16 KiB, in the program.
+    /// *Idea*: the field is isomorphic to the polynomials over GF(2) modulo x^64 + x^4 + x^3 + x + 1, whose product is
+    /// two instructions and a short reduction. A linear map, of eight look-ups, converts a nimber to a polynomial, and
+    /// another converts it back. *Memory*: two tables of 16 KiB, in the program.
     pub fn times_by_polynomials(self, other: Self) -> Option<Self> {
         let unit = Clmul::new(Level::detected())?;
         let product = unit.multiply(TO_POLYNOMIAL.apply(self.0), TO_POLYNOMIAL.apply(other.0));
@@ -143,7 +143,7 @@ impl Div for Nimber {
     }
 }
 
-/// The inverse of a nimber below 2^(2 half), not zero.
+/// Returns the inverse of a nimber below 2^(2 half), not zero.
 fn invert(x: Nimber, half: u32) -> Nimber {
     if x.0 <= 1 {
         return x;
@@ -157,7 +157,7 @@ fn invert(x: Nimber, half: u32) -> Nimber {
     Nimber((a * inverse).0 << half) + (a + b) * inverse
 }
 
-/// The product by the definition of the tower of fields, below 2^(2 half) for `half` a power of two. Slow; for
+/// Returns the product by the definition of the tower of fields, below 2^(2 half) for `half` a power of two. Slow; for
 /// tables and tests.
 const fn tower_product(a: u64, b: u64, half: u32) -> u64 {
     if a < 2 || b < 2 {
@@ -210,14 +210,14 @@ impl Logarithms {
     }
 }
 
-/// Whether the powers of g are all nimbers below 2^16 but 0: its order divides 65 535 = 3 * 5 * 17 * 257 and is no
+/// Returns whether the powers of g are all nimbers below 2^16 but 0: its order divides 65 535 = 3 * 5 * 17 * 257 and is no
 /// proper divisor.
 fn has_full_order(g: u64) -> bool {
     let power = |exponent: u32| (0..exponent).fold(1, |product, _| tower_product(product, g, 8));
     [3, 5, 17, 257].iter().all(|prime| power(65_535 / prime) != 1)
 }
 
-/// The product below 2^32 by products below 2^16.
+/// Returns the product below 2^32 by products below 2^16.
 fn product32(table: &Logarithms, a: u64, b: u64) -> u64 {
     let (a1, a0, b1, b0) = (a >> 16, a & 0xFFFF, b >> 16, b & 0xFFFF);
     let both = table.product(a0, b0);
@@ -275,7 +275,7 @@ const POWERS: [u64; 64] = {
 static FROM_POLYNOMIAL: Linear = Linear::new(POWERS);
 static TO_POLYNOMIAL: Linear = Linear::new(inverse_map(POWERS));
 
-/// The images of the inverse of a linear map, by Gauss and Jordan.
+/// Returns the images of the inverse of a linear map, by Gauss and Jordan.
 const fn inverse_map(images: [u64; 64]) -> [u64; 64] {
     // Invariant: `from[i]` is mapped to `to[i]`; at the end `to[i]` has bit i alone.
     let mut to = images;

@@ -1,8 +1,8 @@
-//! Why the engine does not answer.
+//! The reasons for which the engine gives no answer.
 
 use std::fmt;
 
-/// A question that the engine does not answer, and why. Never a wrong answer instead.
+/// The reason why the engine gives no answer. It never guesses instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -12,23 +12,23 @@ pub enum Refusal {
     Parts,
     /// The heap lies beyond the values that may be computed, and no period was proved.
     TooFar {
-        /// The heap that was asked for.
+        /// The requested heap.
         heap: u64,
         /// The largest heap whose value may be computed.
         limit: u64,
     },
     /// More moves, positions or options than may be listed or searched.
     TooMany {
-        /// What there is too much of: a plural noun.
+        /// The things counted, as a plural noun.
         what: &'static str,
-        /// How many are allowed.
+        /// The largest number allowed.
         limit: u64,
     },
     /// This component can be reached from itself, so that play need not end.
     Endless(Vec<u64>),
-    /// The question has no meaning or no known answer; the text says why, as a lowercase fragment.
+    /// The question has no meaning or no known answer; the text is the reason, as a lowercase fragment.
     Unanswerable(String),
-    /// The caller asked to stop.
+    /// The watch stopped the computation.
     Interrupted,
 }
 

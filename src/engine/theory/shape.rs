@@ -1,29 +1,29 @@
-//! What a component of a game is.
+//! The form of a game's components.
 
 use std::ops::RangeInclusive;
 
 /// The form of a component, and how the components of a position belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// One number, a heap. Smaller heaps are components, too.
+    /// One number, a heap. Every smaller heap is a component, too.
     Heap,
     /// Some numbers, written between commas.
     Tuple {
-        /// How many.
+        /// The number of numbers.
         numbers: RangeInclusive<usize>,
-        /// What they are, and how they are written.
+        /// A description with the notation.
         written: &'static str,
     },
     /// Any number of heaps, all of a position together, as the steps of a staircase are.
     Whole,
-    /// The cells of a board that are on. All components lie on one board, where two equal cells would be none.
+    /// The cells of a board that are on. All components lie on one board, where two equal cells would cancel.
     Board {
-        /// The cells that there are; cell 0 counts for nothing.
+        /// The cells of the board; cell 0 is ignored.
         cells: RangeInclusive<u64>,
     },
     /// A vertex of a graph, from 0 on.
     Vertex {
-        /// How many there are.
+        /// The number of vertices.
         count: u64,
     },
 }

@@ -4,21 +4,21 @@ use std::ops::ControlFlow;
 
 use super::refusal::Refusal;
 
-/// How far a computation is.
+/// The progress of a computation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Units that are done.
+    /// The number of units done.
     pub done: u64,
-    /// Units that there are, at most; 0 where no bound is known.
+    /// An upper bound of the number of units; 0 where none is known.
     pub total: u64,
     /// The unit: a plural noun.
     pub unit: &'static str,
 }
 
-/// Progress and cancellation callback: called every so often, it may stop the work.
+/// Progress and cancellation callback: called regularly, stops the work by `Break`.
 pub type Watch<'w> = dyn FnMut(Progress) -> ControlFlow<()> + 'w;
 
-/// A [`Watch`] that never stops anything.
+/// Returns a [`Watch`] that never stops anything.
 pub fn unwatched(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
@@ -35,19 +35,19 @@ pub struct Steps<'w> {
 const COST: u64 = 1 << 20;
 
 impl<'w> Steps<'w> {
-    /// No step is done of `total`, 0 where no bound is known.
+    /// Creates a counter towards `total` steps, 0 where no bound is known.
     pub fn new(watch: &'w mut Watch<'w>, total: u64, unit: &'static str) -> Self {
         Self { watch, progress: Progress { done: 0, total, unit }, cost: 0 }
     }
 
-    /// So many steps are done already.
+    /// Sets the number of steps already done.
     #[must_use]
     pub fn after(mut self, done: u64) -> Self {
         self.progress.done = done;
         self
     }
 
-    /// Notes a step that took about `cost` elementary operations.
+    /// Counts a step that took about `cost` elementary operations.
     ///
     /// # Errors
     /// [`Refusal::Interrupted`] by the watch.
@@ -56,7 +56,7 @@ impl<'w> Steps<'w> {
         self.spend(cost)
     }
 
-    /// Notes operations within a step.
+    /// Counts operations within a step.
     ///
     /// # Errors
     /// [`Refusal::Interrupted`] by the watch.

@@ -1,16 +1,16 @@
-//! The winning options of a component: what is looked for, and what was found.
+//! The winning options of a component: the condition, and a bounded collection.
 
 use super::budget::Budget;
 use super::component::{Component, Flow};
 use super::refusal::Refusal;
 use std::ops::ControlFlow;
 
-/// What an option must be to win.
+/// The condition for an option to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// Of this value.
+    /// It has this value.
     Value(u64),
-    /// A P-position as a whole position, by a theorem of the game.
+    /// It is a P-position as a whole position, by a theorem of the game.
     Whole {
         /// Whether it is misère play.
         misere: bool,
@@ -22,22 +22,22 @@ pub enum Goal {
 pub struct Winning<'b, 'w> {
     /// The budget.
     pub budget: &'b mut Budget<'w>,
-    /// Whether only the first option is wanted.
+    /// Whether the search stops at the first option.
     pub first: bool,
     found: Vec<Vec<Component>>,
     /// The components of the options found, and the numbers of those that are more than one.
     size: u64,
-    looked: u64,
+    examined: u64,
     refusal: Option<Refusal>,
 }
 
 impl<'b, 'w> Winning<'b, 'w> {
-    /// Nothing is found yet.
+    /// Creates an empty collection.
     pub fn new(first: bool, budget: &'b mut Budget<'w>) -> Self {
-        Self { budget, first, found: Vec::new(), size: 0, looked: 0, refusal: None }
+        Self { budget, first, found: Vec::new(), size: 0, examined: 0, refusal: None }
     }
 
-    /// Adds an option; stops where no more are wanted or allowed.
+    /// Adds an option; stops after the first one if only that is needed, and at the limit.
     pub fn add(&mut self, option: &[Component]) -> Flow {
         let numbers: usize = option.iter().map(|part| part.len().saturating_sub(1)).sum();
         self.size += 1 + numbers as u64;
@@ -54,16 +54,16 @@ impl<'b, 'w> Winning<'b, 'w> {
         self.add(&[component])
     }
 
-    /// Counts an option that was looked at; stops where there are more than allowed.
-    pub fn look(&mut self) -> Flow {
-        self.looked += 1;
-        if self.looked > self.budget.options {
+    /// Counts a visited option; stops at the limit.
+    pub fn count_option(&mut self) -> Flow {
+        self.examined += 1;
+        if self.examined > self.budget.options {
             return self.refuse("options", self.budget.options);
         }
         ControlFlow::Continue(())
     }
 
-    /// Whether nothing was found.
+    /// Returns whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
@@ -73,7 +73,7 @@ impl<'b, 'w> Winning<'b, 'w> {
         ControlFlow::Break(())
     }
 
-    /// The options found.
+    /// Returns the options found.
     ///
     /// # Errors
     /// [`Refusal::TooMany`], where there are more than allowed.

@@ -1,4 +1,4 @@
-//! The checker of answers whose lines may stand in any order within a record.
+//! The checker of answers whose lines may be in any order within a record.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -78,7 +78,7 @@ impl AnyOrder<'_> {
     }
 }
 
-/// The first line that only one of two sorted lists has, or has more often.
+/// Returns the first line that only one of two sorted lists has, or has more often.
 fn difference(wanted: &[String], found: &[String]) -> String {
     let mut found = found.iter().peekable();
     for line in wanted {

@@ -33,8 +33,8 @@ pub enum CheckerStyle {
     Kattis,
     /// `CMD input answer output`; 0 accepts.
     Hustoj,
-    /// `CMD input output answer full_score score_file message_file`; 0 says that there is a score, anything else is its own
-    /// failure.
+    /// `CMD input output answer full_score score_file message_file`; 0 means that it wrote a score, anything else is
+    /// its own failure.
     Lemon,
     /// `CMD input output answer`; 0 accepts.
     Oj,
@@ -50,7 +50,7 @@ impl CheckerStyle {
     ];
 }
 
-/// The name of a checker style that is not known.
+/// The name of an unknown checker style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownStyle(String);
 
@@ -116,7 +116,7 @@ impl Checker for CommandChecker<'_> {
         let finished = run(&mut command, &bounds, &mut printed).map_err(|error| {
             io::Error::new(error.kind(), format!("checker {}: {error}", program.display()))
         })?;
-        let said =
+        let printed_line =
             [&finished.stderr, &printed].into_iter().find_map(|text| first_line(text)).unwrap_or_default();
         match finished.stopped {
             Some(Stopped::Interrupted) => return Err(io::ErrorKind::Interrupted.into()),
@@ -129,20 +129,20 @@ impl Checker for CommandChecker<'_> {
             None => {}
         }
         let Some(code) = finished.status.code() else {
-            return Ok(failed(format!("the checker crashed ({}): {said}", finished.status)));
+            return Ok(failed(format!("the checker crashed ({}): {printed_line}", finished.status)));
         };
         Ok(match self.style {
-            CheckerStyle::Testlib => testlib(code, said),
+            CheckerStyle::Testlib => testlib(code, printed_line),
             CheckerStyle::Kattis => {
                 let message =
                     ["judgemessage.txt", "teammessage.txt"].iter().find_map(|name| read_line(&file(name)));
-                kattis(code, message.unwrap_or(said))
+                kattis(code, message.unwrap_or(printed_line))
             }
             CheckerStyle::Hustoj | CheckerStyle::Oj => {
-                CheckResult { verdict: accepted(code == 0), message: said }
+                CheckResult { verdict: accepted(code == 0), message: printed_line }
             }
             CheckerStyle::Lemon => {
-                let message = read_line(&file("message")).unwrap_or(said);
+                let message = read_line(&file("message")).unwrap_or(printed_line);
                 lemon(code, read_line(&file("score")).as_deref(), &message)
             }
         })
@@ -167,7 +167,7 @@ fn kattis(code: i32, message: String) -> CheckResult {
     }
 }
 
-/// A checker that fails may have written a score before it did.
+/// Returns the result of a Lemon checker, which may have written a score before it failed.
 fn lemon(code: i32, score: Option<&str>, message: &str) -> CheckResult {
     if code != 0 {
         return failed(format!("the checker ended with status {code}: {message}"));

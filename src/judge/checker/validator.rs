@@ -1,4 +1,4 @@
-//! The output validators of packages, which are built where they are source code.
+//! The output validators of packages, built from source code if needed.
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -34,7 +34,7 @@ pub struct Validator {
     _folder: Option<TempDir>,
 }
 
-/// Why an output validator cannot be run.
+/// The reason why an output validator cannot be run.
 #[derive(Debug)]
 pub struct ValidatorError {
     place: PathBuf,
@@ -45,7 +45,7 @@ pub struct ValidatorError {
 enum Cause {
     Io(io::Error),
     NoProgram,
-    /// A build command, and what happened to it.
+    /// A build command and its failure.
     Build(String, BuildFailure),
 }
 
@@ -63,7 +63,7 @@ impl fmt::Display for ValidatorError {
         write!(f, "{}: ", self.place.display())?;
         let (command, failure) = match &self.cause {
             Cause::Io(error) => return error.fmt(f),
-            Cause::NoProgram => return f.write_str("no output validator that could be run"),
+            Cause::NoProgram => return f.write_str("no runnable output validator"),
             Cause::Build(command, failure) => (command, failure),
         };
         match failure {

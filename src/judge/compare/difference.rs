@@ -10,7 +10,7 @@ use crate::judge::visible;
 /// Records after the first difference that are compared to recognise a shifted output.
 const WINDOW: usize = 64;
 /// Records that must agree before an output that lacks, or has in excess, more than one answer counts as shifted.
-const SURE: usize = 8;
+const LEAST_AGREEING: usize = 8;
 /// Room around texts in a message, in columns: the margin, and `expected`, `got` and their punctuation.
 const AROUND: usize = 22;
 
@@ -48,14 +48,14 @@ pub struct Side {
     pub at: usize,
     /// Whether it begins within a line that is too long.
     pub cut: bool,
-    /// Whether it has no token there.
+    /// Whether the text ends before it.
     pub ended: bool,
     /// The number of records on this side.
     pub records: u64,
 }
 
 impl Side {
-    /// The token that differs.
+    /// Returns the token that differs.
     fn token(&self) -> Fragment<'_> {
         let at = self.at.min(self.text.len());
         let start = self.text[..at].iter().rposition(|&b| is_space(b)).map_or(0, |space| space + 1);
@@ -64,7 +64,7 @@ impl Side {
         Fragment { text: &self.text[start..end], at: at - start, cut: self.cut && start == 0 }
     }
 
-    /// The character that differs; `None` at the end or where it is not UTF-8.
+    /// Returns the character that differs; `None` at the end or where it is not UTF-8.
     fn character(&self) -> Option<char> {
         let rest = &self.text[self.at.min(self.text.len())..];
         let rest = rest.utf8_chunks().next()?.valid().chars().next()?;
@@ -84,7 +84,7 @@ pub struct Difference {
 }
 
 impl Divergence {
-    /// The messages, `columns` wide; `case` describes the case in the input.
+    /// Returns the messages, `columns` wide; `case` describes the case in the input.
     #[must_use]
     pub fn describe(&self, case: Option<CaseInfo>, columns: usize) -> Difference {
         let Place { line, token } = self.place;
@@ -140,13 +140,13 @@ impl Divergence {
             Slip::Missing => {
                 let answer = alone(&first(&self.expected));
                 return format!(
-                    "{case}: the answer {answer} is missing; what follows answers the next cases"
+                    "{case}: the answer {answer} is missing; later answers belong to the next cases"
                 );
             }
             Slip::Extra => {
                 let extra = alone(&first(&self.got));
                 return format!(
-                    "{case}: an extra answer {extra} stands before its own; what follows fits again"
+                    "{case}: an extra answer {extra} precedes its own; later answers agree again"
                 );
             }
             Slip::None => {}
@@ -165,7 +165,7 @@ impl Divergence {
         format!("{case}: {}", self.answers(room))
     }
 
-    /// The record on both sides where it is short and shows the difference, else the token.
+    /// Returns the records of both sides if they are short and show the difference, else the tokens.
     fn answers(&self, room: usize) -> String {
         let records =
             (first_record(self.records, &self.expected.text), first_record(self.records, &self.got.text));
@@ -182,7 +182,7 @@ impl Divergence {
         format!("expected {}, got {}{}", shown(&self.expected), shown(&self.got), self.code_points())
     }
 
-    /// The characters that differ, by their numbers, where they may look the same: one ASCII and one not.
+    /// Returns the code points of the characters that differ, if these may look alike: one ASCII and one not.
     fn code_points(&self) -> String {
         match (self.expected.character(), self.got.character()) {
             (Some(expected), Some(got)) if expected.is_ascii() != got.is_ascii() => {
@@ -198,17 +198,16 @@ impl Divergence {
         if self.records == Records::Whole || expected.is_empty() {
             return Slip::None;
         }
-        // With the right total the rest must fit; with another one there has to be more of it than chance would give.
+        // With the right number of records the rest must agree; otherwise more records must agree than by chance.
         let fits = |expected: &[Vec<u8>], got: &[Vec<u8>], total_fits: bool| {
             let both = expected.len().min(got.len()).min(WINDOW);
             let agree = (0..both).take_while(|&i| expected[i] == got[i]).count();
-            if total_fits { agree == both } else { agree >= SURE && agree + 1 >= both }
+            if total_fits { agree == both } else { agree >= LEAST_AGREEING && agree + 1 >= both }
         };
         let by_one = |more: u64, less: u64| more == less + 1;
         let unshifted = expected.iter().zip(&got).take(WINDOW).filter(|(a, b)| a != b).count();
         let (of, has) = (self.expected.records, self.got.records);
-        // As many answers as cases have not slipped, and one wrong answer among many right ones has not either,
-        // whatever the neighbours are.
+        // Neither the right number of answers nor a single wrong answer is a shift.
         if unshifted < 2 || of == has {
             return Slip::None;
         }
@@ -221,7 +220,7 @@ impl Divergence {
         }
     }
 
-    /// The lines before the difference, then what the answer and the output have there.
+    /// Returns the lines before the difference, then the answer's and the output's lines there.
     fn diff(&self, slip: Slip, columns: usize) -> Vec<DiffLine> {
         let strict = Strict::of(self.comparison);
         let lines = |side: &Side| {
@@ -246,7 +245,7 @@ impl Divergence {
     }
 }
 
-/// The records of a text, white space made uniform.
+/// Returns the records of a text, white space made uniform.
 fn split_records(records: Records, text: &[u8]) -> Vec<Vec<u8>> {
     let mut found: Vec<Vec<u8>> = Vec::new();
     for line in text.split(|&b| b == b'\n') {

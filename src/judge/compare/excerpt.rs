@@ -2,12 +2,12 @@
 
 use crate::judge::visible;
 
-/// Room for a text that stands alone in a message, in columns.
+/// Width of the only text of a message, in columns.
 const ALONE: usize = 200;
 /// A window is never narrower, in columns.
 const NARROWEST: usize = 20;
 
-/// A part of a text, in which one byte is to be seen.
+/// A part of a text with one byte of interest.
 #[derive(Clone, Copy, Debug)]
 pub struct Fragment<'a> {
     /// The bytes.
@@ -19,14 +19,14 @@ pub struct Fragment<'a> {
 }
 
 impl Fragment<'_> {
-    /// Whether the whole text fits into `width` columns.
+    /// Returns whether the whole text fits in `width` columns.
     #[must_use]
     pub fn fits(self, width: usize) -> bool {
         let width = width.max(NARROWEST);
         !self.cut && self.text.len() <= width * 4 && columns(&self.shown(0, self.text.len())) <= width
     }
 
-    /// The part of it that has its byte in the middle and is `width` columns wide; an ellipsis stands for what is left out.
+    /// Returns the `width` columns around its byte; an ellipsis replaces omitted text.
     #[must_use]
     pub fn window(self, width: usize) -> String {
         let width = width.max(NARROWEST);
@@ -34,7 +34,7 @@ impl Fragment<'_> {
         while at > 0 && at < self.text.len() && is_continuation(self.text[at]) {
             at -= 1;
         }
-        // No character is wider than ten columns for each of its bytes; of more than these, nothing would be shown.
+        // Bytes farther away cannot be in the window.
         let mut low = at.saturating_sub(width * 4);
         while low > 0 && low < at && is_continuation(self.text[low]) {
             low += 1;
@@ -61,9 +61,9 @@ impl Fragment<'_> {
         )
     }
 
-    /// The characters of a range as they are shown.
+    /// Returns the characters of a range as they are shown.
     fn shown(self, start: usize, end: usize) -> Vec<String> {
-        // A space at the end would not be seen.
+        // Spaces at the end would be invisible.
         let visible_end = self.text.iter().rposition(|&b| b != b' ').map_or(0, |last| last + 1);
         let mut index = start;
         visible::exact(&self.text[start..end])
@@ -76,7 +76,7 @@ impl Fragment<'_> {
     }
 }
 
-/// Two texts that differ, each around the first byte in which they do.
+/// Returns windows of two texts around the first byte in which they differ.
 #[must_use]
 pub fn pair(expected: &[u8], got: &[u8], width: usize) -> (String, String) {
     let at = common(expected, got, true);
@@ -84,14 +84,14 @@ pub fn pair(expected: &[u8], got: &[u8], width: usize) -> (String, String) {
     (window(expected), window(got))
 }
 
-/// How many bytes two texts have in common at their beginnings.
+/// Returns the length of the longest common prefix of two texts.
 #[must_use]
 pub fn common(a: &[u8], b: &[u8], case_sensitive: bool) -> usize {
     let same = |(a, b): &(&u8, &u8)| if case_sensitive { a == b } else { a.eq_ignore_ascii_case(b) };
     a.iter().zip(b).take_while(same).count()
 }
 
-/// Text that can be shown on one line: its beginning, without the white space at its end.
+/// Returns the beginning of a text on one line, without trailing white space.
 #[must_use]
 pub fn shorten(text: &[u8]) -> String {
     Fragment { text: text.trim_ascii_end(), at: 0, cut: false }.window(ALONE)
@@ -105,7 +105,7 @@ fn columns(characters: &[String]) -> usize {
     characters.iter().map(|text| visible::width(text)).sum()
 }
 
-/// How many of these characters fit into `room` columns.
+/// Returns the number of these characters that fit in `room` columns.
 fn taken<'a>(characters: impl Iterator<Item = &'a String>, room: usize) -> usize {
     let mut used = 0;
     characters

@@ -7,7 +7,7 @@ use super::split::is_space;
 /// Rules for the white space that is compared besides the tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WhitespaceRules {
-    /// White space at the beginning of a line and between its tokens; else any of it is as good as one space.
+    /// White space at the beginning of a line and between its tokens; else any of it equals one space.
     pub spaces: bool,
     /// White space at the end of a line.
     pub trailing: bool,
@@ -27,11 +27,11 @@ impl WhitespaceRules {
 /// More white space than this in one place, in bytes, counts as a token.
 const MOST_SPACES: usize = 1 << 20;
 
-/// A filter that passes on the bytes that count.
+/// A filter that emits the significant bytes.
 #[derive(Debug)]
 struct Trim {
     rules: WhitespaceRules,
-    /// Whether tokens are compared elsewhere, and stand here for any other.
+    /// Whether all tokens are equal here, because they are compared elsewhere.
     any_token: bool,
     begun: bool,
     in_token: bool,
@@ -67,7 +67,7 @@ impl Trim {
         (self.begun, self.in_token) = (true, true);
     }
 
-    /// Gives the white space that was held back, as far as it counts before something that follows it.
+    /// Emits the significant part of the pending white space before a token.
     fn give_spaces(&mut self, give: &mut impl FnMut(u8)) {
         let most = if self.rules.empty_lines { u64::MAX } else { u64::from(self.begun) };
         let new_line = self.line_ends > 0 || !self.begun;
@@ -89,7 +89,7 @@ pub struct FormatComparer<R: BufRead> {
     got: Trim,
     expected: Bytes<R>,
     trim_expected: Trim,
-    /// Bytes of the answer that count and have not been compared, in reverse.
+    /// Significant bytes of the answer that have not been compared, in reverse.
     waiting: Vec<u8>,
     line: u64,
     column: u64,
@@ -97,7 +97,7 @@ pub struct FormatComparer<R: BufRead> {
 }
 
 impl<R: BufRead> FormatComparer<R> {
-    /// A comparer at the beginning of both; with `any_token`, tokens may differ from one another.
+    /// Creates a comparer at the beginning of both; with `any_token`, tokens may differ from one another.
     pub fn new(rules: WhitespaceRules, any_token: bool, expected: R) -> Self {
         Self {
             got: Trim::new(rules, any_token),
@@ -136,7 +136,7 @@ impl<R: BufRead> FormatComparer<R> {
         Ok(())
     }
 
-    /// The first difference in words, when the output has ended.
+    /// Returns the first difference in words, when the output has ended.
     ///
     /// # Errors
     /// When the answer cannot be read.
@@ -165,7 +165,7 @@ fn next_expected<R: BufRead>(
     Ok(waiting.pop())
 }
 
-/// A difference in words, without a column where the bytes of tokens were not counted.
+/// Returns a difference in words, without a column where the bytes of tokens were not counted.
 fn describe(line: u64, column: Option<u64>, expected: Option<u8>, got: Option<u8>) -> String {
     let name = |byte: Option<u8>| match byte {
         None => "the end".to_owned(),

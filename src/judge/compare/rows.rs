@@ -49,7 +49,7 @@ pub enum Strict {
 }
 
 impl Strict {
-    /// The part that a comparison compares.
+    /// Returns the part that a comparison compares.
     #[must_use]
     pub fn of(comparison: Comparison) -> Self {
         match comparison.format {
@@ -70,12 +70,12 @@ pub struct DiffText {
     at: Option<usize>,
     /// Whether it begins earlier.
     cut: bool,
-    /// Whether it lacks the end that others have.
+    /// Whether it has no line end.
     endless: bool,
 }
 
-/// The first lines of a text that has the byte that differs at `at`, if anywhere, and begins within a line if `cut`.
-/// Where only tokens count, lines without any are left out.
+/// Returns the first lines of a text, in which the byte at `at` differs, if given, and which begins within a line if
+/// `cut`. Where only tokens count, lines without any are left out.
 #[must_use]
 pub fn lines(text: &[u8], first: u64, at: Option<usize>, cut: bool, strict: Strict) -> Vec<DiffText> {
     let mut lines = Vec::new();
@@ -98,7 +98,7 @@ pub fn lines(text: &[u8], first: u64, at: Option<usize>, cut: bool, strict: Stri
     lines
 }
 
-/// The tokens with single spaces between them, and where a byte of them, or the end of one, has come to lie.
+/// Returns the tokens with single spaces between them, and the new index of the byte at `at`.
 fn uniform(bytes: &[u8], at: Option<usize>) -> (Vec<u8>, Option<usize>) {
     let mut text = Vec::with_capacity(bytes.len());
     let mut moved = None;
@@ -137,7 +137,7 @@ pub fn groups(records: Records, lines: Vec<DiffText>) -> Vec<Vec<DiffText>> {
     groups
 }
 
-/// The rows of a diff as they are made.
+/// A builder of the rows of a diff.
 pub struct Rows {
     comparison: Comparison,
     columns: usize,
@@ -145,24 +145,24 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// No rows, for lines of so many columns.
+    /// Creates an empty diff of this width, in columns.
     #[must_use]
     pub fn new(comparison: Comparison, columns: usize) -> Self {
         Self { comparison, columns: columns.saturating_sub(MARGIN), rows: Vec::new() }
     }
 
-    /// The rows.
+    /// Returns the rows.
     #[must_use]
     pub fn finish(self) -> Vec<DiffLine> {
         self.rows
     }
 
-    /// A line that both have.
+    /// Adds a line of both texts.
     pub fn same(&mut self, line: &DiffText) {
         self.push(' ', line, 0);
     }
 
-    /// Puts record beside record; neither of them is moved, unless one is missing or there is one too many.
+    /// Adds the records of both texts pairwise, except for a missing or an extra one.
     pub fn by_record(&mut self, expected: &[Vec<DiffText>], got: &[Vec<DiffText>], slip: Slip) {
         let (mut expected, mut got) = (expected, got);
         match slip {
@@ -192,13 +192,13 @@ impl Rows {
         }
     }
 
-    /// Puts lines beside lines so that as many as possible agree.
+    /// Adds the lines of both texts, aligned so that as many as possible agree.
     pub fn by_line(&mut self, expected: &[DiffText], got: &[DiffText]) {
         let expected = &expected[..expected.len().min(MOST_LINES)];
         let got = &got[..got.len().min(MOST_LINES)];
         let old: Vec<(Vec<u8>, bool)> = expected.iter().map(|line| self.key(line)).collect();
         let mut new: Vec<(Vec<u8>, bool)> = got.iter().map(|line| self.key(line)).collect();
-        // Numbers may be near enough.
+        // Numbers may agree within the tolerance.
         for (index, line) in got.iter().enumerate() {
             if expected.get(index).is_some_and(|other| self.agree(other, line)) {
                 new[index].clone_from(&old[index]);
@@ -225,7 +225,8 @@ impl Rows {
         }
     }
 
-    /// Lines of the answer, then those of the output in their place; each around where it differs from its counterpart.
+    /// Adds lines of the answer, then those of the output that replace them, each around its first difference from its
+    /// counterpart.
     fn changed(&mut self, expected: &[DiffText], got: &[DiffText]) {
         let at = |line: &DiffText, other: Option<&DiffText>| match (line.at, other) {
             (Some(at), Some(DiffText { at: Some(_), .. })) => at,
@@ -251,14 +252,14 @@ impl Rows {
         self.rows.push(DiffLine { tag, line: line.number, text });
     }
 
-    /// The key by which lines are equal.
+    /// Returns the key by which lines are equal.
     fn key(&self, line: &DiffText) -> (Vec<u8>, bool) {
         let text =
             if self.comparison.case_sensitive { line.text.clone() } else { line.text.to_ascii_lowercase() };
         (text, line.endless)
     }
 
-    /// Whether two lines agree token by token.
+    /// Returns whether two lines agree token by token.
     fn agree(&self, expected: &DiffText, got: &DiffText) -> bool {
         let tokens = |line: &'_ DiffText| -> Vec<Vec<u8>> {
             line.text.split(|&b| is_space(b)).filter(|token| !token.is_empty()).map(<[u8]>::to_vec).collect()

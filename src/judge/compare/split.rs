@@ -1,4 +1,4 @@
-//! Bytes into tokens, a chunk at a time and in constant memory.
+//! Splits bytes into tokens, a chunk at a time and in constant memory.
 
 use crate::judge::records::Records;
 
@@ -14,15 +14,15 @@ pub struct Place {
     pub token: u64,
 }
 
-/// Splits a text that comes in chunks into tokens, and keeps count of lines and records.
+/// Splits a text that comes in chunks into tokens, and counts lines and records.
 #[derive(Debug)]
 pub struct Splitter {
     records: Records,
     piece: Vec<u8>,
     in_token: bool,
-    /// Whether the token at hand has not been reported yet, not even in part.
+    /// Whether no piece of the current token has been reported yet.
     begins: bool,
-    /// Whether the piece was reported and is to be forgotten.
+    /// Whether the piece was reported and is cleared next.
     reported: bool,
     offset: u64,
     line: u64,
@@ -58,7 +58,7 @@ pub struct Piece {
 }
 
 impl Splitter {
-    /// A splitter at the beginning of a text.
+    /// Creates a splitter at the beginning of a text.
     #[must_use]
     pub fn new(records: Records) -> Self {
         Self {
@@ -79,55 +79,55 @@ impl Splitter {
         }
     }
 
-    /// The bytes of the last piece.
+    /// Returns the bytes of the last piece.
     #[must_use]
     pub fn piece(&self) -> &[u8] {
         &self.piece
     }
 
-    /// The place of the last token.
+    /// Returns the place of the last token.
     #[must_use]
     pub fn place(&self) -> Place {
         Place { line: self.line, token: self.tokens_in_line }
     }
 
-    /// The record of the last token, from 1.
+    /// Returns the record of the last token, from 1.
     #[must_use]
     pub fn record(&self) -> u64 {
         self.record
     }
 
-    /// Whether a record begins with the last token.
+    /// Returns whether a record begins with the last token.
     #[must_use]
     pub fn starts_record(&self) -> bool {
         self.starts_record
     }
 
-    /// The line on which the current record begins.
+    /// Returns the line on which the current record begins.
     #[must_use]
     pub fn anchor(&self) -> Anchor {
         self.anchor
     }
 
-    /// The line on which the record before the current one began.
+    /// Returns the line on which the record before the current one began.
     #[must_use]
     pub fn previous(&self) -> Anchor {
         self.previous
     }
 
-    /// The line of the last token.
+    /// Returns the line of the last token.
     #[must_use]
     pub fn token_line(&self) -> Anchor {
         self.token_line
     }
 
-    /// The number of bytes read: the end of the last piece, or of the text.
+    /// Returns the number of bytes read: the end of the last piece, or of the text.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The line that would follow the text, when it has ended.
+    /// Returns the line after the end of the text.
     #[must_use]
     pub fn end(&self) -> Anchor {
         Anchor { offset: self.offset, line: self.line + u64::from(self.offset > self.line_start) }
@@ -144,11 +144,11 @@ impl Splitter {
         let length = end.min(room);
         self.piece.extend_from_slice(&input[..length]);
         self.take(input, length);
-        // Whether the token ends here shows in the byte that follows.
+        // The next byte decides whether the token ends here.
         input.first().map(|&following| self.found(is_space(following)))
     }
 
-    /// The last piece, when the text has ended.
+    /// Returns the last piece, when the text has ended.
     pub fn finish(&mut self) -> Option<Piece> {
         self.forget_reported();
         self.in_token.then(|| self.found(true))

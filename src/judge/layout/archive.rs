@@ -16,11 +16,10 @@ pub const MOST_ENTRIES: usize = 200_000;
 /// Unpacks `archive` into a temporary folder, removed when dropped, and returns the entries that were left out.
 ///
 /// Entries that would leave the folder, links and encrypted entries are left out. Files and folders are made with
-/// ordinary permissions, whatever the archive says, but for programs, which stay executable.
+/// default permissions, except that programs stay executable.
 ///
 /// # Errors
-/// When the archive cannot be read, has too many entries, or holds more than [`MOST_BYTES`], by what it
-/// declares or by what comes out of it.
+/// When the archive cannot be read, has too many entries, or holds more than [`MOST_BYTES`], declared or actual.
 pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
     let mut zip = ZipArchive::new(File::open(archive)?).map_err(refused)?;
     if zip.len() > MOST_ENTRIES {
@@ -57,7 +56,7 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
         let mut file = match made {
             Ok(Some(file)) => file,
             Ok(None) => continue,
-            Err(error) if is_ours(&error) => return Err(error),
+            Err(error) if is_local_error(&error) => return Err(error),
             Err(error) => {
                 left_out.push(format!("{shown}: {error}"));
                 continue;
@@ -72,7 +71,7 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
                     file.set_permissions(Permissions::from_mode(0o755))?;
                 }
             }
-            Err(error) if is_ours(&error) => return Err(error),
+            Err(error) if is_local_error(&error) => return Err(error),
             Err(error) => {
                 fs::remove_file(&path)?;
                 left_out.push(format!("{shown}: {error}"));
@@ -87,8 +86,8 @@ fn create(path: &Path) -> io::Result<File> {
     File::create_new(path)
 }
 
-/// Whether an error is this machine's, not the archive's.
-fn is_ours(error: &io::Error) -> bool {
+/// Returns whether an error is caused by this machine, not by the archive.
+fn is_local_error(error: &io::Error) -> bool {
     use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
     matches!(error.kind(), PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull)
 }

@@ -46,7 +46,7 @@ impl Search<'_> {
     }
 }
 
-/// The name, without `.in`, of the test that a file would belong to.
+/// Returns the name, without `.in`, of the test that a file would belong to.
 fn stem(name: &str) -> Option<&str> {
     let inside = format!("{FOLDER}/");
     if let Some(end) = folder_of(name).find(&inside) {

@@ -60,7 +60,7 @@ pub struct Remarks {
     pub comparison: Option<Comparison>,
 }
 
-/// Why a configuration file cannot be read.
+/// The reason why a configuration file cannot be read.
 #[derive(Debug)]
 pub enum ConfigError {
     /// The file itself cannot be read.
@@ -77,7 +77,7 @@ impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
-            // The lines after the first show the place once more.
+            // The other lines repeat the place.
             Self::Yaml(error) => f.write_str(error.to_string().lines().next().unwrap_or_default()),
             Self::Xml(error) => error.fmt(f),
             Self::Unsupported(what) => write!(f, "{what} not supported"),
@@ -88,14 +88,14 @@ impl fmt::Display for ConfigError {
 impl Error for ConfigError {}
 
 impl SettingsReader<'_> {
-    /// A time in units of so many seconds.
+    /// Returns a time in units of `unit` seconds.
     pub fn time(&mut self, settings: (&str, &Value), key: &str, unit: f64) -> Option<Duration> {
         self.get(settings, key, Scope::Time, |value| {
             limits::parse_time(&(number(value)? * unit).to_string()).ok()
         })
     }
 
-    /// A size in units of so many bytes.
+    /// Returns a size in units of `unit` bytes.
     pub fn size(&mut self, settings: (&str, &Value), key: &str, unit: u64, scope: Scope) -> Option<u64> {
         self.get(settings, key, scope, |value| {
             // Exact as long as the number of bytes is.
@@ -105,7 +105,7 @@ impl SettingsReader<'_> {
         })
     }
 
-    /// A file name or another scalar.
+    /// Returns a file name or another scalar.
     pub fn name(&mut self, settings: (&str, &Value), key: &str) -> Option<String> {
         self.get(settings, key, Scope::Running, |value| {
             (!value.is_object() && !value.is_array()).then(|| text(value))

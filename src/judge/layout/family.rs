@@ -128,7 +128,7 @@ pub enum Role {
     Unknown,
 }
 
-/// The role of a file that belongs to no test.
+/// Returns the role of a file that belongs to no test.
 #[must_use]
 pub fn role(name: &str) -> Role {
     let lower = name.to_lowercase();
@@ -143,13 +143,13 @@ pub fn role(name: &str) -> Role {
     }
 }
 
-/// The folder of a file, ending in `/`, or nothing.
+/// Returns the folder of a file, ending in `/`, or nothing.
 #[must_use]
 pub fn folder_of(name: &str) -> &str {
     name.rfind('/').map_or("", |end| &name[..=end])
 }
 
-/// A name without the ending of an input or an answer.
+/// Returns a name without the ending of an input or an answer.
 #[must_use]
 pub fn without_ending(name: &str) -> &str {
     let file = &name[folder_of(name).len()..];
@@ -160,7 +160,7 @@ pub fn without_ending(name: &str) -> &str {
     }
 }
 
-/// The possible names of the answer to the input `name`, the most likely first, in lower case.
+/// Returns the possible names of the answer to the input `name`, the most likely first, in lower case.
 #[must_use]
 pub fn answers_of(name: &str) -> Vec<(Family, String)> {
     let lower = name.to_lowercase();
@@ -183,7 +183,7 @@ pub fn answers_of(name: &str) -> Vec<(Family, String)> {
     answers
 }
 
-/// The names that a change makes of `file`; none where it does not apply.
+/// Returns the names that a change makes of `file`; none where it does not apply.
 fn changed(file: &str, change: Change, replacements: &[&str]) -> Vec<String> {
     let each = |before: &str, after: &str| {
         replacements.iter().map(|replacement| format!("{before}{replacement}{after}")).collect()
@@ -208,7 +208,7 @@ fn changed(file: &str, change: Change, replacements: &[&str]) -> Vec<String> {
     names.unwrap_or_default()
 }
 
-/// The folder, without its `/`, and the file.
+/// Returns the folder, without its `/`, and the file.
 fn split(name: &str) -> (&str, &str) {
     name.rsplit_once('/').unwrap_or(("", name))
 }
@@ -217,7 +217,7 @@ fn join(folder: &str, file: &str) -> String {
     if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") }
 }
 
-/// Whether a name can only be that of an answer.
+/// Returns whether a name can only be that of an answer.
 fn is_answer(folder: &str, file: &str) -> bool {
     let is_output_folder = |part| FOLDERS.iter().any(|(_, outputs)| outputs[0] == part);
     let extension = file.strip_suffix(".txt").unwrap_or(file).rsplit_once('.').map_or("", |(_, last)| last);
@@ -225,7 +225,7 @@ fn is_answer(folder: &str, file: &str) -> bool {
     folder.split('/').any(is_output_folder) || ANSWERS.contains(&extension)
 }
 
-/// The folders of outputs that belong to `folder`, the innermost part exchanged first.
+/// Returns the folders of outputs that belong to `folder`, the innermost part exchanged first.
 fn output_folders(folder: &str) -> Vec<String> {
     let parts: Vec<&str> = folder.split('/').collect();
     let mut folders = Vec::new();

@@ -19,10 +19,10 @@ pub struct File {
     pub path: PathBuf,
 }
 
-/// Every file below `root`, in natural order, and the folders that cannot be read.
+/// Returns every file below `root`, in natural order, and the folders that cannot be read.
 ///
 /// Files and folders whose names begin with a dot are left out, but for `.timelimit`. A link to a file counts as
-/// a file; a link to a folder is not followed, so that no link leads out of the folder or round in circles.
+/// a file; a link to a folder is not followed, so that no link leads out of the folder or makes a cycle.
 ///
 /// # Errors
 /// When `root` itself cannot be read.
@@ -71,7 +71,7 @@ pub fn files_below(root: &Path) -> io::Result<(Vec<File>, Vec<String>)> {
     Ok((files, troubles))
 }
 
-/// A file name as text, in which different ones differ.
+/// Returns a file name as text; different names give different texts.
 fn shown(name: &OsStr) -> String {
     let mut text = String::new();
     for chunk in name.as_encoded_bytes().utf8_chunks() {

@@ -66,5 +66,5 @@ fn yaml(text: &str) -> Result<Value, ConfigError> {
 }
 
 fn hydro_or_luogu(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
-    if luogu::is_meant(value) { luogu::read(value, reader) } else { hydro::read(value, reader) }
+    if luogu::is_luogu(value) { luogu::read(value, reader) } else { hydro::read(value, reader) }
 }

@@ -21,7 +21,7 @@ pub fn natural(a: &str, b: &str) -> Ordering {
     left.len().cmp(&right.len()).then_with(|| a.cmp(b))
 }
 
-/// A folder's contents stand together: the separator sorts before every other byte.
+/// Returns the rank of a byte in the order. The separator sorts first, so that the files of a folder stay together.
 fn rank(byte: u8) -> u8 {
     if byte == b'/' { 0 } else { byte }
 }

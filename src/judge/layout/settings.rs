@@ -1,4 +1,4 @@
-//! Settings of configuration files. Every key of a format stands in its table; unknown keys are refused.
+//! Settings of configuration files. Every format has a table of its keys; unknown keys are refused.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ impl fmt::Display for Refused {
 pub enum Rule {
     /// It is read and obeyed.
     Obeyed,
-    /// It does not bear on the verdict of a test.
+    /// It does not affect the verdict of a test.
     Harmless,
     /// It is supported with one of these values only.
     Only(&'static [&'static str], Scope),
@@ -49,7 +49,7 @@ pub enum Rule {
     Refused(Scope),
 }
 
-/// The keys of a format. A key that ends in `#` stands for all that have a number there.
+/// The keys of a format. A key that ends in `#` stands for all with a number in its place.
 pub type KeyTable = &'static [(Rule, &'static [&'static str])];
 
 /// A reader of one file, which collects the refused settings.
@@ -62,7 +62,7 @@ pub struct SettingsReader<'a> {
 }
 
 impl<'a> SettingsReader<'a> {
-    /// A reader of the file of this name.
+    /// Creates a reader of the file of this name.
     pub fn new(file: &'a str) -> Self {
         Self { file, refused: Vec::new() }
     }
@@ -101,7 +101,7 @@ impl<'a> SettingsReader<'a> {
         }
     }
 
-    /// The value of a key, read by `read`; refused where it is there and cannot be read.
+    /// Returns the value of a key, read by `read`; refuses a value that cannot be read.
     pub fn get<T>(
         &mut self,
         (at, settings): (&str, &Value),
@@ -128,7 +128,7 @@ fn rule(table: KeyTable, key: &str) -> Option<Rule> {
     table.iter().find(|(_, keys)| keys.iter().any(|known| fits(known))).map(|(rule, _)| *rule)
 }
 
-/// Whether a value is empty.
+/// Returns whether a value is empty.
 fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
@@ -139,7 +139,7 @@ fn is_nothing(value: &Value) -> bool {
     }
 }
 
-/// A value in short form.
+/// Returns a value in short form.
 fn shown(value: &Value) -> String {
     const MOST: usize = 60;
     let whole = match value {
@@ -159,12 +159,12 @@ pub fn mapping<'a>(entries: impl IntoIterator<Item = (&'a str, &'a str)>) -> Val
     Value::Object(entries.collect::<Map<_, _>>())
 }
 
-/// A number, also one in quotes.
+/// Returns a number, also one in quotes.
 pub fn number(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())
 }
 
-/// A scalar as text, or the items of a list with spaces between them: file names such as `1` are numbers to YAML.
+/// Returns a scalar as text, or the items of a list with spaces between them: file names such as `1` are numbers to YAML.
 pub fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -175,7 +175,7 @@ pub fn text(value: &Value) -> String {
     }
 }
 
-/// The words of a text, or the items of a list.
+/// Returns the words of a text, or the items of a list.
 pub fn words(value: &Value) -> Vec<String> {
     match value {
         Value::Array(items) => items.iter().map(text).collect(),

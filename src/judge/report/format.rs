@@ -26,7 +26,7 @@ impl ReportFormat {
         Self { name: "md", write: |report, out| markdown::write(report, out) },
     ];
 
-    /// The format of this name.
+    /// Returns the format of this name.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name == name)

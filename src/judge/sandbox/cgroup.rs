@@ -22,7 +22,7 @@ pub struct Groups {
 /// A control group of one hierarchy.
 #[derive(Clone, Debug)]
 pub struct ControlGroup {
-    /// The folder that stands for it.
+    /// Its folder.
     pub folder: PathBuf,
     /// Whether it is of the unified hierarchy (version 2).
     pub unified: bool,
@@ -69,14 +69,14 @@ impl Groups {
         groups
     }
 
-    /// In the unified hierarchy a group beside our own will do, if its parent hands the controllers on; CPU time is counted
-    /// without a controller.
+    /// Makes a group of the unified hierarchy: beside our own if the parent delegates the controllers, else below it,
+    /// where CPU time is counted without a controller.
     fn unified(&mut self, path: &str, name: &str, most_processes: u64) {
         let own = Path::new("/sys/fs/cgroup").join(path);
         let around = [Some(own.as_path()), own.parent()];
         for around in around.into_iter().flatten().filter(|around| around.starts_with("/sys/fs/cgroup")) {
-            let handed_on = fs::read_to_string(around.join("cgroup.subtree_control")).unwrap_or_default();
-            if !handed_on.split_whitespace().any(|controller| controller == "memory") {
+            let delegated = fs::read_to_string(around.join("cgroup.subtree_control")).unwrap_or_default();
+            if !delegated.split_whitespace().any(|controller| controller == "memory") {
                 continue;
             }
             let Some(folder) = self.folder(around, name) else { continue };
@@ -93,7 +93,7 @@ impl Groups {
 
     fn folder(&mut self, around: &Path, name: &str) -> Option<PathBuf> {
         let folder = around.join(name);
-        // What is no control group might let us make a folder as well.
+        // An ordinary folder would allow a folder in it, too.
         if !around.join("cgroup.procs").exists() {
             return None;
         }
@@ -102,7 +102,7 @@ impl Groups {
         Some(folder)
     }
 
-    /// Whether memory is bounded.
+    /// Returns whether memory is bounded.
     #[must_use]
     pub fn bounds_memory(&self) -> bool {
         self.memory.is_some()
@@ -120,7 +120,7 @@ impl Groups {
     pub fn limit_memory(&self, bytes: u64) {
         let Some(memory) = &self.memory else { return };
         let bytes = bytes.saturating_add(PROXY_MEMORY);
-        // A group that cannot be bounded is no harm: memory is watched as well.
+        // Failing is harmless, since memory is sampled as well.
         let _ = if memory.unified {
             write(&memory.folder, "memory.max", bytes).and(write(&memory.folder, "memory.swap.max", 0))
         } else {
@@ -131,7 +131,7 @@ impl Groups {
         };
     }
 
-    /// How often the system has killed something here for want of memory.
+    /// Returns how often the system has killed a process here for lack of memory.
     #[must_use]
     pub fn kills(&self) -> u64 {
         let Some(memory) = &self.memory else { return 0 };

@@ -1,4 +1,4 @@
-//! The steps between the fork of the proxy and the program: each applies a layer that cannot be taken off again.
+//! The steps between the fork of the proxy and the program: each applies a layer irrevocably.
 
 use std::ffi::CString;
 use std::os::fd::{AsFd, OwnedFd};
@@ -29,31 +29,31 @@ pub struct Start<'a> {
     /// Standard input, output and error.
     pub stdio: &'a [OwnedFd; 3],
     /// The folder in which it runs.
-    pub here: &'a Path,
+    pub working_dir: &'a Path,
     /// The folder in which it may write.
     pub folder: &'a Path,
-    /// Whether it is only limited in its CPU time and files, and not sandboxed.
-    pub bare: bool,
+    /// Whether it runs without a sandbox, limited in CPU time and files only.
+    pub unsandboxed: bool,
     /// User and group to become.
     pub user: Option<u32>,
     /// Rules for files.
     pub files: Option<&'a Files>,
     /// The settings of this run.
     pub settings: &'a Settings,
-    /// Whether nothing else keeps its signals from other processes of the same user.
-    pub signals_are_loose: bool,
-    /// Whether nothing else keeps it from changing times, modes and attributes of the caller's files.
-    pub owns_files: bool,
+    /// Whether only a filter can keep its signals from other processes of the same user.
+    pub needs_signal_filter: bool,
+    /// Whether only a filter can keep it from changing times, modes and attributes of the caller's files.
+    pub same_user: bool,
     /// Filters for system calls.
     pub filters: &'a [BpfProgram],
     /// Processes and threads that there may be.
     pub most_processes: u64,
-    /// Where start and failure are noted.
+    /// The page that records start and failure.
     pub shared: &'a sys::SharedPage,
 }
 
 impl Start<'_> {
-    /// Becomes the program; comes back only when that fails, having noted why.
+    /// Executes the program; returns only if that fails, after recording the error.
     pub fn run(&self) -> i32 {
         if let Err(error) = self.prepare() {
             self.shared.set_error(&error.to_string());
@@ -72,12 +72,12 @@ impl Start<'_> {
         rustix::stdio::dup2_stdin(input).map_err(failed("standard input"))?;
         rustix::stdio::dup2_stdout(output).map_err(failed("standard output"))?;
         rustix::stdio::dup2_stderr(error).map_err(failed("standard error"))?;
-        rustix::process::chdir(self.here).map_err(failed("the current folder"))?;
-        rlimits::apply(&self.settings.limits, self.most_processes, self.bare)?;
-        if self.bare {
+        rustix::process::chdir(self.working_dir).map_err(failed("the current folder"))?;
+        rlimits::apply(&self.settings.limits, self.most_processes, self.unsandboxed)?;
+        if self.unsandboxed {
             return close_the_rest();
         }
-        // When the machine has no memory left, the program is to go, and not the judge. Where this cannot be said, no harm.
+        // When memory runs out, the kernel should kill the program, not the judge. Failing is harmless.
         let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
         set_no_new_privs(true).map_err(failed("no-new-privileges"))?;
         if let Some(files) = self.files {
@@ -99,29 +99,29 @@ impl Start<'_> {
         Ok(())
     }
 
-    /// The filters that depend on this process and its user, where there are filters at all.
+    /// Returns the filters that depend on this process and its user, where there are filters at all.
     fn own_filters(&self) -> Result<Vec<BpfProgram>, SandboxError> {
         let (own, mut filters) = (std::process::id(), Vec::new());
-        if self.signals_are_loose {
+        if self.needs_signal_filter {
             filters.push(filter::foreign_signals(own)?);
         }
-        if self.owns_files {
+        if self.same_user {
             filters.push(filter::attributes()?);
         }
         if self.user.is_none() && !self.filters.is_empty() {
-            // The program reaches the caller's processes where it reaches the caller's files.
-            filters.push(filter::foreign_settings(self.owns_files.then_some(own))?);
+            // A program that can reach the caller's files can reach the caller's processes, too.
+            filters.push(filter::foreign_settings(self.same_user.then_some(own))?);
         }
         Ok(filters)
     }
 }
 
-/// The program gets standard input, output and error, and no other descriptor.
+/// Leaves the program no descriptors but standard input, output and error.
 fn close_the_rest() -> Result<(), SandboxError> {
     sys::close_on_exec(3).map_err(failed("descriptors"))
 }
 
-/// The monotonic clock, in nanoseconds.
+/// Returns the monotonic clock, in nanoseconds.
 pub fn now() -> u64 {
     let time = clock_gettime(ClockId::Monotonic);
     u64::try_from(time.tv_sec).unwrap_or(0) * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or(0)

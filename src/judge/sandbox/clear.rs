@@ -1,13 +1,12 @@
-//! Emptying a folder in which a program did as it liked: however deep it is and whatever its permissions are; and putting
-//! a new one in its place.
+//! Emptying and replacing a folder that a program has written, of any depth and with any permissions.
 
 use std::fs::{self, DirBuilder, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt, chown};
 use std::path::Path;
 
-/// Replaces `folder` by a new one that only its owner can look into, `user` or the caller: times, mode and attributes of
-/// the old one go with it.
+/// Replaces `folder` by a new one that only `user`, or else the caller, can read, so that no times, mode or attributes
+/// of the old one remain.
 ///
 /// # Errors
 /// When the old one cannot be removed, or the new one not be made.
@@ -18,7 +17,7 @@ pub fn renew(folder: &Path, user: Option<u32>) -> io::Result<()> {
     user.map_or(Ok(()), |user| chown(folder, Some(user), Some(user)))
 }
 
-/// Removes everything in `folder`. Nobody may change it meanwhile.
+/// Removes everything in `folder`. No process may change it at the same time.
 ///
 /// Folders within folders are moved up before they are emptied, so that neither paths, nor open descriptors, nor the stack
 /// grow with the depth.
@@ -55,7 +54,7 @@ fn move_folders_up(from: &Path, top: &Path, moved: &mut u64) -> io::Result<()> {
             fs::remove_file(entry.path())?;
             continue;
         }
-        // Moving a folder changes it.
+        // Moving a folder changes its `..` entry, which needs permission.
         unlock(&entry.path())?;
         let mut target = top.join(moved.to_string());
         while target.symlink_metadata().is_ok() {

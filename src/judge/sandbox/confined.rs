@@ -1,4 +1,4 @@
-//! The judge's end of a sandbox.
+//! The judge's connection to a sandbox.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::AtomicBool;
@@ -24,7 +24,7 @@ pub struct Confined<'a> {
     pub(super) memory_limit: u64,
     /// The user that the program becomes, where that is not the caller.
     pub(super) user: Option<u32>,
-    pub(super) bare: bool,
+    pub(super) unsandboxed: bool,
     pub(super) program: &'a Program,
     pub(super) interrupted: &'a AtomicBool,
 }
@@ -37,10 +37,10 @@ impl Drop for Confined<'_> {
 }
 
 impl<'a> Confined<'a> {
-    /// The sandbox of a plan; waits for the greeting of its proxy on `socket`.
+    /// Creates the sandbox of a plan; waits for the first message of its proxy on `socket`.
     ///
     /// # Errors
-    /// When it fails to start, and why.
+    /// When it fails to start.
     pub(super) fn new(
         socket: OwnedFd,
         keeper: sys::Pid,
@@ -57,7 +57,7 @@ impl<'a> Confined<'a> {
             kills: 0,
             memory_limit: 0,
             user: plan.user,
-            bare: plan.bare,
+            unsandboxed: plan.unsandboxed,
             program,
             interrupted,
         };
@@ -77,7 +77,7 @@ impl<'a> Confined<'a> {
         }
     }
 
-    /// The counter of CPU time, where the system has one.
+    /// Returns the counter of CPU time, where the system has one.
     pub(super) fn counter(&self) -> Option<Counter> {
         self.meter.as_ref().map(Meter::counter)
     }

@@ -1,16 +1,16 @@
-//! CPU time from what processes are seen to have used, now and then, where the system does not count it.
+//! An estimate of CPU time from samples of processes, where the system does not count it.
 //!
-//! A process that has ended is in the time of its parent if that has awaited it, and lost if the parent has its children
-//! reaped automatically. So for each parent, what its vanished children were last seen to have is kept, and the larger of
-//! this and of what it has awaited counts. Lost is only what a process uses after it was last seen.
+//! The time of an ended process is added to its parent's if the parent awaits it, and lost if children are reaped
+//! automatically. So for each parent the last known times of its vanished children are added up, and the larger of this
+//! sum and the awaited time counts. Only time used after a process's last sample is lost.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// A process at one look.
+/// A process in one sample.
 #[derive(Clone, Copy, Debug)]
 pub struct ProcessTimes {
-    /// Its number, and when it was started: numbers are given again.
+    /// Its number and start time, as numbers are reused.
     pub id: (i32, u64),
     /// The number of its parent.
     pub parent: i32,
@@ -49,7 +49,7 @@ impl Children {
 }
 
 impl CpuEstimate {
-    /// Adds a look at all processes, of which the proxy has awaited some; returns the time of all so far.
+    /// Adds a sample of all processes; returns the time of all so far.
     pub fn add(&mut self, seen: &[ProcessTimes], awaited_by_proxy: Duration) -> Duration {
         let mut before = std::mem::take(&mut self.known);
         for process in seen {
@@ -64,7 +64,7 @@ impl CpuEstimate {
             + self.proxy.total()
     }
 
-    /// Gives the time of processes that have vanished to their parents, children first.
+    /// Adds the time of vanished processes to their parents', children first.
     fn credit_parents(&mut self, mut vanished: HashMap<(i32, u64), KnownProcess>) {
         while !vanished.is_empty() {
             let is_parent = |pid: i32| vanished.values().any(|entry| entry.parent == pid);

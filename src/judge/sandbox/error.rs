@@ -10,14 +10,14 @@ use landlock::RulesetError;
 
 use crate::judge::run::RunError;
 
-/// Why a sandbox, or a run in it, failed.
+/// A failure of a sandbox or of a run in it.
 #[derive(Debug)]
 pub enum SandboxError {
     /// The system refused a step.
     System {
         /// The step, or the file that it was about.
         step: Cow<'static, str>,
-        /// The system's answer.
+        /// The system's error.
         source: io::Error,
     },
     /// A filter for system calls could not be made or applied.
@@ -30,9 +30,9 @@ pub enum SandboxError {
     Nul(OsString),
     /// A process of the sandbox failed, and sent this message.
     Remote(String),
-    /// The proxy ended before it was told to.
+    /// The proxy ended unexpectedly.
     Ended,
-    /// Processes of the program outlived their killing.
+    /// Processes of the program could not be killed.
     Survivors,
     /// No variant of the sandbox could be started; one reason for each.
     NotStarted(Vec<Self>),
@@ -50,7 +50,7 @@ impl Display for SandboxError {
             Self::Nul(argument) => write!(f, "a NUL in the argument {}", argument.display()),
             Self::Remote(message) => f.write_str(message),
             Self::Ended => f.write_str("the sandbox has ended unexpectedly"),
-            Self::Survivors => f.write_str("what the program has started could not be killed"),
+            Self::Survivors => f.write_str("processes of the program could not be killed"),
             Self::NotStarted(reasons) => write!(f, "the sandbox could not be started: {}", joined(reasons)),
             Self::Incomplete(missing, reasons) => {
                 write!(f, "the sandbox is not complete on this system: no {}", missing.join(", "))?;

@@ -9,16 +9,16 @@ use super::error::{SandboxError, failed};
 use super::program::Program;
 use super::shebang::Shebang;
 
-/// Where the header of an ELF file names the machine.
+/// The offset of the machine in the header of an ELF file.
 const ELF_MACHINE: usize = 18;
 
 impl Program {
-    /// Returns what is wrong with the program, which the system refused to execute with this error.
+    /// Returns the reason why the system refused to execute the program with this error.
     ///
     /// # Errors
-    /// When nothing is wrong with it, so that the failure is the judge's.
+    /// When the program is not the reason, so that the failure is the judge's.
     pub fn explain(&self, number: i32) -> Result<String, SandboxError> {
-        let path = self.here.join(&self.executable);
+        let path = self.working_dir.join(&self.executable);
         let name = self.executable.display();
         let of_judge =
             || Err(failed(format!("{name} could not be started"))(io::Error::from_raw_os_error(number)));
@@ -29,7 +29,7 @@ impl Program {
             return Ok(format!("{name} is a folder"));
         }
         match number {
-            // A script without the permission has an interpreter with nothing wrong.
+            // The fault is the script's own if it lacks the permission.
             libc::EACCES | libc::EPERM => Ok(self
                 .explain_interpreter(&path)
                 .filter(|_| path.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0))
@@ -50,13 +50,13 @@ impl Program {
         }
     }
 
-    /// The fault of the interpreter that a script names.
+    /// Returns the fault of the interpreter that a script names.
     fn explain_interpreter(&self, script: &Path) -> Option<String> {
         let shebang = Shebang::of(script)?;
         let interpreter = &shebang.interpreter;
         let shown = interpreter.display().to_string();
         let Some(shown) = shown.strip_suffix('\r') else {
-            let place = self.here.join(interpreter);
+            let place = self.working_dir.join(interpreter);
             let why = if !place.exists() {
                 "does not exist"
             } else if place.canonicalize().is_ok_and(|real| self.view.is_open(&real)) {
@@ -70,7 +70,7 @@ impl Program {
     }
 }
 
-/// The format of a file that cannot be executed; `None` where it is unknown.
+/// Returns the format of a file that cannot be executed; `None` where it is unknown.
 fn explain_format(path: &Path) -> Option<String> {
     let mut begin = Vec::new();
     File::open(path).ok()?.take(64).read_to_end(&mut begin).ok()?;

@@ -15,10 +15,10 @@ use seccompiler::{
 
 use super::error::SandboxError;
 
-/// The newest rules that are asked for; older systems enforce those that they know.
+/// The newest rules requested; older systems enforce those that they know.
 const RULES: ABI = ABI::V6;
 
-/// The filters for all programs: one refuses calls, the other pretends that the system does not have them.
+/// Returns the filters for all programs: one refuses calls, the other reports them as not implemented.
 ///
 /// # Errors
 /// When this processor is not supported.
@@ -26,8 +26,8 @@ pub fn system_calls() -> Result<Vec<BpfProgram>, BackendError> {
     Ok(vec![refused()?, unknown()?])
 }
 
-/// The table of calls that reach beyond the program: other processes' memory, mounts, namespaces, keys, the network, and what
-/// would outlive the run.
+/// Returns the table of calls that reach beyond the program: other processes' memory, mounts, namespaces, keys, the
+/// network, and anything that would outlive the run.
 fn refused() -> Result<BpfProgram, BackendError> {
     let always = [
         libc::SYS_ptrace,
@@ -111,8 +111,8 @@ const SET_OWNER: [u64; 2] = [8, 15];
 /// The requests of `ioctl` that do: `FIOSETOWN` and `SIOCSPGRP`.
 const REQUEST_OWNER: [u64; 2] = [0x8901, 0x8902];
 
-/// Refuses signals to any process but `own` and its group, for systems without another way. The children of `own` have the
-/// same filter, and may not signal at all.
+/// Refuses signals to any process but `own` and its group, for systems without another mechanism. The children of `own`
+/// have the same filter, and may not signal at all.
 ///
 /// # Errors
 /// When this processor is not supported.
@@ -124,7 +124,7 @@ pub fn foreign_signals(own: u32) -> Result<BpfProgram, BackendError> {
     for call in [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill] {
         rules.insert(call, vec![foreign()?]);
     }
-    // Who owns a descriptor gets a signal when something happens to it.
+    // The owner of a descriptor gets signals of its events.
     let command_is = |command: u64| condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, command);
     rules
         .insert(libc::SYS_fcntl, SET_OWNER.into_iter().map(command_is).collect::<Result<_, BackendError>>()?);
@@ -230,8 +230,8 @@ const SETXATTRAT: i64 = 463;
 const REMOVEXATTRAT: i64 = 466;
 const FILE_SETATTR: i64 = 469;
 
-/// Calls for which programs have another way when the system is too old to have them. The arguments of some could not be
-/// seen by a filter; the memory of files in memory is not counted among a process's own.
+/// Calls that programs can do without, as on older systems. Filters cannot inspect the arguments of some; files in
+/// memory are not counted as a process's memory.
 fn unknown() -> Result<BpfProgram, BackendError> {
     let calls = [
         libc::SYS_clone3,
@@ -260,13 +260,13 @@ fn compile(rules: BTreeMap<i64, Vec<SeccompRule>>, errno: i32) -> Result<BpfProg
     BpfProgram::try_from(filter)
 }
 
-/// Landlock's rules for the files that a program sees, kept open from before it may not see others.
+/// Landlock's rules for the visible files, which are opened before other restrictions apply.
 pub struct Files {
     rules: Vec<(PathFd, BitFlags<AccessFs>)>,
 }
 
 impl Files {
-    /// Rules for what may be read and executed.
+    /// Creates rules for the files that may be read and executed.
     #[must_use]
     pub fn new<'a>(readable: impl IntoIterator<Item = &'a PathBuf>) -> Self {
         let read = AccessFs::from_read(RULES);
@@ -274,7 +274,7 @@ impl Files {
         let of_file = AccessFs::ReadFile | AccessFs::Execute;
         let mut rules = Vec::new();
         let mut add = |path: &Path, access: BitFlags<AccessFs>| {
-            // What is not there needs no rule.
+            // A missing file needs no rule.
             if let Ok(fd) = PathFd::new(path) {
                 rules.push((fd, access));
             }
@@ -289,7 +289,7 @@ impl Files {
         Self { rules }
     }
 
-    /// Binds this process to the rules, for good; it may also read `input` and use `folder`.
+    /// Restricts this process to the rules irrevocably; it may also read `input` and use `folder`.
     ///
     /// # Errors
     /// When the system refuses.

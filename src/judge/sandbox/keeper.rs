@@ -12,7 +12,7 @@ use super::plan::{NOT_ROOT, NamespaceLevel, SandboxPlan};
 use super::proxy::proxy;
 use super::sys::{self, Pid};
 
-/// Starts a sandbox and returns its keeper. The other end of `socket` talks to the proxy.
+/// Starts a sandbox and returns its keeper. The other end of `socket` is connected to the proxy.
 ///
 /// # Errors
 /// When the system refuses to fork.
@@ -50,7 +50,7 @@ fn clean_up(plan: &SandboxPlan) {
 }
 
 fn start_proxy(plan: &SandboxPlan, socket: &OwnedFd) -> Result<Pid, SandboxError> {
-    let (go, mut say_go) = io::pipe().map_err(failed("a pipe"))?;
+    let (go, mut go_writer) = io::pipe().map_err(failed("a pipe"))?;
     let namespaces = match plan.level {
         NamespaceLevel::User => sys::NAMESPACES | sys::USER_NAMESPACE,
         NamespaceLevel::Privileged => sys::NAMESPACES,
@@ -67,7 +67,7 @@ fn start_proxy(plan: &SandboxPlan, socket: &OwnedFd) -> Result<Pid, SandboxError
             write_maps(plan, proxy)?;
         }
         plan.groups.add(proxy)?;
-        say_go.write_all(b"g")
+        go_writer.write_all(b"g")
     };
     set_up().map_err(|error| {
         sys::kill(proxy, libc::SIGKILL);
@@ -77,8 +77,8 @@ fn start_proxy(plan: &SandboxPlan, socket: &OwnedFd) -> Result<Pid, SandboxError
     Ok(proxy)
 }
 
-/// The caller is mapped, and the user that the program becomes, by their own numbers, but that the program must not have
-/// the number of root, which would give it privileges in its namespace.
+/// Maps the caller and the program's user to their own numbers, except root, whose number would give the program
+/// privileges in its namespace.
 fn write_maps(plan: &SandboxPlan, proxy: Pid) -> io::Result<()> {
     let map = |own: u32| {
         let inside = if plan.user.is_none() && own == 0 { NOT_ROOT } else { own };

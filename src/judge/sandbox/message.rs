@@ -20,14 +20,14 @@ const LONGEST: usize = 4096;
 /// The first message of the proxy or its keeper.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Hello {
-    /// Ready to run. With it come the meter of CPU time and the proxy's own `/proc`, where there are such.
+    /// Ready to run. It carries the meter of CPU time and the proxy's own `/proc`, if any.
     Ready {
-        /// Process number of the proxy as its keeper sees it.
+        /// Process number of the proxy in its keeper's namespace.
         proxy: i32,
         /// The kind of the meter.
         counter: Option<Counter>,
     },
-    /// It cannot be set up, and why.
+    /// The set-up failed, with this error.
     Failed(String),
 }
 
@@ -64,7 +64,7 @@ pub enum RunEvent {
 /// The result of a run.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Reply {
-    /// Why the run failed on the judge's side.
+    /// The judge's failure, if there was one.
     pub error: Option<String>,
     /// The number of the error with which the system refused to execute the program.
     pub refusal: Option<i32>,
@@ -72,18 +72,18 @@ pub struct Reply {
     pub status: Option<i32>,
     /// Signal, when it ended by one.
     pub signal: Option<i32>,
-    /// CPU time of its processes that somebody awaited, in microseconds.
+    /// CPU time of its awaited processes, in microseconds.
     pub cpu_us: u64,
     /// CPU time by the meter, in nanoseconds, without the proxy's own.
     pub metered_ns: Option<u64>,
-    /// Time on the clock, in microseconds.
+    /// Wall time, in microseconds.
     pub wall_us: u64,
     /// Most memory of one of its processes, in bytes.
     pub memory: u64,
 }
 
 impl Reply {
-    /// The reply when there was no run.
+    /// Returns the reply when there was no run.
     #[must_use]
     pub fn failure(error: String) -> Self {
         Self {
@@ -99,7 +99,7 @@ impl Reply {
     }
 }
 
-/// Two connected ends, which keep packets apart.
+/// Returns two connected sockets that preserve packet boundaries.
 ///
 /// # Errors
 /// When the system refuses.
@@ -125,7 +125,7 @@ pub fn send(socket: BorrowedFd<'_>, message: &impl Serialize, fds: &[BorrowedFd<
 /// Waits for a message; `None` when the other end is closed.
 ///
 /// # Errors
-/// When what comes is no such message.
+/// When the packet is no such message.
 pub fn receive<T: DeserializeOwned>(socket: BorrowedFd<'_>) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
     let mut text = [0; LONGEST];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];

@@ -17,7 +17,7 @@ pub enum Counter {
     Accounting,
     /// A control group's `cpu.stat`, in the unified hierarchy.
     Unified,
-    /// A performance event of a process, which whatever descends from it inherits.
+    /// A performance event of a process, inherited by its descendants.
     Event,
 }
 
@@ -29,7 +29,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// The counter of a control group.
+    /// Returns the counter of a control group.
     ///
     /// # Errors
     /// When the group has none.
@@ -42,7 +42,7 @@ impl Meter {
         Self::works(Self { counter, fd: File::open(group.folder.join(name))?.into() })
     }
 
-    /// A counter of this process and what it will start.
+    /// Returns a counter of this process and what it will start.
     ///
     /// # Errors
     /// When the system does not allow one.
@@ -50,13 +50,13 @@ impl Meter {
         Self::works(Self { counter: Counter::Event, fd: sys::cpu_time_event()? })
     }
 
-    /// A meter that another process has sent.
+    /// Returns a meter that another process has sent.
     #[must_use]
     pub fn received(counter: Counter, fd: OwnedFd) -> Self {
         Self { counter, fd }
     }
 
-    /// The kind of counter.
+    /// Returns the kind of counter.
     #[must_use]
     pub fn counter(&self) -> Counter {
         self.counter
@@ -66,7 +66,7 @@ impl Meter {
         self.read().map(|_| self).ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 
-    /// The time so far.
+    /// Returns the time so far.
     #[must_use]
     pub fn read(&self) -> Option<Duration> {
         if self.counter == Counter::Event {

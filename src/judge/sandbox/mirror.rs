@@ -1,7 +1,7 @@
 //! A copy of the caller's folder, made of links, where there is no mount namespace.
 //!
-//! Below the private folder, every path that the command line names exists once more and leads to the real one. In the
-//! copy of the caller's folder, relative paths mean the same as there, `..` included.
+//! Below the private folder, every path of the command line has a copy that links to the real one. In the copy of the
+//! caller's folder, relative paths mean the same, `..` included.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder};
@@ -21,7 +21,7 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// The mirror of `view` in the folder `top`, which belongs to `user`, if that is not the caller.
+    /// Creates the mirror of `view` in the folder `top`, which belongs to `user`, if that is not the caller.
     #[must_use]
     pub fn new(view: &Mounts, top: &Path, user: Option<u32>) -> Self {
         let mut mirror =
@@ -57,13 +57,13 @@ impl Mirror {
         self.links.insert(self.inside(&path), path);
     }
 
-    /// Lays everything out.
+    /// Creates the folders and links.
     ///
     /// # Errors
     /// When the system refuses.
     pub fn make(&self) -> io::Result<()> {
         for folder in &self.folders {
-            // What a link leads to needs no folders around it here.
+            // The target of a link has its folders already.
             if folder.is_dir() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The files that a program sees: the system's own folders, its interpreter, itself and its arguments.
+//! The visible files of a program: the system's own folders, its interpreter, itself and its arguments.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 /// Folders of the system that every program may read.
 const SYSTEM_FOLDERS: [&str; 8] =
     ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store"];
-/// Files and folders of the system's configuration that loaders and interpreters look at.
+/// Files and folders of the system's configuration that loaders and interpreters read.
 const SYSTEM_FILES: [&str; 6] = [
     "/etc/alternatives",
     "/etc/ld.so.cache",
@@ -19,30 +19,30 @@ const SYSTEM_FILES: [&str; 6] = [
     "/etc/localtime",
     "/etc/ld-musl-x86_64.path",
 ];
-/// Links that lead to one another are followed no further.
+/// The most links that are followed for one path.
 const MOST_LINKS: usize = 40;
-/// A program gets a private folder in place of one in which no more files and folders show than these.
+/// The most visible entries of a working folder that is replaced by a private one.
 pub const MOST_ENTRIES: usize = 256;
 /// The most files and folders whose permissions are checked.
 const MOST_LOOKED_AT: usize = 1 << 15;
 
-/// The parts of the file system that a program sees.
+/// The visible parts of the file system.
 #[derive(Clone, Debug, Default)]
 pub struct Mounts {
     /// Real paths of files and folders of the system and of interpreters, read-only.
     pub system: BTreeSet<PathBuf>,
     /// Real paths of what the command line names, read-only.
     pub named: BTreeSet<PathBuf>,
-    /// Links on the way to them, and what they say.
+    /// Links on the way to them, and their targets.
     pub links: BTreeMap<PathBuf, PathBuf>,
-    /// Folders that paths lead through, with nothing in them but what is shown.
+    /// Folders that paths lead through, which contain visible files only.
     pub folders: BTreeSet<PathBuf>,
     /// Files and folders that are hidden even where a folder around them is shown.
     pub hidden: BTreeSet<PathBuf>,
 }
 
 impl Mounts {
-    /// The system's own files and folders.
+    /// Returns the system's own files and folders.
     #[must_use]
     pub fn system() -> Self {
         let mut view = Self::default();
@@ -60,12 +60,12 @@ impl Mounts {
         view
     }
 
-    /// Everything that is shown.
+    /// Returns all visible files and folders.
     pub fn shown(&self) -> impl Iterator<Item = &PathBuf> {
         self.system.iter().chain(&self.named)
     }
 
-    /// Whether the system's folders, or an interpreter's, show a real path.
+    /// Returns whether a real path is in a folder of the system or an interpreter.
     #[must_use]
     pub fn is_of_system(&self, real: &Path) -> bool {
         real.ancestors().any(|path| self.system.contains(path))
@@ -81,7 +81,7 @@ impl Mounts {
         let mut needed: BTreeMap<&Path, bool> = BTreeMap::new();
         all.retain(|&(path, hide)| {
             let is_visible = path.ancestors().find_map(|around| needed.get(around)) == Some(&false);
-            // What shows already need not be shown, and what does not show need not be hidden.
+            // Showing visible paths and hiding invisible ones is redundant.
             let is_needed = hide == is_visible;
             if is_needed {
                 needed.insert(path, hide);
@@ -91,7 +91,7 @@ impl Mounts {
         all
     }
 
-    /// Whether everything in a real path shows, but for what is hidden.
+    /// Returns whether everything in a folder is visible, except for hidden files.
     #[must_use]
     pub fn is_open(&self, folder: &Path) -> bool {
         folder
@@ -127,7 +127,7 @@ impl Mounts {
     /// Shows a file or folder of the system, and every link on the way to it. Returns its real path.
     pub fn show_system(&mut self, path: &Path) -> PathBuf {
         let real = self.pass(path);
-        if !is_every_programs_own(&real) {
+        if !is_virtual(&real) {
             self.system.insert(real.clone());
         }
         real
@@ -136,14 +136,13 @@ impl Mounts {
     /// Shows what the command line names, and every link on the way to it. Returns its real path.
     pub fn show_named(&mut self, path: &Path) -> PathBuf {
         let real = self.pass(path);
-        if !is_every_programs_own(&real) {
+        if !is_virtual(&real) {
             self.named.insert(real.clone());
         }
         real
     }
 
-    /// Makes an absolute path lead inside where it leads outside: over links, and through folders that `..` leaves. Returns
-    /// the real path.
+    /// Makes an absolute path usable inside: adds its links, and the folders that `..` leaves. Returns the real path.
     pub fn pass(&mut self, path: &Path) -> PathBuf {
         let mut real = PathBuf::from("/");
         let mut rest: Vec<OsString> = components(path);
@@ -155,7 +154,7 @@ impl Mounts {
                 continue;
             }
             let at = real.join(&next);
-            if is_every_programs_own(&at) {
+            if is_virtual(&at) {
                 rest.push(next);
                 return rest.into_iter().rev().fold(real, |path, part| path.join(part));
             }
@@ -175,13 +174,13 @@ impl Mounts {
     }
 }
 
-/// Whether a path leads to devices or processes, of which a sandbox has some of its own, as `/dev/stdin`.
+/// Returns whether a path is below `/dev` or `/proc`, which a sandbox has of its own.
 #[must_use]
-pub fn is_every_programs_own(path: &Path) -> bool {
+pub fn is_virtual(path: &Path) -> bool {
     ["/dev", "/proc"].iter().any(|own| path.starts_with(own)) && !path.starts_with("/dev/shm/")
 }
 
-/// The parts of a path in reverse, without `.` and the root.
+/// Returns the parts of a path in reverse, without `.` and the root.
 fn components(path: &Path) -> Vec<OsString> {
     let part = |component| match component {
         Component::Normal(name) => Some(name.to_owned()),
@@ -191,19 +190,19 @@ fn components(path: &Path) -> Vec<OsString> {
     path.components().rev().filter_map(part).collect()
 }
 
-/// Whether everybody may read a file or folder, and execute it where its owner may.
+/// Returns whether everybody may read a file or folder, and execute it where its owner may.
 ///
 /// # Errors
-/// When it cannot be looked at.
+/// When its metadata cannot be read.
 pub fn is_open_to_all(path: &Path) -> io::Result<bool> {
     let mode = path.metadata()?.permissions().mode();
     Ok(mode & 0o004 != 0 && (mode & 0o100 == 0 || mode & 0o001 != 0))
 }
 
-/// Whether everybody may read a file, or a folder and everything in it.
+/// Returns whether everybody may read a file, or a folder and everything in it.
 ///
 /// # Errors
-/// When it cannot be looked at.
+/// When its metadata cannot be read.
 pub fn is_all_open(path: &Path) -> io::Result<bool> {
     let mut left = vec![path.to_path_buf()];
     let mut seen = 0;
@@ -215,7 +214,7 @@ pub fn is_all_open(path: &Path) -> io::Result<bool> {
         if seen < MOST_LOOKED_AT && path.is_dir() {
             for entry in fs::read_dir(&path)? {
                 let entry = entry?;
-                // What a link leads to is not within.
+                // The targets of links are not part of the folder.
                 if !entry.file_type()?.is_symlink() {
                     left.push(entry.path());
                 }

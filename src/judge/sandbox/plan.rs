@@ -12,12 +12,12 @@ use super::mounts::Mounts;
 /// The user number of root in a user namespace where it is the only user.
 pub const NOT_ROOT: u32 = 1000;
 
-/// Which namespaces a sandbox has.
+/// The namespaces of a sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamespaceLevel {
     /// All, the user namespace included.
     User,
-    /// All but the user namespace, which takes privileges.
+    /// All but the user namespace, which needs privileges.
     Privileged,
     /// None.
     None,
@@ -25,7 +25,7 @@ pub enum NamespaceLevel {
 
 /// The settings of one variant of a sandbox.
 pub struct SandboxPlan {
-    /// Which namespaces it has.
+    /// The namespaces.
     pub level: NamespaceLevel,
     /// The file that is executed.
     pub executable: CString,
@@ -33,7 +33,7 @@ pub struct SandboxPlan {
     pub command: Vec<CString>,
     /// Environment.
     pub env: Vec<CString>,
-    /// The files that the program sees.
+    /// The program's visible files.
     pub view: Mounts,
     /// The user who runs the judge.
     pub caller: (u32, u32),
@@ -41,22 +41,22 @@ pub struct SandboxPlan {
     pub user: Option<u32>,
     /// Whether Landlock's rules are applied.
     pub landlock: bool,
-    /// Whether nothing but a filter keeps signals from other processes of the same user.
-    pub signals_are_loose: bool,
-    /// Whether nothing but a filter keeps the program from changing times, modes and attributes of the caller's files.
-    pub owns_files: bool,
+    /// Whether only a filter can keep signals from other processes of the same user.
+    pub needs_signal_filter: bool,
+    /// Whether only a filter can keep the program from changing times, modes and attributes of the caller's files.
+    pub same_user: bool,
     /// Filters for system calls.
     pub filters: Vec<BpfProgram>,
     /// Control groups.
     pub groups: Groups,
-    /// The private folder where there is no mount namespace, which is removed in the end.
+    /// The private folder where there is no mount namespace, removed at the end.
     pub folder: Option<PathBuf>,
     /// The folder in which the program may write.
-    pub place: PathBuf,
+    pub private_dir: PathBuf,
     /// The folder in which it runs.
-    pub here: PathBuf,
-    /// Whether the program is only watched, without layers.
-    pub bare: bool,
+    pub working_dir: PathBuf,
+    /// Whether the program is only measured, without layers.
+    pub unsandboxed: bool,
     /// Bytes that the private folder may hold.
     pub folder_bytes: u64,
     /// Processes and threads that the program may have.
@@ -64,13 +64,13 @@ pub struct SandboxPlan {
 }
 
 impl SandboxPlan {
-    /// The user to whom the private folder belongs, by the number inside.
+    /// Returns the owner of the private folder, by the number inside the namespace.
     #[must_use]
     pub fn owner(&self) -> u32 {
         self.inside(self.caller.0)
     }
 
-    /// Their group, likewise.
+    /// Returns the owner's group, likewise.
     #[must_use]
     pub fn owner_group(&self) -> u32 {
         self.inside(self.caller.1)

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use rustix::fs::{Dir, Mode, OFlags, openat};
 
-/// How a folder is opened to be read.
+/// The flags to open a folder for reading.
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
-/// A `/proc`.
+/// A mounted `/proc`.
 #[derive(Debug)]
 pub struct Procfs(pub OwnedFd);
 
@@ -23,32 +23,32 @@ pub struct Stat {
     pub own: Duration,
     /// CPU time of its children that it awaited, and of theirs.
     pub awaited: Duration,
-    /// How many threads it has.
+    /// The number of its threads.
     pub threads: u64,
-    /// When it was started, in ticks of the clock since the system was.
+    /// Its start time, in clock ticks since boot.
     pub start: u64,
-    /// How it is scheduled.
+    /// Its scheduling parameters.
     pub scheduling: Scheduling,
 }
 
-/// How a thread is scheduled.
+/// The scheduling parameters of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scheduling {
     nice: i64,
     policy: u64,
 }
 
-/// How a thread has spent its time: running, and waiting for a CPU.
+/// The scheduler's statistics of a thread: time running, and time waiting for a CPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Schedule {
     /// Time on a CPU.
     pub ran: Duration,
-    /// Time in which it could have run, but others did.
+    /// Time in which it was runnable, but others ran.
     pub waited: Duration,
 }
 
 impl Procfs {
-    /// The system's own.
+    /// Opens the system's own.
     ///
     /// # Errors
     /// When there is none.
@@ -56,7 +56,7 @@ impl Procfs {
         Ok(Self(File::open("/proc")?.into()))
     }
 
-    /// All processes that can be seen.
+    /// Returns all visible processes.
     #[must_use]
     pub fn processes(&self) -> Vec<(i32, Stat)> {
         let Ok(folder) = Dir::read_from(&self.0) else { return Vec::new() };
@@ -64,7 +64,7 @@ impl Procfs {
         pids.filter_map(|pid| Some((pid, self.stat(&pid.to_string())?))).collect()
     }
 
-    /// A process, or `PID/task/TID`.
+    /// Returns the statistics of a process, or of the thread `PID/task/TID`.
     #[must_use]
     pub fn stat(&self, task: &str) -> Option<Stat> {
         parse_stat(&self.read(&format!("{task}/stat"))?)
@@ -78,7 +78,7 @@ impl Procfs {
         Some(Schedule { ran: numbers.next()??, waited: numbers.next()?? })
     }
 
-    /// The threads of a process, as `PID/task/TID`.
+    /// Returns the threads of a process, as `PID/task/TID`.
     #[must_use]
     pub fn threads(&self, pid: i32) -> Vec<String> {
         let tasks = openat(&self.0, format!("{pid}/task"), FOLDER, Mode::empty());
@@ -87,7 +87,7 @@ impl Procfs {
         names.filter(|name| !name.starts_with('.')).map(|name| format!("{pid}/task/{name}")).collect()
     }
 
-    /// A file.
+    /// Returns the contents of a file.
     #[must_use]
     pub fn read(&self, name: &str) -> Option<String> {
         let fd = openat(self.0.as_fd(), name, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()?;

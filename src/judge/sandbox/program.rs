@@ -1,7 +1,7 @@
-//! A command as it is run in a sandbox: which file is executed, and what it sees.
+//! The resolution of a command for a sandbox: its executable and its visible files.
 //!
-//! Only the command line decides what is shown, with the caller's path for commands and the system's folders. A script
-//! names its interpreter itself, but that alone is no reason to show a file.
+//! Visible files depend only on the command line, the caller's `PATH` and the system's folders. A file is not made
+//! visible only because a script names it as its interpreter.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -9,14 +9,14 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::mounts::{MOST_ENTRIES, Mounts, is_every_programs_own};
+use super::mounts::{MOST_ENTRIES, Mounts, is_virtual};
 use super::shebang::Shebang;
 use crate::judge::secrets::Secrets;
 
-/// Scripts whose interpreters are scripts are followed so far.
+/// The longest chain of scripts that are interpreters of scripts.
 const MOST_INTERPRETERS: usize = 4;
 
-/// A command, resolved: what is executed, and what it may see.
+/// A resolved command: its executable and its visible files.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The file that is executed: as given where that is a path, else where it was found.
@@ -24,10 +24,10 @@ pub struct Program {
     /// Command and arguments, as given.
     pub command: Vec<OsString>,
     /// The caller's current folder, in which it runs.
-    pub here: PathBuf,
-    /// Whether that can be a private folder, with what is shown of it inside.
-    pub here_is_private: bool,
-    /// The files that it sees.
+    pub working_dir: PathBuf,
+    /// Whether that can be a private folder, which contains its visible files.
+    pub has_private_working_dir: bool,
+    /// Its visible files.
     pub view: Mounts,
     /// Arguments that name hidden files, as given.
     pub withheld: Vec<OsString>,
@@ -37,55 +37,68 @@ impl Program {
     /// Resolves a command in the current folder; `readable` adds files and folders, `secrets` are hidden wherever they lie.
     ///
     /// # Errors
-    /// When there is no such command, or a path of `readable` does not exist, or either is not to be shown.
+    /// When there is no such command, a path of `readable` does not exist, or either must stay hidden.
     pub fn resolve(command: &[OsString], readable: &[PathBuf], secrets: &Secrets) -> Result<Self, String> {
         let (name, args) = command.split_first().ok_or("the command is empty")?;
-        let here = env::current_dir().map_err(|error| format!("the current folder: {error}"))?;
+        let working_dir = env::current_dir().map_err(|error| format!("the current folder: {error}"))?;
         let executable =
-            find_command(name, &here).ok_or_else(|| format!("no such command: {}", name.display()))?;
-        let mut resolver =
-            Resolver { view: Mounts::system(), secrets, private: private_folders(&here), here: &here };
+            find_command(name, &working_dir).ok_or_else(|| format!("no such command: {}", name.display()))?;
+        let mut resolver = Resolver {
+            view: Mounts::system(),
+            secrets,
+            private: private_folders(&working_dir),
+            working_dir: &working_dir,
+        };
         resolver.view.hidden.extend(secrets.paths().cloned());
-        if !is_every_programs_own(&here) {
-            resolver.view.folders.insert(here.clone());
+        if !is_virtual(&working_dir) {
+            resolver.view.folders.insert(working_dir.clone());
         }
         if let Some(logical) = env::var_os("PWD").map(PathBuf::from)
-            && logical.canonicalize().is_ok_and(|real| real == here)
+            && logical.canonicalize().is_ok_and(|real| real == working_dir)
         {
             resolver.view.pass(&logical);
         }
         let withheld = resolver.show_arguments(args);
-        resolver.show_command(name, &here.join(&executable), args)?;
+        resolver.show_command(name, &working_dir.join(&executable), args)?;
         for path in readable {
             resolver.allow(path)?;
         }
         let view = resolver.view;
         let is_small = || {
-            fs::read_dir(&here).is_ok_and(|entries| entries.take(MOST_ENTRIES + 1).count() <= MOST_ENTRIES)
+            fs::read_dir(&working_dir)
+                .is_ok_and(|entries| entries.take(MOST_ENTRIES + 1).count() <= MOST_ENTRIES)
         };
-        let here_is_private =
-            here.parent().is_some() && !is_every_programs_own(&here) && (!view.is_open(&here) || is_small());
-        Ok(Self { executable, command: command.to_vec(), here, here_is_private, view, withheld })
+        let has_private_working_dir = working_dir.parent().is_some()
+            && !is_virtual(&working_dir)
+            && (!view.is_open(&working_dir) || is_small());
+        Ok(Self {
+            executable,
+            command: command.to_vec(),
+            working_dir,
+            has_private_working_dir,
+            view,
+            withheld,
+        })
     }
 }
 
-/// Finds out what a command line shows.
+/// Collects the visible files of a command line.
 struct Resolver<'a> {
     view: Mounts,
     secrets: &'a Secrets,
     /// Folders that are shown only where they are named.
     private: Vec<PathBuf>,
-    here: &'a Path,
+    working_dir: &'a Path,
 }
 
 impl Resolver<'_> {
-    /// Shows what arguments name; returns those that name secrets.
+    /// Makes the files of arguments visible; returns the arguments that name secrets.
     fn show_arguments(&mut self, args: &[OsString]) -> Vec<OsString> {
         let mut withheld = Vec::new();
         let mut before = OsStr::new("");
         for arg in args {
             let mut is_withheld = false;
-            for path in named_by(arg, before, self.here) {
+            for path in paths_in_argument(arg, before, self.working_dir) {
                 is_withheld |= !self.show_argument(&path);
             }
             if is_withheld {
@@ -96,26 +109,26 @@ impl Resolver<'_> {
         withheld
     }
 
-    /// Shows a path if there is such a file or folder; `false` for a secret.
+    /// Makes an existing file or folder visible; returns `false` for a secret.
     fn show_argument(&mut self, path: &Path) -> bool {
         if !path.exists() {
             return true;
         }
         let real = self.view.pass(path);
-        if is_every_programs_own(&real) {
+        if is_virtual(&real) {
             return true;
         }
         if self.secrets.has(&real) {
             return false;
         }
         if real.is_dir() {
-            // The current folder is shown when it is named, as for `java -cp .`, but nothing around it or home.
+            // An argument may show the current folder, as in `java -cp .`, but neither its parents nor the home folder.
             let is_too_much = self
                 .private
                 .iter()
-                .filter(|&private| private != self.here)
+                .filter(|&private| private != self.working_dir)
                 .map(PathBuf::as_path)
-                .chain(self.here.parent())
+                .chain(self.working_dir.parent())
                 .any(|private| private.starts_with(&real));
             if is_too_much {
                 return true;
@@ -137,8 +150,8 @@ impl Resolver<'_> {
             return Ok(());
         }
         self.view.show_named(executable);
-        // An interpreter comes with its installation.
-        if !is_path || args.iter().any(|arg| self.here.join(arg).is_file()) {
+        // Interpreters need their installations.
+        if !is_path || args.iter().any(|arg| self.working_dir.join(arg).is_file()) {
             self.show_homes(executable, &real, &links, !is_path);
         }
         self.show_interpreters(&real);
@@ -162,10 +175,10 @@ impl Resolver<'_> {
         }
     }
 
-    /// The interpreter that a script may have shown: one of the system, or one that the caller's path finds or lies beside.
+    /// Returns the interpreter of a script, if it belongs to the system or to a folder or installation in `PATH`.
     fn interpreter(&self, shebang: &Shebang) -> Option<PathBuf> {
         let named = Path::new(shebang.program()?);
-        let found = find_in(trusted_path(self.here, self.secrets), named.file_name()?)
+        let found = find_in(trusted_path(self.working_dir, self.secrets), named.file_name()?)
             .filter(|found| found.canonicalize().is_ok_and(|real| !self.secrets.has(&real)));
         if named.parent() == Some(Path::new("")) {
             return found;
@@ -173,7 +186,7 @@ impl Resolver<'_> {
         let real = named.canonicalize().ok().filter(|real| named.is_absolute() && !self.secrets.has(real))?;
         let is_found = || found.and_then(|found| found.canonicalize().ok()) == Some(real.clone());
         let is_installed = || {
-            let folders = trusted_path(self.here, self.secrets);
+            let folders = trusted_path(self.working_dir, self.secrets);
             let mut installations =
                 folders.iter().filter_map(|folder| self.installation(folder)?.canonicalize().ok());
             installations.any(|installation| real.starts_with(installation))
@@ -181,7 +194,7 @@ impl Resolver<'_> {
         (self.view.is_of_system(&real) || is_found() || is_installed()).then(|| named.to_path_buf())
     }
 
-    /// Shows where an interpreter is installed, under each of its names: those that links gave it are not among `before`.
+    /// Makes the installation of an interpreter visible, under each of its names: new links are those not in `before`.
     fn show_homes(&mut self, path: &Path, real: &Path, before: &[PathBuf], with_folder: bool) {
         let links: Vec<PathBuf> =
             self.view.links.keys().filter(|link| !before.contains(link)).cloned().collect();
@@ -192,7 +205,7 @@ impl Resolver<'_> {
             }
             let Some(installation) = self.installation(folder) else { continue };
             if installation.ends_with(".local") {
-                // There the rest of home's programs keep their data, too.
+                // Other programs keep their data there, too.
                 for part in ["lib", "lib64"].map(|part| installation.join(part)) {
                     if part.exists() {
                         self.view.show_system(&part);
@@ -204,7 +217,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The installation whose programs lie in a folder.
+    /// Returns the installation whose programs lie in a folder.
     fn installation(&self, folder: &Path) -> Option<PathBuf> {
         let installation = folder.parent().filter(|_| is_for_programs(folder))?;
         let parts = ["lib", "lib64", "libexec", "pyvenv.cfg", "jre"];
@@ -212,7 +225,7 @@ impl Resolver<'_> {
         (is_one && self.may_show(installation)).then(|| installation.to_path_buf())
     }
 
-    /// Whether a folder may be shown for a program in it: not one with the caller's own data.
+    /// Returns whether a folder may be shown for a program in it: it must not contain the caller's own data.
     fn may_show(&self, folder: &Path) -> bool {
         let Ok(real) = folder.canonicalize() else { return false };
         real.components().count() > 2
@@ -221,19 +234,19 @@ impl Resolver<'_> {
             && !self.private.iter().any(|private| private.starts_with(&real))
     }
 
-    /// Shows what the caller allows.
+    /// Makes a path of `--allow-read` visible.
     fn allow(&mut self, path: &Path) -> Result<(), String> {
-        let path = self.here.join(path);
-        let told = |why: &str| format!("--allow-read {}: {why}", path.display());
-        let real = path.canonicalize().map_err(|error| told(&error.to_string()))?;
-        if is_every_programs_own(&real) {
-            return Err(told("programs have a /dev and a /proc of their own"));
+        let path = self.working_dir.join(path);
+        let refused = |why: &str| format!("--allow-read {}: {why}", path.display());
+        let real = path.canonicalize().map_err(|error| refused(&error.to_string()))?;
+        if is_virtual(&real) {
+            return Err(refused("programs have a /dev and a /proc of their own"));
         }
         if real.parent().is_none() {
-            return Err(told("programs have a root of their own"));
+            return Err(refused("programs have a root of their own"));
         }
         if self.secrets.has(&real) {
-            return Err(told("programs may not see this file of the judge"));
+            return Err(refused("programs may not see this file of the judge"));
         }
         self.hide_within(&real);
         self.view.show_named(&path);
@@ -248,30 +261,31 @@ impl Resolver<'_> {
     }
 }
 
-/// The paths that an argument may name, of which most do not exist: itself, and what interpreters take a name for.
-fn named_by(arg: &OsStr, before: &OsStr, here: &Path) -> Vec<PathBuf> {
+/// Returns the paths that an argument may mean, whether or not they exist: the path itself, and those of modules and
+/// classes.
+fn paths_in_argument(arg: &OsStr, before: &OsStr, working_dir: &Path) -> Vec<PathBuf> {
     let mut paths = Vec::new();
     if arg.is_empty() {
         return paths;
     }
-    paths.push(here.join(arg));
+    paths.push(working_dir.join(arg));
     let Some(text) = arg.to_str() else { return paths };
     if ["-cp", "-classpath", "--class-path"].iter().any(|option| before == *option) {
         paths.extend(text.split(':').filter(|part| !part.is_empty()).map(|part| {
             let folder = part.strip_suffix('*').filter(|folder| folder.is_empty() || folder.ends_with('/'));
-            here.join(folder.unwrap_or(part))
+            working_dir.join(folder.unwrap_or(part))
         }));
     }
     let is_module = |c: char| c.is_alphanumeric() || "_.$".contains(c);
     if !text.chars().all(is_module) || text.starts_with('.') {
         return paths;
     }
-    let module = here.join(text.replace('.', "/"));
+    let module = working_dir.join(text.replace('.', "/"));
     if before == "-m" {
         let package = text.split('.').next().unwrap_or(text);
-        paths.extend([module.with_extension("py"), here.join(package)]);
+        paths.extend([module.with_extension("py"), working_dir.join(package)]);
     } else {
-        // The classes within a class have its name before theirs.
+        // The files of inner classes begin with the outer class's name.
         let (folder, name) = (module.parent(), module.file_name());
         let is_class = |file: &OsStr| {
             let rest = name.and_then(|name| file.to_str()?.strip_prefix(name.to_str()?));
@@ -286,33 +300,37 @@ fn named_by(arg: &OsStr, before: &OsStr, here: &Path) -> Vec<PathBuf> {
 }
 
 /// Folders that no shown folder may contain: home, the current folder, temporary folders.
-fn private_folders(here: &Path) -> Vec<PathBuf> {
-    let mut folders =
-        vec![here.to_path_buf(), PathBuf::from("/tmp"), PathBuf::from("/home"), PathBuf::from("/root")];
+fn private_folders(working_dir: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![
+        working_dir.to_path_buf(),
+        PathBuf::from("/tmp"),
+        PathBuf::from("/home"),
+        PathBuf::from("/root"),
+    ];
     folders.extend(env::var_os("HOME").and_then(|home| PathBuf::from(home).canonicalize().ok()));
     folders.extend(env::temp_dir().canonicalize());
     folders
 }
 
-/// Whether a folder's name says that it holds the programs of an installation.
+/// Returns whether a folder's name is that of an installation's programs.
 fn is_for_programs(folder: &Path) -> bool {
     folder.file_name().is_some_and(|name| ["bin", "sbin", "shims", "libexec"].iter().any(|bin| name == *bin))
 }
 
-/// Whether not everybody can put files there.
+/// Returns whether a folder is not writable by everybody.
 fn is_closed(folder: &Path) -> bool {
     folder.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o002 == 0)
 }
 
-/// The file that a command names: a path, or a name that is searched for.
-fn find_command(name: &OsStr, here: &Path) -> Option<PathBuf> {
+/// Returns the file that a command names: a path, or a name that is searched for.
+fn find_command(name: &OsStr, working_dir: &Path) -> Option<PathBuf> {
     if name.as_encoded_bytes().contains(&b'/') {
-        return Some(PathBuf::from(name)).filter(|path| here.join(path).exists());
+        return Some(PathBuf::from(name)).filter(|path| working_dir.join(path).exists());
     }
-    find_in(caller_path().into_iter().map(|folder| here.join(folder)), name)
+    find_in(caller_path().into_iter().map(|folder| working_dir.join(folder)), name)
 }
 
-/// The first executable file of this name in a number of folders.
+/// Returns the first executable file of this name in a number of folders.
 fn find_in(folders: impl IntoIterator<Item = PathBuf>, name: &OsStr) -> Option<PathBuf> {
     let is_executable = |path: &PathBuf| {
         path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
@@ -320,20 +338,23 @@ fn find_in(folders: impl IntoIterator<Item = PathBuf>, name: &OsStr) -> Option<P
     folders.into_iter().map(|folder| folder.join(name)).find(is_executable)
 }
 
-/// The folders in which the caller's commands are searched for.
+/// Returns the folders of the caller's `PATH`.
 fn caller_path() -> Vec<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
     env::split_paths(&path).collect()
 }
 
-/// Those in which a script's interpreter is searched for: not the current folder, nor one with secrets.
-fn trusted_path(here: &Path, secrets: &Secrets) -> Vec<PathBuf> {
+/// Returns the folders of `PATH` that may provide interpreters: not the current folder, nor one with secrets.
+fn trusted_path(working_dir: &Path, secrets: &Secrets) -> Vec<PathBuf> {
     let mut folders = caller_path();
     folders.retain(|folder| {
         let real = folder.canonicalize();
         folder.is_absolute()
             && real.is_ok_and(|real| {
-                real != here && is_closed(&real) && !secrets.are_within(&real) && !secrets.are_around(&real)
+                real != working_dir
+                    && is_closed(&real)
+                    && !secrets.are_within(&real)
+                    && !secrets.are_around(&real)
             })
     });
     folders

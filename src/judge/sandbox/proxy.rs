@@ -28,7 +28,8 @@ const KILL_GRACE: Duration = Duration::from_secs(30);
 /// The pause between killing descendants and looking for more.
 const REAP_POLL: Duration = Duration::from_micros(200);
 
-/// The proxy, which begins when `go` says that its users and control groups are set up; returns its exit status.
+/// Returns the proxy, which starts after the byte on `go`, when its users and control groups are set up; returns its
+/// exit status.
 pub fn proxy(plan: &SandboxPlan, socket: &OwnedFd, mut go: io::PipeReader) -> i32 {
     // The keeper lives as long as the proxy, unless it is killed.
     let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
@@ -56,7 +57,7 @@ struct Proxy<'a> {
     files: Option<Files>,
     workspace: Workspace,
     meter: Option<Meter>,
-    /// Where the last process number given in the namespace is set.
+    /// The kernel's setting of the namespace's last process number.
     last_number: Option<fs::File>,
 }
 
@@ -66,15 +67,15 @@ struct Closed;
 impl<'a> Proxy<'a> {
     fn new(plan: &'a SandboxPlan, socket: &'a OwnedFd) -> Result<Self, SandboxError> {
         let own_root = plan.level != NamespaceLevel::None;
-        // A control group is out of sight later.
+        // The control groups are invisible in the new root.
         let meter = plan.groups.cpu.as_ref().and_then(|group| Meter::of_group(group).ok());
         let meter = meter.or_else(|| Meter::of_this_process().ok());
         if own_root {
-            root::build(&plan.view, plan.user.is_some(), &plan.place)?;
+            root::build(&plan.view, plan.user.is_some(), &plan.private_dir)?;
         } else {
             set_child_subreaper(Some(rustix::process::getpid())).map_err(failed("subreaper"))?;
         }
-        // In a root of its own what is hidden is covered; elsewhere the rules must leave it out.
+        // A root of its own covers hidden files; elsewhere the rules must exclude them.
         let files = plan.landlock.then(|| {
             if own_root { Files::new(plan.view.shown()) } else { Files::new(&plan.view.shown_but_hidden()) }
         });
@@ -105,7 +106,7 @@ impl<'a> Proxy<'a> {
     fn serve(&self) {
         let mut renewed = Ok(());
         while let Ok(Some((order, fds))) = message::receive::<Order>(self.socket.as_fd()) {
-            // An order to kill that comes after the end is fulfilled already.
+            // An order to kill may arrive after the end.
             let Order::Run(settings) = order else { continue };
             let Ok(stdio) = <[OwnedFd; 3]>::try_from(fds) else { return };
             let reply = match renewed {
@@ -115,7 +116,7 @@ impl<'a> Proxy<'a> {
             if !reply.is_ok_and(|reply| self.send(&RunEvent::Over(reply)).is_ok()) {
                 return;
             }
-            // The judge compares meanwhile.
+            // The judge compares the output meanwhile.
             renewed = self.workspace.renew();
         }
     }
@@ -136,14 +137,14 @@ impl<'a> Proxy<'a> {
             command: &self.plan.command,
             env: &self.plan.env,
             stdio: &stdio,
-            here: &self.plan.here,
-            folder: &self.plan.place,
-            bare: self.plan.bare,
+            working_dir: &self.plan.working_dir,
+            folder: &self.plan.private_dir,
+            unsandboxed: self.plan.unsandboxed,
             user: self.plan.user,
             files: self.files.as_ref(),
             settings,
-            signals_are_loose: self.plan.signals_are_loose,
-            owns_files: self.plan.owns_files,
+            needs_signal_filter: self.plan.needs_signal_filter,
+            same_user: self.plan.same_user,
             filters: &self.plan.filters,
             most_processes: self.plan.most_processes,
             shared: &self.shared,
@@ -185,9 +186,9 @@ impl<'a> Proxy<'a> {
         })
     }
 
-    /// Has the next process get the first number after this one's, so that no run learns how many there were before.
+    /// Resets the next process number to the first after this one's, so that a run cannot count earlier processes.
     fn reset_process_numbers(&self) {
-        // Where the system does not allow it, numbers go on.
+        // Without the permission, numbers continue.
         if let Some(last) = &self.last_number {
             let _ = rustix::io::pwrite(last, b"1", 0);
         }
@@ -203,9 +204,9 @@ impl<'a> Proxy<'a> {
             if poll(&mut fds, None).is_err() {
                 continue;
             }
-            let (child_ended, told) = (!fds[0].revents().is_empty(), !fds[1].revents().is_empty());
+            let (child_ended, has_order) = (!fds[0].revents().is_empty(), !fds[1].revents().is_empty());
             if child_ended {
-                // Which signals came does not matter: what has ended is asked for.
+                // The content of the signals does not matter, since all ended children are reaped.
                 let _ = rustix::io::read(&self.events, &mut [0u8; 1024]);
                 while let Some(reaped) = sys::reap(-1, false) {
                     run.add(&reaped);
@@ -215,7 +216,7 @@ impl<'a> Proxy<'a> {
                     }
                 }
             }
-            if told {
+            if has_order {
                 match message::receive::<Order>(self.socket.as_fd()) {
                     Ok(Some((Order::Kill, _))) => {
                         self.kill_main(main, run);
@@ -251,9 +252,8 @@ impl<'a> Proxy<'a> {
 
 /// Kills and reaps everything that descends from this process.
 ///
-/// Stopped processes start no others: all that can be seen are stopped until there are no new ones, and then killed. As
-/// the system shows processes one after another, some may have been missed, so that nothing is waited for but the next
-/// look.
+/// Stopped processes start no others: all visible ones are stopped until there are no new ones, and then killed.
+/// Listing processes is not atomic and may miss some, so the list is read until it is empty.
 fn kill_descendants(run: &mut Usage) -> Result<(), SandboxError> {
     let own = rustix::process::getpid().as_raw_nonzero().get();
     let begin = Instant::now();

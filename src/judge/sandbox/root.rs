@@ -24,11 +24,11 @@ pub const BOX: &str = "/box";
 const OLD: &str = "/old";
 /// The most files and folders in the private folder.
 const MOST_FILES: u64 = 1 << 16;
-/// A folder that not everybody may enter is given by no more parts than these.
+/// The most files and folders shown one by one of a folder that others may not enter.
 const MOST_PARTS: usize = 1 << 13;
 
-/// Replaces the root by a small one that shows `view`; `as_other_user` says that the program will not be the user
-/// who calls. Programs have their private folder at `private`.
+/// Replaces the root by a small one with the files of `view`; `as_other_user` is whether the program runs as another
+/// user than the caller. The private folder is at `private`.
 ///
 /// # Errors
 /// When a mount is refused, saying which.
@@ -56,7 +56,7 @@ pub fn build(view: &Mounts, as_other_user: bool, private: &Path) -> Result<(), S
     devices(private).map_err(failed("/dev"))?;
     fs::create_dir_all("/proc").map_err(failed("/proc"))?;
     let quiet = nosuid | MountFlags::NOEXEC;
-    // Where the system does not allow it, programs do without.
+    // Programs have no `/proc` where the system does not allow it.
     let _ = mount("proc", "/proc", "proc", quiet, c"hidepid=2");
     unmount(OLD, UnmountFlags::DETACH).map_err(failed("the old root"))?;
     fs::remove_dir(OLD).map_err(failed("the old root"))?;
@@ -98,7 +98,7 @@ enum EntryKind {
 }
 
 impl PrivateFolder {
-    /// A folder at `path` that belongs to a user and group and holds `bytes` at most.
+    /// Creates a folder at `path` that belongs to a user and group and holds `bytes` at most.
     ///
     /// # Errors
     /// When there is no such path in the root.
@@ -122,7 +122,7 @@ impl PrivateFolder {
         Ok(Self { path: path.to_path_buf(), options: CString::new(options)?, below, entries })
     }
 
-    /// Mounts it, empty but for what shows in its place.
+    /// Mounts it, empty except for the root's entries at the same path.
     ///
     /// # Errors
     /// When the system refuses.
@@ -132,7 +132,7 @@ impl PrivateFolder {
         if self.entries.is_empty() {
             return Ok(());
         }
-        // No path leads to the folder below any more, but it can still be entered.
+        // The folder below is no longer reachable by path, but by its descriptor.
         rustix::process::fchdir(&self.below)?;
         let shown = self.entries.iter().try_for_each(|(name, kind)| {
             let place = self.path.join(name);
@@ -176,8 +176,8 @@ fn show(path: &Path) -> io::Result<()> {
     read_only(path)
 }
 
-/// Shows what the caller may read to a user who may not: files that only their owner can read are copied, and folders that
-/// only their owner can enter are given by their parts, without those that are hidden. `seen` counts the parts.
+/// Makes files that only the caller can read visible to another user: files are copied, and folders are shown entry by
+/// entry, without hidden ones. `seen` counts the entries.
 fn show_to_others(path: &Path, hidden: &BTreeSet<PathBuf>, seen: &mut usize) -> io::Result<()> {
     let source = under_old(path);
     let metadata = fs::metadata(&source)?;
@@ -246,7 +246,7 @@ fn devices(private: &Path) -> io::Result<()> {
         ("shm", private),
     ] {
         let place = Path::new("/dev").join(name);
-        // The caller's folder may lie in the system's own shared memory.
+        // The caller's folder may be below `/dev/shm`.
         if place.symlink_metadata().is_err() {
             symlink(target, place)?;
         }

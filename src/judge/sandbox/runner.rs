@@ -25,14 +25,14 @@ impl Runner for Confined<'_> {
 }
 
 impl<'a> Confined<'a> {
-    /// Orders a run, to be watched.
+    /// Orders a run and returns its watch.
     fn order<'w>(&'w mut self, input: &Path, limits: &'w Limits) -> Result<RunWatch<'w, 'a>, SandboxError> {
         let (input, input_is_on_disk) =
             self.open_input(input).map_err(failed(input.display().to_string()))?;
         let (stdout, stdout_end) = io::pipe().map_err(failed("a pipe"))?;
         let (stderr, stderr_end) = io::pipe().map_err(failed("a pipe"))?;
         if let Some(user) = self.user {
-            // Programs may open their output again by its name, as /dev/stdout, if it belongs to them.
+            // Programs can reopen their output, as `/dev/stdout`, only if they own it.
             for end in [&stdout_end, &stderr_end] {
                 fchown(end, Some(user), Some(user)).map_err(failed("a pipe"))?;
             }
@@ -46,8 +46,8 @@ impl<'a> Confined<'a> {
         Ok(RunWatch::new(self, limits, stdout.into(), stderr.into()))
     }
 
-    /// Opens the input for the program: the file itself where the program's user can read it but neither change nor own it,
-    /// else a private copy, which the program may change. Returns also whether it is on a disk.
+    /// Opens the input for the program: the file itself if the program's user can read it, but neither write nor own
+    /// it; else a private copy, which the program may change. Also returns whether it is on a disk.
     fn open_input(&self, path: &Path) -> io::Result<(File, bool)> {
         let mut file = File::open(path)?;
         let metadata = file.metadata()?;
@@ -58,13 +58,13 @@ impl<'a> Confined<'a> {
             }
             Some(_) => metadata.mode() & 0o004 != 0 && metadata.mode() & 0o002 == 0,
         };
-        if safe || self.bare {
-            // Else the first run alone would find that nobody has read the file since it was written.
+        if safe || self.unsandboxed {
+            // Updates the access time, by which the first run could otherwise be recognised.
             let _ = file.read_at(&mut [0], 0);
             return Ok((file, true));
         }
         let in_memory = || memfd_create("input", MemfdFlags::CLOEXEC).map(File::from);
-        // Some systems are set to refuse files in memory.
+        // Some systems are configured to refuse files in memory.
         if metadata.len() <= LARGEST_IN_MEMORY
             && let Ok(mut copy) = in_memory()
         {

@@ -11,7 +11,7 @@ use super::procfs::{Procfs, Stat};
 /// The processes of one sandbox.
 #[derive(Debug)]
 pub struct Sampler {
-    /// The `/proc` in which to look.
+    /// The `/proc` to read.
     proc: Procfs,
     /// The proxy's number there; all processes but this one, and none that do not descend from it, count.
     proxy: i32,
@@ -39,7 +39,7 @@ pub struct CpuObservation {
 }
 
 impl Sampler {
-    /// A sampler that looks into `proc`, or into the system's own where that is `None`.
+    /// Creates a sampler that reads `proc`, or the system's own if that is `None`.
     ///
     /// # Errors
     /// When there is no `/proc`.
@@ -50,8 +50,8 @@ impl Sampler {
         })
     }
 
-    /// Samples the processes. Where more than one seem to have more than `suspicious` bytes together, memory that
-    /// they share is counted once. Their CPU time is added to `observed`.
+    /// Samples the processes. If several have more than `suspicious` bytes together, shared memory is counted once.
+    /// Their CPU time is added to `observed`.
     #[must_use]
     pub fn sample(&self, suspicious: u64, observed: Option<&mut CpuObservation>) -> ResourceSample {
         let processes = self.processes();
@@ -65,7 +65,7 @@ impl Sampler {
         ResourceSample { memory, processes: processes.len() as u64 }
     }
 
-    /// Begins to observe a run.
+    /// Starts the observation of a run.
     #[must_use]
     pub fn begin(&self) -> CpuObservation {
         CpuObservation {
@@ -100,12 +100,12 @@ impl Sampler {
         threads.iter().filter_map(|thread| Some(self.proc.schedule(thread)?.ran)).sum()
     }
 
-    /// The longest time that a thread of the run has surely waited for a CPU that others had than the run itself, of which
-    /// `cpu` tells the CPU time of all processes so far.
+    /// Returns a lower bound of the longest time that a thread of the run has waited for a CPU used by other programs.
+    /// `cpu` returns the CPU time of all processes so far.
     ///
-    /// Whenever a thread waits, some other runs in its place. As the threads of the run had `cpu` together, all that one of
-    /// them has waited for longer than the others ran, it has waited for strangers. A thread of less than the judge's own
-    /// priority waits because it asks for no more. `None` when no process can be seen.
+    /// Whenever a thread waits, some other runs in its place. As the run's threads ran for `cpu` together, a thread
+    /// that waited for longer than the others ran has waited for other programs. Threads of lower priority than the
+    /// judge's are not counted. `None` when no process is visible.
     #[must_use]
     pub fn waited(&self, cpu: impl Fn() -> Duration) -> Option<Duration> {
         let judge = Procfs::system().ok().and_then(|system| system.stat("self"));
@@ -121,7 +121,7 @@ impl Sampler {
         (!processes.is_empty()).then_some(longest)
     }
 
-    /// The processes of the run.
+    /// Returns the processes of the run.
     #[must_use]
     fn processes(&self) -> Vec<(i32, Stat)> {
         let all = self.proc.processes();
@@ -162,14 +162,14 @@ impl Sampler {
     }
 }
 
-/// The numbers of all processes that descend from `ancestor`.
+/// Returns the numbers of all processes that descend from `ancestor`.
 #[must_use]
 pub fn descendants(ancestor: i32) -> Vec<i32> {
     let Ok(sampler) = Sampler::new(None, ancestor) else { return Vec::new() };
     sampler.processes().into_iter().map(|(pid, _)| pid).collect()
 }
 
-/// How many processes and threads there are on the system.
+/// Returns the number of processes and threads on the system.
 #[must_use]
 pub fn all_tasks() -> u64 {
     fs::read_to_string("/proc/loadavg")

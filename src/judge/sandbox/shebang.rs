@@ -18,7 +18,7 @@ pub struct Shebang {
 }
 
 impl Shebang {
-    /// The shebang of a file; `None` when it has none.
+    /// Returns the shebang of a file; `None` when it has none.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let mut begin = Vec::new();
@@ -37,7 +37,7 @@ impl Shebang {
         Some(Self { interpreter, rest: line[end..].to_vec() })
     }
 
-    /// The name or path of the program that runs the script in the end: `env` searches for another.
+    /// Returns the name or path of the program that runs the script, which for `env` is an argument.
     #[must_use]
     pub fn program(&self) -> Option<&OsStr> {
         if self.interpreter.file_name()? != "env" {

@@ -16,13 +16,13 @@ struct Ticks {
 }
 
 impl Steal {
-    /// From now on.
+    /// Starts the measurement.
     #[must_use]
     pub fn begin() -> Self {
         Self { begin: Ticks::now() }
     }
 
-    /// The part of the time in which there was work that was the machine's own.
+    /// Returns the part of the busy time that was not stolen.
     #[must_use]
     pub fn own_share(&self) -> f64 {
         let (Some(begin), Some(end)) = (self.begin, Ticks::now()) else { return 1.0 };

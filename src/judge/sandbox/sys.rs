@@ -75,11 +75,11 @@ pub fn fork_in_namespaces(namespaces: i32, child: impl FnOnce() -> i32) -> io::R
     continue_as(Pid::try_from(pid).unwrap_or(-1), child)
 }
 
-/// Whether this process has one thread: only then may it leave its thread group, and nothing changes by it.
+/// Returns whether this process has one thread: only then may it leave its thread group, and nothing changes by it.
 fn has_one_thread() -> bool {
     // SAFETY: the call takes no pointers, and with this flag alone it only checks.
     let left = unsafe { libc::unshare(libc::CLONE_THREAD) };
-    // Where the call itself is forbidden, the links of this folder tell: two of its own, and one for each thread.
+    // Where the call is forbidden, the links of this folder count the threads: two of its own, and one for each thread.
     left == 0
         || io::Error::last_os_error().raw_os_error() != Some(libc::EINVAL)
             && std::fs::metadata("/proc/self/task")
@@ -101,7 +101,7 @@ fn continue_as(pid: Pid, child: impl FnOnce() -> i32) -> io::Result<Pid> {
 /// A process that has ended.
 #[derive(Clone, Copy, Debug)]
 pub struct Reaped {
-    /// Which.
+    /// Its number.
     pub pid: Pid,
     /// How it ended.
     pub ended: Ended,
@@ -146,7 +146,7 @@ fn time(value: libc::timeval) -> Duration {
 
 /// Sends a signal to one process, or with a negative number to a process group.
 pub fn kill(pid: Pid, signal: i32) {
-    // Never everything, and never our own group: those are other numbers' meanings.
+    // -1, 0 and 1 would address everything, our own group, or init.
     if !(-1..=1).contains(&pid) {
         // SAFETY: sends a signal; no memory is involved.
         unsafe { libc::kill(pid, signal) };
@@ -172,7 +172,7 @@ pub fn exec(path: &CString, args: &[CString], env: &[CString]) -> io::Error {
     io::Error::last_os_error()
 }
 
-/// Has every descriptor from `first` on closed when this process is replaced by a program.
+/// Sets the close-on-exec flag of every descriptor from `first` on.
 ///
 /// # Errors
 /// When the open descriptors cannot be found.
@@ -238,7 +238,7 @@ struct EventAttributes {
     config1: u64,
 }
 
-/// A counter of the CPU time, in nanoseconds, of this process and of everything that it starts from now on.
+/// Returns a counter of the CPU time, in nanoseconds, of this process and of everything that it starts from now on.
 ///
 /// # Errors
 /// When the system does not allow one.
@@ -252,7 +252,7 @@ pub fn cpu_time_event() -> io::Result<OwnedFd> {
         kind: SOFTWARE,
         size: u32::try_from(size_of::<EventAttributes>()).unwrap_or(0),
         config: TASK_CLOCK,
-        // Bit fields begin at the other end there.
+        // Bit fields are in reverse order there.
         flags: if cfg!(target_endian = "big") { flags.reverse_bits() } else { flags },
         ..EventAttributes::default()
     };
@@ -266,7 +266,7 @@ pub fn cpu_time_event() -> io::Result<OwnedFd> {
     }
 }
 
-/// A descriptor that becomes readable when a child ends; the signal is blocked from now on.
+/// Returns a descriptor that becomes readable when a child ends; the signal is blocked from now on.
 ///
 /// # Errors
 /// When the system refuses.
@@ -330,7 +330,7 @@ pub fn make_read_only(path: &Path) -> io::Result<()> {
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// The version of Landlock that the system offers, 0 when it has none.
+/// Returns the version of Landlock that the system offers, 0 when it has none.
 pub fn landlock_version() -> i64 {
     // SAFETY: with no attributes and this flag the call only answers with a number.
     let version = unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, ptr::null::<u8>(), 0, 1) };
@@ -378,35 +378,35 @@ impl SharedPage {
         unsafe { &*self.0 }
     }
 
-    /// Forgets start, refusal and error.
+    /// Clears start, refusal and error.
     pub fn clear(&self) {
         self.contents().start.store(0, Ordering::Relaxed);
         self.contents().refusal.store(0, Ordering::Relaxed);
         self.contents().length.store(0, Ordering::Relaxed);
     }
 
-    /// Notes when a program was started, in nanoseconds of the monotonic clock.
+    /// Records when a program was started, in nanoseconds of the monotonic clock.
     pub fn set_start(&self, nanoseconds: u64) {
         self.contents().start.store(nanoseconds, Ordering::Relaxed);
     }
 
-    /// When the program was started; 0 when it was not.
+    /// Returns when the program was started; 0 when it was not.
     pub fn start(&self) -> u64 {
         self.contents().start.load(Ordering::Relaxed)
     }
 
-    /// Notes the number of the error with which the system refused to execute a program.
+    /// Records the number of the error with which the system refused to execute a program.
     pub fn set_refusal(&self, number: i32) {
         self.contents().refusal.store(u64::from(number.unsigned_abs()), Ordering::Relaxed);
     }
 
-    /// The number of the error with which the system refused to execute the program.
+    /// Returns the number of the error with which the system refused to execute the program.
     pub fn refusal(&self) -> Option<i32> {
         let number = self.contents().refusal.load(Ordering::Relaxed);
         i32::try_from(number).ok().filter(|&number| number > 0)
     }
 
-    /// Notes why a program could not be started.
+    /// Records why a program could not be started.
     pub fn set_error(&self, text: &str) {
         let bytes = text.as_bytes();
         for (place, &byte) in self.contents().error.iter().zip(bytes) {
@@ -415,7 +415,7 @@ impl SharedPage {
         self.contents().length.store(bytes.len().min(LONGEST_ERROR) as u64, Ordering::Relaxed);
     }
 
-    /// Why the program could not be started.
+    /// Returns why the program could not be started.
     pub fn error(&self) -> Option<String> {
         let length = usize::try_from(self.contents().length.load(Ordering::Relaxed)).unwrap_or(0);
         let bytes: Vec<u8> =

@@ -1,4 +1,4 @@
-//! The judge's watch over one run: output, clock, CPU time and memory.
+//! The measurement of one run: output, wall time, CPU time and memory.
 
 use std::io::Write;
 use std::os::fd::OwnedFd;
@@ -21,11 +21,11 @@ use crate::judge::run::{Ended, RunResult, Stopped};
 const STDERR_KEPT: usize = 4 << 10;
 /// The time in which a killed program must have ended.
 const KILL_GRACE: Duration = Duration::from_secs(60);
-/// The time after which the sum of several processes' memory is believed.
+/// The time for which the memory of several processes must exceed the limit.
 const SETTLE_TIME: Duration = Duration::from_millis(100);
 /// The error allowed to the performance event's CPU time.
 const EVENT_ERROR: Duration = Duration::from_millis(50);
-/// The waits for a CPU that are excused, in wall-clock limits.
+/// The most waits for a CPU that are excused, in wall-clock limits.
 const MOST_WAITING: u32 = 9;
 
 /// One run that has been ordered.
@@ -36,8 +36,8 @@ pub struct RunWatch<'w, 'a> {
     stdout: Option<OwnedFd>,
     stderr: Option<OwnedFd>,
     written: u64,
-    complained: u64,
-    kept: Vec<u8>,
+    stderr_written: u64,
+    stderr_kept: Vec<u8>,
     memory: u64,
     /// The first of the samples in a row in which several processes had too much memory together.
     too_much_since: Option<Instant>,
@@ -50,9 +50,9 @@ pub struct RunWatch<'w, 'a> {
     /// CPU time from samples, where no control group counts it.
     observed: Option<CpuObservation>,
     steal: Option<Steal>,
-    /// Whether a program whose time was up had ended before its waits for a CPU could be read.
+    /// Whether a program out of time had ended before its waits for a CPU could be read.
     has_vanished: bool,
-    /// Time spent on the comparison, for which the program may have waited.
+    /// Time of the comparison, during which the program may have waited.
     busy: Duration,
     /// Excused waits for a CPU.
     waited: Duration,
@@ -69,8 +69,8 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             stdout: Some(stdout),
             stderr: Some(stderr),
             written: 0,
-            complained: 0,
-            kept: Vec::new(),
+            stderr_written: 0,
+            stderr_kept: Vec::new(),
             memory: 0,
             too_much_since: None,
             killed: None,
@@ -134,7 +134,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         self.settle(Duration::ZERO, metered)
     }
 
-    /// The best estimate of CPU time from that of awaited processes, of samples, and of the meter.
+    /// Returns the best estimate of CPU time from that of awaited processes, of samples, and of the meter.
     ///
     /// An event includes stolen time, so that it counts only where stolen time cannot explain it.
     fn settle(&self, awaited: Duration, metered: Option<Duration>) -> Duration {
@@ -150,9 +150,9 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if own <= most { seen } else { own }
     }
 
-    /// The excused waits for a CPU; `None` when no process is left.
+    /// Returns the excused waits for a CPU; `None` when no process is left.
     fn excused(&self) -> Option<Duration> {
-        // Between samples, other processes may have used CPU time that was not seen.
+        // Other processes may have used unseen CPU time between samples.
         let is_known =
             self.sandbox.meter.is_some() || self.observed.as_ref().is_some_and(|observed| observed.was_alone);
         let sampler = self.sandbox.sampler.as_ref().filter(|_| is_known);
@@ -210,16 +210,16 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         match rustix::io::read(fd, &mut *buffer) {
             Ok(0) => self.stderr = None,
             Ok(bytes) => {
-                self.complained += bytes as u64;
-                let room = STDERR_KEPT.saturating_sub(self.kept.len()).min(bytes);
-                self.kept.extend_from_slice(&buffer[..room]);
+                self.stderr_written += bytes as u64;
+                let room = STDERR_KEPT.saturating_sub(self.stderr_kept.len()).min(bytes);
+                self.stderr_kept.extend_from_slice(&buffer[..room]);
             }
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
             Err(_) => self.stderr = None,
         }
     }
 
-    /// The end of the wall-clock limit. Waits for the judge or for a CPU do not count, so that the verdict is the same on a
+    /// Returns the end of the wall-clock limit. Waits for the judge or for a CPU do not count, so that the verdict is the same on a
     /// busy machine.
     fn deadline(&self) -> Instant {
         self.begin + self.limits.wall + self.busy + self.waited
@@ -235,7 +235,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
                 Err(SandboxError::Survivors)
             };
         }
-        if self.complained > self.limits.output {
+        if self.stderr_written > self.limits.output {
             return self.kill(Stopped::Output);
         }
         if self.begun.is_some() && now >= self.deadline() {
@@ -269,15 +269,15 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if self.cpu() > self.limits.cpu {
             return self.kill(Stopped::Cpu);
         }
-        // Where nothing else bounds them, this does, if late.
-        if !self.sandbox.bare && sample.processes > MOST_PROCESSES + 1 {
+        // The last resort if nothing else bounds them.
+        if !self.sandbox.unsandboxed && sample.processes > MOST_PROCESSES + 1 {
             return self.kill(Stopped::Processes);
         }
         Ok(())
     }
 
-    /// Whether the memory of a sample is believed. Processes are read one after another, and a new one shares all memory with
-    /// its parent until it executes its own program, so that their sum may be too large for a moment.
+    /// Returns whether the memory of a sample is reliable. Samples are not atomic, and a new process shares all memory
+    /// with its parent until it executes its program, so that the sum may be too large for a moment.
     fn is_reliable(&mut self, sample: &ResourceSample, now: Instant) -> bool {
         if sample.processes < 2 || sample.memory <= self.limits.memory {
             self.too_much_since = None;
@@ -295,7 +295,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         Ok(())
     }
 
-    /// Reads the rest of the output, and makes the result from the proxy's reply.
+    /// Reads the rest of the output, and builds the result from the proxy's reply.
     fn finish(
         mut self,
         reply: Reply,
@@ -311,8 +311,8 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             self.drain_rest(buffer, out)?;
         }
         before = u64::MAX;
-        while self.stderr.is_some() && before != self.complained {
-            before = self.complained;
+        while self.stderr.is_some() && before != self.stderr_written {
+            before = self.stderr_written;
             self.drain_errors(buffer);
         }
         if let Some(error) = reply.error {
@@ -327,7 +327,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         };
         let awaited = Duration::from_micros(reply.cpu_us);
         let cpu = self.settle(awaited, reply.metered_ns.map(Duration::from_nanos));
-        // Clearing up after a program takes time, too, which is not the program's.
+        // The clean-up after a program does not count.
         let wall = Duration::from_micros(reply.wall_us);
         let in_time = self.has_vanished || wall <= self.limits.wall + self.busy + self.waited;
         if self.stopped == Some(Stopped::Wall) && in_time && ended != Ended::Signalled(libc::SIGKILL) {
@@ -336,7 +336,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         let kills = self.sandbox.groups.kills();
         if kills > self.sandbox.kills {
             self.sandbox.kills = kills;
-            // Whatever came of it: a child that was killed may have left the others waiting until their time was up.
+            // This takes precedence: others may have waited for a killed child until they ran out of time.
             if self.stopped != Some(Stopped::Interrupted) {
                 self.stopped = Some(Stopped::Memory);
             }
@@ -347,11 +347,11 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             cpu,
             wall,
             memory: Some(self.memory.max(reply.memory)),
-            stderr: refusal.map_or(self.kept, String::into_bytes),
+            stderr: refusal.map_or(self.stderr_kept, String::into_bytes),
         })
     }
 
-    /// As [`RunWatch::drain_output`], after the end: too much output is noted, but there is nothing left to kill.
+    /// As [`RunWatch::drain_output`], after the end: too much output is recorded, but nothing is left to kill.
     fn drain_rest(&mut self, buffer: &mut [u8], out: &mut dyn Write) -> Result<(), SandboxError> {
         if self.killed.is_none() {
             self.killed = Some(Instant::now());

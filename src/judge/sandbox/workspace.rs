@@ -7,28 +7,28 @@ use super::mirror::Mirror;
 use super::plan::{NamespaceLevel, SandboxPlan};
 use super::root::PrivateFolder;
 
-/// The private folder, as the system allows it.
+/// The kind of private folder that the system allows.
 pub enum Workspace {
-    /// None: the program is only watched.
+    /// None: the program is only measured.
     None,
     /// A file system of its own.
     Mounted(PrivateFolder),
-    /// A folder with links to what the program sees.
+    /// A folder with links to the visible files.
     Linked(Mirror),
 }
 
 impl Workspace {
-    /// The private folder of a plan, whose root is built.
+    /// Creates the private folder of a plan, whose root is built.
     ///
     /// # Errors
     /// When the system refuses.
     pub fn new(plan: &SandboxPlan) -> io::Result<Self> {
         let owner = (plan.owner(), plan.owner_group());
         let workspace = match plan.level {
-            _ if plan.bare => Self::None,
-            NamespaceLevel::None => Self::Linked(Mirror::new(&plan.view, &plan.place, plan.user)),
+            _ if plan.unsandboxed => Self::None,
+            NamespaceLevel::None => Self::Linked(Mirror::new(&plan.view, &plan.private_dir, plan.user)),
             NamespaceLevel::User | NamespaceLevel::Privileged => {
-                Self::Mounted(PrivateFolder::new(&plan.place, owner, plan.folder_bytes)?)
+                Self::Mounted(PrivateFolder::new(&plan.private_dir, owner, plan.folder_bytes)?)
             }
         };
         workspace.make()?;

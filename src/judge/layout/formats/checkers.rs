@@ -12,14 +12,14 @@ pub const fn lines(rules: WhitespaceRules) -> Comparison {
     Comparison { format: Some(rules), ..Comparison::TOKENS }
 }
 
-/// Tokens that must stand on the same lines.
+/// Tokens, which must be on the same lines.
 pub const WORDS: WhitespaceRules = WhitespaceRules { spaces: false, ..WhitespaceRules::LINES };
 /// The same, where empty lines do not count.
 pub const WORDS_OF_FILLED_LINES: WhitespaceRules = WhitespaceRules { empty_lines: false, ..WORDS };
 /// Lines but for white space at their ends, where empty ones do not count.
 pub const FILLED_LINES: WhitespaceRules = WhitespaceRules { empty_lines: false, ..WhitespaceRules::LINES };
 
-/// The comparison of one of testlib's standard checkers, such as `wcmp`.
+/// Returns the comparison of one of testlib's standard checkers, such as `wcmp`.
 pub fn testlib(name: &str) -> Option<Comparison> {
     Some(match name {
         // Numbers have one spelling each in what these accept.

@@ -46,7 +46,7 @@ const TASK: KeyTable = &[
     (Refused(Scope::Judging), &["checker", "num_processes", "managers"]),
 ];
 
-/// Reads it.
+/// Reads a `task.yaml`.
 pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, TASK);
     let settings = ("", value);

@@ -20,7 +20,7 @@ const TOP: KeyTable = &[
         &["file_io", "generator", "generator_args", "signature_grader", "symlinks", "unbuffered"],
     ),
     (Refused(Scope::Time), &["wall_time_factor"]),
-    // Line ends as they are: nothing is translated here either.
+    // Line ends are never translated here.
     (Only(&["true"], Scope::Judging), &["binary_data"]),
 ];
 
@@ -31,7 +31,7 @@ const CASE: KeyTable = &[
     (Only(&["true"], Scope::Judging), &["binary_data"]),
 ];
 
-/// Reads it.
+/// Reads an `init.yml`.
 pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, TOP);
     let settings = ("", value);
@@ -74,7 +74,7 @@ fn batches(cases: &[Value], config: &mut Config, reader: &mut SettingsReader<'_>
     }
 }
 
-/// The settings of a case or a batch.
+/// Returns the settings of a case or a batch.
 fn remarks(case: &Value, reader: &mut SettingsReader<'_>) -> Remarks {
     let settings = ("test_cases.", case);
     let output = reader.size(settings, "output_limit_length", 1, Scope::Output);
@@ -85,7 +85,7 @@ fn remarks(case: &Value, reader: &mut SettingsReader<'_>) -> Remarks {
     }
 }
 
-/// A checker by name, or with arguments.
+/// Returns a checker by name, or with arguments.
 fn checker(value: &Value) -> Option<Comparison> {
     let name = value.as_str().or_else(|| value["name"].as_str())?;
     let args = value["args"].as_object();

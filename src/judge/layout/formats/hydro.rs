@@ -29,7 +29,7 @@ const SUBTASK: KeyTable =
 
 const CASE: KeyTable = &[(Obeyed, &["input", "memory", "output", "time"]), (Harmless, &["id", "score"])];
 
-/// Reads it.
+/// Reads a `config.yaml`.
 pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, TOP);
     let limits = limits(("", value), reader);
@@ -77,7 +77,7 @@ fn limits(settings: (&str, &Value), reader: &mut SettingsReader<'_>) -> LimitOve
     }
 }
 
-/// The checkers that it has itself: `diff -BZ`, and `diff`.
+/// Returns the comparison of a built-in checker of Hydro: `diff -BZ`, or `diff`.
 fn checker(kind: &Value) -> Option<Comparison> {
     match text(kind).as_str() {
         "default" => Some(lines(FILLED_LINES)),

@@ -10,14 +10,14 @@ use crate::judge::limits::{KIB, LimitOverrides};
 const INPUT: KeyTable =
     &[(Obeyed, &["memoryLimit", "subtaskId", "timeLimit"]), (Harmless, &["isPretest", "score"])];
 
-/// Whether a file of this name is Luogu's, and not Hydro's.
-pub fn is_meant(value: &Value) -> bool {
+/// Returns whether a file is Luogu's, not Hydro's file of the same name.
+pub fn is_luogu(value: &Value) -> bool {
     let has_keys =
         |entry: &Value| INPUT.iter().flat_map(|(_, keys)| *keys).any(|key| entry.get(key).is_some());
     value.as_object().is_some_and(|entries| entries.values().any(has_keys))
 }
 
-/// Reads it.
+/// Reads a `config.yml`.
 pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     let mut config = Config::default();
     for (input, entry) in value.as_object().into_iter().flatten() {

@@ -21,7 +21,7 @@ const JUDGING: KeyTable = &[
 const TESTSET: KeyTable = &[
     (Obeyed, &["answer-path-pattern", "input-path-pattern", "memory-limit", "test-count", "time-limit"]),
     (Obeyed, &["tests"]),
-    // What the points of tests add up to, and how they were made.
+    // About the points of tests, and their generators.
     (Harmless, &["groups", "name", "output-path-pattern"]),
 ];
 
@@ -31,10 +31,10 @@ const ASSETS: KeyTable = &[
     (Refused(Scope::Judging), &["interactor", "programs", "strategy"]),
 ];
 
-/// More tests than this are not believed.
+/// The most tests of a test set.
 const MOST_TESTS: usize = 100_000;
 
-/// Reads it.
+/// Reads a `problem.xml`.
 pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Result<Config, ConfigError> {
     let document = Document::parse(content).map_err(ConfigError::Xml)?;
     let problem = document.root_element();
@@ -118,7 +118,7 @@ fn numbered(pattern: &str) -> Option<Numbered> {
     valid.then(|| Numbered { before: before.to_owned(), width, after: after.to_owned() })
 }
 
-/// The comparison of a standard checker; another one is refused by its file.
+/// Returns the comparison of a standard checker; another one is refused by its file.
 fn checker(checker: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Option<Comparison> {
     let name = checker.attribute("name").unwrap_or_default();
     let known = name.strip_prefix("std::").and_then(|name| testlib(name.strip_suffix(".cpp")?));
@@ -137,7 +137,7 @@ fn children<'a, 'input: 'a>(
     node.children().filter(move |child| child.has_tag_name(name))
 }
 
-/// The attributes of an element and what is in it, as settings.
+/// Returns the attributes and children of an element, as settings.
 fn settings(node: Node<'_, '_>) -> Value {
     let attributes =
         node.attributes().map(|attribute| (attribute.name().to_owned(), Value::from(attribute.value())));

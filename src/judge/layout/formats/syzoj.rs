@@ -1,4 +1,4 @@
-//! `LibreOJ`'s and SYZOJ's `data.yml`: subtasks with the names of cases, which stand for `#` in those of files.
+//! `LibreOJ`'s and SYZOJ's `data.yml`: subtasks with the names of cases, which replace `#` in file names.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use crate::judge::limits::LimitOverrides;
 const TOP: KeyTable = &[
     (Obeyed, &["inputFile", "outputFile", "subtasks"]),
     (Harmless, &["fullScore"]),
-    // Answers that are handed in, which `-` says there are none of.
+    // Submitted answers; `-` means none.
     (Only(&["-"], Scope::Running), &["userOutput"]),
     (Refused(Scope::Judging), &["interactor", "specialJudge"]),
     (Refused(Scope::Running), &["extraSourceFiles"]),
@@ -19,7 +19,7 @@ const TOP: KeyTable = &[
 
 const SUBTASK: KeyTable = &[(Obeyed, &["cases"]), (Harmless, &["score", "type"])];
 
-/// Reads it.
+/// Reads a `data.yml`.
 pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, TOP);
     let name = |pattern: &Value, case: &str| text(pattern).replacen('#', case, 1);

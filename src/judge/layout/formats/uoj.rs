@@ -42,10 +42,10 @@ const CONF: KeyTable = &[
     (Refused(Scope::Running), &["token"]),
 ];
 
-/// More tests than this are not believed.
+/// The most tests of a package.
 const MOST_TESTS: usize = 100_000;
 
-/// Reads it.
+/// Reads a `problem.conf`.
 pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Config {
     let lines = content.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['#', '/']));

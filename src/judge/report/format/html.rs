@@ -1,4 +1,4 @@
-//! The report as one HTML page that needs nothing else: no network, no other file.
+//! The report as one self-contained HTML page.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::markup::escaped;
 /// Most failures whose lines are shown at once.
 const OPEN: usize = 20;
 
-/// Writes it.
+/// Writes a report as HTML.
 ///
 /// # Errors
 /// When `out` fails.
@@ -73,7 +73,7 @@ fn head(report: &Report, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A bar for each result, as high as its CPU time, and a line at the limit.
+/// Writes a chart: a bar for each result's CPU time, and a line at the limit.
 fn chart(report: &Report, out: &mut impl Write) -> io::Result<()> {
     const HEIGHT: f64 = 120.0;
     const MOST_BARS: usize = 2000;
@@ -180,7 +180,7 @@ fn row(test: &TestReport, open: bool, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "</td></tr>")
 }
 
-/// Text that means nothing but itself, in content and in attributes.
+/// Returns the text escaped for content and attributes.
 fn text(raw: &str) -> String {
     escaped(&visible::lines(raw))
 }

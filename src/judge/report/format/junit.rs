@@ -9,7 +9,7 @@ use crate::judge::report::{NotRun, Report, TestReport};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 
-/// Writes it. A judge's error is an `error`, any other verdict but an acceptance a `failure`; tests that were not run are
+/// Writes a report as `JUnit` XML. A judge's error is an `error`, any other verdict than an acceptance a `failure`; tests that were not run are
 /// `skipped`, and an interruption is an `error` of its own.
 ///
 /// # Errors
@@ -71,7 +71,7 @@ fn skipped(test: &NotRun, interrupted: bool) -> TestCase {
     named(&test.name, &test.program, test.group.as_deref(), status)
 }
 
-/// An error that keeps an interrupted suite from looking successful.
+/// Returns an error that keeps an interrupted suite from looking successful.
 fn interruption(program: &str, left: usize) -> TestCase {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
     status

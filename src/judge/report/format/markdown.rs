@@ -9,7 +9,7 @@ use crate::judge::visible;
 /// Most failures that are listed.
 const MOST_FAILURES: usize = 100;
 
-/// Writes it: counts, a line for each program, then the failures.
+/// Writes a report as Markdown: counts, a line for each program, then the failures.
 ///
 /// # Errors
 /// When `out` fails.
@@ -54,7 +54,7 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Text that stays within its cell and means nothing but itself.
+/// Returns the text escaped for a cell of a table.
 fn cell(text: &str) -> String {
     let mut cell = String::new();
     for c in visible::line(text).chars() {
