@@ -11,17 +11,19 @@ mod sg;
 mod show;
 mod solve;
 
+use std::env;
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+use anyhow::Context;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use self::solve::SolveOptions;
 use crate::exit::Exit;
 use crate::io::{Failure, check_stdout};
 use crate::problems::{self, PROBLEMS};
 use crate::registry::Entry;
 use crate::simd::Level;
-use anyhow::Context;
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use solve::SolveOptions;
-use std::env;
-use std::ffi::OsString;
-use std::io::{self, Write};
 
 /// Solve, check and study Nim-like problems.
 #[derive(Parser)]

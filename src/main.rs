@@ -1,11 +1,12 @@
 //! The program `toolkit`.
 
-use nim_toolkit::exit::Exit;
-use signal_hook::consts::SIGABRT;
-use signal_hook::flag::register_conditional_shutdown;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+use nim_toolkit::exit::Exit;
+use signal_hook::consts::SIGABRT;
+use signal_hook::flag::register_conditional_shutdown;
 
 fn main() -> ExitCode {
     // A failed allocation prints a message and aborts.

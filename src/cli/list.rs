@@ -1,10 +1,12 @@
 //! `toolkit list`: the problems.
 
-use crate::exit::Exit;
-use crate::problems::PROBLEMS;
+use std::io::{self, Write};
+
 use itertools::Itertools;
 use serde::Serialize;
-use std::io::{self, Write};
+
+use crate::exit::Exit;
+use crate::problems::PROBLEMS;
 
 /// List the problems
 #[derive(clap::Args)]

@@ -4,14 +4,15 @@
 //! allows it, the new file has no name until it is complete, so that a killed process leaves nothing behind. A symbolic
 //! link stays, and its target is replaced. Devices, pipes and open files such as `/dev/stdout` are written directly.
 
-use rustix::fs::{AtFlags, CWD, Gid, Uid, fchown, linkat};
-#[cfg(target_os = "linux")]
-use rustix::fs::{Mode, OFlags, open};
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, CWD, Gid, Uid, fchown, linkat};
+#[cfg(target_os = "linux")]
+use rustix::fs::{Mode, OFlags, open};
 
 /// The file behind a path.
 enum Destination {

@@ -1,12 +1,13 @@
 //! Checks that no file is both input and output.
 
-use anyhow::bail;
 use std::fs::Metadata;
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::BorrowedFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+
+use anyhow::bail;
 
 /// Returns the device and inode of a regular file.
 fn identity(metadata: &Metadata) -> Option<(u64, u64)> {

@@ -11,6 +11,16 @@ mod period;
 mod plot;
 mod values;
 
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+
+use self::json::JsonNumber;
+use self::monitor::{Monitor, Threads};
 use super::Misuse;
 use crate::cli::count::number;
 use crate::engine::games::heaps::HeapGame;
@@ -20,14 +30,6 @@ use crate::engine::theory::game::Game;
 use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
 use crate::simd::Level;
-use anyhow::Context;
-use clap::{Parser, Subcommand};
-use json::JsonNumber;
-use monitor::{Monitor, Threads};
-use std::fmt;
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
 
 /// Study impartial games: Sprague–Grundy values, periods, outcomes, winning moves
 #[derive(clap::Args)]

@@ -1,13 +1,15 @@
 //! `toolkit show SLUG`: a problem's statement.
 
+use std::io::{self, Write};
+
+use anyhow::Context;
+use clap::ValueEnum;
+use itertools::Itertools;
+
 use super::Misuse;
 use crate::exit::Exit;
 use crate::problems::{self, PROBLEMS};
 use crate::registry::Entry;
-use anyhow::Context;
-use clap::ValueEnum;
-use itertools::Itertools;
-use std::io::{self, Write};
 
 /// Show a problem's statement
 #[derive(clap::Args)]

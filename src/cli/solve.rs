@@ -1,5 +1,11 @@
 //! `toolkit SLUG [FILE]`: solve a problem's input.
 
+use std::fs::File;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+
 use super::count;
 use super::same_file::check_stdout;
 use crate::exit::Exit;
@@ -7,10 +13,6 @@ use crate::io::{Failure, Input, Lines, STDIN};
 use crate::registry::Entry;
 use crate::simd::Level;
 use crate::solve::Tuning;
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use std::fs::File;
-use std::num::NonZero;
-use std::path::PathBuf;
 
 /// Returns the subcommand of a problem, built from its declarations.
 pub fn command(problem: &'static Entry) -> Command {

@@ -761,8 +761,9 @@ mod tests {
         let case = "case 2 of 4 (input line 5: heaps 2)";
         let wrong = format!("WA {case}: expected Yes / 5 1 / 4 2, got Yes / 5 1 / 4 3");
         check(t, BLOCKS, answer, "No\nYes\n5 1\n4 3\nNo\nYes\n7 7\n", &wrong);
-        let slipped =
-            format!("WA {case}: the answer Yes / 5 1 / 4 2 is missing; later answers belong to the next cases");
+        let slipped = format!(
+            "WA {case}: the answer Yes / 5 1 / 4 2 is missing; later answers belong to the next cases"
+        );
         check(t, BLOCKS, answer, "No\nNo\nYes\n7 7\n", &slipped);
     }
 

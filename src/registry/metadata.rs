@@ -1,8 +1,9 @@
 //! The contents of `problem.yaml`: keys of the ICPC problem package format, 2025-09.
 
+use std::collections::BTreeMap;
+
 use itertools::Itertools;
 use serde::Deserialize;
-use std::collections::BTreeMap;
 
 /// The contents of a `problem.yaml`.
 #[derive(Clone, Debug, Deserialize)]

@@ -2,11 +2,12 @@
 
 #![expect(unsafe_code, reason = "pages are protected by a system call")]
 
-use memmap2::MmapMut;
 use std::marker::PhantomData;
 use std::mem::size_of;
 use std::ops::{Deref, DerefMut};
 use std::slice;
+
+use memmap2::MmapMut;
 
 /// The end of a slice that is next to a protected page.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,9 @@
 //! `toolkit sg checksum`: the checksum of G(0), …, G(N).
 
+use std::io::{self, Write};
+
+use serde::Serialize;
+
 use super::computing::Computing;
 use super::json::{self, JsonNumber};
 use super::monitor::Monitor;
@@ -11,8 +15,6 @@ use crate::engine::sequence::period::Period;
 use crate::engine::sequence::source::Sequence;
 use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
-use serde::Serialize;
-use std::io::{self, Write};
 
 /// Print the checksum of the values of heaps 0 to N
 ///

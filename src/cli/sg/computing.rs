@@ -1,16 +1,18 @@
 //! Computation of a sequence with threads, progress, and values saved in a file, by which it can be resumed.
 
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+
 use super::monitor::{Monitor, Threads};
 use super::{MalformedFile, read_text};
 use crate::cli::{Misuse, output_file};
 use crate::engine::sequence::saved::{self, SavedError};
 use crate::engine::theory::game::Game;
 use crate::engine::theory::refusal::Refusal;
-use anyhow::Context;
-use std::io::{self, Write};
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 /// The options of a computation.
 #[derive(clap::Args)]

@@ -1,10 +1,12 @@
 //! `toolkit sg games`: the catalogue.
 
+use std::io::{self, Write};
+
+use serde::Serialize;
+
 use super::json;
 use crate::engine::games::CATALOGUE;
 use crate::exit::Exit;
-use serde::Serialize;
-use std::io::{self, Write};
 
 /// List the games with their notation
 #[derive(clap::Args)]

@@ -1,9 +1,10 @@
 //! The JSON that `toolkit sg` prints and reads; see docs/sg.md.
 
-use serde::de::{Error, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::io::{self, Write};
+
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The name and version of the schema.
 pub const SCHEMA: &str = "toolkit-sg/1";

@@ -1,13 +1,5 @@
 //! Progress and interruption of long computations.
 
-use crate::cli::count;
-use crate::engine::theory::watch::Progress;
-use crate::exit::Exit;
-use crate::lock::locked;
-use crate::simd::Level;
-use anyhow::Context;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use signal_hook::consts::SIGINT;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -15,6 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use signal_hook::consts::SIGINT;
+
+use crate::cli::count;
+use crate::engine::theory::watch::Progress;
+use crate::exit::Exit;
+use crate::lock::locked;
+use crate::simd::Level;
 
 /// The option that names the threads.
 #[derive(clap::Args)]

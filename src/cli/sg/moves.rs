@@ -1,13 +1,15 @@
 //! `toolkit sg moves`: the winning moves of a position.
 
+use std::io::{self, BufWriter, Write};
+
+use serde::Serialize;
+
 use super::json::{self, JsonNumber};
 use super::monitor::Monitor;
 use super::{POKER, PositionArgs, refused, shown_list, shown_number};
 use crate::engine::games::position::{Position, WinningMove};
 use crate::engine::theory::budget::Budget;
 use crate::exit::Exit;
-use serde::Serialize;
-use std::io::{self, BufWriter, Write};
 
 /// Print the winning moves of a position, and why they win
 #[derive(clap::Args)]

@@ -1,12 +1,14 @@
 //! `toolkit sg outcome`: who wins, and why.
 
+use std::io::{self, Write};
+
+use serde::Serialize;
+
 use super::json::{self, JsonNumber};
 use super::monitor::Monitor;
 use super::{POKER, PositionArgs, refused};
 use crate::engine::theory::budget::Budget;
 use crate::exit::Exit;
-use serde::Serialize;
-use std::io::{self, Write};
 
 /// Print who wins a position, and why
 #[derive(clap::Args)]

@@ -1,5 +1,11 @@
 //! `toolkit sg period`: the period of a game, with a certificate.
 
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
 use super::computing::Computing;
 use super::json::{JsonNumber, SCHEMA};
 use super::monitor::Monitor;
@@ -12,10 +18,6 @@ use crate::engine::sequence::theorem::Theorem;
 use crate::engine::theory::game::Game;
 use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
-use serde::{Deserialize, Serialize};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Prove the period of a game's values
 ///

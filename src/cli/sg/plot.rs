@@ -1,5 +1,11 @@
 //! `toolkit sg plot`: a picture of a sequence.
 
+use std::io;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use serde::Serialize;
+
 use super::computing::Computing;
 use super::json::{self, JsonNumber};
 use super::monitor::Monitor;
@@ -9,10 +15,6 @@ use crate::cli::{Misuse, output_file};
 use crate::engine::sequence::plot;
 use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
-use anyhow::Context;
-use serde::Serialize;
-use std::io;
-use std::path::PathBuf;
 
 /// Draw the values of heaps 0 to N as SVG, with the period marked
 #[derive(clap::Args)]

@@ -1,5 +1,7 @@
 //! `toolkit sg values`: G(A), …, G(N).
 
+use std::io::{self, BufWriter, Write};
+
 use super::computing::Computing;
 use super::json::{JsonNumber, SCHEMA};
 use super::monitor::Monitor;
@@ -8,7 +10,6 @@ use crate::cli::Misuse;
 use crate::cli::count::number;
 use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
-use std::io::{self, BufWriter, Write};
 
 /// Print the Sprague–Grundy values of heaps A to N
 #[derive(clap::Args)]

@@ -1,11 +1,12 @@
 //! 256-bit kernels.
 
-use super::scalar::{self, Find};
-use crate::simd::Avx2;
 use std::arch::x86_64::{
     __m256i, _mm256_cmpeq_epi16, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256,
     _mm256_set1_epi16, _mm256_setzero_si256, _mm256_xor_si256,
 };
+
+use super::scalar::{self, Find};
+use crate::simd::Avx2;
 
 /// Lanes of one vector.
 const LANES: usize = 16;

@@ -1,11 +1,12 @@
 //! 512-bit kernels.
 
-use super::scalar::Find;
-use crate::simd::{Avx512, Avx512Bw};
 use std::arch::x86_64::{
     __m512i, _mm512_cmpeq_epi16_mask, _mm512_loadu_si512, _mm512_maskz_loadu_epi16, _mm512_min_epu16,
     _mm512_set1_epi16, _mm512_setzero_si512, _mm512_ternarylogic_epi64, _mm512_xor_si512,
 };
+
+use super::scalar::Find;
+use crate::simd::{Avx512, Avx512Bw};
 
 /// Lanes of one vector.
 const LANES: usize = 32;

@@ -1,9 +1,10 @@
 //! XOR and OR of a slice. Short slices are the common case: they are loaded under masks instead of in a loop, and only
 //! that path is inlined into callers.
 
-use crate::simd::Level;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
+
+use crate::simd::Level;
 
 /// XOR and OR of all numbers.
 #[inline(always)]

@@ -3,10 +3,11 @@
 //! In normal play a board is the sum of its on cells. In misère play it is not: two equal coins cancel on a board,
 //! but two equal games need not. So whole boards are searched, with a bit for each cell.
 
+use std::ops::ControlFlow;
+
 use crate::engine::theory::game::Game;
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::watch::{Steps, Watch};
-use std::ops::ControlFlow;
 
 /// A board with at most 26 cells, and a table of the outcome classes of its positions.
 #[derive(Debug)]

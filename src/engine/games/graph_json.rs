@@ -3,10 +3,11 @@
 //! `serde_json` keeps the last of equal keys and reads large numbers as floating-point ones. Here duplicate keys and
 //! numbers that are not integers are errors, since a lost edge would change the game.
 
-use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
 use std::collections::HashSet;
 use std::fmt;
+
+use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 /// The vertices and edges of a text.
 #[derive(Debug, Default)]

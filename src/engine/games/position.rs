@@ -3,6 +3,9 @@
 //! In normal play a position is the sum of its components: the player to move wins iff the XOR of their values is
 //! not 0, and the winning moves are those to options that make it 0. In misère play see [`misere`].
 
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
 use super::board::Board;
 use super::heaps::HeapGame;
 use crate::engine::theory::budget::Budget;
@@ -15,8 +18,6 @@ use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::shape::Shape;
 use crate::engine::theory::watch::Watch;
 use crate::engine::theory::winning::Goal;
-use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 /// A sum of components of some games.
 #[derive(Debug)]

@@ -6,8 +6,9 @@
 //! that changes nothing, and are refused. (Guy and Smith, "The G-values of various games", 1956; *Winning Ways*,
 //! chapter 4.)
 
-use super::fault::Fault;
 use std::fmt;
+
+use super::fault::Fault;
 
 /// A take-and-break game with finitely many digits.
 ///

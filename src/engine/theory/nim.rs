@@ -4,9 +4,10 @@
 //! *nim-sum*, is 0. A move that restores a nim-sum of 0 exists otherwise, and only in a heap that has the
 //! nim-sum's top bit.
 
+use std::ops::{Add, AddAssign};
+
 use crate::engine::arch::fold::fold;
 use crate::simd::Level;
-use std::ops::{Add, AddAssign};
 
 /// The XOR and OR of a Nim position's heaps, which determine its outcome.
 ///

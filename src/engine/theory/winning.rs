@@ -1,9 +1,10 @@
 //! The winning options of a component: the condition, and a bounded collection.
 
+use std::ops::ControlFlow;
+
 use super::budget::Budget;
 use super::component::{Component, Flow};
 use super::refusal::Refusal;
-use std::ops::ControlFlow;
 
 /// The condition for an option to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
