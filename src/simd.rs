@@ -9,6 +9,8 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+use itertools::Itertools as _;
+
 #[cfg(test)]
 pub mod guarded;
 
@@ -156,7 +158,7 @@ impl fmt::Display for NoLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown => {
-                write!(f, "expected one of {}", Level::names().collect::<Vec<_>>().join(", "))
+                write!(f, "expected one of {}", Level::names().join(", "))
             }
             Self::Missing(name) => write!(f, "this CPU does not have {name}"),
         }

@@ -1,37 +1,60 @@
 //! Parsers of numbers on the command line.
 
+use std::error::Error;
+use std::fmt;
 use std::num::NonZero;
 
+/// The reason why a text is no number of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberError {
+    /// It is not a number.
+    Syntax,
+    /// It is less than this.
+    TooSmall(u64),
+    /// It is more than this.
+    TooLarge(u64),
+}
+
+impl fmt::Display for NumberError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax => f.write_str("expected a number"),
+            Self::TooSmall(least) => write!(f, "must be at least {least}"),
+            Self::TooLarge(most) => write!(f, "must be at most {most}"),
+        }
+    }
+}
+
+impl Error for NumberError {}
+
 /// Parses a number that is at least 1; one above the range of `usize` stands for its maximum.
-pub fn at_least_one(text: &str) -> Result<NonZero<usize>, String> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err("expected a number".to_owned());
+pub fn at_least_one(text: &str) -> Result<NonZero<usize>, NumberError> {
+    match digits(text, 1)?.parse() {
+        Ok(number) => NonZero::new(number).ok_or(NumberError::TooSmall(1)),
+        Err(_) => Ok(NonZero::<usize>::MAX),
     }
-    let is_zero = digits.bytes().all(|byte| byte == b'0');
-    if is_zero || digits.len() < text.len() {
-        return Err("must be at least 1".to_owned());
-    }
-    Ok(digits.parse().unwrap_or(NonZero::<usize>::MAX))
 }
 
 /// Parses a number of at most 64 bits.
-pub fn number(text: &str) -> Result<u64, String> {
+pub fn number(text: &str) -> Result<u64, NumberError> {
     number_up_to(u64::MAX)(text)
 }
 
 /// Returns a parser of numbers up to `most`.
-pub fn number_up_to(most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+pub fn number_up_to(most: u64) -> impl Fn(&str) -> Result<u64, NumberError> + Clone {
     move |text| {
-        let digits = text.strip_prefix('-').unwrap_or(text);
-        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err("expected a number".to_owned());
-        }
-        if digits.len() < text.len() {
-            return Err("must be at least 0".to_owned());
-        }
-        digits.parse().ok().filter(|&number| number <= most).ok_or_else(|| format!("must be at most {most}"))
+        let number = digits(text, 0)?.parse().ok();
+        number.filter(|&number| number <= most).ok_or(NumberError::TooLarge(most))
     }
+}
+
+/// Returns the digits of a number without a sign; negative numbers are below `least`.
+fn digits(text: &str, least: u64) -> Result<&str, NumberError> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(NumberError::Syntax);
+    }
+    if digits.len() < text.len() { Err(NumberError::TooSmall(least)) } else { Ok(digits) }
 }
 
 #[cfg(test)]
@@ -43,19 +66,22 @@ mod tests {
         assert_eq!(at_least_one("7").map(NonZero::get), Ok(7));
         assert_eq!(at_least_one("99999999999999999999999"), Ok(NonZero::<usize>::MAX));
         for small in ["0", "00", "-1", "-0"] {
-            assert_eq!(at_least_one(small).unwrap_err(), "must be at least 1", "{small}");
+            assert_eq!(at_least_one(small).unwrap_err().to_string(), "must be at least 1", "{small}");
         }
         for bad in ["", "-", "+1", "1.5", "nan", "1e3", "x"] {
-            assert_eq!(at_least_one(bad).unwrap_err(), "expected a number", "{bad}");
-            assert_eq!(number(bad).unwrap_err(), "expected a number", "{bad}");
+            assert_eq!(at_least_one(bad).unwrap_err().to_string(), "expected a number", "{bad}");
+            assert_eq!(number(bad).unwrap_err().to_string(), "expected a number", "{bad}");
         }
     }
 
     #[test]
     fn numbers_out_of_range_are_refused_in_plain_words() {
         assert_eq!(number("18446744073709551615"), Ok(u64::MAX));
-        assert_eq!(number("18446744073709551616").unwrap_err(), "must be at most 18446744073709551615");
-        assert_eq!(number("-1").unwrap_err(), "must be at least 0");
-        assert_eq!(number_up_to(10)("11").unwrap_err(), "must be at most 10");
+        assert_eq!(
+            number("18446744073709551616").unwrap_err().to_string(),
+            "must be at most 18446744073709551615"
+        );
+        assert_eq!(number("-1").unwrap_err().to_string(), "must be at least 0");
+        assert_eq!(number_up_to(10)("11").unwrap_err().to_string(), "must be at most 10");
     }
 }

@@ -1,5 +1,7 @@
 //! `--report KIND=FILE`: the files and formats of reports.
 
+use std::error::Error;
+use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -27,11 +29,23 @@ pub struct ReportTarget {
     path: PathBuf,
 }
 
-impl FromStr for ReportTarget {
-    type Err = String;
+/// An error in the text of a requested report.
+#[derive(Clone, Debug)]
+pub struct ReportTargetError(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("expected {}, found \"{text}\"", formats());
+impl fmt::Display for ReportTargetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}, found \"{}\"", formats(), self.0)
+    }
+}
+
+impl Error for ReportTargetError {}
+
+impl FromStr for ReportTarget {
+    type Err = ReportTargetError;
+
+    fn from_str(text: &str) -> Result<Self, ReportTargetError> {
+        let wrong = || ReportTargetError(text.to_owned());
         let (format, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or_else(wrong)?;
         let format = ReportFormat::find(format).ok_or_else(wrong)?;
         Ok(Self { format, path: PathBuf::from(path) })

@@ -276,7 +276,7 @@ mod tests {
         };
         fails(vec![], "no reports");
         fails(vec![shard(1, 3), shard(3, 3)], "missing shards: 2/3");
-        fails(vec![shard(1, 2), shard(2, 2), shard(2, 2)], "shard 2/2 is there twice");
+        fails(vec![shard(1, 2), shard(2, 2), shard(2, 2)], "shard 2/2 occurs twice");
         fails(vec![shard(1, 2), shard(2, 3)], "shards");
         for (part, value, says) in
             [("limits", "2s", "differs: limits (1s and 2s)"), ("inputs", "blake3:1", "differs: inputs")]
@@ -316,6 +316,6 @@ mod tests {
         fails(vec![shard(1, 2), short], "missing");
         let mut doubled = shard(2, 2);
         doubled.1.tests[1] = doubled.1.tests[0].clone();
-        fails(vec![shard(1, 2), doubled], "is there twice");
+        fails(vec![shard(1, 2), doubled], "occurs twice");
     }
 }

@@ -36,6 +36,7 @@ mod mounts;
 mod plan;
 mod procfs;
 mod program;
+mod program_error;
 mod proxy;
 mod rlimits;
 mod root;
@@ -67,6 +68,7 @@ use self::error::failed;
 use self::meter::Counter;
 use self::plan::{NamespaceLevel, SandboxPlan};
 pub use self::program::Program;
+pub use self::program_error::{ProgramError, ReadableFault};
 use super::private;
 use crate::lock::locked;
 

@@ -78,7 +78,8 @@ impl NamedProgram {
         folder_bytes: u64,
         interrupted: &'a AtomicBool,
     ) -> anyhow::Result<Sandboxed<'a>> {
-        let program = Program::resolve(&self.command, &args.allow_read, secrets).map_err(Misuse)?;
+        let program = Program::resolve(&self.command, &args.allow_read, secrets)
+            .map_err(|error| Misuse(error.to_string()))?;
         let mode = match args.sandbox {
             SandboxArg::Auto => SandboxMode::Auto,
             SandboxArg::Strict => SandboxMode::Strict,

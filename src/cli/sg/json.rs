@@ -13,7 +13,7 @@ pub const SCHEMA: &str = "toolkit-sg/1";
 const LARGEST: u64 = 1 << 53;
 
 /// A number, written as a string where it is above 2^53.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JsonNumber(pub u64);
 
 impl Serialize for JsonNumber {

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::{anyhow, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::computing::Computing;
@@ -43,7 +44,7 @@ pub struct Args {
 }
 
 /// The JSON output, which is also the certificate.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PeriodJson {
     schema: String,
@@ -147,8 +148,7 @@ impl PeriodJson {
             values: JsonNumber(certificate.values),
             checksum: Some(certificate.checksum.clone()),
             blake3: Some(certificate.hash.clone()),
-            observed: None,
-            verified: None,
+            ..Self::default()
         }
     }
 
@@ -158,34 +158,16 @@ impl PeriodJson {
             period: JsonNumber(period),
             saltus: JsonNumber(saltus),
         });
-        Self {
-            schema: SCHEMA.to_owned(),
-            game,
-            preperiod: None,
-            period: None,
-            saltus: None,
-            multiple: None,
-            proved: false,
-            theorem: None,
-            values: JsonNumber(values),
-            checksum: None,
-            blake3: None,
-            observed,
-            verified: None,
-        }
+        Self { schema: SCHEMA.to_owned(), game, values: JsonNumber(values), observed, ..Self::default() }
     }
 
     /// Returns the report as a certificate, if it is one.
-    fn certificate(self) -> Result<Certificate, String> {
-        if self.schema != SCHEMA {
-            return Err(format!("expected the schema {SCHEMA}, found {:?}", self.schema));
-        }
-        let missing = |key: &str| format!("it has no {key}");
+    fn certificate(self) -> anyhow::Result<Certificate> {
+        ensure!(self.schema == SCHEMA, "expected the schema {SCHEMA}, found {:?}", self.schema);
+        ensure!(self.proved, "it proves nothing");
+        let missing = |key: &str| anyhow!("it has no {key}");
         let number =
             |number: Option<JsonNumber>, key| number.map(|number| number.0).ok_or_else(|| missing(key));
-        if !self.proved {
-            return Err("it proves nothing".to_owned());
-        }
         Ok(Certificate {
             game: self.game,
             period: Period {
@@ -242,8 +224,8 @@ fn read(file: &Path) -> anyhow::Result<Certificate> {
     let text = read_text(file, |bytes| {
         bytes.iter().all(|byte| !byte.is_ascii_control() || byte.is_ascii_whitespace())
     })?;
-    let report: Result<PeriodJson, _> = serde_json::from_str(&text);
-    let certificate = report.map_err(|error| error.to_string()).and_then(PeriodJson::certificate);
+    let report = serde_json::from_str(&text).map_err(anyhow::Error::from);
+    let certificate = report.and_then(PeriodJson::certificate);
     certificate.map_err(|why| MalformedFile(format!("{}: not a certificate: {why}", file.display())).into())
 }
 

@@ -213,13 +213,8 @@ impl Game for Fibonacci {
         if misere { misere_decision(heap, limit) } else { Some(decision(heap, limit)) }
     }
 
-    fn winning(
-        &mut self,
-        component: &[u64],
-        goal: Goal,
-        found: &mut Winning<'_, '_>,
-    ) -> Result<bool, Refusal> {
-        let (heap, limit) = state(component);
+    fn winning(&mut self, pair: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
+        let (heap, limit) = state(pair);
         match goal {
             Goal::Value(_) => return Ok(false),
             Goal::Whole { misere: true } => {

@@ -5,6 +5,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use itertools::Itertools as _;
+
 #[cfg(feature = "judge")]
 use super::graph_json;
 use crate::engine::theory::budget::Budget;
@@ -46,9 +48,7 @@ impl fmt::Display for GraphError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cycle(vertices) => {
-                let shown = |vertices: &[String]| {
-                    vertices.iter().map(|label| shortened(label)).collect::<Vec<_>>().join(" -> ")
-                };
+                let shown = |vertices: &[String]| vertices.iter().map(|label| shortened(label)).join(" -> ");
                 write!(f, "the graph has a cycle, so that play need not end: ")?;
                 if vertices.len() <= 2 * SHOWN + 1 {
                     return f.write_str(&shown(vertices));

@@ -1,7 +1,8 @@
 //! Games on single heaps: Nim, subtraction games, take-and-break codes, Grundy's game.
 
-use std::fmt::Write as _;
 use std::ops::ControlFlow;
+
+use itertools::Itertools as _;
 
 use crate::engine::sequence::code::Code;
 use crate::engine::sequence::definition::{Definition, longest_play};
@@ -109,7 +110,7 @@ impl HeapGame {
         {
             return Self::interval(first, last);
         }
-        let name = format!("subtract:{}", list(&numbers));
+        let name = format!("subtract:{}", numbers.iter().join(","));
         let divisor = numbers.iter().copied().fold(0, greatest_common_divisor).max(1);
         let set: Vec<u64> = numbers.iter().map(|number| number / divisor).collect();
         let last = set.last().copied().unwrap_or(0);
@@ -145,7 +146,7 @@ impl HeapGame {
     pub fn all_but(numbers: Vec<u64>) -> Self {
         let last = numbers.last().copied().unwrap_or(0);
         let sequence = Sequence::table(AllBut::new(numbers.clone()), Theorem::AllBut { last });
-        Self::new(format!("allbut:{}", list(&numbers)), HeapMove::But(numbers), sequence)
+        Self::new(format!("allbut:{}", numbers.iter().join(",")), HeapMove::But(numbers), sequence)
     }
 
     /// Returns the game of a code, under the name it was given.
@@ -268,16 +269,6 @@ impl HeapGame {
 /// Heaps as components.
 fn components(heaps: &[u64]) -> Vec<Component> {
     heaps.iter().map(|&heap| vec![heap]).collect()
-}
-
-/// `1,3,4`
-fn list(numbers: &[u64]) -> String {
-    let mut text = String::new();
-    for (index, number) in numbers.iter().enumerate() {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{}{number}", if index == 0 { "" } else { "," });
-    }
-    text
 }
 
 fn greatest_common_divisor(a: u64, b: u64) -> u64 {
@@ -406,13 +397,8 @@ impl Game for HeapGame {
         self.value(component.first().copied().unwrap_or(0), budget).map(Some)
     }
 
-    fn winning(
-        &mut self,
-        component: &[u64],
-        goal: Goal,
-        found: &mut Winning<'_, '_>,
-    ) -> Result<bool, Refusal> {
-        let (&[heap], Goal::Value(target)) = (component, goal) else { return Ok(false) };
+    fn winning(&mut self, heaps: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
+        let (&[heap], Goal::Value(target)) = (heaps, goal) else { return Ok(false) };
         if let Some(heaps) = self.heaps_of_value(heap, target, found)? {
             let _ = heaps.into_iter().try_for_each(|heap| found.add_one(vec![heap]));
             return Ok(true);

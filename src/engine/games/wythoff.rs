@@ -176,13 +176,8 @@ impl Game for Wythoff {
         Some(Decision { first_wins: !lost, reason })
     }
 
-    fn winning(
-        &mut self,
-        component: &[u64],
-        goal: Goal,
-        found: &mut Winning<'_, '_>,
-    ) -> Result<bool, Refusal> {
-        let (&[a, b], Goal::Whole { misere }) = (component, goal) else { return Ok(false) };
+    fn winning(&mut self, pair: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
+        let (&[a, b], Goal::Whole { misere }) = (pair, goal) else { return Ok(false) };
         let _ = p_options(a, b, misere).into_iter().try_for_each(|pair| found.add_one(pair));
         Ok(true)
     }

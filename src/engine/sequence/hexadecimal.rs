@@ -38,44 +38,6 @@ impl Hexadecimal {
         Self { code, takes, values: Vec::new(), pairs: Vec::new(), words: 0 }
     }
 
-    /// Returns the same game without values.
-    pub fn emptied(&self) -> Self {
-        Self::new(self.code.clone())
-    }
-
-    /// Returns the values so far, from heap 0.
-    pub fn values(&self) -> &[u32] {
-        &self.values
-    }
-
-    /// Sets the first values, which must be right, instead of computing them. The sets of pairs are rebuilt.
-    ///
-    /// # Errors
-    /// [`Refusal::Values`] when values were computed already; [`Refusal::TooMany`] as for [`extend`](Self::extend).
-    pub fn resume(&mut self, values: &[u32]) -> Result<(), Refusal> {
-        if !self.values.is_empty() {
-            return Err(Refusal::Values);
-        }
-        for &value in values {
-            self.pair()?;
-            self.values.push(value);
-        }
-        Ok(())
-    }
-
-    /// Computes values until there are `len` of them.
-    ///
-    /// # Errors
-    /// [`Refusal::TooMany`] when the sets need more than 2 GiB.
-    pub fn extend(&mut self, len: usize) -> Result<(), Refusal> {
-        while self.values.len() < len {
-            self.pair()?;
-            let value = self.next(self.values.len());
-            self.values.push(value);
-        }
-        Ok(())
-    }
-
     /// Makes the set of pairs of the next heap.
     fn pair(&mut self) -> Result<(), Refusal> {
         if self.words > MOST_WORDS {
@@ -122,25 +84,38 @@ impl Hexadecimal {
 
 impl Values for Hexadecimal {
     fn len(&self) -> usize {
-        self.values().len()
+        self.values.len()
     }
 
     fn get(&self, n: usize) -> u64 {
-        u64::from(self.values()[n])
+        u64::from(self.values[n])
     }
 
     fn extend(&mut self, len: usize, _: &mut Watch<'_>) -> Result<(), Refusal> {
-        self.extend(len)
+        while self.values.len() < len {
+            self.pair()?;
+            let value = self.next(self.values.len());
+            self.values.push(value);
+        }
+        Ok(())
     }
 
     fn resumable(&self) -> Option<Box<dyn Resume>> {
-        Some(Box::new(self.emptied()))
+        Some(Box::new(Self::new(self.code.clone())))
     }
 }
 
 impl Resume for Hexadecimal {
+    /// Loads known values and rebuilds the sets of pairs.
     fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
-        self.resume(&narrow(values)?)
+        if !self.values.is_empty() {
+            return Err(Refusal::Values);
+        }
+        for value in narrow(values)? {
+            self.pair()?;
+            self.values.push(value);
+        }
+        Ok(())
     }
 }
 
@@ -148,6 +123,7 @@ impl Resume for Hexadecimal {
 mod tests {
     use super::*;
     use crate::engine::sequence::code::by_definition;
+    use crate::engine::theory::watch::unwatched;
 
     #[test]
     fn values_are_those_of_the_definition() {
@@ -156,11 +132,8 @@ mod tests {
         {
             let code = Code::hexadecimal(text).unwrap();
             let mut game = Hexadecimal::new(code.clone());
-            game.extend(130).unwrap();
-            assert!(
-                game.values().iter().map(|&value| u64::from(value)).eq(by_definition(&code, 130)),
-                "{text}"
-            );
+            game.extend(130, &mut unwatched).unwrap();
+            assert!((0..130).map(|n| game.get(n)).eq(by_definition(&code, 130)), "{text}");
         }
     }
 }

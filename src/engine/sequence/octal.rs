@@ -61,54 +61,15 @@ impl Octal {
     }
 
     /// Returns the same game without values.
-    pub fn emptied(&self) -> Self {
+    fn emptied(&self) -> Self {
         let mut empty = Self::with_moves(self.known.moves().clone());
         empty.known.set_level(self.known.level());
         empty
     }
 
-    /// Sets the number of threads, which are used where that is faster.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.options.resize_with(threads.clamp(1, BLOCK), Options::default);
-    }
-
-    /// Uses the vectors of a level, instead of the highest that the CPU has. The values do not depend on it.
-    pub fn set_level(&mut self, level: Level) {
-        self.known.set_level(level);
-    }
-
-    /// Returns the values so far, from heap 0.
-    pub fn values(&self) -> &[u16] {
+    /// The values so far, from heap 0.
+    fn values(&self) -> &[u16] {
         self.known.values()
-    }
-
-    /// Sets the first values, which must be right, instead of computing them.
-    ///
-    /// # Errors
-    /// [`Refusal::Values`] when values were computed already.
-    pub fn resume(&mut self, values: &[u16]) -> Result<(), Refusal> {
-        if !self.values().is_empty() {
-            return Err(Refusal::Values);
-        }
-        values.iter().for_each(|&value| self.known.push(value));
-        Ok(())
-    }
-
-    /// Computes values until there are `len` of them.
-    ///
-    /// # Errors
-    /// [`Refusal::Values`] when a value needs more than 16 bits.
-    pub fn extend(&mut self, len: usize) -> Result<(), Refusal> {
-        while self.values().len() < len {
-            let old = self.values().len();
-            let block = self.effort / AVERAGE / WORTH;
-            if self.options.len() > 1 && block >= BLOCK {
-                self.block(block.min(len - old))?;
-            } else {
-                self.next(old, None)?;
-            }
-        }
-        Ok(())
     }
 
     /// Computes the next `count` values with all threads.
@@ -182,15 +143,24 @@ impl Values for Octal {
     }
 
     fn extend(&mut self, len: usize, _: &mut Watch<'_>) -> Result<(), Refusal> {
-        self.extend(len)
+        while self.values().len() < len {
+            let old = self.values().len();
+            let block = self.effort / AVERAGE / WORTH;
+            if self.options.len() > 1 && block >= BLOCK {
+                self.block(block.min(len - old))?;
+            } else {
+                self.next(old, None)?;
+            }
+        }
+        Ok(())
     }
 
     fn set_threads(&mut self, threads: usize) {
-        self.set_threads(threads);
+        self.options.resize_with(threads.clamp(1, BLOCK), Options::default);
     }
 
     fn set_level(&mut self, level: Level) {
-        self.set_level(level);
+        self.known.set_level(level);
     }
 
     fn resumable(&self) -> Option<Box<dyn Resume>> {
@@ -200,7 +170,11 @@ impl Values for Octal {
 
 impl Resume for Octal {
     fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
-        self.resume(&narrow(values)?)
+        if !self.values().is_empty() {
+            return Err(Refusal::Values);
+        }
+        narrow(values)?.into_iter().for_each(|value| self.known.push(value));
+        Ok(())
     }
 }
 
@@ -209,6 +183,7 @@ mod tests {
     use super::*;
     use crate::engine::sequence::code::by_definition;
     use crate::engine::theory::mex::mex;
+    use crate::engine::theory::watch::unwatched;
 
     /// The definition, without any of the above.
     fn naive(code: &str, len: usize) -> Vec<u16> {
@@ -246,7 +221,7 @@ mod tests {
             "4.33",
         ] {
             let mut game = Octal::new(&Code::octal(code).unwrap()).unwrap();
-            game.extend(700).unwrap();
+            game.extend(700, &mut unwatched).unwrap();
             assert_eq!(game.values(), naive(code, 700), "{code}");
         }
     }
@@ -254,7 +229,7 @@ mod tests {
     #[test]
     fn grundys_game_splits_unequally() {
         let mut game = Octal::grundy();
-        game.extend(1500).unwrap();
+        game.extend(1500, &mut unwatched).unwrap();
         let mut values: Vec<u64> = Vec::new();
         for n in 0..1500 {
             let options: Vec<u64> =
@@ -283,16 +258,16 @@ mod tests {
         for (name, level) in Level::available() {
             let mut game = Octal::grundy();
             game.set_level(level);
-            game.extend(3000).unwrap();
+            game.extend(3000, &mut unwatched).unwrap();
             assert_eq!(game.emptied().known.level(), level);
             let mut scalar = Octal::grundy();
             scalar.set_level(Level::SCALAR);
-            scalar.extend(3000).unwrap();
+            scalar.extend(3000, &mut unwatched).unwrap();
             assert_eq!(game.values(), scalar.values(), "{name}");
         }
         let (mut alone, mut together) = (Octal::grundy(), Octal::grundy());
         together.set_threads(3);
-        alone.extend(1500).unwrap();
+        alone.extend(1500, &mut unwatched).unwrap();
         while together.values().len() < 1500 {
             together.block(100).unwrap();
         }

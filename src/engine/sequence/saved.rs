@@ -13,8 +13,10 @@
 //! [`Sequence::resume`](super::source::Sequence::resume)), and are [rechecked](recheck) by the definition, all of them or at random
 //! places.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::hash::{BuildHasher, RandomState};
+
+use itertools::Itertools as _;
 
 use super::definition::{Definition, longest_play};
 use crate::engine::theory::refusal::Refusal;
@@ -62,15 +64,7 @@ fn head(game: &str, count: usize) -> String {
 }
 
 fn rows(values: &[u64]) -> String {
-    let mut rows = String::new();
-    for row in values.chunks(ROW) {
-        for (index, value) in row.iter().enumerate() {
-            // Writing to a string does not fail.
-            let _ = write!(rows, "{}{value}", if index == 0 { "" } else { " " });
-        }
-        rows.push('\n');
-    }
-    rows
+    values.chunks(ROW).map(|row| row.iter().join(" ") + "\n").collect()
 }
 
 fn hash(head: &str, rows: &str) -> String {

@@ -85,14 +85,14 @@ fn difference(wanted: &[String], found: &[String]) -> String {
         match found.peek() {
             Some(other) if *other == line => _ = found.next(),
             Some(other) if *other < line => {
-                return format!("{} is wrong, or there twice", shorten(other.as_bytes()));
+                return format!("{} is wrong or duplicate", shorten(other.as_bytes()));
             }
             _ => return format!("{} is missing", shorten(line.as_bytes())),
         }
     }
     found
         .next()
-        .map_or_else(String::new, |line| format!("{} is wrong, or there twice", shorten(line.as_bytes())))
+        .map_or_else(String::new, |line| format!("{} is wrong or duplicate", shorten(line.as_bytes())))
 }
 
 fn short(lines: &[String]) -> String {
@@ -167,7 +167,7 @@ mod tests {
         let reordered = format!("{case}: only the order of the lines differs");
         check("No\nYes\n7 3\n5 1\n7 3\nNo\n", Verdict::PresentationError, &reordered);
         check("No\nYes\n7 3\n5 1\nNo\n", Verdict::WrongAnswer, &format!("{case}: 7 3 is missing"));
-        let twice = format!("{case}: 5 1 is wrong, or there twice");
+        let twice = format!("{case}: 5 1 is wrong or duplicate");
         check("No\nYes\n7 3\n5 1\n7 3\n5 1\nNo\n", Verdict::WrongAnswer, &twice);
         check("No\nNo\nNo\n", Verdict::WrongAnswer, &format!("{case}: expected Yes, got No"));
         let missing = "case 3 (input line 3: heaps): expected No, got nothing";

@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools as _;
+
 /// Memory of the proxy, which is in the group too, in bytes.
 const PROXY_MEMORY: u64 = 8 << 20;
 
@@ -35,34 +37,22 @@ impl Groups {
         let mut groups = Self::default();
         let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
         for line in own.lines() {
-            let mut parts = line.splitn(3, ':');
-            let (Some(_), Some(controllers), Some(path)) = (parts.next(), parts.next(), parts.next()) else {
-                continue;
-            };
+            let Some((_, controllers, path)) = line.splitn(3, ':').collect_tuple() else { continue };
             let path = path.trim_start_matches('/');
             for controller in controllers.split(',') {
+                if controller.is_empty() {
+                    groups.unified(path, name, most_processes);
+                    continue;
+                }
+                if !["cpuacct", "memory", "pids"].contains(&controller) {
+                    continue;
+                }
+                let parent = Path::new("/sys/fs/cgroup").join(controller).join(path);
+                let Some(folder) = groups.folder(&parent, name) else { continue };
                 match controller {
-                    "" => groups.unified(path, name, most_processes),
-                    "memory" => {
-                        if let Some(folder) =
-                            groups.folder(&Path::new("/sys/fs/cgroup/memory").join(path), name)
-                        {
-                            groups.memory = Some(ControlGroup { folder, unified: false });
-                        }
-                    }
-                    "cpuacct" => {
-                        let around = Path::new("/sys/fs/cgroup/cpuacct").join(path);
-                        if let Some(folder) = groups.folder(&around, name) {
-                            groups.cpu = Some(ControlGroup { folder, unified: false });
-                        }
-                    }
-                    "pids" => {
-                        let around = Path::new("/sys/fs/cgroup/pids").join(path);
-                        if let Some(folder) = groups.folder(&around, name) {
-                            groups.bounds_processes |= write(&folder, "pids.max", most_processes).is_ok();
-                        }
-                    }
-                    _ => {}
+                    "cpuacct" => groups.cpu = Some(ControlGroup { folder, unified: false }),
+                    "memory" => groups.memory = Some(ControlGroup { folder, unified: false }),
+                    _ => groups.bounds_processes |= write(&folder, "pids.max", most_processes).is_ok(),
                 }
             }
         }

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::fmt::{self, Display, Formatter};
 use std::io;
 
+use itertools::Itertools as _;
 use landlock::RulesetError;
 
 use crate::judge::run::RunError;
@@ -92,5 +93,5 @@ pub fn failed<E: Into<io::Error>>(step: impl Into<Cow<'static, str>>) -> impl Fn
 }
 
 fn joined(reasons: &[SandboxError]) -> String {
-    reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    reasons.iter().join("; ")
 }

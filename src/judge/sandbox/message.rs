@@ -62,7 +62,7 @@ pub enum RunEvent {
 }
 
 /// The result of a run.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Reply {
     /// The judge's failure, if there was one.
     pub error: Option<String>,
@@ -86,16 +86,7 @@ impl Reply {
     /// Returns the reply when there was no run.
     #[must_use]
     pub fn failure(error: String) -> Self {
-        Self {
-            error: Some(error),
-            refusal: None,
-            status: None,
-            signal: None,
-            cpu_us: 0,
-            metered_ns: None,
-            wall_us: 0,
-            memory: 0,
-        }
+        Self { error: Some(error), ..Self::default() }
     }
 }
 

@@ -10,6 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::mounts::{MOST_ENTRIES, Mounts, is_virtual};
+use super::program_error::{ProgramError, ReadableFault};
 use super::shebang::Shebang;
 use crate::judge::secrets::Secrets;
 
@@ -38,11 +39,15 @@ impl Program {
     ///
     /// # Errors
     /// When there is no such command, a path of `readable` does not exist, or either must stay hidden.
-    pub fn resolve(command: &[OsString], readable: &[PathBuf], secrets: &Secrets) -> Result<Self, String> {
-        let (name, args) = command.split_first().ok_or("the command is empty")?;
-        let working_dir = env::current_dir().map_err(|error| format!("the current folder: {error}"))?;
+    pub fn resolve(
+        command: &[OsString],
+        readable: &[PathBuf],
+        secrets: &Secrets,
+    ) -> Result<Self, ProgramError> {
+        let (name, args) = command.split_first().ok_or(ProgramError::Empty)?;
+        let working_dir = env::current_dir().map_err(ProgramError::WorkingDir)?;
         let executable =
-            find_command(name, &working_dir).ok_or_else(|| format!("no such command: {}", name.display()))?;
+            find_command(name, &working_dir).ok_or_else(|| ProgramError::NotFound(name.clone()))?;
         let mut resolver = Resolver {
             view: Mounts::system(),
             secrets,
@@ -139,10 +144,15 @@ impl Resolver<'_> {
         true
     }
 
-    fn show_command(&mut self, name: &OsStr, executable: &Path, args: &[OsString]) -> Result<(), String> {
+    fn show_command(
+        &mut self,
+        name: &OsStr,
+        executable: &Path,
+        args: &[OsString],
+    ) -> Result<(), ProgramError> {
         let real = executable.canonicalize().unwrap_or_else(|_| executable.to_path_buf());
         if self.secrets.has(&real) {
-            return Err(format!("{}: programs may not see this file of the judge", name.display()));
+            return Err(ProgramError::Hidden(name.to_owned()));
         }
         let is_path = name.as_encoded_bytes().contains(&b'/');
         let links: Vec<PathBuf> = self.view.links.keys().cloned().collect();
@@ -235,18 +245,18 @@ impl Resolver<'_> {
     }
 
     /// Makes a path of `--allow-read` visible.
-    fn allow(&mut self, path: &Path) -> Result<(), String> {
+    fn allow(&mut self, path: &Path) -> Result<(), ProgramError> {
         let path = self.working_dir.join(path);
-        let refused = |why: &str| format!("--allow-read {}: {why}", path.display());
-        let real = path.canonicalize().map_err(|error| refused(&error.to_string()))?;
+        let refused = |fault| ProgramError::Readable(path.clone(), fault);
+        let real = path.canonicalize().map_err(|error| refused(ReadableFault::Io(error)))?;
         if is_virtual(&real) {
-            return Err(refused("programs have a /dev and a /proc of their own"));
+            return Err(refused(ReadableFault::Virtual));
         }
         if real.parent().is_none() {
-            return Err(refused("programs have a root of their own"));
+            return Err(refused(ReadableFault::Root));
         }
         if self.secrets.has(&real) {
-            return Err(refused("programs may not see this file of the judge"));
+            return Err(refused(ReadableFault::Hidden));
         }
         self.hide_within(&real);
         self.view.show_named(&path);
