@@ -42,7 +42,7 @@ use crate::judge::checker::CheckerStyle;
 use crate::judge::compare::Comparison;
 use crate::judge::fingerprint;
 use crate::judge::layout::{Scope, Suite};
-use crate::judge::report::{Report, SCHEMA, ShardReport, ReportSummary};
+use crate::judge::report::{Report, ReportSummary, SCHEMA, ShardReport};
 use crate::judge::secrets::Secrets;
 use crate::judge::session::Session;
 use crate::judge::shard::Shard;

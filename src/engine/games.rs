@@ -38,34 +38,34 @@ use super::theory::game::Game;
 /// A game, or a family of games with an argument.
 #[derive(Clone, Copy, Debug)]
 pub struct CatalogueEntry {
-    /// What stands before the colon, or alone.
+    /// The part of the notation before the colon, or all of it.
     pub name: &'static str,
     /// The notation, its argument in capitals.
     pub notation: &'static str,
-    /// What a move is, in a line.
+    /// The moves, in one line.
     pub rule: &'static str,
-    /// What a HEAP is, in a few words.
+    /// The meaning of a HEAP on the command line.
     pub heap: &'static str,
     /// A game of this family.
     pub example: &'static str,
-    /// A position of that game, as heaps are written.
+    /// A position of that game, as written on the command line.
     pub example_heaps: &'static [&'static str],
-    /// Makes the game from its argument.
+    /// The constructor.
     pub make: Make,
 }
 
-/// How a game is made.
+/// The constructor of a game.
 #[derive(Clone, Copy, Debug)]
 pub enum Make {
     /// The game has no argument.
     Plain(fn() -> Box<dyn Game>),
-    /// The game is made from what stands after the colon.
+    /// The argument is the text after the colon.
     With(fn(&str) -> Result<Box<dyn Game>, Fault>),
     /// The argument names a file with a graph.
     Graph,
     /// The name is itself the argument: an octal code.
     Code,
-    /// The name stands for this octal code.
+    /// The name is an alias of this octal code.
     Named(&'static str),
 }
 

@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::process::Stdio;
 
 use nim_toolkit::judge::report::{
-    NotRun, ProgramReport, Report, ReportFormat, SCHEMA, SandboxReport, ShardReport, ReportSummary, TestReport,
+    NotRun, ProgramReport, Report, ReportFormat, ReportSummary, SCHEMA, SandboxReport, ShardReport,
+    TestReport,
 };
 use nim_toolkit::judge::verdict::Verdict;
 use proptest::prelude::*;

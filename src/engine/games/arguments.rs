@@ -13,7 +13,7 @@ fn code(code: Code) -> HeapGame {
 /// The game of a code that is written without a mark.
 ///
 /// # Errors
-/// [`Fault`] at the first character that does not belong.
+/// [`Fault`] at the first unexpected character.
 pub fn octal(text: &str) -> Result<Box<dyn Game>, Fault> {
     Ok(Box::new(code(Code::octal(text)?)))
 }
@@ -21,7 +21,7 @@ pub fn octal(text: &str) -> Result<Box<dyn Game>, Fault> {
 /// The game of a code that is marked as hexadecimal, without the mark.
 ///
 /// # Errors
-/// [`Fault`] at the first character that does not belong.
+/// [`Fault`] at the first unexpected character.
 pub fn hexadecimal(text: &str) -> Result<Box<dyn Game>, Fault> {
     Ok(Box::new(code(Code::hexadecimal(text)?)))
 }
@@ -29,7 +29,7 @@ pub fn hexadecimal(text: &str) -> Result<Box<dyn Game>, Fault> {
 /// A number of at least `least`.
 ///
 /// # Errors
-/// [`Fault`] at the first character that does not belong.
+/// [`Fault`] at the first unexpected character.
 pub fn number(text: &str, least: u64) -> Result<u64, Fault> {
     if let Some(at) = text.find(|c: char| !c.is_ascii_digit()) {
         return Err(Fault { at, why: format!("expected a digit, found {:?}", &text[at..=at]) });
@@ -46,7 +46,7 @@ pub fn number(text: &str, least: u64) -> Result<u64, Fault> {
     Ok(number)
 }
 
-/// Numbers that a list may have in all.
+/// The most numbers in a list.
 const MOST_NUMBERS: u64 = 1_000_000;
 
 /// The parts of a list between commas, with their offsets.
@@ -57,7 +57,7 @@ fn items(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Numbers between commas, each once and in rising order.
 ///
 /// # Errors
-/// [`Fault`] at the first character that does not belong.
+/// [`Fault`] at the first unexpected character.
 pub fn numbers(text: &str) -> Result<Vec<u64>, Fault> {
     let numbers: Result<Vec<u64>, Fault> =
         items(text).map(|(offset, item)| number(item, 1).map_err(|fault| fault.moved(offset))).collect();
@@ -70,7 +70,7 @@ pub fn numbers(text: &str) -> Result<Vec<u64>, Fault> {
 /// The subtraction game of a list of numbers and ranges.
 ///
 /// # Errors
-/// [`Fault`] at the first character that does not belong.
+/// [`Fault`] at the first unexpected character.
 pub fn subtract(text: &str) -> Result<Box<dyn Game>, Fault> {
     let mut ranges = Vec::new();
     for (offset, item) in items(text) {

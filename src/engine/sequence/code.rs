@@ -30,7 +30,7 @@ impl Code {
     /// Returns the octal code that `text` spells: digits 0 to 7, `0.77`, `4.007`, or `.77` for `0.77`.
     ///
     /// # Errors
-    /// [`Fault`] at the first character that does not belong.
+    /// [`Fault`] at the first unexpected character.
     pub fn octal(text: &str) -> Result<Self, Fault> {
         Self::parse(text, false)
     }
@@ -38,7 +38,7 @@ impl Code {
     /// Returns the hexadecimal code that `text` spells: digits 0 to 9 and A to F in either case.
     ///
     /// # Errors
-    /// [`Fault`] at the first character that does not belong.
+    /// [`Fault`] at the first unexpected character.
     pub fn hexadecimal(text: &str) -> Result<Self, Fault> {
         Self::parse(text, true)
     }

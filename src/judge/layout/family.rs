@@ -275,8 +275,11 @@ mod tests {
         for (place, family, change, replacements) in RULES {
             let is_shown = rows().any(|[name, input, answer]| {
                 let (folder, file) = split(input);
-                let folders =
-                    if place == Place::Across { output_folders(folder) } else { vec![folder.to_owned()] };
+                let folders = if place == AnswerPlace::Across {
+                    output_folders(folder)
+                } else {
+                    vec![folder.to_owned()]
+                };
                 let files = changed(file, change, replacements);
                 family.to_string().starts_with(name)
                     && folders.iter().any(|folder| files.iter().any(|file| join(folder, file) == answer))
