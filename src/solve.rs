@@ -7,6 +7,7 @@
 //! | `heaps`, `held` | the second pass over a case's heaps: from text, from numbers at hand, from packed numbers |
 //! | `parallel`, `resync` | many cases on several threads; a case boundary near an offset |
 //! | `pieces`, `cpu` | an input cut into pieces for threads, the buffer pool; migrating new threads off the CPU of their spawner |
+//! | `records` | a single case of an input: its numbers and its line |
 
 mod cases;
 mod cpu;
@@ -14,6 +15,7 @@ mod heaps;
 mod held;
 mod parallel;
 mod pieces;
+pub mod records;
 mod resync;
 mod single;
 

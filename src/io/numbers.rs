@@ -436,15 +436,26 @@ impl Numbers {
         let (window, _) = self.source.window();
         let (at, len) = find(window, skip);
         let token = &window[at..at + len];
-        match &self.begun {
-            Some(begun) if skip == 0 => {
-                let place = begun.shown.clone();
-                let place = place.or_else(|| self.source.locate_before(begun.offset, LONGEST));
-                let place = place.unwrap_or_else(|| self.source.locate(at, len));
-                self.malformed_at(what(&[&[b'0'; SHOWN], token].concat()), place)
-            }
-            _ => self.malformed(what(token), at, len),
-        }
+        let what = match &self.begun {
+            Some(_) if skip == 0 => what(&[&[b'0'; SHOWN], token].concat()),
+            _ => what(token),
+        };
+        self.malformed_at(what, self.place(skip))
+    }
+
+    /// The place of the token that follows `skip` others of the batch.
+    fn place(&self, skip: usize) -> (Location, Excerpt) {
+        let (at, len) = find(self.source.window().0, skip);
+        let begun = self.begun.as_ref().filter(|_| skip == 0);
+        let before = begun.and_then(|begun| {
+            begun.shown.clone().or_else(|| self.source.locate_before(begun.offset, LONGEST))
+        });
+        before.unwrap_or_else(|| self.source.locate(at, len))
+    }
+
+    /// The line of the number used last.
+    pub(crate) fn last_line(&self) -> u64 {
+        self.place(self.used.saturating_sub(1)).0.line
     }
 
     fn malformed(&self, what: String, at: usize, len: usize) -> Failure {
