@@ -2,7 +2,7 @@
 
 mod random;
 
-use nim_toolkit::io::{DecoderState, Kernel, Lines, Look, Stop};
+use nim_toolkit::io::{DecodeMode, DecoderState, Kernel, Lines, Stop};
 use nim_toolkit::simd::Level;
 use random::SplitMix64;
 use std::hint::black_box;
@@ -89,7 +89,7 @@ fn texts() -> Vec<(&'static str, Vec<u8>)> {
 
 /// Reads the text once, and takes the numbers of each batch.
 fn pass(kernel: Kernel, text: &[u8], room: &mut [u64], mut take: impl FnMut(&[u64])) {
-    let mut state = DecoderState::new(Look::Numbers);
+    let mut state = DecoderState::new(DecodeMode::Numbers);
     let mut at = 0;
     loop {
         let batch = kernel.decode(&mut state, text, at, true, room);

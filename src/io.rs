@@ -10,6 +10,7 @@ pub(crate) mod again;
 pub(crate) mod arch;
 #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "there is no vector kernel for this CPU"))]
 pub(crate) mod batch;
+mod bounds;
 pub(crate) mod bytes;
 pub(crate) mod canonicalizer;
 pub(crate) mod error;
@@ -24,7 +25,7 @@ mod stream;
 pub(crate) mod text;
 pub(crate) mod watched;
 
-pub use batch::{Batch, DecoderState, Look, Stop};
+pub use batch::{Batch, DecodeMode, DecoderState, Stop};
 pub use bytes::is_space;
 pub use error::{Failure, Malformed};
 pub use kernel::Kernel;

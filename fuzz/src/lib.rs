@@ -1,7 +1,7 @@
 //! What is tried on made-up bytes: different ways to the same answer must agree. Each function panics when they
 //! do not. Used by the fuzz targets and, with bytes that are made without a fuzzer, by `examples/soak.rs`.
 
-use nim_toolkit::io::{DecoderState, Input, Kernel, Lines, Look, Stop, is_space};
+use nim_toolkit::io::{DecodeMode, DecoderState, Input, Kernel, Lines, Stop, is_space};
 use nim_toolkit::problems::PROBLEMS;
 use nim_toolkit::registry::Entry;
 use nim_toolkit::simd::Level;
@@ -22,7 +22,7 @@ struct Decoded {
 /// Decodes a text in batches.
 fn decoded(level: Level, text: &[u8], ended: bool, room: usize) -> Decoded {
     let mut values = vec![0; room];
-    let mut state = DecoderState::new(Look::Layout);
+    let mut state = DecoderState::new(DecodeMode::Layout);
     let mut all = Decoded { numbers: Vec::new(), bytes: 0, non_canonical: false, stop: Stop::Room };
     while all.stop == Stop::Room {
         let batch = Kernel::new(level).decode(&mut state, text, all.bytes, ended, &mut values);

@@ -2,12 +2,12 @@
 
 use super::lane::Lane;
 
-/// Why a batch of numbers ended.
+/// The reason why a batch ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// Nothing but white space, or the beginning of a token that may go on, is left.
+    /// The text is used up, except for white space or a token that may go on.
     Bytes,
-    /// No room is left for another number.
+    /// There is no room for another number.
     Room,
     /// The next token is not a number.
     Bad,
@@ -18,21 +18,21 @@ pub enum Stop {
 pub struct Batch {
     /// How many numbers were found.
     pub numbers: usize,
-    /// How many bytes they took, with the white space before each; on [`Stop::Bad`] and when an unfinished
-    /// token is left, this is where that token begins.
+    /// How many bytes they took, with the white space before each; on [`Stop::Bad`] and before an unfinished token, the
+    /// offset of that token.
     pub bytes: usize,
-    /// Whether there is white space other than one space between two numbers, or a number with a leading zero; perhaps
-    /// also when only what is left has. Of no meaning unless [`Look::Layout`] was asked for.
+    /// Whether two numbers are separated by anything but one space, or one has a leading zero; it may also be set by what
+    /// follows the batch. Meaningful in [`DecodeMode::Layout`] only.
     pub non_canonical: bool,
-    /// Why the batch ended.
+    /// The reason why it ended.
     pub stop: Stop,
 }
 
 impl Batch {
-    /// Nothing found yet.
+    /// A batch of no numbers.
     pub(crate) const EMPTY: Self = Self { numbers: 0, bytes: 0, non_canonical: false, stop: Stop::Bytes };
 
-    /// Adds what was found behind this batch.
+    /// Appends the batch that follows.
     pub(crate) fn add(&mut self, next: Self) {
         self.numbers += next.numbers;
         self.bytes += next.bytes;
@@ -41,26 +41,26 @@ impl Batch {
     }
 }
 
-/// What a reader wants to know of a text.
+/// What a decoder finds out about a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum DecodeMode {
     /// Its numbers.
     Numbers,
-    /// How they are laid out as well: [`Batch::non_canonical`].
+    /// Its numbers, and whether they are in canonical form: [`Batch::non_canonical`].
     Layout,
 }
 
 /// Decoder state kept between batches.
 #[derive(Clone, Copy, Debug)]
 pub struct DecoderState {
-    pub(crate) look: Look,
+    pub(crate) mode: DecodeMode,
     pub(crate) lane: Lane,
 }
 
 impl DecoderState {
     /// The state at the beginning of a text.
     #[must_use]
-    pub fn new(look: Look) -> Self {
-        Self { look, lane: Lane::default() }
+    pub fn new(mode: DecodeMode) -> Self {
+        Self { mode, lane: Lane::default() }
     }
 }

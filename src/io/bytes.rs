@@ -1,4 +1,4 @@
-//! Classes of bytes, and eight bytes at a time in one word.
+//! Byte classes, and digits eight at a time in one word.
 
 /// Whether a byte separates tokens.
 #[must_use]
@@ -55,20 +55,20 @@ pub(crate) const fn eight_digits(bytes: u64) -> u64 {
     (fours * 10_000 + (fours >> 32)) & 0xffff_ffff
 }
 
-/// Leading zeros from which a token is not kept whole until it ends.
+/// Leading zeros of an unfinished token from which some are skipped.
 const MANY_ZEROS: usize = 4 << 10;
 
-/// Whether a text is a long row of zeros.
+/// Whether a text is a long run of zeros.
 pub(crate) fn is_nothing_but_zeros(text: &[u8]) -> bool {
     // In parts, each of which is compared as a whole.
     text.len() >= MANY_ZEROS
         && text.chunks(64).all(|part| part.iter().fold(0, |or, byte| or | (byte ^ b'0')) == 0)
 }
 
-/// Bytes at the beginning of `text` that say nothing of the number to come, where nothing but the beginning of a token at
-/// `token` is left: the white space before it, and many zeros but for two, which still tell that there are some. Where zeros
-/// of this token have been passed over already, any others are many.
-pub(crate) fn passable(text: &[u8], token: usize, is_begun: bool) -> usize {
+/// How many bytes at the beginning of `text`, which has nothing but the beginning of a token at `token`, can be skipped: the
+/// white space before the token, and many zeros except for two, which still tell a kernel that there are some. In a `padded`
+/// token, of which zeros have been skipped already, any zeros are many.
+pub(crate) fn skippable(text: &[u8], token: usize, padded: bool) -> usize {
     let zeros = text[token..].iter().take_while(|&&byte| byte == b'0').count();
-    if zeros < MANY_ZEROS && !is_begun { token } else { token + zeros.saturating_sub(2) }
+    if zeros < MANY_ZEROS && !padded { token } else { token + zeros.saturating_sub(2) }
 }

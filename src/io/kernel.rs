@@ -3,7 +3,7 @@
 //! All kernels give the same numbers; a faster one asks more of the CPU. One for another level is an implementation of
 //! [`Instructions`] in its own file in `arch`.
 
-use super::batch::{Batch, DecoderState, Look};
+use super::batch::{Batch, DecodeMode, DecoderState};
 use super::canonicalizer::Canonicalizer;
 use super::scalar;
 use crate::simd::{Level, Scalar, dispatch};
@@ -121,7 +121,7 @@ impl Kernel {
 
     /// How many bytes the numbers at the beginning of `text` take that fill `room`.
     pub(crate) fn bytes_of(self, text: &[u8], room: &mut [u64]) -> usize {
-        let most = self.decode(&mut DecoderState::new(Look::Numbers), text, 0, true, room);
+        let most = self.decode(&mut DecoderState::new(DecodeMode::Numbers), text, 0, true, room);
         most.bytes + scalar::decode(&text[most.bytes..], true, &mut room[most.numbers..]).bytes
     }
 }
@@ -231,7 +231,7 @@ mod tests {
     /// All of a text, read in batches: the numbers, the sums of what the batches say, and why the last one ended.
     fn whole(kernel: Kernel, text: &[u8], ended: bool, room: usize) -> (Vec<u64>, Batch) {
         let mut values = vec![0; room];
-        let mut state = DecoderState::new(Look::Layout);
+        let mut state = DecoderState::new(DecodeMode::Layout);
         let mut all = Vec::new();
         let mut sum = Batch::EMPTY;
         loop {
@@ -277,8 +277,10 @@ mod tests {
             let mut picked = Guarded::new(&vec![0; numbers.len() + PICK_SLACK], edge);
             let mut written = Guarded::new(&vec![0; len + COPY_SLACK], edge);
             for (name, kernel) in kernels() {
-                for (look, from) in [(Look::Numbers, 0), (Look::Layout, 0), (Look::Numbers, len / 2)] {
-                    let mut state = DecoderState::new(look);
+                for (mode, from) in
+                    [(DecodeMode::Numbers, 0), (DecodeMode::Layout, 0), (DecodeMode::Numbers, len / 2)]
+                {
+                    let mut state = DecoderState::new(mode);
                     let mut at = from;
                     // Not more, or a bad token would be met for ever.
                     for ended in [false, true, true, true] {
@@ -388,7 +390,7 @@ mod tests {
             let rest = decode(&text[first.bytes..], ended, &mut expected);
             for (name, kernel) in kernels() {
                 let mut values = vec![0; 64];
-                let batch = kernel.decode(&mut DecoderState::new(Look::Numbers), &text, first.bytes, ended, &mut values);
+                let batch = kernel.decode(&mut DecoderState::new(DecodeMode::Numbers), &text, first.bytes, ended, &mut values);
                 let common = batch.numbers.min(rest.numbers);
                 prop_assert_eq!(&values[..common], &expected[..common], "{}", name);
                 prop_assert!(batch.stop == rest.stop || batch.stop == Stop::Room, "{}", name);

@@ -2,8 +2,9 @@
 
 use super::again::Again;
 use super::arch::Map;
-use super::batch::{Batch, DecoderState, Look, Stop};
-use super::bytes::{find, is_nothing_but_zeros, is_space, passable};
+use super::batch::{Batch, DecodeMode, DecoderState, Stop};
+use super::bounds::Bounds;
+use super::bytes::{find, is_nothing_but_zeros, is_space, skippable};
 use super::error::{Failure, Malformed, not_a_number};
 use super::kernel::Kernel;
 use super::lines::Lines;
@@ -12,54 +13,45 @@ use super::text::{Excerpt, Location};
 use crate::simd::Level;
 use memchr::memchr;
 use std::io;
-use std::ops::Range;
 use std::sync::Arc;
 
-/// Numbers of a batch: with their text they fit the first-level cache. Fewer while no text was long.
+/// Numbers of a batch: with their text they fit the first-level cache.
 const BATCH: usize = 2048;
+/// Numbers of a batch of the scalar kernel, before the CPU is detected.
 const FIRST_BATCH: usize = 256;
-/// Numbers of the first batch behind a limit.
-const FIRST_BEYOND: usize = 256;
 
-/// Bytes at which a vector kernel is worth asking the CPU what it has.
-const ASK_CPU: usize = 8 << 10;
+/// Bytes of text from which a vector kernel repays detecting the CPU.
+const DETECT_FROM: usize = 8 << 10;
 
-/// Bytes of a line, from the token on, that an error message shows at most.
+/// Most bytes of a line, from the token on, in an error message.
 const SHOWN: usize = 80;
-/// Bytes of a bad token at which it is long enough to be told what is wrong with it.
+/// Bytes of a bad token after which its end is not looked for.
 const LONGEST: usize = 64 << 10;
 
-/// Reads numbers off a source.
+/// A reader of the numbers of an input.
 pub(crate) struct Numbers {
     source: Source,
-    /// Unknown while no text was long enough to ask the CPU.
+    /// The kernel; `None` before the CPU is detected.
     kernel: Option<Kernel>,
     state: DecoderState,
     values: Box<[u64]>,
     /// Numbers of the batch that have been used.
     used: usize,
     batch: Batch,
-    /// Where in a mapping the reader means to stop.
-    limit: usize,
-    /// Where in a mapping the reader must stop.
-    end: usize,
-    /// How many numbers of the batch begin before the limit.
-    within: usize,
-    /// Numbers of a batch behind the limit: few at first, since mostly one case ends there.
-    beyond: usize,
-    /// The token that the window begins in the midst of.
-    begun: Option<Begun>,
+    bounds: Bounds,
+    /// The first token of the window, if some of its leading zeros have been skipped.
+    padded: Option<PaddedToken>,
 }
 
-/// A token of which zeros have been passed over.
-struct Begun {
+/// A token whose leading zeros have been skipped.
+struct PaddedToken {
     /// Where in the input it begins.
     offset: usize,
-    /// The place, where it cannot be found later.
-    shown: Option<(Location, Excerpt)>,
+    /// Its place, where that cannot be found later.
+    place: Option<(Location, Excerpt)>,
 }
 
-/// Why there is no next number.
+/// The reason why there is no next number.
 pub(crate) enum Missing {
     /// The input ends.
     Ended,
@@ -70,16 +62,16 @@ pub(crate) enum Missing {
 }
 
 impl Numbers {
-    /// Opens the numbers of an input and looks at its first bytes: a UTF-8 mark is passed over.
+    /// Opens an input and skips a UTF-8 byte-order mark.
     pub(crate) fn new(input: Input, level: Option<Level>, out: &mut Lines<'_>) -> Result<Self, Failure> {
         let kernel = level.map(Kernel::new);
         out.use_kernel(kernel.unwrap_or(Kernel::SCALAR));
-        let mut numbers = Self::over(Source::new(input)?, kernel, DecoderState::new(Look::Numbers));
+        let mut numbers = Self::over(Source::new(input)?, kernel, DecoderState::new(DecodeMode::Numbers));
         numbers.skip_mark(out)?;
         Ok(numbers)
     }
 
-    /// The numbers of a source, none of them read.
+    /// A reader at the beginning of a source.
     fn over(source: Source, kernel: Option<Kernel>, state: DecoderState) -> Self {
         Self {
             source,
@@ -88,11 +80,8 @@ impl Numbers {
             values: vec![0; if kernel.is_some() { BATCH } else { FIRST_BATCH }].into(),
             used: 0,
             batch: Batch::EMPTY,
-            limit: usize::MAX,
-            end: usize::MAX,
-            within: usize::MAX,
-            beyond: FIRST_BEYOND,
-            begun: None,
+            bounds: Bounds::NONE,
+            padded: None,
         }
     }
 
@@ -134,23 +123,23 @@ impl Numbers {
         Ok(&self.values[from..self.used])
     }
 
-    /// Sees to it that there is a next number.
+    /// Reads a batch if all numbers of the last one have been used.
     #[inline]
     pub(crate) fn ready(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
-        if self.used == self.batch.numbers { self.refill(out, usize::MAX) } else { Ok(()) }
+        if self.used == self.batch.numbers { self.refill(out, false) } else { Ok(()) }
     }
 
-    /// The same, or that none begins before the limit.
+    /// As [`Numbers::ready`]; at the limit the batch may stay empty.
     #[inline]
     pub(crate) fn ready_before_limit(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
-        if self.used == self.batch.numbers { self.refill(out, self.limit) } else { Ok(()) }
+        if self.used == self.batch.numbers { self.refill(out, true) } else { Ok(()) }
     }
 
-    /// The numbers of the batch that have not been used, and how many of them begin before the limit.
+    /// The unused numbers of the batch, and how many of them begin before the limit.
     #[inline]
     pub(crate) fn rest(&self) -> (&[u64], usize) {
         let rest = &self.values[self.used..self.batch.numbers];
-        (rest, self.within.saturating_sub(self.used).min(rest.len()))
+        (rest, self.bounds.count_before(self.used, rest.len()))
     }
 
     /// Uses up numbers of the batch.
@@ -159,52 +148,23 @@ impl Numbers {
         self.used += numbers;
     }
 
-    /// Reads the next batch; none if nothing but white space is before `enough`.
+    /// Reads the next batch. It stays empty if the reader `may_stop` at the limit and is there.
     #[cold]
-    fn refill(&mut self, out: &mut Lines<'_>, enough: usize) -> Result<(), Missing> {
-        self.begun = None;
+    fn refill(&mut self, out: &mut Lines<'_>, may_stop: bool) -> Result<(), Missing> {
+        self.padded = None;
         loop {
             self.source.advance(self.batch.bytes);
             self.batch = Batch::EMPTY;
             self.used = 0;
-            let (text, from, ended) = self.source.text();
-            if self.kernel.is_none() && text.len() - from >= ASK_CPU {
-                let kernel = Kernel::new(Level::detected());
-                self.kernel = Some(kernel);
-                out.use_kernel(kernel);
-                self.values = vec![0; BATCH].into();
-            }
-            let kernel = self.kernel.unwrap_or(Kernel::SCALAR);
-            // Batches end at the limit but for the one with the token there, if a token lies across it.
-            let at = self.source.mapped().map_or(0, |(_, at)| at);
-            if at >= self.end {
+            let at = self.place_in_mapping();
+            if self.bounds.must_stop(at) {
                 return Err(Missing::Ended);
             }
-            if at >= enough && self.begun.is_none() {
+            if may_stop && self.bounds.may_stop(at) && self.padded.is_none() {
                 return Ok(());
             }
-            // What has been passed over is not to be looked back on.
-            let (text, from) = if self.begun.is_some() { (&text[from..], 0) } else { (text, from) };
-            if self.begun.is_some() && !ended && is_nothing_but_zeros(text) {
-                self.pass_over();
-                self.grow(out).map_err(Missing::Failed)?;
-                continue;
-            }
-            let before = self.limit.saturating_sub(at);
-            let mut most = self.values.len();
-            if before < text.len() - from {
-                let text = &text[..from + before];
-                self.batch = kernel.decode(&mut self.state, text, from, false, &mut self.values);
-                self.within = usize::MAX;
-                if self.batch.numbers > 0 {
-                    return Ok(());
-                }
-                let begins = self.begun.as_ref().map_or(at + self.batch.bytes, |begun| begun.offset);
-                self.within = usize::from(begins < self.limit);
-                most = self.beyond.min(most);
-                self.beyond = 2 * most;
-            }
-            self.batch = kernel.decode(&mut self.state, text, from, ended, &mut self.values[..most]);
+            self.detect_kernel(out);
+            let ended = self.decode(at);
             if self.batch.numbers > 0 {
                 return Ok(());
             }
@@ -215,32 +175,69 @@ impl Numbers {
                 }
                 _ if ended => return Err(Missing::Ended),
                 _ => {
-                    self.pass_over();
+                    self.skip_padding();
                     self.grow(out).map_err(Missing::Failed)?;
                 }
             }
         }
     }
 
-    /// Passes over what says nothing in a window without a whole token, so that white space and zeros take no memory
+    /// Chooses the kernel as soon as there is much text.
+    fn detect_kernel(&mut self, out: &mut Lines<'_>) {
+        if self.kernel.is_none() && self.source.window().0.len() >= DETECT_FROM {
+            let kernel = Kernel::new(Level::detected());
+            self.kernel = Some(kernel);
+            out.use_kernel(kernel);
+            self.values = vec![0; BATCH].into();
+        }
+    }
+
+    /// Decodes a batch at the beginning of the window, which is at `at` in a mapping. Returns whether the input ends with the
+    /// window.
+    fn decode(&mut self, at: usize) -> bool {
+        let kernel = self.kernel();
+        let (mut text, mut from, ended) = self.source.text();
+        if self.padded.is_some() {
+            // To a kernel, zeros that have been skipped would be those of another token.
+            (text, from) = (&text[from..], 0);
+            if !ended && is_nothing_but_zeros(text) {
+                return ended;
+            }
+        }
+        let mut most = self.values.len();
+        if let Some(before) = self.bounds.cut(at, text.len() - from) {
+            self.bounds.stay_before();
+            let text = &text[..from + before];
+            self.batch = kernel.decode(&mut self.state, text, from, false, &mut self.values);
+            if self.batch.numbers > 0 {
+                return ended;
+            }
+            let token = self.padded.as_ref().map_or(at + self.batch.bytes, |padded| padded.offset);
+            most = self.bounds.go_behind(token, most);
+        }
+        self.batch = kernel.decode(&mut self.state, text, from, ended, &mut self.values[..most]);
+        ended
+    }
+
+    /// Skips white space and leading zeros at the beginning of a window without a whole token, so that they take no memory
     /// however many there are.
-    fn pass_over(&mut self) {
+    fn skip_padding(&mut self) {
         let (window, _) = self.source.window();
         let token = self.batch.bytes;
-        let passable = passable(window, token, self.begun.is_some());
-        if passable > token && self.begun.is_none() {
+        let skippable = skippable(window, token, self.padded.is_some());
+        if skippable > token && self.padded.is_none() {
             let offset = self.source.offset() + token;
-            let shown = match self.source.mapped() {
+            let place = match self.source.mapped() {
                 Some(_) => None,
                 None => Some(self.source.locate(token, window.len() - token)),
             };
-            self.begun = Some(Begun { offset, shown });
+            self.padded = Some(PaddedToken { offset, place });
         }
-        self.source.advance(passable);
+        self.source.advance(skippable);
         self.batch = Batch::EMPTY;
     }
 
-    /// Reads on until the token behind `skip` others can be named whole and shown in its line.
+    /// Reads on until the window has the whole token behind `skip` others, and what a message shows of its line.
     fn complete(&mut self, skip: usize, out: &mut Lines<'_>) -> Result<(), Failure> {
         loop {
             let (window, ended) = self.source.window();
@@ -272,25 +269,25 @@ impl Numbers {
         self.kernel.unwrap_or(Kernel::SCALAR)
     }
 
-    /// From now on no byte is given up, and batches say how they are laid out.
+    /// Keeps all text from now on, and decodes the layout, too.
     pub(crate) fn keep(&mut self) {
-        self.state = DecoderState::new(Look::Layout);
+        self.state = DecoderState::new(DecodeMode::Layout);
         self.source.keep();
     }
 
-    /// Looks at this from the next batch on.
-    pub(crate) fn look_at(&mut self, look: Look) {
-        self.state.look = look;
+    /// Sets the mode for the next batches.
+    pub(crate) fn set_mode(&mut self, mode: DecodeMode) {
+        self.state.mode = mode;
     }
 
-    /// The text since [`Numbers::keep`], to be read again.
+    /// The text since [`Numbers::keep`].
     pub(crate) fn again(&self) -> Option<Again<'_>> {
         self.source.again()
     }
 
     /// Where in the input the batch begins.
     pub(crate) fn offset(&self) -> usize {
-        self.begun.as_ref().map_or_else(|| self.source.offset(), |begun| begun.offset)
+        self.padded.as_ref().map_or_else(|| self.source.offset(), |padded| padded.offset)
     }
 
     /// Where in the input the batch ends.
@@ -298,15 +295,15 @@ impl Numbers {
         self.source.offset() + self.batch.bytes
     }
 
-    /// Whether the batch begins with a token of which leading zeros have been passed over.
-    pub(crate) const fn has_passed_zeros(&self) -> bool {
-        self.begun.is_some()
+    /// Whether leading zeros of the batch's first token have been skipped.
+    pub(crate) const fn is_padded(&self) -> bool {
+        self.padded.is_some()
     }
 
-    /// Whether there is other white space than one space around the beginning of the batch, which is behind `begin`: of two
-    /// spaces each batch may have seen one, and some may have been passed over when there was no number yet.
-    pub(crate) fn is_parted(&self, begin: usize) -> bool {
-        if self.begun.is_some() || self.source.offset() <= begin {
+    /// Whether the batch, if it is behind `begin`, is separated from the one before by anything but one space: of two spaces
+    /// each batch may have seen one, and some may have been skipped when there was no number yet.
+    pub(crate) fn has_gap_before(&self, begin: usize) -> bool {
+        if self.padded.is_some() || self.source.offset() <= begin {
             return false;
         }
         let (text, at, _) = self.source.text();
@@ -319,7 +316,7 @@ impl Numbers {
         }
     }
 
-    /// Another reader of the same mapping, if it is one; it gives back the memory that it reads if it `owns` it.
+    /// Another reader of the same mapping, if there is one. If it `owns` its part, it releases the pages behind it.
     pub(crate) fn share(&self, owns: bool) -> Option<Self> {
         Some(Self::over(self.source.share(owns)?, self.kernel, self.state))
     }
@@ -329,12 +326,17 @@ impl Numbers {
         self.source.mapped().map(|(map, _)| map)
     }
 
+    /// Where in the mapping the window begins; 0 if there is none.
+    fn place_in_mapping(&self) -> usize {
+        self.source.mapped().map_or(0, |(_, at)| at)
+    }
+
     /// Where in the mapping the next token begins.
     pub(crate) fn position(&self) -> usize {
-        if let Some(begun) = self.begun.as_ref().filter(|_| self.used == 0) {
-            return begun.offset;
+        match &self.padded {
+            Some(padded) if self.used == 0 => padded.offset,
+            _ => self.place_in_mapping() + self.to_next(),
         }
-        self.source.mapped().map_or(0, |(_, at)| at) + self.to_next()
     }
 
     /// Bytes of the window before the next token.
@@ -348,43 +350,30 @@ impl Numbers {
         used + find(&window[used..], 0).0
     }
 
-    /// Goes on in the mapping at `from`, where a token begins, or white space; means to stop before the first token
-    /// from `limit` on, and takes `end`, if it gets there, for the end of the input.
-    pub(crate) fn go_between(&mut self, from: usize, limit: usize, end: usize) {
+    /// Moves to `from` in the mapping, where a token or white space begins. The reader may stop before the first token from
+    /// `limit` on, and takes `end` for the end of the input.
+    pub(crate) fn read_between(&mut self, from: usize, limit: usize, end: usize) {
         self.batch = Batch::EMPTY;
-        self.begun = None;
+        self.padded = None;
         self.used = 0;
-        self.within = usize::MAX;
-        self.beyond = FIRST_BEYOND;
-        self.limit = limit;
-        self.end = end;
+        self.bounds = Bounds::new(limit, end);
         self.source.seek(from);
     }
 
-    /// Where in a piece a token begins, which its beginning may lie in the midst of unless it `is_start`; nothing where
-    /// that token is very long.
-    pub(crate) fn token_in(&self, piece: &Range<usize>, is_start: bool) -> Option<usize> {
-        if is_start || piece.start == 0 {
-            return Some(piece.start);
-        }
-        let before = self.mapping()?.get(piece.start - 1..piece.end)?;
-        Some(piece.start - 1 + before.iter().position(|&byte| is_space(byte))?)
-    }
-
-    /// Starts a new batch with the next token, if its beginning is known.
+    /// Starts a new batch at the next token, if that has begun.
     pub(crate) fn start_batch(&mut self) {
         self.source.advance(self.to_next());
         self.batch = Batch::EMPTY;
         self.used = 0;
     }
 
-    /// What is to be said of the first `count` numbers of the batch.
+    /// The first `count` numbers of the batch, as a batch of their own.
     pub(crate) fn batch_of(&self, count: usize) -> Batch {
         if count == self.batch.numbers {
             return self.batch;
         }
         Kernel::SCALAR.decode(
-            &mut DecoderState::new(Look::Layout),
+            &mut DecoderState::new(DecodeMode::Layout),
             self.source.window().0,
             0,
             true,
@@ -392,7 +381,7 @@ impl Numbers {
         )
     }
 
-    /// How many numbers from the beginning of the window have been used.
+    /// How many numbers of the batch have been used.
     pub(crate) fn used(&self) -> usize {
         self.used
     }
@@ -402,7 +391,7 @@ impl Numbers {
         Failure::Read(self.source.name.clone(), error)
     }
 
-    /// The failure of a number that is not there, `place` being what it is called.
+    /// The failure of a number that is missing, `place` being its name.
     pub(crate) fn missing(&self, missing: Missing, place: &str) -> Failure {
         match missing {
             Missing::Failed(failure) => failure,
@@ -436,7 +425,7 @@ impl Numbers {
         let (window, _) = self.source.window();
         let (at, len) = find(window, skip);
         let token = &window[at..at + len];
-        let what = match &self.begun {
+        let what = match &self.padded {
             Some(_) if skip == 0 => what(&[&[b'0'; SHOWN], token].concat()),
             _ => what(token),
         };
@@ -445,12 +434,14 @@ impl Numbers {
 
     /// The place of the token that follows `skip` others of the batch.
     fn place(&self, skip: usize) -> (Location, Excerpt) {
-        let (at, len) = find(self.source.window().0, skip);
-        let begun = self.begun.as_ref().filter(|_| skip == 0);
-        let before = begun.and_then(|begun| {
-            begun.shown.clone().or_else(|| self.source.locate_before(begun.offset, LONGEST))
+        let padded = self.padded.as_ref().filter(|_| skip == 0);
+        let before = padded.and_then(|padded| {
+            padded.place.clone().or_else(|| self.source.locate_before(padded.offset, LONGEST))
         });
-        before.unwrap_or_else(|| self.source.locate(at, len))
+        before.unwrap_or_else(|| {
+            let (at, len) = find(self.source.window().0, skip);
+            self.source.locate(at, len)
+        })
     }
 
     /// The line of the number used last.

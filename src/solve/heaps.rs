@@ -3,8 +3,8 @@
 use super::held::Held;
 use super::pieces::{Early, Pool, pieces};
 use crate::io::again::Again;
-use crate::io::batch::{DecoderState, Look, Stop};
-use crate::io::bytes::{find, is_nothing_but_zeros, is_space, passable};
+use crate::io::batch::{DecodeMode, DecoderState, Stop};
+use crate::io::bytes::{find, is_nothing_but_zeros, is_space, skippable};
 use crate::io::canonicalizer::{COPY_SLACK, Canonicalizer};
 use crate::io::kernel::{Kernel, PICK_SLACK};
 use crate::io::lines::Lines;
@@ -160,7 +160,7 @@ impl Replay<'_> {
             let (mut room, mut values) = (Vec::new(), vec![0; numbers]);
             let text = self.again.part(batch..self.text.end, &mut room)?;
             let last =
-                Kernel::SCALAR.decode(&mut DecoderState::new(Look::Layout), text, 0, true, &mut values);
+                Kernel::SCALAR.decode(&mut DecoderState::new(DecodeMode::Layout), text, 0, true, &mut values);
             let is_plain = !last.non_canonical && last.numbers == numbers;
             let first = self.again.part(self.text.start..self.text.start + 1, &mut room)?;
             self.plain = is_plain && !is_space(first[0]);
@@ -171,14 +171,14 @@ impl Replay<'_> {
     /// Goes through the heaps of a chunk, and on to the last one, until `take` returns false.
     fn go_from(&self, chunk: &Chunk, mut take: impl FnMut(&Found<'_>) -> bool) -> io::Result<()> {
         let (mut values, mut room) = ([0; PART], Vec::new());
-        let mut state = DecoderState::new(Look::Numbers);
+        let mut state = DecoderState::new(DecodeMode::Numbers);
         let (mut at, mut skip, mut begun) = (chunk.offset, chunk.skip, None);
         let mut left = self.heaps - chunk.first;
         while left > 0 {
             let text = self.again.part(at..self.text.end.min(at + PIECE), &mut room)?;
             let ended = at + text.len() >= self.text.end;
             if begun.is_some() && !ended && is_nothing_but_zeros(text) {
-                at += passable(text, 0, true);
+                at += skippable(text, 0, true);
                 continue;
             }
             let mut used = 0;
@@ -186,7 +186,7 @@ impl Replay<'_> {
                 let batch = self.kernel.decode(&mut state, text, used, ended, &mut values);
                 if batch.numbers == 0 {
                     let token = used + batch.bytes;
-                    let passed = passable(text, token, begun.is_some());
+                    let passed = skippable(text, token, begun.is_some());
                     if ended || batch.stop == Stop::Bad || passed == 0 {
                         return Err(changed());
                     }

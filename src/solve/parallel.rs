@@ -63,7 +63,7 @@ pub(super) fn in_parallel<P: Problem>(
         lines.use_kernel(numbers.kernel());
         let mut run = Run::new(problem, None, most);
         run.held = mem::take(held);
-        numbers.go_between(start, piece.end, piece.end + BEYOND);
+        numbers.read_between(start, piece.end, piece.end + BEYOND);
         let (ended, flushed) = (run.go(numbers, &mut lines), lines.flush());
         let by = thread::current().id();
         buffers.give_back(lines.into_buffer(), by);
@@ -84,7 +84,7 @@ pub(super) fn in_parallel<P: Problem>(
         Together { run, out, redo, at: from, early: 0, unused: 0, gave_up, reached, buffers, lists };
     pieces(Some(pages), from..map.len(), threads, own, answer, &mut together)?;
     let at = together.at;
-    numbers.go_between(at, usize::MAX, usize::MAX);
+    numbers.read_between(at, usize::MAX, usize::MAX);
     Ok(())
 }
 
@@ -206,7 +206,7 @@ impl<P: Problem> Together<'_, '_, '_, P> {
     fn again(&mut self, end: usize, early: usize) -> Result<bool, Failure> {
         let Self { run, out, redo, .. } = self;
         out.pass_over(early);
-        redo.go_between(self.at, end, usize::MAX);
+        redo.read_between(self.at, end, usize::MAX);
         let ended = run.go(redo, out).map_err(|trouble| run.failure(redo, out, trouble))?;
         self.at = redo.position();
         self.reached.store(self.at, Ordering::Relaxed);

@@ -51,6 +51,12 @@ impl Pace {
     }
 }
 
+/// Returns where the token that a piece begins in ends, or where it begins if it begins behind white space; `None` if the token is longer than the piece.
+pub(super) fn first_token(text: &[u8], piece: &Range<usize>) -> Option<usize> {
+    let before = piece.start - 1;
+    Some(before + text.get(before..piece.end)?.iter().position(|&byte| is_space(byte))?)
+}
+
 /// Bytes of a piece that are searched for the end of a line at once.
 const NEAR: usize = 64 << 10;
 

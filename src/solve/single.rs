@@ -3,8 +3,8 @@
 use super::cases::{Number, short};
 use super::heaps::{Chunk, Replay};
 use super::pieces::{Early, Pages, RELEASE_LATE, pieces};
-use super::resync::BEYOND;
-use crate::io::batch::Look;
+use super::resync::{BEYOND, first_token};
+use crate::io::batch::DecodeMode;
 use crate::io::error::Failure;
 use crate::io::lines::Lines;
 use crate::io::numbers::{Missing, Numbers};
@@ -89,9 +89,9 @@ fn gather<P: Problem>(
         }
         gathered.summary.merge(&of_part);
         gathered.heaps += count as u64;
-        gathered.odd |= gathered.last.odd || numbers.is_parted(begin) || numbers.has_passed_zeros();
+        gathered.odd |= gathered.last.odd || numbers.has_gap_before(begin) || numbers.is_padded();
         if gathered.odd {
-            numbers.look_at(Look::Numbers);
+            numbers.set_mode(DecodeMode::Numbers);
         }
         gathered.last = Last { odd: batch.non_canonical, offset, end, numbers: skip + count };
         numbers.skip(count);
@@ -153,8 +153,8 @@ fn gather_in_parallel<P: Problem>(
     let from = numbers.position();
     let mut at = from;
     let gather = |(numbers, buffer): &mut (Numbers, Vec<u8>), piece: Range<usize>, _: &mut Early<'_>| {
-        let start = numbers.token_in(&piece, piece.start == from)?;
-        numbers.go_between(start, piece.end, piece.end + BEYOND);
+        let start = if piece.start == from { from } else { first_token(map, &piece)? };
+        numbers.read_between(start, piece.end, piece.end + BEYOND);
         // Nothing is written to it.
         let mut nowhere = io::sink();
         let mut out = Lines::through(mem::take(buffer), &mut nowhere);
@@ -175,6 +175,6 @@ fn gather_in_parallel<P: Problem>(
     let own = || Some((numbers.share(false)?, Lines::large_buffer().ok()?));
     let pages = Pages { map, at_once: RELEASE_LATE };
     pieces(Some(pages), from..map.len(), threads, own, gather, &mut put_together)?;
-    numbers.go_between(at, usize::MAX, usize::MAX);
+    numbers.read_between(at, usize::MAX, usize::MAX);
     Ok(())
 }

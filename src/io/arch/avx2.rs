@@ -7,7 +7,7 @@
 use super::format;
 use super::memory::{PREFETCH, load_128, load_256, prefetch, store_256};
 use super::windows::{self, Stretch, Until, Windows};
-use crate::io::batch::{Batch, DecoderState, Look};
+use crate::io::batch::{Batch, DecodeMode, DecoderState};
 use crate::io::canonicalizer::{Canonicalizer, Masks};
 use crate::io::kernel::{Instructions, Work};
 use crate::io::lane::Lane;
@@ -113,13 +113,13 @@ impl Windows for Avx2 {
     const HAS_LANES: bool = false;
     const REACH: usize = 80;
 
-    fn stretch(self, _: Lane, look: Look, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+    fn stretch(self, _: Lane, mode: DecodeMode, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
         // SAFETY: an `Avx2` exists only where the CPU has these features.
         unsafe {
-            match look {
-                Look::Numbers => blocks::<false>(text, at, room),
-                Look::Layout => blocks::<true>(text, at, room),
+            match mode {
+                DecodeMode::Numbers => blocks::<false>(text, at, room),
+                DecodeMode::Layout => blocks::<true>(text, at, room),
             }
         }
     }

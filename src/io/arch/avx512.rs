@@ -13,7 +13,7 @@
 use super::format;
 use super::memory::{PREFETCH, load_512, prefetch, store_512};
 use super::windows::{self, Stretch, Until, Windows};
-use crate::io::batch::{Batch, DecoderState, Look};
+use crate::io::batch::{Batch, DecodeMode, DecoderState};
 use crate::io::canonicalizer::{Before, Canonicalizer, Masks, WINDOW};
 use crate::io::kernel::{Instructions, Work, pick};
 use crate::io::lane::Lane;
@@ -154,23 +154,23 @@ impl Windows for Avx512 {
     const HAS_LANES: bool = true;
     const REACH: usize = 192;
 
-    fn stretch(self, lane: Lane, look: Look, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+    fn stretch(self, lane: Lane, mode: DecodeMode, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
         // SAFETY: an `Avx512` exists only where the CPU has these features.
         unsafe {
-            match (lane, look) {
-                (Lane::Four, Look::Numbers) => windows::<4, false, false>(text, at, room),
-                (Lane::Four, Look::Layout) => windows::<4, true, false>(text, at, room),
-                (Lane::Eight, Look::Numbers) => windows::<8, false, false>(text, at, room),
-                (Lane::Eight, Look::Layout) => windows::<8, true, false>(text, at, room),
-                (Lane::Ten, Look::Numbers) => windows::<10, false, false>(text, at, room),
-                (Lane::Ten, Look::Layout) => windows::<10, true, false>(text, at, room),
-                (Lane::PaddedTen, Look::Numbers) => windows::<10, false, true>(text, at, room),
-                (Lane::PaddedTen, Look::Layout) => windows::<10, true, true>(text, at, room),
-                (Lane::Sixteen, Look::Numbers) => windows::<16, false, false>(text, at, room),
-                (Lane::Sixteen, Look::Layout) => windows::<16, true, false>(text, at, room),
-                (Lane::TwentyFour, Look::Numbers) => windows::<24, false, false>(text, at, room),
-                (Lane::TwentyFour, Look::Layout) => windows::<24, true, false>(text, at, room),
+            match (lane, mode) {
+                (Lane::Four, DecodeMode::Numbers) => windows::<4, false, false>(text, at, room),
+                (Lane::Four, DecodeMode::Layout) => windows::<4, true, false>(text, at, room),
+                (Lane::Eight, DecodeMode::Numbers) => windows::<8, false, false>(text, at, room),
+                (Lane::Eight, DecodeMode::Layout) => windows::<8, true, false>(text, at, room),
+                (Lane::Ten, DecodeMode::Numbers) => windows::<10, false, false>(text, at, room),
+                (Lane::Ten, DecodeMode::Layout) => windows::<10, true, false>(text, at, room),
+                (Lane::PaddedTen, DecodeMode::Numbers) => windows::<10, false, true>(text, at, room),
+                (Lane::PaddedTen, DecodeMode::Layout) => windows::<10, true, true>(text, at, room),
+                (Lane::Sixteen, DecodeMode::Numbers) => windows::<16, false, false>(text, at, room),
+                (Lane::Sixteen, DecodeMode::Layout) => windows::<16, true, false>(text, at, room),
+                (Lane::TwentyFour, DecodeMode::Numbers) => windows::<24, false, false>(text, at, room),
+                (Lane::TwentyFour, DecodeMode::Layout) => windows::<24, true, false>(text, at, room),
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What the vector kernels have in common: what they report, and the steps between them.
 
-use crate::io::batch::{Batch, DecoderState, Look, Stop};
+use crate::io::batch::{Batch, DecodeMode, DecoderState, Stop};
 use crate::io::lane::Lane;
 use crate::io::scalar;
 
@@ -63,7 +63,7 @@ pub(super) trait Windows: Copy {
     const REACH: usize;
 
     /// Reads numbers from `text[at..]`, as far as windows reach; the byte at `at` ends no token that is still to be read.
-    fn stretch(self, lane: Lane, look: Look, text: &[u8], at: usize, room: &mut [u64]) -> Stretch;
+    fn stretch(self, lane: Lane, mode: DecodeMode, text: &[u8], at: usize, room: &mut [u64]) -> Stretch;
 }
 
 /// As [`Kernel::decode`](crate::io::kernel::Kernel::decode).
@@ -98,7 +98,7 @@ fn by_windows<K: Windows>(
     state.lane.narrow();
     loop {
         let at = from + batch.bytes;
-        let stretch = kernel.stretch(state.lane, state.look, text, at, &mut room[batch.numbers..]);
+        let stretch = kernel.stretch(state.lane, state.mode, text, at, &mut room[batch.numbers..]);
         if stretch.bad {
             return None;
         }
