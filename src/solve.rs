@@ -6,11 +6,13 @@
 //! | `single` | the only case of an input: a first pass that summarizes it, and a second over its text |
 //! | `heaps`, `held` | the second pass over a case's heaps: from text, from numbers at hand, from packed numbers |
 //! | `parallel`, `resync` | many cases on several threads; a case boundary near an offset |
+//! | `early` | answers of a piece that are written before the piece is done |
 //! | `pieces`, `cpu` | an input cut into pieces for threads, the buffer pool; migrating new threads off the CPU of their spawner |
 //! | `records` | a single case of an input: its numbers and its line |
 
 mod cases;
 mod cpu;
+mod early;
 mod heaps;
 mod held;
 mod parallel;

@@ -76,8 +76,6 @@ pub struct Lines<'a> {
     len: usize,
     sink: &'a mut dyn Sink,
     failed: Option<io::Error>,
-    /// Bytes to be dropped, since they have been handed on before.
-    passed_over: usize,
     kernel: Kernel,
     /// The file that the lines are made from.
     watched: Option<Arc<Watched>>,
@@ -91,7 +89,7 @@ impl<'a> Lines<'a> {
 
     /// Lines that are gathered in `buffer`.
     pub(crate) fn through(buffer: Vec<u8>, sink: &'a mut dyn Sink) -> Self {
-        Self { buffer, len: 0, sink, failed: None, passed_over: 0, kernel: Kernel::SCALAR, watched: None }
+        Self { buffer, len: 0, sink, failed: None, kernel: Kernel::SCALAR, watched: None }
     }
 
     /// A buffer as large as any.
@@ -213,7 +211,7 @@ impl<'a> Lines<'a> {
 
     /// Appends bytes as they are.
     pub(crate) fn copy(&mut self, bytes: &[u8]) {
-        if bytes.len() < LARGE || self.passed_over > 0 {
+        if bytes.len() < LARGE {
             for part in bytes.chunks(SPARE) {
                 self.buffer[self.len..][..part.len()].copy_from_slice(part);
                 self.len += part.len();
@@ -265,21 +263,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Takes it that the next `bytes` have been handed on already.
-    pub(crate) fn pass_over(&mut self, bytes: usize) {
-        if bytes > 0 {
-            self.hand_on();
-            self.passed_over = bytes;
-        }
-    }
-
     fn hand_on(&mut self) {
-        if self.passed_over > 0 {
-            let passed = self.passed_over.min(self.len);
-            self.buffer.copy_within(passed..self.len, 0);
-            self.passed_over -= passed;
-            self.len -= passed;
-        }
         if self.len > 0 {
             self.verify();
         }

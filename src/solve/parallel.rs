@@ -9,16 +9,15 @@
 //! since they depend on the text from its start alone: as many bytes are passed over.
 
 use super::cases::{End, Run};
+use super::early::{Filled, Queue, SkipWritten};
 use super::held::Held;
 use super::pieces::{Early, Pages, Pool, RELEASE_LATE, Taker, pieces};
 use super::resync::{BEYOND, Pace, resync};
 use crate::io::arch::RELEASE;
 use crate::io::error::Failure;
-use crate::io::lines::{Lines, Sink};
+use crate::io::lines::Lines;
 use crate::io::numbers::Numbers;
 use crate::problem::Problem;
-use std::io::{self, Write};
-use std::iter;
 use std::mem;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -33,7 +32,7 @@ struct Answered {
     end: usize,
     cases: u64,
     /// What has not been taken early, and who wrote it.
-    answers: Vec<Part>,
+    answers: Vec<Filled>,
     by: ThreadId,
 }
 
@@ -57,8 +56,8 @@ pub(super) fn in_parallel<P: Problem>(
             return None;
         }
         let start = if piece.start == from { from } else { resync::<P>(numbers.mapping()?, &piece, &pace)? };
-        let mut queue =
-            Queue { start, early, answers: lists.take(|| Ok(Vec::new())).ok()?, buffers: &buffers };
+        let waiting = lists.take(|| Ok(Vec::new())).ok()?;
+        let mut queue = Queue { start, early, waiting, buffers: &buffers };
         let mut lines = Lines::through(buffers.take(Lines::large_buffer).ok()?, &mut queue);
         lines.use_kernel(numbers.kernel());
         let mut run = Run::new(problem, None, most);
@@ -73,7 +72,7 @@ pub(super) fn in_parallel<P: Problem>(
         }
         let end = numbers.position();
         pace.learn(start..end, run.done);
-        Some(Answered { start, end, cases: run.done, answers: queue.answers, by })
+        Some(Answered { start, end, cases: run.done, answers: queue.waiting, by })
     };
     // Each thread may hold a long case and its answer.
     let in_use = if P::REPLAYS { (threads - 1) * RELEASE } else { 0 };
@@ -86,57 +85,6 @@ pub(super) fn in_parallel<P: Problem>(
     let at = together.at;
     numbers.read_between(at, usize::MAX, usize::MAX);
     Ok(())
-}
-
-/// A buffer, and how much of it is text.
-struct Part {
-    buffer: Vec<u8>,
-    len: usize,
-}
-
-impl Part {
-    fn text(&self) -> &[u8] {
-        &self.buffer[..self.len]
-    }
-}
-
-/// Answers to cases that begin at `start`, until those before them have been written.
-struct Queue<'a> {
-    start: usize,
-    early: &'a mut Early<'a>,
-    answers: Vec<Part>,
-    buffers: &'a Pool<Vec<u8>>,
-}
-
-impl Sink for Queue<'_> {
-    fn take_over(&mut self, buffer: &mut Vec<u8>, len: usize) -> io::Result<()> {
-        let Self { start, early, answers, buffers } = self;
-        let mut waiting = answers.iter().map(Part::text).chain(iter::once(&buffer[..len]));
-        // Where the first one can go, the others can.
-        if waiting.all(|text| early(*start, text)) {
-            let by = thread::current().id();
-            answers.drain(..).for_each(|part| buffers.give_back(part.buffer, by));
-        } else {
-            let full = mem::replace(buffer, buffers.take(Lines::large_buffer)?);
-            answers.push(Part { buffer: full, len });
-        }
-        Ok(())
-    }
-}
-
-impl Write for Queue<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut buffer = self.buffers.take(Lines::large_buffer)?;
-        let len = bytes.len().min(buffer.len());
-        buffer[..len].copy_from_slice(&bytes[..len]);
-        self.take_over(&mut buffer, len)?;
-        self.buffers.give_back(buffer, thread::current().id());
-        Ok(len)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// Puts the answers together in order.
@@ -156,7 +104,7 @@ struct Together<'a, 'p, 'o, P: Problem> {
     /// As far as others need to know `at`.
     reached: &'a AtomicUsize,
     buffers: &'a Pool<Vec<u8>>,
-    lists: &'a Pool<Vec<Part>>,
+    lists: &'a Pool<Vec<Filled>>,
 }
 
 impl<P: Problem> Taker<Option<Answered>> for Together<'_, '_, '_, P> {
@@ -170,9 +118,9 @@ impl<P: Problem> Taker<Option<Answered>> for Together<'_, '_, '_, P> {
         let left = self.run.total.map_or(u64::MAX, |total| total - self.run.done);
         match answered {
             Some(mut answered) if answered.start == self.at && answered.cases <= left => {
-                for part in answered.answers.drain(..) {
-                    self.out.copy(part.text());
-                    self.buffers.give_back(part.buffer, answered.by);
+                for filled in answered.answers.drain(..) {
+                    self.out.copy(filled.text());
+                    self.buffers.give_back(filled.into_buffer(), answered.by);
                 }
                 self.lists.give_back(answered.answers, answered.by);
                 self.out.check().map_err(Failure::Write)?;
@@ -201,13 +149,18 @@ impl<P: Problem> Taker<Option<Answered>> for Together<'_, '_, '_, P> {
 }
 
 impl<P: Problem> Together<'_, '_, '_, P> {
-    /// Answers the cases that begin before `end`, whatever is in them, and says whether more can follow. Of what is
-    /// written, the first `early` bytes have been.
+    /// Solves the cases that begin before `end` in order, and returns whether more can follow. Of the answers, the first
+    /// `early` bytes have been written.
     fn again(&mut self, end: usize, early: usize) -> Result<bool, Failure> {
         let Self { run, out, redo, .. } = self;
-        out.pass_over(early);
+        let mut rest = SkipWritten { out, written: early };
+        let mut lines = Lines::new(&mut rest);
+        lines.use_kernel(redo.kernel());
         redo.read_between(self.at, end, usize::MAX);
-        let ended = run.go(redo, out).map_err(|trouble| run.failure(redo, out, trouble))?;
+        let ended = run.go(redo, &mut lines).map_err(|trouble| run.failure(redo, &mut lines, trouble));
+        let written = lines.flush().map_err(Failure::Write);
+        let ended = ended?;
+        written?;
         self.at = redo.position();
         self.reached.store(self.at, Ordering::Relaxed);
         Ok(ended == End::Limit)

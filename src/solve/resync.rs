@@ -51,8 +51,9 @@ impl Pace {
     }
 }
 
-/// Returns where the token that a piece begins in ends, or where it begins if it begins behind white space; `None` if the token is longer than the piece.
-pub(super) fn first_token(text: &[u8], piece: &Range<usize>) -> Option<usize> {
+/// Returns where the first white space of a piece begins, the byte before it included: a token before that belongs to an
+/// earlier piece.
+pub(super) fn first_space(text: &[u8], piece: &Range<usize>) -> Option<usize> {
     let before = piece.start - 1;
     Some(before + text.get(before..piece.end)?.iter().position(|&byte| is_space(byte))?)
 }

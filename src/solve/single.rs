@@ -3,7 +3,7 @@
 use super::cases::{Number, short};
 use super::heaps::{Chunk, Replay};
 use super::pieces::{Early, Pages, RELEASE_LATE, pieces};
-use super::resync::{BEYOND, first_token};
+use super::resync::{BEYOND, first_space};
 use crate::io::batch::DecodeMode;
 use crate::io::error::Failure;
 use crate::io::lines::Lines;
@@ -153,7 +153,7 @@ fn gather_in_parallel<P: Problem>(
     let from = numbers.position();
     let mut at = from;
     let gather = |(numbers, buffer): &mut (Numbers, Vec<u8>), piece: Range<usize>, _: &mut Early<'_>| {
-        let start = if piece.start == from { from } else { first_token(map, &piece)? };
+        let start = if piece.start == from { from } else { first_space(map, &piece)? };
         numbers.read_between(start, piece.end, piece.end + BEYOND);
         // Nothing is written to it.
         let mut nowhere = io::sink();
