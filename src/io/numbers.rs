@@ -1,7 +1,7 @@
 //! The numbers of an input, a batch at a time.
 
 use super::again::Again;
-use super::arch::Map;
+use super::arch::FileMap;
 use super::batch::{Batch, DecodeMode, DecoderState, Stop};
 use super::bounds::Bounds;
 use super::bytes::{find, is_nothing_but_zeros, is_space, skippable};
@@ -322,7 +322,7 @@ impl Numbers {
     }
 
     /// The whole mapping, if there is one.
-    pub(crate) fn mapping(&self) -> Option<&Arc<Map>> {
+    pub(crate) fn mapping(&self) -> Option<&Arc<FileMap>> {
         self.source.mapped().map(|(map, _)| map)
     }
 

@@ -1,7 +1,7 @@
 //! Where bytes come from: a mapped file, or a stream read into a buffer.
 
 use super::again::Again;
-use super::arch::{Map, RELEASE, was_stdin_closed, was_stdout_closed};
+use super::arch::{FileMap, RELEASE, was_stdin_closed, was_stdout_closed};
 use super::error::Failure;
 use super::stream::{Buffered, Stream};
 use super::text::{Excerpt, Location};
@@ -27,7 +27,7 @@ pub struct Input {
 }
 
 enum Bytes {
-    Mapped(Arc<Map>),
+    Mapped(Arc<FileMap>),
     Stream(Box<dyn Stream>),
 }
 
@@ -101,7 +101,7 @@ impl Input {
         }
         let start = file.stream_position()?.min(metadata.len());
         let watched = Arc::new(Watched::new(file, &metadata, start));
-        let mapped = if map && metadata.len() >= MAP_FROM { Map::new(&watched) } else { None };
+        let mapped = if map && metadata.len() >= MAP_FROM { FileMap::new(&watched) } else { None };
         let bytes = match mapped {
             Some(map) => {
                 // Whoever shares the file finds it read, as after any other reader.
@@ -129,7 +129,7 @@ impl Input {
 pub(crate) struct Blame {
     name: String,
     watched: Option<Arc<Watched>>,
-    map: Option<Arc<Map>>,
+    map: Option<Arc<FileMap>>,
 }
 
 impl Blame {
@@ -161,7 +161,7 @@ pub(crate) struct Source {
 
 enum Kind {
     Mapped {
-        map: Arc<Map>,
+        map: Arc<FileMap>,
         origin: usize,
         at: usize,
         end: usize,
@@ -188,7 +188,7 @@ impl Source {
     }
 
     /// The mapping, if there is one, and where in it the window begins.
-    pub(crate) fn mapped(&self) -> Option<(&Arc<Map>, usize)> {
+    pub(crate) fn mapped(&self) -> Option<(&Arc<FileMap>, usize)> {
         match &self.kind {
             Kind::Mapped { map, at, .. } => Some((map, *at)),
             Kind::Stream(_) => None,
@@ -327,7 +327,7 @@ impl Source {
 const SHOWN: usize = 64 << 10;
 
 /// Where the byte `at` of a mapping stands, which begins at `origin`, and the line around it.
-fn locate_in(map: &Map, origin: usize, at: usize, len: usize) -> (Location, Excerpt) {
+fn locate_in(map: &FileMap, origin: usize, at: usize, len: usize) -> (Location, Excerpt) {
     let mut location = Location::START;
     let mut counted = origin;
     while counted < at {

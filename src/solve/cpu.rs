@@ -1,22 +1,29 @@
-//! New threads away from the CPU of the one that made them.
+//! Migrates new threads off the CPU of their spawner.
 //!
-//! Linux may start a thread on the CPU that made it, where the two get in each other's way until one is moved, some
-//! milliseconds later: so on virtual machines, since a CPU that the host has put to sleep does not count as idle.
-//! That is as long as the work on megabytes.
+//! ```text
+//! spawner: note the CPU it runs on
+//! new thread, before its work:
+//!     if it runs on that CPU and may run on others:
+//!         forbid itself that CPU, which moves it; then allow all CPUs again
+//! ```
+//!
+//! Linux may start a thread on the CPU of its spawner, and then takes some milliseconds to move one of the two: on virtual
+//! machines above all, since a CPU that the host has put to sleep does not count as idle. That is as long as the work on
+//! megabytes. The design stops at Linux, and at one move: no thread is bound to a CPU.
 
 #[cfg(target_os = "linux")]
 use rustix::thread::{sched_getaffinity, sched_getcpu, sched_setaffinity};
 
-/// The CPU of a thread that makes others.
+/// The CPU of a thread that spawns others.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Taken {
+pub(super) struct SpawnerCpu {
     #[cfg(target_os = "linux")]
     cpu: usize,
 }
 
-impl Taken {
+impl SpawnerCpu {
     /// The CPU that this thread runs on.
-    pub(super) fn by_this_thread() -> Self {
+    pub(super) fn current() -> Self {
         Self {
             #[cfg(target_os = "linux")]
             cpu: sched_getcpu(),
@@ -31,7 +38,7 @@ impl Taken {
         {
             let mut others = all;
             others.unset(self.cpu);
-            // What may not be moved stays: it works all the same.
+            // A thread that may not be moved works where it is.
             if others.count() > 0 && sched_setaffinity(None, &others).is_ok() {
                 let _ = sched_setaffinity(None, &all);
             }

@@ -11,7 +11,7 @@
 use super::cases::{End, Run};
 use super::early::{Filled, Queue, SkipWritten};
 use super::held::Held;
-use super::pieces::{Early, Pages, Pool, RELEASE_LATE, Taker, pieces};
+use super::pieces::{Collector, Early, Pages, Pool, RELEASE_LATE, pieces};
 use super::resync::{BEYOND, Pace, resync};
 use crate::io::arch::RELEASE;
 use crate::io::error::Failure;
@@ -107,10 +107,10 @@ struct Together<'a, 'p, 'o, P: Problem> {
     lists: &'a Pool<Vec<Filled>>,
 }
 
-impl<P: Problem> Taker<Option<Answered>> for Together<'_, '_, '_, P> {
+impl<P: Problem> Collector<Option<Answered>> for Together<'_, '_, '_, P> {
     type Error = Failure;
 
-    fn take(&mut self, piece: Range<usize>, answered: Option<Answered>) -> Result<bool, Failure> {
+    fn collect(&mut self, piece: Range<usize>, answered: Option<Answered>) -> Result<bool, Failure> {
         let early = mem::take(&mut self.early);
         if self.at >= piece.end {
             return Ok(true);
@@ -137,7 +137,7 @@ impl<P: Problem> Taker<Option<Answered>> for Together<'_, '_, '_, P> {
         }
     }
 
-    fn take_early(&mut self, start: usize, text: &[u8]) -> bool {
+    fn collect_early(&mut self, start: usize, text: &[u8]) -> bool {
         // Where cases are counted, there could be more answers than cases.
         let is_wanted = start == self.at && self.run.total.is_none();
         if is_wanted {

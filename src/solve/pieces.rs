@@ -1,36 +1,50 @@
-//! A text worked through piece by piece, on several threads, with the results in order.
+//! A text worked on piece by piece, on several threads, with the results in order.
+//!
+//! ```text
+//! cut the text into pieces of equal length
+//! on each thread, until all pieces are collected or the collector wants no more:
+//!     if the piece that is due is done and the output is free:
+//!         take the output, collect the piece, give the output back; the next piece is due
+//!     else if fewer than `open` pieces are started and not collected:
+//!         start the next one; while it is due, the output may be taken for what is written early
+//!     else wait
+//! ```
+//!
+//! The design stops at pieces that are independent: no result can be passed on from one piece to the work on the next. Memory
+//! is bounded by the number of open pieces, and so is the number of threads.
 
-use super::cpu::Taken;
-use crate::io::arch::Map;
+use super::cpu::SpawnerCpu;
+use crate::io::arch::FileMap;
 use crate::lock::locked;
 use std::io;
 use std::iter;
 use std::ops::Range;
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
-/// Bytes of all pieces that are worked on, or done and not yet due, at most: what the memory used depends on.
-const AT_ONCE: usize = 5 << 20;
+/// Most bytes of all open pieces together; memory use depends on it.
+const OPEN_BYTES: usize = 5 << 20;
 /// Bytes of a piece, at least and at most.
 const PIECE: Range<usize> = 256 << 10..640 << 10;
-/// Bytes of a mapping given back at a time where threads hold little but the text: all are interrupted for it.
+/// Bytes of a mapping released at a time where threads hold little but the text: all are interrupted for it.
 pub(super) const RELEASE_LATE: usize = 6 << 20;
 
 /// The pages that pieces are read from.
 #[derive(Clone, Copy)]
 pub(super) struct Pages<'a> {
-    pub(super) map: &'a Map,
-    /// Bytes given back at a time.
+    pub(super) map: &'a FileMap,
+    /// Bytes released at a time.
     pub(super) at_once: usize,
 }
 
-/// Threads that are of use: more could not work without holding more than that.
-pub(super) const MOST_THREADS: usize = AT_ONCE / PIECE.start - AHEAD;
-/// Pieces begun while each thread is busy with one: whoever is done before the others has something to do.
+/// Most threads of use: more would exceed [`OPEN_BYTES`].
+pub(super) const MOST_THREADS: usize = OPEN_BYTES / PIECE.start - AHEAD;
+/// Open pieces beside one for each thread, for threads that are done before the others.
 const AHEAD: usize = 4;
 
-/// Memory that goes with a piece to whoever takes it, and back to the thread that wrote to it: it is in that one's cache,
-/// if anywhere. Taken anew for each piece, its pages would cost as much as the work.
+/// A buffer pool with thread affinity. A buffer goes with its piece to the thread that collects it, and back to the thread
+/// that wrote to it, whose cache it is in, if any. Fresh memory for each piece would cost as many page faults as the work
+/// takes time.
 pub(super) struct Pool<T>(Mutex<Vec<(T, ThreadId)>>);
 
 impl<T> Pool<T> {
@@ -38,148 +52,198 @@ impl<T> Pool<T> {
         Self(Mutex::new(Vec::new()))
     }
 
-    /// Memory for this thread: what it used last, if that is there, or what another one used.
+    /// Returns the buffer that this thread used last, else one of another thread's, else a new one.
     pub(super) fn take(&self, make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         let this = thread::current().id();
         let mut pool = locked(&self.0);
         let own = pool.iter().rposition(|(_, by)| *by == this);
         let used = own.map(|own| pool.remove(own)).or_else(|| pool.pop());
         drop(pool);
-        used.map_or_else(make, |(memory, _)| Ok(memory))
+        used.map_or_else(make, |(buffer, _)| Ok(buffer))
     }
 
-    /// Gives back what a thread has used.
-    pub(super) fn give_back(&self, memory: T, by: ThreadId) {
-        locked(&self.0).push((memory, by));
+    /// Gives back a buffer that thread `by` has used.
+    pub(super) fn give_back(&self, buffer: T, by: ThreadId) {
+        locked(&self.0).push((buffer, by));
     }
 }
 
-/// Who takes what comes of the pieces, in order.
-pub(super) trait Taker<T> {
+/// Collects the results of pieces, in order.
+pub(super) trait Collector<T> {
     type Error;
 
-    /// Takes what came of a piece, and says whether more is wanted.
-    fn take(&mut self, piece: Range<usize>, done: T) -> Result<bool, Self::Error>;
+    /// Collects the result of a piece, and returns whether more are wanted.
+    fn collect(&mut self, piece: Range<usize>, result: T) -> Result<bool, Self::Error>;
 
-    /// Takes text from whoever works on the piece that is due, and begins at `start` in it; or leaves it to come with the rest.
-    fn take_early(&mut self, _start: usize, _text: &[u8]) -> bool {
+    /// Collects text of the piece that is due, which begins at `start`, before its result; returns false to get it with the
+    /// result instead.
+    fn collect_early(&mut self, _start: usize, _text: &[u8]) -> bool {
         false
     }
 }
 
-impl<T, E, F: FnMut(Range<usize>, T) -> Result<bool, E>> Taker<T> for F {
+impl<T, E, F: FnMut(Range<usize>, T) -> Result<bool, E>> Collector<T> for F {
     type Error = E;
 
-    fn take(&mut self, piece: Range<usize>, done: T) -> Result<bool, E> {
-        self(piece, done)
+    fn collect(&mut self, piece: Range<usize>, result: T) -> Result<bool, E> {
+        self(piece, result)
     }
 }
 
-/// [`Taker::take_early`] for whoever works on a piece; false while it is not due.
+/// [`Collector::collect_early`] for the work on a piece; false while that is not due.
 pub(super) type Early<'a> = dyn FnMut(usize, &[u8]) -> bool + Send + 'a;
 
-/// Works on the pieces of a part of a text on several threads: `work` with what `own` has made for the thread, and
-/// `taker` in order, until it wants no more, on whichever thread finds the next one done. Where it is read from a mapping,
-/// its pages are given back when they have been used.
-pub(super) fn pieces<O: Send, T: Send, K: Taker<T, Error: Send> + Send>(
+/// Works on the pieces of a part of a text on several threads: calls `work` for each piece, with what `own` has made for
+/// the thread, and `collector` in order, until it wants no more, on any thread. If the part is read from a mapping, its pages
+/// are released behind the collector.
+pub(super) fn pieces<O: Send, T: Send, K: Collector<T, Error: Send> + Send>(
     pages: Option<Pages<'_>>,
     part: Range<usize>,
     threads: usize,
     own: impl Fn() -> Option<O>,
     work: impl Fn(&mut O, Range<usize>, &mut Early<'_>) -> T + Sync,
-    taker: &mut K,
+    collector: &mut K,
 ) -> Result<(), K::Error> {
     let threads = threads.clamp(1, MOST_THREADS);
-    let open = threads + AHEAD;
-    let size = (AT_ONCE / open).clamp(PIECE.start, PIECE.end);
-    let count = part.len().div_ceil(size);
-    let range = |piece: usize| part.start + piece * size..(part.start + (piece + 1) * size).min(part.end);
-    let exit = Exit { taker, pages, held: part.start, result: Ok(()) };
-    let done = iter::repeat_with(|| None).take(open).collect();
-    let state = Mutex::new(State { begun: 0, due: 0, done, exit: Some(exit), waiting: 0, over: count == 0 });
-    let moved = Condvar::new();
-
-    let wake = |now: &State<_, _>| {
-        // To wake nobody would be a system call, too.
-        if now.waiting > 0 {
-            moved.notify_all();
+    let output = Output { collector, pages, held: part.start, result: Ok(()) };
+    let pieces = Pieces::new(part, threads + AHEAD, output);
+    let (shared, work) = (&pieces, &work);
+    let spawner = SpawnerCpu::current();
+    thread::scope(|scope| {
+        for own in (1..threads.min(pieces.count)).filter_map(|_| own()) {
+            let run = move || {
+                spawner.leave();
+                shared.help(own, work);
+            };
+            // If there is no thread to be had, the others do its work.
+            let _ = thread::Builder::new().spawn_scoped(scope, run);
         }
-    };
-    let end = || {
-        let mut now = locked(&state);
-        now.over = true;
-        wake(&now);
-    };
-    let help = |mut own: O| {
-        // Nobody is to wait for a piece that never comes.
-        let _end = OnPanic(&end);
-        let mut now = locked(&state);
+        // New threads that wait for this CPU leave it now.
+        thread::yield_now();
+        if let Some(own) = own() {
+            shared.help(own, work);
+        }
+    });
+    pieces.finish()
+}
+
+/// The pieces of a part, shared by the threads that work on them.
+struct Pieces<'a, T, K: Collector<T>> {
+    part: Range<usize>,
+    /// Bytes of a piece.
+    size: usize,
+    count: usize,
+    schedule: Mutex<Schedule<T, Output<'a, K, K::Error>>>,
+    /// Notified when there may be something to do.
+    moved: Condvar,
+}
+
+/// The schedule of [`Pieces`], locked.
+type Locked<'l, 'a, T, K> = MutexGuard<'l, Schedule<T, Output<'a, K, <K as Collector<T>>::Error>>>;
+
+impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
+    /// Cuts a part so that `open` pieces may be open.
+    fn new(part: Range<usize>, open: usize, output: Output<'a, K, K::Error>) -> Self {
+        let size = (OPEN_BYTES / open).clamp(PIECE.start, PIECE.end);
+        let count = part.len().div_ceil(size);
+        let done = iter::repeat_with(|| None).take(open).collect();
+        let schedule =
+            Schedule { started: 0, due: 0, done, output: Some(output), waiting: 0, over: count == 0 };
+        Self { part, size, count, schedule: Mutex::new(schedule), moved: Condvar::new() }
+    }
+
+    fn range(&self, piece: usize) -> Range<usize> {
+        let start = self.part.start + piece * self.size;
+        start..(start + self.size).min(self.part.end)
+    }
+
+    /// Works and collects until all is over.
+    fn help<O>(&self, mut own: O, work: &impl Fn(&mut O, Range<usize>, &mut Early<'_>) -> T) {
+        let _end = OnPanic(|| self.end());
+        let mut now = locked(&self.schedule);
         while !now.over {
-            now = match now.next(count) {
-                Next::Take(piece, done, mut exit) => {
+            now = match now.next(self.count) {
+                Next::Collect(piece, result, output) => {
                     drop(now);
-                    let goes_on = exit.take(range(piece), done);
-                    let mut now = locked(&state);
-                    now.exit = Some(exit);
-                    now.due += 1;
-                    now.over |= !goes_on || now.due == count;
-                    wake(&now);
-                    now
+                    self.collect(piece, result, output)
                 }
                 Next::Work(piece) => {
                     drop(now);
-                    // Here as soon as the piece is due and has something to be taken.
-                    let mut exit = None;
-                    let mut early = |start, text: &[u8]| {
-                        if exit.is_none() {
-                            exit = locked(&state).exit_for(piece);
-                        }
-                        exit.as_mut().is_some_and(|exit| exit.taker.take_early(start, text))
-                    };
-                    let done = work(&mut own, range(piece), &mut early);
-                    let mut now = locked(&state);
-                    if exit.is_some() {
-                        now.exit = exit;
-                    }
-                    now.done[piece % open] = Some(done);
-                    wake(&now);
-                    now
+                    self.work_on(piece, &mut own, work)
                 }
                 Next::Wait => {
                     now.waiting += 1;
-                    let mut now = moved.wait(now).unwrap_or_else(PoisonError::into_inner);
+                    let mut now = self.moved.wait(now).unwrap_or_else(PoisonError::into_inner);
                     now.waiting -= 1;
                     now
                 }
             };
         }
-    };
-    let taken = Taken::by_this_thread();
-    thread::scope(|scope| {
-        for own in (1..threads.min(count)).filter_map(|_| own()) {
-            let begin = || {
-                taken.leave();
-                help(own);
-            };
-            // Whoever cannot be had is not waited for.
-            let _ = thread::Builder::new().spawn_scoped(scope, begin);
+    }
+
+    /// Collects the piece that is due.
+    fn collect(&self, piece: usize, result: T, mut output: Output<'a, K, K::Error>) -> Locked<'_, 'a, T, K> {
+        let goes_on = output.collect(self.range(piece), result);
+        let mut now = locked(&self.schedule);
+        now.output = Some(output);
+        now.due += 1;
+        now.over |= !goes_on || now.due == self.count;
+        self.wake(&now);
+        now
+    }
+
+    /// Works on a piece, and writes early from when it is due.
+    fn work_on<O>(
+        &self,
+        piece: usize,
+        own: &mut O,
+        work: &impl Fn(&mut O, Range<usize>, &mut Early<'_>) -> T,
+    ) -> Locked<'_, 'a, T, K> {
+        let mut output = None;
+        let mut early = |start, text: &[u8]| {
+            if output.is_none() {
+                output = locked(&self.schedule).output_for(piece);
+            }
+            output.as_mut().is_some_and(|output| output.collector.collect_early(start, text))
+        };
+        let result = work(own, self.range(piece), &mut early);
+        let mut now = locked(&self.schedule);
+        if output.is_some() {
+            now.output = output;
         }
-        // Those that wait for this CPU leave it now.
-        thread::yield_now();
-        if let Some(own) = own() {
-            help(own);
+        let open = now.done.len();
+        now.done[piece % open] = Some(result);
+        self.wake(&now);
+        now
+    }
+
+    /// Wakes the threads that wait. To wake none would be a system call, too.
+    fn wake(&self, now: &Schedule<T, Output<'a, K, K::Error>>) {
+        if now.waiting > 0 {
+            self.moved.notify_all();
         }
-    });
-    let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
-    state.exit.map_or(Ok(()), |exit| {
-        if let Some(Pages { map, .. }) = exit.pages {
-            map.release(exit.held..part.end);
-        }
-        exit.result
-    })
+    }
+
+    /// Ends the work, so that no thread waits for a piece that never comes.
+    fn end(&self) {
+        let mut now = locked(&self.schedule);
+        now.over = true;
+        self.wake(&now);
+    }
+
+    /// Releases the pages that are left, and returns the result.
+    fn finish(self) -> Result<(), K::Error> {
+        let schedule = self.schedule.into_inner().unwrap_or_else(PoisonError::into_inner);
+        schedule.output.map_or(Ok(()), |output| {
+            if let Some(Pages { map, .. }) = output.pages {
+                map.release(output.held..self.part.end);
+            }
+            output.result
+        })
+    }
 }
 
-/// Does something if the thread panics meanwhile.
+/// Calls a function if the thread panics before this is dropped.
 struct OnPanic<F: Fn()>(F);
 
 impl<F: Fn()> Drop for OnPanic<F> {
@@ -191,68 +255,68 @@ impl<F: Fn()> Drop for OnPanic<F> {
 }
 
 /// How far the threads are.
-struct State<T, X> {
-    /// Pieces that someone works on or has worked on.
-    begun: usize,
-    /// The piece that is to be taken next.
+struct Schedule<T, X> {
+    /// Pieces that have been started.
+    started: usize,
+    /// The piece to be collected next.
     due: usize,
-    /// Pieces done and not yet taken, each at the remainder of its number.
+    /// Results not yet collected, each at its piece's number modulo the length.
     done: Vec<Option<T>>,
-    /// Where they go; away with the one that is being taken.
-    exit: Option<X>,
+    /// The output; `None` while a thread has it.
+    output: Option<X>,
     /// Threads that wait.
     waiting: usize,
-    /// No more pieces are wanted.
+    /// Whether no more pieces are wanted.
     over: bool,
 }
 
-/// What a thread can do.
+/// The next thing for a thread to do.
 enum Next<T, X> {
-    Take(usize, T, X),
+    Collect(usize, T, X),
     Work(usize),
     Wait,
 }
 
-impl<T, X> State<T, X> {
+impl<T, X> Schedule<T, X> {
     fn next(&mut self, count: usize) -> Next<T, X> {
         let open = self.done.len();
         let due = &mut self.done[self.due % open];
         if due.is_some()
-            && let Some(exit) = self.exit.take()
-            && let Some(done) = due.take()
+            && let Some(output) = self.output.take()
+            && let Some(result) = due.take()
         {
-            return Next::Take(self.due, done, exit);
+            return Next::Collect(self.due, result, output);
         }
-        if self.begun < count.min(self.due + open) {
-            self.begun += 1;
-            return Next::Work(self.begun - 1);
+        if self.started < count.min(self.due + open) {
+            self.started += 1;
+            return Next::Work(self.started - 1);
         }
         Next::Wait
     }
 
-    /// The exit for whoever works on a piece, if that is due and still wanted.
-    fn exit_for(&mut self, piece: usize) -> Option<X> {
-        if self.due == piece && !self.over { self.exit.take() } else { None }
+    /// The output for the work on a piece, if that is due and still wanted.
+    fn output_for(&mut self, piece: usize) -> Option<X> {
+        if self.due == piece && !self.over { self.output.take() } else { None }
     }
 }
 
-/// Where pieces go.
-struct Exit<'a, K, E> {
-    taker: &'a mut K,
+/// The collector, with the pages behind it and its error.
+struct Output<'a, K, E> {
+    collector: &'a mut K,
     pages: Option<Pages<'a>>,
-    /// Where the pages begin that have not been given back.
+    /// Where the pages begin that have not been released.
     held: usize,
     result: Result<(), E>,
 }
 
-impl<K, E> Exit<'_, K, E> {
-    /// Takes a piece, and says whether more are wanted.
-    fn take<T>(&mut self, piece: Range<usize>, done: T) -> bool
+impl<K, E> Output<'_, K, E> {
+    /// Collects the result of a piece, and returns whether more are wanted.
+    fn collect<T>(&mut self, piece: Range<usize>, result: T) -> bool
     where
-        K: Taker<T, Error = E>,
+        K: Collector<T, Error = E>,
     {
         let used = piece.start;
-        let goes_on = self.taker.take(piece, done).unwrap_or_else(|error| {
+        let goes_on = self.collector.collect(piece, result).unwrap_or_else(|error| {
             self.result = Err(error);
             false
         });
@@ -274,14 +338,14 @@ mod tests {
 
     const LEN: usize = 9 << 20;
 
-    fn map() -> Map {
+    fn map() -> FileMap {
         let file = tempfile::tempfile().unwrap();
         file.set_len(LEN as u64).unwrap();
         let metadata = file.metadata().unwrap();
-        Map::new(&Watched::new(file, &metadata, 0)).unwrap()
+        FileMap::new(&Watched::new(file, &metadata, 0)).unwrap()
     }
 
-    const fn in_pages(map: &Map) -> Option<Pages<'_>> {
+    const fn in_pages(map: &FileMap) -> Option<Pages<'_>> {
         Some(Pages { map, at_once: RELEASE_LATE })
     }
 
@@ -300,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_gets_its_own_memory_back_before_that_of_others() {
+    fn a_thread_gets_its_own_buffers_back_before_those_of_others() {
         let pool = Pool::new();
         let here = thread::current().id();
         let elsewhere = thread::scope(|scope| scope.spawn(|| thread::current().id()).join().unwrap());
@@ -322,20 +386,20 @@ mod tests {
     }
 
     #[test]
-    fn only_of_the_piece_that_is_due_something_is_taken_early() {
+    fn text_is_collected_early_only_from_the_piece_that_is_due() {
         #[derive(Default)]
         struct Ends {
             due: usize,
             early: usize,
         }
-        impl Taker<usize> for Ends {
+        impl Collector<usize> for Ends {
             type Error = Infallible;
-            fn take(&mut self, piece: Range<usize>, early: usize) -> Result<bool, Infallible> {
+            fn collect(&mut self, piece: Range<usize>, early: usize) -> Result<bool, Infallible> {
                 assert_eq!((piece.start, early), (self.due, mem::take(&mut self.early)));
                 self.due = piece.end;
                 Ok(true)
             }
-            fn take_early(&mut self, start: usize, text: &[u8]) -> bool {
+            fn collect_early(&mut self, start: usize, text: &[u8]) -> bool {
                 assert_eq!(start, self.due);
                 self.early += text.len();
                 true
@@ -353,15 +417,15 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_taken_early_behind_an_end() {
+    fn nothing_is_collected_early_behind_the_end() {
         struct First<'a>(&'a AtomicBool);
-        impl Taker<()> for First<'_> {
+        impl Collector<()> for First<'_> {
             type Error = Infallible;
-            fn take(&mut self, _: Range<usize>, (): ()) -> Result<bool, Infallible> {
+            fn collect(&mut self, _: Range<usize>, (): ()) -> Result<bool, Infallible> {
                 self.0.store(true, Ordering::Relaxed);
                 Ok(false)
             }
-            fn take_early(&mut self, start: usize, _: &[u8]) -> bool {
+            fn collect_early(&mut self, start: usize, _: &[u8]) -> bool {
                 assert_eq!(start, 0);
                 true
             }
@@ -380,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_taken_behind_an_end_or_an_error() {
+    fn nothing_is_collected_behind_the_end_or_an_error() {
         for threads in [1, 2, 3, 8] {
             for (result, expected) in [(Ok(false), Ok(())), (Err("an error"), Err("an error"))] {
                 let map = map();

@@ -2,7 +2,7 @@
 //!
 //! A mapping breaks when another process makes the file shorter: a page that is no longer there raises SIGBUS. A
 //! handler then puts a page of zeros in its place, so that the reader meets bytes that are no number instead of
-//! its death, and [`Map::has_lost_pages`] tells why.
+//! its death, and [`FileMap::has_lost_pages`] tells why.
 
 use crate::io::watched::Watched;
 use memmap2::{Advice, MmapOptions, UncheckedAdvice};
@@ -22,12 +22,12 @@ const AHEAD: usize = 64 << 10;
 const NEAR: usize = 4 << 10;
 
 /// A file from some place on, readable as bytes.
-pub(crate) struct Map {
+pub(crate) struct FileMap {
     map: memmap2::Mmap,
     slot: &'static Slot,
 }
 
-impl Map {
+impl FileMap {
     /// Maps an input to the present end of its file; nothing where that cannot be done.
     pub(crate) fn new(input: &Watched) -> Option<Self> {
         // A mapping has to be at a page's beginning; memmap2 sees to it, and so may begin a little earlier.
@@ -93,13 +93,13 @@ impl Map {
     }
 }
 
-impl Drop for Map {
+impl Drop for FileMap {
     fn drop(&mut self) {
         self.slot.start.store(0, Ordering::Release);
     }
 }
 
-impl Deref for Map {
+impl Deref for FileMap {
     type Target = [u8];
     fn deref(&self) -> &[u8] {
         &self.map
