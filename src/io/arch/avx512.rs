@@ -1,14 +1,23 @@
-//! The tokenizer for AVX-512 with VBMI2: a window of 64 bytes at a time, without a branch for each token.
+//! The tokenizer for AVX-512 with VBMI2: 64 bytes at a time, without a branch for each token.
 //!
-//! A window begins `LANE + 1` bytes before the bytes it is about, so that every token that ends among these
-//! lies in it whole. Its bytes are looked up in a table of 64 classes; `vpcompressb` turns the mask of token ends
-//! into a list of their places; `vpermb` fetches the digits of eight (or sixteen) tokens at once, right aligned, and
-//! multiply-adds join them. A fetch that reaches before its token is clamped to the separator there,
-//! whose digit is 0: so no length is ever looked at.
+//! ```text
+//! for each window of 64 bytes, of which the last `stride` are new, and the `LANE + 1` before were in the window before:
+//!     look up the class of each byte: the value of a digit, 0 for white space, or BAD        vpermb
+//!     ends = white space behind a digit, among the new bytes; before = the last end before these
+//!     if more than LANE digits are in a row: stop, the caller widens the lane
+//!     places = the list of `before` and `ends`                                               vpcompressb
+//!     for each 8 or 16 tokens, a vector lane each:
+//!         fetch the LANE bytes before the end, clamped to the separator before the token     vpmaxsb, vpermb
+//!         join digits to pairs, fours, eights, sixteens                                      vpmaddubsw, vpmaddwd
+//!         store them at the end of the numbers found so far
+//! ```
 //!
-//! The window moves by a fixed stride, and what a window finds decides only where the next results are stored: no
-//! latency is carried from one to the next. A byte that is neither digit nor white space only sets a flag, and the
-//! caller finds it by a scalar pass over the batch.
+//! The clamped bytes have the value 0, so no step depends on a token's length. The window moves by a fixed stride, and only
+//! the place of the next store depends on the result, so windows overlap in the pipeline. Bad bytes are ORed into one flag; the
+//! caller finds them by decoding the batch again with the scalar kernel.
+//!
+//! The design stops at 24 digits, leading zeros included (10 behind any number of zeros): longer tokens, and the ends of a
+//! text where a window does not fit, are left to the caller.
 
 use super::format;
 use super::memory::{PREFETCH, load_512, prefetch, store_512};
@@ -20,15 +29,15 @@ use crate::io::lane::Lane;
 use crate::simd::Avx512;
 use std::arch::x86_64::*;
 
-/// What a window may store at most.
+/// Most numbers that a window stores.
 pub(super) const SLACK: usize = 32;
 
-/// The class of what is neither a digit nor white space.
+/// The class of bytes that are neither digits nor white space.
 const BAD: u8 = 0x40;
-/// The class of white space other than the space, and of the digit 0, where the layout is looked at.
+/// The class, in layout mode, of the digit 0 and of white space other than the space.
 const UNUSUAL: u8 = 0x10;
 
-/// The class of each byte below 64: the value of a digit, 0 for white space.
+/// The class of each byte below 64: the value of a digit, 0 for white space, or one of the above.
 const fn classes(layout: bool) -> [u8; 64] {
     let mut classes = [BAD; 64];
     let unusual = if layout { UNUSUAL } else { 0 };
@@ -186,7 +195,6 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
 ) -> Stretch {
     let back = LANE + 1;
     let stride = 64 - back;
-    let fresh = !0 << back;
     // The byte at `at` is no token's end that is still to be found.
     let first = (at + 1).checked_sub(back);
     // Two windows more are looked at than are stored.
@@ -198,10 +206,7 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
     let Some(most) = room.len().checked_sub(SLACK) else { return Stretch::nothing(at, Until::Room) };
     let last = first + more / stride * stride;
 
-    let classes = load_512(&const { classes(LAYOUT) });
-    let mut seen = _mm512_setzero_si512();
-    let mut odd = 0;
-    let mut before = Before::START;
+    let mut finder = Finder::<LANE, LAYOUT, PADDED>::new();
     let mut find = |from: usize| {
         #[expect(
             unsafe_code,
@@ -209,41 +214,12 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
         )]
         // SAFETY: `from` is at most two strides behind `last`, and `beyond` bytes follow there.
         let window = unsafe { window_at(text, from) };
-        prefetch(window.as_ptr().wrapping_add(PREFETCH));
-        let bytes = load_512(window);
-        let class = _mm512_permutexvar_epi8(bytes, classes);
-        let others = spaces(bytes);
-        seen = _mm512_ternarylogic_epi32::<0xfe>(seen, class, bytes);
-        if LAYOUT {
-            let unusual = _mm512_test_epi8_mask(class, _mm512_set1_epi8(UNUSUAL as i8));
-            let leading_zeros = !others & (others << 1) & (!others >> 1);
-            // The byte at `at` counts, those before it do not.
-            odd |= (unusual & (others | leading_zeros) & fresh >> 1) | (others & (others << 1) & fresh);
-        }
-        let ends = others & !(others << 1);
-        let padding = if PADDED {
-            before.leading_zeros(Masks { spaces: others, zeros: zeros(bytes) }, stride)
-        } else {
-            0
-        };
-        Found {
-            values: if LAYOUT { _mm512_and_si512(class, _mm512_set1_epi8(0x0f)) } else { class },
-            ends: ends & fresh,
-            end_before: (1 << 63) >> ((ends & !fresh) | 1).leading_zeros(),
-            too_long: too_long::<LANE>(!others & !padding),
-        }
+        finder.find(window)
     };
-    let place = |found: Found| Placed {
-        values: found.values,
-        places: _mm512_maskz_compress_epi8(found.ends | found.end_before, load_512(&IOTA)),
-        count: found.ends.count_ones() as usize,
-        too_long: found.too_long,
-    };
-
     // Three windows are in work at a time, each a step further than the next: none waits for the step before.
     let mut numbers = 0;
     let mut from = first;
-    let mut placed = place(find(from));
+    let mut placed = find(from).placed();
     let mut found = find(from + stride);
     let until = loop {
         let Placed { values, places, count, too_long } = placed;
@@ -253,7 +229,7 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
         if numbers > most {
             break Until::Room;
         }
-        placed = place(found);
+        placed = found.placed();
         found = find(from + 2 * stride);
         #[expect(unsafe_code, reason = "as for the windows")]
         // SAFETY: `numbers` is at most `most`, behind which there is room for `SLACK`.
@@ -267,9 +243,72 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
             break Until::Text;
         }
     };
-    // The table knows only bytes below 64.
-    let bad = _mm512_test_epi8_mask(seen, _mm512_set1_epi8((BAD | 0xc0) as i8)) != 0;
-    Stretch { numbers, next: from + back, bad, non_canonical: odd != 0, until }
+    Stretch {
+        numbers,
+        next: from + back,
+        bad: finder.has_bad_byte(),
+        non_canonical: finder.non_canonical != 0,
+        until,
+    }
+}
+
+/// Finds the tokens of one window after another.
+struct Finder<const LANE: usize, const LAYOUT: bool, const PADDED: bool> {
+    classes: __m512i,
+    /// All classes and bytes so far, ORed.
+    seen: __m512i,
+    /// Whatever is not in canonical form, ORed.
+    non_canonical: u64,
+    before: Before,
+}
+
+impl<const LANE: usize, const LAYOUT: bool, const PADDED: bool> Finder<LANE, LAYOUT, PADDED> {
+    /// The bytes of a window that were not in the one before.
+    const NEW: u64 = !0 << (LANE + 1);
+
+    #[target_feature(enable = "avx512f")]
+    #[inline]
+    fn new() -> Self {
+        let classes = load_512(&const { classes(LAYOUT) });
+        Self { classes, seen: _mm512_setzero_si512(), non_canonical: 0, before: Before::START }
+    }
+
+    /// Finds the tokens of the next window.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,lzcnt")]
+    #[inline]
+    fn find(&mut self, window: &[u8; 64]) -> Found {
+        prefetch(window.as_ptr().wrapping_add(PREFETCH));
+        let bytes = load_512(window);
+        let class = _mm512_permutexvar_epi8(bytes, self.classes);
+        let others = spaces(bytes);
+        self.seen = _mm512_ternarylogic_epi32::<0xfe>(self.seen, class, bytes);
+        if LAYOUT {
+            let unusual = _mm512_test_epi8_mask(class, _mm512_set1_epi8(UNUSUAL as i8));
+            let leading_zeros = !others & (others << 1) & (!others >> 1);
+            // The byte at `at` counts, those before it do not.
+            self.non_canonical |=
+                (unusual & (others | leading_zeros) & Self::NEW >> 1) | (others & (others << 1) & Self::NEW);
+        }
+        let ends = others & !(others << 1);
+        let padding = if PADDED {
+            self.before.leading_zeros(Masks { spaces: others, zeros: zeros(bytes) }, 64 - (LANE + 1))
+        } else {
+            0
+        };
+        Found {
+            values: if LAYOUT { _mm512_and_si512(class, _mm512_set1_epi8(0x0f)) } else { class },
+            ends: ends & Self::NEW,
+            end_before: (1 << 63) >> ((ends & !Self::NEW) | 1).leading_zeros(),
+            too_long: too_long::<LANE>(!others & !padding),
+        }
+    }
+
+    /// Whether any byte was neither a digit nor white space; the table of classes covers only bytes below 64.
+    #[target_feature(enable = "avx512f,avx512bw")]
+    #[inline]
+    fn has_bad_byte(&self) -> bool {
+        _mm512_test_epi8_mask(self.seen, _mm512_set1_epi8((BAD | 0xc0) as i8)) != 0
+    }
 }
 
 /// As [`Canonicalizer::copy_windows`], with the kept bytes of a window in one step.
@@ -315,19 +354,32 @@ fn zeros(bytes: __m512i) -> u64 {
     _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(b'0' as i8))
 }
 
-/// What a window holds.
+/// The tokens of a window, as masks.
 struct Found {
-    /// The values of its digits.
+    /// The values of the digits.
     values: __m512i,
-    /// Where tokens end among the bytes that it is about.
+    /// The ends of tokens among the new bytes.
     ends: u64,
-    /// Where the last token before these ended.
+    /// The end of the last token before these.
     end_before: u64,
-    /// Where a token is too long for the lane.
+    /// The ends of tokens that are too long for the lane.
     too_long: u64,
 }
 
-/// The same with a list of the ends.
+impl Found {
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
+    #[inline]
+    fn placed(self) -> Placed {
+        Placed {
+            values: self.values,
+            places: _mm512_maskz_compress_epi8(self.ends | self.end_before, load_512(&IOTA)),
+            count: self.ends.count_ones() as usize,
+            too_long: self.too_long,
+        }
+    }
+}
+
+/// The tokens of a window, with a list of their ends.
 struct Placed {
     values: __m512i,
     /// The places of the last end before, then of the ends.
