@@ -6,7 +6,6 @@
 //! A number is a run of digits between white space. Positions are found only when an error needs one: by a
 //! scalar rescan of the batch that holds it.
 
-pub(crate) mod again;
 pub(crate) mod arch;
 #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "there is no vector kernel for this CPU"))]
 pub(crate) mod batch;
@@ -14,6 +13,7 @@ mod bounds;
 pub(crate) mod bytes;
 pub(crate) mod canonicalizer;
 pub(crate) mod error;
+pub(crate) mod kept_text;
 pub(crate) mod kernel;
 #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "there is no vector kernel for this CPU"))]
 mod lane;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `cases` | cases one after another, cut as the grammar says |
 //! | `single` | the only case of an input: a first pass that summarizes it, and a second over its text |
-//! | `heaps`, `held` | the second pass over a case's heaps: from text, from numbers at hand, from packed numbers |
+//! | `heaps`, `held`, `replay` | the second pass over a case's heaps: in memory, packed in memory, from the text |
 //! | `parallel`, `resync` | many cases on several threads; a case boundary near an offset |
 //! | `early` | answers of a piece that are written before the piece is done |
 //! | `pieces`, `cpu` | an input cut into pieces for threads, the buffer pool; migrating new threads off the CPU of their spawner |
@@ -18,6 +18,7 @@ mod held;
 mod parallel;
 mod pieces;
 pub mod records;
+mod replay;
 mod resync;
 mod single;
 

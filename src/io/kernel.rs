@@ -119,10 +119,11 @@ impl Kernel {
         (used + more, written + and_written)
     }
 
-    /// How many bytes the numbers at the beginning of `text` take that fill `room`.
-    pub(crate) fn bytes_of(self, text: &[u8], room: &mut [u64]) -> usize {
-        let most = self.decode(&mut DecoderState::new(DecodeMode::Numbers), text, 0, true, room);
-        most.bytes + scalar::decode(&text[most.bytes..], true, &mut room[most.numbers..]).bytes
+    /// Reads the numbers at the beginning of `text` that fill `room`, and their layout.
+    pub(crate) fn decode_exactly(self, text: &[u8], room: &mut [u64]) -> Batch {
+        let mut batch = self.decode(&mut DecoderState::new(DecodeMode::Layout), text, 0, true, room);
+        batch.add(scalar::decode(&text[batch.bytes..], true, &mut room[batch.numbers..]));
+        batch
     }
 }
 

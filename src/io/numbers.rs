@@ -1,11 +1,11 @@
 //! The numbers of an input, a batch at a time.
 
-use super::again::Again;
 use super::arch::FileMap;
 use super::batch::{Batch, DecodeMode, DecoderState, Stop};
 use super::bounds::Bounds;
 use super::bytes::{find, is_nothing_but_zeros, is_space, skippable};
 use super::error::{Failure, Malformed, not_a_number};
+use super::kept_text::KeptText;
 use super::kernel::Kernel;
 use super::lines::Lines;
 use super::source::{Input, Source};
@@ -281,8 +281,8 @@ impl Numbers {
     }
 
     /// The text since [`Numbers::keep`].
-    pub(crate) fn again(&self) -> Option<Again<'_>> {
-        self.source.again()
+    pub(crate) fn kept_text(&self) -> Option<KeptText<'_>> {
+        self.source.kept_text()
     }
 
     /// Where in the input the batch begins.
@@ -290,9 +290,23 @@ impl Numbers {
         self.padded.as_ref().map_or_else(|| self.source.offset(), |padded| padded.offset)
     }
 
-    /// Where in the input the batch ends.
-    pub(crate) fn batch_end(&self) -> usize {
-        self.source.offset() + self.batch.bytes
+    /// Where in the input the number used last ends.
+    pub(crate) fn used_end(&self) -> usize {
+        self.source.offset() + self.used_bytes()
+    }
+
+    /// Bytes of the window up to the end of the number used last.
+    fn used_bytes(&self) -> usize {
+        let text = &self.source.window().0[..self.used_batch().bytes];
+        text.iter().rposition(|&byte| !is_space(byte)).map_or(0, |last| last + 1)
+    }
+
+    /// The used numbers of the batch, as a batch of their own. If these are not all, they are decoded again.
+    pub(crate) fn used_batch(&self) -> Batch {
+        if self.used == self.batch.numbers {
+            return self.batch;
+        }
+        self.kernel().decode_exactly(self.source.window().0, &mut [0; BATCH][..self.used])
     }
 
     /// Whether leading zeros of the batch's first token have been skipped.
@@ -342,11 +356,7 @@ impl Numbers {
     /// Bytes of the window before the next token.
     fn to_next(&self) -> usize {
         let (window, _) = self.source.window();
-        let used = if self.used == self.batch.numbers {
-            self.batch.bytes
-        } else {
-            self.kernel().bytes_of(window, &mut [0; BATCH][..self.used])
-        };
+        let used = self.used_bytes();
         used + find(&window[used..], 0).0
     }
 
@@ -365,25 +375,6 @@ impl Numbers {
         self.source.advance(self.to_next());
         self.batch = Batch::EMPTY;
         self.used = 0;
-    }
-
-    /// The first `count` numbers of the batch, as a batch of their own.
-    pub(crate) fn batch_of(&self, count: usize) -> Batch {
-        if count == self.batch.numbers {
-            return self.batch;
-        }
-        Kernel::SCALAR.decode(
-            &mut DecoderState::new(DecodeMode::Layout),
-            self.source.window().0,
-            0,
-            true,
-            &mut vec![0; count],
-        )
-    }
-
-    /// How many numbers of the batch have been used.
-    pub(crate) fn used(&self) -> usize {
-        self.used
     }
 
     /// The failure of an input that cannot be read.

@@ -1,8 +1,8 @@
 //! Where bytes come from: a mapped file, or a stream read into a buffer.
 
-use super::again::Again;
 use super::arch::{FileMap, RELEASE, was_stdin_closed, was_stdout_closed};
 use super::error::Failure;
+use super::kept_text::KeptText;
 use super::stream::{Buffered, Stream};
 use super::text::{Excerpt, Location};
 use super::watched::{Watched, changed as changed_file};
@@ -219,7 +219,7 @@ impl Source {
         }
     }
 
-    /// From now on all that is read can be read [again](Source::again).
+    /// Keeps all text from now on.
     pub(crate) fn keep(&mut self) {
         if let Kind::Stream(stream) = &mut self.kind
             && self.watched.is_none()
@@ -228,11 +228,11 @@ impl Source {
         }
     }
 
-    /// The text since it was to be kept.
-    pub(crate) fn again(&self) -> Option<Again<'_>> {
+    /// The text since [`Source::keep`].
+    pub(crate) fn kept_text(&self) -> Option<KeptText<'_>> {
         match (&self.watched, &self.kind) {
-            (Some(file), _) => Some(Again::File(file)),
-            (None, Kind::Stream(stream)) => Some(stream.again()),
+            (Some(file), _) => Some(KeptText::File(file)),
+            (None, Kind::Stream(stream)) => Some(stream.kept_text()),
             (None, Kind::Mapped { .. }) => None,
         }
     }

@@ -1,6 +1,6 @@
 //! A stream of bytes, read into blocks.
 
-use super::again::{Again, Block};
+use super::kept_text::{KeptBlock, KeptText};
 use super::text::Location;
 use memmap2::MmapMut;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -49,7 +49,7 @@ pub(crate) struct Buffered {
     pub(crate) ended: bool,
     /// The blocks before this one, if they are to be read again. They overlap by what was left of the window and its
     /// history, so that a token lies in one of them whole, but for leading zeros.
-    kept: Option<Vec<Block>>,
+    kept: Option<Vec<KeptBlock>>,
 }
 
 impl Buffered {
@@ -67,14 +67,18 @@ impl Buffered {
         })
     }
 
-    /// From now on no block is given up.
+    /// Keeps all blocks from now on.
     pub(crate) fn keep(&mut self) {
         self.kept = Some(Vec::new());
     }
 
-    /// What was kept.
-    pub(crate) fn again(&self) -> Again<'_> {
-        Again::Blocks { full: self.kept.as_deref().unwrap_or_default(), last: self.text(), start: self.start }
+    /// The text since [`Buffered::keep`].
+    pub(crate) fn kept_text(&self) -> KeptText<'_> {
+        KeptText::Blocks {
+            full: self.kept.as_deref().unwrap_or_default(),
+            last: self.text(),
+            start: self.start,
+        }
     }
 
     /// The block as far as it has been read.
@@ -138,7 +142,7 @@ impl Buffered {
         next[..rest.len()].copy_from_slice(&self.block[rest.clone()]);
         let full = mem::replace(&mut self.block, next);
         if let Some(kept) = &mut self.kept {
-            kept.push(Block { start: self.start - rest.start, bytes: full, len: rest.end });
+            kept.push(KeptBlock { start: self.start - rest.start, bytes: full, len: rest.end });
         }
         Ok(())
     }

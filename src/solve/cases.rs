@@ -1,6 +1,6 @@
 //! Cases one after another: cut from the numbers as the grammar says, and answered.
 
-use super::heaps::{AtHand, Packed};
+use super::heaps::{PackedHeaps, PlainHeaps};
 use super::held::Held;
 use crate::io::error::Failure;
 use crate::io::kernel::{Kernel, Work};
@@ -88,7 +88,7 @@ impl<'p, P: Problem> Run<'p, P> {
     fn answer(&mut self, kernel: Kernel, heaps: &[u64], out: &mut Lines<'_>) {
         let mut summary = P::Summary::default();
         self.problem.summarize(&mut summary, heaps, kernel.level());
-        let heaps = &mut AtHand { heaps, kernel, picked: &mut self.picked };
+        let heaps = &mut PlainHeaps { heaps, kernel, picked: &mut self.picked };
         self.problem.answer(Case { summary: &summary, heaps }, out);
     }
 
@@ -123,8 +123,8 @@ impl<'p, P: Problem> Run<'p, P> {
         }
         let kernel = numbers.kernel();
         let heaps: &mut dyn Heaps = match self.held.plain() {
-            Some(heaps) => &mut AtHand { heaps, kernel, picked: &mut self.picked },
-            None => &mut Packed { heaps: &self.held, kernel },
+            Some(heaps) => &mut PlainHeaps { heaps, kernel, picked: &mut self.picked },
+            None => &mut PackedHeaps { heaps: &self.held, kernel },
         };
         self.problem.answer(Case { summary: &summary, heaps }, out);
         self.done += 1;

@@ -1,8 +1,10 @@
-//! Two-pass solving of single-case inputs: no number is kept, the text is read again.
+//! Two-pass solving of single-case inputs.
+//!
+//! The first pass keeps no number, only a summary of each chunk of the text; the second ([`Replay`]) reads the text again.
 
 use super::cases::{Number, short};
-use super::heaps::{Chunk, Replay};
 use super::pieces::{Early, Pages, RELEASE_LATE, pieces};
+use super::replay::{Chunk, Replay};
 use super::resync::{BEYOND, first_space};
 use crate::io::batch::DecodeMode;
 use crate::io::error::Failure;
@@ -14,37 +16,38 @@ use std::io;
 use std::mem;
 use std::ops::Range;
 
-/// Bytes of text that are looked at again together, at least.
+/// Least bytes of a chunk.
 const CHUNK: usize = 256 << 10;
 
-/// What is known of a stretch of heaps.
+/// The summary of consecutive heaps, and of their chunks.
 struct Gathered<S> {
     summary: S,
     chunks: Vec<Chunk>,
     heaps: u64,
-    /// Whether some batch but the last is not what its numbers are written as.
-    odd: bool,
-    last: Last,
+    /// Whether some batch before the last is not canonical.
+    non_canonical: bool,
+    last: LastBatch,
 }
 
-/// What is known of the last batch.
+/// The last batch of consecutive heaps.
 #[derive(Default)]
-struct Last {
-    odd: bool,
+struct LastBatch {
+    non_canonical: bool,
     /// Where it begins.
     offset: usize,
-    /// Where it ends, perhaps behind the last heap.
+    /// Where its last heap ends.
     end: usize,
-    /// How many numbers it has, up to the last heap.
-    numbers: usize,
+    /// How many heaps it has.
+    heaps: usize,
 }
 
 impl<S: Summary> Gathered<S> {
     fn nothing() -> Self {
-        Self { summary: S::default(), chunks: Vec::new(), heaps: 0, odd: false, last: Last::default() }
+        let last = LastBatch::default();
+        Self { summary: S::default(), chunks: Vec::new(), heaps: 0, non_canonical: false, last }
     }
 
-    /// Adds what is known of the heaps that follow.
+    /// Appends the heaps that follow.
     fn append(&mut self, mut next: Self) {
         if next.heaps == 0 {
             return;
@@ -55,12 +58,12 @@ impl<S: Summary> Gathered<S> {
         self.chunks.append(&mut next.chunks);
         self.summary.merge(&next.summary);
         self.heaps += next.heaps;
-        self.odd |= self.last.odd | next.odd;
+        self.non_canonical |= self.last.non_canonical | next.non_canonical;
         self.last = next.last;
     }
 }
 
-/// Reads at most `most` heaps, up to the limit, of those from `begin` on; an error comes with what was read before it.
+/// Reads at most `most` heaps, up to the limit, of those from `begin` on. An error comes with the heaps before it.
 fn gather<P: Problem>(
     problem: &P,
     numbers: &mut Numbers,
@@ -80,21 +83,22 @@ fn gather<P: Problem>(
         }
         let mut of_part = P::Summary::default();
         problem.summarize(&mut of_part, &rest[..count], numbers.kernel().level());
-        let (batch, skip) = (numbers.batch_of(count), numbers.used());
-        let (offset, end) = (numbers.offset(), numbers.batch_end());
+        numbers.skip(count);
+        let offset = numbers.offset();
         let chunk_bytes = CHUNK.max(gathered.chunks.len() * 16);
         match gathered.chunks.last_mut() {
             Some(chunk) if offset - chunk.offset < chunk_bytes => chunk.bits |= of_part.bits(),
-            _ => gathered.chunks.push(Chunk { offset, skip, first: gathered.heaps, bits: of_part.bits() }),
+            _ => gathered.chunks.push(Chunk { offset, first: gathered.heaps, bits: of_part.bits() }),
         }
         gathered.summary.merge(&of_part);
         gathered.heaps += count as u64;
-        gathered.odd |= gathered.last.odd || numbers.has_gap_before(begin) || numbers.is_padded();
-        if gathered.odd {
+        gathered.non_canonical |=
+            gathered.last.non_canonical || numbers.has_gap_before(begin) || numbers.is_padded();
+        if gathered.non_canonical {
             numbers.set_mode(DecodeMode::Numbers);
         }
-        gathered.last = Last { odd: batch.non_canonical, offset, end, numbers: skip + count };
-        numbers.skip(count);
+        let non_canonical = numbers.used_batch().non_canonical;
+        gathered.last = LastBatch { non_canonical, offset, end: numbers.used_end(), heaps: count };
     }
     (gathered, Ok(()))
 }
@@ -125,23 +129,25 @@ pub(super) fn single_case<P: Problem>(
         return Err(short::<P>(numbers, missing, Number(None), count, count - gathered.heaps));
     }
     let unreadable = |error| numbers.unreadable(error);
-    let Some(again) = numbers.again() else { return Err(unreadable(changed())) };
+    let Some(kept) = numbers.kept_text() else { return Err(unreadable(changed())) };
     let mut heaps = Replay {
         kernel: numbers.kernel(),
-        again,
+        kept,
         chunks: &gathered.chunks,
         heaps: count,
         text: begin..gathered.last.end.max(begin),
-        plain: false,
+        canonical: false,
         threads,
         failed: None,
     };
-    heaps.set_layout(!gathered.odd, gathered.last.offset, gathered.last.numbers).map_err(unreadable)?;
+    if count > 0 && !gathered.non_canonical {
+        heaps.set_canonical(gathered.last.offset, gathered.last.heaps).map_err(unreadable)?;
+    }
     problem.answer(Case { summary: &gathered.summary, heaps: &mut heaps }, out);
     heaps.failed.map_or(Ok(()), |error| Err(unreadable(error)))
 }
 
-/// Gathers all that several threads can, and leaves the numbers where that ends.
+/// Gathers heaps on several threads as far as possible, and leaves the reader there.
 fn gather_in_parallel<P: Problem>(
     problem: &P,
     numbers: &mut Numbers,
@@ -155,7 +161,6 @@ fn gather_in_parallel<P: Problem>(
     let gather = |(numbers, buffer): &mut (Numbers, Vec<u8>), piece: Range<usize>, _: &mut Early<'_>| {
         let start = if piece.start == from { from } else { first_space(map, &piece)? };
         numbers.read_between(start, piece.end, piece.end + BEYOND);
-        // Nothing is written to it.
         let mut nowhere = io::sink();
         let mut out = Lines::through(mem::take(buffer), &mut nowhere);
         let (gathered, ended) = gather(problem, numbers, &mut out, u64::MAX, from);
@@ -164,7 +169,7 @@ fn gather_in_parallel<P: Problem>(
         let is_whole = ended.is_ok() || matches!(ended, Err(Missing::Ended)) && next == map.len();
         is_whole.then_some((gathered, next))
     };
-    let mut put_together = |_, piece: Option<(Gathered<P::Summary>, usize)>| {
+    let mut collect = |_, piece: Option<(Gathered<P::Summary>, usize)>| {
         let Some((piece, next)) = piece.filter(|(piece, _)| piece.heaps <= count - gathered.heaps) else {
             return Ok(false);
         };
@@ -174,7 +179,7 @@ fn gather_in_parallel<P: Problem>(
     };
     let own = || Some((numbers.share(false)?, Lines::large_buffer().ok()?));
     let pages = Pages { map, at_once: RELEASE_LATE };
-    pieces(Some(pages), from..map.len(), threads, own, gather, &mut put_together)?;
+    pieces(Some(pages), from..map.len(), threads, own, gather, &mut collect)?;
     numbers.read_between(at, usize::MAX, usize::MAX);
     Ok(())
 }

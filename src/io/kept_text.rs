@@ -1,34 +1,34 @@
-//! The text of an input once more, after its numbers are known.
+//! The text of an input, kept for a second pass.
 //!
-//! A file is read again, whether it was mapped or not: a mapping could lose its pages between the look and the write, and
-//! what has been read cannot. A stream is kept in the blocks that it was read into, which never move.
+//! A file is read again, whether it was mapped or not: a mapping could lose its pages between the check of the file and the
+//! write, a copy cannot. A stream is kept in the blocks that it was read into, which never move.
 
 use super::watched::Watched;
 use memmap2::MmapMut;
 use std::io;
 use std::ops::Range;
 
-/// A text to be read again.
+/// Where the text of an input is kept.
 #[derive(Clone, Copy)]
-pub(crate) enum Again<'a> {
-    /// From its file.
+pub(crate) enum KeptText<'a> {
+    /// In its file.
     File(&'a Watched),
-    /// From memory: the blocks that are full, and the last one, with its place in the input.
-    Blocks { full: &'a [Block], last: &'a [u8], start: usize },
+    /// In memory: the full blocks, and the last one, which begins at `start` in the input.
+    Blocks { full: &'a [KeptBlock], last: &'a [u8], start: usize },
 }
 
 /// A block of a stream.
-pub(crate) struct Block {
-    /// Where it stands in the input.
+pub(crate) struct KeptBlock {
+    /// Where in the input it begins.
     pub(crate) start: usize,
     pub(crate) bytes: MmapMut,
-    /// Bytes that have been read.
+    /// Bytes of text in it.
     pub(crate) len: usize,
 }
 
-impl<'a> Again<'a> {
-    /// What stands in a part of the input, from its beginning on: all of it from a file, what lies together from memory,
-    /// which is more than one byte unless all of it is. `room` is memory to read into.
+impl<'a> KeptText<'a> {
+    /// Returns a part of the input, or its beginning: all of it from a file, which is read into `room`; from memory as much
+    /// as one block has, which is more than one byte or all of it.
     pub(crate) fn part<'r>(self, part: Range<usize>, room: &'r mut Vec<u8>) -> io::Result<&'r [u8]>
     where
         'a: 'r,
@@ -52,8 +52,8 @@ impl<'a> Again<'a> {
         }
     }
 
-    /// Whether the text is in memory of our own.
-    pub(crate) const fn is_held(self) -> bool {
+    /// Whether the text is in memory.
+    pub(crate) const fn is_in_memory(self) -> bool {
         matches!(self, Self::Blocks { .. })
     }
 }
