@@ -1,11 +1,11 @@
-//! From an input to its answers: its numbers cut into cases, on threads.
+//! Solves an input: cuts its numbers into cases, on several threads, and writes the answers.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `cases` | cases one after another, cut as the grammar says |
-//! | `single` | the only case of an input: a first pass that summarizes it, and a second over its text |
+//! | `cases` | cutting numbers into cases, as the grammar says, and answering them in order |
+//! | `single` | two-pass solving of single-case inputs |
 //! | `heaps`, `held`, `replay` | the second pass over a case's heaps: in memory, packed in memory, from the text |
-//! | `parallel`, `resync` | many cases on several threads; a case boundary near an offset |
+//! | `parallel`, `resync` | many cases on several threads; finding a case boundary near an offset |
 //! | `early` | answers of a piece that are written before the piece is done |
 //! | `pieces`, `cpu` | an input cut into pieces for threads, the buffer pool; migrating new threads off the CPU of their spawner |
 //! | `records` | a single case of an input: its numbers and its line |
@@ -22,7 +22,7 @@ mod replay;
 mod resync;
 mod single;
 
-use self::cases::{Run, end};
+use self::cases::{CaseRun, end};
 use self::parallel::in_parallel;
 use self::pieces::MOST_THREADS;
 use self::single::single_case;
@@ -36,22 +36,22 @@ use crate::simd::Level;
 use std::num::NonZero;
 use std::thread;
 
-/// How an input is gone through; nothing here changes an answer.
+/// Options for speed; they change no answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tuning {
-    /// Threads to use, at most; one a core where nothing is said. No more are made than have work.
+    /// Most threads; by default one for each core. No more are started than have work.
     pub threads: Option<NonZero<usize>>,
-    /// The level of the kernels; the highest that the CPU has where nothing is said.
+    /// The SIMD level; by default the highest of the CPU.
     pub level: Option<Level>,
 }
 
-/// Bytes of a mapping from which more than one thread is worth starting.
-const SHARE_FROM: usize = 4 << 20;
+/// Bytes of a mapping from which a second thread repays its start.
+const PARALLEL_FROM: usize = 4 << 20;
 
 impl Tuning {
-    /// Threads for an input of so many bytes at hand.
+    /// Threads for a mapping of so many bytes.
     fn threads(self, bytes: usize) -> usize {
-        if bytes < SHARE_FROM {
+        if bytes < PARALLEL_FROM {
             return 1;
         }
         let asked = self.threads.or_else(|| thread::available_parallelism().ok());
@@ -82,7 +82,7 @@ pub fn solve<P: Problem>(
     solved.and(written).map_err(|failure| blame.of(failure))
 }
 
-/// Answers everything there is.
+/// Reads the header and answers all cases.
 fn answer<P: Problem>(
     problem: &mut P,
     numbers: &mut Numbers,
@@ -101,7 +101,7 @@ fn answer<P: Problem>(
         return end::<P>(numbers, out);
     }
     let most = P::GRAMMAR.most.and_then(|index| header.get(index).copied());
-    let mut run = Run::new(problem, total, most);
+    let mut run = CaseRun::new(problem, total, most);
     if threads > 1 {
         in_parallel(&mut run, numbers, out, threads)?;
     }

@@ -1,18 +1,17 @@
-//! A kernel: how bytes become numbers, and numbers bytes, at a level of the CPU.
+//! Kernels: conversion between bytes and numbers with the instructions of one SIMD level.
 //!
-//! All kernels give the same numbers; a faster one asks more of the CPU. One for another level is an implementation of
-//! [`Instructions`] in its own file in `arch`.
+//! All kernels give the same results. To add one, implement [`Instructions`] for its level in a file of `arch`.
 
 use super::batch::{Batch, DecodeMode, DecoderState};
 use super::canonicalizer::Canonicalizer;
 use super::scalar;
 use crate::simd::{Level, Scalar, dispatch};
 
-/// What can be done faster with the instructions of a level. What is provided here does nothing, or does it portably.
+/// The operations of a kernel. The provided methods do nothing, or are portable.
 pub(crate) trait Instructions: Copy {
-    /// Does `work` where the compiler may put these instructions into it, and calls that need them inline.
-    fn run(self, work: impl Work) {
-        work.go();
+    /// Runs a task in a function that is compiled for these instructions.
+    fn run(self, task: impl KernelTask) {
+        task.run();
     }
 
     /// As [`Kernel::decode`].
@@ -41,7 +40,7 @@ pub(crate) trait Instructions: Copy {
         (0, 0)
     }
 
-    /// Picks numbers that have one of `bits` and says how many; up to [`PICK_SLACK`] more places may be written.
+    /// Copies the numbers that have one of `bits`, and returns how many; up to [`PICK_SLACK`] places more are overwritten.
     fn pick(self, numbers: &[u64], bits: u64, room: &mut [u64]) -> usize {
         pick(numbers, bits, room)
     }
@@ -74,8 +73,8 @@ impl Kernel {
         self.0
     }
 
-    /// Reads numbers from `text[from..]` into `room`, until it is nearly full at the latest. With `ended`, a token
-    /// at the end of `text` is whole. The byte before `from` is the end of a token, or there is none.
+    /// Decodes numbers from `text[from..]` into `room`, which need not be filled. With `ended`, a token at the end of `text`
+    /// is whole. No token continues across `from`.
     #[must_use]
     pub fn decode(
         self,
@@ -88,19 +87,19 @@ impl Kernel {
         dispatch!(self.0, kernel => kernel.decode(state, text, from, ended, room))
     }
 
-    /// Writes numbers in lines of `width`, which divides 8 or is [`ON_ONE_LINE`], eight at a time while there are
-    /// eight that are not too long for the kernel and there is room. Says how many were written, and in how many bytes.
+    /// Writes numbers in lines of `width`, which divides 8 or is [`ON_ONE_LINE`], eight at a time. Stops when fewer than eight
+    /// are left, one is too long for the kernel, or there is no room. Returns how many were written, and in how many bytes.
     pub(crate) fn write_rows(self, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
         dispatch!(self.0, kernel => kernel.write_rows(numbers, width, room))
     }
 
-    /// Does `work`, in which short folds over numbers can use what the kernel uses without a call for each.
+    /// Runs a task whose short loops over numbers are compiled for the kernel's instructions.
     #[inline]
-    pub(crate) fn run(self, work: impl Work) {
-        dispatch!(self.0, kernel => kernel.run(work));
+    pub(crate) fn run(self, task: impl KernelTask) {
+        dispatch!(self.0, kernel => kernel.run(task));
     }
 
-    /// The numbers that have one of `bits`, in `room`, which has place for all and for [`PICK_SLACK`] more.
+    /// Copies the numbers that have one of `bits` to `room`, which has place for all and for [`PICK_SLACK`] more.
     pub(crate) fn pick<'r>(self, numbers: &[u64], bits: u64, room: &'r mut [u64]) -> &'r [u64] {
         let count = dispatch!(self.0, kernel => kernel.pick(numbers, bits, room));
         &room[..count]
@@ -119,7 +118,7 @@ impl Kernel {
         (used + more, written + and_written)
     }
 
-    /// Reads the numbers at the beginning of `text` that fill `room`, and their layout.
+    /// Decodes numbers and their layout from the beginning of `text` until `room` is full.
     pub(crate) fn decode_exactly(self, text: &[u8], room: &mut [u64]) -> Batch {
         let mut batch = self.decode(&mut DecoderState::new(DecodeMode::Layout), text, 0, true, room);
         batch.add(scalar::decode(&text[batch.bytes..], true, &mut room[batch.numbers..]));
@@ -127,21 +126,21 @@ impl Kernel {
     }
 }
 
-/// Work that has to become part of the function that it is handed to, to be compiled for what that may use: `go` is
-/// to be inlined always, which no attribute can ask of a closure.
-pub(crate) trait Work {
-    fn go(self);
+/// A task to be compiled for the instructions of a kernel. Implementations mark `run` `#[inline(always)]`, so that it becomes
+/// part of the function that enables them; a closure cannot have that attribute.
+pub(crate) trait KernelTask {
+    fn run(self);
 }
 
-/// The width of lines that do not end.
+/// The width of a single line.
 pub(crate) const ON_ONE_LINE: usize = 0;
 
-/// What may be written behind the numbers that are picked.
+/// Places behind the numbers picked that may be overwritten.
 pub(crate) const PICK_SLACK: usize = 8;
 
-/// Picks numbers that have one of `bits` and says how many.
+/// As [`Instructions::pick`].
 pub(crate) fn pick(numbers: &[u64], bits: u64, room: &mut [u64]) -> usize {
-    // Every number is stored and the place moves on only behind one that stays: no branch to mispredict.
+    // Every number is stored, and overwritten by the next unless it counts: no branch to mispredict.
     let mut count = 0;
     for &number in numbers {
         room[count] = number;

@@ -1,9 +1,9 @@
-//! Cases one after another: cut from the numbers as the grammar says, and answered.
+//! Cuts the numbers of an input into cases, as the grammar says, and answers one after another.
 
 use super::heaps::{PackedHeaps, PlainHeaps};
 use super::held::Held;
 use crate::io::error::Failure;
-use crate::io::kernel::{Kernel, Work};
+use crate::io::kernel::{Kernel, KernelTask};
 use crate::io::lines::Lines;
 use crate::io::numbers::{Missing, Numbers};
 use crate::io::text::quoted;
@@ -11,80 +11,84 @@ use crate::problem::{Case, Cases, Heaps, Items, Problem};
 use std::fmt;
 use std::io;
 
-/// A run through many cases.
-pub(super) struct Run<'p, P: Problem> {
+/// The state of answering cases one after another.
+pub(super) struct CaseRun<'p, P: Problem> {
     pub(super) problem: &'p P,
     /// Cases answered so far.
     pub(super) done: u64,
-    /// How many there are, where the input says so.
+    /// How many cases there are, if the input has a count.
     pub(super) total: Option<u64>,
-    /// The largest item that may stand in a list, where the grammar bounds it.
+    /// The largest item of a list, if the grammar has a bound.
     pub(super) most: Option<u64>,
     /// Whether a 0 in place of a case has closed the input.
     closed: bool,
-    /// Numbers of a case that lies in more than one batch, if the problem wants them again.
+    /// The numbers of a case from more than one batch, for a second pass.
     pub(super) held: Held,
-    /// Room for heaps that are picked out.
+    /// A buffer for heaps that are filtered.
     picked: Vec<u64>,
 }
 
-/// Why a run stopped.
+/// The reason why a run stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    /// The next case begins behind the limit.
+pub(super) enum RunEnd {
+    /// The next case begins behind the reader's limit.
     Limit,
     /// All cases have been answered.
     Total,
     /// A 0 in place of a case has closed the input.
     Closed,
-    /// The input ends where a case may.
+    /// The input ends between cases.
     Input,
 }
 
-impl<'p, P: Problem> Run<'p, P> {
+impl<'p, P: Problem> CaseRun<'p, P> {
     pub(super) fn new(problem: &'p P, total: Option<u64>, most: Option<u64>) -> Self {
         Self { problem, done: 0, total, most, closed: false, held: Held::default(), picked: Vec::new() }
     }
 
-    /// Whether the numbers may stand in a list.
+    /// Whether a list may contain these numbers.
     #[inline]
     fn allows(&self, numbers: &[u64]) -> bool {
         P::GRAMMAR.most.is_none()
             || self.most.is_none_or(|most| numbers.iter().all(|&number| 1 <= number && number <= most))
     }
 
-    /// Answers what is left, and makes sure that nothing follows.
+    /// Answers the remaining cases, and fails if anything follows.
     pub(super) fn finish(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), Failure> {
-        match self.go(numbers, out).map_err(|trouble| self.failure(numbers, out, trouble))? {
-            // Where cases may end at any time, the end of the input has been seen already.
-            End::Input | End::Limit => Ok(()),
-            End::Total | End::Closed => end::<P>(numbers, out),
+        match self.answer_cases(numbers, out).map_err(|error| self.failure(numbers, out, error))? {
+            // Without a count, a run stops at the end of the input only.
+            RunEnd::Input | RunEnd::Limit => Ok(()),
+            RunEnd::Total | RunEnd::Closed => end::<P>(numbers, out),
         }
     }
 
-    /// Answers cases until there is no more or the next one begins behind the limit.
-    pub(super) fn go(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<End, Trouble> {
+    /// Answers cases until there are no more or the next one begins behind the limit.
+    pub(super) fn answer_cases(
+        &mut self,
+        numbers: &mut Numbers,
+        out: &mut Lines<'_>,
+    ) -> Result<RunEnd, CaseError> {
         loop {
             if self.closed {
-                return Ok(End::Closed);
+                return Ok(RunEnd::Closed);
             }
             let kernel = numbers.kernel();
             kernel.run(WholeCases { run: self, kernel, numbers, out });
-            out.check().map_err(Trouble::Write)?;
+            out.check().map_err(CaseError::Write)?;
             if self.total == Some(self.done) {
-                return Ok(End::Total);
+                return Ok(RunEnd::Total);
             }
             match numbers.ready_before_limit(out) {
-                Err(Missing::Ended) if self.total.is_none() => return Ok(End::Input),
-                Err(missing) => return Err(Trouble::NoCase(missing)),
-                Ok(()) if numbers.rest().1 == 0 => return Ok(End::Limit),
+                Err(Missing::Ended) if self.total.is_none() => return Ok(RunEnd::Input),
+                Err(missing) => return Err(CaseError::NoCase(missing)),
+                Ok(()) if numbers.rest().1 == 0 => return Ok(RunEnd::Limit),
                 Ok(()) => self.one_case(numbers, out)?,
             }
         }
     }
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `Work`")]
+    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
     fn answer(&mut self, kernel: Kernel, heaps: &[u64], out: &mut Lines<'_>) {
         let mut summary = P::Summary::default();
         self.problem.summarize(&mut summary, heaps, kernel.level());
@@ -92,8 +96,8 @@ impl<'p, P: Problem> Run<'p, P> {
         self.problem.answer(Case { summary: &summary, heaps }, out);
     }
 
-    /// Answers the next case, wherever it ends, or finds that there is none.
-    fn one_case(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), Trouble> {
+    /// Answers the next case, in however many batches it is, or reads the closing 0.
+    fn one_case(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), CaseError> {
         if closes::<P>(numbers.rest().0) {
             numbers.skip(1);
             self.closed = true;
@@ -101,24 +105,24 @@ impl<'p, P: Problem> Run<'p, P> {
         }
         let count = match P::GRAMMAR.items {
             Items::Fixed(names) => names.len() as u64,
-            Items::List { .. } => numbers.next(out).map_err(Trouble::NoCase)?,
+            Items::List { .. } => numbers.next(out).map_err(CaseError::NoCase)?,
         };
         let mut summary = P::Summary::default();
         self.held.clear();
         let mut left = count;
         while left > 0 {
-            // One at a time where they are bounded: the one used last is the one to be refused.
+            // One at a time if there is a bound, so that the number used last is the one refused.
             let at_once = if P::GRAMMAR.most.is_some() { 1 } else { left };
             let level = numbers.kernel().level();
             let part =
-                numbers.take(at_once, out).map_err(|missing| Trouble::Short { missing, count, left })?;
+                numbers.take(at_once, out).map_err(|missing| CaseError::Short { missing, count, left })?;
             if !self.allows(part) {
-                return Err(Trouble::Beyond { item: count - left + 1 });
+                return Err(CaseError::Beyond { item: count - left + 1 });
             }
             self.problem.summarize(&mut summary, part, level);
             left -= part.len() as u64;
             if P::REPLAYS {
-                self.held.extend(part).map_err(Trouble::Memory)?;
+                self.held.extend(part).map_err(CaseError::Memory)?;
             }
         }
         let kernel = numbers.kernel();
@@ -131,20 +135,20 @@ impl<'p, P: Problem> Run<'p, P> {
         Ok(())
     }
 
-    /// What a trouble is to the user.
+    /// Turns an error into a failure with its place in the input.
     #[cold]
-    pub(super) fn failure(&self, numbers: &mut Numbers, out: &mut Lines<'_>, trouble: Trouble) -> Failure {
-        let case = Number(Some(self.done + 1));
-        match (trouble, P::GRAMMAR.items) {
-            (Trouble::Write(error), _) => Failure::Write(error),
-            (Trouble::Memory(error), _) => numbers.unreadable(error),
-            (Trouble::NoCase(missing), Items::List { item }) => {
+    pub(super) fn failure(&self, numbers: &mut Numbers, out: &mut Lines<'_>, error: CaseError) -> Failure {
+        let case = CaseLabel(Some(self.done + 1));
+        match (error, P::GRAMMAR.items) {
+            (CaseError::Write(error), _) => Failure::Write(error),
+            (CaseError::Memory(error), _) => numbers.unreadable(error),
+            (CaseError::NoCase(missing), Items::List { item }) => {
                 numbers.missing(missing, &format!("{case}{item} count"))
             }
-            (Trouble::NoCase(missing), Items::Fixed(names)) => {
+            (CaseError::NoCase(missing), Items::Fixed(names)) => {
                 numbers.missing(missing, &format!("{case}{}", names.first().unwrap_or(&"number")))
             }
-            (Trouble::Beyond { item: number }, items) => {
+            (CaseError::Beyond { item: number }, items) => {
                 let name = if let Items::List { item } = items { item } else { "number" };
                 let most = self.most.unwrap_or(u64::MAX);
                 numbers.refuse_last(out, |token| {
@@ -154,23 +158,23 @@ impl<'p, P: Problem> Run<'p, P> {
                     )
                 })
             }
-            (Trouble::Short { missing, count, left }, _) => short::<P>(numbers, missing, case, count, left),
+            (CaseError::Short { missing, count, left }, _) => short::<P>(numbers, missing, case, count, left),
         }
     }
 }
 
-/// Answers the cases that lie in the batch whole.
+/// Answers the cases that are in the batch as a whole.
 struct WholeCases<'a, 'p, 'o, P: Problem> {
-    run: &'a mut Run<'p, P>,
+    run: &'a mut CaseRun<'p, P>,
     kernel: Kernel,
     numbers: &'a mut Numbers,
     out: &'a mut Lines<'o>,
 }
 
-impl<P: Problem> Work for WholeCases<'_, '_, '_, P> {
+impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `Work`")]
-    fn go(self) {
+    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
+    fn run(self) {
         let Self { run, kernel, numbers, out } = self;
         let (mut rest, within) = numbers.rest();
         let all = rest.len();
@@ -192,7 +196,7 @@ impl<P: Problem> Work for WholeCases<'_, '_, '_, P> {
     }
 }
 
-/// The numbers of the case that `rest` begins with, if it has all of them, and what follows.
+/// Splits off the numbers of the first case of `rest`, if all of them are there.
 #[inline]
 fn whole_case<P: Problem>(rest: &[u64]) -> Option<(&[u64], &[u64])> {
     if closes::<P>(rest) {
@@ -213,21 +217,21 @@ fn closes<P: Problem>(rest: &[u64]) -> bool {
     P::GRAMMAR.cases == Cases::UntilZero && rest.first() == Some(&0)
 }
 
-/// Why a run did not get to an end; where, only [`Run::failure`] finds out.
-pub(super) enum Trouble {
+/// The reason why a run failed; [`CaseRun::failure`] finds the place.
+pub(super) enum CaseError {
     /// An answer could not be written.
     Write(io::Error),
-    /// The numbers of a case take more memory than there is.
+    /// There is no memory for the numbers of a case.
     Memory(io::Error),
-    /// A case does not even begin.
+    /// The first number of a case is missing.
     NoCase(Missing),
-    /// A case lacks `left` of its `count` numbers.
+    /// The last `left` of the `count` numbers of a case are missing.
     Short { missing: Missing, count: u64, left: u64 },
-    /// The item of this number in its case, which was used last, is 0 or larger than it may be.
+    /// An item, the number used last, is 0 or exceeds the bound. It is the `item`th of its case.
     Beyond { item: u64 },
 }
 
-/// Makes sure that nothing follows the last case.
+/// Fails if anything follows the last case.
 pub(super) fn end<P: Problem>(numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), Failure> {
     let last = if P::GRAMMAR.cases == Cases::UntilZero { "the closing 0" } else { "the last case" };
     let what = |token: &[u8]| format!("expected the end of the input after {last}, found {}", quoted(token));
@@ -239,12 +243,12 @@ pub(super) fn end<P: Problem>(numbers: &mut Numbers, out: &mut Lines<'_>) -> Res
     }
 }
 
-/// A case that has fewer numbers than it should.
+/// The failure of a case with missing numbers.
 #[cold]
 pub(super) fn short<P: Problem>(
     numbers: &Numbers,
     missing: Missing,
-    case: Number,
+    case: CaseLabel,
     count: u64,
     left: u64,
 ) -> Failure {
@@ -262,11 +266,11 @@ pub(super) fn short<P: Problem>(
     }
 }
 
-/// The number of a case, as messages begin; nothing where there can be only one.
+/// The beginning of a message: the number of the case, or nothing for an input with a single case.
 #[derive(Clone, Copy)]
-pub(super) struct Number(pub(super) Option<u64>);
+pub(super) struct CaseLabel(pub(super) Option<u64>);
 
-impl fmt::Display for Number {
+impl fmt::Display for CaseLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.map_or(Ok(()), |case| write!(f, "case {case}: "))
     }

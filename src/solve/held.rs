@@ -1,16 +1,16 @@
-//! The numbers of a case that are wanted again, in memory: as they are, or packed where the case is long.
+//! Numbers of a case kept in memory for a second pass, packed if the case is long.
 //!
-//! A packed number takes a byte for every seven bits: at most half of what its digits took in the text. The blocks that
-//! hold them never move, so a case of any length is in memory once.
+//! A packed number takes a byte for every seven bits: at most half of what its digits took in the text. The blocks of packed
+//! numbers never move, so a case of any length is in memory once.
 
 use memmap2::MmapMut;
 use std::io;
 
-/// Numbers that are held as they are.
+/// Most numbers that are not packed.
 const PLAIN: usize = 256 << 10;
 /// Bytes of a block of packed numbers.
 const BLOCK: usize = 1 << 20;
-/// Bytes that a packed number takes, at most.
+/// Most bytes of a packed number.
 const MOST: usize = 10;
 /// Numbers unpacked at a time.
 const PART: usize = 1024;
@@ -19,12 +19,12 @@ const PART: usize = 1024;
 #[derive(Default)]
 pub(super) struct Held {
     plain: Vec<u64>,
-    /// Those that follow, in blocks, and how many bytes of each are used.
+    /// The numbers that follow, in blocks, and how many bytes of each are used.
     packed: Vec<(MmapMut, usize)>,
 }
 
 impl Held {
-    /// Forgets all numbers. Memory for a case that is not long stays.
+    /// Removes all numbers, and keeps the memory of those not packed.
     pub(super) fn clear(&mut self) {
         self.plain.clear();
         self.packed.clear();
@@ -62,7 +62,7 @@ impl Held {
         self.packed.is_empty().then_some(&self.plain)
     }
 
-    /// Hands on all numbers in parts, until `take` returns false.
+    /// Calls `take` with all numbers in parts, until it returns false.
     pub(super) fn parts(&self, mut take: impl FnMut(&[u64]) -> bool) {
         if !take(&self.plain) {
             return;
@@ -86,7 +86,7 @@ impl Held {
     }
 }
 
-/// The number that packed bytes begin with, and what follows it.
+/// Splits off the first packed number.
 fn unpacked(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let len = 1 + bytes.iter().position(|byte| byte >> 7 == 0)?;
     let (number, rest) = bytes.split_at(len);

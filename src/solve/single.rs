@@ -2,7 +2,7 @@
 //!
 //! The first pass keeps no number, only a summary of each chunk of the text; the second ([`Replay`]) reads the text again.
 
-use super::cases::{Number, short};
+use super::cases::{CaseLabel, short};
 use super::pieces::{Early, Pages, RELEASE_LATE, pieces};
 use super::replay::{Chunk, Replay};
 use super::resync::{BEYOND, first_space};
@@ -126,7 +126,7 @@ pub(super) fn single_case<P: Problem>(
     let (rest, ended) = gather(problem, numbers, out, count - gathered.heaps, begin);
     gathered.append(rest);
     if let Err(missing) = ended {
-        return Err(short::<P>(numbers, missing, Number(None), count, count - gathered.heaps));
+        return Err(short::<P>(numbers, missing, CaseLabel(None), count, count - gathered.heaps));
     }
     let unreadable = |error| numbers.unreadable(error);
     let Some(kept) = numbers.kept_text() else { return Err(unreadable(changed())) };

@@ -9,7 +9,7 @@ use super::memory::{PREFETCH, load_128, load_256, prefetch, store_256};
 use super::windows::{self, Stretch, Until, Windows};
 use crate::io::batch::{Batch, DecodeMode, DecoderState};
 use crate::io::canonicalizer::{Canonicalizer, Masks};
-use crate::io::kernel::{Instructions, Work};
+use crate::io::kernel::{Instructions, KernelTask};
 use crate::io::lane::Lane;
 use crate::simd::{Avx2, Avx512Bw};
 use std::arch::x86_64::*;
@@ -23,15 +23,15 @@ const MOST: usize = BLOCK / 2;
 const DIGITS: usize = 16;
 
 impl Instructions for Avx2 {
-    fn run(self, work: impl Work) {
+    fn run(self, task: impl KernelTask) {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn with_vectors(work: impl Work) {
-            work.go();
+        fn with_vectors(task: impl KernelTask) {
+            task.run();
         }
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
         // SAFETY: an `Avx2` exists only where the CPU has these features.
         unsafe {
-            with_vectors(work);
+            with_vectors(task);
         }
     }
 
@@ -79,8 +79,8 @@ impl Instructions for Avx2 {
 
 /// Without VBMI2, reading and writing gain nothing by longer vectors.
 impl Instructions for Avx512Bw {
-    fn run(self, work: impl Work) {
-        self.below().run(work);
+    fn run(self, task: impl KernelTask) {
+        self.below().run(task);
     }
 
     fn decode(

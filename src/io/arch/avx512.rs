@@ -24,7 +24,7 @@ use super::memory::{PREFETCH, load_512, prefetch, store_512};
 use super::windows::{self, Stretch, Until, Windows};
 use crate::io::batch::{Batch, DecodeMode, DecoderState};
 use crate::io::canonicalizer::{Before, Canonicalizer, Masks, WINDOW};
-use crate::io::kernel::{Instructions, Work, pick};
+use crate::io::kernel::{Instructions, KernelTask, pick};
 use crate::io::lane::Lane;
 use crate::simd::Avx512;
 use std::arch::x86_64::*;
@@ -96,15 +96,15 @@ const THREES: [u8; 64] = in_lanes([-8, -7, -6, -64, -3, -2, -1, -64]);
 const TWOS: [u8; 64] = in_lanes([-10, -64, -9, -64, -5, -64, -4, -64]);
 
 impl Instructions for Avx512 {
-    fn run(self, work: impl Work) {
+    fn run(self, task: impl KernelTask) {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-        fn with_vectors(work: impl Work) {
-            work.go();
+        fn with_vectors(task: impl KernelTask) {
+            task.run();
         }
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
         // SAFETY: an `Avx512` exists only where the CPU has these features.
         unsafe {
-            with_vectors(work);
+            with_vectors(task);
         }
     }
 
