@@ -1,10 +1,10 @@
-//! Bytes in, numbers through, lines out. Knows no case, problem or thread.
+//! Reads inputs as numbers, and writes answers. Knows no case, problem or thread.
 //!
 //! [`Input`] opens a file or standard input; `Numbers` turns its bytes into numbers, a batch at a time, with a
 //! [`Kernel`]; [`Lines`] writes answers.
 //!
-//! A number is a run of digits between white space. Positions are found only when an error needs one: by a
-//! scalar rescan of the batch that holds it.
+//! A number is a run of digits between white space. Lines and columns are not counted while reading; an error message
+//! finds its place by scanning the text again.
 
 pub(crate) mod arch;
 #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "there is no vector kernel for this CPU"))]

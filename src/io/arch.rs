@@ -1,4 +1,4 @@
-//! The unsafe code of reading, and nothing else.
+//! The unsafe code of input and output, and nothing else.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -8,8 +8,8 @@ pub const fn is_space(byte: u8) -> bool {
     byte <= b' ' && SPACES >> byte & 1 != 0
 }
 
-/// Where the token after the first `skip` tokens of `text` begins, and how long it is: `text.len()` and 0 when
-/// there is none.
+/// Returns the offset and the length of the token after the first `skip` tokens of `text`; `text.len()` and 0 if there is
+/// none.
 #[must_use]
 pub fn find(text: &[u8], skip: usize) -> (usize, usize) {
     let mut at = 0;
@@ -25,12 +25,12 @@ pub fn find(text: &[u8], skip: usize) -> (usize, usize) {
     }
 }
 
-/// One byte in each of eight places.
+/// A word of eight equal bytes.
 pub(crate) const fn eight_times(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
 }
 
-/// How many of eight bytes in memory order are digits before the first that is not.
+/// Returns how many of eight bytes, in memory order, precede the first that is not a digit.
 #[inline]
 pub(crate) const fn leading_digits(bytes: u64) -> usize {
     let digits = bytes ^ eight_times(b'0');
@@ -39,14 +39,14 @@ pub(crate) const fn leading_digits(bytes: u64) -> usize {
     others.trailing_zeros() as usize / 8
 }
 
-/// The value of the first `count` < 8 of eight bytes, which are digits.
+/// Returns the value of the first `count` < 8 of eight bytes, which are digits.
 #[inline]
 pub(crate) const fn first_digits(bytes: u64, count: usize) -> u64 {
     // The digits move to the end; the zero bytes before them count as zeros. In two steps: by 64 is no shift.
     eight_digits(bytes << (32 - 4 * count) << (32 - 4 * count))
 }
 
-/// The value of eight digits in memory order: 8 digits join to 4 pairs, 2 fours, 1 eight.
+/// Returns the value of eight digits in memory order: 8 digits join to 4 pairs, 2 fours, 1 eight.
 #[inline]
 pub(crate) const fn eight_digits(bytes: u64) -> u64 {
     let digits = bytes & eight_times(0x0f);

@@ -2,12 +2,12 @@
 
 use super::bytes::{eight_times, is_space};
 
-/// What stands before a place in a text of numbers, to find leading zeros from there on.
+/// The state before a window of a text of numbers, to find leading zeros in it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Before {
-    /// 1 if it is white space, or nothing.
+    /// 1 if the byte before is white space, or there is none.
     space: u64,
-    /// 1 if it is a leading zero.
+    /// 1 if the byte before is a leading zero.
     zero: u64,
 }
 
@@ -15,7 +15,7 @@ impl Before {
     /// The beginning of a text.
     pub(crate) const START: Self = Self { space: 1, zero: 0 };
 
-    /// The leading zeros in a window, those of a number that is 0 included; then goes on by `stride` bytes.
+    /// Returns the leading zeros of a window, including the number 0 itself, and moves on by `stride` bytes.
     #[inline]
     pub(crate) fn leading_zeros(&mut self, Masks { spaces, zeros }: Masks, stride: usize) -> u64 {
         // Adding a bit where a row of zeros begins carries through the row, and clears it.
@@ -34,8 +34,8 @@ impl Canonicalizer {
     /// The beginning of a text.
     pub(crate) const START: Self = Self(Before::START);
 
-    /// Copies at most `most` bytes of `text`, which has numbers and white space only, and says how many were used and how
-    /// many written. Each byte takes at most one; `room` has place for [`COPY_SLACK`] more.
+    /// Copies at most `most` bytes of `text`, which consists of numbers and white space, and returns how many were read and how
+    /// many written. No more are written than read; `room` has place for [`COPY_SLACK`] more.
     pub(crate) fn copy(&mut self, text: &[u8], most: usize, room: &mut [u8]) -> (usize, usize) {
         let (mut at, mut written) = self.copy_windows(text, most, room, masks);
         while at < most.min(text.len()) {
@@ -50,7 +50,7 @@ impl Canonicalizer {
         (at, written)
     }
 
-    /// The same while there are windows, of which `masks` says where white space and zeros are.
+    /// As [`Canonicalizer::copy`], while windows fit; `masks` finds the white space and zeros of one.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "`masks` may be compiled for vectors")]
     pub(crate) fn copy_windows(
@@ -62,7 +62,7 @@ impl Canonicalizer {
     ) -> (usize, usize) {
         let (mut used, mut written) = (0, 0);
         while used + WINDOW <= most
-            // A number is copied with what is behind it, and so is its place.
+            // Numbers are copied in steps that go beyond their end.
             && let Some(around) = text.get(used..).and_then(|rest| rest.first_chunk::<{ 64 + STEP }>())
             && let Some(room) = room.get_mut(written..).and_then(|room| room.first_chunk_mut::<{ 64 + STEP }>())
             && let Some(window) = around.first_chunk()
@@ -91,7 +91,7 @@ impl Canonicalizer {
         (used, written)
     }
 
-    /// Which of the first `count` bytes of a window are kept; of the one behind them is asked whether it is a digit.
+    /// Returns which of the first `count` bytes of a window are kept; the byte behind them must be in the window, too.
     #[inline]
     pub(crate) fn keep(&mut self, masks: Masks, count: usize) -> u64 {
         let behind_space = masks.spaces << 1 | self.0.space;
@@ -100,14 +100,14 @@ impl Canonicalizer {
     }
 }
 
-/// Bytes of 64 that are looked at together: of the one behind them is asked whether it is a digit.
+/// Bytes copied of each 64: a zero is leading if a digit follows, so the last byte belongs to the next window.
 pub(crate) const WINDOW: usize = 63;
 /// Bytes copied at a time.
 const STEP: usize = 16;
-/// What may be written behind the bytes that are kept.
+/// Bytes behind the copy that may be overwritten.
 pub(crate) const COPY_SLACK: usize = 64;
 
-/// Copies a step from one place to another.
+/// Copies [`STEP`] bytes.
 #[inline]
 fn copy_step<const N: usize>(from: &[u8; N], at: usize, to: &mut [u8; N], place: usize) {
     let bytes = from.get(at..).and_then(|rest| rest.first_chunk::<STEP>());
@@ -117,16 +117,16 @@ fn copy_step<const N: usize>(from: &[u8; N], at: usize, to: &mut [u8; N], place:
     }
 }
 
-/// Where a window has white space, and where zeros.
+/// The white space and the zeros of a window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Masks {
     pub(crate) spaces: u64,
     pub(crate) zeros: u64,
 }
 
-/// The masks of a window, eight bytes at a time.
+/// Finds the white space and the zeros of a window, eight bytes at a time.
 fn masks(window: &[u8; 64]) -> Masks {
-    /// The lowest bits of eight bytes, side by side.
+    /// Gathers the lowest bits of eight bytes.
     const fn gathered(bits: u64) -> u64 {
         bits.wrapping_mul(0x0102_0408_1020_4080) >> 56
     }

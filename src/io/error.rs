@@ -1,10 +1,10 @@
-//! What can go wrong between an input and its answers.
+//! Errors of reading an input and writing its answers.
 
 use super::text::{Excerpt, Location, quoted};
 use std::fmt;
 use std::io;
 
-/// Why an input was not solved to its end.
+/// The reason why an input was not solved.
 #[derive(Debug)]
 pub enum Failure {
     /// The input breaks the grammar.
@@ -34,14 +34,14 @@ impl std::error::Error for Failure {
     }
 }
 
-/// Where and how an input breaks the grammar. Displays as the message, the place, the line and a caret.
+/// A violation of the grammar. Displays as the message, the location, the line and carets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed {
-    /// What is wrong, naming the case, the number and the token.
+    /// The message, with the case, the number and the token.
     pub what: String,
     /// The name of the input.
     pub input: String,
-    /// The first byte of the offending token, or the end of the input.
+    /// The location of the offending token, or of the end of the input.
     pub at: Location,
     pub(crate) excerpt: Excerpt,
 }
@@ -53,7 +53,7 @@ impl fmt::Display for Malformed {
     }
 }
 
-/// What is wrong with a token that should have been a number.
+/// Returns the message for a token that is not a number.
 pub(crate) fn not_a_number(token: &[u8]) -> String {
     let shown = quoted(token);
     let digits = |bytes: &[u8]| !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit);
@@ -68,7 +68,7 @@ pub(crate) fn not_a_number(token: &[u8]) -> String {
     }
 }
 
-/// Whether a token is digits and white space in two-byte units.
+/// Whether a token looks like digits in UTF-16.
 fn is_utf16(token: &[u8]) -> bool {
     token.len() >= 2
         && [0, 1].iter().any(|&high| {

@@ -1,6 +1,6 @@
-//! How many digits a token may have for a vector kernel.
+//! Lanes: the number of digits that a vector kernel provides for.
 
-/// How many digits a vector kernel provides for. Fewer are faster.
+/// The number of digits that a vector kernel provides for in each token. Fewer are faster.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Lane {
     /// Up to 4.
@@ -22,14 +22,14 @@ impl Lane {
     const ALL: [Self; 6] =
         [Self::Four, Self::Eight, Self::Ten, Self::PaddedTen, Self::Sixteen, Self::TwentyFour];
 
-    /// Provides for more digits; false if it cannot.
+    /// Takes the next wider lane; returns false if there is none.
     pub(crate) fn widen(&mut self) -> bool {
         let wider = Self::ALL.get(*self as usize + 1);
         *self = *wider.unwrap_or(self);
         wider.is_some()
     }
 
-    /// Provides for fewer digits.
+    /// Takes the next narrower lane, if there is one.
     pub(crate) fn narrow(&mut self) {
         *self = Self::ALL[(*self as usize).saturating_sub(1)];
     }

@@ -1,4 +1,4 @@
-//! The writer: lines of words and numbers, gathered in a buffer.
+//! The buffered writer of answers: lines of words and numbers.
 
 use super::bytes::eight_times;
 use super::kernel::{Kernel, ON_ONE_LINE};
@@ -9,14 +9,14 @@ use std::io::{self, Write};
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
-/// Where lines go in the end.
+/// The destination of lines.
 pub trait Sink: Write + Send {
-    /// The file behind it, if bytes may go there past this trait.
+    /// The file descriptor it writes to, if there is one.
     fn fd(&self) -> Option<BorrowedFd<'_>> {
         None
     }
 
-    /// Takes what the buffer begins with; it may leave another buffer of that size for what follows.
+    /// Writes the first `len` bytes of a buffer. It may keep the buffer, and leave another of the same size.
     fn take_over(&mut self, buffer: &mut Vec<u8>, len: usize) -> io::Result<()> {
         write_all(self, &buffer[..len])
     }
@@ -32,17 +32,17 @@ impl Sink for std::fs::File {
     }
 }
 
-/// Bytes gathered before they are handed on; fewer the first time, since most outputs are small.
+/// Bytes buffered before a write; fewer the first time, since most outputs are small.
 const BUFFER: usize = 64 << 10;
 const FIRST_BUFFER: usize = 2 << 10;
-/// Bytes behind them that a single line may take.
+/// Bytes behind them that a single append may use.
 const SPARE: usize = 1 << 10;
-/// Rows made at a time.
+/// Rows computed at a time.
 const ROWS: usize = 64;
-/// Bytes from which a text is handed on past the buffer.
+/// Bytes from which a text bypasses the buffer.
 const LARGE: usize = 16 << 10;
 
-/// A line of at most 15 bytes, ready to be written without asking how long it is.
+/// A constant line of at most 15 bytes, written without a branch on its length.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     bytes: [u8; 16],
@@ -50,7 +50,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// The line of this text; refused when it is longer than 15 bytes.
+    /// Makes a line; panics when the text is longer than 15 bytes.
     #[must_use]
     pub const fn new(text: &str) -> Self {
         let mut bytes = [b'\n'; 16];
@@ -64,35 +64,35 @@ impl Line {
     }
 }
 
-/// Lines of answers on their way to a sink.
+/// A buffered writer of answers.
 ///
-/// A failed write is remembered and everything after it dropped; [`Lines::flush`] reports it. So an answer is
-/// written without a thought for errors, and a reader that has gone away costs one failed write.
+/// After a failed write everything else is dropped, and [`Lines::flush`] returns the error. So solvers need not handle errors,
+/// and a closed pipe costs one failed write.
 ///
-/// This is the only way out for what is made from an input. Where that is a file, it is checked before each write, so that
-/// nothing leaves that was made from a file which had become shorter.
+/// All that is computed from an input leaves through this type. If the input is a file, it is checked before each write, so
+/// that nothing is written that comes from a file which had been truncated.
 pub struct Lines<'a> {
     buffer: Vec<u8>,
     len: usize,
     sink: &'a mut dyn Sink,
     failed: Option<io::Error>,
     kernel: Kernel,
-    /// The file that the lines are made from.
+    /// The input, if that is a regular file.
     watched: Option<Arc<Watched>>,
 }
 
 impl<'a> Lines<'a> {
-    /// Lines that go to `sink`.
+    /// A writer to `sink`.
     pub fn new(sink: &'a mut dyn Sink) -> Self {
         Self::through(vec![0; FIRST_BUFFER + SPARE], sink)
     }
 
-    /// Lines that are gathered in `buffer`.
+    /// A writer to `sink` through `buffer`.
     pub(crate) fn through(buffer: Vec<u8>, sink: &'a mut dyn Sink) -> Self {
         Self { buffer, len: 0, sink, failed: None, kernel: Kernel::SCALAR, watched: None }
     }
 
-    /// A buffer as large as any.
+    /// A buffer of the full size.
     pub(crate) fn large_buffer() -> io::Result<Vec<u8>> {
         let mut buffer = Vec::new();
         buffer.try_reserve_exact(BUFFER + SPARE)?;
@@ -100,25 +100,25 @@ impl<'a> Lines<'a> {
         Ok(buffer)
     }
 
-    /// From now on, numbers may be written with what the CPU has for this kernel.
+    /// Sets the kernel that formats numbers.
     pub fn use_kernel(&mut self, kernel: Kernel) {
         self.kernel = kernel;
     }
 
-    /// From now on, lines are made from this file.
+    /// Sets the input that is checked before each write.
     pub(crate) fn watch(&mut self, watched: Option<Arc<Watched>>) {
         self.watched = watched;
     }
 
-    /// Whether all that is written is lost.
-    pub(crate) fn go_nowhere(&self) -> bool {
+    /// Whether the output is discarded.
+    pub(crate) fn is_discarded(&self) -> bool {
         self.has_failed() || self.sink.fd().is_some_and(is_null_device)
     }
 
     /// Writes one line.
     #[inline]
     pub fn line(&mut self, line: &Line) {
-        // One question for both: whether there is room, and whether there is enough behind it.
+        // One check for both: room for the line, and spare room behind it.
         if let Some(room) =
             self.buffer.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut::<{ 16 + SPARE }>)
         {
@@ -134,7 +134,7 @@ impl<'a> Lines<'a> {
         let line = &line.bytes[..usize::from(line.len)];
         self.buffer[self.len..][..line.len()].copy_from_slice(line);
         self.len += line.len();
-        self.hand_on_and_grow();
+        self.write_and_grow();
     }
 
     /// Writes one line of numbers.
@@ -162,14 +162,14 @@ impl<'a> Lines<'a> {
                 rows = &rows[done / N..];
                 self.spill();
             }
-            // Those that are too few for the kernel, or some of which are too long.
+            // Too few for the kernel, or one of them is too long.
             let (these, rest) = rows.split_at(rows.len().min(8_usize.div_ceil(N)));
             these.iter().for_each(|row| self.put_row(row));
             rows = rest;
         }
     }
 
-    /// Appends numbers with a space behind each.
+    /// Appends numbers, each with a space behind it.
     pub(crate) fn numbers(&mut self, mut numbers: &[u64]) {
         while !numbers.is_empty() {
             let (done, bytes) = self.kernel.write_rows(numbers, ON_ONE_LINE, &mut self.buffer[self.len..]);
@@ -200,7 +200,7 @@ impl<'a> Lines<'a> {
         self.spill_all_but_last();
     }
 
-    /// Turns the separator behind the last number into the end of the line.
+    /// Replaces the space behind the last number by a newline.
     pub(crate) fn end_row(&mut self) {
         match self.len.checked_sub(1) {
             Some(last) if self.buffer[last] == b' ' => self.buffer[last] = b'\n',
@@ -218,7 +218,7 @@ impl<'a> Lines<'a> {
                 self.spill();
             }
         } else {
-            self.hand_on();
+            self.write_buffer();
             self.verify();
             if self.failed.is_none() {
                 self.failed = write_all(self.sink, bytes).err();
@@ -226,36 +226,36 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Hands on a full buffer.
+    /// Writes the buffer if it is full.
     #[inline]
     fn spill(&mut self) {
         if self.len + SPARE >= self.buffer.len() {
-            self.hand_on_and_grow();
+            self.write_and_grow();
         }
     }
 
-    /// Hands on a full buffer but for its last byte, which may still change.
+    /// Writes the buffer if it is full, except for its last byte, which may still change.
     #[inline]
     fn spill_all_but_last(&mut self) {
         if self.len + SPARE >= self.buffer.len() {
             let last = self.buffer[self.len - 1];
             self.len -= 1;
-            self.hand_on_and_grow();
+            self.write_and_grow();
             self.buffer[self.len] = last;
             self.len += 1;
         }
     }
 
-    /// Whether anything waits to be handed on.
-    pub(crate) fn is_waiting(&self) -> bool {
+    /// Whether the buffer has unwritten text.
+    pub(crate) fn has_unwritten(&self) -> bool {
         self.len > 0
     }
 
-    /// Hands a full buffer on; what comes may be long.
+    /// Writes the buffer, and replaces the small first one.
     #[cold]
-    fn hand_on_and_grow(&mut self) {
-        self.hand_on();
-        // Where there is no memory for more, the small one has to do.
+    fn write_and_grow(&mut self) {
+        self.write_buffer();
+        // Without memory for a large buffer, the small one stays.
         if self.buffer.len() < BUFFER
             && let Ok(buffer) = Self::large_buffer()
         {
@@ -263,7 +263,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    fn hand_on(&mut self) {
+    fn write_buffer(&mut self) {
         if self.len > 0 {
             self.verify();
         }
@@ -273,7 +273,7 @@ impl<'a> Lines<'a> {
         self.len = 0;
     }
 
-    /// Fails if the file that the lines are made from is not what it was.
+    /// Fails if the input file has changed.
     fn verify(&mut self) {
         if self.failed.is_none()
             && let Some(watched) = &self.watched
@@ -282,15 +282,15 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Hands everything on, and reports the first write that failed.
+    /// Writes the buffer, and returns the error of the first write that failed.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.hand_on();
+        self.write_buffer();
         self.verify();
         self.check()?;
         self.sink.flush()
     }
 
-    /// Leaves the buffer, whatever is in it.
+    /// Returns the buffer, and drops its text.
     pub(crate) fn into_buffer(self) -> Vec<u8> {
         self.buffer
     }
@@ -300,13 +300,13 @@ impl<'a> Lines<'a> {
         self.failed.is_some()
     }
 
-    /// Reports a write that has failed already, so that work nobody reads can stop.
+    /// Returns the error of a failed write, so that work for a closed pipe can stop.
     pub(crate) fn check(&mut self) -> io::Result<()> {
         self.failed.take().map_or(Ok(()), Err)
     }
 }
 
-/// Whether a file is the one that drops all that is written to it.
+/// Whether a file is `/dev/null`.
 fn is_null_device(fd: BorrowedFd<'_>) -> bool {
     let null = rustix::fs::makedev(1, 3);
     rustix::fs::fstat(fd).is_ok_and(|file| {
@@ -314,7 +314,7 @@ fn is_null_device(fd: BorrowedFd<'_>) -> bool {
     })
 }
 
-/// Writes everything, waiting where the sink's file is one that does not wait by itself.
+/// Writes everything; waits for a file in non-blocking mode.
 fn write_all<S: Sink + ?Sized>(sink: &mut S, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match sink.write(bytes) {
@@ -331,10 +331,10 @@ fn write_all<S: Sink + ?Sized>(sink: &mut S, mut bytes: &[u8]) -> io::Result<()>
     Ok(())
 }
 
-/// Room for a number and what may be written behind it.
+/// Bytes that [`write_number`] may overwrite.
 const DIGITS: usize = 32;
 
-/// Writes a number and says in how many bytes; some behind it are written, too.
+/// Writes a number, and returns its length; bytes behind it may be overwritten.
 #[inline]
 fn write_number(number: u64, room: &mut [u8; DIGITS]) -> usize {
     let (first, rest) = if number < TEN_8 {
@@ -368,8 +368,8 @@ fn write_bytes(bytes: u64, at: usize, room: &mut [u8; DIGITS]) {
 const TEN_8: u64 = 100_000_000;
 const TEN_16: u64 = TEN_8 * TEN_8;
 
-/// The eight digits of a number below 10^8 as values of bytes, the first in the lowest byte: each step divides numbers
-/// that lie side by side in one word by a constant.
+/// Returns the eight digits of a number below 10^8 as the values of bytes, the first in the lowest byte. Each step divides all
+/// parts of the word by a constant.
 const fn eight_digits(number: u64) -> u64 {
     let fours = (number / 10_000) | ((number % 10_000) << 32);
     let hundreds = ((fours * 5_243) >> 19) & 0x7f_0000_007f;

@@ -8,7 +8,7 @@ use super::error::{Failure, Malformed, not_a_number};
 use super::kept_text::KeptText;
 use super::kernel::Kernel;
 use super::lines::Lines;
-use super::source::{Input, Source};
+use super::source::{ByteSource, Input};
 use super::text::{Excerpt, Location};
 use crate::simd::Level;
 use memchr::memchr;
@@ -30,7 +30,7 @@ const LONGEST: usize = 64 << 10;
 
 /// A reader of the numbers of an input.
 pub(crate) struct Numbers {
-    source: Source,
+    source: ByteSource,
     /// The kernel; `None` before the CPU is detected.
     kernel: Option<Kernel>,
     state: DecoderState,
@@ -66,13 +66,13 @@ impl Numbers {
     pub(crate) fn new(input: Input, level: Option<Level>, out: &mut Lines<'_>) -> Result<Self, Failure> {
         let kernel = level.map(Kernel::new);
         out.use_kernel(kernel.unwrap_or(Kernel::SCALAR));
-        let mut numbers = Self::over(Source::new(input)?, kernel, DecoderState::new(DecodeMode::Numbers));
+        let mut numbers = Self::over(ByteSource::new(input)?, kernel, DecoderState::new(DecodeMode::Numbers));
         numbers.skip_mark(out)?;
         Ok(numbers)
     }
 
     /// A reader at the beginning of a source.
-    fn over(source: Source, kernel: Option<Kernel>, state: DecoderState) -> Self {
+    fn over(source: ByteSource, kernel: Option<Kernel>, state: DecoderState) -> Self {
         Self {
             source,
             kernel,
@@ -254,7 +254,7 @@ impl Numbers {
     fn grow(&mut self, out: &mut Lines<'_>) -> Result<(), Failure> {
         let mut written = Ok(());
         let before_wait = || {
-            if out.is_waiting() {
+            if out.has_unwritten() {
                 written = out.flush();
             }
         };

@@ -6,11 +6,11 @@
 use super::batch::{Batch, Stop};
 use super::bytes::{eight_digits, first_digits, is_space, leading_digits};
 
-/// Reads numbers from `text` into `room`. With `ended`, a token at the end of `text` is whole.
+/// Decodes numbers from `text` into `room`. With `ended`, a token at the end of `text` is whole.
 #[must_use]
 pub fn decode(text: &[u8], ended: bool, room: &mut [u64]) -> Batch {
     let mut batch = Batch::EMPTY;
-    // Where the token before ended.
+    // The end of the last token.
     let mut end = 0;
     loop {
         while let Some(&byte) = text.get(batch.bytes)
@@ -43,8 +43,8 @@ pub fn decode(text: &[u8], ended: bool, room: &mut [u64]) -> Batch {
     }
 }
 
-/// The number of at most 15 digits at the beginning of `text` and its length, if white space and the bytes of
-/// two words follow: the common case.
+/// Decodes a number of at most 15 digits at the beginning of `text`, of which two words must be there, and returns it with its
+/// length: the common case.
 #[inline]
 fn short_number(text: &[u8]) -> Option<(u64, usize)> {
     let [low, high] = text.first_chunk::<16>()?.as_chunks::<8>().0 else { return None };
@@ -64,13 +64,14 @@ fn short_number(text: &[u8]) -> Option<(u64, usize)> {
     (len > 0 && is_space(next as u8)).then_some((value, len))
 }
 
-/// The powers of ten that eight digits are scaled by.
+/// Powers of ten, by exponent.
 const POWERS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
-/// Digits that cannot exceed 2^64−1.
+/// Most digits that cannot exceed 2^64−1.
 const SAFE_DIGITS: usize = 19;
 
-/// The number at the beginning of `text` and its length, of any number of digits; `None` if the token is not one.
+/// Decodes a number of any length at the beginning of `text`, and returns it with its length; `None` if the token is not a
+/// number.
 #[cold]
 fn long_number(text: &[u8]) -> Option<(u64, usize)> {
     let mut value: u64 = 0;

@@ -1,9 +1,9 @@
-//! Where bytes come from: a mapped file, or a stream read into a buffer.
+//! The bytes of an input: a mapped file, or a stream that is read into a buffer.
 
 use super::arch::{FileMap, RELEASE, was_stdin_closed, was_stdout_closed};
 use super::error::Failure;
 use super::kept_text::KeptText;
-use super::stream::{Buffered, Stream};
+use super::stream::{Buffered, ByteStream};
 use super::text::{Excerpt, Location};
 use super::watched::{Watched, changed as changed_file};
 use std::fs::File;
@@ -13,34 +13,34 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Files below this are read, not mapped.
+/// Bytes of a file from which it is mapped.
 const MAP_FROM: u64 = 256 << 10;
-/// Bytes of a mapping looked at before the window grows.
+/// Bytes of a mapping in a window that has not grown.
 const WINDOW: usize = 256 << 10;
 
-/// An input, opened.
+/// An opened input.
 pub struct Input {
     name: String,
     bytes: Bytes,
-    /// Its file, where that is a regular one.
+    /// The file, if it is a regular one.
     watched: Option<Arc<Watched>>,
 }
 
 enum Bytes {
     Mapped(Arc<FileMap>),
-    Stream(Box<dyn Stream>),
+    Stream(Box<dyn ByteStream>),
 }
 
-/// Whatever a caller brings.
-struct Reader<R>(R);
+/// Adapts a reader to a [`ByteStream`] without a file descriptor.
+struct OtherReader<R>(R);
 
-impl<R: Read> Read for Reader<R> {
+impl<R: Read> Read for OtherReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer)
     }
 }
 
-impl<R: Read + Send> Stream for Reader<R> {}
+impl<R: Read + Send> ByteStream for OtherReader<R> {}
 
 /// A regular file that is not mapped.
 struct Unmapped(Arc<Watched>);
@@ -51,7 +51,7 @@ impl Read for Unmapped {
     }
 }
 
-impl Stream for Unmapped {
+impl ByteStream for Unmapped {
     fn fd(&self) -> Option<BorrowedFd<'_>> {
         Some(self.0.file().as_fd())
     }
@@ -66,7 +66,7 @@ impl Input {
         Self::from_file(path.display().to_string(), File::open(path)?, map)
     }
 
-    /// Standard input, from where it stands.
+    /// Standard input, from its present offset on.
     ///
     /// # Errors
     /// When it is closed, or a folder.
@@ -74,14 +74,14 @@ impl Input {
         if was_stdin_closed() {
             return Err(io::Error::other("it is closed"));
         }
-        // Not by std's handle, which brings a buffer.
+        // Not by the handle of std, which has a buffer.
         let file = File::from(rustix::stdio::stdin().try_clone_to_owned()?);
         Self::from_file(STDIN.to_owned(), file, map)
     }
 
-    /// Whatever `reader` gives, under a name for error messages.
+    /// The bytes of a reader, with a name for error messages.
     pub fn reader(name: impl Into<String>, reader: impl Read + Send + 'static) -> Self {
-        Self { name: name.into(), bytes: Bytes::Stream(Box::new(Reader(reader))), watched: None }
+        Self { name: name.into(), bytes: Bytes::Stream(Box::new(OtherReader(reader))), watched: None }
     }
 
     /// The same input under another name.
@@ -95,7 +95,7 @@ impl Input {
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        // What the system makes up as it is read says that it is empty.
+        // Files of procfs and the like claim to be empty.
         if !metadata.is_file() || metadata.len() == 0 {
             return Ok(Self { name, bytes: Bytes::Stream(Box::new(file)), watched: None });
         }
@@ -104,7 +104,7 @@ impl Input {
         let mapped = if map && metadata.len() >= MAP_FROM { FileMap::new(&watched) } else { None };
         let bytes = match mapped {
             Some(map) => {
-                // Whoever shares the file finds it read, as after any other reader.
+                // Processes that share the file find it read, as after any other reader.
                 watched.file().seek(SeekFrom::End(0))?;
                 Bytes::Mapped(Arc::new(map))
             }
@@ -113,19 +113,19 @@ impl Input {
         Ok(Self { name, bytes, watched: Some(watched) })
     }
 
-    /// The file that has to stay as it is.
+    /// The file, if it is a regular one, to be checked for changes.
     pub(crate) const fn watched(&self) -> Option<&Arc<Watched>> {
         self.watched.as_ref()
     }
 
-    /// Who is to blame for failures.
+    /// A check of whether a failure comes from a change of the file.
     pub(crate) fn blame(&self) -> Blame {
         let map = if let Bytes::Mapped(map) = &self.bytes { Some(Arc::clone(map)) } else { None };
         Blame { name: self.name.clone(), watched: self.watched.clone(), map }
     }
 }
 
-/// Tells failures of a file that has changed from all others.
+/// Replaces failures that a change of the input file has caused.
 pub(crate) struct Blame {
     name: String,
     watched: Option<Arc<Watched>>,
@@ -133,7 +133,7 @@ pub(crate) struct Blame {
 }
 
 impl Blame {
-    /// What a failure comes from.
+    /// Returns the error of a changed file if the input has changed, the failure itself otherwise.
     pub(crate) fn of(&self, failure: Failure) -> Failure {
         let changed = self.watched.as_ref().and_then(|file| file.check().err());
         let lost = || self.map.as_ref().filter(|map| map.has_lost_pages()).map(|_| changed_file());
@@ -141,7 +141,7 @@ impl Blame {
     }
 }
 
-/// Makes sure that there is a standard output.
+/// Fails if there is no standard output.
 ///
 /// # Errors
 /// When it was closed when the process began.
@@ -149,67 +149,67 @@ pub fn check_stdout() -> io::Result<()> {
     if was_stdout_closed() { Err(io::Error::other("it is closed")) } else { Ok(()) }
 }
 
-/// What standard input is called.
+/// The name of standard input in messages.
 pub const STDIN: &str = "<stdin>";
 
-/// The bytes of an input, seen through a window that moves forward and grows on demand.
-pub(crate) struct Source {
+/// The bytes of an input, in a window that moves forward and grows on demand.
+pub(crate) struct ByteSource {
     pub(crate) name: String,
     watched: Option<Arc<Watched>>,
-    kind: Kind,
+    bytes: WindowedBytes,
 }
 
-enum Kind {
+enum WindowedBytes {
     Mapped {
         map: Arc<FileMap>,
         origin: usize,
         at: usize,
         end: usize,
-        /// The memory that this reader gives back and asks for as the window moves on; nothing where another one does.
+        /// The pages that this reader has fetched and not yet released; `None` if another reader manages them.
         held: Option<Range<usize>>,
     },
     Stream(Buffered),
 }
 
-impl Source {
+impl ByteSource {
     pub(crate) fn new(input: Input) -> Result<Self, Failure> {
         let Input { name, bytes, watched } = input;
         let kind = match bytes {
             Bytes::Mapped(map) => {
                 let end = map.len().min(WINDOW);
-                Kind::Mapped { map, origin: 0, at: 0, end, held: Some(0..0) }
+                WindowedBytes::Mapped { map, origin: 0, at: 0, end, held: Some(0..0) }
             }
             Bytes::Stream(stream) => match Buffered::new(stream) {
-                Ok(stream) => Kind::Stream(stream),
+                Ok(stream) => WindowedBytes::Stream(stream),
                 Err(error) => return Err(Failure::Read(name, error)),
             },
         };
-        Ok(Self { name, watched, kind })
+        Ok(Self { name, watched, bytes: kind })
     }
 
-    /// The mapping, if there is one, and where in it the window begins.
+    /// The mapping, if there is one, and the offset of the window in it.
     pub(crate) fn mapped(&self) -> Option<(&Arc<FileMap>, usize)> {
-        match &self.kind {
-            Kind::Mapped { map, at, .. } => Some((map, *at)),
-            Kind::Stream(_) => None,
+        match &self.bytes {
+            WindowedBytes::Mapped { map, at, .. } => Some((map, *at)),
+            WindowedBytes::Stream(_) => None,
         }
     }
 
-    /// Another view of the same mapping, which gives memory back by itself only if it `owns` what it reads.
+    /// Another window of the same mapping; it releases and fetches pages only if it `owns` them.
     pub(crate) fn share(&self, owns: bool) -> Option<Self> {
-        match &self.kind {
-            Kind::Mapped { map, origin, at, end, .. } => {
+        match &self.bytes {
+            WindowedBytes::Mapped { map, origin, at, end, .. } => {
                 let (map, held) = (Arc::clone(map), owns.then_some(*at..*at));
-                let kind = Kind::Mapped { map, origin: *origin, at: *at, end: *end, held };
-                Some(Self { name: self.name.clone(), watched: self.watched.clone(), kind })
+                let kind = WindowedBytes::Mapped { map, origin: *origin, at: *at, end: *end, held };
+                Some(Self { name: self.name.clone(), watched: self.watched.clone(), bytes: kind })
             }
-            Kind::Stream(_) => None,
+            WindowedBytes::Stream(_) => None,
         }
     }
 
     /// Moves the window of a mapping.
     pub(crate) fn seek(&mut self, to: usize) {
-        if let Kind::Mapped { map, at, end, held, .. } = &mut self.kind {
+        if let WindowedBytes::Mapped { map, at, end, held, .. } = &mut self.bytes {
             if let Some(held) = held {
                 map.release(held.start..*at);
                 *held = to..to;
@@ -221,52 +221,52 @@ impl Source {
 
     /// Keeps all text from now on.
     pub(crate) fn keep(&mut self) {
-        if let Kind::Stream(stream) = &mut self.kind
+        if let WindowedBytes::Stream(stream) = &mut self.bytes
             && self.watched.is_none()
         {
             stream.keep();
         }
     }
 
-    /// The text since [`Source::keep`].
+    /// The text since [`ByteSource::keep`].
     pub(crate) fn kept_text(&self) -> Option<KeptText<'_>> {
-        match (&self.watched, &self.kind) {
+        match (&self.watched, &self.bytes) {
             (Some(file), _) => Some(KeptText::File(file)),
-            (None, Kind::Stream(stream)) => Some(stream.kept_text()),
-            (None, Kind::Mapped { .. }) => None,
+            (None, WindowedBytes::Stream(stream)) => Some(stream.kept_text()),
+            (None, WindowedBytes::Mapped { .. }) => None,
         }
     }
 
-    /// Where in the input the window begins.
+    /// The offset of the window in the input.
     pub(crate) fn offset(&self) -> usize {
-        match &self.kind {
-            Kind::Mapped { at, .. } => *at,
-            Kind::Stream(stream) => stream.start + stream.at,
+        match &self.bytes {
+            WindowedBytes::Mapped { at, .. } => *at,
+            WindowedBytes::Stream(stream) => stream.start + stream.at,
         }
     }
 
-    /// The bytes not yet used, as far as they are known, and whether the input ends behind them.
+    /// The window: bytes not yet used; and whether the input ends with it.
     pub(crate) fn window(&self) -> (&[u8], bool) {
-        match &self.kind {
-            Kind::Mapped { map, at, end, .. } => (&map[*at..*end], *end == map.len()),
-            Kind::Stream(stream) => (&stream.text()[stream.at..], stream.ended),
+        match &self.bytes {
+            WindowedBytes::Mapped { map, at, end, .. } => (&map[*at..*end], *end == map.len()),
+            WindowedBytes::Stream(stream) => (&stream.text()[stream.at..], stream.ended),
         }
     }
 
-    /// The window, as [`Source::window`] gives it, behind bytes that came before it, and where it begins.
+    /// The window behind some bytes that precede it, its offset in these, and whether the input ends with it.
     pub(crate) fn text(&self) -> (&[u8], usize, bool) {
-        match &self.kind {
-            Kind::Mapped { map, origin, at, end, .. } => {
+        match &self.bytes {
+            WindowedBytes::Mapped { map, origin, at, end, .. } => {
                 (&map[*origin..*end], at - origin, *end == map.len())
             }
-            Kind::Stream(stream) => (stream.text(), stream.at, stream.ended),
+            WindowedBytes::Stream(stream) => (stream.text(), stream.at, stream.ended),
         }
     }
 
     /// Uses up `bytes` of the window.
     pub(crate) fn advance(&mut self, bytes: usize) {
-        match &mut self.kind {
-            Kind::Mapped { map, at, end, held, .. } => {
+        match &mut self.bytes {
+            WindowedBytes::Mapped { map, at, end, held, .. } => {
                 *at += bytes;
                 if let Some(held) = held {
                     map.release_behind(&mut held.start, *at, RELEASE);
@@ -275,38 +275,38 @@ impl Source {
                 // The window keeps its size, so that one batch does not run to the end of a large file.
                 *end = (*at + WINDOW).clamp(*end, map.len());
             }
-            Kind::Stream(stream) => stream.at += bytes,
+            WindowedBytes::Stream(stream) => stream.at += bytes,
         }
     }
 
-    /// Makes the window larger, or learns that the input ends. Calls `before_wait` if the bytes are not there yet.
+    /// Enlarges the window, or finds the end of the input. Calls `before_wait` if a read would block.
     pub(crate) fn grow(&mut self, before_wait: impl FnOnce()) -> io::Result<()> {
-        match &mut self.kind {
-            Kind::Mapped { map, at, end, .. } => {
+        match &mut self.bytes {
+            WindowedBytes::Mapped { map, at, end, .. } => {
                 let size = (*end - *at).max(WINDOW / 2) * 2;
                 *end = (*at + size).min(map.len());
                 Ok(())
             }
-            Kind::Stream(stream) => stream.grow(before_wait),
+            WindowedBytes::Stream(stream) => stream.grow(before_wait),
         }
     }
 
-    /// Passes over a mark at the very beginning, which takes up no column.
+    /// Skips a byte-order mark, which takes up no column.
     pub(crate) fn skip_mark(&mut self, bytes: usize) {
-        match &mut self.kind {
-            Kind::Mapped { origin, at, .. } => {
+        match &mut self.bytes {
+            WindowedBytes::Mapped { origin, at, .. } => {
                 *origin = bytes;
                 *at = bytes;
             }
-            Kind::Stream(stream) => stream.skip_mark(bytes),
+            WindowedBytes::Stream(stream) => stream.skip_mark(bytes),
         }
     }
 
-    /// Where the byte `at` of the window stands, and the line around it with `len` bytes marked.
+    /// The location of byte `at` of the window, and an excerpt of its line with `len` bytes marked.
     pub(crate) fn locate(&self, at: usize, len: usize) -> (Location, Excerpt) {
-        match &self.kind {
-            Kind::Mapped { map, origin, at: start, .. } => locate_in(map, *origin, start + at, len),
-            Kind::Stream(stream) => {
+        match &self.bytes {
+            WindowedBytes::Mapped { map, origin, at: start, .. } => locate_in(map, *origin, start + at, len),
+            WindowedBytes::Stream(stream) => {
                 let at = stream.at + at;
                 let excerpt = Excerpt::around(stream.text(), at, len, stream.from_start);
                 (stream.base.after(&stream.text()[..at]), excerpt)
@@ -314,19 +314,19 @@ impl Source {
         }
     }
 
-    /// The same for a byte of the input that is before the window; of a stream, nothing is left there.
+    /// As [`ByteSource::locate`], for an offset in the input before the window; `None` for a stream.
     pub(crate) fn locate_before(&self, at: usize, len: usize) -> Option<(Location, Excerpt)> {
-        match &self.kind {
-            Kind::Mapped { map, origin, .. } => Some(locate_in(map, *origin, at, len)),
-            Kind::Stream(_) => None,
+        match &self.bytes {
+            WindowedBytes::Mapped { map, origin, .. } => Some(locate_in(map, *origin, at, len)),
+            WindowedBytes::Stream(_) => None,
         }
     }
 }
 
-/// Bytes of a line that are looked at before and behind a place to show it.
+/// Bytes of a line before and behind a place that an excerpt is made from.
 const SHOWN: usize = 64 << 10;
 
-/// Where the byte `at` of a mapping stands, which begins at `origin`, and the line around it.
+/// The location of byte `at` of a mapping whose text begins at `origin`, and an excerpt of its line.
 fn locate_in(map: &FileMap, origin: usize, at: usize, len: usize) -> (Location, Excerpt) {
     let mut location = Location::START;
     let mut counted = origin;

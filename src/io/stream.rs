@@ -1,4 +1,4 @@
-//! A stream of bytes, read into blocks.
+//! A byte stream that is read into blocks.
 
 use super::kept_text::{KeptBlock, KeptText};
 use super::text::Location;
@@ -11,24 +11,24 @@ use std::os::fd::{AsFd, BorrowedFd};
 
 /// Bytes of the first block: most inputs are small.
 const FIRST: usize = 64 << 10;
-/// Bytes of the blocks that follow: one that is kept, and one that is used again and stays in the second-level cache.
+/// Bytes of later blocks: of those that are kept, and of one that is reused and stays in the second-level cache.
 const KEPT: usize = 1 << 20;
 const REUSED: usize = 512 << 10;
-/// Bytes asked for at a time, at most.
+/// Most bytes of one read.
 const READ: usize = 256 << 10;
-/// Bytes that a pipe should hold.
+/// The capacity requested for a pipe.
 const PIPE: usize = 1 << 20;
-/// Bytes before the window that stay, to show where an error stands and what a kernel looks back on.
+/// Bytes kept before the window: kernels look back on them, and error messages show them.
 const HISTORY: usize = 80;
 
-/// A stream of bytes that may have a file behind it to ask whether a read would wait.
-pub(crate) trait Stream: Read + Send {
+/// A byte stream; with a file descriptor, it can be polled for whether a read would block.
+pub(crate) trait ByteStream: Read + Send {
     fn fd(&self) -> Option<BorrowedFd<'_>> {
         None
     }
 }
 
-impl Stream for File {
+impl ByteStream for File {
     fn fd(&self) -> Option<BorrowedFd<'_>> {
         Some(self.as_fd())
     }
@@ -36,24 +36,24 @@ impl Stream for File {
 
 /// The newest block of a stream: history, then the window `at..end`, then room.
 pub(crate) struct Buffered {
-    stream: Box<dyn Stream>,
-    /// Memory of the system's, which is not taken before it is written to.
+    stream: Box<dyn ByteStream>,
+    /// Anonymous memory, of which pages are allocated as they are written to.
     block: MmapMut,
     pub(crate) at: usize,
     pub(crate) end: usize,
-    /// Where the block stands in the input.
+    /// The offset of the block in the input.
     pub(crate) start: usize,
     pub(crate) base: Location,
     /// Whether the block begins with the input's first byte.
     pub(crate) from_start: bool,
     pub(crate) ended: bool,
-    /// The blocks before this one, if they are to be read again. They overlap by what was left of the window and its
-    /// history, so that a token lies in one of them whole, but for leading zeros.
+    /// The blocks before this one, if they are kept. Each begins with the rest of the window before it and its history, so that
+    /// every token is whole in one of them, except for leading zeros.
     kept: Option<Vec<KeptBlock>>,
 }
 
 impl Buffered {
-    pub(crate) fn new(stream: Box<dyn Stream>) -> io::Result<Self> {
+    pub(crate) fn new(stream: Box<dyn ByteStream>) -> io::Result<Self> {
         Ok(Self {
             stream,
             block: MmapMut::map_anon(FIRST)?,
@@ -81,19 +81,19 @@ impl Buffered {
         }
     }
 
-    /// The block as far as it has been read.
+    /// The text of the block.
     pub(crate) fn text(&self) -> &[u8] {
         &self.block[..self.end]
     }
 
-    /// Passes over a mark at the very beginning, which takes up no column.
+    /// Skips a byte-order mark, which takes up no column.
     pub(crate) fn skip_mark(&mut self, bytes: usize) {
         self.block.copy_within(bytes..self.end, 0);
         self.start += bytes;
         self.end -= bytes;
     }
 
-    /// Reads on, or learns that the input ends. Calls `before_wait` if the bytes are not there yet.
+    /// Reads on, or finds the end of the input. Calls `before_wait` if the read would block.
     pub(crate) fn grow(&mut self, before_wait: impl FnOnce()) -> io::Result<()> {
         if self.block.len() - self.end < self.block.len() / 4 {
             self.make_room()?;
@@ -107,7 +107,7 @@ impl Buffered {
         let got = loop {
             match self.stream.read(&mut self.block[self.end..room]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // Whoever shares the file with us may have made it one that does not wait.
+                // Another process that shares the file may have made it non-blocking.
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock && self.stream.fd().is_some() => {
                     self.stream.fd().map_or(Ok(false), |fd| is_ready(fd, PollFlags::IN, None))?;
                 }
@@ -119,7 +119,7 @@ impl Buffered {
         Ok(())
     }
 
-    /// Goes on in a new block, or in this one where it is not kept, with the window and some history.
+    /// Moves the window and some history to a new block, or to the beginning of this one if it is not kept.
     fn make_room(&mut self) -> io::Result<()> {
         let from = self.at.saturating_sub(HISTORY);
         let rest = from..self.end;
@@ -134,7 +134,7 @@ impl Buffered {
             return Ok(());
         }
         if is_first && let Some(fd) = self.stream.fd() {
-            // A larger pipe means fewer waits; whatever is no pipe refuses.
+            // A larger pipe means fewer waits; other files refuse.
             let _ = rustix::pipe::fcntl_setpipe_size(fd, PIPE);
         }
         let size = if self.kept.is_some() { KEPT } else { REUSED };
@@ -148,7 +148,7 @@ impl Buffered {
     }
 }
 
-/// Waits until a file can be read or written, if `time` allows. Whether it can.
+/// Waits, for at most `time`, until a file can be read or written, and returns whether it can.
 pub(crate) fn is_ready(fd: BorrowedFd<'_>, how: PollFlags, time: Option<&Timespec>) -> io::Result<bool> {
     let mut asked = [PollFd::from_borrowed_fd(fd, how)];
     match poll(&mut asked, time) {

@@ -1,9 +1,9 @@
-//! Where in a text something stands, and how the place is shown.
+//! Locations in a text, and excerpts that show them.
 
 use memchr::{memchr, memchr_iter, memrchr};
 use std::fmt::{self, Write as _};
 
-/// A place in a text. Lines and columns count from 1; only `\n` ends a line; a column is a byte.
+/// A location in a text. Lines and columns count from 1; only `\n` ends a line; a column is a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The line.
@@ -13,10 +13,10 @@ pub struct Location {
 }
 
 impl Location {
-    /// Where a text begins.
+    /// The beginning of a text.
     pub const START: Self = Self { line: 1, column: 1 };
 
-    /// The place behind `bytes` that begin here.
+    /// The location behind `bytes` that begin here.
     #[must_use]
     pub fn after(self, bytes: &[u8]) -> Self {
         match memrchr(b'\n', bytes) {
@@ -29,11 +29,11 @@ impl Location {
     }
 }
 
-/// Bytes of a line kept on either side of the place shown.
+/// Bytes of a line on either side of the location.
 const BEFORE: usize = 60;
 const AFTER: usize = 40;
 
-/// A line of text with a mark beneath one place in it, cut to what fits on a screen.
+/// A line of text with carets below some bytes, cut to the width of a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Excerpt {
     line: String,
@@ -42,8 +42,7 @@ pub(crate) struct Excerpt {
 }
 
 impl Excerpt {
-    /// The line around `text[at..]` with `len` bytes marked. `whole` says that the line's beginning, if it is
-    /// not in `text`, is not missing but is where `text` begins.
+    /// The line around `text[at..]` with `len` bytes marked. With `whole`, a line begins at the beginning of `text`.
     pub(crate) fn around(text: &[u8], at: usize, len: usize, whole: bool) -> Self {
         let line_start = memrchr(b'\n', &text[..at]).map(|newline| newline + 1);
         let start = line_start.unwrap_or(0).max(at.saturating_sub(BEFORE));
@@ -68,7 +67,7 @@ impl Excerpt {
         Self { line: line.trim_end().to_owned(), indent, width }
     }
 
-    /// Prints the place: its name, the line and a caret beneath it.
+    /// Prints the name and the location, the line, and the carets.
     pub(crate) fn print(&self, f: &mut fmt::Formatter<'_>, name: &str, at: Location) -> fmt::Result {
         let number = at.line.to_string();
         let margin = " ".repeat(number.len());
@@ -80,7 +79,7 @@ impl Excerpt {
     }
 }
 
-/// Appends bytes as one column each where they can be shown: tabs and controls as a space or `·`.
+/// Appends bytes as text of one column each; tabs and controls as a space or `·`.
 fn show(bytes: &[u8], to: &mut String) {
     for chunk in bytes.utf8_chunks() {
         to.extend(chunk.valid().chars().map(|c| match c {
@@ -92,7 +91,7 @@ fn show(bytes: &[u8], to: &mut String) {
     }
 }
 
-/// Bytes in quotes, as an error message shows them: cut when long, escaped where they cannot be printed.
+/// Quotes bytes for an error message: cut when long, escaped where not printable.
 pub(crate) fn quoted(bytes: &[u8]) -> String {
     let cut = &bytes[..bytes.len().min(AFTER)];
     let mut text = String::from('"');

@@ -1,27 +1,26 @@
-//! A regular file that has to stay as it is while it is read.
+//! A regular file that must not change while it is read.
 //!
-//! Another process may make the file shorter, or write it anew, at any moment. What was read before that is whole;
-//! what is read after it is not the input. So everything that is made from the file is checked by
-//! [`Watched::check`] between the last look at the file and the write: bytes leave by [`Lines`](super::Lines) alone,
-//! which does so.
+//! Another process may truncate or rewrite the file at any moment. What was read before that is valid, what is read after it
+//! is not the input. So [`Watched::check`] is called between the last read of the file and each write of answers, which all
+//! go through [`Lines`](super::Lines).
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::os::unix::fs::FileExt;
 use std::time::SystemTime;
 
-/// A regular file, as it was when it was opened.
+/// A regular file, with its size and time of modification when it was opened.
 #[derive(Debug)]
 pub(crate) struct Watched {
     file: File,
-    /// Where in the file the input begins.
+    /// The offset of the input in the file.
     start: u64,
     len: u64,
     modified: Option<SystemTime>,
 }
 
 impl Watched {
-    /// Watches `file`, whose input begins at `start`, from now on.
+    /// Watches `file`, whose input begins at `start`.
     pub(crate) fn new(file: File, metadata: &Metadata, start: u64) -> Self {
         Self { file, start, len: metadata.len(), modified: metadata.modified().ok() }
     }
@@ -31,13 +30,12 @@ impl Watched {
         &self.file
     }
 
-    /// Where in the file the input begins.
+    /// The offset of the input in the file.
     pub(crate) const fn start(&self) -> u64 {
         self.start
     }
 
-    /// Makes sure that no byte read so far has come from a file that had become shorter, or had been written anew. A
-    /// file that grows is read as far as it went.
+    /// Fails if the file has been truncated or rewritten. One that has grown is read to its former end.
     ///
     /// # Errors
     /// When the file has changed.
@@ -52,13 +50,13 @@ impl Watched {
         }
     }
 
-    /// Reads what stands at `at` in the input.
+    /// Fills `room` with the bytes at offset `at` of the input.
     pub(crate) fn read_at(&self, at: usize, room: &mut [u8]) -> io::Result<()> {
         self.file.read_exact_at(room, self.start + at as u64)
     }
 }
 
-/// The error of a file that is not what it was.
+/// The error of a file that has changed.
 pub(crate) fn changed() -> io::Error {
     io::Error::other("the file changed while it was read")
 }

@@ -133,7 +133,7 @@ impl Replay<'_> {
         let mut at = part.start;
         let mut room = Vec::new();
         // If the output is discarded, the text need not be read.
-        while at < part.end && !out.go_nowhere() {
+        while at < part.end && !out.is_discarded() {
             let text = self.kept.part(at..part.end.min(at + COPIED), &mut room)?;
             out.copy(text);
             at += text.len();

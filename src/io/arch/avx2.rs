@@ -1,8 +1,18 @@
-//! The tokenizer for AVX2: masks of 64 bytes at a time, then four tokens at a time without a loop over their digits.
+//! The tokenizer for AVX2: 64 bytes at a time, four tokens at a time, without a loop over their digits.
 //!
-//! A bit mask says where tokens end. The 16 bytes before each end are loaded, what lies before the token is masked
-//! away by its distance from the end before, and four steps of multiplying and adding join the digits of four
-//! tokens. A token of more than 16 digits is left to the caller.
+//! ```text
+//! for each block of 64 bytes:
+//!     digits = a bit mask of the digits; check that all others are white space
+//!     ends = the bytes behind a run of digits
+//!     for each four ends:
+//!         load the 16 bytes before each end
+//!         subtract a mask, chosen by the distance from the end before, that zeroes all but the token's digits
+//!         join digits to pairs, fours, eights, sixteens                       vpmaddubsw, vpmaddwd, vpmuludq
+//!         store the four numbers
+//!     if a token has more than 16 digits: stop
+//! ```
+//!
+//! The design stops at 16 digits: longer tokens are left to the caller.
 
 use super::format;
 use super::memory::{PREFETCH, load_128, load_256, prefetch, store_256};
@@ -15,11 +25,11 @@ use crate::simd::{Avx2, Avx512Bw};
 use std::arch::x86_64::*;
 use std::hint::black_box;
 
-/// Bytes looked at together.
+/// Bytes of a block.
 const BLOCK: usize = 64;
-/// Numbers that may end in a block.
+/// Most numbers that end in a block.
 const MOST: usize = BLOCK / 2;
-/// Digits that a token may have.
+/// Most digits of a token.
 const DIGITS: usize = 16;
 
 impl Instructions for Avx2 {
@@ -77,7 +87,7 @@ impl Instructions for Avx2 {
     }
 }
 
-/// Without VBMI2, reading and writing gain nothing by longer vectors.
+/// Without VBMI2, longer vectors do not make reading and writing faster.
 impl Instructions for Avx512Bw {
     fn run(self, task: impl KernelTask) {
         self.below().run(task);
@@ -130,12 +140,12 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
     let mut numbers = 0;
     let mut next = at;
     let mut good = _mm256_set1_epi8(-1);
-    let mut odd = 0;
-    // The digits of the block before, and where the last token ended, counted from this block.
+    let mut non_canonical = 0;
+    // The digits of the block before, and the end of its last token relative to this block.
     let mut digits_before = 0;
     let mut end_before = -1;
     let until = loop {
-        // Sixteen bytes are loaded that end with a token, which may end with the first byte of the block.
+        // A token may end at the first byte of the block, and the 16 bytes before its end are loaded.
         let Some(around) = next.checked_sub(DIGITS).and_then(|from| text.get(from..)?.first_chunk()) else {
             break Until::Text;
         };
@@ -143,8 +153,8 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
             break Until::Room;
         };
         prefetch(around.as_ptr().wrapping_add(PREFETCH));
-        let block = Block::new(around);
-        // Left alone, the compiler takes the masks for vectors of bits and shifts these bit by bit.
+        let block = ByteBlock::new(around);
+        // Otherwise the compiler treats the mask as a vector of bits, and shifts it bit by bit.
         let digits = if LAYOUT { black_box(block.digits) } else { block.digits };
         let ends = !digits & (digits << 1 | digits_before >> 63);
         if store_numbers(around, ends, end_before, room) && has_long_token(digits_before, digits, ends) {
@@ -153,7 +163,7 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
         good = _mm256_and_si256(good, block.good);
         if LAYOUT {
             let next_is_digit = text.get(next + BLOCK).is_some_and(u8::is_ascii_digit);
-            odd |= block.layout(digits, digits_before, next_is_digit, next == at);
+            non_canonical |= block.non_canonical(digits, digits_before, next_is_digit, next == at);
         }
         numbers += ends.count_ones() as usize;
         end_before = if ends == 0 { end_before } else { 63 - ends.leading_zeros() as i64 };
@@ -162,25 +172,31 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
         next += BLOCK;
     };
     let bad = _mm256_movemask_epi8(good) != -1;
-    Stretch { numbers, next: if next == at { at + 1 } else { next }, bad, non_canonical: odd != 0, until }
+    Stretch {
+        numbers,
+        next: if next == at { at + 1 } else { next },
+        bad,
+        non_canonical: non_canonical != 0,
+        until,
+    }
 }
 
-/// Bytes of a block, and those before it that a token may reach back to.
+/// A block, and the bytes before it that its first token may begin in.
 type Around = [u8; DIGITS + BLOCK];
 
-/// What the bytes of a block are.
-struct Block {
+/// The bytes of a block, classified.
+struct ByteBlock {
     halves: [__m256i; 2],
     digits: u64,
     /// All bits set where bytes are digits or white space.
     good: __m256i,
 }
 
-impl Block {
+impl ByteBlock {
     #[target_feature(enable = "avx2")]
     #[inline]
     fn new(around: &Around) -> Self {
-        /// By the low half of a byte, the white space that has it; a byte that none has where there is none.
+        /// The white-space byte with each low half, or a byte with another low half if there is none.
         const SPACES: [u8; 32] = {
             let mut spaces = [0xff; 32];
             let mut i = 0;
@@ -201,7 +217,7 @@ impl Block {
         let mut digits = 0;
         let mut good = _mm256_set1_epi8(-1);
         for (half, bytes) in halves.into_iter().enumerate() {
-            // Digits become the largest numbers that there are.
+            // Digits become the largest signed bytes.
             let raised = _mm256_add_epi8(bytes, _mm256_set1_epi8(127 - b'9' as i8));
             let is_digit = _mm256_cmpgt_epi8(raised, _mm256_set1_epi8(117));
             let is_space = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(load_256(&SPACES), bytes), bytes);
@@ -211,10 +227,10 @@ impl Block {
         Self { halves, digits, good }
     }
 
-    /// Where the layout is odd.
+    /// Returns where the text is not canonical.
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn layout(&self, digits: u64, digits_before: u64, next_is_digit: bool, is_first: bool) -> u64 {
+    fn non_canonical(&self, digits: u64, digits_before: u64, next_is_digit: bool, is_first: bool) -> u64 {
         let is = |byte: u8| {
             let byte = _mm256_set1_epi8(byte as i8);
             let low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.halves[0], byte)) as u32;
@@ -228,7 +244,7 @@ impl Block {
     }
 }
 
-/// Where a window of numbers and white space has white space, and where zeros.
+/// Finds the white space and the zeros of a window.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn masks(window: &[u8; BLOCK]) -> Masks {
@@ -244,7 +260,7 @@ fn masks(window: &[u8; BLOCK]) -> Masks {
     masks
 }
 
-/// Whether a token that ends in a block has more than sixteen digits.
+/// Whether a token that ends in the block has more than sixteen digits.
 #[cold]
 fn has_long_token(digits_before: u64, digits: u64, ends: u64) -> bool {
     let one = u128::from(digits) << 64 | u128::from(digits_before);
@@ -255,15 +271,15 @@ fn has_long_token(digits_before: u64, digits: u64, ends: u64) -> bool {
     u128::from(ends) << 64 & seventeen << 1 != 0
 }
 
-/// What is added to the distance of an end from the one before, so that from `FAR` on it has a bit there or above:
-/// a token of sixteen digits makes a distance of seventeen.
+/// Added to the distance between two ends, so that it reaches [`FAR`], a power of two, if there may be more than sixteen
+/// digits between them. Sixteen digits make a distance of seventeen.
 const RAISE: usize = FAR - (DIGITS + 2);
 const FAR: usize = 32;
-/// Where the end before a block is at the earliest: farther back than a token may reach is all the same.
+/// The least position of the end before a block; those farther back are equivalent.
 const FARTHEST: i64 = -(DIGITS as i64) - 2;
 
-/// From place n + `RAISE` on, what is taken off sixteen bytes, but for what they have not, to leave the values of the
-/// last n − 1.
+/// At offset n + `RAISE`, the bytes that are subtracted, with saturation, from sixteen others to leave the digits of the last
+/// n − 1.
 const OFF: [u8; 3 * DIGITS + BLOCK + 3] = {
     let mut bytes = [b'0'; 3 * DIGITS + BLOCK + 3];
     let mut i = 0;
@@ -274,15 +290,15 @@ const OFF: [u8; 3 * DIGITS + BLOCK + 3] = {
     bytes
 };
 
-/// Stores the numbers of at most sixteen digits that end at `ends`; what lies behind the last is of no meaning. Says
-/// whether some end is farther from the one before than a token of sixteen digits makes it.
+/// Stores the numbers of at most sixteen digits that end at `ends`, and meaningless ones behind them. Returns whether some end
+/// may belong to a longer token.
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]
 fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; MOST]) -> bool {
     let mut rest = ends;
     let mut before = end_before.clamp(FARTHEST, 0);
     let mut distances = 0;
-    // The bytes that the next token ends, and what is to be taken off them; no token any more is one without digits.
+    // The bytes before the next end, and what to subtract from them. Without a next end, the token has no digits.
     let mut token = || {
         let end = rest.trailing_zeros() as usize;
         rest &= rest.wrapping_sub(1);
@@ -320,7 +336,7 @@ unsafe fn sixteen_at<const N: usize>(bytes: &[u8; N], at: usize) -> &[u8; DIGITS
     unsafe { &*bytes.as_ptr().add(at).cast() }
 }
 
-/// The digits of two tokens, joined to numbers of four digits each.
+/// Joins the digits of two tokens to numbers of four digits.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn fours(low: (__m128i, __m128i), high: (__m128i, __m128i)) -> __m256i {

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The clamped bytes have the value 0, so no step depends on a token's length. The window moves by a fixed stride, and only
-//! the place of the next store depends on the result, so windows overlap in the pipeline. Bad bytes are ORed into one flag; the
+//! the place of the next store depends on the result, so windows overlap in the pipeline. Bad bytes only set a flag; the
 //! caller finds them by decoding the batch again with the scalar kernel.
 //!
 //! The design stops at 24 digits, leading zeros included (10 behind any number of zeros): longer tokens, and the ends of a
@@ -68,7 +68,7 @@ const fn lane_numbers(width: usize) -> [u8; 64] {
 
 const IOTA: [u8; 64] = lane_numbers(1);
 
-/// The same in every lane.
+/// Repeats a lane.
 const fn in_lanes<const WIDTH: usize>(lane: [i8; WIDTH]) -> [u8; 64] {
     let mut table = [0; 64];
     let mut i = 0;
@@ -79,7 +79,7 @@ const fn in_lanes<const WIDTH: usize>(lane: [i8; WIDTH]) -> [u8; 64] {
     table
 }
 
-/// The eight places from `back` before the end of a token on.
+/// The eight offsets from `-back` on, in lanes of eight.
 const fn eight_from(back: i8) -> [u8; 64] {
     let mut lane = [-back; 8];
     let mut i = 0;
@@ -195,9 +195,9 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
 ) -> Stretch {
     let back = LANE + 1;
     let stride = 64 - back;
-    // The byte at `at` is no token's end that is still to be found.
+    // No token that ends at `at` is to be found.
     let first = (at + 1).checked_sub(back);
-    // Two windows more are looked at than are stored.
+    // Two more windows are read than are stored.
     let beyond = 64 + 2 * stride;
     let Some((first, more)) = first.and_then(|first| Some((first, text.len().checked_sub(first + beyond)?)))
     else {
@@ -216,7 +216,7 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
         let window = unsafe { window_at(text, from) };
         finder.find(window)
     };
-    // Three windows are in work at a time, each a step further than the next: none waits for the step before.
+    // Three windows are in flight at a time, each a step further than the next, to hide latency.
     let mut numbers = 0;
     let mut from = first;
     let mut placed = find(from).placed();
@@ -255,9 +255,9 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
 /// Finds the tokens of one window after another.
 struct Finder<const LANE: usize, const LAYOUT: bool, const PADDED: bool> {
     classes: __m512i,
-    /// All classes and bytes so far, ORed.
+    /// The bitwise OR of all classes and bytes so far.
     seen: __m512i,
-    /// Whatever is not in canonical form, ORed.
+    /// The bitwise OR of all places that are not canonical.
     non_canonical: u64,
     before: Before,
 }
@@ -340,14 +340,14 @@ fn canonical_windows(
     (windows * WINDOW, written)
 }
 
-/// Where a window has white space: nothing but digits is above the space.
+/// Returns the white space of a window, in which only digits are above the space.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn spaces(bytes: __m512i) -> u64 {
     _mm512_cmple_epu8_mask(bytes, _mm512_set1_epi8(b' ' as i8))
 }
 
-/// Where a window has zeros.
+/// Returns the zeros of a window.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn zeros(bytes: __m512i) -> u64 {
@@ -382,14 +382,14 @@ impl Found {
 /// The tokens of a window, with a list of their ends.
 struct Placed {
     values: __m512i,
-    /// The places of the last end before, then of the ends.
+    /// The last end before the new bytes, then the ends among them.
     places: __m512i,
-    /// How many tokens end.
+    /// The number of ends among the new bytes.
     count: usize,
     too_long: u64,
 }
 
-/// The ends of rows of more digits than the lane has.
+/// Returns the ends of runs of more digits than the lane has.
 #[inline]
 const fn too_long<const LANE: usize>(digits: u64) -> u64 {
     let mut rows = digits;
@@ -401,8 +401,8 @@ const fn too_long<const LANE: usize>(digits: u64) -> u64 {
     rows & rows << (LANE + 1 - len)
 }
 
-/// Stores the numbers that end at `places[1..]`; what lies behind the last is of no meaning. Says whether all are
-/// known to be at most 2^64−1.
+/// Stores the numbers that end at `places[1..]`, and meaningless ones behind them. Returns whether all are known to be at most
+/// 2^64−1.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512ifma,avx512vnni,avx512vbmi")]
 #[inline]
 fn store_numbers<const LANE: usize>(
@@ -414,7 +414,7 @@ fn store_numbers<const LANE: usize>(
     if LANE == 4 {
         let [low, rest] = room.as_chunks_mut::<16>().0 else { return false };
         for (room, first) in [(low, 0), (rest, 16)] {
-            let tokens = Tokens::named(places, load_512(&const { lane_numbers(4) }), first);
+            let tokens = TokenBounds::named(places, load_512(&const { lane_numbers(4) }), first);
             let [low, high] = room.as_chunks_mut::<8>().0 else { return false };
             let fours = fours(pairs(tokens, values, load_512(&const { in_lanes([-4, -3, -2, -1]) })));
             store_512(low, _mm512_cvtepu32_epi64(_mm512_castsi512_si256(fours)));
@@ -422,13 +422,13 @@ fn store_numbers<const LANE: usize>(
         }
         return true;
     }
-    // Eight tokens at a time: as many as the stride holds of the lane's usual lengths without asking, more if need be.
+    // Eight tokens at a time: as many as a window usually has without a branch, more if there are.
     let always = if LANE == 8 { 2 } else { 1 };
     for (part, room) in room.as_chunks_mut::<8>().0.iter_mut().enumerate() {
         if part >= always && count <= 8 * part {
             break;
         }
-        let tokens = Tokens::named(places, load_512(&const { lane_numbers(8) }), 8 * part as i8);
+        let tokens = TokenBounds::named(places, load_512(&const { lane_numbers(8) }), 8 * part as i8);
         let number = if LANE == 8 {
             join::<10_000>(fours_from::<8>(tokens, values))
         } else if LANE == 10 {
@@ -452,15 +452,15 @@ fn store_numbers<const LANE: usize>(
     true
 }
 
-/// Where tokens lie in a window, one in each lane: at every byte the place behind the token before it, and behind it.
+/// The bounds of tokens in a window, one in each lane, repeated in every byte: the ends of the token before and of the token.
 #[derive(Clone, Copy)]
-struct Tokens {
+struct TokenBounds {
     before: __m512i,
     end: __m512i,
 }
 
-impl Tokens {
-    /// The tokens that `lanes` name, `first` being added.
+impl TokenBounds {
+    /// The tokens with the indices `lanes` + `first`.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     fn named(places: __m512i, lanes: __m512i, first: i8) -> Self {
@@ -470,21 +470,21 @@ impl Tokens {
     }
 }
 
-/// With at most this above its sixteen lower digits, a number is at most 2^64−1.
+/// A number with at most this value above its sixteen lower digits is at most 2^64−1.
 const SAFE_TOP: i64 = 1843;
 
-/// The digits at `offsets` from the ends of tokens, 0 before a token begins.
+/// Returns the digits at `offsets` from the ends of tokens, 0 before the beginning of a token.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 #[inline]
-fn digits(tokens: Tokens, values: __m512i, offsets: __m512i) -> __m512i {
+fn digits(tokens: TokenBounds, values: __m512i, offsets: __m512i) -> __m512i {
     let at = _mm512_max_epi8(_mm512_add_epi8(tokens.end, offsets), tokens.before);
     _mm512_permutexvar_epi8(at, values)
 }
 
-/// The same, joined to numbers of two digits.
+/// As [`digits`], joined to numbers of two digits.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 #[inline]
-fn pairs(tokens: Tokens, values: __m512i, offsets: __m512i) -> __m512i {
+fn pairs(tokens: TokenBounds, values: __m512i, offsets: __m512i) -> __m512i {
     _mm512_maddubs_epi16(digits(tokens, values, offsets), _mm512_set1_epi16(0x010a))
 }
 
@@ -495,17 +495,17 @@ fn fours(pairs: __m512i) -> __m512i {
     _mm512_madd_epi16(pairs, _mm512_set1_epi32(0x0001_0064))
 }
 
-/// The eight digits from `BACK` before the ends of tokens on, joined to numbers of four.
+/// Returns the eight digits from `BACK` before the ends of tokens on, joined to numbers of four.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 #[inline]
-fn fours_from<const BACK: i8>(tokens: Tokens, values: __m512i) -> __m512i {
+fn fours_from<const BACK: i8>(tokens: TokenBounds, values: __m512i) -> __m512i {
     fours(pairs(tokens, values, load_512(&const { eight_from(BACK) })))
 }
 
-/// The last ten digits of tokens, joined to numbers of five.
+/// Returns the last ten digits of tokens, joined to numbers of five.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni,avx512vbmi")]
 #[inline]
-fn fives(tokens: Tokens, values: __m512i) -> __m512i {
+fn fives(tokens: TokenBounds, values: __m512i) -> __m512i {
     let threes = digits(tokens, values, load_512(&THREES));
     let twos = digits(tokens, values, load_512(&TWOS));
     let thousands = _mm512_madd_epi16(twos, _mm512_set1_epi32(1000 << 16 | 10_000));
@@ -517,7 +517,7 @@ fn fives(tokens: Tokens, values: __m512i) -> __m512i {
 #[inline]
 fn join<const BASE: i64>(halves: __m512i) -> __m512i {
     let first = _mm512_mul_epu32(halves, _mm512_set1_epi64(BASE));
-    // 2^52 is taken off: what is left of both halves times 2^20 is the last.
+    // The product is shifted right by 52 bits: both halves times 2^20 leave the second.
     _mm512_madd52hi_epu64(first, halves, _mm512_set1_epi64(1 << 20))
 }
 
@@ -532,7 +532,7 @@ fn sixteens(low: __m512i, high: __m512i) -> __m512i {
     _mm512_add_epi64(upper, _mm512_srli_epi64::<32>(joined))
 }
 
-/// The window that begins at `at`.
+/// Returns the window at `at`.
 ///
 /// # Safety
 /// `at + 64 <= text.len()`.
@@ -544,7 +544,7 @@ unsafe fn window_at(text: &[u8], at: usize) -> &[u8; 64] {
     unsafe { &*text.as_ptr().add(at).cast() }
 }
 
-/// Room for what a window gives, of which `used` come before.
+/// Returns the room of a window behind `used` numbers.
 ///
 /// # Safety
 /// `used + N <= room.len()`.

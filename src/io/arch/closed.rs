@@ -1,8 +1,8 @@
-//! Which standard streams were closed when the process began.
+//! Whether standard input and output were closed when the process began.
 //!
 //! Before `main`, Rust's runtime opens `/dev/null` in place of a closed stream, so that files opened later are not taken for it.
-//! From then on a closed stream reads as empty and swallows what is written. So the question is asked earlier, among the
-//! functions that the system's loader calls: on Linux alone, elsewhere no stream counts as closed.
+//! From then on a closed stream reads as empty and discards what is written. So the check runs earlier, as one of the functions
+//! that the system's loader calls: on Linux only; elsewhere no stream counts as closed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,12 +24,12 @@ pub(crate) fn was_stdout_closed() -> bool {
 // SAFETY: the loader calls each once, when the C library is ready; this one makes two system calls.
 #[unsafe(link_section = ".init_array")]
 #[used]
-static LOOK: extern "C" fn() = {
-    extern "C" fn look() {
+static CHECK: extern "C" fn() = {
+    extern "C" fn check() {
         let streams = [rustix::stdio::stdin(), rustix::stdio::stdout()];
         for (closed, stream) in CLOSED.iter().zip(streams) {
             closed.store(rustix::io::fcntl_getfd(stream).is_err(), Ordering::Relaxed);
         }
     }
-    look
+    check
 };

@@ -1,8 +1,14 @@
 //! A file mapped into memory.
 //!
-//! A mapping breaks when another process makes the file shorter: a page that is no longer there raises SIGBUS. A
-//! handler then puts a page of zeros in its place, so that the reader meets bytes that are no number instead of
-//! its death, and [`FileMap::has_lost_pages`] tells why.
+//! ```text
+//! on SIGBUS at an address:
+//!     if a mapping in the table of slots has it: note that the mapping lost pages, and map a page of zeros there
+//!     else: restore the default action, and raise the signal again
+//! ```
+//!
+//! When another process truncates the file, reading a page that is gone raises SIGBUS. With a page of zeros in its place, the
+//! reader finds bytes that are not a number, and [`FileMap::has_lost_pages`] tells why. The design stops at 64 mappings at a
+//! time; other files are read.
 
 use crate::io::watched::Watched;
 use memmap2::{Advice, MmapOptions, UncheckedAdvice};
@@ -10,27 +16,27 @@ use std::ops::{Deref, Range};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Bytes given back at a time, at least.
+/// Least bytes released at a time.
 pub(crate) const RELEASE: usize = BLOCK;
-/// Bytes asked for at a time: one call instead of a page fault for every few pages.
+/// Bytes fetched at a time: one call instead of a page fault for every few pages.
 const FETCH: usize = BLOCK;
-/// Bytes that one entry of a page table can map where they lie together.
+/// Bytes that one entry of a page table can map as a huge page.
 const BLOCK: usize = 2 << 20;
-/// Bytes ahead of a reader that it may touch: what it looks at together, and what it asks for beforehand.
+/// Bytes ahead of a reader that it may touch: its window, and what it prefetches.
 const AHEAD: usize = 64 << 10;
-/// Bytes behind a reader that it may still look back on.
+/// Bytes behind a reader that it may still read.
 const NEAR: usize = 4 << 10;
 
-/// A file from some place on, readable as bytes.
+/// A mapping of a file, from an offset to its end.
 pub(crate) struct FileMap {
     map: memmap2::Mmap,
     slot: &'static Slot,
 }
 
 impl FileMap {
-    /// Maps an input to the present end of its file; nothing where that cannot be done.
+    /// Maps an input up to the present end of its file; `None` if that fails.
     pub(crate) fn new(input: &Watched) -> Option<Self> {
-        // A mapping has to be at a page's beginning; memmap2 sees to it, and so may begin a little earlier.
+        // A mapping begins at a page boundary; memmap2 rounds the offset down.
         #[expect(unsafe_code, reason = "a mapping cannot promise that no other process changes the file")]
         // SAFETY: the mapping is private and read-only, and every reader of it treats the bytes as untrusted
         // input: a change made elsewhere while we read can alter what is parsed, not what is in bounds. Pages that
@@ -45,10 +51,10 @@ impl FileMap {
         Some(Self { map, slot })
     }
 
-    /// Gives back the memory of the pages that lie in `part`; they can be read again.
+    /// Releases the memory of the pages in `part`; they can be read again.
     pub(crate) fn release(&self, part: Range<usize>) {
         let page = rustix::param::page_size();
-        // Whole pages only, counted from where they begin in memory.
+        // Whole pages only, counted from their beginning in memory.
         let ahead = self.map.as_ptr() as usize % page;
         let from = (part.start + ahead).next_multiple_of(page).saturating_sub(ahead);
         let to = ((part.end.min(self.map.len()) + ahead) / page * page).saturating_sub(ahead);
@@ -61,7 +67,7 @@ impl FileMap {
         }
     }
 
-    /// Gives back the memory behind a reader that has got to `at`, from `held` on, when that is `least` bytes or more.
+    /// Releases the pages between `held` and a reader at `at`, if that is `least` bytes or more.
     pub(crate) fn release_behind(&self, held: &mut usize, at: usize, least: usize) {
         if at >= *held + least + NEAR {
             let to = self.block_from(at - NEAR);
@@ -70,7 +76,7 @@ impl FileMap {
         }
     }
 
-    /// Asks for the memory ahead of a reader that has got to `at`, what is before `asked` being there, now and then.
+    /// Fetches the pages ahead of a reader at `at`, in large steps; those before `asked` have been fetched.
     pub(crate) fn fetch_ahead(&self, asked: &mut usize, at: usize) {
         if at + AHEAD > *asked && *asked < self.map.len() {
             let from = at.max(*asked);
@@ -81,13 +87,13 @@ impl FileMap {
         }
     }
 
-    /// Where the block begins that `at` lies in, or the mapping.
+    /// The beginning of the block of `at`, or of the mapping.
     fn block_from(&self, at: usize) -> usize {
         let start = self.map.as_ptr() as usize;
         ((start + at) / BLOCK * BLOCK).saturating_sub(start)
     }
 
-    /// Whether a page had vanished when it was read.
+    /// Whether a page was gone when it was read.
     pub(crate) fn has_lost_pages(&self) -> bool {
         self.slot.has_lost_pages.load(Ordering::Acquire)
     }
@@ -106,14 +112,14 @@ impl Deref for FileMap {
     }
 }
 
-/// Where a mapping is, for the handler; free when it starts at 0, being taken when it starts at 1.
+/// The address range of a mapping, for the handler. A slot is free if it starts at 0, and reserved if it starts at 1.
 struct Slot {
     start: AtomicUsize,
     end: AtomicUsize,
     has_lost_pages: AtomicBool,
 }
 
-/// The mappings there are. When all are taken, files are read instead.
+/// The slots of all mappings. When all are in use, files are read instead.
 static SLOTS: [Slot; 64] = [const {
     Slot { start: AtomicUsize::new(0), end: AtomicUsize::new(0), has_lost_pages: AtomicBool::new(false) }
 }; 64];
@@ -151,8 +157,7 @@ fn watch() {
     });
 }
 
-/// Puts a page of zeros where a page of one of our mappings has vanished. Any other fault ends the process as it
-/// would have without us.
+/// Maps a page of zeros where a page of one of our mappings is gone. Any other fault ends the process as without the handler.
 extern "C" fn on_bus_error(signal: libc::c_int, info: *mut libc::siginfo_t, _context: *mut libc::c_void) {
     #[expect(unsafe_code, reason = "the handler replaces a page by a system call")]
     // SAFETY: with SA_SIGINFO the kernel passes a valid `info`. mmap, sysconf, signal and raise may be called in a handler;

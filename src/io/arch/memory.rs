@@ -1,11 +1,11 @@
-//! Vectors from memory and back. Nothing here asks for alignment.
+//! Unaligned loads and stores of vectors, and prefetching.
 
 use std::arch::x86_64::*;
 
-/// Types of which every pattern of bits is a value.
+/// Types of which every bit pattern is a value.
 ///
 /// # Safety
-/// So it is.
+/// Every bit pattern of the type must be a value.
 #[expect(unsafe_code, reason = "a store relies on it")]
 pub(super) unsafe trait Plain {}
 #[expect(unsafe_code, reason = "as above")]
@@ -15,7 +15,7 @@ unsafe impl Plain for u8 {}
 // SAFETY: an unsigned integer has no other patterns.
 unsafe impl Plain for u64 {}
 
-/// Declares a load and a store of vectors of some size.
+/// Defines the load and the store of a vector type.
 macro_rules! moves {
     ($feature:literal, $vector:ty, $bytes:literal, $load:ident is $read:ident, $store:ident is $write:ident) => {
         #[target_feature(enable = $feature)]
@@ -46,10 +46,10 @@ moves!("avx2", __m128i, 16, load_128 is _mm_loadu_si128, store_128 is _mm_storeu
 moves!("avx2", __m256i, 32, load_256 is _mm256_loadu_si256, store_256 is _mm256_storeu_si256);
 moves!("avx512f", __m512i, 64, load_512 is _mm512_loadu_si512, store_512 is _mm512_storeu_si512);
 
-/// Bytes ahead of what is looked at that are on their way to the cache.
+/// Distance of prefetches, in bytes.
 pub(super) const PREFETCH: usize = 4096;
 
-/// Asks for the memory at `at`, which need not be ours.
+/// Prefetches the memory at `at`, which need not be valid.
 #[inline]
 pub(super) fn prefetch(at: *const u8) {
     #[expect(unsafe_code, reason = "a prefetch takes a pointer")]

@@ -1,10 +1,21 @@
-//! What the vector kernels have in common: what they report, and the steps between them.
+//! Decoding a batch with a vector kernel, and with the scalar kernel where windows do not fit.
+//!
+//! ```text
+//! narrow the lane; until the room or the text is used up:
+//!     the vector kernel decodes windows until it has to stop
+//!     if it met a bad byte: decode the whole batch with the scalar kernel, which finds the bad token
+//!     if a token was too long and there is a wider lane: widen the lane
+//!     else the scalar kernel decodes the next few numbers, or the rest
+//! ```
+//!
+//! The design stops at lanes for a whole batch: one long token among short ones makes all tokens up to the end of the batch
+//! take the time of long ones.
 
 use crate::io::batch::{Batch, DecodeMode, DecoderState, Stop};
 use crate::io::lane::Lane;
 use crate::io::scalar;
 
-/// What a vector kernel found in a row of windows.
+/// The result of a vector kernel for consecutive windows.
 pub(super) struct Stretch {
     /// Numbers stored.
     pub(super) numbers: usize,
@@ -14,14 +25,14 @@ pub(super) struct Stretch {
     pub(super) bad: bool,
     /// As [`Batch::non_canonical`].
     pub(super) non_canonical: bool,
-    /// Why the kernel stopped.
+    /// The reason why the kernel stopped.
     pub(super) until: Until,
 }
 
-/// Why a vector kernel stopped.
+/// The reason why a vector kernel stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Until {
-    /// A window would reach beyond the text.
+    /// The next window would reach beyond the text.
     Text,
     /// There may not be room for the numbers of a window.
     Room,
@@ -30,7 +41,7 @@ pub(super) enum Until {
 }
 
 impl Stretch {
-    /// Nothing read.
+    /// No window read.
     pub(super) const fn nothing(at: usize, until: Until) -> Self {
         Self { numbers: 0, next: at + 1, bad: false, non_canonical: false, until }
     }
@@ -41,28 +52,28 @@ impl Stretch {
         if self.next == from + 1 {
             return Batch::EMPTY;
         }
-        // A token that has begun but not ended is left for the next time.
-        let mut begun = self.next;
-        while begun > from && is_digit(begun - 1) {
-            begun -= 1;
+        // A token that has not ended is left to the next stretch.
+        let mut end = self.next;
+        while end > from && is_digit(end - 1) {
+            end -= 1;
         }
         Batch {
             numbers: self.numbers,
-            bytes: begun - from,
+            bytes: end - from,
             non_canonical: self.non_canonical,
             stop: Stop::Bytes,
         }
     }
 }
 
-/// A kernel that reads windows of fixed size.
+/// A kernel that decodes windows of fixed size.
 pub(super) trait Windows: Copy {
     /// Whether a wider lane provides for more digits.
     const HAS_LANES: bool;
-    /// Bytes that a window takes, with those before and behind it that are looked at, too.
+    /// Bytes that a window needs, including those before and behind it.
     const REACH: usize;
 
-    /// Reads numbers from `text[at..]`, as far as windows reach; the byte at `at` ends no token that is still to be read.
+    /// Decodes numbers from `text[at..]`, as far as windows fit. No token that ends at `at` is decoded.
     fn stretch(self, lane: Lane, mode: DecodeMode, text: &[u8], at: usize, room: &mut [u64]) -> Stretch;
 }
 
@@ -75,16 +86,16 @@ pub(super) fn decode(
     ended: bool,
     room: &mut [u64],
 ) -> Batch {
-    // What is wrong with a bad token, and where it is, is for the scalar kernel to say.
+    // The scalar kernel finds the bad token.
     by_windows(kernel, state, text, from, ended, room)
         .unwrap_or_else(|| scalar::decode(&text[from..], ended, room))
 }
 
-/// Numbers read by the scalar kernel where a vector kernel cannot go on.
+/// Numbers that the scalar kernel decodes where the vector kernel cannot go on.
 const STEP: usize = 8;
 
-/// Reads numbers by a vector kernel, and by the scalar one where there is no room for a window. `None` if there is
-/// a bad byte somewhere.
+/// Decodes numbers with a vector kernel, and with the scalar one where there is no room for a window. Returns `None` if there is
+/// a bad byte.
 fn by_windows<K: Windows>(
     kernel: K,
     state: &mut DecoderState,
@@ -94,7 +105,7 @@ fn by_windows<K: Windows>(
     room: &mut [u64],
 ) -> Option<Batch> {
     let mut batch = Batch::EMPTY;
-    // Trying a narrower lane costs one window where it does not do.
+    // If the narrower lane does not do, trying it costs one window.
     state.lane.narrow();
     loop {
         let at = from + batch.bytes;
@@ -110,7 +121,7 @@ fn by_windows<K: Windows>(
             }
             Until::Lane if K::HAS_LANES && state.lane.widen() => continue,
             Until::Room => room.len(),
-            // Before the first window there are not yet the bytes that it looks back on.
+            // The first window of a text has no bytes before it to look back on.
             Until::Text if text.len() > from + batch.bytes + K::REACH => STEP,
             Until::Text => room.len(),
             Until::Lane => STEP,

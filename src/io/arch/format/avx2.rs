@@ -1,10 +1,19 @@
-//! Numbers to decimal with AVX2: the digits of four at a time, then each shifted over its leading zeros.
+//! Formats numbers in decimal with AVX2.
+//!
+//! ```text
+//! for each eight numbers, four in a vector:
+//!     split them into parts below 10^8, 10^4, 100, 10 by multiplication with reciprocals
+//!     for each number: digits as 16 bytes, right aligned; shuffle them to the left over the leading zeros
+//!         store 16 bytes; move on by the number's length; store the byte that follows it
+//! ```
+//!
+//! The design stops at ten digits: longer numbers are left to the caller.
 
 use crate::io::arch::memory::{load_128, load_256, store_128};
 use crate::simd::Avx2;
 use std::arch::x86_64::*;
 
-/// What eight numbers may take, with what the last store may touch beyond.
+/// Most bytes of eight numbers, and those that the last store may overwrite.
 const ROOM: usize = 8 * 17;
 
 /// As [`Kernel::write_rows`](crate::io::kernel::Kernel::write_rows), for numbers of at most ten digits.
@@ -38,7 +47,7 @@ fn rows(numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
     (done, bytes)
 }
 
-/// Writes eight numbers and says in how many bytes: `None` if one has more than ten digits.
+/// Writes eight numbers, and returns their length; `None` if one has more than ten digits.
 #[target_feature(enable = "avx2,bmi1")]
 #[inline]
 fn row_of_eight(numbers: &[u64; 8], after: [u8; 8], room: &mut [u8; ROOM]) -> Option<usize> {
@@ -75,7 +84,7 @@ const SHIFT: [u8; 32] = {
     bytes
 };
 
-/// The digits of four numbers as bytes, each right aligned: `None` if one has more than ten.
+/// Returns the digits of four numbers as bytes, right aligned; `None` if one has more than ten.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn ten_digits(numbers: &[u64; 4]) -> Option<[__m128i; 4]> {
@@ -100,7 +109,7 @@ fn ten_digits(numbers: &[u64; 4]) -> Option<[__m128i; 4]> {
     ])
 }
 
-/// The eight digits, as bytes, of each number below 10^8.
+/// Returns the eight digits of each number below 10^8 as bytes.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn eight_digits(numbers: __m256i) -> __m256i {
@@ -112,7 +121,7 @@ fn eight_digits(numbers: __m256i) -> __m256i {
     two_digits(_mm256_or_si256(high, _mm256_slli_epi32::<16>(low)))
 }
 
-/// The two digits, as bytes, of each number below 100.
+/// Returns the two digits of each number below 100 as bytes.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn two_digits(pairs: __m256i) -> __m256i {

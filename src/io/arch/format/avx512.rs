@@ -1,14 +1,21 @@
-//! Numbers to decimal with AVX-512: eight in a vector, and no branch for how long each is.
+//! Formats numbers in decimal with AVX-512: eight in a vector, without a branch on the length of each.
 //!
-//! Every number gets 16 bytes: 15 digits, right aligned, and the byte that follows it. A mask keeps what comes
-//! from the first digit other than 0 on, and `vpcompressb` closes the gaps.
+//! ```text
+//! for each group of vectors:
+//!     split the numbers into parts below 10^8, 10^4, 100, 10 by multiplication with reciprocals
+//!     give each number 16 bytes: 15 digits, right aligned, and the byte that follows it
+//!     keep = the bytes from the first digit other than 0 on
+//!     compress the bytes of `keep`, and store them                                          vpcompressb
+//! ```
+//!
+//! The design stops at 15 digits: longer numbers are left to the caller.
 
 use crate::io::arch::memory::{load_512, store_512};
 use crate::simd::Avx512;
 use std::arch::x86_64::*;
 use std::array;
 
-/// Vectors that are worked on side by side: what one has to wait for leaves time for the others.
+/// Vectors in flight together, to hide latency.
 const ABREAST: usize = 4;
 
 /// As [`Kernel::write_rows`](crate::io::kernel::Kernel::write_rows), for numbers of at most 15 digits.
@@ -35,7 +42,7 @@ fn rows(numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
     (8 * (abreast * ABREAST + alone), bytes + more)
 }
 
-/// Writes groups while there is room and no number is too long; says how many, and in how many bytes.
+/// Writes groups while there is room and no number is too long; returns how many, and their length.
 #[target_feature(enable = "avx512f,avx512bw,avx512ifma,avx512vbmi,avx512vbmi2,popcnt")]
 #[inline]
 fn write_groups<const N: usize>(
@@ -45,7 +52,7 @@ fn write_groups<const N: usize>(
 ) -> (usize, usize) {
     let (mut done, mut bytes) = (0, 0);
     for group in groups {
-        // What the numbers may take; no store goes beyond it.
+        // Most bytes of the numbers; no store goes beyond them.
         let Some(room) = room.get_mut(bytes..).and_then(|room| room.get_mut(..128 * N)) else { break };
         let Some(len) = write_group(group, signs, room) else { break };
         done += 1;
@@ -54,7 +61,7 @@ fn write_groups<const N: usize>(
     (done, bytes)
 }
 
-/// Writes numbers and says in how many bytes: `None` if one has more than 15 digits.
+/// Writes numbers, and returns their length; `None` if one has more than 15 digits.
 #[target_feature(enable = "avx512f,avx512bw,avx512ifma,avx512vbmi,avx512vbmi2,popcnt")]
 #[inline]
 fn write_group<const N: usize>(
@@ -69,7 +76,7 @@ fn write_group<const N: usize>(
     if is_long && any_from(10_000_000 * TEN_8) {
         return None;
     }
-    // n / 10^8, and for n < 2^50 less than 2^-28 more.
+    // n / 10^8; for n < 2^50 the error is below 2^-28.
     const RECIPROCAL: i64 = ((1 << 78_u128) / TEN_8 as u128 + 1) as i64;
     let high = numbers.map(|n| {
         let product = _mm512_madd52hi_epu64(_mm512_setzero_si512(), n, _mm512_set1_epi64(RECIPROCAL));
@@ -94,8 +101,8 @@ fn write_group<const N: usize>(
 
 const TEN_8: i64 = 100_000_000;
 
-/// What makes digits of numbers, and what follows each, for both halves of a vector: lines end where the place among
-/// eight is a multiple of the width.
+/// The bits that make text of digits, and the byte that follows each number, for both halves of a vector: a newline
+/// where the index among eight is a multiple of the width.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn signs(width: usize) -> [__m512i; 2] {
@@ -149,11 +156,11 @@ fn remainder(number: __m512i, quotient: __m512i, divisor: i64) -> __m512i {
     _mm512_madd52lo_epu64(number, quotient, _mm512_set1_epi64((1 << 52) - divisor))
 }
 
-/// The eight digits, as bytes, of each number below 10^8 in the lowest 52 bits.
+/// Returns the eight digits of each number below 10^8, in the lowest 52 bits, as bytes.
 #[target_feature(enable = "avx512f,avx512bw,avx512ifma")]
 #[inline]
 fn eight_digits<const N: usize>(numbers: [__m512i; N]) -> [__m512i; N] {
-    // n / 10^4, and less than 2^-25 more.
+    // n / 10^4, with an error below 2^-25.
     const RECIPROCAL: i64 = (1 << 52) / 10_000 + 1;
     let high =
         numbers.map(|n| _mm512_madd52hi_epu64(_mm512_setzero_si512(), n, _mm512_set1_epi64(RECIPROCAL)));
@@ -165,7 +172,7 @@ fn eight_digits<const N: usize>(numbers: [__m512i; N]) -> [__m512i; N] {
     two_digits(array::from_fn(|i| _mm512_or_si512(high[i], _mm512_slli_epi32::<16>(low[i]))))
 }
 
-/// The two digits, as bytes, of each number below 100.
+/// Returns the two digits of each number below 100 as bytes.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn two_digits<const N: usize>(pairs: [__m512i; N]) -> [__m512i; N] {
