@@ -41,7 +41,7 @@ impl Batch {
     }
 }
 
-/// What a decoder finds out about a text.
+/// The results of decoding a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeMode {
     /// Its numbers.

@@ -10,7 +10,7 @@ const FIRST_BEHIND: usize = 256;
 
 /// The bounds of a reader, as places in its mapping.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
+pub(super) struct ReadBounds {
     /// Where the reader may stop: no case of the piece begins here or behind.
     limit: usize,
     /// Where the reader must stop, as at the end of the input.
@@ -21,7 +21,7 @@ pub(super) struct Bounds {
     most_behind: usize,
 }
 
-impl Bounds {
+impl ReadBounds {
     /// No bounds.
     pub(super) const NONE: Self = Self::new(usize::MAX, usize::MAX);
 

@@ -383,7 +383,7 @@ mod tests {
 
         #[test]
         fn kernels_agree_behind_a_cut(text in text(), ended: bool, skip in 0usize..50) {
-            // What stands before a batch is looked back on, never read again.
+            // Kernels look back on the text before a batch, and never decode it again.
             let mut room = vec![0; skip.max(1)];
             let first = decode(&text, true, &mut room);
             let mut expected = vec![0; 64];

@@ -2,7 +2,7 @@
 
 use super::arch::FileMap;
 use super::batch::{Batch, DecodeMode, DecoderState, Stop};
-use super::bounds::Bounds;
+use super::bounds::ReadBounds;
 use super::bytes::{find, is_nothing_but_zeros, is_space, skippable};
 use super::error::{Failure, Malformed, not_a_number};
 use super::kept_text::KeptText;
@@ -38,7 +38,7 @@ pub(crate) struct Numbers {
     /// Numbers of the batch that have been used.
     used: usize,
     batch: Batch,
-    bounds: Bounds,
+    bounds: ReadBounds,
     /// The first token of the window, if some of its leading zeros have been skipped.
     padded: Option<PaddedToken>,
 }
@@ -80,7 +80,7 @@ impl Numbers {
             values: vec![0; if kernel.is_some() { BATCH } else { FIRST_BATCH }].into(),
             used: 0,
             batch: Batch::EMPTY,
-            bounds: Bounds::NONE,
+            bounds: ReadBounds::NONE,
             padded: None,
         }
     }
@@ -366,7 +366,7 @@ impl Numbers {
         self.batch = Batch::EMPTY;
         self.padded = None;
         self.used = 0;
-        self.bounds = Bounds::new(limit, end);
+        self.bounds = ReadBounds::new(limit, end);
         self.source.seek(from);
     }
 

@@ -8,7 +8,7 @@
 //!     otherwise solve it again, and drop as many bytes of answers as have been written
 //! ```
 //!
-//! What is written early stays valid if the piece is solved again, since answers depend only on the text from its start. The
+//! Answers written early stay valid if the piece is solved again, since answers depend only on the text from its start. The
 //! design stops at counted cases: there could be more answers than cases, so none of them is written early.
 
 use super::pieces::{Early, Pool};

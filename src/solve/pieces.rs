@@ -133,13 +133,13 @@ struct Pieces<'a, T, K: Collector<T>> {
     /// Bytes of a piece.
     size: usize,
     count: usize,
-    schedule: Mutex<Schedule<T, Output<'a, K, K::Error>>>,
+    schedule: Mutex<PieceSchedule<T, Output<'a, K, K::Error>>>,
     /// Notified when there may be something to do.
     moved: Condvar,
 }
 
 /// The schedule of [`Pieces`], locked.
-type Locked<'l, 'a, T, K> = MutexGuard<'l, Schedule<T, Output<'a, K, <K as Collector<T>>::Error>>>;
+type Locked<'l, 'a, T, K> = MutexGuard<'l, PieceSchedule<T, Output<'a, K, <K as Collector<T>>::Error>>>;
 
 impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
     /// Cuts a part so that `open` pieces may be open.
@@ -148,7 +148,7 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
         let count = part.len().div_ceil(size);
         let done = iter::repeat_with(|| None).take(open).collect();
         let schedule =
-            Schedule { started: 0, due: 0, done, output: Some(output), waiting: 0, over: count == 0 };
+            PieceSchedule { started: 0, due: 0, done, output: Some(output), waiting: 0, over: count == 0 };
         Self { part, size, count, schedule: Mutex::new(schedule), moved: Condvar::new() }
     }
 
@@ -218,7 +218,7 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
     }
 
     /// Wakes the threads that wait. To wake none would be a system call, too.
-    fn wake(&self, now: &Schedule<T, Output<'a, K, K::Error>>) {
+    fn wake(&self, now: &PieceSchedule<T, Output<'a, K, K::Error>>) {
         if now.waiting > 0 {
             self.moved.notify_all();
         }
@@ -255,7 +255,7 @@ impl<F: Fn()> Drop for OnPanic<F> {
 }
 
 /// How far the threads are.
-struct Schedule<T, X> {
+struct PieceSchedule<T, X> {
     /// Pieces that have been started.
     started: usize,
     /// The piece to be collected next.
@@ -277,7 +277,7 @@ enum Next<T, X> {
     Wait,
 }
 
-impl<T, X> Schedule<T, X> {
+impl<T, X> PieceSchedule<T, X> {
     fn next(&mut self, count: usize) -> Next<T, X> {
         let open = self.done.len();
         let due = &mut self.done[self.due % open];
@@ -435,7 +435,7 @@ mod tests {
             while piece.start > 0 && !ended.load(Ordering::Relaxed) {
                 thread::yield_now();
             }
-            // What follows the end may be seen in any of these.
+            // The end may come before any of these.
             for _ in 0..10_000 {
                 early(piece.start, b"");
             }

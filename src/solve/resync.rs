@@ -10,7 +10,7 @@
 //! ```
 //!
 //! The design stops at a guess: of a long line, only the first [`COUNTED`] bytes are counted, and an input may be laid out so
-//! that the guess is wrong. Whoever uses the result verifies it.
+//! that the guess is wrong. The caller must verify it.
 
 use crate::io::bytes::is_space;
 use crate::lock::locked;

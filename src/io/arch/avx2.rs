@@ -308,7 +308,7 @@ fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; M
         distances |= distance;
         const { assert!(BLOCK + DIGITS <= size_of::<Around>()) }
         const { assert!(BLOCK + RAISE + FARTHEST.unsigned_abs() as usize + DIGITS <= OFF.len()) }
-        #[expect(unsafe_code, reason = "to ask for each token whether it is there takes a tenth of the time")]
+        #[expect(unsafe_code, reason = "a check of each token takes a tenth of the time")]
         // SAFETY: `end` is at most `BLOCK`, `before` is not behind it and at least `FARTHEST`; so that there are sixteen bytes,
         // as the assertions say.
         let (bytes, off) = unsafe { (sixteen_at(around, end), sixteen_at(&OFF, distance)) };

@@ -206,12 +206,9 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
     let Some(most) = room.len().checked_sub(SLACK) else { return Stretch::nothing(at, Until::Room) };
     let last = first + more / stride * stride;
 
-    let mut finder = Finder::<LANE, LAYOUT, PADDED>::new();
+    let mut finder = TokenFinder::<LANE, LAYOUT, PADDED>::new();
     let mut find = |from: usize| {
-        #[expect(
-            unsafe_code,
-            reason = "to ask for each window whether it is there takes a tenth of the time"
-        )]
+        #[expect(unsafe_code, reason = "a check of each window takes a tenth of the time")]
         // SAFETY: `from` is at most two strides behind `last`, and `beyond` bytes follow there.
         let window = unsafe { window_at(text, from) };
         finder.find(window)
@@ -222,7 +219,7 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
     let mut placed = find(from).placed();
     let mut found = find(from + stride);
     let until = loop {
-        let Placed { values, places, count, too_long } = placed;
+        let PlacedTokens { values, places, count, too_long } = placed;
         if too_long != 0 {
             break Until::Lane;
         }
@@ -253,7 +250,7 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
 }
 
 /// Finds the tokens of one window after another.
-struct Finder<const LANE: usize, const LAYOUT: bool, const PADDED: bool> {
+struct TokenFinder<const LANE: usize, const LAYOUT: bool, const PADDED: bool> {
     classes: __m512i,
     /// The bitwise OR of all classes and bytes so far.
     seen: __m512i,
@@ -262,7 +259,7 @@ struct Finder<const LANE: usize, const LAYOUT: bool, const PADDED: bool> {
     before: Before,
 }
 
-impl<const LANE: usize, const LAYOUT: bool, const PADDED: bool> Finder<LANE, LAYOUT, PADDED> {
+impl<const LANE: usize, const LAYOUT: bool, const PADDED: bool> TokenFinder<LANE, LAYOUT, PADDED> {
     /// The bytes of a window that were not in the one before.
     const NEW: u64 = !0 << (LANE + 1);
 
@@ -276,7 +273,7 @@ impl<const LANE: usize, const LAYOUT: bool, const PADDED: bool> Finder<LANE, LAY
     /// Finds the tokens of the next window.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,lzcnt")]
     #[inline]
-    fn find(&mut self, window: &[u8; 64]) -> Found {
+    fn find(&mut self, window: &[u8; 64]) -> FoundTokens {
         prefetch(window.as_ptr().wrapping_add(PREFETCH));
         let bytes = load_512(window);
         let class = _mm512_permutexvar_epi8(bytes, self.classes);
@@ -295,7 +292,7 @@ impl<const LANE: usize, const LAYOUT: bool, const PADDED: bool> Finder<LANE, LAY
         } else {
             0
         };
-        Found {
+        FoundTokens {
             values: if LAYOUT { _mm512_and_si512(class, _mm512_set1_epi8(0x0f)) } else { class },
             ends: ends & Self::NEW,
             end_before: (1 << 63) >> ((ends & !Self::NEW) | 1).leading_zeros(),
@@ -355,7 +352,7 @@ fn zeros(bytes: __m512i) -> u64 {
 }
 
 /// The tokens of a window, as masks.
-struct Found {
+struct FoundTokens {
     /// The values of the digits.
     values: __m512i,
     /// The ends of tokens among the new bytes.
@@ -366,11 +363,11 @@ struct Found {
     too_long: u64,
 }
 
-impl Found {
+impl FoundTokens {
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
     #[inline]
-    fn placed(self) -> Placed {
-        Placed {
+    fn placed(self) -> PlacedTokens {
+        PlacedTokens {
             values: self.values,
             places: _mm512_maskz_compress_epi8(self.ends | self.end_before, load_512(&IOTA)),
             count: self.ends.count_ones() as usize,
@@ -380,7 +377,7 @@ impl Found {
 }
 
 /// The tokens of a window, with a list of their ends.
-struct Placed {
+struct PlacedTokens {
     values: __m512i,
     /// The last end before the new bytes, then the ends among them.
     places: __m512i,
@@ -537,7 +534,7 @@ fn sixteens(low: __m512i, high: __m512i) -> __m512i {
 /// # Safety
 /// `at + 64 <= text.len()`.
 #[inline]
-#[expect(unsafe_code, reason = "to ask for each window whether it is there takes a tenth of the time")]
+#[expect(unsafe_code, reason = "a check of each window takes a tenth of the time")]
 unsafe fn window_at(text: &[u8], at: usize) -> &[u8; 64] {
     debug_assert!(at + 64 <= text.len());
     // SAFETY: the caller sees to it that these bytes lie in the text.

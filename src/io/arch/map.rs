@@ -161,7 +161,7 @@ fn watch() {
 extern "C" fn on_bus_error(signal: libc::c_int, info: *mut libc::siginfo_t, _context: *mut libc::c_void) {
     #[expect(unsafe_code, reason = "the handler replaces a page by a system call")]
     // SAFETY: with SA_SIGINFO the kernel passes a valid `info`. mmap, sysconf, signal and raise may be called in a handler;
-    // the page that is replaced lies in a mapping of ours, which nobody writes to.
+    // the page that is replaced lies in a mapping of ours, which is never written to.
     unsafe {
         let address = (*info).si_addr() as usize;
         let page = libc::sysconf(libc::_SC_PAGESIZE) as usize;
