@@ -60,7 +60,9 @@
 //!
 //! # 5. Other games
 //!
-//! [`wythoff`](games::wythoff), [`fibonacci`](games::fibonacci), [`moore`](games::moore), [`staircase`](games::staircase), [`coins`](games::coins), [`array_game`](games::array_game): each has a theorem of its own. [`board`](games::board) searches
+//! [`wythoff`](games::wythoff), [`fibonacci`](games::fibonacci), [`moore`](games::moore), [`staircase`](games::staircase), [`coins`](games::coins), [`array_game`](games::array_game),
+//! [`lasker`](games::lasker), [`delete_nim`](games::delete_nim), [`euclid`](games::euclid), [`merge`](games::merge), [`hop`](games::hop),
+//! [`hackenbush`](games::hackenbush): each has a theorem of its own; [`distinct`](games::distinct) has one up to a bound. [`board`](games::board) searches
 //! boards whose cells turn over.
 //!
 //! # 6. Misère play

@@ -9,17 +9,26 @@
 //! | [`heaps`] | Nim, subtraction games, take-and-break codes, Grundy's game |
 //! | [`wythoff`], [`fibonacci`], [`moore`], [`staircase`] | games with theorems of their own |
 //! | [`coins`], [`array_game`] | coin-turning games |
+//! | [`lasker`], [`distinct`], [`delete_nim`], [`euclid`], [`merge`] | heaps under other rules |
+//! | [`hop`], [`hackenbush`] | pieces in a row, edges of a tree |
 //! | [`graph`] | games that are drawn as a graph |
 
 pub mod arguments;
 pub mod array_game;
 pub mod board;
 pub mod coins;
+pub mod delete_nim;
+pub mod distinct;
+pub mod euclid;
 pub mod fibonacci;
 pub mod graph;
 #[cfg(feature = "judge")]
 mod graph_json;
+pub mod hackenbush;
 pub mod heaps;
+pub mod hop;
+pub mod lasker;
+pub mod merge;
 pub mod moore;
 pub mod notation;
 pub mod position;
@@ -27,8 +36,15 @@ pub mod staircase;
 pub mod wythoff;
 
 use self::array_game::Multiples;
+use self::delete_nim::DeleteNim;
+use self::distinct::Distinct;
+use self::euclid::EuclidToZero;
 use self::fibonacci::Fibonacci;
+use self::hackenbush::Hackenbush;
 use self::heaps::HeapGame;
+use self::hop::Hop;
+use self::lasker::Lasker;
+use self::merge::Merge;
 use self::moore::Moore;
 use self::staircase::Staircase;
 use self::wythoff::Wythoff;
@@ -263,6 +279,69 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
             let game = Multiples::new(cells).map_err(|refusal| Fault { at: 0, why: refusal.to_string() })?;
             Ok(Box::new(game))
         }),
+    },
+    CatalogueEntry {
+        name: "lasker",
+        notation: "lasker",
+        rule: "take any number of stones from a heap, or split it in two (Lasker's Nim, 4.333…)",
+        heap: "the stones of a heap",
+        example: "lasker",
+        example_heaps: &["4", "3", "2"],
+        make: Make::Plain(|| Box::new(Lasker::default())),
+    },
+    CatalogueEntry {
+        name: "distinct",
+        notation: "distinct",
+        rule: "take any number of stones from a heap, but no number twice from the same heap",
+        heap: "the stones of a heap, or with the numbers that were taken from it, `20,3,5`",
+        example: "distinct",
+        example_heaps: &["11", "7,2,4"],
+        make: Make::Plain(|| Box::new(Distinct)),
+    },
+    CatalogueEntry {
+        name: "delete-nim",
+        notation: "delete-nim",
+        rule: "throw away one heap of a pair and split the other in two",
+        heap: "a pair of heaps, `3,5`",
+        example: "delete-nim",
+        example_heaps: &["4,6", "3,1"],
+        make: Make::Plain(|| Box::new(DeleteNim)),
+    },
+    CatalogueEntry {
+        name: "euclid-to-zero",
+        notation: "euclid-to-zero",
+        rule: "subtract a positive multiple of the smaller number of a pair from the larger; who makes one 0 wins (Euclid's game, Cole and Davie)",
+        heap: "a pair of numbers, `25,7`",
+        example: "euclid-to-zero",
+        example_heaps: &["25,7"],
+        make: Make::Plain(|| Box::new(EuclidToZero)),
+    },
+    CatalogueEntry {
+        name: "merge",
+        notation: "merge:M",
+        rule: "join two heaps into one of at most M stones",
+        heap: "the stones of a heap; all heaps together are one component",
+        example: "merge:4",
+        example_heaps: &["1", "1", "2", "3"],
+        make: Make::With(|text| Ok(Box::new(Merge::new(arguments::number(text, 0)?)))),
+    },
+    CatalogueEntry {
+        name: "hop",
+        notation: "hop:N",
+        rule: "move a piece to the first empty cell on its right, in a row of N cells",
+        heap: "a row: the cells with a piece, `1,2,5`",
+        example: "hop:20",
+        example_heaps: &["2,3,7", "18,19"],
+        make: Make::With(|text| Ok(Box::new(Hop::new(arguments::number(text, 1)?)))),
+    },
+    CatalogueEntry {
+        name: "hackenbush",
+        notation: "hackenbush",
+        rule: "cut an edge of a tree; what is no longer joined to the ground goes (green Hackenbush)",
+        heap: "a tree: the lower neighbours of its vertices 1, 2, …, each before its upper ones, `0,1,1`; 0 is the ground",
+        example: "hackenbush",
+        example_heaps: &["0,1,1,3", "0,0"],
+        make: Make::Plain(|| Box::new(Hackenbush)),
     },
     CatalogueEntry {
         name: "graph",

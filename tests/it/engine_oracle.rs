@@ -375,6 +375,190 @@ fn staircase() {
     }
 }
 
+/// The components of a state that holds each with its length before it.
+fn components_of(state: &State) -> Vec<Vec<u64>> {
+    let (mut components, mut rest) = (Vec::new(), &state[..]);
+    while let Some((&len, behind)) = rest.split_first() {
+        let (component, behind) = behind.split_at(len as usize);
+        components.push(component.to_vec());
+        rest = behind;
+    }
+    components
+}
+
+fn state_of(components: &[Vec<u64>]) -> State {
+    components.iter().flat_map(|component| [&[component.len() as u64], &component[..]].concat()).collect()
+}
+
+/// Checks positions whose components are lists of numbers, each of which becomes another one, empty when it is gone.
+fn check_lists(game: &str, positions: &[Vec<Vec<u64>>], options: impl Fn(&[u64]) -> Vec<Vec<u64>>) {
+    let mut oracle = Oracle::new(move |state: &State| {
+        let components = components_of(state);
+        let mut moves = Vec::new();
+        for (index, component) in components.iter().enumerate() {
+            for option in options(component) {
+                let mut next = components.clone();
+                next[index] = option.clone();
+                moves.push((index, if option.is_empty() { vec![0] } else { option }, state_of(&next)));
+            }
+        }
+        moves
+    });
+    oracle.pairs = true;
+    for components in positions {
+        let written: Vec<String> = components.iter().map(|component| written(component).join(",")).collect();
+        check(game, &written, &mut oracle, &state_of(components));
+    }
+}
+
+/// Each list alone, and all pairs of some of them.
+fn alone_and_paired(lists: &[Vec<u64>], paired: &[Vec<u64>]) -> Vec<Vec<Vec<u64>>> {
+    let pairs = paired.iter().flat_map(|a| paired.iter().map(|b| vec![a.clone(), b.clone()]));
+    lists.iter().map(|list| vec![list.clone()]).chain(pairs).collect()
+}
+
+/// All pairs of numbers in a range.
+fn pairs(numbers: std::ops::RangeInclusive<u64>) -> Vec<Vec<u64>> {
+    numbers.clone().flat_map(|a| numbers.clone().map(move |b| vec![a, b])).collect()
+}
+
+#[test]
+fn lasker() {
+    check_heaps("lasker", |heap| {
+        let split = |a: u64| vec![a, heap - a];
+        (0..heap).map(|left| vec![left]).chain((1..=heap / 2).map(split)).collect()
+    });
+}
+
+#[test]
+fn distinct() {
+    let options = |component: &[u64]| {
+        let (heap, taken) = (component[0], &component[1..]);
+        let allowed = (1..=heap).filter(|number| !taken.contains(number));
+        let after = allowed.map(|number| {
+            let mut taken: Vec<u64> = [taken, &[number]].concat();
+            taken.retain(|&taken| taken <= heap - number);
+            taken.sort_unstable();
+            [vec![heap - number], taken].concat()
+        });
+        after.collect()
+    };
+    let fresh: Vec<Vec<u64>> = (0..=40).map(|heap| vec![heap]).collect();
+    check_lists("distinct", &alone_and_paired(&fresh, &fresh[..8]), options);
+    let taken = |set: u64| (1..=6).filter(move |number| set >> number & 1 == 1);
+    let begun = |heap: u64| (0..64).map(move |set| [heap].into_iter().chain(taken(2 * set)).collect());
+    let begun: Vec<Vec<u64>> = (0..=12).flat_map(begun).collect();
+    check_lists("distinct", &alone_and_paired(&begun, &begun[200..210]), options);
+    // The bound of the judge's problem.
+    let mut oracle = Oracle::new(move |state: &State| {
+        options(state).into_iter().map(|next| (0, next.clone(), next)).collect()
+    });
+    for heap in 0..=60 {
+        let value = nim_toolkit::engine::games::distinct::most_moves(heap);
+        assert_eq!(value, oracle.value(&vec![heap]), "{heap}");
+    }
+}
+
+#[test]
+fn delete_nim() {
+    let split = |heap: u64| (1..=heap / 2).map(move |part| vec![part, heap - part]);
+    let options = |pair: &[u64]| {
+        let other = if pair[0] == pair[1] { 1 } else { pair[1] };
+        split(pair[0]).chain(split(other)).collect()
+    };
+    check_lists("delete-nim", &alone_and_paired(&pairs(1..=20), &pairs(1..=4)), options);
+}
+
+#[test]
+fn euclid_to_zero() {
+    let options = |pair: &[u64]| {
+        let (a, b) = (pair[0], pair[1]);
+        let (large, small) = (a.max(b), a.min(b));
+        let less = (1..=large).map(|times| times * small).filter(|&less| small > 0 && less <= large);
+        less.map(|less| if a >= b { vec![a - less, b] } else { vec![a, b - less] }).collect()
+    };
+    check_lists("euclid-to-zero", &alone_and_paired(&pairs(0..=30), &pairs(0..=4)), options);
+}
+
+#[test]
+fn merge() {
+    fn merged(heaps: &State, limit: u64) -> Vec<State> {
+        let mut all = BTreeSet::new();
+        for b in 0..heaps.len() {
+            for a in (0..b).filter(|&a| heaps[a] + heaps[b] <= limit) {
+                let mut next = heaps.clone();
+                let stones = next.remove(b) + next.remove(a);
+                next.push(stones);
+                next.sort_unstable();
+                all.insert(next);
+            }
+        }
+        all.into_iter().collect()
+    }
+    for limit in 0..=7 {
+        let game = format!("merge:{limit}");
+        let mut oracle = whole_oracle(move |state| merged(state, limit));
+        for ones in 1..=15 {
+            check(&game, &written(&vec![1; ones]), &mut oracle, &vec![1; ones]);
+        }
+        for heaps in multisets(4, 5).into_iter().filter(|heaps| !heaps.contains(&0)) {
+            check(&game, &written(&heaps), &mut oracle, &heaps);
+        }
+    }
+}
+
+#[test]
+fn hop() {
+    let cells = 8;
+    let options = |row: &[u64]| {
+        let mut all = Vec::new();
+        for piece in row {
+            if let Some(free) = (piece + 1..=cells).find(|cell| !row.contains(cell)) {
+                let mut next: Vec<u64> = row.iter().copied().filter(|other| other != piece).collect();
+                next.push(free);
+                next.sort_unstable();
+                all.push(next);
+            }
+        }
+        all
+    };
+    let row = |set: u64| (1..=cells).filter(|cell| set >> (cell - 1) & 1 == 1).collect::<Vec<u64>>();
+    let rows: Vec<Vec<u64>> = (1..1 << cells).map(row).collect();
+    let few: Vec<Vec<u64>> = rows.iter().filter(|row| row[0] > 4).cloned().collect();
+    check_lists("hop:8", &alone_and_paired(&rows, &few), options);
+}
+
+#[test]
+fn hackenbush() {
+    /// The tree after a cut, written anew with the vertices that are left in their order.
+    fn cut(below: &[u64], vertex: u64) -> Vec<u64> {
+        let stands = |mut upper: u64| {
+            while upper > 0 && upper != vertex {
+                upper = below[upper as usize - 1];
+            }
+            upper == 0
+        };
+        let left: Vec<u64> = (0..=below.len() as u64).filter(|&upper| stands(upper)).collect();
+        let number = |upper: u64| left.iter().position(|&other| other == upper).unwrap() as u64;
+        left[1..].iter().map(|&upper| number(below[upper as usize - 1])).collect()
+    }
+    let options = |below: &[u64]| {
+        let all: BTreeSet<Vec<u64>> = (1..=below.len() as u64).map(|vertex| cut(below, vertex)).collect();
+        all.into_iter().collect()
+    };
+    let mut trees: Vec<Vec<u64>> = vec![vec![]];
+    let mut all = Vec::new();
+    for edges in 0..6 {
+        trees = trees
+            .iter()
+            .flat_map(|tree| (0..=edges).map(move |lower| [&tree[..], &[lower]].concat()))
+            .collect();
+        all.extend(trees.clone());
+    }
+    let few: Vec<Vec<u64>> = all[..9].to_vec();
+    check_lists("hackenbush", &alone_and_paired(&all, &few), options);
+}
+
 /// Boards: the state is the list of cells that are on; a move turns one off and some others over.
 fn board_oracle<'m>(others: impl Fn(u64) -> Vec<Vec<u64>> + 'm) -> Oracle<'m> {
     Oracle::new(move |state| {
@@ -569,9 +753,18 @@ fn huge_heaps_have_answers() {
             .unwrap_or_else(|error| panic!("{game}: {error}"));
         assert_eq!(outcome.first_wins, !moves.is_empty(), "{game}");
     }
-    let mut position = position("wythoff", &[format!("{most},{}", u64::MAX - 5)]);
-    assert!(position.outcome(false, &mut budget).unwrap().first_wins);
-    assert!(!position.winning_moves(false, false, &mut budget).unwrap().is_empty());
+    let less = u64::MAX - 5;
+    for (game, component) in [
+        ("wythoff", format!("{most},{less}")),
+        ("lasker", less.to_string()),
+        ("delete-nim", format!("{less},{most}")),
+        ("euclid-to-zero", format!("{most},3")),
+        ("hop:18446744073709551615", format!("4,{less}")),
+    ] {
+        let mut position = position(game, &[component]);
+        assert!(position.outcome(false, &mut budget).unwrap().first_wins, "{game}");
+        assert!(!position.winning_moves(false, true, &mut budget).unwrap().is_empty(), "{game}");
+    }
 }
 
 #[test]
