@@ -1,7 +1,10 @@
 //! The registry: one line per problem. Everything that lists, runs or tests problems walks [`PROBLEMS`].
 //!
-//! A problem is a folder here (solver, `problem.yaml`, statements), its line below, and its test data in
+//! A problem is a folder here (solver, oracle, `problem.yaml`, statements), its line below, and its test data in
 //! `testdata/<slug>`.
+
+#[cfg(test)]
+pub(crate) mod trials;
 
 use crate::registry::registry;
 
@@ -10,6 +13,6 @@ registry! {
     "stones-all-moves" is stones_all_moves::StonesAllMoves with samples "1";
     "john" is john::John with samples "1";
     "nim-check" is nim_check::NimCheck with samples "1";
-    "bash" is bash::Bash with samples "1";
+    "bash" is bash::Bash with samples "1" and oracle;
     "array-game" is array_game::ArrayGame with samples "1";
 }

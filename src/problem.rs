@@ -4,56 +4,19 @@
 //! ([`Summary`]) and what it answers. It never reads, parses or writes: [`crate::io`] finds the
 //! records, on as many threads as it likes, from these declarations alone.
 
+mod fields;
+mod grammar;
+
+pub use self::fields::Fields;
+pub(crate) use self::fields::Span;
+pub use self::grammar::{
+    Cases, Condition, Count, Field, Grammar, Kind, Part, Shape, list, number, rows, signed, word,
+};
+
 use crate::engine::theory::nim::NimSum;
 use crate::io::Lines;
 use crate::simd::Level;
-
-/// How an input is laid out: header numbers, then cases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grammar {
-    /// Numbers that stand once before everything else, by name.
-    pub header: &'static [&'static str],
-    /// How many cases follow.
-    pub cases: Cases,
-    /// What one case consists of.
-    pub items: Items,
-    /// The index of the header number up to which every item of a list may go, from 1; `None` where any number may
-    /// stand. A problem that [replays](Problem::REPLAYS) its heaps has none.
-    pub most: Option<usize>,
-}
-
-/// How many cases an input holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cases {
-    /// Exactly one.
-    One,
-    /// A number T, then T cases.
-    Counted,
-    /// Cases until the first number of one, its count or the first of its fixed numbers, is 0, or until the end of input.
-    UntilZero,
-}
-
-/// The numbers of one case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Items {
-    /// A count, then that many numbers, each called `item` in error messages.
-    List {
-        /// What one number is: `heap`.
-        item: &'static str,
-    },
-    /// Always the same numbers, by name.
-    Fixed(&'static [&'static str]),
-}
-
-impl Grammar {
-    /// One position: a count, then that many heaps.
-    pub const ONE_POSITION: Self =
-        Self { header: &[], cases: Cases::One, items: Items::List { item: "heap" }, most: None };
-    /// T, then T positions.
-    pub const COUNTED_POSITIONS: Self = Self { cases: Cases::Counted, ..Self::ONE_POSITION };
-    /// Positions until a count of 0 or the end of input.
-    pub const POSITIONS_UNTIL_ZERO: Self = Self { cases: Cases::UntilZero, ..Self::ONE_POSITION };
-}
+use std::ops::Deref;
 
 /// How the answers of many cases stand in the output, so that one record can be told from the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +25,53 @@ pub enum Answers {
     Whole,
     /// One line a case.
     Line,
+    /// One line a case, which begins with the number of the case: `Case 3: `.
+    Numbered,
     /// Each answer begins with a line that is one of these words.
     BlockAfter(&'static [&'static str]),
+}
+
+/// What an answer needs to know of its case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// The summary of its numbers alone.
+    Summary,
+    /// The summary, and its heaps once more.
+    Heaps,
+    /// Its fields, all in memory.
+    Fields,
+}
+
+/// A family of games, by which problems are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Theme {
+    /// Nim, and Nim with one more rule.
+    Nim,
+    /// A move takes a number of stones that some set allows.
+    TakeAway,
+    /// A move changes several heaps.
+    SeveralHeaps,
+    /// The move before says how much may be taken.
+    ChangingLimits,
+    /// A move splits or joins heaps.
+    Splitting,
+    /// Pieces on boards, edges of trees, steps of algorithms.
+    BoardsAndTrees,
+    /// The last move loses.
+    Misere,
+}
+
+impl Theme {
+    /// Every theme, in the order in which problems are listed, with its name on the command line and its title.
+    pub const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Nim, "nim", "Nim"),
+        (Self::TakeAway, "take-away", "Take away"),
+        (Self::SeveralHeaps, "several-heaps", "Several heaps at once"),
+        (Self::ChangingLimits, "changing-limits", "Changing limits"),
+        (Self::Splitting, "splitting", "Splitting"),
+        (Self::BoardsAndTrees, "boards-and-trees", "Boards and trees"),
+        (Self::Misere, "misere", "Misère"),
+    ];
 }
 
 /// A switch that a problem offers on its command line (`--misere`).
@@ -110,6 +118,15 @@ impl Summary for NimSum {
     }
 }
 
+/// No summary, for a problem that needs fields.
+impl Summary for () {
+    fn extend(&mut self, _: &[u64], _: Level) {}
+    fn merge(&mut self, (): &Self) {}
+    fn bits(&self) -> u64 {
+        0
+    }
+}
+
 /// The heaps of one case, to be gone through again.
 pub trait Heaps {
     /// The first heap that has one of `bits`, and its index from 0.
@@ -124,10 +141,22 @@ pub trait Heaps {
 
 /// One case, read to its end.
 pub struct Case<'a, S> {
-    /// The summary of its numbers.
+    /// The number of the case, from 1; known where [`Problem::ANSWERS`] is [`Answers::Numbered`].
+    pub number: u64,
+    /// The summary of its numbers, unless the problem [needs](Problem::NEEDS) fields.
     pub summary: &'a S,
-    /// The numbers again; only for a problem that [`Problem::REPLAYS`].
+    /// The numbers again; for a problem that [needs](Problem::NEEDS) heaps.
     pub heaps: &'a mut dyn Heaps,
+    /// Its fields; for a problem that [needs](Problem::NEEDS) them.
+    pub fields: Fields<'a>,
+}
+
+impl<'a, S> Deref for Case<'a, S> {
+    type Target = Fields<'a>;
+
+    fn deref(&self) -> &Fields<'a> {
+        &self.fields
+    }
 }
 
 /// A problem and its solver.
@@ -136,8 +165,12 @@ pub struct Case<'a, S> {
 pub trait Problem: Default + Send + Sync {
     /// Names of the subcommand beside the slug.
     const ALIASES: &'static [&'static str] = &[];
-    /// The rule in one line.
+    /// The families of games it belongs to; it is listed under the first.
+    const THEMES: &'static [Theme];
+    /// The rule in one line, and the sense of the answer.
     const RULE: &'static str;
+    /// The theorem in one line.
+    const IDEA: &'static str;
     /// The layout of the input.
     const GRAMMAR: Grammar;
     /// The layout of the output.
@@ -146,8 +179,8 @@ pub trait Problem: Default + Send + Sync {
     const SWITCHES: &'static [Switch] = &[];
     /// The ways to judge outputs that it brings.
     const CHECKS: &'static [AnswerCheck] = &[];
-    /// Whether the answer looks at the heaps again once their summary is known.
-    const REPLAYS: bool = false;
+    /// What its answers need.
+    const NEEDS: Needs = Needs::Summary;
     /// What is gathered of a case.
     type Summary: Summary;
 

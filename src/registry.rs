@@ -4,10 +4,10 @@
 mod metadata;
 
 #[cfg(feature = "judge")]
-pub use metadata::{Metadata, ProblemLimits};
+pub use metadata::{Bound, Metadata, ProblemLimits};
 
 use crate::io::{Failure, Input, Lines};
-use crate::problem::{AnswerCheck, Answers, Grammar, Problem, Switch};
+use crate::problem::{AnswerCheck, Answers, Grammar, Problem, Switch, Theme};
 use crate::solve::{Tuning, solve};
 
 /// A problem without its type: its declarations, texts and solver.
@@ -16,8 +16,12 @@ pub struct Entry {
     pub slug: &'static str,
     /// [`Problem::ALIASES`].
     pub aliases: &'static [&'static str],
+    /// [`Problem::THEMES`].
+    pub themes: &'static [Theme],
     /// [`Problem::RULE`].
     pub rule: &'static str,
+    /// [`Problem::IDEA`].
+    pub idea: &'static str,
     /// [`Problem::GRAMMAR`].
     pub grammar: Grammar,
     /// [`Problem::ANSWERS`].
@@ -63,10 +67,13 @@ impl Entry {
     /// Returns the entry of problem `P`.
     #[must_use]
     pub const fn of<P: Problem>(slug: &'static str, texts: Texts) -> Self {
+        assert!(P::GRAMMAR.is_sound(), "a count or a condition names no number of the grammar");
         Self {
             slug,
             aliases: P::ALIASES,
+            themes: P::THEMES,
             rule: P::RULE,
+            idea: P::IDEA,
             grammar: P::GRAMMAR,
             answers: P::ANSWERS,
             switches: P::SWITCHES,
@@ -94,7 +101,7 @@ impl Entry {
 
 /// Declares the problem folders and gathers them, with their texts and samples, in one table.
 macro_rules! registry {
-    ($($slug:literal is $folder:ident :: $solver:ident with samples $($sample:literal)*;)+) => {
+    ($($slug:literal is $folder:ident :: $solver:ident with samples $($sample:literal)* $(and $oracle:ident)?;)+) => {
         $(pub mod $folder;)+
 
         /// Every problem, in the order in which they are listed.
@@ -110,6 +117,18 @@ macro_rules! registry {
                 }),*],
             }),
         )+];
+
+        /// The solvers of the problems that have one against their oracles.
+        #[cfg(test)]
+        mod trial {
+            $($(
+                #[test]
+                fn $folder() {
+                    use super::$folder::$oracle::{answer, small};
+                    super::trials::check(super::find($slug).unwrap(), &super::trials::Oracle { small, answer });
+                }
+            )?)+
+        }
 
         /// Returns the problem with this slug or alias.
         #[must_use]

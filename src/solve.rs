@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `cases` | cutting numbers into cases, as the grammar says, and answering them in order |
+//! | `walk`, `fields` | cases of any other shape: a grammar made ready, and the tokens of a case |
 //! | `single` | two-pass solving of single-case inputs |
 //! | `heaps`, `held`, `replay` | the second pass over a case's heaps: in memory, packed in memory, from the text |
 //! | `parallel`, `resync` | many cases on several threads; finding a case boundary near an offset |
@@ -13,6 +14,7 @@
 mod cases;
 mod cpu;
 mod early;
+mod fields;
 mod heaps;
 mod held;
 mod parallel;
@@ -21,6 +23,7 @@ pub mod records;
 mod replay;
 mod resync;
 mod single;
+mod walk;
 
 use self::cases::{CaseRun, end};
 use self::parallel::in_parallel;
@@ -31,7 +34,7 @@ use crate::io::error::Failure;
 use crate::io::lines::Lines;
 use crate::io::numbers::Numbers;
 use crate::io::text::quoted;
-use crate::problem::{Cases, Problem};
+use crate::problem::{Answers, Cases, Needs, Problem};
 use crate::simd::Level;
 use std::num::NonZero;
 use std::thread;
@@ -93,15 +96,17 @@ fn answer<P: Problem>(
     let total = match P::GRAMMAR.cases {
         Cases::One => Some(1),
         Cases::Counted => Some(numbers.next(out).map_err(|missing| numbers.missing(missing, "case count"))?),
-        Cases::UntilZero => None,
+        Cases::ToEnd | Cases::UntilZeros(_) => None,
     };
-    let threads = tuning.threads(numbers.mapping().map_or(0, |map| map.len()));
-    if P::REPLAYS && P::GRAMMAR.cases == Cases::One {
+    let mut threads = tuning.threads(numbers.mapping().map_or(0, |map| map.len()));
+    if P::NEEDS == Needs::Heaps && P::GRAMMAR.cases == Cases::One {
         single_case(problem, numbers, out, threads)?;
         return end::<P>(numbers, out);
     }
-    let most = P::GRAMMAR.most.and_then(|index| header.get(index).copied());
-    let mut run = CaseRun::new(problem, total, most);
+    let mut run = CaseRun::new(problem, total, &header);
+    if P::ANSWERS == Answers::Numbered || !run.is_plain() {
+        threads = 1;
+    }
     if threads > 1 {
         in_parallel(&mut run, numbers, out, threads)?;
     }

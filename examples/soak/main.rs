@@ -206,11 +206,11 @@ fn large_text(random: &mut SplitMix64, problem: &Entry) -> Vec<u8> {
         let rest = (bytes - cases.len()) as u64 / 2;
         let heaps = match problem.grammar.cases {
             Cases::One => rest / 3,
-            Cases::UntilZero => random.within(1, most),
+            Cases::ToEnd | Cases::UntilZeros(_) => random.within(1, most),
             Cases::Counted => random.within(0, most),
         }
         .min(rest);
-        let heaps = if problem.grammar.cases == Cases::UntilZero { heaps.max(1) } else { heaps };
+        let heaps = if problem.grammar.cases == Cases::UntilZeros(1) { heaps.max(1) } else { heaps };
         // In a trap, every other heap is a 1 alone on its line: it looks like the count of a case.
         let traps = if trap { heaps.saturating_sub(1) } else { 0 };
         put(&mut cases, heaps + traps, layout[2]);

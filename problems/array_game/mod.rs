@@ -6,7 +6,7 @@ use crate::engine::games::array_game::{CellValues, MOST_CELLS};
 use crate::engine::theory::nim::NimSum;
 use crate::engine::theory::watch::unwatched;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Grammar, Items, Problem};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Grammar, Part, Problem, Theme, list, number};
 use crate::simd::Level;
 
 const YES: Line = Line::new("Yes");
@@ -19,13 +19,15 @@ pub struct ArrayGame {
 }
 
 impl Problem for ArrayGame {
+    const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str =
         "Turn over a white cell x and 2x, …, kx: print `Yes` when the first player wins, else `No`";
+    const IDEA: &'static str = "A position is the sum of its white cells; values repeat over blocks of equal N / x (Sprague, 1935; Grundy, 1939)";
     const GRAMMAR: Grammar = Grammar {
         header: &["N"],
         cases: Cases::Counted,
-        items: Items::List { item: "cell" },
-        most: Some(0),
+        case: &[Part::Line(&[number("white")]), Part::Line(&[list("cell", Count::Of("white"))])],
+        conditions: &[Condition::Range { field: "cell", from: Count::Exactly(1), to: Count::Of("N") }],
     };
     const ANSWERS: Answers = Answers::Line;
     type Summary = NimSum;

@@ -6,7 +6,7 @@
 
 use crate::engine::theory::nim::NimSum;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Grammar, Problem};
+use crate::problem::{Answers, Case, Grammar, Problem, Theme};
 
 const JOHN: Line = Line::new("John");
 const BROTHER: Line = Line::new("Brother");
@@ -16,7 +16,9 @@ const BROTHER: Line = Line::new("Brother");
 pub struct John;
 
 impl Problem for John {
+    const THEMES: &'static [Theme] = &[Theme::Nim, Theme::Misere];
     const RULE: &'static str = "Nim, the last stone loses: print `John` when the first player wins, else `Brother`";
+    const IDEA: &'static str = "As in Nim while a heap has two stones or more; among ones an even number wins (Bouton, 1901)";
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const ANSWERS: Answers = Answers::Line;
     type Summary = NimSum;

@@ -4,7 +4,7 @@ mod any_move;
 
 use crate::engine::theory::nim::NimSum;
 use crate::io::{Line, Lines};
-use crate::problem::{AnswerCheck, Answers, Case, Grammar, Problem};
+use crate::problem::{AnswerCheck, Answers, Case, Grammar, Needs, Problem, Theme};
 
 const LOSE: Line = Line::new("lose");
 
@@ -13,11 +13,13 @@ const LOSE: Line = Line::new("lose");
 pub struct Matches;
 
 impl Problem for Matches {
+    const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str = "Nim, the last match wins: print the winning first move with the smallest heap index, or `lose`";
+    const IDEA: &'static str = "The nim-sum decides; a heap with its top bit gives a winning move (Bouton, 1901)";
     const GRAMMAR: Grammar = Grammar::ONE_POSITION;
     const ANSWERS: Answers = Answers::Whole;
     const CHECKS: &'static [AnswerCheck] = &[any_move::ANY_MOVE];
-    const REPLAYS: bool = true;
+    const NEEDS: Needs = Needs::Heaps;
     type Summary = NimSum;
 
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {

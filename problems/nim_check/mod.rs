@@ -2,7 +2,7 @@
 
 use crate::engine::theory::nim::NimSum;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Grammar, Problem};
+use crate::problem::{Answers, Case, Grammar, Problem, Theme};
 
 const YES: Line = Line::new("Yes");
 const NO: Line = Line::new("No");
@@ -12,7 +12,9 @@ const NO: Line = Line::new("No");
 pub struct NimCheck;
 
 impl Problem for NimCheck {
+    const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str = "Nim, the last stone wins: print `Yes` when the first player wins, else `No`";
+    const IDEA: &'static str = "The first player wins unless the nim-sum is 0 (Bouton, 1901)";
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const ANSWERS: Answers = Answers::Line;
     type Summary = NimSum;

@@ -62,7 +62,7 @@ pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> 
     let metadata = problem.metadata().with_context(|| format!("problem.yaml of {}", problem.slug))?;
     let statement = text.replace("{{samples}}", &samples.collect_vec().join("\n\n"));
     Ok(metadata
-        .constants
+        .constants()
         .iter()
         .fold(statement, |text, (name, value)| text.replace(&format!("{{{{{name}}}}}"), &value.to_string())))
 }

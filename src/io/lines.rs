@@ -137,7 +137,26 @@ impl<'a> Lines<'a> {
         self.write_and_grow();
     }
 
+    /// Writes one line of any text.
+    pub fn text(&mut self, text: &str) {
+        self.copy(text.as_bytes());
+        self.line(&const { Line::new("") });
+    }
+
+    /// Begins a line with the number of a case: `Case 3: `.
+    pub fn case(&mut self, number: u64) {
+        self.copy(b"Case ");
+        self.put(number, b':');
+        self.copy(b" ");
+    }
+
     /// Writes one line of numbers.
+    pub fn list(&mut self, numbers: &[u64]) {
+        self.numbers(numbers);
+        self.end_row();
+    }
+
+    /// Writes one line of so many numbers.
     pub fn row<const N: usize>(&mut self, numbers: [u64; N]) {
         self.put_row(&numbers);
     }

@@ -9,7 +9,7 @@ use super::kept_text::KeptText;
 use super::kernel::Kernel;
 use super::lines::Lines;
 use super::source::{ByteSource, Input};
-use super::text::{Excerpt, Location};
+use super::text::{Excerpt, Location, quoted};
 use crate::simd::Level;
 use memchr::memchr;
 use std::io;
@@ -121,6 +121,34 @@ impl Numbers {
         let left = self.batch.numbers - from;
         self.used += usize::try_from(most).map_or(left, |most| most.min(left));
         Ok(&self.values[from..self.used])
+    }
+
+    /// Reads the next token, whatever it consists of; it stays the next one.
+    pub(crate) fn word(&mut self, out: &mut Lines<'_>) -> Result<&[u8], Missing> {
+        self.start_batch();
+        let len = loop {
+            let (window, ended) = self.source.window();
+            let (at, len) = find(window, 0);
+            let is_whole = len > 0 && (ended || at + len < window.len());
+            self.source.advance(at);
+            match (is_whole, ended) {
+                (true, _) => break len,
+                (false, true) => return Err(Missing::Ended),
+                (false, false) => self.grow(out).map_err(Missing::Failed)?,
+            }
+        };
+        Ok(&self.source.window().0[..len])
+    }
+
+    /// Refuses the token that was read last by [`Numbers::word`], and reads on until it can be shown in its line.
+    pub(crate) fn bad_word(&mut self, out: &mut Lines<'_>) -> Missing {
+        self.complete(0, out).map_or_else(Missing::Failed, |()| Missing::Bad)
+    }
+
+    /// Passes over the token that was read last by [`Numbers::word`].
+    pub(crate) fn pass_word(&mut self) {
+        let (_, len) = find(self.source.window().0, 0);
+        self.source.advance(len);
     }
 
     /// Reads a batch if all numbers of the last one have been used.
@@ -393,6 +421,15 @@ impl Numbers {
         }
     }
 
+    /// The failure of a token of another kind that is not there.
+    pub(crate) fn missing_token(&self, missing: Missing, place: &str, expected: &str) -> Failure {
+        match missing {
+            Missing::Failed(failure) => failure,
+            Missing::Bad => self.refuse(|token| format!("{place}: {expected}, found {}", quoted(token))),
+            Missing::Ended => self.at_end(format!("{place}: {expected}, found the end of the input")),
+        }
+    }
+
     /// A failure at the end of the input.
     pub(crate) fn at_end(&self, what: String) -> Failure {
         self.malformed(what, self.source.window().0.len(), 0)
@@ -435,9 +472,10 @@ impl Numbers {
         })
     }
 
-    /// The line of the number used last.
-    pub(crate) fn last_line(&self) -> u64 {
-        self.place(self.used.saturating_sub(1)).0.line
+    /// The line of the next token.
+    pub(crate) fn next_line(&mut self, out: &mut Lines<'_>) -> Option<u64> {
+        self.word(out).ok()?;
+        Some(self.place(0).0.line)
     }
 
     fn malformed(&self, what: String, at: usize, len: usize) -> Failure {

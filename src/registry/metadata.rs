@@ -13,9 +13,35 @@ pub struct Metadata {
     /// The limits of a solution.
     #[serde(default)]
     pub limits: ProblemLimits,
-    /// The bounds of the statement, by name.
-    #[serde(default)]
-    pub constants: BTreeMap<String, u64>,
+    /// The bounds of the statement by the name of a field, of `cases`, or of the sum of a field: `total_heaps`.
+    #[serde(default, rename = "constants")]
+    pub bounds: BTreeMap<String, Bound>,
+}
+
+/// The values that a statement allows, written `least..=most`; either may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Bound {
+    /// The least value, if it is bounded.
+    pub least: Option<u64>,
+    /// The greatest value, if it is bounded.
+    pub most: Option<u64>,
+}
+
+impl TryFrom<String> for Bound {
+    type Error = String;
+
+    fn try_from(range: String) -> Result<Self, String> {
+        let side = |text: &str| match text {
+            "" => Ok(None),
+            number => number.parse().map(Some),
+        };
+        let sides = range.split_once("..=").map(|(least, most)| (side(least), side(most)));
+        match sides {
+            Some((Ok(least), Ok(most))) => Ok(Self { least, most }),
+            _ => Err(format!("expected a range such as 1..=50, found {range:?}")),
+        }
+    }
 }
 
 /// The limits of a solution.
@@ -72,6 +98,16 @@ impl Metadata {
                 .or(names.values().next())
                 .map_or("", String::as_str),
         }
+    }
+
+    /// Returns the ends of the bounds, by the names that statements call them: `min_heap`, `max_heap`.
+    #[must_use]
+    pub fn constants(&self) -> BTreeMap<String, u64> {
+        let ends = |(name, bound): (&String, &Bound)| {
+            let end = |side: &str, value: Option<u64>| Some((format!("{side}_{name}"), value?));
+            [end("min", bound.least), end("max", bound.most)]
+        };
+        self.bounds.iter().flat_map(ends).flatten().collect()
     }
 
     /// Returns the names of its sources.

@@ -13,6 +13,13 @@ pub(super) struct PlainHeaps<'a> {
     pub(super) picked: &'a mut Vec<u64>,
 }
 
+impl<'a> PlainHeaps<'a> {
+    /// No heaps.
+    pub(super) fn nothing(picked: &'a mut Vec<u64>) -> Self {
+        Self { heaps: &[], kernel: Kernel::SCALAR, picked }
+    }
+}
+
 /// Heaps filtered at a time.
 pub(super) const PART: usize = 1024;
 

@@ -25,7 +25,7 @@ use crate::io::arch::RELEASE;
 use crate::io::error::Failure;
 use crate::io::lines::Lines;
 use crate::io::numbers::Numbers;
-use crate::problem::Problem;
+use crate::problem::{Needs, Problem};
 use std::mem;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -51,7 +51,7 @@ pub(super) fn in_parallel<P: Problem>(
     out: &mut Lines<'_>,
     threads: usize,
 ) -> Result<(), Failure> {
-    let (problem, most) = (run.problem, run.most);
+    let (problem, header) = (run.problem, run.header);
     let from = numbers.position();
     let (Some(map), Some(redo)) = (numbers.mapping(), numbers.share(true)) else { return Ok(()) };
     let (gave_up, reached) = (AtomicBool::new(false), AtomicUsize::new(from));
@@ -69,7 +69,7 @@ pub(super) fn in_parallel<P: Problem>(
         let mut queue = Queue { start, early, waiting, buffers: &buffers };
         let mut lines = Lines::through(buffers.take(Lines::large_buffer).ok()?, &mut queue);
         lines.use_kernel(numbers.kernel());
-        let mut run = CaseRun::new(problem, None, most);
+        let mut run = CaseRun::new(problem, None, header);
         run.held = mem::take(held);
         numbers.read_between(start, piece.end, piece.end + BEYOND);
         let (ended, flushed) = (run.answer_cases(numbers, &mut lines), lines.flush());
@@ -84,7 +84,7 @@ pub(super) fn in_parallel<P: Problem>(
         Some(Answered { start, end, cases: run.done, answers: queue.waiting, by })
     };
     // Each thread may keep a long case and its answer in memory.
-    let in_use = if P::REPLAYS { (threads - 1) * RELEASE } else { 0 };
+    let in_use = if P::NEEDS == Needs::Heaps { (threads - 1) * RELEASE } else { 0 };
     let pages = Pages { map, at_once: RELEASE_LATE.saturating_sub(in_use).max(RELEASE) };
     let own = || Some((numbers.share(false)?, Held::default()));
     let (gave_up, reached, buffers, lists) = (&gave_up, &reached, &buffers, &lists);

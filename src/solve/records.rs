@@ -1,76 +1,120 @@
-//! A single case of an input: its numbers and its line, for checkers and for messages about outputs.
+//! A single case of an input: its numbers, its words and its line, for checkers and for messages about outputs.
 //!
 //! Cases are read one after another with the solvers' reader, so the cost is that of all cases up to the one asked for.
 
+use super::fields::{FieldTokens, Gather};
+use super::walk::Walk;
 use crate::io::Input;
 use crate::io::lines::Lines;
 use crate::io::numbers::Numbers;
-use crate::problem::{Cases, Grammar, Items};
+use crate::problem::{Cases, Fields, Grammar, Kind, Shape};
+use itertools::Itertools;
 use std::io;
 
 /// A case of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputCase {
-    /// The line of its first number behind the count, or of the count where that is 0; counted from 1.
+    /// The line on which it begins, counted from 1; of a list, the line of its first item.
     pub line: u64,
-    /// How many numbers it has, without the count.
-    pub count: u64,
-    /// The first of these numbers, as many as were asked for.
+    /// Its tokens in words, as far as they are few: `n 5, m 2`, `heaps 3 5 6`.
+    pub text: String,
+    /// Its numbers, without the count of a list.
     pub numbers: Vec<u64>,
 }
 
-/// Returns case `number`, counted from 1, with at most `most` of its numbers; `None` if the input has no such case, is
-/// malformed before it or in these numbers, or cannot be read.
-#[must_use]
-pub fn input_case(input: Input, grammar: &Grammar, number: u64, most: u64) -> Option<InputCase> {
-    let mut nowhere = io::sink();
-    let mut out = Lines::new(&mut nowhere);
-    let mut numbers = Numbers::new(input, None, &mut out).ok()?;
-    let counted = usize::from(grammar.cases == Cases::Counted);
-    for _ in 0..grammar.header.len() + counted {
-        numbers.next(&mut out).ok()?;
-    }
-    for _ in 1..number {
-        let mut left = case_size(&mut numbers, grammar, &mut out)?;
-        while left > 0 {
-            left -= numbers.take(left, &mut out).ok()?.len() as u64;
-        }
-    }
-    let count = case_size(&mut numbers, grammar, &mut out)?;
-    let mut line = numbers.last_line();
-    let mut first = Vec::new();
-    for index in 0..count.min(most) {
-        first.push(numbers.next(&mut out).ok()?);
-        if index == 0 {
-            line = numbers.last_line();
-        }
-    }
-    Some(InputCase { line, count, numbers: first })
-}
+/// Tokens of a case that its text shows at most.
+const SHOWN: usize = 8;
 
-/// Reads the size of the next case; `None` after the last one.
-fn case_size(numbers: &mut Numbers, grammar: &Grammar, out: &mut Lines<'_>) -> Option<u64> {
-    numbers.ready(out).ok()?;
-    if grammar.cases == Cases::UntilZero && numbers.rest().0.first() == Some(&0) {
+/// Returns case `number`, counted from 1; `None` if the input has no such case, is malformed up to its end, or cannot be
+/// read.
+#[must_use]
+pub fn input_case(input: Input, grammar: &Grammar, number: u64) -> Option<InputCase> {
+    let mut nowhere = io::sink();
+    let out = &mut Lines::new(&mut nowhere);
+    let numbers = &mut Numbers::new(input, None, out).ok()?;
+    let mut header = Vec::new();
+    for _ in grammar.header {
+        header.push(numbers.next(out).ok()?);
+    }
+    if grammar.cases == Cases::Counted && numbers.next(out).ok()? < number {
         return None;
     }
-    match grammar.items {
-        Items::List { .. } => numbers.next(out).ok(),
-        Items::Fixed(names) => Some(names.len() as u64),
+    let mut walk = Walk::new(grammar, &header);
+    let tokens = &mut FieldTokens::default();
+    let is_list = matches!(grammar.shape(), Shape::List { .. });
+    let mut line = 0;
+    for case in 1..=number {
+        if case == number {
+            line = numbers.next_line(out)?;
+        }
+        tokens.clear();
+        let mut gather = Gather { numbers, out, tokens };
+        if let Cases::UntilZeros(zeros) = grammar.cases
+            && gather.closes(zeros).ok()?
+        {
+            return None;
+        }
+        if case == number && is_list && gather.first().ok()? > 0 {
+            line = gather.numbers.next_line(gather.out)?;
+        }
+        walk.run(&mut gather).ok()?;
     }
+    let fields = tokens.fields(&walk);
+    let skipped = usize::from(is_list);
+    Some(InputCase { line, text: text(&fields, skipped), numbers: fields.values[skipped..].to_vec() })
+}
+
+/// The tokens of a case in words, without those of the first spans.
+fn text(fields: &Fields<'_>, skipped: usize) -> String {
+    let mut parts = Vec::new();
+    let mut left = SHOWN;
+    for span in fields.spans.iter().skip(skipped) {
+        let values = &fields.values[span.range()];
+        let shown = values.len().min(left);
+        left -= shown;
+        let token = |i: usize| match span.fields[i % span.fields.len()].kind {
+            Kind::Number | Kind::List(_) => values[i].to_string(),
+            Kind::Signed => values[i].cast_signed().to_string(),
+            Kind::Word => String::from_utf8_lossy(fields.word_of(values[i])).into_owned(),
+        };
+        match (span.rows, span.fields) {
+            (None, [field]) if matches!(field.kind, Kind::List(_)) && values.is_empty() => {
+                parts.push(format!("no {}s", field.name));
+            }
+            (None, [field]) if matches!(field.kind, Kind::List(_)) => {
+                parts.push(format!("{}s {}", field.name, (0..shown).map(token).join(" ")));
+            }
+            (None, fields) => parts.extend((0..shown).map(|i| format!("{} {}", fields[i].name, token(i)))),
+            (Some(name), fields) => {
+                let rows = (0..shown).chunks(fields.len());
+                parts.extend(rows.into_iter().map(|row| format!("{name} {}", row.map(token).join(" "))));
+            }
+        }
+    }
+    let all = fields.spans.iter().skip(skipped).map(|span| span.len).sum::<usize>();
+    let more = if all > SHOWN { format!(" … ({all} in all)") } else { String::new() };
+    parts.join(", ") + &more
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::{Count, Part, list, number, rows, signed, word};
 
-    const PAIRS: Grammar = Grammar { items: Items::Fixed(&["a", "b"]), ..Grammar::POSITIONS_UNTIL_ZERO };
+    const PAIRS: Grammar = Grammar {
+        cases: Cases::UntilZeros(1),
+        case: &[Part::Line(&[number("a"), number("b")])],
+        ..Grammar::NOTHING
+    };
 
-    /// The line and the numbers of a case.
-    fn case(grammar: &Grammar, input: &'static str, number: u64) -> Option<(u64, Vec<u64>)> {
-        let found = input_case(Input::reader("test", input.as_bytes()), grammar, number, 3)?;
-        assert_eq!(found.numbers.len() as u64, found.count.min(3), "{input:?}");
-        Some((found.line, found.numbers))
+    /// The line and the text of a case.
+    fn case(grammar: &Grammar, input: &'static str, number: u64) -> Option<(u64, String)> {
+        let found = input_case(Input::reader("test", input.as_bytes()), grammar, number)?;
+        Some((found.line, found.text))
+    }
+
+    fn found(line: u64, text: &str) -> Option<(u64, String)> {
+        Some((line, text.to_owned()))
     }
 
     #[test]
@@ -82,22 +126,37 @@ mod tests {
                 (1..5).map(|number| case(&grammar, input, number).map(|(line, _)| line)).collect();
             assert_eq!(lines, [Some(1), Some(2), None, None], "{input:?}");
         }
-        assert_eq!(case(&PAIRS, "3 0\n4 5\n0\n", 2), Some((2, vec![4, 5])));
+        assert_eq!(case(&PAIRS, "3 0\n4 5\n0\n", 2), found(2, "a 4, b 5"));
     }
 
     #[test]
-    fn a_case_is_on_the_line_of_its_first_number() {
-        let input = "\u{feff}3\n\n2\n 7 8\n0\n5 1\n2 3 4 5";
+    fn a_list_is_on_the_line_of_its_first_item() {
+        let input = "\u{feff}3\n\n2\n 7 8\n0\n\n12\n2 3 4 5 6 7 8 9 10 11 12 13";
         let cases: Vec<_> = (1..5).map(|number| case(&Grammar::COUNTED_POSITIONS, input, number)).collect();
-        assert_eq!(cases, [Some((4, vec![7, 8])), Some((5, vec![])), Some((6, vec![1, 2, 3])), None]);
+        let long = found(8, "heaps 2 3 4 5 6 7 8 9 … (12 in all)");
+        assert_eq!(cases, [found(4, "heaps 7 8"), found(5, "no heaps"), long, None]);
         let with_header = Grammar { header: &["k"], ..Grammar::ONE_POSITION };
-        assert_eq!(case(&with_header, "9\n1\n6\n", 1), Some((3, vec![6])));
+        assert_eq!(case(&with_header, "9\n1\n6\n", 1), found(3, "heaps 6"));
     }
 
     #[test]
-    fn numbers_that_are_not_asked_for_are_not_read() {
-        assert_eq!(case(&Grammar::ONE_POSITION, "4\n1 2 3 x", 1), Some((2, vec![1, 2, 3])));
-        assert_eq!(case(&Grammar::ONE_POSITION, "4\n1 2 x 4", 1), None);
-        assert_eq!(case(&Grammar::ONE_POSITION, "4\n1 2", 1), None);
+    fn fields_of_every_kind_are_named() {
+        const FIELDS: Grammar = Grammar {
+            cases: Cases::ToEnd,
+            case: &[
+                Part::Line(&[word("name"), signed("shift"), number("n")]),
+                Part::Line(&[list("mark", Count::Exactly(2))]),
+                rows(
+                    "edge",
+                    Count::Linear { times: 1, of: "n", plus: -1 },
+                    &[Part::Line(&[number("from"), number("to")])],
+                ),
+            ],
+            ..Grammar::NOTHING
+        };
+        let input = "tree -3 2\n8 9\n1 2\npoint 4 1\n7 7\n";
+        assert_eq!(case(&FIELDS, input, 1), found(1, "name tree, shift -3, n 2, marks 8 9, edge 1 2"));
+        assert_eq!(case(&FIELDS, input, 2), found(4, "name point, shift 4, n 1, marks 7 7"));
+        assert_eq!(case(&FIELDS, input, 3), None);
     }
 }

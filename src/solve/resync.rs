@@ -14,7 +14,7 @@
 
 use crate::io::bytes::is_space;
 use crate::lock::locked;
-use crate::problem::{Items, Problem};
+use crate::problem::{Problem, Shape};
 use memchr::memchr;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -88,7 +88,7 @@ pub(super) fn resync<P: Problem>(text: &[u8], piece: &Range<usize>, lengths: &Ca
         }
         line_in(likely.start..likely.end.min(piece.end)).or_else(|| line_in(near..piece.end))
     })?;
-    let Items::List { .. } = P::GRAMMAR.items else {
+    let Shape::List { .. } = P::GRAMMAR.shape() else {
         return (line < piece.end).then_some(line);
     };
     while line < piece.end {

@@ -11,7 +11,7 @@ use crate::io::error::Failure;
 use crate::io::lines::Lines;
 use crate::io::numbers::{Missing, Numbers};
 use crate::io::watched::changed;
-use crate::problem::{Case, Items, Problem, Summary};
+use crate::problem::{Case, Fields, Problem, Shape, Summary};
 use std::io;
 use std::mem;
 use std::ops::Range;
@@ -111,9 +111,10 @@ pub(super) fn single_case<P: Problem>(
     threads: usize,
 ) -> Result<(), Failure> {
     numbers.keep();
-    let count = match P::GRAMMAR.items {
-        Items::Fixed(names) => names.len() as u64,
-        Items::List { item } => {
+    let count = match P::GRAMMAR.shape() {
+        Shape::Fixed(fields) => fields.len() as u64,
+        Shape::General => 0,
+        Shape::List { item } => {
             numbers.next(out).map_err(|missing| numbers.missing(missing, &format!("{item} count")))?
         }
     };
@@ -143,7 +144,8 @@ pub(super) fn single_case<P: Problem>(
     if count > 0 && !gathered.non_canonical {
         heaps.set_canonical(gathered.last.offset, gathered.last.heaps).map_err(unreadable)?;
     }
-    problem.answer(Case { summary: &gathered.summary, heaps: &mut heaps }, out);
+    let (summary, fields) = (&gathered.summary, Fields::default());
+    problem.answer(Case { number: 1, summary, heaps: &mut heaps, fields }, out);
     heaps.failed.map_or(Ok(()), |error| Err(unreadable(error)))
 }
 

@@ -119,7 +119,7 @@ fn many_cases(cases: Cases, count: usize) -> Option<String> {
     match cases {
         Cases::One => None,
         Cases::Counted => Some(format!("{count}\n{}", case.repeat(count))),
-        Cases::UntilZero => Some(case.repeat(count)),
+        Cases::ToEnd | Cases::UntilZeros(_) => Some(case.repeat(count)),
     }
 }
 
@@ -195,7 +195,7 @@ fn statements_are_shown_from_any_folder_with_bounds_and_samples_filled_in() {
                 let metadata = problem.metadata().unwrap();
                 assert!(shown.starts_with(&format!("# {}\n", metadata.title(language))), "{shown}");
                 assert!(!shown.contains("{{"), "{shown}");
-                for bound in metadata.constants.values() {
+                for bound in metadata.constants().values() {
                     assert!(shown.contains(&bound.to_string()), "{bound} in {shown}");
                 }
                 for sample in problem.texts.samples {

@@ -4,7 +4,7 @@ use crate::naive::{self, Reading};
 use crate::routes::{self, Output};
 use nim_toolkit::engine::theory::nim::NimSum;
 use nim_toolkit::io::{Input, Lines};
-use nim_toolkit::problem::{Answers, Case, Cases, Grammar, Items, Problem};
+use nim_toolkit::problem::{Answers, Case, Cases, Grammar, Part, Problem, Theme, number};
 use nim_toolkit::registry::{Entry, Texts};
 use nim_toolkit::solve::Tuning;
 use std::io::Write;
@@ -16,8 +16,13 @@ struct Pairs;
 
 impl Problem for Pairs {
     const RULE: &'static str = "print the XOR and the OR of each pair";
-    const GRAMMAR: Grammar =
-        Grammar { cases: Cases::UntilZero, items: Items::Fixed(&["a", "b"]), ..Grammar::ONE_POSITION };
+    const THEMES: &'static [Theme] = &[Theme::Nim];
+    const IDEA: &'static str = "the numbers themselves";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::UntilZeros(1),
+        case: &[Part::Line(&[number("a"), number("b")])],
+        ..Grammar::NOTHING
+    };
     const ANSWERS: Answers = Answers::Line;
     type Summary = NimSum;
 

@@ -3,7 +3,7 @@
 //! | files | what they test |
 //! |---|---|
 //! | [`cli`], [`simd`], [`streams`], [`output_files`], [`readme`] | the program from outside: arguments, levels of the CPU, streams, exit codes, files that it writes, what the README shows |
-//! | [`solvers`], [`threads`], [`fixed`], [`engine_problems`] | answers, by every route that an input can take |
+//! | [`solvers`], [`threads`], [`fixed`], [`fields`], [`engine_problems`] | answers, by every route that an input can take |
 //! | [`peak`], [`vanish`] | the memory that an input takes, and files that change while they are read |
 //! | [`golden`], [`strict`], [`package`], [`registry`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
 //! | [`sg`], [`engine_oracle`], [`own_game`] | the engine: `toolkit sg`, every game against a search of its tree, and a game of one's own |
@@ -23,6 +23,7 @@ mod check;
 mod cli;
 mod engine_oracle;
 mod engine_problems;
+mod fields;
 mod fixed;
 mod floors;
 mod generated;

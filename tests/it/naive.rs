@@ -1,14 +1,16 @@
 //! Reads an input by the book: the whole text at once, token by token, with every position counted from the
 //! beginning. What it says of a malformed input is what the program must print.
 
-use nim_toolkit::problem::{Cases, Grammar, Items};
+use itertools::Itertools;
+use nim_toolkit::problem::{Cases, Condition, Count, Field, Grammar, Kind, Part, Shape};
+use std::collections::HashMap;
 
 /// What an input holds, and what is wrong with it.
 #[derive(Debug, Default)]
 pub struct Reading {
     /// The numbers before the first case.
     pub header: Vec<u64>,
-    /// The numbers of every case that is whole, without their count.
+    /// The numbers of every case that is whole; of a list without its count, of a word its length.
     pub cases: Vec<Vec<u64>>,
     /// What is wrong, if anything is.
     pub fault: Option<Fault>,
@@ -41,57 +43,37 @@ pub fn without_mark(input: &[u8]) -> &[u8] {
 }
 
 fn walk(grammar: Grammar, tokens: &mut Tokens<'_>, reading: &mut Reading) -> Result<(), Fault> {
+    let mut known = HashMap::new();
     for name in grammar.header {
-        reading.header.push(tokens.number(name)?);
+        let number = tokens.number(name)?;
+        reading.header.push(number);
+        known.insert(*name, number);
     }
     let total = match grammar.cases {
         Cases::One => 1,
         Cases::Counted => tokens.number("case count")?,
-        Cases::UntilZero => u64::MAX,
+        Cases::ToEnd | Cases::UntilZeros(_) => u64::MAX,
     };
+    let is_counted = matches!(grammar.cases, Cases::One | Cases::Counted);
     let mut closed = "the last case";
-    'cases: for case in 1..=total {
-        if grammar.cases == Cases::UntilZero && tokens.rest_is_empty() {
+    for case in 1..=total {
+        if !is_counted && tokens.rest_is_empty() {
             return Ok(());
         }
         let case = if grammar.cases == Cases::One { String::new() } else { format!("case {case}: ") };
-        let mut numbers = Vec::new();
-        match grammar.items {
-            Items::Fixed(names) => {
-                for name in names {
-                    numbers.push(tokens.number(&format!("{case}{name}"))?);
-                    if grammar.cases == Cases::UntilZero && numbers == [0] {
-                        closed = "the closing 0";
-                        break 'cases;
-                    }
-                }
+        if let Cases::UntilZeros(zeros) = grammar.cases {
+            let mut ahead = tokens.clone();
+            if (0..zeros).all(|_| ahead.number("") == Ok(0)) {
+                *tokens = ahead;
+                closed = if zeros == 1 { "the closing 0" } else { "the closing zeros" };
+                break;
             }
-            Items::List { item } => {
-                let count = tokens.number(&format!("{case}{item} count"))?;
-                if grammar.cases == Cases::UntilZero && count == 0 {
-                    closed = "the closing 0";
-                    break 'cases;
-                }
-                for n in 1..=count {
-                    if tokens.rest_is_empty() {
-                        let items = if count == 1 { item.to_owned() } else { format!("{item}s") };
-                        let found = n - 1;
-                        let what =
-                            format!("expected {count} {items}, found {found} before the end of the input");
-                        return Err(tokens.fault_at_end(case + &what));
-                    }
-                    let name = format!("{case}{item} {n}");
-                    let number = tokens.number(&name)?;
-                    if let Some(most) = grammar.most.map(|index| reading.header[index])
-                        && !(1..=most).contains(&number)
-                    {
-                        return Err(
-                            tokens.fault_behind(&format!("{name}: expected a number from 1 to {most}"))
-                        );
-                    }
-                    numbers.push(number);
-                }
-            }
+        }
+        let mut reader = Case { grammar, known: &mut known, tokens, numbers: Vec::new(), vertices: None };
+        reader.parts(&case, grammar.case)?;
+        let mut numbers = reader.numbers;
+        if let Shape::List { .. } = grammar.shape() {
+            numbers.remove(0);
         }
         reading.cases.push(numbers);
     }
@@ -104,6 +86,182 @@ fn walk(grammar: Grammar, tokens: &mut Tokens<'_>, reading: &mut Reading) -> Res
     }
 }
 
+/// A case that is being read.
+struct Case<'a, 't> {
+    grammar: Grammar,
+    /// The values of the numbers that counts may name.
+    known: &'a mut HashMap<&'static str, u64>,
+    tokens: &'a mut Tokens<'t>,
+    numbers: Vec<u64>,
+    /// The vertices of a tree whose edges are being read.
+    vertices: Option<u64>,
+}
+
+impl Case<'_, '_> {
+    fn count(&self, count: Count) -> u64 {
+        match count {
+            Count::Exactly(count) => count,
+            Count::Of(name) => self.known[name],
+            Count::Linear { times, of, plus } => (self.known[of] * times).saturating_add_signed(plus),
+        }
+    }
+
+    fn parts(&mut self, place: &str, parts: &[Part]) -> Result<(), Fault> {
+        for (i, part) in parts.iter().enumerate() {
+            match *part {
+                Part::Line(fields) => {
+                    for (j, field) in fields.iter().enumerate() {
+                        self.field(place, field, counted(&fields[j + 1..], &parts[i + 1..], field.name))?;
+                    }
+                }
+                Part::Rows { name, count, parts } => {
+                    let from = self.numbers.len();
+                    let count = self.count(count);
+                    self.vertices = self.has(Condition::Tree(name)).then_some(count.saturating_add(1));
+                    for row in 1..=count {
+                        let from = self.numbers.len();
+                        self.parts(&format!("{place}{name} {row}: "), parts)?;
+                        self.distinct_from(name, from, &format!("{place}{name} {row}: "), parts)?;
+                    }
+                    self.vertices = None;
+                    self.tree(name, from, place, parts)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn field(&mut self, place: &str, field: &Field, counted: Option<&str>) -> Result<(), Fault> {
+        let name = field.name;
+        let shown = counted.map_or(format!("{place}{name}"), |item| format!("{place}{item} count"));
+        match field.kind {
+            Kind::Number => {
+                let number = self.tokens.number(&shown)?;
+                self.known.insert(name, number);
+                self.number(name, number, &shown)
+            }
+            Kind::Signed => {
+                let expected = format!("{shown}: expected an integer from {} to {}", i64::MIN, i64::MAX);
+                let token = self.tokens.word(&expected)?;
+                let number = token.parse::<i64>().map_err(|_| self.tokens.fault_behind(&expected))?;
+                self.number(name, number as u64, &shown)
+            }
+            Kind::Word => {
+                let token = self.tokens.word(&format!("{shown}: expected a word"))?;
+                self.number(name, token.len() as u64, &shown)
+            }
+            Kind::List(count) => {
+                let count = self.count(count);
+                let from = self.numbers.len();
+                for n in 1..=count {
+                    if self.tokens.rest_is_empty() {
+                        let items = if count == 1 { name.to_owned() } else { format!("{name}s") };
+                        let found = n - 1;
+                        let what =
+                            format!("expected {count} {items}, found {found} before the end of the input");
+                        return Err(self.tokens.fault_at_end(place.to_owned() + &what));
+                    }
+                    let shown = format!("{place}{name} {n}");
+                    let number = self.tokens.number(&shown)?;
+                    self.number(name, number, &shown)?;
+                    if self.has(Condition::Distinct(name)) && !self.numbers[from..].iter().all_unique() {
+                        return Err(self.tokens.fault_behind(&format!(
+                            "{shown}: expected a number that has not occurred before"
+                        )));
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn has(&self, condition: Condition) -> bool {
+        self.grammar.conditions.contains(&condition)
+    }
+
+    /// Takes a number that has been read last.
+    fn number(&mut self, name: &str, number: u64, shown: &str) -> Result<(), Fault> {
+        self.numbers.push(number);
+        if let Some(vertices) = self.vertices
+            && !(1..=vertices).contains(&number)
+        {
+            let what = format!("{shown}: expected a number from 1 to {vertices}");
+            return Err(self.tokens.fault_behind(&what));
+        }
+        for condition in self.grammar.conditions {
+            let expected = match *condition {
+                Condition::Even(even) if even == name && number % 2 == 1 => {
+                    "expected an even number".to_owned()
+                }
+                Condition::Range { field, from, to } if field == name => {
+                    let (from, to) = (self.count(from), self.count(to));
+                    if (from..=to).contains(&number) {
+                        continue;
+                    }
+                    format!("expected a number from {from} to {to}")
+                }
+                _ => continue,
+            };
+            return Err(self.tokens.fault_behind(&format!("{shown}: {expected}")));
+        }
+        Ok(())
+    }
+
+    /// Finds the numbers of a row different, where they have to be.
+    fn distinct_from(
+        &self,
+        row: &'static str,
+        from: usize,
+        place: &str,
+        parts: &[Part],
+    ) -> Result<(), Fault> {
+        if self.has(Condition::Distinct(row)) && !self.numbers[from..].iter().all_unique() {
+            let [Part::Line(fields)] = parts else { panic!("distinct rows are of single numbers") };
+            let last = fields.last().unwrap().name;
+            return Err(self
+                .tokens
+                .fault_behind(&format!("{place}{last}: expected a number that has not occurred before")));
+        }
+        Ok(())
+    }
+
+    /// Finds that rows are the edges of a tree, where they have to be.
+    fn tree(&self, row: &'static str, from: usize, place: &str, parts: &[Part]) -> Result<(), Fault> {
+        if !self.has(Condition::Tree(row)) {
+            return Ok(());
+        }
+        let [Part::Line([_, last])] = parts else { panic!("edges have two ends") };
+        let edges = &self.numbers[from..];
+        let mut component = (0..=edges.len() as u64 / 2 + 1).collect_vec();
+        for (i, edge) in edges.chunks(2).enumerate() {
+            let (one, other) = (component[edge[0] as usize], component[edge[1] as usize]);
+            if one == other {
+                let what = format!(
+                    "{place}{row} {}: {}: expected the edges of a tree, but edge {} closes a circle",
+                    edges.len() / 2,
+                    last.name,
+                    i + 1
+                );
+                return Err(self.tokens.fault_behind(&what));
+            }
+            component.iter_mut().filter(|of| **of == one).for_each(|of| *of = other);
+        }
+        Ok(())
+    }
+}
+
+/// The name of what a number counts, if that is what follows it.
+fn counted(fields: &[Field], parts: &[Part], name: &str) -> Option<&'static str> {
+    let (item, count) = match (fields.first(), parts.first()) {
+        (Some(Field { name: item, kind: Kind::List(count) }), _)
+        | (None, Some(Part::Line([Field { name: item, kind: Kind::List(count) }, ..])))
+        | (None, Some(Part::Rows { name: item, count, .. })) => (item, count),
+        _ => return None,
+    };
+    matches!(count, Count::Of(of) if *of == name).then_some(*item)
+}
+
+#[derive(Clone)]
 struct Tokens<'a> {
     text: &'a [u8],
     at: usize,
@@ -130,6 +288,13 @@ impl<'a> Tokens<'a> {
             return Err(self.fault_at_end(format!("{name}: expected an integer, found the end of the input")));
         };
         value(token).map_err(|why| Fault { what: format!("{name}: {why}"), at, len: token.len() })
+    }
+
+    fn word(&mut self, expected: &str) -> Result<String, Fault> {
+        let Some((_, token)) = self.next() else {
+            return Err(self.fault_at_end(format!("{expected}, found the end of the input")));
+        };
+        Ok(String::from_utf8_lossy(token).into_owned())
     }
 
     /// A fault of the token that was read last.

@@ -19,7 +19,9 @@ struct Package {
     rights_owner: String,
     limits: Limits,
     keywords: Vec<String>,
-    constants: BTreeMap<String, u64>,
+    constants: BTreeMap<String, String>,
+    #[serde(default)]
+    unconfirmed: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -62,6 +64,7 @@ fn values_are_those_the_format_allows() {
         for Source { name, url } in package.source {
             assert!(!name.is_empty() && url.starts_with("https://"), "{slug}: {name} {url}");
         }
+        assert!(package.unconfirmed.iter().all(|sentence| sentence.ends_with('.')), "{slug}");
         for name in package.constants.keys() {
             let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
             assert!(

@@ -1,8 +1,8 @@
 //! Memory: what a file takes does not grow with it, and of a pipe no more is held than it brings.
 
 use crate::place::Place;
-use nim_toolkit::problem::{Cases, Items};
-use nim_toolkit::problems::PROBLEMS;
+use crate::routes;
+use nim_toolkit::problem::{Cases, Shape};
 use nim_toolkit::registry::Entry;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hasher};
@@ -38,20 +38,20 @@ impl Layout {
         let number = if problem.grammar.header.is_empty() { "700000001" } else { "0000000000000007" };
         let count = self.numbers / (number.len() + 1) / 2 * 2;
         let mut text = "9\n".repeat(problem.grammar.header.len()).into_bytes();
-        let cases = match problem.grammar.items {
-            Items::List { .. } => 1,
-            Items::Fixed(names) => count / names.len(),
+        let cases = match problem.grammar.shape() {
+            Shape::List { .. } | Shape::General => 1,
+            Shape::Fixed(fields) => count / fields.len(),
         };
         if problem.grammar.cases == Cases::Counted {
             text.extend(format!("{cases}\n").bytes());
         }
-        if let Items::List { .. } = problem.grammar.items {
+        if let Shape::List { .. } = problem.grammar.shape() {
             // One more, so that somebody wins.
             text.extend(format!("{}\n", count + 1).bytes());
         }
         text.extend(self.filler.repeat(self.fillers));
         text.extend(format!("{number} ").repeat(count).bytes());
-        if let Items::List { .. } = problem.grammar.items {
+        if let Shape::List { .. } = problem.grammar.shape() {
             text.extend(b"5");
         }
         text.extend(self.end.bytes());
@@ -142,7 +142,7 @@ fn check(problem: &Entry, layout: &Layout) {
             run(command.stdin(File::open(place.path("in.txt")).unwrap()), None)
         };
         // A case whose heaps are wanted again is held.
-        let held = is_piped || problem.grammar.cases == Cases::UntilZero;
+        let held = is_piped || problem.grammar.cases == Cases::UntilZeros(1);
         let most = ROOM + if held { text.len() } else { 0 };
         let what = format!("{}, {}, {options:?}, from a pipe: {is_piped}", problem.slug, layout.name);
         assert!(peak <= most, "{what}: {} KiB, not {}", peak >> 10, most >> 10);
@@ -159,7 +159,7 @@ fn check(problem: &Entry, layout: &Layout) {
 /// Each problem on a layout.
 #[track_caller]
 fn check_all(layout: &Layout) {
-    for problem in PROBLEMS {
+    for problem in routes::nim_like_problems() {
         check(problem, layout);
     }
 }

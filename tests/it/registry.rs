@@ -2,7 +2,7 @@
 
 use crate::golden;
 use itertools::Itertools;
-use nim_toolkit::problem::{Answers, Items};
+use nim_toolkit::problem::Answers;
 use nim_toolkit::problems::{self, PROBLEMS};
 use nim_toolkit::registry::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,9 +59,9 @@ fn declarations_are_filled_in() {
     for problem in PROBLEMS {
         assert!(!problem.rule.is_empty() && !problem.rule.contains('\n'), "{}", problem.slug);
         assert!(!problem.rule.ends_with('.'), "a rule is a fragment: {}", problem.rule);
-        if let Items::Fixed(names) = problem.grammar.items {
-            assert!(!names.is_empty(), "{}", problem.slug);
-        }
+        assert!(!problem.themes.is_empty() && !problem.grammar.case.is_empty(), "{}", problem.slug);
+        assert!(!problem.idea.is_empty() && !problem.idea.contains('\n'), "{}", problem.slug);
+        assert!(!problem.idea.ends_with('.'), "an idea is a fragment: {}", problem.idea);
         if let Answers::BlockAfter(words) = problem.answers {
             assert!(!words.is_empty(), "{}", problem.slug);
         }
@@ -113,7 +113,7 @@ fn a_statement_begins_with_the_title_and_has_every_section() {
 #[test]
 fn a_statement_names_every_bound_and_nothing_else() {
     for problem in PROBLEMS {
-        let bounds = problem.metadata().unwrap().constants;
+        let bounds = problem.metadata().unwrap().constants();
         let names: BTreeSet<&str> = bounds.keys().map(String::as_str).chain(["samples"]).collect();
         for (language, statement) in statements(problem) {
             let named: BTreeSet<&str> = placeholders(statement).collect();

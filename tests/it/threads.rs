@@ -119,7 +119,7 @@ fn cases_behind_the_last_are_refused() {
         for ((problem, answers), whole) in problems(&block).cartesian_product(block.times_before()) {
             let cases = whole * block.cases;
             let (last, end) = match problem.grammar.cases {
-                Cases::UntilZero => ("the closing 0", "0\n"),
+                Cases::ToEnd | Cases::UntilZeros(_) => ("the closing 0", "0\n"),
                 _ => ("the last case", ""),
             };
             let text =

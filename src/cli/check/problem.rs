@@ -10,14 +10,11 @@ use crate::judge::limits::{LimitOverrides, parse_size, parse_time};
 use crate::judge::records::{CaseInfo, ProblemHooks, Records};
 use crate::judge::session::{SolveFailure, Solver};
 use crate::judge::verdict::Verdict;
-use crate::problem::{AnswerCheck, Answers, Items};
+use crate::problem::{AnswerCheck, Answers};
 use crate::registry::Entry;
 use crate::simd::Level;
 use crate::solve::Tuning;
 use crate::solve::records::input_case;
-
-/// Most numbers of a case that are shown.
-const SHOWN: u64 = 8;
 
 /// A built-in problem as the judge runs it.
 pub struct JudgedProblem {
@@ -81,24 +78,14 @@ impl ProblemHooks for JudgedProblem {
     fn records(&self) -> Records {
         match self.entry.answers {
             Answers::Whole => Records::Whole,
-            Answers::Line => Records::Lines,
+            Answers::Line | Answers::Numbered => Records::Lines,
             Answers::BlockAfter(words) => Records::Blocks(words),
         }
     }
 
     fn case(&self, input: &Path, number: u64) -> Option<CaseInfo> {
-        let grammar = &self.entry.grammar;
-        let case = input_case(Input::open(input, true).ok()?, grammar, number, SHOWN)?;
-        let name = match grammar.items {
-            Items::List { item } => item.to_owned() + "s",
-            Items::Fixed(names) => names.join(" "),
-        };
-        let mut text = if case.count == 0 { format!("no {name}") } else { name };
-        text.extend(case.numbers.iter().map(|number| format!(" {number}")));
-        if case.count > SHOWN {
-            text += &format!(" … ({} in all)", case.count);
-        }
-        Some(CaseInfo { line: case.line, text })
+        let case = input_case(Input::open(input, true).ok()?, &self.entry.grammar, number)?;
+        Some(CaseInfo { line: case.line, text: case.text })
     }
 }
 
@@ -116,7 +103,7 @@ impl Checker for AnswerChecker {
         let output = String::from_utf8_lossy(&output);
         let tokens: Vec<&str> = output.split_ascii_whitespace().collect();
         let input = Input::open(files.input, true)?;
-        let Some(case) = input_case(input, &self.problem.grammar, 1, u64::MAX) else {
+        let Some(case) = input_case(input, &self.problem.grammar, 1) else {
             let message = "the input does not have the problem's grammar".to_owned();
             return Ok(CheckResult { verdict: Verdict::JudgeError, message });
         };

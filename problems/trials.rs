@@ -1,0 +1,70 @@
+//! Solvers against oracles: each problem's `oracle.rs` makes small inputs and answers them by search.
+
+use crate::io::{Input, Lines};
+use crate::registry::Entry;
+use crate::solve::Tuning;
+use std::fs;
+use std::path::Path;
+
+/// What a problem's `oracle.rs` has. It shares nothing with the library.
+pub(super) struct Oracle {
+    /// Makes a small input.
+    pub(super) small: fn(&mut Random) -> String,
+    /// Answers an input by search; `None` where that would take too long.
+    pub(super) answer: fn(&str) -> Option<String>,
+}
+
+/// Random numbers: `SplitMix64` (Steele, Lea and Flood, 2014).
+pub(crate) struct Random(u64);
+
+impl Random {
+    /// A number from `least` to `most`.
+    pub(crate) fn within(&mut self, least: u64, most: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        least + (mixed ^ mixed >> 31) % (most - least + 1)
+    }
+
+    /// So many numbers, each from `least` to `most`.
+    pub(crate) fn list(&mut self, count: u64, least: u64, most: u64) -> Vec<u64> {
+        (0..count).map(|_| self.within(least, most)).collect()
+    }
+}
+
+/// Inputs that are made for each problem.
+const TRIALS: u64 = 2000;
+
+/// Asserts that the solver agrees with the oracle on made-up inputs, and both with the test data.
+pub(super) fn check(problem: &Entry, oracle: &Oracle) {
+    for seed in 0..TRIALS {
+        let input = (oracle.small)(&mut Random(seed));
+        let expected = (oracle.answer)(&input);
+        assert!(expected.is_some(), "the oracle refuses its own input {input:?}");
+        assert_eq!(solve(problem, &input), expected, "seed {seed}, input {input:?}");
+    }
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(problem.slug);
+    let mut searched = 0;
+    for group in ["sample", "secret"] {
+        for file in fs::read_dir(data.join(group)).into_iter().flatten().flatten() {
+            let path = file.path();
+            let Ok(input) = fs::read_to_string(&path) else { continue };
+            if path.extension().is_some_and(|ending| ending == "in")
+                && let Some(expected) = (oracle.answer)(&input)
+            {
+                let answer = fs::read_to_string(path.with_extension("ans")).ok();
+                assert_eq!(answer, Some(expected), "{}", path.display());
+                searched += 1;
+            }
+        }
+    }
+    assert!(searched > 0, "the oracle answers no test");
+}
+
+/// The answers of the solver; `None` where it refuses the input.
+fn solve(problem: &Entry, input: &str) -> Option<String> {
+    let mut answers = Vec::new();
+    let reader = Input::reader("in.txt", std::io::Cursor::new(input.to_owned()));
+    (problem.solve)(&[], reader, &mut Lines::new(&mut answers), &Tuning::default()).ok()?;
+    String::from_utf8(answers).ok()
+}

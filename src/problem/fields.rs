@@ -1,0 +1,104 @@
+//! The fields of one case, at hand as slices.
+
+use super::grammar::{Field, Kind};
+use std::ops::Range;
+
+/// The fields of one case, in the order of the grammar.
+#[derive(Clone, Copy, Default)]
+pub struct Fields<'a> {
+    /// All tokens: numbers as they are, signed ones in two's complement, of words the index in `words`.
+    pub(crate) values: &'a [u64],
+    /// The runs of tokens that belong together.
+    pub(crate) spans: &'a [Span],
+    /// Where in `text` the words are.
+    pub(crate) words: &'a [Range<usize>],
+    pub(crate) text: &'a [u8],
+}
+
+/// Tokens that belong together: single fields on one line, a list, or rows of single fields.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    /// The name of one row, where these are rows.
+    pub(crate) rows: Option<&'static str>,
+    /// The fields, over and over.
+    pub(crate) fields: &'static [Field],
+    /// The first token.
+    pub(crate) at: usize,
+    /// How many tokens.
+    pub(crate) len: usize,
+}
+
+impl Span {
+    pub(crate) const fn range(&self) -> Range<usize> {
+        self.at..self.at + self.len
+    }
+}
+
+impl<'a> Fields<'a> {
+    /// The first `K` numbers of the case, which stand before any list.
+    #[inline]
+    #[must_use]
+    pub fn numbers<const K: usize>(&self) -> [u64; K] {
+        debug_assert!(self.values.len() >= K, "the case has fewer numbers");
+        self.values.first_chunk().copied().unwrap_or([0; K])
+    }
+
+    /// The first list of this name; empty where there is none.
+    #[must_use]
+    pub fn list(&self, name: &str) -> &'a [u64] {
+        self.lists(name).next().unwrap_or_default()
+    }
+
+    /// Every list of this name, one for each row that has one.
+    pub fn lists(&self, name: &str) -> impl Iterator<Item = &'a [u64]> {
+        let values = self.values;
+        self.spans
+            .iter()
+            .filter(move |span| matches!(span.fields, [Field { name: own, .. }] if *own == name))
+            .filter_map(move |span| values.get(span.range()))
+    }
+
+    /// The rows of this name, each of `K` numbers.
+    #[must_use]
+    pub fn rows<const K: usize>(&self, name: &str) -> &'a [[u64; K]] {
+        debug_assert!(K > 0, "rows have numbers");
+        let rows = self.spans.iter().find(|span| span.rows == Some(name));
+        rows.and_then(|span| self.values.get(span.range())).map_or(&[], |rows| rows.as_chunks().0)
+    }
+
+    /// The single number of this name that may be negative; 0 where there is none.
+    #[must_use]
+    pub fn signed(&self, name: &str) -> i64 {
+        self.tokens(name, Kind::Signed).next().unwrap_or(0).cast_signed()
+    }
+
+    /// The first word of this name; empty where there is none.
+    #[must_use]
+    pub fn word(&self, name: &str) -> &'a [u8] {
+        self.words(name).next().unwrap_or_default()
+    }
+
+    /// Every word of this name, one for each row that has one.
+    pub fn words(&self, name: &str) -> impl Iterator<Item = &'a [u8]> {
+        let fields = *self;
+        self.tokens(name, Kind::Word).map(move |word| fields.word_of(word))
+    }
+
+    /// The bytes of the token of a word.
+    pub(crate) fn word_of(&self, token: u64) -> &'a [u8] {
+        let range = usize::try_from(token).ok().and_then(|token| self.words.get(token));
+        range.and_then(|range| self.text.get(range.clone())).unwrap_or_default()
+    }
+
+    /// The tokens of the single fields of a name.
+    fn tokens(&self, name: &str, kind: Kind) -> impl Iterator<Item = u64> {
+        let values = self.values;
+        self.spans.iter().flat_map(move |span| {
+            let place = span.fields.iter().position(|field| field.name == name && field.kind == kind);
+            let tokens = values.get(span.range()).unwrap_or_default();
+            place
+                .into_iter()
+                .flat_map(move |place| tokens.iter().skip(place).step_by(span.fields.len()).copied())
+        })
+    }
+}

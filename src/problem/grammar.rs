@@ -1,0 +1,297 @@
+//! The grammar of an input, as data: what a case consists of, and on which lines it stands.
+//!
+//! One description serves reading, messages, the judge's records, strict validation and made-up inputs. Solvers read
+//! an input whatever its lines; that lines end where the grammar says is for those who check or write inputs.
+
+/// The layout of an input: header numbers, then cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grammar {
+    /// Numbers that stand once before everything else, on a line, by name.
+    pub header: &'static [&'static str],
+    /// How many cases follow.
+    pub cases: Cases,
+    /// The parts of one case, in order.
+    pub case: &'static [Part],
+    /// Conditions beyond the layout. An input that breaks one is malformed.
+    pub conditions: &'static [Condition],
+}
+
+/// How many cases an input holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cases {
+    /// Exactly one.
+    One,
+    /// A number T, then T cases.
+    Counted,
+    /// Cases until the end of input.
+    ToEnd,
+    /// Cases until the first `k` numbers of one are all 0, or until the end of input.
+    UntilZeros(usize),
+}
+
+/// A part of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Fields that share a line; where all of them are empty lists, there is no line.
+    Line(&'static [Field]),
+    /// Rows, each of which consists of the same parts.
+    Rows {
+        /// The name of one row: `edge`.
+        name: &'static str,
+        /// How many there are.
+        count: Count,
+        /// The parts of one row.
+        parts: &'static [Part],
+    },
+}
+
+/// A field of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name in messages and bounds: `heap`.
+    pub name: &'static str,
+    /// The tokens that it consists of.
+    pub kind: Kind,
+}
+
+/// The tokens of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A number from 0 to 2^64−1.
+    Number,
+    /// A number from −2^63 to 2^63−1.
+    Signed,
+    /// Bytes without white space.
+    Word,
+    /// So many numbers from 0 to 2^64−1.
+    List(Count),
+}
+
+/// A length: of a list, or of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Always the same.
+    Exactly(u64),
+    /// The value of a number of the header or, earlier, of the case.
+    Of(&'static str),
+    /// `times` · `of` + `plus`, and 0 where that is negative.
+    Linear {
+        /// The factor.
+        times: u64,
+        /// The name of the number.
+        of: &'static str,
+        /// What is added.
+        plus: i64,
+    },
+}
+
+/// A condition on the numbers of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// A number is even.
+    Even(&'static str),
+    /// No number occurs twice in a list, or in one row of numbers.
+    Distinct(&'static str),
+    /// Every number of this name lies in a range.
+    Range {
+        /// The name of the field.
+        field: &'static str,
+        /// The least value.
+        from: Count,
+        /// The greatest value.
+        to: Count,
+    },
+    /// Rows of two vertices are the edges of a tree on the vertices from 1 to their count + 1.
+    Tree(&'static str),
+}
+
+/// A number.
+#[must_use]
+pub const fn number(name: &'static str) -> Field {
+    Field { name, kind: Kind::Number }
+}
+
+/// A number that may be negative.
+#[must_use]
+pub const fn signed(name: &'static str) -> Field {
+    Field { name, kind: Kind::Signed }
+}
+
+/// A word.
+#[must_use]
+pub const fn word(name: &'static str) -> Field {
+    Field { name, kind: Kind::Word }
+}
+
+/// A list, each number of which is called `name`.
+#[must_use]
+pub const fn list(name: &'static str, count: Count) -> Field {
+    Field { name, kind: Kind::List(count) }
+}
+
+/// Rows, each of which is called `name`.
+#[must_use]
+pub const fn rows(name: &'static str, count: Count, parts: &'static [Part]) -> Part {
+    Part::Rows { name, count, parts }
+}
+
+/// The layouts that have a reader of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A count, then that many numbers, each called `item`.
+    List {
+        /// The name of one number: `heap`.
+        item: &'static str,
+    },
+    /// Always the same numbers, on one line.
+    Fixed(&'static [Field]),
+    /// Everything else.
+    General,
+}
+
+const HEAPS: &[Part] = &[Part::Line(&[number("heaps")]), Part::Line(&[list("heap", Count::Of("heaps"))])];
+
+impl Grammar {
+    /// One case of nothing.
+    pub const NOTHING: Self = Self { header: &[], cases: Cases::One, case: &[], conditions: &[] };
+    /// One position: a count, then that many heaps.
+    pub const ONE_POSITION: Self = Self { case: HEAPS, ..Self::NOTHING };
+    /// T, then T positions.
+    pub const COUNTED_POSITIONS: Self = Self { cases: Cases::Counted, ..Self::ONE_POSITION };
+    /// Positions until a count of 0 or the end of input.
+    pub const POSITIONS_UNTIL_ZERO: Self = Self { cases: Cases::UntilZeros(1), ..Self::ONE_POSITION };
+
+    /// The layout of a case, as far as its reader is concerned.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        match self.case {
+            [Part::Line([count, list])] => self.list(count, list),
+            [Part::Line([count]), Part::Line([list])] => self.list(count, list),
+            [Part::Line(fields)] if self.conditions.is_empty() && all_numbers(fields) => Shape::Fixed(fields),
+            _ => Shape::General,
+        }
+    }
+
+    const fn list(&self, count: &Field, list: &Field) -> Shape {
+        match (count.kind, list.kind, self.conditions) {
+            (Kind::Number, Kind::List(Count::Of(of)), [] | [Condition::Range { .. }])
+                if is_same(of, count.name) =>
+            {
+                Shape::List { item: list.name }
+            }
+            (Kind::Number, Kind::Number, []) => match self.case {
+                [Part::Line(fields)] => Shape::Fixed(fields),
+                _ => Shape::General,
+            },
+            _ => Shape::General,
+        }
+    }
+
+    /// The name of an item, where a case is a count and its list.
+    #[must_use]
+    pub const fn item(&self) -> Option<&'static str> {
+        match self.shape() {
+            Shape::List { item } => Some(item),
+            Shape::Fixed(_) | Shape::General => None,
+        }
+    }
+
+    /// Whether every count and condition names a number of the grammar.
+    #[must_use]
+    pub const fn is_sound(&self) -> bool {
+        let mut sound = counts_are_known(self, self.case);
+        let mut i = 0;
+        while i < self.conditions.len() {
+            sound &= match self.conditions[i] {
+                Condition::Even(name) => has_field(self.case, name),
+                Condition::Distinct(name) | Condition::Tree(name) => has_field(self.case, name),
+                Condition::Range { field, from, to } => {
+                    has_field(self.case, field) && is_known(self, from) && is_known(self, to)
+                }
+            };
+            i += 1;
+        }
+        sound
+    }
+}
+
+const fn counts_are_known(grammar: &Grammar, parts: &[Part]) -> bool {
+    let mut known = true;
+    let mut i = 0;
+    while i < parts.len() {
+        match parts[i] {
+            Part::Line(fields) => {
+                let mut j = 0;
+                while j < fields.len() {
+                    if let Kind::List(count) = fields[j].kind {
+                        known &= is_known(grammar, count);
+                    }
+                    j += 1;
+                }
+            }
+            Part::Rows { count, parts, .. } => {
+                known &= is_known(grammar, count) && counts_are_known(grammar, parts);
+            }
+        }
+        i += 1;
+    }
+    known
+}
+
+const fn is_known(grammar: &Grammar, count: Count) -> bool {
+    let (Count::Of(name) | Count::Linear { of: name, .. }) = count else { return true };
+    let mut i = 0;
+    while i < grammar.header.len() {
+        if is_same(grammar.header[i], name) {
+            return true;
+        }
+        i += 1;
+    }
+    has_field(grammar.case, name)
+}
+
+/// Whether a field or rows of this name stand in the parts.
+const fn has_field(parts: &[Part], name: &str) -> bool {
+    let mut i = 0;
+    while i < parts.len() {
+        match parts[i] {
+            Part::Line(fields) => {
+                let mut j = 0;
+                while j < fields.len() {
+                    if is_same(fields[j].name, name) {
+                        return true;
+                    }
+                    j += 1;
+                }
+            }
+            Part::Rows { name: row, parts, .. } => {
+                if is_same(row, name) || has_field(parts, name) {
+                    return true;
+                }
+            }
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn all_numbers(fields: &[Field]) -> bool {
+    let mut i = 0;
+    while i < fields.len() {
+        if !matches!(fields[i].kind, Kind::Number) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Whether two names are equal; `==` is no constant function yet.
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut i = 0;
+    while i < one.len() && i < other.len() && one[i] == other[i] {
+        i += 1;
+    }
+    i == one.len() && i == other.len()
+}

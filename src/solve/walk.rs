@@ -1,0 +1,431 @@
+//! Walks the tokens of a case as its grammar says, whatever its shape.
+//!
+//! A [`Walk`] is a grammar made ready: names have become places, and fields that share a line, lists and rows of single
+//! fields have become spans. It runs over anything that has tokens: numbers of a batch, an input read token by
+//! token, or a text whose lines are to be tried.
+
+use crate::problem::{Condition, Count, Field, Fields, Grammar, Kind, Part, Span};
+use std::collections::HashSet;
+use std::ops::{Range, RangeInclusive};
+
+/// A source of tokens, those of a case in order.
+pub(super) trait Tokens {
+    /// The reason why there is no such token.
+    type Error;
+
+    /// Sees to it that the tokens of a case go on as far as the end of this span.
+    fn have(&mut self, span: &Span) -> Result<(), Self::Error>;
+
+    /// The tokens so far; words and signed numbers as in [`Fields`].
+    fn values(&self) -> &[u64];
+
+    /// The error of the token before `end`, which breaks a condition.
+    fn refuse(&self, end: usize, expected: String) -> Self::Error;
+}
+
+/// The grammar of a case, ready to be walked.
+pub(super) struct Walk {
+    steps: Vec<Step>,
+    /// Whether every token is a number from 0 on.
+    pub(super) is_plain: bool,
+    /// The numbers of the header and the single numbers of the case, for counts.
+    slots: Vec<u64>,
+    /// What the last walk has found.
+    spans: Vec<Span>,
+    seen: Seen,
+}
+
+enum Step {
+    /// Single fields, a list, or rows of single fields.
+    Span {
+        rows: Option<&'static str>,
+        fields: &'static [Field],
+        count: Size,
+        slot: Option<usize>,
+        checks: Vec<Check>,
+    },
+    /// Rows of other parts.
+    Rows { name: &'static str, count: Size, steps: Vec<Step> },
+}
+
+/// A count whose name has become a place.
+#[derive(Clone, Copy)]
+struct Size {
+    times: u64,
+    slot: Option<usize>,
+    plus: i64,
+}
+
+impl Size {
+    const ONE: Self = Self { times: 0, slot: None, plus: 1 };
+
+    fn of(self, slots: &[u64]) -> u64 {
+        let base = self.slot.and_then(|slot| slots.get(slot)).copied().unwrap_or(0);
+        base.saturating_mul(self.times).saturating_add_signed(self.plus)
+    }
+}
+
+/// A condition on the tokens of a span.
+enum Check {
+    Even { column: usize },
+    Range { column: usize, from: Size, to: Size },
+    Distinct,
+    Tree,
+}
+
+impl Walk {
+    pub(super) fn new(grammar: &Grammar, header: &[u64]) -> Self {
+        let mut names = grammar.header.to_vec();
+        let steps = compile(grammar, grammar.case, &mut names);
+        let mut slots = header.to_vec();
+        slots.resize(names.len(), 0);
+        let is_plain = steps.iter().all(Step::is_plain);
+        Self { steps, is_plain, slots, spans: Vec::new(), seen: Seen::default() }
+    }
+
+    /// Walks over one case, and returns how many tokens it has.
+    pub(super) fn run<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
+        self.spans.clear();
+        let Self { steps, slots, spans, seen, .. } = self;
+        run(steps, &mut Room { slots, spans, seen, at: 0 }, tokens)
+    }
+
+    /// How many of the numbers the case takes up with which they begin, if it lies in them whole and breaks no condition.
+    pub(super) fn whole(&mut self, numbers: &[u64]) -> Option<usize> {
+        self.run(&mut Whole(numbers)).ok()
+    }
+
+    /// The fields of the case walked over last.
+    pub(super) fn fields<'a>(
+        &'a self,
+        values: &'a [u64],
+        words: &'a [Range<usize>],
+        text: &'a [u8],
+    ) -> Fields<'a> {
+        Fields { values, spans: &self.spans, words, text }
+    }
+
+    /// The place of the token that follows these of a case.
+    #[cold]
+    pub(super) fn place_after(&self, values: &[u64]) -> Place {
+        let mut rows = Vec::new();
+        let place = find_place(&self.steps, values, &mut 0, &mut self.slots.clone(), &mut rows);
+        let rows: String = rows.iter().map(|(row, number)| format!("{row} {number}: ")).collect();
+        let place = place.unwrap_or_else(|| Place { name: "token".to_owned(), list: None });
+        Place { name: rows.clone() + &place.name, list: place.list.map(|list| rows + &list) }
+    }
+}
+
+/// A place in a case, in words.
+pub(super) struct Place {
+    /// Its name: `row 2: heap 3`.
+    pub(super) name: String,
+    /// The message if the input ends there, in a list: `row 2: expected 5 heaps, found 2 before the end of the input`.
+    pub(super) list: Option<String>,
+}
+
+impl Step {
+    fn is_plain(&self) -> bool {
+        match self {
+            Self::Span { fields, .. } => {
+                fields.iter().all(|field| matches!(field.kind, Kind::Number | Kind::List(_)))
+            }
+            Self::Rows { steps, .. } => steps.iter().all(Self::is_plain),
+        }
+    }
+
+    /// The name of the items or rows whose count is this slot, and nothing else.
+    fn counted_by(&self, slot: usize) -> Option<&'static str> {
+        let (count, name) = match self {
+            Self::Span { rows, fields: [field, ..], count, slot: None, .. } => {
+                (count, rows.unwrap_or(field.name))
+            }
+            Self::Rows { name, count, .. } => (count, *name),
+            Self::Span { .. } => return None,
+        };
+        (count.slot == Some(slot) && count.times == 1 && count.plus == 0).then_some(name)
+    }
+}
+
+/// Makes the steps of the parts; `names` are those of the slots.
+fn compile(grammar: &Grammar, parts: &[Part], names: &mut Vec<&'static str>) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for part in parts {
+        match *part {
+            Part::Line(fields) => line(grammar, fields, names, &mut steps),
+            Part::Rows { name, count, parts: [Part::Line(fields)] }
+                if !fields.iter().any(|field| matches!(field.kind, Kind::List(_))) =>
+            {
+                let count = size(count, names);
+                let checks = checks(grammar, Some(name), fields, names);
+                steps.push(Step::Span { rows: Some(name), fields, count, slot: None, checks });
+            }
+            Part::Rows { name, count, parts } => {
+                let count = size(count, names);
+                steps.push(Step::Rows { name, count, steps: compile(grammar, parts, names) });
+            }
+        }
+    }
+    steps
+}
+
+/// Makes the steps of a line: runs of single fields, and lists.
+fn line(grammar: &Grammar, fields: &'static [Field], names: &mut Vec<&'static str>, steps: &mut Vec<Step>) {
+    for fields in fields.chunk_by(|one, next| !is_list(one) && !is_list(next)) {
+        let (count, slot) = match fields {
+            [Field { kind: Kind::List(count), .. }] => (size(*count, names), None),
+            _ => (Size::ONE, Some(names.len())),
+        };
+        if slot.is_some() {
+            names.extend(fields.iter().map(|field| field.name));
+        }
+        let checks = checks(grammar, None, fields, names);
+        steps.push(Step::Span { rows: None, fields, count, slot, checks });
+    }
+}
+
+const fn is_list(field: &Field) -> bool {
+    matches!(field.kind, Kind::List(_))
+}
+
+fn size(count: Count, names: &[&str]) -> Size {
+    // The last of a name, which is the nearest.
+    let slot = |of| names.iter().rposition(|&name| name == of);
+    match count {
+        Count::Exactly(count) => {
+            Size { times: 0, slot: None, plus: i64::try_from(count).unwrap_or(i64::MAX) }
+        }
+        Count::Of(of) => Size { times: 1, slot: slot(of), plus: 0 },
+        Count::Linear { times, of, plus } => Size { times, slot: slot(of), plus },
+    }
+}
+
+/// The conditions of a grammar on the fields of a span.
+fn checks(grammar: &Grammar, rows: Option<&str>, fields: &[Field], names: &[&str]) -> Vec<Check> {
+    let column = |name| fields.iter().position(|field| field.name == name);
+    let is_named = |name| rows == Some(name) || column(name).is_some();
+    let check = |condition: &Condition| match *condition {
+        Condition::Even(name) => column(name).map(|column| Check::Even { column }),
+        Condition::Range { field, from, to } => {
+            column(field).map(|column| Check::Range { column, from: size(from, names), to: size(to, names) })
+        }
+        Condition::Distinct(name) => is_named(name).then_some(Check::Distinct),
+        Condition::Tree(name) => is_named(name).then_some(Check::Tree),
+    };
+    grammar.conditions.iter().filter_map(check).collect()
+}
+
+/// The range of the items of a list, where that is the only condition.
+pub(super) fn item_range(grammar: &Grammar, header: &[u64]) -> Option<RangeInclusive<u64>> {
+    let [Condition::Range { from, to, .. }] = *grammar.conditions else { return None };
+    Some(size(from, grammar.header).of(header)..=size(to, grammar.header).of(header))
+}
+
+/// The state of a walk.
+struct Room<'a> {
+    slots: &'a mut [u64],
+    spans: &'a mut Vec<Span>,
+    seen: &'a mut Seen,
+    at: usize,
+}
+
+fn run<T: Tokens>(steps: &[Step], room: &mut Room<'_>, tokens: &mut T) -> Result<usize, T::Error> {
+    for step in steps {
+        match step {
+            Step::Rows { count, steps, .. } => {
+                for _ in 0..count.of(room.slots) {
+                    run(steps, room, tokens)?;
+                }
+            }
+            Step::Span { rows, fields, count, slot, checks } => {
+                let count = usize::try_from(count.of(room.slots)).unwrap_or(usize::MAX);
+                let len = count.saturating_mul(fields.len()).min(usize::MAX - room.at);
+                let span = Span { rows: *rows, fields, at: room.at, len };
+                if checks.is_empty() {
+                    tokens.have(&span)?;
+                } else {
+                    check_each(&span, checks, room, tokens)?;
+                }
+                if let Some(slot) = slot {
+                    room.slots[*slot..][..len].copy_from_slice(&tokens.values()[span.range()]);
+                }
+                room.at += len;
+                room.spans.push(span);
+            }
+        }
+    }
+    Ok(room.at)
+}
+
+/// Takes the tokens of a span one at a time, so that the last one is the one that breaks a condition.
+fn check_each<T: Tokens>(
+    span: &Span,
+    checks: &[Check],
+    room: &mut Room<'_>,
+    tokens: &mut T,
+) -> Result<(), T::Error> {
+    room.seen.clear();
+    let width = span.fields.len();
+    for i in 0..span.len {
+        let end = span.at + i + 1;
+        tokens.have(&Span { len: i + 1, ..*span })?;
+        let values = &tokens.values()[span.at..end];
+        let value = values[i];
+        if span.rows.is_some() && i % width == 0 {
+            room.seen.clear();
+        }
+        for check in checks {
+            let broken = match *check {
+                Check::Even { column } => {
+                    (i % width == column && value % 2 == 1).then(|| "expected an even number".to_owned())
+                }
+                Check::Range { column, from, to } => {
+                    let (from, to) = (from.of(room.slots), to.of(room.slots));
+                    (i % width == column && !(from..=to).contains(&value)).then(|| not_between(from, to))
+                }
+                Check::Distinct => {
+                    room.seen.has(value).then(|| "expected a number that has not occurred before".to_owned())
+                }
+                Check::Tree => {
+                    let vertices = (span.len / 2 + 1) as u64;
+                    if !(1..=vertices).contains(&value) {
+                        Some(not_between(1, vertices))
+                    } else {
+                        (i + 1 == span.len).then(|| closes_circle(values)).flatten()
+                    }
+                }
+            };
+            if let Some(expected) = broken {
+                return Err(tokens.refuse(end, expected));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The message for a number outside of a range.
+pub(super) fn not_between(from: u64, to: u64) -> String {
+    format!("expected a number from {from} to {to}")
+}
+
+/// The fault of edges on vertices from 1 to their number + 1, if they form no tree.
+fn closes_circle(edges: &[u64]) -> Option<String> {
+    let mut parents: Vec<usize> = (0..=edges.len() / 2 + 1).collect();
+    for (i, &[one, other]) in edges.as_chunks().0.iter().enumerate() {
+        let (from, to) = (root(&mut parents, one), root(&mut parents, other));
+        if from == to {
+            return Some(format!("expected the edges of a tree, but edge {} closes a circle", i + 1));
+        }
+        parents[from] = to;
+    }
+    None
+}
+
+/// The root of a vertex in a forest, the paths in which it halves.
+fn root(parents: &mut [usize], vertex: u64) -> usize {
+    let mut at = vertex as usize;
+    while parents[at] != at {
+        parents[at] = parents[parents[at]];
+        at = parents[at];
+    }
+    at
+}
+
+/// The numbers of a list seen so far.
+#[derive(Default)]
+struct Seen {
+    small: u64,
+    large: HashSet<u64>,
+}
+
+impl Seen {
+    fn clear(&mut self) {
+        self.small = 0;
+        self.large.clear();
+    }
+
+    /// Whether this number has been seen; it has now.
+    fn has(&mut self, number: u64) -> bool {
+        if number >= 64 {
+            return !self.large.insert(number);
+        }
+        let before = self.small;
+        self.small |= 1 << number;
+        before == self.small
+    }
+}
+
+/// The numbers that a case begins with; what is not among them is an error.
+struct Whole<'a>(&'a [u64]);
+
+impl Tokens for Whole<'_> {
+    type Error = ();
+
+    fn have(&mut self, span: &Span) -> Result<(), ()> {
+        if span.at + span.len <= self.0.len() { Ok(()) } else { Err(()) }
+    }
+
+    fn values(&self) -> &[u64] {
+        self.0
+    }
+
+    fn refuse(&self, _: usize, _: String) {}
+}
+
+/// Finds the place of the token behind `values`, and the rows that it lies in.
+fn find_place(
+    steps: &[Step],
+    values: &[u64],
+    at: &mut usize,
+    slots: &mut [u64],
+    path: &mut Vec<(&'static str, u64)>,
+) -> Option<Place> {
+    for (i, step) in steps.iter().enumerate() {
+        match step {
+            Step::Rows { name, count, steps } => {
+                for row in 1..=count.of(slots) {
+                    path.push((name, row));
+                    let found = find_place(steps, values, at, slots, path);
+                    if found.is_some() {
+                        return found;
+                    }
+                    path.pop();
+                }
+            }
+            Step::Span { rows, fields, count, slot, .. } => {
+                let (count, found) = (count.of(slots), (values.len() - *at) as u64);
+                let width = fields.len() as u64;
+                if found < count.saturating_mul(width) {
+                    let (column, row) = ((found % width) as usize, found / width + 1);
+                    let field = fields[column].name;
+                    return Some(match (rows, slot) {
+                        (Some(rows), _) => Place { name: format!("{rows} {row}: {field}"), list: None },
+                        (None, Some(slot)) => {
+                            let next = steps.get(i + 1).filter(|_| column + 1 == fields.len());
+                            let counted = next.and_then(|next| next.counted_by(slot + column));
+                            let name =
+                                counted.map_or_else(|| field.to_owned(), |item| format!("{item} count"));
+                            Place { name, list: None }
+                        }
+                        (None, None) => {
+                            let list = Some(too_short(count, field, found));
+                            Place { name: format!("{field} {row}"), list }
+                        }
+                    });
+                }
+                let part = &values[*at..][..(count * width) as usize];
+                if let Some(slot) = slot {
+                    slots[*slot..][..part.len()].copy_from_slice(part);
+                }
+                *at += part.len();
+            }
+        }
+    }
+    None
+}
+
+/// The message for a list that the input ends in.
+pub(super) fn too_short(count: u64, item: &str, found: u64) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("expected {count} {item}{plural}, found {found} before the end of the input")
+}
