@@ -4,14 +4,14 @@
 //! ([`Summary`]) and what it answers. It never reads, parses or writes: [`crate::io`] finds the
 //! records, on as many threads as it likes, from these declarations alone.
 
+mod field;
 mod fields;
 mod grammar;
 
+pub use self::field::{Count, Field, Kind, list, number, signed, word};
 pub use self::fields::Fields;
 pub(crate) use self::fields::Span;
-pub use self::grammar::{
-    Cases, Condition, Count, Field, Grammar, Kind, Part, Shape, list, number, rows, signed, word,
-};
+pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, rows};
 
 use crate::engine::theory::nim::NimSum;
 use crate::io::Lines;

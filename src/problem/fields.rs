@@ -1,6 +1,6 @@
 //! The fields of one case, at hand as slices.
 
-use super::grammar::{Field, Kind};
+use super::field::{Field, Kind};
 use std::ops::Range;
 
 /// The fields of one case, in the order of the grammar.

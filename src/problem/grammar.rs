@@ -3,6 +3,9 @@
 //! One description serves reading, messages, the judge's records, strict validation and made-up inputs. Solvers read
 //! an input whatever its lines; that lines end where the grammar says is for those who check or write inputs.
 
+use super::field::{Count, Field, Kind, list, number};
+use super::fields::Fields;
+
 /// The layout of an input: header numbers, then cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grammar {
@@ -45,48 +48,11 @@ pub enum Part {
     },
 }
 
-/// A field of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
-    /// Its name in messages and bounds: `heap`.
-    pub name: &'static str,
-    /// The tokens that it consists of.
-    pub kind: Kind,
-}
-
-/// The tokens of a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A number from 0 to 2^64−1.
-    Number,
-    /// A number from −2^63 to 2^63−1.
-    Signed,
-    /// Bytes without white space.
-    Word,
-    /// So many numbers from 0 to 2^64−1.
-    List(Count),
-}
-
-/// A length: of a list, or of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Count {
-    /// Always the same.
-    Exactly(u64),
-    /// The value of a number of the header or, earlier, of the case.
-    Of(&'static str),
-    /// `times` · `of` + `plus`, and 0 where that is negative.
-    Linear {
-        /// The factor.
-        times: u64,
-        /// The name of the number.
-        of: &'static str,
-        /// What is added.
-        plus: i64,
-    },
-}
+/// Checks a whole case; an error says why it is refused.
+pub type CaseCheck = fn(&Fields<'_>) -> Result<(), String>;
 
 /// A condition on the numbers of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Condition {
     /// A number is even.
     Even(&'static str),
@@ -103,31 +69,26 @@ pub enum Condition {
     },
     /// Rows of two vertices are the edges of a tree on the vertices from 1 to their count + 1.
     Tree(&'static str),
+    /// A condition on the whole case.
+    Case(CaseCheck),
 }
 
-/// A number.
-#[must_use]
-pub const fn number(name: &'static str) -> Field {
-    Field { name, kind: Kind::Number }
+impl PartialEq for Condition {
+    fn eq(&self, other: &Self) -> bool {
+        match (*self, *other) {
+            (Self::Even(one), Self::Even(other))
+            | (Self::Distinct(one), Self::Distinct(other))
+            | (Self::Tree(one), Self::Tree(other)) => one == other,
+            (Self::Range { field, from, to }, Self::Range { field: other, from: least, to: most }) => {
+                (field, from, to) == (other, least, most)
+            }
+            (Self::Case(one), Self::Case(other)) => std::ptr::fn_addr_eq(one, other),
+            _ => false,
+        }
+    }
 }
 
-/// A number that may be negative.
-#[must_use]
-pub const fn signed(name: &'static str) -> Field {
-    Field { name, kind: Kind::Signed }
-}
-
-/// A word.
-#[must_use]
-pub const fn word(name: &'static str) -> Field {
-    Field { name, kind: Kind::Word }
-}
-
-/// A list, each number of which is called `name`.
-#[must_use]
-pub const fn list(name: &'static str, count: Count) -> Field {
-    Field { name, kind: Kind::List(count) }
-}
+impl Eq for Condition {}
 
 /// Rows, each of which is called `name`.
 #[must_use]
@@ -208,6 +169,7 @@ impl Grammar {
                 Condition::Range { field, from, to } => {
                     has_field(self.case, field) && is_known(self, from) && is_known(self, to)
                 }
+                Condition::Case(_) => true,
             };
             i += 1;
         }

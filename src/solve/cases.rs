@@ -257,6 +257,7 @@ impl<'p, P: Problem> CaseRun<'p, P> {
                     }
                 }
             }
+            CaseError::Token(NoToken::Refused(why)) => numbers.refuse_last(out, |_| format!("{case}{why}")),
             CaseError::Token(NoToken::Broken { end, expected }) => {
                 let place = self.walk.place_after(&self.tokens.values()[..end - 1]);
                 numbers.refuse_last(out, |token| {

@@ -43,6 +43,8 @@ pub(super) enum NoToken {
         /// The condition.
         expected: String,
     },
+    /// The case is refused, and why.
+    Refused(String),
     /// The tokens take more memory than there is.
     Memory(io::Error),
 }
@@ -136,5 +138,9 @@ impl Tokens for Gather<'_, '_> {
 
     fn refuse(&self, end: usize, expected: String) -> NoToken {
         NoToken::Broken { end, expected }
+    }
+
+    fn refuse_case(&self, why: String) -> NoToken {
+        NoToken::Refused(why)
     }
 }

@@ -4,7 +4,7 @@
 //! fields have become spans. It runs over anything that has tokens: numbers of a batch, an input read token by
 //! token, or a text whose lines are to be tried.
 
-use crate::problem::{Condition, Count, Field, Fields, Grammar, Kind, Part, Span};
+use crate::problem::{CaseCheck, Condition, Count, Field, Fields, Grammar, Kind, Part, Span};
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 
@@ -21,11 +21,16 @@ pub(super) trait Tokens {
 
     /// The error of the token before `end`, which breaks a condition.
     fn refuse(&self, end: usize, expected: String) -> Self::Error;
+
+    /// The error of a whole case, and why it is refused.
+    fn refuse_case(&self, why: String) -> Self::Error;
 }
 
 /// The grammar of a case, ready to be walked.
 pub(super) struct Walk {
     steps: Vec<Step>,
+    /// The conditions on whole cases.
+    cases: Vec<CaseCheck>,
     /// Whether every token is a number from 0 on.
     pub(super) is_plain: bool,
     /// The numbers of the header and the single numbers of the case, for counts.
@@ -53,7 +58,7 @@ enum Step {
 struct Size {
     times: u64,
     slot: Option<usize>,
-    plus: i64,
+    plus: i128,
 }
 
 impl Size {
@@ -61,7 +66,8 @@ impl Size {
 
     fn of(self, slots: &[u64]) -> u64 {
         let base = self.slot.and_then(|slot| slots.get(slot)).copied().unwrap_or(0);
-        base.saturating_mul(self.times).saturating_add_signed(self.plus)
+        let sum = i128::from(base).saturating_mul(i128::from(self.times)).saturating_add(self.plus);
+        u64::try_from(sum.max(0)).unwrap_or(u64::MAX)
     }
 }
 
@@ -80,14 +86,23 @@ impl Walk {
         let mut slots = header.to_vec();
         slots.resize(names.len(), 0);
         let is_plain = steps.iter().all(Step::is_plain);
-        Self { steps, is_plain, slots, spans: Vec::new(), seen: Seen::default() }
+        let cases = grammar.conditions.iter().filter_map(|condition| match condition {
+            Condition::Case(condition) => Some(*condition),
+            _ => None,
+        });
+        Self { steps, cases: cases.collect(), is_plain, slots, spans: Vec::new(), seen: Seen::default() }
     }
 
     /// Walks over one case, and returns how many tokens it has.
     pub(super) fn run<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
         self.spans.clear();
-        let Self { steps, slots, spans, seen, .. } = self;
-        run(steps, &mut Room { slots, spans, seen, at: 0 }, tokens)
+        let Self { steps, cases, slots, spans, seen, .. } = self;
+        let len = run(steps, &mut Room { slots, spans, seen, at: 0 }, tokens)?;
+        let case = Fields { values: &tokens.values()[..len], spans, words: &[], text: &[] };
+        match cases.iter().try_for_each(|condition| condition(&case)) {
+            Ok(()) => Ok(len),
+            Err(why) => Err(tokens.refuse_case(why)),
+        }
     }
 
     /// How many of the numbers the case takes up with which they begin, if it lies in them whole and breaks no condition.
@@ -192,11 +207,9 @@ fn size(count: Count, names: &[&str]) -> Size {
     // The last of a name, which is the nearest.
     let slot = |of| names.iter().rposition(|&name| name == of);
     match count {
-        Count::Exactly(count) => {
-            Size { times: 0, slot: None, plus: i64::try_from(count).unwrap_or(i64::MAX) }
-        }
+        Count::Exactly(count) => Size { times: 0, slot: None, plus: i128::from(count) },
         Count::Of(of) => Size { times: 1, slot: slot(of), plus: 0 },
-        Count::Linear { times, of, plus } => Size { times, slot: slot(of), plus },
+        Count::Linear { times, of, plus } => Size { times, slot: slot(of), plus: i128::from(plus) },
     }
 }
 
@@ -211,6 +224,7 @@ fn checks(grammar: &Grammar, rows: Option<&str>, fields: &[Field], names: &[&str
         }
         Condition::Distinct(name) => is_named(name).then_some(Check::Distinct),
         Condition::Tree(name) => is_named(name).then_some(Check::Tree),
+        Condition::Case(_) => None,
     };
     grammar.conditions.iter().filter_map(check).collect()
 }
@@ -244,7 +258,7 @@ fn run<T: Tokens>(steps: &[Step], room: &mut Room<'_>, tokens: &mut T) -> Result
                 if checks.is_empty() {
                     tokens.have(&span)?;
                 } else {
-                    check_each(&span, checks, room, tokens)?;
+                    check_each(&span, checks, *slot, room, tokens)?;
                 }
                 if let Some(slot) = slot {
                     room.slots[*slot..][..len].copy_from_slice(&tokens.values()[span.range()]);
@@ -261,6 +275,7 @@ fn run<T: Tokens>(steps: &[Step], room: &mut Room<'_>, tokens: &mut T) -> Result
 fn check_each<T: Tokens>(
     span: &Span,
     checks: &[Check],
+    slot: Option<usize>,
     room: &mut Room<'_>,
     tokens: &mut T,
 ) -> Result<(), T::Error> {
@@ -271,6 +286,9 @@ fn check_each<T: Tokens>(
         tokens.have(&Span { len: i + 1, ..*span })?;
         let values = &tokens.values()[span.at..end];
         let value = values[i];
+        if let Some(slot) = slot {
+            room.slots[slot + i] = value;
+        }
         if span.rows.is_some() && i % width == 0 {
             room.seen.clear();
         }
@@ -370,6 +388,8 @@ impl Tokens for Whole<'_> {
     }
 
     fn refuse(&self, _: usize, _: String) {}
+
+    fn refuse_case(&self, _: String) {}
 }
 
 /// Finds the place of the token behind `values`, and the rows that it lies in.

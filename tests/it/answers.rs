@@ -7,6 +7,10 @@ use itertools::Itertools;
 
 /// The answers to positions, or nothing when there is no problem of this name.
 pub fn expected(slug: &str, header: &[u64], positions: &[Vec<u64>]) -> Option<String> {
+    const KNOWN: [&str; 6] = ["matches", "stones-all-moves", "john", "nim-check", "bash", "array-game"];
+    if !KNOWN.contains(&slug) {
+        return None;
+    }
     if slug == "array-game" {
         return Some(array_game(header.first().copied().unwrap_or(0), positions));
     }

@@ -1,0 +1,65 @@
+//! The fields of a line: their names, and the tokens that they consist of.
+
+/// A field of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name in messages and bounds: `heap`.
+    pub name: &'static str,
+    /// The tokens that it consists of.
+    pub kind: Kind,
+}
+
+/// The tokens of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A number from 0 to 2^64−1.
+    Number,
+    /// A number from −2^63 to 2^63−1.
+    Signed,
+    /// Bytes without white space.
+    Word,
+    /// So many numbers from 0 to 2^64−1.
+    List(Count),
+}
+
+/// A length: of a list, or of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Always the same.
+    Exactly(u64),
+    /// The value of a number of the header or, earlier, of the case.
+    Of(&'static str),
+    /// `times` · `of` + `plus`, and 0 where that is negative.
+    Linear {
+        /// The factor.
+        times: u64,
+        /// The name of the number.
+        of: &'static str,
+        /// What is added.
+        plus: i64,
+    },
+}
+
+/// A number.
+#[must_use]
+pub const fn number(name: &'static str) -> Field {
+    Field { name, kind: Kind::Number }
+}
+
+/// A number that may be negative.
+#[must_use]
+pub const fn signed(name: &'static str) -> Field {
+    Field { name, kind: Kind::Signed }
+}
+
+/// A word.
+#[must_use]
+pub const fn word(name: &'static str) -> Field {
+    Field { name, kind: Kind::Word }
+}
+
+/// A list, each number of which is called `name`.
+#[must_use]
+pub const fn list(name: &'static str, count: Count) -> Field {
+    Field { name, kind: Kind::List(count) }
+}
