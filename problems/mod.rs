@@ -15,4 +15,15 @@ registry! {
     "nim-check" is nim_check::NimCheck with samples "1";
     "bash" is bash::Bash with samples "1" and oracle;
     "array-game" is array_game::ArrayGame with samples "1";
+    "matches-game" is matches_game::MatchesGame with samples "1" and oracle;
+    "nim-first-moves" is nim_first_moves::NimFirstMoves with samples "1" and oracle;
+    "nim-without-repeats" is nim_without_repeats::NimWithoutRepeats with samples "1" "2" "3" and oracle;
+    "powers-of-two" is powers_of_two::PowersOfTwo with samples "1" and oracle;
+    "auction" is auction::Auction with samples "1" and oracle;
+    "donations" is donations::Donations with samples "1" and oracle;
+    "last-coin-loses" is last_coin_loses::LastCoinLoses with samples "1" and oracle;
+    "subtraction-game" is subtraction_game::SubtractionGame with samples "1" "2" "3" and oracle;
+    "interval-nim" is interval_nim::IntervalNim with samples "1" "2" "3" and oracle;
+    "fibonacci-take-away" is fibonacci_take_away::FibonacciTakeAway with samples "1" and oracle;
+    "s-nim" is s_nim::SNim with samples "1" and oracle;
 }

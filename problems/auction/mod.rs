@@ -1,0 +1,46 @@
+//! An auction as the Bash game: a bid is raised by 1 to N, who reaches the price M gets the land.
+//!
+//! What is left of the price is a heap, of which the last move takes all or more. Up to N, every bid that is large enough
+//! wins at once; smaller ones leave the other player the same. Above N, whoever leaves a multiple of N + 1 can do so again
+//! after every answer (C.-G. Bachet, 1612): M mod (N + 1) is the one winning bid, unless it is 0.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+
+const NONE: Line = Line::new("none");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct Auction;
+
+impl Problem for Auction {
+    const ALIASES: &'static [&'static str] = &["hdu2149"];
+    const THEMES: &'static [Theme] = &[Theme::TakeAway];
+    const RULE: &'static str = "Raise a bid by 1 to N up to the price M: print all winning first bids, or `none` when the first player loses";
+    const IDEA: &'static str = "leave a multiple of N + 1";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::ToEnd,
+        case: &[Part::Line(&[number("price"), number("bid")])],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let [price, most] = case.numbers();
+        let first = match most.checked_add(1) {
+            Some(losing) if price > most => price % losing,
+            _ => price.max(1),
+        };
+        if first == 0 || first > most {
+            return out.line(&NONE);
+        }
+        let last = if price > most { first } else { most };
+        (first..=last).for_each(|bid| out.put(bid, b' '));
+        out.end_row();
+    }
+}

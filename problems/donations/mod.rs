@@ -1,0 +1,39 @@
+//! The Bash game with a sum that grows: 1 to m are given, who reaches n or more wins.
+//!
+//! What is missing is a heap, of which a move takes up to m and the last one all: going beyond n gains nothing. Whoever leaves
+//! a multiple of m + 1 can do so again after every answer (C.-G. Bachet, 1612), so that the player to move loses on
+//! multiples of m + 1.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::sequence::subtraction::interval_value;
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+
+const GRASS: Line = Line::new("Grass");
+const RABBIT: Line = Line::new("Rabbit");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct Donations;
+
+impl Problem for Donations {
+    const ALIASES: &'static [&'static str] = &["hdu2188"];
+    const THEMES: &'static [Theme] = &[Theme::TakeAway];
+    const RULE: &'static str = "Add 1 to m to a sum, n or more wins: print `Grass` when the first player wins, else `Rabbit`";
+    const IDEA: &'static str = "the first player loses on multiples of m + 1";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::Counted,
+        case: &[Part::Line(&[number("sum"), number("most")])],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let [sum, most] = case.numbers();
+        out.line(if interval_value(1, most, sum) > 0 { &GRASS } else { &RABBIT });
+    }
+}

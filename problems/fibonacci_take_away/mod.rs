@@ -1,0 +1,66 @@
+//! Three heaps: a move takes a Fibonacci number of stones from one of them, the last stone wins.
+//!
+//! The value of a heap is the least number that is not the value of one of its options, and the player to move loses where the XOR of
+//! the three values is 0 (R. Sprague, 1935; P. Grundy, 1939). No formula is known for these values: they are computed in order, as
+//! far as the largest heap asks, and kept for the cases that follow.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::sequence::subtraction::{Amounts, Subtraction};
+use crate::engine::sequence::values::Values;
+use crate::engine::theory::watch::unwatched;
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, number};
+use std::sync::OnceLock;
+
+const FIBO: Line = Line::new("Fibo");
+const NACCI: Line = Line::new("Nacci");
+
+/// The largest heap whose value is computed.
+const MOST: u64 = 10_000_000;
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct FibonacciTakeAway {
+    /// Tables of the heaps below 2^i.
+    tables: [OnceLock<Subtraction>; 25],
+}
+
+/// The values of the heaps below `len`.
+fn table(len: usize) -> Subtraction {
+    let numbers = std::iter::successors(Some((1, 2)), |&(one, next)| Some((next, one + next)));
+    let numbers = numbers.map(|(number, _)| number).take_while(|&number| number < len as u64);
+    let mut table = Subtraction::new(Amounts::Finite(numbers.collect()));
+    // Nothing stops it.
+    let _ = table.extend(len, &mut unwatched);
+    table
+}
+
+const fn at_most(field: &'static str) -> Condition {
+    Condition::Range { field, from: Count::Exactly(0), to: Count::Exactly(MOST) }
+}
+
+impl Problem for FibonacciTakeAway {
+    const ALIASES: &'static [&'static str] = &["hdu1848"];
+    const THEMES: &'static [Theme] = &[Theme::TakeAway];
+    const RULE: &'static str = "Take a Fibonacci number of stones from one of three heaps: print `Fibo` when the first player wins, else `Nacci`";
+    const IDEA: &'static str = "the first player loses where the XOR of the three Grundy values is 0";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::UntilZeros(3),
+        case: &[Part::Line(&[number("m"), number("n"), number("p")])],
+        conditions: &[at_most("m"), at_most("n"), at_most("p")],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let heaps: [u64; 3] = case.numbers();
+        let bits = u64::BITS - heaps.iter().fold(1, |bits, heap| bits | heap).leading_zeros();
+        let table = self.tables[bits as usize].get_or_init(|| table(1 << bits));
+        let sum = heaps.iter().fold(0, |sum, &heap| sum ^ table.get(heap as usize));
+        out.line(if sum == 0 { &NACCI } else { &FIBO });
+    }
+}

@@ -1,0 +1,45 @@
+//! Nim in which a move takes at least L and at most R stones.
+//!
+//! A heap of n stones has the value floor((n mod (L + R)) / L): [`interval_value`], with the proof. The values of the heaps add as in Nim
+//! (R. Sprague, 1935; P. Grundy, 1939), and the player to move loses where their XOR is 0.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::sequence::subtraction::interval_value;
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Condition, Count, Grammar, Needs, Part, Problem, Theme, list, number};
+
+const FIRST: Line = Line::new("First");
+const SECOND: Line = Line::new("Second");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct IntervalNim;
+
+impl Problem for IntervalNim {
+    const ALIASES: &'static [&'static str] = &["abc297g"];
+    const THEMES: &'static [Theme] = &[Theme::TakeAway];
+    const RULE: &'static str = "Take L to R stones from a heap: print `First` when the first player wins, else `Second`";
+    const IDEA: &'static str = "a heap of n has the value floor((n mod (L + R)) / L)";
+    const GRAMMAR: Grammar = Grammar {
+        case: &[
+            Part::Line(&[number("heaps"), number("least"), number("most")]),
+            Part::Line(&[list("heap", Count::Of("heaps"))]),
+        ],
+        conditions: &[
+            Condition::Range { field: "least", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
+            Condition::Range { field: "most", from: Count::Of("least"), to: Count::Exactly(u64::MAX) },
+        ],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Whole;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let [_, least, most] = case.numbers();
+        let sum = case.list("heap").iter().fold(0, |sum, &heap| sum ^ interval_value(least, most, heap));
+        out.line(if sum == 0 { &SECOND } else { &FIRST });
+    }
+}

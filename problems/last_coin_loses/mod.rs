@@ -1,0 +1,44 @@
+//! One heap: p to q coins are taken, all of them where fewer than p are left, and the last coin loses.
+//!
+//! The player to move loses exactly where r = n mod (p + q) is one of 1 to p. There, with r coins in all, the last
+//! of them must be taken; else the answer to a move of x coins is p + q - x, which leaves the same r. From any other number a move
+//! leads there: with r = 0, q coins leave p; above p, r - p or, where that is less than p, p coins leave 1 to p. It is the
+//! interval game in misère play, whose last move also covers what is below p.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, number};
+
+const WIN: Line = Line::new("WIN");
+const LOST: Line = Line::new("LOST");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct LastCoinLoses;
+
+impl Problem for LastCoinLoses {
+    const ALIASES: &'static [&'static str] = &["hdu2897"];
+    const THEMES: &'static [Theme] = &[Theme::TakeAway, Theme::Misere];
+    const RULE: &'static str = "Take p to q of n coins, or all of fewer than p, the last coin loses: print `WIN` when the first player wins, else `LOST`";
+    const IDEA: &'static str = "the first player loses where n mod (p + q) is from 1 to p";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::ToEnd,
+        case: &[Part::Line(&[number("coins"), number("least"), number("most")])],
+        conditions: &[
+            Condition::Range { field: "least", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
+            Condition::Range { field: "most", from: Count::Of("least"), to: Count::Exactly(u64::MAX) },
+        ],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let [coins, least, most] = case.numbers().map(u128::from);
+        let loses = (1..=least).contains(&(coins % (least + most)));
+        out.line(if loses { &LOST } else { &WIN });
+    }
+}

@@ -1,0 +1,37 @@
+//! Nim: any number of matches from one heap, the last match wins.
+//!
+//! The player to move loses exactly where the nim-sum of the heaps, their XOR, is 0 (C. Bouton, 1901): a move changes
+//! one heap and so the nim-sum, and where that is not 0, a heap that has its highest bit can be made smaller so that it
+//! becomes 0.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::theory::nim::NimSum;
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Cases, Count, Grammar, Part, Problem, Theme, list, number};
+
+const YES: Line = Line::new("Yes");
+const NO: Line = Line::new("No");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct MatchesGame;
+
+impl Problem for MatchesGame {
+    const ALIASES: &'static [&'static str] = &["poj2234"];
+    const THEMES: &'static [Theme] = &[Theme::Nim];
+    const RULE: &'static str = "Nim, the last match wins: print `Yes` when the first player wins, else `No`";
+    const IDEA: &'static str = "the first player loses where the XOR of the heaps is 0";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::ToEnd,
+        case: &[Part::Line(&[number("heaps"), list("heap", Count::Of("heaps"))])],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    type Summary = NimSum;
+
+    fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
+        out.line(if case.summary.first_wins() { &YES } else { &NO });
+    }
+}

@@ -1,0 +1,35 @@
+//! Nim: how many first moves win.
+//!
+//! A move wins where it leaves heaps whose nim-sum is 0 (C. Bouton, 1901). With a nim-sum s other than 0, heap h would
+//! have to become h ^ s, which is smaller than h exactly where h has the highest bit of s. So each heap with that bit has
+//! one winning move, and others have none.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::theory::nim::NimSum;
+use crate::io::Lines;
+use crate::problem::{Answers, Case, Grammar, Needs, Problem, Theme};
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct NimFirstMoves;
+
+impl Problem for NimFirstMoves {
+    const ALIASES: &'static [&'static str] = &["hdu1850"];
+    const THEMES: &'static [Theme] = &[Theme::Nim];
+    const RULE: &'static str = "Nim, the last card wins: print the number of winning first moves, `0` when the first player loses";
+    const IDEA: &'static str = "each heap with the highest bit of the nim-sum has one winning move";
+    const GRAMMAR: Grammar = Grammar::POSITIONS_UNTIL_ZERO;
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Heaps;
+    type Summary = NimSum;
+
+    fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
+        let mut moves = 0;
+        if let Some(winning) = case.summary.winning_moves() {
+            case.heaps.each_with(winning.bit(), &mut |heaps| moves += heaps.len() as u64);
+        }
+        out.row([moves]);
+    }
+}

@@ -1,0 +1,59 @@
+//! Nim by search of all positions; every first move is tried.
+
+use crate::problems::trials::Random;
+use std::collections::HashMap;
+
+pub(in crate::problems) fn small(random: &mut Random) -> String {
+    let cases = random.within(0, 8);
+    let mut input: String = (0..cases).map(|_| case(random)).collect();
+    if random.within(0, 3) > 0 {
+        input += "0\n";
+    }
+    input
+}
+
+fn case(random: &mut Random) -> String {
+    let count = random.within(1, 5);
+    let heaps: Vec<String> = random.list(count, 0, 5).iter().map(u64::to_string).collect();
+    format!("{count}\n{}\n", heaps.join(" "))
+}
+
+pub(in crate::problems) fn answer(input: &str) -> Option<String> {
+    let mut tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
+    let (mut memo, mut answers) = (HashMap::new(), String::new());
+    while let Some(count) = tokens.next() {
+        let count = count.ok()?;
+        if count == 0 {
+            break;
+        }
+        let heaps: Vec<u64> = tokens.by_ref().take(count as usize).collect::<Result<_, _>>().ok()?;
+        let positions = heaps.iter().try_fold(1_u64, |product, heap| product.checked_mul(heap.checked_add(1)?));
+        positions.filter(|&positions| positions < 10_000)?;
+        let winning = options(&heaps).filter(|option| !wins(option.clone(), &mut memo)).count();
+        answers += &format!("{winning}\n");
+    }
+    Some(answers)
+}
+
+/// The positions after each move.
+fn options(heaps: &[u64]) -> impl Iterator<Item = Vec<u64>> {
+    (0..heaps.len()).flat_map(move |at| {
+        (0..heaps[at]).map(move |left| {
+            let mut option = heaps.to_vec();
+            option[at] = left;
+            option
+        })
+    })
+}
+
+/// Whether the player to move wins.
+fn wins(mut heaps: Vec<u64>, memo: &mut HashMap<Vec<u64>, bool>) -> bool {
+    heaps.retain(|&heap| heap > 0);
+    heaps.sort_unstable();
+    if let Some(&known) = memo.get(&heaps) {
+        return known;
+    }
+    let wins = options(&heaps).any(|option| !wins(option, memo));
+    memo.insert(heaps, wins);
+    wins
+}

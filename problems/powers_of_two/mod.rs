@@ -1,0 +1,36 @@
+//! One heap: a move takes a power of two, the last card wins.
+//!
+//! The player to move loses exactly on multiples of 3. No power of two is a multiple of 3, so no move leads from
+//! one multiple to another; from any other number, taking 1 or 2 leads to a multiple. The engine has the values for the powers of
+//! any number ([`powers_value`]).
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::sequence::subtraction::powers_value;
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+
+const KIKI: Line = Line::new("Kiki");
+const CICI: Line = Line::new("Cici");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct PowersOfTwo;
+
+impl Problem for PowersOfTwo {
+    const ALIASES: &'static [&'static str] = &["hdu1847"];
+    const THEMES: &'static [Theme] = &[Theme::TakeAway];
+    const RULE: &'static str = "Take a power of two, the last card wins: print `Kiki` when the first player wins, else `Cici`";
+    const IDEA: &'static str = "the first player loses on multiples of 3";
+    const GRAMMAR: Grammar =
+        Grammar { cases: Cases::ToEnd, case: &[Part::Line(&[number("cards")])], ..Grammar::NOTHING };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let [cards] = case.numbers();
+        out.line(if powers_value(2, cards) > 0 { &KIKI } else { &CICI });
+    }
+}

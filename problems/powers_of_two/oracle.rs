@@ -1,0 +1,23 @@
+//! The game by a table of all heaps.
+
+use crate::problems::trials::Random;
+
+pub(in crate::problems) fn small(random: &mut Random) -> String {
+    let cases = random.within(1, 12);
+    random.list(cases, 0, 200).iter().map(|cards| format!("{cards}\n")).collect()
+}
+
+pub(in crate::problems) fn answer(input: &str) -> Option<String> {
+    let tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
+    let cases: Vec<usize> = tokens.map(|token| Some(token.ok()? as usize)).collect::<Option<_>>()?;
+    let most = cases.iter().copied().max().unwrap_or(0);
+    if most > 5000 {
+        return None;
+    }
+    // Whether the player to move wins.
+    let mut wins = vec![false; most + 1];
+    for cards in 1..=most {
+        wins[cards] = (0..).map(|bit| 1 << bit).take_while(|&taken| taken <= cards).any(|taken| !wins[cards - taken]);
+    }
+    Some(cases.iter().map(|&cards| if wins[cards] { "Kiki\n" } else { "Cici\n" }).collect())
+}

@@ -1,0 +1,64 @@
+//! S-Nim: heaps, from one of which a move takes a number of the set S; whoever cannot move loses.
+//!
+//! The value of a heap is the least number that is not the value of one of its options, the player to move loses where the XOR of
+//! the values of all heaps is 0 (R. Sprague, 1935; P. Grundy, 1939). One table serves all positions of a case; it is that of
+//! [`subtraction_game`](super::subtraction_game), which also knows heaps of any size once it has found the period.
+
+use super::subtraction_game::values::Values;
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::io::Lines;
+use crate::problem::{Answers, Case, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, list, number, rows};
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct SNim;
+
+/// The values of a case, and its largest heap.
+fn values(case: &Fields<'_>) -> (Values, u64) {
+    let largest = case.lists("heap").flatten().copied().max().unwrap_or(0);
+    (Values::new(case.list("take"), largest), largest)
+}
+
+/// Checks that all heaps have their values.
+fn is_in_reach(case: &Fields<'_>) -> Result<(), String> {
+    let (mut values, largest) = values(case);
+    values.check(largest)
+}
+
+impl Problem for SNim {
+    const ALIASES: &'static [&'static str] = &["poj2960", "hdu1536"];
+    const THEMES: &'static [Theme] = &[Theme::TakeAway];
+    const RULE: &'static str = "Take a number of S from a heap: print for each position of a case `W` when the first player wins, else `L`, in a line";
+    const IDEA: &'static str = "the Grundy values of one table a case, whose XOR decides";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::UntilZeros(1),
+        case: &[
+            Part::Line(&[number("numbers"), list("take", Count::Of("numbers"))]),
+            Part::Line(&[number("positions")]),
+            rows(
+                "position",
+                Count::Of("positions"),
+                &[Part::Line(&[number("heaps"), list("heap", Count::Of("heaps"))])],
+            ),
+        ],
+        conditions: &[
+            Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
+            Condition::Case(is_in_reach),
+        ],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let (mut values, largest) = values(&case);
+        // The largest heap first, so that the table is made at once.
+        let _ = values.of(largest);
+        let mut wins = |heaps: &[u64]| heaps.iter().fold(0, |sum, &heap| sum ^ values.of(heap).unwrap_or(0)) > 0;
+        let letters: String = case.lists("heap").map(|heaps| if wins(heaps) { 'W' } else { 'L' }).collect();
+        out.text(&letters);
+    }
+}

@@ -1,0 +1,54 @@
+//! One heap: a move takes a number of a set, and whoever cannot move loses.
+//!
+//! A heap is lost exactly where every number of the set that fits leads to a heap that is won. The values of a finite set become
+//! periodic, and one repeated window of its largest number proves the period
+//! ([`subtraction`](crate::engine::sequence::subtraction)); so heaps of any size are answered where the period is found, or a formula known, within the
+//! work that a case is worth.
+
+#[cfg(test)]
+pub(super) mod oracle;
+pub(super) mod values;
+
+use self::values::Values;
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, list, number};
+
+const FIRST: Line = Line::new("First");
+const SECOND: Line = Line::new("Second");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct SubtractionGame;
+
+/// Checks that the heap has its value.
+fn is_in_reach(case: &Fields<'_>) -> Result<(), String> {
+    let [_, stones] = case.numbers();
+    Values::new(case.list("take"), stones).check(stones)
+}
+
+impl Problem for SubtractionGame {
+    const ALIASES: &'static [&'static str] = &["edpck"];
+    const THEMES: &'static [Theme] = &[Theme::TakeAway];
+    const RULE: &'static str = "Take a number of a set from a heap: print `First` when the first player wins, else `Second`";
+    const IDEA: &'static str = "a heap is lost where every option is won; the outcomes become periodic";
+    const GRAMMAR: Grammar = Grammar {
+        case: &[
+            Part::Line(&[number("numbers"), number("stones")]),
+            Part::Line(&[list("take", Count::Of("numbers"))]),
+        ],
+        conditions: &[
+            Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
+            Condition::Case(is_in_reach),
+        ],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Whole;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let [_, stones] = case.numbers();
+        let value = Values::new(case.list("take"), stones).of(stones);
+        out.line(if value == Ok(0) { &SECOND } else { &FIRST });
+    }
+}
