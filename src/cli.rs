@@ -4,6 +4,7 @@ mod check;
 mod count;
 mod list;
 mod merge;
+mod new;
 mod output_file;
 mod reports;
 mod same_file;
@@ -39,6 +40,7 @@ enum Tool {
     Check(Box<check::Args>),
     List(list::Args),
     Merge(merge::Args),
+    New(new::Args),
     Sg(sg::Args),
     Show(show::Args),
 }
@@ -49,6 +51,7 @@ impl Tool {
             Self::Check(args) => check::run(&args, level),
             Self::List(args) => list::run(&args),
             Self::Merge(args) => merge::run(&args),
+            Self::New(args) => new::run(&args),
             Self::Sg(args) => sg::run(args, level),
             Self::Show(args) => show::run(&args),
         }

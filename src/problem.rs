@@ -72,6 +72,12 @@ impl Theme {
         (Self::BoardsAndTrees, "boards-and-trees", "Boards and trees"),
         (Self::Misere, "misere", "Misère"),
     ];
+
+    /// Returns its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|&&(theme, ..)| theme == self).map_or("", |&(_, name, _)| name)
+    }
 }
 
 /// A switch that a problem offers on its command line (`--misere`).

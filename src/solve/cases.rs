@@ -26,7 +26,7 @@ pub(super) struct CaseRun<'p, P: Problem> {
     /// Where the items of a list have to lie, if the grammar says so.
     range: Option<RangeInclusive<u64>>,
     /// The reader of cases whose fields are needed.
-    walk: Walk,
+    pub(super) walk: Walk,
     /// The tokens of such a case that lies in more than one batch.
     tokens: FieldTokens,
     /// Whether a 0 in place of a case has closed the input.

@@ -63,13 +63,16 @@ pub(super) fn in_parallel<P: Problem>(
         if gave_up.load(Ordering::Relaxed) || reached.load(Ordering::Relaxed) >= piece.end {
             return None;
         }
-        let start =
-            if piece.start == from { from } else { resync::<P>(numbers.mapping()?, &piece, &lengths)? };
+        let mut run = CaseRun::new(problem, None, header);
+        let start = if piece.start == from {
+            from
+        } else {
+            resync::<P>(numbers.mapping()?, &piece, &lengths, &mut run.walk)?
+        };
         let waiting = lists.take(|| Ok(Vec::new())).ok()?;
         let mut queue = Queue { start, early, waiting, buffers: &buffers };
         let mut lines = Lines::through(buffers.take(Lines::large_buffer).ok()?, &mut queue);
         lines.use_kernel(numbers.kernel());
-        let mut run = CaseRun::new(problem, None, header);
         run.held = mem::take(held);
         numbers.read_between(start, piece.end, piece.end + BEYOND);
         let (ended, flushed) = (run.answer_cases(numbers, &mut lines), lines.flush());

@@ -5,16 +5,18 @@
 //!        (if lines are long: searched near where the lengths of earlier cases predict one)
 //! if all cases have the same numbers: return line
 //! while line is in the piece:
-//!     if line has one number n, and the next line has n numbers: return line
+//!     if cases are lists: if line has one number n, and the next line has n numbers: return line
+//!     else: if a case with its lines where the grammar ends them can begin at line: return line
 //!     line = the next line
 //! ```
 //!
-//! The design stops at a guess: of a long line, only the first [`COUNTED`] bytes are counted, and an input may be laid out so
-//! that the guess is wrong. The caller must verify it.
+//! The design stops at a guess: of a long line, only the first [`COUNTED`] bytes are counted, of a case the first [`PROBED`]
+//! tokens, and an input may be laid out so that the guess is wrong. The caller must verify it.
 
+use super::walk::{Tokens, Walk};
 use crate::io::bytes::is_space;
 use crate::lock::locked;
-use crate::problem::{Problem, Shape};
+use crate::problem::{Problem, Shape, Span};
 use memchr::memchr;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -75,7 +77,12 @@ pub(super) fn first_space(text: &[u8], piece: &Range<usize>) -> Option<usize> {
 const NEAR: usize = 64 << 10;
 
 /// Returns where in a piece a case is likely to begin.
-pub(super) fn resync<P: Problem>(text: &[u8], piece: &Range<usize>, lengths: &CaseLength) -> Option<usize> {
+pub(super) fn resync<P: Problem>(
+    text: &[u8],
+    piece: &Range<usize>,
+    lengths: &CaseLength,
+    walk: &mut Walk,
+) -> Option<usize> {
     let text = &text[..text.len().min(piece.end + BEYOND)];
     let line_in = |part: Range<usize>| Some(part.start + memchr(b'\n', text.get(part)?)? + 1);
     // A case that begins behind the piece is none of it, so the search ends there.
@@ -88,19 +95,92 @@ pub(super) fn resync<P: Problem>(text: &[u8], piece: &Range<usize>, lengths: &Ca
         }
         line_in(likely.start..likely.end.min(piece.end)).or_else(|| line_in(near..piece.end))
     })?;
-    let Shape::List { .. } = P::GRAMMAR.shape() else {
-        return (line < piece.end).then_some(line);
-    };
     while line < piece.end {
-        let next = line_in(line..text.len())?;
-        if let Some(count) = lone_number(&text[line..next])
-            && has_numbers(&text[next..], count)
-        {
+        let next = || line_in(line..text.len());
+        let fits = match P::GRAMMAR.shape() {
+            Shape::Fixed(_) => true,
+            Shape::List { .. } => {
+                let next = next()?;
+                lone_number(&text[line..next]).is_some_and(|count| has_numbers(&text[next..], count))
+            }
+            Shape::General => {
+                let mut probe = Probe { text: &text[line..], values: Vec::new() };
+                !matches!(walk.run(&mut probe), Err(Probed::Misfit))
+            }
+        };
+        if fits {
             return Some(line);
         }
-        line = next;
+        line = next()?;
     }
     None
+}
+
+/// Tokens of a case that are compared with its grammar.
+const PROBED: usize = 512;
+
+/// A text that may begin with a case, its lines where the grammar ends them.
+struct Probe<'t> {
+    text: &'t [u8],
+    values: Vec<u64>,
+}
+
+/// The end of a probe.
+enum Probed {
+    /// Enough tokens fit.
+    Enough,
+    /// The text does not begin with a case.
+    Misfit,
+}
+
+impl Probe<'_> {
+    /// Takes the next number of the line.
+    fn number(&mut self) -> Result<(), Probed> {
+        let blanks = self.text.iter().take_while(|&&byte| byte == b' ').count();
+        let digits = self.text[blanks..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (number, rest) = self.text[blanks..].split_at(digits);
+        let number = str::from_utf8(number).ok().and_then(|number| number.parse().ok());
+        self.values.push(number.ok_or(Probed::Misfit)?);
+        self.text = rest;
+        Ok(())
+    }
+}
+
+impl Tokens for Probe<'_> {
+    type Error = Probed;
+
+    fn have(&mut self, span: &Span) -> Result<(), Probed> {
+        while self.values.len() < span.at + span.len {
+            let read = self.values.len() - span.at;
+            if span.rows.is_some() && read > 0 && read.is_multiple_of(span.fields.len()) {
+                self.end_line()?;
+            }
+            if self.values.len() == PROBED {
+                return Err(Probed::Enough);
+            }
+            self.number()?;
+        }
+        if span.rows.is_some() && span.len > 0 { self.end_line() } else { Ok(()) }
+    }
+
+    fn values(&self) -> &[u64] {
+        &self.values
+    }
+
+    fn refuse(&self, _: usize, _: String) -> Probed {
+        Probed::Misfit
+    }
+
+    fn refuse_case(&self, _: String) -> Probed {
+        Probed::Misfit
+    }
+
+    fn end_line(&mut self) -> Result<(), Probed> {
+        let line = memchr(b'\n', self.text).ok_or(Probed::Misfit)?;
+        let (rest, text) = self.text.split_at(line + 1);
+        self.text = text;
+        if rest.iter().all(|&byte| is_space(byte)) { Ok(()) } else { Err(Probed::Misfit) }
+    }
 }
 
 /// Returns the number on a line with only one.

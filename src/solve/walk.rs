@@ -24,6 +24,11 @@ pub(super) trait Tokens {
 
     /// The error of a whole case, and why it is refused.
     fn refuse_case(&self, why: String) -> Self::Error;
+
+    /// Notes that the grammar ends a line here, behind at least one token.
+    fn end_line(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
 }
 
 /// The grammar of a case, ready to be walked.
@@ -49,6 +54,8 @@ enum Step {
         slot: Option<usize>,
         checks: Vec<Check>,
     },
+    /// The end of a line, where the fields on it had any tokens.
+    LineEnd,
     /// Rows of other parts.
     Rows { name: &'static str, count: Size, steps: Vec<Step> },
 }
@@ -97,7 +104,7 @@ impl Walk {
     pub(super) fn run<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
         self.spans.clear();
         let Self { steps, cases, slots, spans, seen, .. } = self;
-        let len = run(steps, &mut Room { slots, spans, seen, at: 0 }, tokens)?;
+        let len = run(steps, &mut Room { slots, spans, seen, at: 0, line: 0 }, tokens)?;
         let case = Fields { values: &tokens.values()[..len], spans, words: &[], text: &[] };
         match cases.iter().try_for_each(|condition| condition(&case)) {
             Ok(()) => Ok(len),
@@ -145,6 +152,7 @@ impl Step {
             Self::Span { fields, .. } => {
                 fields.iter().all(|field| matches!(field.kind, Kind::Number | Kind::List(_)))
             }
+            Self::LineEnd => true,
             Self::Rows { steps, .. } => steps.iter().all(Self::is_plain),
         }
     }
@@ -156,7 +164,7 @@ impl Step {
                 (count, rows.unwrap_or(field.name))
             }
             Self::Rows { name, count, .. } => (count, *name),
-            Self::Span { .. } => return None,
+            Self::Span { .. } | Self::LineEnd => return None,
         };
         (count.slot == Some(slot) && count.times == 1 && count.plus == 0).then_some(name)
     }
@@ -197,6 +205,7 @@ fn line(grammar: &Grammar, fields: &'static [Field], names: &mut Vec<&'static st
         let checks = checks(grammar, None, fields, names);
         steps.push(Step::Span { rows: None, fields, count, slot, checks });
     }
+    steps.push(Step::LineEnd);
 }
 
 const fn is_list(field: &Field) -> bool {
@@ -241,11 +250,19 @@ struct Room<'a> {
     spans: &'a mut Vec<Span>,
     seen: &'a mut Seen,
     at: usize,
+    /// The first token of the line.
+    line: usize,
 }
 
 fn run<T: Tokens>(steps: &[Step], room: &mut Room<'_>, tokens: &mut T) -> Result<usize, T::Error> {
     for step in steps {
         match step {
+            Step::LineEnd => {
+                if room.at > room.line {
+                    tokens.end_line()?;
+                }
+                room.line = room.at;
+            }
             Step::Rows { count, steps, .. } => {
                 for _ in 0..count.of(room.slots) {
                     run(steps, room, tokens)?;
@@ -402,6 +419,7 @@ fn find_place(
 ) -> Option<Place> {
     for (i, step) in steps.iter().enumerate() {
         match step {
+            Step::LineEnd => {}
             Step::Rows { name, count, steps } => {
                 for row in 1..=count.of(slots) {
                     path.push((name, row));
@@ -421,7 +439,9 @@ fn find_place(
                     return Some(match (rows, slot) {
                         (Some(rows), _) => Place { name: format!("{rows} {row}: {field}"), list: None },
                         (None, Some(slot)) => {
-                            let next = steps.get(i + 1).filter(|_| column + 1 == fields.len());
+                            let mut after =
+                                steps[i + 1..].iter().filter(|step| !matches!(step, Step::LineEnd));
+                            let next = after.next().filter(|_| column + 1 == fields.len());
                             let counted = next.and_then(|next| next.counted_by(slot + column));
                             let name =
                                 counted.map_or_else(|| field.to_owned(), |item| format!("{item} count"));

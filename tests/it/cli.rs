@@ -3,6 +3,7 @@
 use crate::golden;
 use crate::routes;
 use crate::run::{Test, printed};
+use itertools::Itertools;
 use nim_toolkit::problem::Cases;
 use nim_toolkit::problems::PROBLEMS;
 use std::fs;
@@ -228,18 +229,60 @@ fn the_list_has_every_problem() {
 #[test]
 fn the_list_as_json_says_the_same() {
     let out = Test::new().args(["list", "--json"]).stderr("").run().stdout;
-    let expected = PROBLEMS.iter().map(|problem| {
+    let by_theme = PROBLEMS.iter().sorted_by_key(|problem| problem.themes[0]);
+    let expected = by_theme.map(|problem| {
         let metadata = problem.metadata().unwrap();
         serde_json::json!({
             "slug": problem.slug,
             "aliases": problem.aliases,
+            "themes": problem.themes.iter().map(|theme| theme.name()).collect::<Vec<_>>(),
             "title": metadata.title("en"),
             "source": metadata.sources(),
             "rule": problem.rule,
+            "idea": problem.idea,
         })
     });
     let found: serde_json::Value = serde_json::from_slice(&out).unwrap();
     assert_eq!(found, expected.collect::<serde_json::Value>());
+}
+
+#[test]
+fn a_theme_selects_its_problems() {
+    let misere = printed(&Test::new().args(["list", "--theme", "misere"]).stderr("").run());
+    assert!(misere.contains("  john\n") && misere.contains("  bash\n"), "{misere}");
+    assert!(!misere.contains("matches"), "{misere}");
+    Test::new().args(["list", "--theme", "chess"]).status(2).error("possible values: nim, take-away").run();
+}
+
+#[test]
+fn a_new_problem_gets_its_files_and_its_line() {
+    let checkout = tempfile::tempdir().unwrap();
+    let path = |name: &str| checkout.path().join(name);
+    fs::create_dir_all(path("problems/inner")).unwrap();
+    fs::write(path("Cargo.toml"), "").unwrap();
+    fs::write(path("problems/mod.rs"), "registry! {\n    \"john\" is john::John with samples \"1\";\n}\n")
+        .unwrap();
+    let new = |args: &[&str]| Test::new().args(["new"]).args(args).folder(path("problems/inner"));
+    let listed = printed(&new(&["some-game2", "--title", "Some Game"]).run());
+    assert!(listed.contains("`cargo test --lib some_game2` says what to fill in next"), "{listed}");
+    let is_file = |line: &&str| line.starts_with('/') && !line.ends_with("(a line)");
+    assert_eq!(listed.lines().filter(is_file).count(), 11, "{listed}");
+    for file in listed.lines().filter(is_file) {
+        let text = fs::read_to_string(file).unwrap();
+        assert!(!text.contains('@'), "{file}: {text}");
+    }
+    let table = fs::read_to_string(path("problems/mod.rs")).unwrap();
+    let line = "    \"some-game2\" is some_game2::SomeGame2 with samples \"1\" and oracle;\n}\n";
+    assert!(table.ends_with(line), "{table}");
+    let yaml = fs::read_to_string(path("problems/some_game2/problem.yaml")).unwrap();
+    assert!(yaml.contains("  en: Some Game\n"), "{yaml}");
+
+    new(&["some-game2"]).status(5).error("exists").run();
+    new(&["Some"]).status(2).error("is not a name such as").run();
+    new(&["john"]).status(2).error("there is a command called john").run();
+    new(&["check"]).status(2).error("there is a command called check").run();
+    let outside = tempfile::tempdir().unwrap();
+    Test::new().args(["new", "other"]).folder(outside.path()).status(2).error("not inside a checkout").run();
 }
 
 #[test]

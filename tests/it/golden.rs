@@ -49,7 +49,7 @@ fn error_texts_are_up_to_date() {
 
 /// Compares a file with what it should hold.
 #[track_caller]
-fn check(path: &Path, expected: &[u8]) {
+pub fn check(path: &Path, expected: &[u8]) {
     let found = fs::read(path).unwrap_or_default();
     if found == expected && path.exists() {
         return;

@@ -1,7 +1,10 @@
 //! The README says what is so: its commands print what it shows, its tables are those of the program.
 
+use crate::golden;
 use itertools::Itertools;
+use nim_toolkit::problem::Theme;
 use nim_toolkit::problems::PROBLEMS;
+use nim_toolkit::registry::Entry;
 use regex::Regex;
 use std::env;
 use std::fs;
@@ -136,17 +139,40 @@ fn check_table(header: &str, rows: &[String]) {
     assert!(table(header) == rows, "the rows below {header} should be\n{}", rows.join("\n"));
 }
 
+/// The page of all problems: `UPDATE_GOLDEN=1` writes it.
 #[test]
-fn the_table_of_problems_is_the_registry() {
-    let rows = PROBLEMS.iter().map(|problem| {
-        let names = [problem.slug].iter().chain(problem.aliases).map(|name| format!("`{name}`")).join(", ");
-        let metadata = problem.metadata().unwrap();
-        let statement = format!("problems/{}/statement.en.md", problem.slug.replace('-', "_"));
-        assert!(Path::new(ROOT).join(&statement).is_file(), "{statement}");
-        let (title, source) = (metadata.title("en").to_owned(), metadata.sources().join("; "));
-        format!("| {names} | [{title}]({statement}) | {source} | {} |", problem.rule)
-    });
-    check_table("| subcommand | title | source | rule |", &rows.collect_vec());
+fn the_page_of_problems_is_the_registry() {
+    let mut page = PROBLEMS_PAGE.to_owned();
+    for &(theme, _, title) in Theme::ALL {
+        let problems = PROBLEMS.iter().filter(|problem| problem.themes[0] == theme).collect_vec();
+        if !problems.is_empty() {
+            page += &format!(
+                "\n## {title}\n\n| subcommand | title | source | rule, and the sense of the answer | idea |\n|---|---|---|---|---|\n"
+            );
+            page.extend(problems.into_iter().map(problem_row));
+        }
+    }
+    golden::check(&Path::new(ROOT).join("docs/problems.md"), page.as_bytes());
+}
+
+const PROBLEMS_PAGE: &str = "# Problems
+
+Made from the registry by a test; `UPDATE_GOLDEN=1 cargo test --test it the_page_of_problems` writes it. The title leads to the
+statement, the idea to the theorem above the solver.
+";
+
+fn problem_row(problem: &Entry) -> String {
+    let names = [problem.slug].iter().chain(problem.aliases).map(|name| format!("`{name}`")).join(", ");
+    let metadata = problem.metadata().unwrap();
+    let folder = format!("problems/{}", problem.slug.replace('-', "_"));
+    for file in ["statement.en.md", "mod.rs"] {
+        assert!(Path::new(ROOT).join(&folder).join(file).is_file(), "{folder}/{file}");
+    }
+    let (title, source) = (metadata.title("en"), metadata.sources().join("; "));
+    format!(
+        "| {names} | [{title}](../{folder}/statement.en.md) | {source} | {} | [{}](../{folder}/mod.rs) |\n",
+        problem.rule, problem.idea
+    )
 }
 
 #[test]

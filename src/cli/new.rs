@@ -1,0 +1,124 @@
+//! `toolkit new SLUG`: the files of a new problem, in a checkout of this project.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use itertools::Itertools;
+
+use super::Misuse;
+use crate::exit::Exit;
+use crate::problems;
+
+/// Begin a new problem, in a checkout of this project
+///
+/// Writes a folder below `problems`, a line of its table, and test data, and lists the files. The problem compiles; its
+/// test fails until its oracle is written, and says so.
+#[derive(clap::Args)]
+#[command(after_help = "Example: toolkit new euclid-stones --title 'Stones of Euclid'")]
+pub struct Args {
+    /// The name of the subcommand, in lower case with hyphens
+    slug: String,
+    /// The title; by default the slug with capitals
+    #[arg(long)]
+    title: Option<String>,
+}
+
+/// A file of a new problem: where it is, and its text with names between `@`.
+const FILES: &[(&str, &str)] = &[
+    ("problems/@folder@/mod.rs", include_str!("new/mod.rs.txt")),
+    ("problems/@folder@/oracle.rs", include_str!("new/oracle.rs.txt")),
+    ("problems/@folder@/problem.yaml", include_str!("new/problem.yaml.txt")),
+    ("problems/@folder@/statement.en.md", include_str!("new/statement.en.md.txt")),
+    ("problems/@folder@/statement.zh.md", include_str!("new/statement.zh.md.txt")),
+    ("testdata/@slug@/sample/1.in", "2\n0\n3\n"),
+    ("testdata/@slug@/sample/1.ans", "Second\nFirst\n"),
+    ("testdata/@slug@/secret/bounds.in", "2\n0\n1000\n"),
+    ("testdata/@slug@/secret/bounds.ans", "Second\nFirst\n"),
+    ("testdata/@slug@/invalid/empty.in", ""),
+    ("testdata/@slug@/invalid/empty.err", EMPTY_ERROR),
+];
+
+const EMPTY_ERROR: &str =
+    "error: case count: expected an integer, found the end of the input\n --> <stdin>:1:1\n  |\n1 |\n  | ^\n";
+
+/// The table of problems.
+const TABLE: &str = "problems/mod.rs";
+
+/// Writes the files.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let slug = &args.slug;
+    let is_plain = |part: &str| {
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
+    if !slug.split('-').all(is_plain) || !slug.starts_with(|first: char| first.is_ascii_lowercase()) {
+        return Err(Misuse(format!("{slug:?} is not a name such as some-game")).into());
+    }
+    if problems::find(slug).is_some() || super::command().find_subcommand(slug).is_some() {
+        return Err(Misuse(format!("there is a command called {slug} already")).into());
+    }
+    let root = checkout()?;
+    let words = slug.split('-').map(capitalized).collect_vec();
+    let names = [
+        ("@slug@", slug.clone()),
+        ("@folder@", slug.replace('-', "_")),
+        ("@Type@", words.concat()),
+        ("@title@", args.title.clone().unwrap_or_else(|| words.join(" "))),
+        ("@uuid@", random_uuid()?),
+    ];
+    let named =
+        |text: &str| names.iter().fold(text.to_owned(), |text, (name, value)| text.replace(name, value));
+    let table = with_line(
+        &fs::read_to_string(root.join(TABLE))?,
+        &named("    \"@slug@\" is @folder@::@Type@ with samples \"1\" and oracle;\n"),
+    )?;
+    let files = FILES.iter().map(|(path, text)| (root.join(named(path)), named(text))).collect_vec();
+    if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
+        anyhow::bail!("{} exists", path.display());
+    }
+    let mut out = io::stdout().lock();
+    for (path, text) in &files {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        }
+        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        writeln!(out, "{}", path.display())?;
+    }
+    fs::write(root.join(TABLE), table).with_context(|| format!("cannot write {TABLE}"))?;
+    writeln!(out, "{} (a line)", root.join(TABLE).display())?;
+    writeln!(io::stderr(), "note: `cargo test --lib {}` says what to fill in next", named("@folder@"))?;
+    Ok(Exit::Success)
+}
+
+/// Returns the folder of the checkout that the current folder lies in.
+fn checkout() -> anyhow::Result<PathBuf> {
+    let here = env::current_dir()?;
+    let is_checkout = |folder: &&Path| folder.join(TABLE).is_file() && folder.join("Cargo.toml").is_file();
+    let root = here.ancestors().find(is_checkout);
+    root.map(Path::to_owned).ok_or_else(|| {
+        Misuse(format!("{} is not inside a checkout of nim-toolkit: there is no {TABLE}", here.display()))
+            .into()
+    })
+}
+
+/// Adds a line behind the last one of the table.
+fn with_line(table: &str, line: &str) -> anyhow::Result<String> {
+    let end = table.rfind("\n}").with_context(|| format!("{TABLE} has no table"))?;
+    Ok(format!("{}\n{line}{}", &table[..end], &table[end + 1..]))
+}
+
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Makes a random UUID (RFC 9562, version 4).
+fn random_uuid() -> anyhow::Result<String> {
+    let mut bytes = [0; 16];
+    File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    let bits = u128::from_be_bytes(bytes) & !(0xf << 76 | 0x3 << 62) | 0x4 << 76 | 0x2 << 62;
+    let digits = format!("{bits:032x}");
+    Ok([&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-"))
+}
