@@ -76,6 +76,8 @@ pub struct Subtraction {
     /// The numbers of the set up to `capacity`.
     numbers: Vec<u64>,
     capacity: usize,
+    /// For small sets: for each value, one more than the last heap with an option of that value.
+    marks: Vec<usize>,
     /// For large sets: the set as bits, and for each value the heaps that reach it.
     bits: Vec<u64>,
     reach: Vec<Vec<u64>>,
@@ -93,6 +95,7 @@ impl Subtraction {
             values: Vec::new(),
             numbers: Vec::new(),
             capacity: 0,
+            marks: Vec::new(),
             bits: Vec::new(),
             reach: Vec::new(),
         }
@@ -109,6 +112,8 @@ impl Subtraction {
         }
         self.capacity = len.max(2 * self.capacity).max(4096);
         self.numbers = self.set.up_to(self.capacity as u64);
+        // No value is larger than the number of moves.
+        self.marks = vec![0; self.numbers.len() + 1];
         self.bits.clear();
         self.reach.clear();
         if self.is_large() {
@@ -136,14 +141,17 @@ impl Subtraction {
         }
     }
 
-    fn next(&self, n: usize) -> u32 {
+    fn next(&mut self, n: usize) -> u32 {
+        let Self { numbers, values, marks, reach, .. } = self;
         let missing = if self.bits.is_empty() {
-            let reached = self.numbers.iter().take_while(|&&number| number <= n as u64);
-            let values: Vec<u64> =
-                reached.map(|&number| u64::from(self.values[n - number as usize])).collect();
-            crate::engine::theory::mex::mex(&values) as usize
+            for &number in numbers.iter().take_while(|&&number| number <= n as u64) {
+                if let Some(mark) = marks.get_mut(values[n - number as usize] as usize) {
+                    *mark = n + 1;
+                }
+            }
+            marks.iter().position(|&mark| mark != n + 1).unwrap_or(marks.len())
         } else {
-            self.reach.iter().position(|heaps| heaps[n / 64] >> (n % 64) & 1 == 0).unwrap_or(self.reach.len())
+            reach.iter().position(|heaps| heaps[n / 64] >> (n % 64) & 1 == 0).unwrap_or(reach.len())
         };
         // At most the number of moves, which memory bounds below 2^32.
         u32::try_from(missing).unwrap_or(u32::MAX)
