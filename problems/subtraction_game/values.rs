@@ -8,7 +8,7 @@ use crate::engine::theory::watch::unwatched;
 /// The work that a table of values is worth: its heaps times the numbers of the set.
 const WORK: u64 = 100_000_000;
 /// The heaps of a table at most.
-const HEAPS: u64 = 1_000_000;
+const HEAPS: u64 = 4_000_000;
 
 /// The values of heaps for one set.
 pub(in crate::problems) struct Values {

@@ -268,3 +268,22 @@ fn threads_find_where_cases_of_any_shape_begin() {
         text.truncate(cut);
     }
 }
+
+#[test]
+fn a_case_that_is_refused_is_named_with_the_reason() {
+    let s_nim = nim_toolkit::problems::find("s-nim").unwrap();
+    // Too many numbers for a table that shows a period.
+    let numbers = (1..300_000).step_by(3).join(" ");
+    let input = format!("2 2 5\n1\n1 3\n100000 {numbers}\n1\n2 18446744073709551615 7\n1 1\n1\n1 2\n0\n");
+    let error = "error: case 2: heap 18446744073709551615 lies beyond 1000, the largest heap that may be computed, and no period is proved up to there
+ --> in.txt:6:24
+  |
+6 | 2 18446744073709551615 7
+  |                        ^
+";
+    let expected = Output { answers: "W\n".to_owned(), error: Some(error.to_owned()) };
+    for (kernel, tuning) in routes::tunings() {
+        let stream = Input::reader("in.txt", Portions::new(input.as_bytes(), &[usize::MAX]));
+        assert_eq!(routes::solve(s_nim, stream, &tuning), expected, "by the {kernel} kernel");
+    }
+}
