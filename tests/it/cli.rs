@@ -1,6 +1,7 @@
 //! The program as its user meets it: arguments, streams and exit codes.
 
 use crate::golden;
+use crate::naive;
 use crate::routes;
 use crate::run::{Test, printed};
 use itertools::Itertools;
@@ -35,7 +36,7 @@ fn malformed_inputs_keep_the_answers_before_the_fault_and_exit_with_3() {
     for problem in PROBLEMS {
         for path in golden::inputs(problem, &["invalid"]) {
             let input = fs::read(&path).unwrap();
-            let out = routes::expected(problem, "<stdin>", &input).answers;
+            let out = routes::answers_before_fault(problem, &input);
             let err = fs::read_to_string(path.with_extension("err")).unwrap();
             Test::new().args([problem.slug]).stdin(input).stdout(out).stderr(err).status(3).run();
         }
@@ -48,7 +49,8 @@ fn an_error_names_the_file_that_holds_it() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("in.txt");
         fs::write(&file, "x7\n").unwrap();
-        let err = routes::expected(problem, file.to_str().unwrap(), b"x7\n").error.unwrap();
+        let fault = naive::read(problem.grammar, b"x7\n").fault.unwrap();
+        let err = fault.report(file.to_str().unwrap(), b"x7\n");
         Test::new().args([problem.slug]).args([&file]).stdout("").stderr(err).status(3).run();
     }
 }
