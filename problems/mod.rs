@@ -26,4 +26,10 @@ registry! {
     "interval-nim" is interval_nim::IntervalNim with samples "1" "2" "3" and oracle;
     "fibonacci-take-away" is fibonacci_take_away::FibonacciTakeAway with samples "1" and oracle;
     "s-nim" is s_nim::SNim with samples "1" and oracle;
+    "georgia-and-bob" is georgia_and_bob::GeorgiaAndBob with samples "1" and oracle;
+    "northcott" is northcott::Northcott with samples "1" and oracle;
+    "hopping-pieces" is hopping_pieces::HoppingPieces with samples "1" and oracle;
+    "tree-cutting" is tree_cutting::TreeCutting with samples "1" "2" and oracle;
+    "euclid" is euclid::Euclid with samples "1" and oracle;
+    "euclid-game" is euclid_game::EuclidGame with samples "1" and oracle;
 }

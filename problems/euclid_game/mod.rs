@@ -1,0 +1,33 @@
+//! Euclid's game, as [`euclid`](super::euclid), in another format: pairs until `0 0`.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use super::euclid::winner;
+use crate::io::Lines;
+use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct EuclidGame;
+
+impl Problem for EuclidGame {
+    const ALIASES: &'static [&'static str] = &["poj2348"];
+    const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
+    const RULE: &'static str =
+        "Subtract multiples of the smaller number: print `Stan wins` when the first player wins, else `Ollie wins`";
+    const IDEA: &'static str = "Whoever meets the first quotient above 1 of Euclid's algorithm wins";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::UntilZeros(2),
+        case: &[Part::Line(&[number("a"), number("b")])],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let [a, b] = case.numbers();
+        out.line(winner(a, b));
+    }
+}

@@ -1,0 +1,50 @@
+//! Pieces on a row of places move left, as far as they like, without passing another; whoever cannot move loses.
+//!
+//! Take the pieces in pairs from the right, where the leftmost of an odd number has the wall as its partner; the gaps within the pairs
+//! are heaps of Nim (staircase Nim, *Winning Ways*, chapter 15). Moving the right piece of a pair makes its gap smaller, as a move of Nim does.
+//! Moving the left one makes it larger, but the opponent restores it by moving the right one as far, and such moves come to an end at the wall.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::theory::nim::NimSum;
+use crate::io::Lines;
+use crate::problem::{Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, list, number};
+
+const GEORGIA: &str = "Georgia will win";
+const BOB: &str = "Bob will win";
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct GeorgiaAndBob;
+
+impl Problem for GeorgiaAndBob {
+    const ALIASES: &'static [&'static str] = &["poj1704"];
+    const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
+    const RULE: &'static str =
+        "Pieces move left without passing: print `Georgia will win` when the first player wins, else `Bob will win`";
+    const IDEA: &'static str = "The gaps within pairs of neighbouring pieces, from the right, are heaps of Nim";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::Counted,
+        case: &[Part::Line(&[number("pieces")]), Part::Line(&[list("place", Count::Of("pieces"))])],
+        conditions: &[
+            Condition::Distinct("place"),
+            Condition::Range { field: "place", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
+        ],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let mut places = case.list("place").to_vec();
+        places.sort_unstable();
+        let gap = |pair: &[u64]| match *pair {
+            [left, right] => right - left - 1,
+            _ => pair[0] - 1,
+        };
+        let gaps: Vec<u64> = places.rchunks(2).map(gap).collect();
+        out.text(if NimSum::of(&gaps).first_wins() { GEORGIA } else { BOB });
+    }
+}

@@ -1,0 +1,57 @@
+//! Pieces on rows of 20 cells; a move takes a piece to the first empty cell on its right, and whoever cannot move loses.
+//!
+//! A row is staircase Nim: the pieces between two neighbouring empty cells are the stones of a step, numbered by the empty cells on their right, and a
+//! piece that hops takes itself and those between it and the empty cell one step down. So the value of a row is the XOR of its odd steps; see
+//! [`hop`](crate::engine::games::hop). The rows add (Sprague 1935, Grundy 1939).
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::games::hop;
+use crate::io::{Line, Lines};
+use crate::problem::{
+    Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, list, number, rows,
+};
+
+const YES: Line = Line::new("YES");
+const NO: Line = Line::new("NO");
+
+/// Cells of a row.
+const CELLS: u64 = 20;
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct HoppingPieces;
+
+impl Problem for HoppingPieces {
+    const ALIASES: &'static [&'static str] = &["p2575", "hdu5724"];
+    const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
+    const RULE: &'static str =
+        "A piece moves to the first empty cell on its right: print `YES` when the first player wins, else `NO`";
+    const IDEA: &'static str = "A row is staircase Nim: runs of pieces, by the empty cells on their right";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::Counted,
+        case: &[
+            Part::Line(&[number("rows")]),
+            rows("row", Count::Of("rows"), &[Part::Line(&[number("pieces"), list("cell", Count::Of("pieces"))])]),
+        ],
+        conditions: &[
+            Condition::Distinct("cell"),
+            Condition::Range { field: "cell", from: Count::Exactly(1), to: Count::Exactly(CELLS) },
+        ],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let value = |cells: &[u64]| {
+            let mut cells = cells.to_vec();
+            cells.sort_unstable();
+            hop::value(CELLS, &cells)
+        };
+        let sum = case.lists("cell").fold(0, |sum, cells| sum ^ value(cells));
+        out.line(if sum != 0 { &YES } else { &NO });
+    }
+}

@@ -1,0 +1,49 @@
+//! Northcott's game: in each row a piece of either player, which moves along its row without passing the other; whoever cannot move loses.
+//!
+//! The cells between the pieces of a row are a heap of Nim (*Winning Ways*, chapter 3). Moving towards the other piece makes the heap smaller, as a move
+//! of Nim does. A retreat makes it larger, but the opponent follows as far, so that the heap is what it was; and a retreat that is
+//! followed brings the piece nearer to the edge, so that the winner of Nim need not wait for ever.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::io::{Line, Lines};
+use crate::problem::{
+    Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, number, rows,
+};
+
+const TOM: Line = Line::new("I WIN!");
+const JERRY: Line = Line::new("BAD LUCK!");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct Northcott;
+
+impl Problem for Northcott {
+    const ALIASES: &'static [&'static str] = &["hdu1730"];
+    const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
+    const RULE: &'static str =
+        "Northcott's game: print `I WIN!` when Tom, who moves first, wins, else `BAD LUCK!`";
+    const IDEA: &'static str = "The cells between the two pieces of a row are a heap of Nim; retreats are followed";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::ToEnd,
+        case: &[
+            Part::Line(&[number("rows"), number("columns")]),
+            rows("row", Count::Of("rows"), &[Part::Line(&[number("tom"), number("jerry")])]),
+        ],
+        conditions: &[
+            Condition::Distinct("row"),
+            Condition::Range { field: "tom", from: Count::Exactly(1), to: Count::Of("columns") },
+            Condition::Range { field: "jerry", from: Count::Exactly(1), to: Count::Of("columns") },
+        ],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let gaps = case.rows::<2>("row").iter().map(|[tom, jerry]| tom.abs_diff(*jerry) - 1);
+        out.line(if gaps.fold(0, |sum, gap| sum ^ gap) != 0 { &TOM } else { &JERRY });
+    }
+}

@@ -1,0 +1,53 @@
+//! A tree with the root 1; a move cuts an edge, and the part without the root goes; whoever cannot move loses.
+//!
+//! It is green Hackenbush on a tree, where the colon principle gives the value of a vertex: the XOR over its children of their values plus 1
+//! (Conway, *On Numbers and Games*, 1976). For under an edge whose upper end has the value g, a move leaves nothing, of value 0, or what
+//! a move above leaves, whose value is by induction 1 more than that of an option of g; see [`hackenbush`](crate::engine::games::hackenbush).
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::games::hackenbush;
+use crate::io::{Line, Lines};
+use crate::problem::{
+    Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, number, rows,
+};
+
+const ALICE: Line = Line::new("Alice");
+const BOB: Line = Line::new("Bob");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct TreeCutting;
+
+impl Problem for TreeCutting {
+    const ALIASES: &'static [&'static str] = &["agc017d"];
+    const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
+    const RULE: &'static str =
+        "Cut an edge, the part without vertex 1 goes: print `Alice` when the first player wins, else `Bob`";
+    const IDEA: &'static str = "The value of a vertex is the XOR of the values of its children, each plus 1";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::One,
+        case: &[
+            Part::Line(&[number("vertices")]),
+            rows(
+                "edge",
+                Count::Linear { times: 1, of: "vertices", plus: -1 },
+                &[Part::Line(&[number("a"), number("b")])],
+            ),
+        ],
+        conditions: &[
+            Condition::Tree("edge"),
+            Condition::Range { field: "vertices", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
+        ],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let value = hackenbush::value_of_tree(case.rows::<2>("edge"));
+        out.line(if value != 0 { &ALICE } else { &BOB });
+    }
+}
