@@ -1,4 +1,4 @@
-// The four jobs, for any way to read numbers (`bool read(u64 &)`) and any way to print (`word`, `number`).
+// The jobs, for any way to read numbers (`bool read(u64 &)`) and any way to print (`word`, `number`).
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -68,6 +68,58 @@ template <class In, class Out> void nim_check(In &in, Out &out) {
     }
 }
 
+// POJ 2960: sets until 0, each with rows of heaps, one line of W and L a set.
+template <class In, class Out> void s_nim(In &in, Out &out) {
+    std::vector<u64> set, values;
+    std::vector<char> letters;
+    for (u64 count; in.read(count) && count > 0;) {
+        set.resize(count);
+        for (u64 &number : set) number = must(in);
+        // Heaps of POJ 2960 have at most 10000 stones.
+        values.assign(10001, 0);
+        for (u64 heap = 1; heap < values.size(); heap++) {
+            std::uint64_t seen[2] = {};
+            for (u64 number : set)
+                if (number <= heap) seen[values[heap - number] >> 6] |= 1ull << (values[heap - number] & 63);
+            values[heap] = ~seen[0] ? __builtin_ctzll(~seen[0]) : 64 + __builtin_ctzll(~seen[1]);
+        }
+        letters.clear();
+        for (u64 rows = must(in); rows > 0; rows--) {
+            u64 sum = 0;
+            for (u64 heaps = must(in); heaps > 0; heaps--) sum ^= values[must(in)];
+            letters.push_back(sum ? 'W' : 'L');
+        }
+        letters.push_back('\n');
+        letters.push_back(0);
+        out.word(letters.data());
+    }
+}
+
+// Codeforces 768E: one case, a heap on each line.
+template <class In, class Out> void no_repeats(In &in, Out &out) {
+    unsigned char values[61] = {};
+    for (int heap = 1, value = 0; heap <= 60; heap++) {
+        if ((value + 1) * (value + 2) / 2 <= heap) value++;
+        values[heap] = value;
+    }
+    u64 sum = 0;
+    for (u64 heaps = must(in); heaps > 0; heaps--) sum ^= values[must(in)];
+    out.word(sum == 0 ? "YES\n" : "NO\n");
+}
+
+// HDU 1730: boards to the end, rows of two places.
+template <class In, class Out> void northcott(In &in, Out &out) {
+    for (u64 rows; in.read(rows);) {
+        must(in);
+        u64 sum = 0;
+        for (; rows > 0; rows--) {
+            u64 one = must(in), other = must(in);
+            sum ^= (one > other ? one - other : other - one) - 1;
+        }
+        out.word(sum != 0 ? "I WIN!\n" : "BAD LUCK!\n");
+    }
+}
+
 // Does the job named by the program's only argument.
 template <class In, class Out> int run(int argc, char **argv) {
     static In in;
@@ -77,6 +129,9 @@ template <class In, class Out> int run(int argc, char **argv) {
     else if (!std::strcmp(job, "stones")) stones(in, out);
     else if (!std::strcmp(job, "john")) john(in, out);
     else if (!std::strcmp(job, "nim-check")) nim_check(in, out);
+    else if (!std::strcmp(job, "s-nim")) s_nim(in, out);
+    else if (!std::strcmp(job, "nim-without-repeats")) no_repeats(in, out);
+    else if (!std::strcmp(job, "northcott")) northcott(in, out);
     else return 2;
     return 0;
 }
