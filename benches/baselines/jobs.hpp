@@ -71,7 +71,6 @@ template <class In, class Out> void nim_check(In &in, Out &out) {
 // POJ 2960: sets until 0, each with rows of heaps, one line of W and L a set.
 template <class In, class Out> void s_nim(In &in, Out &out) {
     std::vector<u64> set, values;
-    std::vector<char> letters;
     for (u64 count; in.read(count) && count > 0;) {
         set.resize(count);
         for (u64 &number : set) number = must(in);
@@ -83,15 +82,12 @@ template <class In, class Out> void s_nim(In &in, Out &out) {
                 if (number <= heap) seen[values[heap - number] >> 6] |= 1ull << (values[heap - number] & 63);
             values[heap] = ~seen[0] ? __builtin_ctzll(~seen[0]) : 64 + __builtin_ctzll(~seen[1]);
         }
-        letters.clear();
         for (u64 rows = must(in); rows > 0; rows--) {
             u64 sum = 0;
             for (u64 heaps = must(in); heaps > 0; heaps--) sum ^= values[must(in)];
-            letters.push_back(sum ? 'W' : 'L');
+            out.word(sum ? "W" : "L");
         }
-        letters.push_back('\n');
-        letters.push_back(0);
-        out.word(letters.data());
+        out.word("\n");
     }
 }
 

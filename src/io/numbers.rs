@@ -442,7 +442,17 @@ impl Numbers {
 
     /// A failure at the number used last.
     pub(crate) fn refuse_last(&mut self, out: &mut Lines<'_>, what: impl FnOnce(&[u8]) -> String) -> Failure {
-        let skip = self.used.saturating_sub(1);
+        self.refuse_used(0, out, what)
+    }
+
+    /// A failure at a number of the batch, behind which `later` numbers have been used.
+    pub(crate) fn refuse_used(
+        &mut self,
+        later: usize,
+        out: &mut Lines<'_>,
+        what: impl FnOnce(&[u8]) -> String,
+    ) -> Failure {
+        let skip = self.used.saturating_sub(later + 1);
         match self.complete(skip, out) {
             Ok(()) => self.refuse_token(skip, what),
             Err(failure) => failure,

@@ -259,8 +259,9 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             }
             CaseError::Token(NoToken::Refused(why)) => numbers.refuse_last(out, |_| format!("{case}{why}")),
             CaseError::Token(NoToken::Broken { end, expected }) => {
-                let place = self.walk.place_after(&self.tokens.values()[..end - 1]);
-                numbers.refuse_last(out, |token| {
+                let values = self.tokens.values();
+                let place = self.walk.place_after(&values[..end - 1]);
+                numbers.refuse_used(values.len() - end, out, |token| {
                     format!("{case}{}: {expected}, found {}", place.name, quoted(token))
                 })
             }

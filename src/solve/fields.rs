@@ -38,7 +38,7 @@ pub(super) enum NoToken {
     Missing(Missing, Kind),
     /// The token before `end` breaks a condition.
     Broken {
-        /// How many tokens of the case have been read.
+        /// How many tokens of the case there are up to it.
         end: usize,
         /// The condition.
         expected: String,
@@ -119,17 +119,23 @@ impl Tokens for Gather<'_, '_> {
     type Error = NoToken;
 
     fn have(&mut self, span: &Span) -> Result<(), NoToken> {
-        let end = span.at + span.len;
-        while self.tokens.values.len() < end {
-            let read = self.tokens.values.len();
-            let uniform = |field: &Field| matches!(field.kind, Kind::Number | Kind::List(_));
-            if span.fields.iter().all(uniform) {
-                self.some(end - read, Kind::Number)?;
-            } else {
-                self.some(1, span.fields[(read - span.at) % span.fields.len()].kind)?;
-            }
+        while self.tokens.values.len() < span.at + span.len {
+            self.have_more(span)?;
         }
         Ok(())
+    }
+
+    fn have_more(&mut self, span: &Span) -> Result<(), NoToken> {
+        let read = self.tokens.values.len();
+        if read >= span.at + span.len {
+            return Ok(());
+        }
+        let uniform = |field: &Field| matches!(field.kind, Kind::Number | Kind::List(_));
+        if span.fields.iter().all(uniform) {
+            self.some(span.at + span.len - read, Kind::Number)
+        } else {
+            self.some(1, span.fields[(read - span.at) % span.fields.len()].kind)
+        }
     }
 
     fn values(&self) -> &[u64] {

@@ -16,6 +16,11 @@ pub(super) trait Tokens {
     /// Sees to it that the tokens of a case go on as far as the end of this span.
     fn have(&mut self, span: &Span) -> Result<(), Self::Error>;
 
+    /// Sees to it that the tokens go on by at least one towards the end of this span, unless they have it.
+    fn have_more(&mut self, span: &Span) -> Result<(), Self::Error> {
+        self.have(span)
+    }
+
     /// The tokens so far; words and signed numbers as in [`Fields`].
     fn values(&self) -> &[u64];
 
@@ -288,7 +293,7 @@ fn run<T: Tokens>(steps: &[Step], room: &mut Room<'_>, tokens: &mut T) -> Result
     Ok(room.at)
 }
 
-/// Takes the tokens of a span one at a time, so that the last one is the one that breaks a condition.
+/// Takes the tokens of a span as they come, and refuses the first that breaks a condition.
 fn check_each<T: Tokens>(
     span: &Span,
     checks: &[Check],
@@ -297,45 +302,67 @@ fn check_each<T: Tokens>(
     tokens: &mut T,
 ) -> Result<(), T::Error> {
     room.seen.clear();
-    let width = span.fields.len();
-    for i in 0..span.len {
-        let end = span.at + i + 1;
-        tokens.have(&Span { len: i + 1, ..*span })?;
+    let mut from = 0;
+    while from < span.len {
+        // Of single numbers, the condition of one may name the one before.
+        let part = if slot.is_some() { Span { len: from + 1, ..*span } } else { *span };
+        tokens.have_more(&part)?;
+        let end = tokens.values().len().min(span.at + part.len);
         let values = &tokens.values()[span.at..end];
-        let value = values[i];
         if let Some(slot) = slot {
-            room.slots[slot + i] = value;
+            room.slots[slot + from] = values[from];
         }
-        if span.rows.is_some() && i % width == 0 {
-            room.seen.clear();
+        let broken = checks.iter().filter_map(|check| check.broken(span, values, from, room));
+        if let Some((at, expected)) = broken.min_by_key(|&(at, _)| at) {
+            return Err(tokens.refuse(span.at + at + 1, expected));
         }
-        for check in checks {
-            let broken = match *check {
-                Check::Even { column } => {
-                    (i % width == column && value % 2 == 1).then(|| "expected an even number".to_owned())
-                }
-                Check::Range { column, from, to } => {
-                    let (from, to) = (from.of(room.slots), to.of(room.slots));
-                    (i % width == column && !(from..=to).contains(&value)).then(|| not_between(from, to))
-                }
-                Check::Distinct => {
-                    room.seen.has(value).then(|| "expected a number that has not occurred before".to_owned())
-                }
-                Check::Tree => {
-                    let vertices = (span.len / 2 + 1) as u64;
-                    if !(1..=vertices).contains(&value) {
-                        Some(not_between(1, vertices))
-                    } else {
-                        (i + 1 == span.len).then(|| closes_circle(values)).flatten()
+        from = values.len();
+    }
+    Ok(())
+}
+
+impl Check {
+    /// Returns the first of the values of a span from `from` on that breaks the condition, and the message.
+    fn broken(
+        &self,
+        span: &Span,
+        values: &[u64],
+        from: usize,
+        room: &mut Room<'_>,
+    ) -> Option<(usize, String)> {
+        let width = span.fields.len();
+        let first = |column: usize| from + (column + width - from % width) % width;
+        let mut places = from..values.len();
+        match *self {
+            Self::Even { column } => {
+                let at = (first(column)..values.len()).step_by(width).find(|&at| values[at] % 2 == 1)?;
+                Some((at, "expected an even number".to_owned()))
+            }
+            Self::Range { column, from: least, to: most } => {
+                let (least, most) = (least.of(room.slots), most.of(room.slots));
+                let is_outside = |&at: &usize| !(least..=most).contains(&values[at]);
+                let at = (first(column)..values.len()).step_by(width).find(is_outside)?;
+                Some((at, not_between(least, most)))
+            }
+            Self::Distinct => {
+                let at = places.find(|&at| {
+                    if span.rows.is_some() && at % width == 0 {
+                        room.seen.clear();
                     }
+                    room.seen.has(values[at])
+                })?;
+                Some((at, "expected a number that has not occurred before".to_owned()))
+            }
+            Self::Tree => {
+                let vertices = (span.len / 2 + 1) as u64;
+                if let Some(at) = places.find(|&at| !(1..=vertices).contains(&values[at])) {
+                    return Some((at, not_between(1, vertices)));
                 }
-            };
-            if let Some(expected) = broken {
-                return Err(tokens.refuse(end, expected));
+                let is_whole = values.len() == span.len;
+                is_whole.then(|| closes_circle(values)).flatten().map(|expected| (span.len - 1, expected))
             }
         }
     }
-    Ok(())
 }
 
 /// The message for a number outside of a range.
