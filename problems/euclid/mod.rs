@@ -1,8 +1,9 @@
 //! Euclid's game: a positive multiple of the smaller number is subtracted from the larger; whoever makes a number 0 wins.
 //!
-//! Let a = qb + r with r < b be the numbers (Cole and Davie 1969). If q is at least 2, the first player wins: where (r, b) is lost, by moving there; where it
-//! is won, by moving to (b + r, b), from where there is no move but to (r, b). If q is 1, that move is the only one. So the
-//! first quotient of Euclid's algorithm above 1 tells who wins, and one comes, as the last quotient is above 1 or leaves 0.
+//! Let a = qb + r with r < b be the numbers (Cole and Davie 1969). If q is at least 2, the first player wins: where (r,
+//! b) is lost, by moving there; where it is won, by moving to (b + r, b), from where there is no move but to (r, b). If
+//! q is 1, that move is the only one. So the first quotient of Euclid's algorithm above 1 tells who wins, and one
+//! comes, as the last quotient is above 1 or leaves 0.
 
 #[cfg(test)]
 pub(super) mod oracle;

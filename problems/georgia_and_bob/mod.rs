@@ -1,13 +1,13 @@
 //! Pieces on a row of places move left, as far as they like, without passing another; whoever cannot move loses.
 //!
-//! Take the pieces in pairs from the right, where the leftmost of an odd number has the wall as its partner; the gaps within the pairs
-//! are heaps of Nim (staircase Nim, *Winning Ways*, chapter 15). Moving the right piece of a pair makes its gap smaller, as a move of Nim does.
-//! Moving the left one makes it larger, but the opponent restores it by moving the right one as far, and such moves come to an end at the wall.
+//! Take the pieces in pairs from the right, where the leftmost of an odd number has the wall as its partner; the gaps
+//! within the pairs are heaps of Nim (staircase Nim, *Winning Ways*, chapter 15). Moving the right piece of a pair
+//! makes its gap smaller, as a move of Nim does. Moving the left one makes it larger, but the opponent restores it by
+//! moving the right one as far, and such moves come to an end at the wall.
 
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::theory::nim::NimSum;
 use crate::io::Lines;
 use crate::problem::{Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, list, number};
 
@@ -38,13 +38,11 @@ impl Problem for GeorgiaAndBob {
     type Summary = ();
 
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let mut places = case.list("place").to_vec();
+        let pieces = case.list("place");
+        // The wall is at 0.
+        let mut places = [&[0][..pieces.len() % 2], pieces].concat();
         places.sort_unstable();
-        let gap = |pair: &[u64]| match *pair {
-            [left, right] => right - left - 1,
-            _ => pair[0] - 1,
-        };
-        let gaps: Vec<u64> = places.rchunks(2).map(gap).collect();
-        out.text(if NimSum::of(&gaps).first_wins() { GEORGIA } else { BOB });
+        let gaps = places.as_chunks().0.iter().map(|[left, right]| right - left - 1);
+        out.text(if gaps.fold(0, |sum, gap| sum ^ gap) != 0 { GEORGIA } else { BOB });
     }
 }

@@ -1,8 +1,9 @@
 //! Pieces on rows of 20 cells; a move takes a piece to the first empty cell on its right, and whoever cannot move loses.
 //!
-//! A row is staircase Nim: the pieces between two neighbouring empty cells are the stones of a step, numbered by the empty cells on their right, and a
-//! piece that hops takes itself and those between it and the empty cell one step down. So the value of a row is the XOR of its odd steps; see
-//! [`hop`](crate::engine::games::hop). The rows add (Sprague 1935, Grundy 1939).
+//! A row is staircase Nim: the pieces between two neighbouring empty cells are the stones of a step, numbered by the
+//! empty cells on their right, and a piece that hops takes itself and those between it and the empty cell one step
+//! down. So the value of a row is the XOR of its odd steps; see [`hop`](crate::engine::games::hop). The rows add
+//! (Sprague 1935, Grundy 1939).
 
 #[cfg(test)]
 pub(super) mod oracle;
@@ -15,7 +16,6 @@ use crate::problem::{
 
 const YES: Line = Line::new("YES");
 const NO: Line = Line::new("NO");
-
 /// Cells of a row.
 const CELLS: u64 = 20;
 
@@ -46,12 +46,7 @@ impl Problem for HoppingPieces {
     type Summary = ();
 
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let value = |cells: &[u64]| {
-            let mut cells = cells.to_vec();
-            cells.sort_unstable();
-            hop::value(CELLS, &cells)
-        };
-        let sum = case.lists("cell").fold(0, |sum, cells| sum ^ value(cells));
+        let sum = case.lists("cell").fold(0, |sum, cells| sum ^ hop::value(CELLS, cells));
         out.line(if sum != 0 { &YES } else { &NO });
     }
 }

@@ -1,8 +1,10 @@
-//! Northcott's game: in each row a piece of either player, which moves along its row without passing the other; whoever cannot move loses.
+//! Northcott's game: in each row a piece of either player, which moves along its row without passing the other; whoever
+//! cannot move loses.
 //!
-//! The cells between the pieces of a row are a heap of Nim (*Winning Ways*, chapter 3). Moving towards the other piece makes the heap smaller, as a move
-//! of Nim does. A retreat makes it larger, but the opponent follows as far, so that the heap is what it was; and a retreat that is
-//! followed brings the piece nearer to the edge, so that the winner of Nim need not wait for ever.
+//! The cells between the pieces of a row are a heap of Nim (*Winning Ways*, chapter 3). Moving towards the other piece
+//! makes the heap smaller, as a move of Nim does. A retreat makes it larger, but the opponent follows as far, so that
+//! the heap is what it was; and a retreat that is followed brings the piece nearer to the edge, so that the winner of
+//! Nim need not wait for ever.
 
 #[cfg(test)]
 pub(super) mod oracle;

@@ -1,12 +1,13 @@
 //! Delete Nim with a pair of heaps: a move throws one heap away, and splits the other into two heaps of at least one stone.
 //!
-//! **Theorem** (Abuku and Suetsugu, *Delete Nim*, 2021, where it is the variant VDN). The value of a pair (a, b) is the number of ones at the
-//! low end of the binary number (a - 1) | (b - 1).
+//! **Theorem** (Abuku and Suetsugu, *Delete Nim*, 2021, where it is the variant VDN). The value of a pair (a, b) is the
+//! number of ones at the low end of the binary number (a - 1) | (b - 1).
 //!
-//! *Proof*. Count each heap without one stone: a heap x becomes a pair (y, z) with y + z = x - 1. Let y | z end in exactly t ones: in the t
-//! low places y or z has a one, in the next place neither has. Then y + z is from 2^t - 1 to 2^(t+1) - 2 modulo 2^(t+1), so that x has a
-//! one in place t; and each x that has can be split so. By induction the options of x have as values the places of its ones, those of a
-//! pair (x, x') the places of the ones of x | x'. The least number that is not such a place is the number of ones at the low end. ∎
+//! *Proof*. Count each heap without one stone: a heap x becomes a pair (y, z) with y + z = x - 1. Let y | z end in
+//! exactly t ones: in the t low places y or z has a one, in the next place neither has. Then y + z is from 2^t - 1 to
+//! 2^(t+1) - 2 modulo 2^(t+1), so that x has a one in place t; and each x that has can be split so. By induction the
+//! options of x have as values the places of its ones, those of a pair (x, x') the places of the ones of x | x'. The
+//! least number that is not such a place is the number of ones at the low end. ∎
 
 use std::ops::ControlFlow;
 

@@ -1,9 +1,9 @@
 //! Nim in which no number may be taken twice from the same heap (Codeforces 768 E).
 //!
-//! From a heap of s stones at most k moves can be made, where k is the largest number with 1 + 2 + … + k <= s; so its value is at most k. It
-//! is k for every s up to [`CHECKED`], by a search of all sets of numbers that can have been taken. For larger heaps no proof is known
-//! to this program, which then refuses; nor is there a formula for a heap of which something has been taken: 4 stones from which 4 has been
-//! taken have the value 0, though two moves can be made.
+//! From a heap of s stones at most k moves can be made, where k is the largest number with 1 + 2 + … + k <= s; so its
+//! value is at most k. It is k for every s up to [`CHECKED`], by a search of all sets of numbers that can have been
+//! taken. For larger heaps no proof is known to this program, which then refuses; nor is there a formula for a heap of
+//! which something has been taken: 4 stones from which 4 has been taken have the value 0, though two moves can be made.
 
 use std::ops::ControlFlow;
 
@@ -19,7 +19,8 @@ pub const CHECKED: u64 = 110;
 #[derive(Debug)]
 pub struct Distinct;
 
-/// Returns the largest k with 1 + 2 + … + k <= `heap`: the value of a heap from which nothing was taken, at least up to [`CHECKED`].
+/// Returns the largest k with 1 + 2 + … + k <= `heap`: the value of a heap from which nothing was taken, at least up to
+/// [`CHECKED`].
 pub fn most_moves(heap: u64) -> u64 {
     // k = floor((sqrt(8 heap + 1) - 1) / 2).
     let root = (8 * u128::from(heap) + 1).isqrt() as u64;

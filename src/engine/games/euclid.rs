@@ -1,14 +1,16 @@
-//! Euclid's game in the form of Cole and Davie (1969): from the larger of two numbers a positive multiple of the smaller is subtracted; whoever
-//! makes a number 0 wins. In the other form (Grossman 1997), which has other values, play ends when the numbers are equal.
+//! Euclid's game in the form of Cole and Davie (1969): from the larger of two numbers a positive multiple of the
+//! smaller is subtracted; whoever makes a number 0 wins. In the other form (Grossman 1997), which has other values,
+//! play ends when the numbers are equal.
 //!
-//! *Values*: let a = qb + r with r < b. The positions (ib + r, b) for i = 0, 1, …, q are a chain in which a move goes from each to
-//! any before it. So their values are all different and each is the least number that is not the value of one before: with v
-//! for (r, b), that of (ib + r, b) is the i-th number that is not v: i - 1 where i <= v, else i. Euclid's algorithm gives the value
-//! of (a, b), for as many steps as it takes. (A closed form is in Cairns, Ho and Lengyel, *The Sprague–Grundy function of the real game Euclid*, 2011.)
+//! *Values*: let a = qb + r with r < b. The positions (ib + r, b) for i = 0, 1, …, q are a chain in which a move goes
+//! from each to any before it. So their values are all different and each is the least number that is not the value of
+//! one before: with v for (r, b), that of (ib + r, b) is the i-th number that is not v: i - 1 where i <= v, else i.
+//! Euclid's algorithm gives the value of (a, b), for as many steps as it takes. (A closed form is in Cairns, Ho and
+//! Lengyel, *The Sprague–Grundy function of the real game Euclid*, 2011.)
 //!
-//! *Misère play* of a pair, where whoever makes a number 0 loses: if q is at least 2, the player to move can choose who has to move from (r, b), as from
-//! (b + r, b) there is no other move; if q is 1, there is one move. So the first quotient that is not 1 decides, and
-//! where all are 1, their number.
+//! *Misère play* of a pair, where whoever makes a number 0 loses: if q is at least 2, the player to move can choose who
+//! has to move from (r, b), as from (b + r, b) there is no other move; if q is 1, there is one move. So the first
+//! quotient that is not 1 decides, and where all are 1, their number.
 
 use std::ops::ControlFlow;
 

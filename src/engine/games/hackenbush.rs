@@ -1,11 +1,11 @@
 //! Green Hackenbush on trees: a move cuts an edge, and what is no longer joined to the ground goes.
 //!
-//! **Theorem** (the colon principle; Conway, *On Numbers and Games*, 1976). The value of a vertex is the XOR, over the edges that lead up from it, of the value
-//! of the upper end plus 1.
+//! **Theorem** (the colon principle; Conway, *On Numbers and Games*, 1976). The value of a vertex is the XOR, over the
+//! edges that lead up from it, of the value of the upper end plus 1.
 //!
-//! *Proof* by induction. Edges that lead up from one vertex are a sum. Above a single edge with the value g at its upper end, moves lead to
-//! nothing, which has the value 0, and to trees above that edge, whose values are 1 more than those of the options of g: 1 to g at least, and never g + 1. So the
-//! value is g + 1. ∎
+//! *Proof* by induction. Edges that lead up from one vertex are a sum. Above a single edge with the value g at its
+//! upper end, moves lead to nothing, which has the value 0, and to trees above that edge, whose values are 1 more than
+//! those of the options of g: 1 to g at least, and never g + 1. So the value is g + 1. ∎
 //!
 //! In misère play the trees that stand on single edges are heaps of Nim with their values: a tree of value 0 is empty, so that
 //! the premise of the SJ rule holds (see [`misere`](crate::engine::theory::misere)).
@@ -21,8 +21,8 @@ use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::shape::Shape;
 use crate::engine::theory::winning::{Goal, Winning};
 
-/// Green Hackenbush on trees. A component is the list of the lower neighbours of the vertices 1, 2, …, each before its upper ones;
-/// vertex 0 is the ground.
+/// Green Hackenbush on trees. A component is the list of the lower neighbours of the vertices 1, 2, …, each before its
+/// upper ones; vertex 0 is the ground.
 #[derive(Debug)]
 pub struct Hackenbush;
 
@@ -41,10 +41,11 @@ pub fn values(below: &[u64]) -> Vec<u64> {
     values
 }
 
-/// Returns the value of the tree with these edges, which has the vertices 1 to one more than there are edges, and stands on vertex 1.
+/// Returns the value of the tree with these edges, which has the vertices 1 to one more than there are edges, and
+/// stands on vertex 1.
 ///
-/// *Idea*: the root is the last vertex that stays when vertices with a single edge are taken off, one after the other. The XOR of a vertex's neighbours that are
-/// left tells the only one, without lists of neighbours.
+/// *Idea*: the root is the last vertex that stays when vertices with a single edge are taken off, one after the other.
+/// The XOR of a vertex's neighbours that are left tells the only one, without lists of neighbours.
 pub fn value_of_tree(edges: &[[u64; 2]]) -> u64 {
     let vertices = edges.len() + 2;
     let (mut degrees, mut neighbours, mut values) =

@@ -1,8 +1,9 @@
 //! Hopping pieces: cells in a row, some with a piece; a move takes a piece to the first empty cell on its right (Luogu P2575).
 //!
-//! It is [staircase](super::staircase) Nim: count the empty cells from the right end; the pieces that stand between one of them and the next are
-//! the stones of a step, by the number of empty cells on their right. A piece that moves changes places with the next empty cell, so that
-//! it and the pieces between them go to the step below. So the value is the XOR of the odd steps, and misère play of a row is misère Nim with them.
+//! It is [staircase](super::staircase) Nim: count the empty cells from the right end; the pieces that stand between one
+//! of them and the next are the stones of a step, by the number of empty cells on their right. A piece that moves
+//! changes places with the next empty cell, so that it and the pieces between them go to the step below. So the value
+//! is the XOR of the odd steps, and misère play of a row is misère Nim with them.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -48,9 +49,9 @@ fn odd_steps(runs: &[Run]) -> Vec<u64> {
     runs.iter().filter(|run| run.step % 2 == 1).map(|run| run.pieces).collect()
 }
 
-/// Returns the value of a row of so many cells; the pieces' cells in rising order.
+/// Returns the value of a row of so many cells.
 pub fn value(cells: u64, pieces: &[u64]) -> u64 {
-    NimSum::of(&odd_steps(&runs(cells, pieces))).xor
+    NimSum::of(&odd_steps(&runs(cells, &sorted(pieces)))).xor
 }
 
 fn sorted(pieces: &[u64]) -> Component {
@@ -109,7 +110,7 @@ impl Game for Hop {
     }
 
     fn grundy(&mut self, pieces: &[u64], _: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
-        Ok(Some(value(self.cells, &sorted(pieces))))
+        Ok(Some(value(self.cells, pieces)))
     }
 
     fn theorem(&self, pieces: &[u64], misere: bool) -> Option<Decision> {

@@ -1,12 +1,13 @@
 //! Lasker's Nim: a move takes any number of stones from a heap, or splits it into two heaps (Lasker, *Brettspiele der
 //! Völker*, 1931). Its octal code, 4.333…, has no end.
 //!
-//! **Theorem** (*Winning Ways*, chapter 4). The heaps 4i + 1, 4i + 2, 4i + 3, 4i + 4 have the values 4i + 1, 4i + 2, 4i + 4, 4i + 3.
+//! **Theorem** (*Winning Ways*, chapter 4). The heaps 4i + 1, 4i + 2, 4i + 3, 4i + 4 have the values 4i + 1, 4i + 2, 4i
+//! + 4, 4i + 3.
 //!
-//! *Proof* by induction: a heap n can be taken down to all values of smaller heaps. Modulo 4, two parts that add to n = 1, 2, 3, 0 have
-//! values whose XOR is 2; 0 or 1; 3; 0 or 1. So no split of 4i + 1 or 4i + 2 has the value that the theorem gives them, and takes reach all
-//! below. For 4i + 3, takes reach all below 4i + 3, the split into 1 and 4i + 2 is 4i + 3, and none is 4i + 4. For 4i + 4, takes reach
-//! 4i + 4 and all below 4i + 3, and no split is 4i + 3. ∎
+//! *Proof* by induction: a heap n can be taken down to all values of smaller heaps. Modulo 4, two parts that add to n =
+//! 1, 2, 3, 0 have values whose XOR is 2; 0 or 1; 3; 0 or 1. So no split of 4i + 1 or 4i + 2 has the value that the
+//! theorem gives them, and takes reach all below. For 4i + 3, takes reach all below 4i + 3, the split into 1 and 4i + 2
+//! is 4i + 3, and none is 4i + 4. For 4i + 4, takes reach 4i + 4 and all below 4i + 3, and no split is 4i + 3. ∎
 
 use std::ops::ControlFlow;
 
@@ -45,8 +46,9 @@ const LOW: [u64; 4] = [1, 2, 0, 3];
 
 /// Visits the splits of heap `n` whose values have the XOR `target`, in both orders.
 ///
-/// *Idea*: the part 4i + r + 1 has the value 4h + `LOW[r]`, where h is i + 1 for r = 2, else i. For given r of both parts, the sum and the
-/// XOR of both h are known, and so is their AND: half the difference. One h is this AND and any bits of the XOR.
+/// *Idea*: the part 4i + r + 1 has the value 4h + `LOW[r]`, where h is i + 1 for r = 2, else i. For given r of both
+/// parts, the sum and the XOR of both h are known, and so is their AND: half the difference. One h is this AND and any
+/// bits of the XOR.
 fn splits(n: u64, target: u64, visit: &mut dyn FnMut(u64, u64) -> Flow) -> Flow {
     let xor = target / 4;
     for (r, s) in (0..4).flat_map(|r| (0..4).map(move |s| (r, s))) {

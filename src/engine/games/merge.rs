@@ -2,13 +2,14 @@
 //!
 //! **Theorem**. From n heaps of one stone, the player to move wins iff n - ceil(n / m) is odd.
 //!
-//! *Proof*. Play ends with no less than ceil(n / m) heaps. Either player can see to it that it ends with just so many, after n - ceil(n / m) moves; the
-//! one whom that number suits does. Call a position tidy if its heaps are of m stones, of one, and at most one of another
-//! size x, or of x = 1 where there is none. A tidy position without a move has the fewest heaps possible. Let the opponent move from a tidy position.
-//! (1) To x + 1 < m: join another one to it. (2) To x + 1 = m: join two ones to a new x = 2. (3) Two ones to a 2 while x is below m - 1: join the 2 to x. (4) The
-//! same while x = m - 1 > 1: join a one to x, and the 2 is the new x. All this leaves a tidy position. Where it cannot be
-//! done, all ones are used up, or in (2) all but one; then nothing can be joined, and n stones do not fit into fewer heaps: in
-//! (4) they are a multiple of m and 1. ∎
+//! *Proof*. Play ends with no less than ceil(n / m) heaps. Either player can see to it that it ends with just so many,
+//! after n - ceil(n / m) moves; the one whom that number suits does. Call a position tidy if its heaps are of m stones,
+//! of one, and at most one of another size x, or of x = 1 where there is none. A tidy position without a move has the
+//! fewest heaps possible. Let the opponent move from a tidy position. (1) To x + 1 < m: join another one to it. (2) To
+//! x + 1 = m: join two ones to a new x = 2. (3) Two ones to a 2 while x is below m - 1: join the 2 to x. (4) The same
+//! while x = m - 1 > 1: join a one to x, and the 2 is the new x. All this leaves a tidy position. Where it cannot be
+//! done, all ones are used up, or in (2) all but one; then nothing can be joined, and n stones do not fit into fewer
+//! heaps: in (4) they are a multiple of m and 1. ∎
 //!
 //! Other positions are searched.
 
