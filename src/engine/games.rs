@@ -10,7 +10,7 @@
 //! | [`wythoff`], [`fibonacci`], [`moore`], [`staircase`] | games with theorems of their own |
 //! | [`coins`], [`array_game`] | coin-turning games |
 //! | [`lasker`], [`distinct`], [`delete_nim`], [`euclid`], [`merge`] | heaps under other rules |
-//! | [`hop`], [`hackenbush`] | pieces in a row, edges of a tree |
+//! | [`hop`], [`treblecross`], [`hackenbush`] | pieces in a row, crosses in a row, edges of a tree |
 //! | [`graph`] | games that are drawn as a graph |
 
 pub mod arguments;
@@ -33,6 +33,7 @@ pub mod moore;
 pub mod notation;
 pub mod position;
 pub mod staircase;
+pub mod treblecross;
 pub mod wythoff;
 
 use self::array_game::Multiples;

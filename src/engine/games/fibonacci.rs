@@ -110,6 +110,25 @@ pub fn zeckendorf(mut n: u64) -> Vec<u64> {
     parts
 }
 
+/// Returns the smallest part of n in Zeckendorf's form; 0 for 0.
+pub fn smallest_part(mut n: u64) -> u64 {
+    let (mut before, mut number) = (0_u64, 1_u64);
+    while let Some(next) = before.checked_add(number)
+        && next <= n
+    {
+        (before, number) = (number, next);
+    }
+    let mut smallest = 0;
+    while n > 0 {
+        if number <= n {
+            n -= number;
+            smallest = number;
+        }
+        (before, number) = (number - before, before);
+    }
+    smallest
+}
+
 /// Returns the heap and the limit that a component stands for.
 fn state(component: &[u64]) -> (u64, u64) {
     match *component {
@@ -253,5 +272,18 @@ impl Presentation for Fibonacci {
         let note = is_first.then(|| format!("the next move may take at most {next}"));
         let to = if is_first { vec![rest] } else { vec![rest, next] };
         Move { at: 0, from: from.to_vec(), to, note }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_part_is_the_first() {
+        let top = [u64::MAX, u64::MAX - 1, 1 << 63, 12_200_160_415_121_876_738, 12_200_160_415_121_876_739];
+        for n in (0..2000).chain(top) {
+            assert_eq!(smallest_part(n), zeckendorf(n).first().copied().unwrap_or(0), "{n}");
+        }
     }
 }

@@ -56,6 +56,11 @@ impl Octal {
         Self::with_moves(Moves { two: vec![0], unequal: true, ..Moves::default() })
     }
 
+    /// Creates Treblecross, 0.007: three adjacent squares are taken out of a row.
+    pub fn treblecross() -> Self {
+        Self::with_moves(Moves { whole: vec![3], one: vec![3], two: vec![3], unequal: false })
+    }
+
     fn with_moves(moves: Moves) -> Self {
         Self { known: KnownValues::new(moves), options: vec![Options::default()], effort: 0 }
     }
