@@ -8,7 +8,7 @@ mod field;
 mod fields;
 mod grammar;
 
-pub use self::field::{Count, Field, Kind, list, number, signed, word};
+pub use self::field::{Count, Field, Kind, letters, list, number, signed, word};
 pub use self::fields::Fields;
 pub(crate) use self::fields::Span;
 pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, rows};

@@ -16,8 +16,8 @@ pub enum Kind {
     Number,
     /// A number from −2^63 to 2^63−1.
     Signed,
-    /// Bytes without white space.
-    Word,
+    /// Bytes without white space, all of them among these letters where there are some.
+    Word(Option<&'static str>),
     /// So many numbers from 0 to 2^64−1.
     List(Count),
 }
@@ -55,7 +55,13 @@ pub const fn signed(name: &'static str) -> Field {
 /// A word.
 #[must_use]
 pub const fn word(name: &'static str) -> Field {
-    Field { name, kind: Kind::Word }
+    Field { name, kind: Kind::Word(None) }
+}
+
+/// A word of these letters.
+#[must_use]
+pub const fn letters(name: &'static str, letters: &'static str) -> Field {
+    Field { name, kind: Kind::Word(Some(letters)) }
 }
 
 /// A list, each number of which is called `name`.

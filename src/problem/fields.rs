@@ -69,7 +69,7 @@ impl<'a> Fields<'a> {
     /// The single number of this name that may be negative; 0 where there is none.
     #[must_use]
     pub fn signed(&self, name: &str) -> i64 {
-        self.tokens(name, Kind::Signed).next().unwrap_or(0).cast_signed()
+        self.tokens(name, |kind| kind == Kind::Signed).next().unwrap_or(0).cast_signed()
     }
 
     /// The first word of this name; empty where there is none.
@@ -81,7 +81,7 @@ impl<'a> Fields<'a> {
     /// Every word of this name, one for each row that has one.
     pub fn words(&self, name: &str) -> impl Iterator<Item = &'a [u8]> {
         let fields = *self;
-        self.tokens(name, Kind::Word).map(move |word| fields.word_of(word))
+        self.tokens(name, |kind| matches!(kind, Kind::Word(_))).map(move |word| fields.word_of(word))
     }
 
     /// The bytes of the token of a word.
@@ -91,10 +91,10 @@ impl<'a> Fields<'a> {
     }
 
     /// The tokens of the single fields of a name.
-    fn tokens(&self, name: &str, kind: Kind) -> impl Iterator<Item = u64> {
+    fn tokens(&self, name: &str, is_kind: fn(Kind) -> bool) -> impl Iterator<Item = u64> {
         let values = self.values;
         self.spans.iter().flat_map(move |span| {
-            let place = span.fields.iter().position(|field| field.name == name && field.kind == kind);
+            let place = span.fields.iter().position(|field| field.name == name && is_kind(field.kind));
             let tokens = values.get(span.range()).unwrap_or_default();
             place
                 .into_iter()

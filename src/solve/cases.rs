@@ -252,8 +252,11 @@ impl<'p, P: Problem> CaseRun<'p, P> {
                     (missing, _, Kind::Signed) => {
                         numbers.missing_token(missing, &format!("{case}{}", place.name), SIGNED)
                     }
-                    (missing, _, Kind::Word) => {
-                        numbers.missing_token(missing, &format!("{case}{}", place.name), "expected a word")
+                    (missing, _, Kind::Word(letters)) => {
+                        let of =
+                            letters.map(|letters| format!(" of the letters {letters}")).unwrap_or_default();
+                        let expected = format!("expected a word{of}");
+                        numbers.missing_token(missing, &format!("{case}{}", place.name), &expected)
                     }
                 }
             }

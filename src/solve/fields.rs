@@ -92,8 +92,11 @@ impl Gather<'_, '_> {
                 tokens.values.push(number.cast_unsigned());
                 numbers.pass_word();
             }
-            Kind::Word => {
+            Kind::Word(letters) => {
                 let word = numbers.word(out).map_err(missing)?;
+                if letters.is_some_and(|letters| !word.iter().all(|byte| letters.as_bytes().contains(byte))) {
+                    return Err(missing(numbers.bad_word(out)));
+                }
                 reserve(&mut tokens.text, word.len())?;
                 let start = tokens.text.len();
                 tokens.text.extend_from_slice(word);

@@ -75,7 +75,7 @@ fn text(fields: &Fields<'_>, skipped: usize) -> String {
         let token = |i: usize| match span.fields[i % span.fields.len()].kind {
             Kind::Number | Kind::List(_) => values[i].to_string(),
             Kind::Signed => values[i].cast_signed().to_string(),
-            Kind::Word => String::from_utf8_lossy(fields.word_of(values[i])).into_owned(),
+            Kind::Word(_) => String::from_utf8_lossy(fields.word_of(values[i])).into_owned(),
         };
         match (span.rows, span.fields) {
             (None, [field]) if matches!(field.kind, Kind::List(_)) && values.is_empty() => {

@@ -5,8 +5,8 @@ use crate::routes::{self, Output, Portions};
 use itertools::Itertools;
 use nim_toolkit::io::{Input, Lines};
 use nim_toolkit::problem::{
-    Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, list, number, rows, signed,
-    word,
+    Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, letters, list, number,
+    rows, signed, word,
 };
 use nim_toolkit::registry::{Entry, Texts};
 use nim_toolkit::solve::Tuning;
@@ -110,7 +110,7 @@ echo!(
         cases: Cases::ToEnd,
         case: &[
             Part::Line(&[signed("shift"), number("n"), word("title")]),
-            rows("row", Count::Of("n"), &[Part::Line(&[word("cells"), number("weight")])]),
+            rows("row", Count::Of("n"), &[Part::Line(&[letters("cells", ".#0123"), number("weight")])]),
         ],
         ..Grammar::NOTHING
     },
@@ -207,7 +207,11 @@ fn every_fault_of_a_field_is_named() {
                     "case 1: shift: expected an integer from -9223372036854775808 to 9223372036854775807, found \"4.5\"",
                 ),
                 ("4 1 x ..", "case 1: row 1: weight: expected an integer, found the end"),
-                ("4 1 x", "case 1: row 1: cells: expected a word, found the end"),
+                ("4 1 x", "case 1: row 1: cells: expected a word of the letters .#0123, found the end"),
+                (
+                    "4 2 x #. 5 .x 6",
+                    "case 1: row 2: cells: expected a word of the letters .#0123, found \".x\"",
+                ),
                 ("4 1 x 1 -1", "case 1: row 1: weight: expected an integer that is not negative"),
             ],
         ),

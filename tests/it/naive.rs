@@ -146,8 +146,13 @@ impl Case<'_, '_> {
                 let number = token.parse::<i64>().map_err(|_| self.tokens.fault_behind(&expected))?;
                 self.number(name, number as u64, &shown)
             }
-            Kind::Word => {
-                let token = self.tokens.word(&format!("{shown}: expected a word"))?;
+            Kind::Word(letters) => {
+                let of = letters.map_or(String::new(), |letters| format!(" of the letters {letters}"));
+                let expected = format!("{shown}: expected a word{of}");
+                let token = self.tokens.word(&expected)?;
+                if letters.is_some_and(|letters| !token.chars().all(|letter| letters.contains(letter))) {
+                    return Err(self.tokens.fault_behind(&expected));
+                }
                 self.number(name, token.len() as u64, &shown)
             }
             Kind::List(count) => {

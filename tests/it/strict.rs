@@ -126,7 +126,10 @@ impl Reader<'_> {
             for _ in 0..count {
                 let token = tokens.pop_front().filter(|token| !token.is_empty());
                 let token = token.ok_or_else(|| format!("line {}: {} is missing", self.at, field.name))?;
-                if matches!(field.kind, Kind::Word) {
+                if let Kind::Word(letters) = field.kind {
+                    if letters.is_some_and(|letters| !token.chars().all(|letter| letters.contains(letter))) {
+                        return Err(format!("line {}: {token:?}", self.at));
+                    }
                     self.note(field.name, token.len() as u64);
                     continue;
                 }
