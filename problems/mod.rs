@@ -32,4 +32,14 @@ registry! {
     "tree-cutting" is tree_cutting::TreeCutting with samples "1" "2" and oracle;
     "euclid" is euclid::Euclid with samples "1" and oracle;
     "euclid-game" is euclid_game::EuclidGame with samples "1" and oracle;
+    "wythoff" is wythoff::Wythoff with samples "1" and oracle;
+    "wythoff-one-case" is wythoff_one_case::WythoffOneCase with samples "1" "2" and oracle;
+    "corner-coin" is corner_coin::CornerCoin with samples "1" and oracle;
+    "fibonacci-nim" is fibonacci_nim::FibonacciNim with samples "1" and oracle;
+    "fibonacci-nim-first-take" is fibonacci_nim_first_take::FibonacciNimFirstTake with samples "1" "2" and oracle;
+    "lasker-nim" is lasker_nim::LaskerNim with samples "1" and oracle;
+    "delete-nim" is delete_nim::DeleteNim with samples "1" and oracle;
+    "treblecross" is treblecross::Treblecross with samples "1" and oracle;
+    "treblecross-cases" is treblecross_cases::TreblecrossCases with samples "1" and oracle;
+    "merging-piles" is merging_piles::MergingPiles with samples "1" and oracle;
 }

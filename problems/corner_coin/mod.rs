@@ -1,0 +1,40 @@
+//! A coin in the upper right corner of a board: a move takes it one square to the left, down, or both at once.
+//!
+//! The P-positions are the squares at an even distance from the first column and from the last row: each move makes at least one
+//! distance odd, and from any other square one of the moves makes both even. The last square, at the distances 0 and 0, is
+//! among them. So the first player loses iff n − 1 and m − 1 are even.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+
+const WON: Line = Line::new("Wonderful!");
+const LOST: Line = Line::new("What a pity!");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct CornerCoin;
+
+impl Problem for CornerCoin {
+    const ALIASES: &'static [&'static str] = &["hdu2147"];
+    const THEMES: &'static [Theme] = &[Theme::SeveralHeaps];
+    const RULE: &'static str = "Move a coin left, down or both on n rows of m squares: print `Wonderful!` when the first player wins, else `What a pity!`";
+    const IDEA: &'static str = "the first player loses when n and m are odd";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::UntilZeros(2),
+        case: &[Part::Line(&[number("n"), number("m")])],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let [n, m] = case.numbers();
+        // A board without squares has no moves.
+        let lost = n == 0 || m == 0 || (n % 2 == 1 && m % 2 == 1);
+        out.line(if lost { &LOST } else { &WON });
+    }
+}

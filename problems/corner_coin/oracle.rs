@@ -1,0 +1,47 @@
+//! Small inputs, answered by search of the game.
+
+use crate::problems::trials::Random;
+
+/// Boards that are searched at most.
+const LARGEST: usize = 2000;
+
+/// A case on each line and a line of zeros, or none.
+pub(crate) fn small(random: &mut Random) -> String {
+    let most = random.within(1, 12);
+    let mut input: String = (0..random.within(0, 8))
+        .map(|_| format!("{} {}\n", random.within(1, most), random.within(1, most)))
+        .collect();
+    if random.within(0, 3) > 0 {
+        input.push_str("0 0\n");
+    }
+    input
+}
+
+/// The winner of every case up to the line of zeros.
+pub(crate) fn answer(input: &str) -> Option<String> {
+    let sizes: Vec<usize> =
+        input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
+    let boards: Vec<&[usize]> = sizes.chunks_exact(2).take_while(|size| **size != [0, 0]).collect();
+    let most = boards.iter().copied().flatten().max().copied().unwrap_or(0);
+    let won = (most <= LARGEST).then(|| search(most))?;
+    Some(
+        boards
+            .iter()
+            .map(|n| if won[n[0] - 1][n[1] - 1] { "Wonderful!\n" } else { "What a pity!\n" })
+            .collect(),
+    )
+}
+
+/// Whether the player to move wins, by the number of rows below the coin and of columns to its left.
+fn search(most: usize) -> Vec<Vec<bool>> {
+    let mut won = vec![vec![false; most]; most];
+    for below in 0..most {
+        for left in 0..most {
+            let moves = [(0, 1), (1, 0), (1, 1)];
+            won[below][left] = moves
+                .into_iter()
+                .any(|(down, aside)| down <= below && aside <= left && !won[below - down][left - aside]);
+        }
+    }
+    won
+}

@@ -1,0 +1,44 @@
+//! Delete Nim on pairs: a move throws one pile of a pair away and splits the other in two, which are the new pair.
+//!
+//! The value of a pair (a, b) is the place of the lowest bit that neither A = a − 1 nor B = b − 1 has (SDOI, 2009; Abuku and
+//! Suetsugu, 2021). To split a in p + 1 and q + 1 is to write A = p + q + 1. By induction the new pair has as its value the place i of the
+//! lowest bit that p and q lack. Below it the 1 carries on, so that A has bit i; and for each bit i of A the parts p = A − 2^i and
+//! q = 2^i − 1 have this value. So the options of a pair have as values the places of the bits of A and B.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::games::delete_nim::value;
+use crate::io::{Line, Lines};
+use crate::problem::{
+    Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, list, number,
+};
+
+const YES: Line = Line::new("YES");
+const NO: Line = Line::new("NO");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct DeleteNim;
+
+impl Problem for DeleteNim {
+    const ALIASES: &'static [&'static str] = &["p2148"];
+    const THEMES: &'static [Theme] = &[Theme::Splitting];
+    const RULE: &'static str = "Throw one pile of a pair away and split the other: print `YES` when the first player wins, else `NO`";
+    const IDEA: &'static str = "the value of a pair is the number of ones at the end of (a − 1) | (b − 1)";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::Counted,
+        case: &[Part::Line(&[number("piles")]), Part::Line(&[list("pile", Count::Of("piles"))])],
+        conditions: &[Condition::Even("piles")],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let (pairs, _) = case.list("pile").as_chunks();
+        let sum = pairs.iter().fold(0, |sum, &[a, b]| sum ^ value(a, b));
+        out.line(if sum == 0 { &NO } else { &YES });
+    }
+}

@@ -1,0 +1,37 @@
+//! Fibonacci Nim: the first move takes less than the whole heap, every later one at most twice what the move before took.
+//!
+//! Every n is a sum of Fibonacci numbers of which no two follow each other, in one way (Zeckendorf). A player who may take
+//! the smallest part wins by taking it: the next part is more than twice as large, so that the opponent cannot take it,
+//! and whatever is taken of it leaves a smallest part that may be taken (Whinihan, 1963). A heap of one part alone, a Fibonacci
+//! number, cannot be taken at once: the first player loses.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::games::fibonacci::smallest_part;
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+
+const WON: Line = Line::new("First win");
+const LOST: Line = Line::new("Second win");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct FibonacciNim;
+
+impl Problem for FibonacciNim {
+    const ALIASES: &'static [&'static str] = &["hdu2516"];
+    const THEMES: &'static [Theme] = &[Theme::ChangingLimits];
+    const RULE: &'static str = "Take at most twice what was taken before, not all at first: print `First win` when the first player wins, else `Second win`";
+    const IDEA: &'static str = "the first player loses on Fibonacci numbers";
+    const GRAMMAR: Grammar =
+        Grammar { cases: Cases::UntilZeros(1), case: &[Part::Line(&[number("n")])], ..Grammar::NOTHING };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let [n] = case.numbers();
+        out.line(if smallest_part(n) == n { &LOST } else { &WON });
+    }
+}

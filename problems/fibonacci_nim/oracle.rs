@@ -1,0 +1,42 @@
+//! Small inputs, answered by search of the game.
+
+use crate::problems::trials::Random;
+
+/// Heaps that are searched at most.
+const LARGEST: usize = 300;
+
+/// A number on each line and a line with 0, or none.
+pub(crate) fn small(random: &mut Random) -> String {
+    let most = random.within(1, 150);
+    let mut input: String =
+        (0..random.within(0, 8)).map(|_| format!("{}\n", random.within(1, most))).collect();
+    if random.within(0, 3) > 0 {
+        input.push_str("0\n");
+    }
+    input
+}
+
+/// The winner of every case up to the 0.
+pub(crate) fn answer(input: &str) -> Option<String> {
+    let heaps: Vec<usize> =
+        input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
+    let heaps: Vec<usize> = heaps.into_iter().take_while(|&heap| heap > 0).collect();
+    let most = heaps.iter().max().copied().unwrap_or(0);
+    let won = (most <= LARGEST).then(|| search(most))?;
+    Some(heaps.iter().map(|&heap| if won[heap][heap - 1] { "First win\n" } else { "Second win\n" }).collect())
+}
+
+/// Whether the player to move wins, for each heap and each number that may be taken at most.
+fn search(most: usize) -> Vec<Vec<bool>> {
+    let mut won: Vec<Vec<bool>> = Vec::new();
+    for heap in 0..=most {
+        // With one more stone that may be taken there is one more move.
+        let mut row = vec![false];
+        for taken in 1..=heap {
+            let rest = heap - taken;
+            row.push(row[taken - 1] || !won[rest][rest.min(2 * taken)]);
+        }
+        won.push(row);
+    }
+    won
+}

@@ -1,0 +1,33 @@
+//! Fibonacci Nim in which the first move may take the whole heap: the smallest first move that wins.
+//!
+//! By the theorem of Fibonacci Nim (see [`super::fibonacci_nim`]) the player to move wins iff the smallest part of the heap
+//! in Zeckendorf's form may be taken. To take less than the smallest part leaves a heap whose smallest part is at most twice
+//! what was taken, which the opponent may take; so the smallest part itself is the least move that wins.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::games::fibonacci::smallest_part;
+use crate::io::Lines;
+use crate::problem::{Answers, Case, Grammar, Needs, Part, Problem, Theme, number};
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct FibonacciNimFirstTake;
+
+impl Problem for FibonacciNimFirstTake {
+    const ALIASES: &'static [&'static str] = &["p6487"];
+    const THEMES: &'static [Theme] = &[Theme::ChangingLimits];
+    const RULE: &'static str = "Take at most twice what was taken before, any number at first: print the smallest first move that wins";
+    const IDEA: &'static str =
+        "the smallest part of n as a sum of Fibonacci numbers of which no two follow each other";
+    const GRAMMAR: Grammar = Grammar { case: &[Part::Line(&[number("n")])], ..Grammar::NOTHING };
+    const ANSWERS: Answers = Answers::Whole;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let [n] = case.numbers();
+        out.row([smallest_part(n)]);
+    }
+}

@@ -1,0 +1,31 @@
+//! Small inputs, answered by search of the game.
+
+use crate::problems::trials::Random;
+
+/// Heaps that are searched at most.
+const LARGEST: usize = 300;
+
+/// One number.
+pub(crate) fn small(random: &mut Random) -> String {
+    format!("{}\n", random.within(1, 150))
+}
+
+/// The smallest first move after which the opponent loses.
+pub(crate) fn answer(input: &str) -> Option<String> {
+    let heap: usize = input.trim().parse().ok().filter(|&heap| heap <= LARGEST)?;
+    let lost = search(heap);
+    let wins = |&taken: &usize| lost[heap - taken][(2 * taken).min(heap - taken)];
+    Some(format!("{}\n", (1..=heap).find(wins).unwrap_or(0)))
+}
+
+/// Whether the player to move loses, for each heap and each number that may be taken at most.
+fn search(most: usize) -> Vec<Vec<bool>> {
+    let mut lost: Vec<Vec<bool>> = Vec::new();
+    for heap in 0..=most {
+        let row = (0..=heap)
+            .map(|limit| (1..=limit).all(|taken| !lost[heap - taken][(2 * taken).min(heap - taken)]))
+            .collect();
+        lost.push(row);
+    }
+    lost
+}

@@ -1,0 +1,54 @@
+//! Lasker's Nim: a move takes any number of stones from one heap, or splits a heap in two and takes nothing.
+//!
+//! The value of a heap is its size, but 4k − 1 and 4k change places (Lasker, 1931; Berlekamp, Conway and Guy, 1982). By induction:
+//! takes give the values of all smaller heaps, which leaves 4k − 1, 4k + 1, 4k + 2 and 4k + 3 as the least value that the heaps 4k, 4k + 1,
+//! 4k + 2 and 4k + 3 lack. Modulo 4 their splits give 0 or 1, 2, 0 or 1, and 3: none gives that value, but for 4k + 3, where
+//! 1 and 4k + 2 give it, and no split gives 4k + 4, which is next.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::games::lasker::value;
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Grammar, Problem, Summary, Theme};
+use crate::simd::Level;
+
+const ALICE: Line = Line::new("Alice");
+const BOB: Line = Line::new("Bob");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct LaskerNim;
+
+/// The nim-sum of the values, 65 bits of it: a heap of 2^64 − 1 has the value 2^64.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LaskerSum(u128);
+
+impl Summary for LaskerSum {
+    fn extend(&mut self, heaps: &[u64], _: Level) {
+        for &heap in heaps {
+            self.0 ^= value(heap).map_or(1 << 64, u128::from);
+        }
+    }
+    fn merge(&mut self, later: &Self) {
+        self.0 ^= later.0;
+    }
+    fn bits(&self) -> u64 {
+        u64::MAX
+    }
+}
+
+impl Problem for LaskerNim {
+    const ALIASES: &'static [&'static str] = &["hdu3032"];
+    const THEMES: &'static [Theme] = &[Theme::Splitting];
+    const RULE: &'static str =
+        "Take from a heap or split it in two: print `Alice` when the first player wins, else `Bob`";
+    const IDEA: &'static str = "Nim with the values n, but 4k − 1 and 4k change places";
+    const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
+    const ANSWERS: Answers = Answers::Line;
+    type Summary = LaskerSum;
+
+    fn answer(&self, case: Case<'_, LaskerSum>, out: &mut Lines<'_>) {
+        out.line(if case.summary.0 == 0 { &BOB } else { &ALICE });
+    }
+}

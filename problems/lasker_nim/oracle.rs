@@ -1,0 +1,59 @@
+//! Small inputs, answered by search of the game.
+
+use crate::problems::trials::Random;
+use std::collections::HashMap;
+
+/// Stones of a case that are searched at most.
+const LARGEST: u64 = 18;
+
+/// Cases with few stones; heaps may be empty.
+pub(crate) fn small(random: &mut Random) -> String {
+    let cases = random.within(0, 4);
+    let mut input = format!("{cases}\n");
+    for _ in 0..cases {
+        let heaps = random.within(0, 4);
+        input += &format!("{heaps}\n");
+        let sizes = random.list(heaps, 0, LARGEST / heaps.max(1));
+        if heaps > 0 {
+            let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
+            input += &format!("{}\n", sizes.join(" "));
+        }
+    }
+    input
+}
+
+/// The winner of every case.
+pub(crate) fn answer(input: &str) -> Option<String> {
+    let mut numbers = input.split_ascii_whitespace().map(str::parse::<u64>);
+    let cases = numbers.next()?.ok()?;
+    let (mut answers, mut known) = (String::new(), HashMap::new());
+    for _ in 0..cases {
+        let count = numbers.next()?.ok()?;
+        let heaps: Vec<u64> = (0..count).map(|_| numbers.next()?.ok()).collect::<Option<_>>()?;
+        if heaps.iter().fold(0_u64, |sum, &heap| sum.saturating_add(heap)) > LARGEST {
+            return None;
+        }
+        answers += if first_wins(heaps, &mut known) { "Alice\n" } else { "Bob\n" };
+    }
+    Some(answers)
+}
+
+/// Tries every move in a position, which is the same in any order of its heaps.
+fn first_wins(mut heaps: Vec<u64>, known: &mut HashMap<Vec<u64>, bool>) -> bool {
+    heaps.retain(|&heap| heap > 0);
+    heaps.sort_unstable();
+    if let Some(&won) = known.get(&heaps) {
+        return won;
+    }
+    let won = (0..heaps.len()).any(|place| {
+        let heap = heaps[place];
+        let with = |parts: &[u64]| {
+            let rest = heaps.iter().enumerate().filter(|&(at, _)| at != place).map(|(_, &heap)| heap);
+            rest.chain(parts.iter().copied()).collect::<Vec<u64>>()
+        };
+        (0..heap).any(|rest| !first_wins(with(&[rest]), known))
+            || (1..=heap / 2).any(|part| !first_wins(with(&[part, heap - part]), known))
+    });
+    known.insert(heaps, won);
+    won
+}

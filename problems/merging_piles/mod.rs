@@ -1,0 +1,41 @@
+//! n piles of one stone; a move merges two piles into one of at most m stones; whoever cannot move loses.
+//!
+//! Either player can bring it about that the game ends with ceil(n / m) piles, after n − ceil(n / m) moves; so the one whom their
+//! parity favours wins (HEOI, 2014). *Proof*: after each move of that player all piles are full or single stones, but for one at most. If the
+//! opponent enlarges that pile, so does the player, or begins a new one when it is full. If the opponent makes a pile of two, the player merges
+//! the two; where that would be too large, a single stone fills the old pile, and the pile of two is the one that is left.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+
+const FIRST: Line = Line::new("0");
+const SECOND: Line = Line::new("1");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct MergingPiles;
+
+impl Problem for MergingPiles {
+    const ALIASES: &'static [&'static str] = &["p4101"];
+    const THEMES: &'static [Theme] = &[Theme::Splitting];
+    const RULE: &'static str = "Merge two of n piles of one stone, up to m stones a pile: print `0` when the first player wins, else `1`";
+    const IDEA: &'static str = "there are n − ceil(n / m) moves, and the first player wins when that is odd";
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::Counted,
+        case: &[Part::Line(&[number("n"), number("m")])],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let [n, m] = case.numbers();
+        // Piles of at most 0 stones do not merge either.
+        let moves = n - n.div_ceil(m.max(1));
+        out.line(if moves % 2 == 1 { &FIRST } else { &SECOND });
+    }
+}

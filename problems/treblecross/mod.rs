@@ -1,0 +1,47 @@
+//! Treblecross: crosses on a row of cells; whoever completes three side by side wins.
+//!
+//! Where two crosses are at a distance of at most two, a third one wins at once. Else a cross within two cells of
+//! another loses to such a move. So both stay away from crosses as long as they can, and whoever is the first that
+//! cannot has lost: normal play on runs of cells, each of which is the octal game 0.007 (Berlekamp, Conway and Guy, 1982). No
+//! period is known of its values, which are computed.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::games::treblecross::Rows;
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, letters};
+
+const WINNING: Line = Line::new("WINNING");
+const LOSING: Line = Line::new("LOSING");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct Treblecross {
+    rows: Rows,
+}
+
+/// T, then as many rows, each on a line.
+pub(super) const ROWS: Grammar = Grammar {
+    cases: Cases::Counted,
+    case: &[Part::Line(&[letters("row", ".X")])],
+    ..Grammar::NOTHING
+};
+
+impl Problem for Treblecross {
+    const ALIASES: &'static [&'static str] = &["uva10561"];
+    const THEMES: &'static [Theme] = &[Theme::Splitting];
+    const RULE: &'static str = "Three crosses in a row win: print `WINNING` and the winning places of the first player, or `LOSING` and an empty line";
+    const IDEA: &'static str =
+        "three at once, or the nim-sum of the runs of cells that are two away from any cross, in 0.007";
+    const GRAMMAR: Grammar = ROWS;
+    const ANSWERS: Answers = Answers::BlockAfter(&["WINNING", "LOSING"]);
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let places = self.rows.winning_places(case.word("row"));
+        out.line(if places.is_empty() { &LOSING } else { &WINNING });
+        out.list(&places);
+    }
+}

@@ -1,0 +1,36 @@
+//! Treblecross, with numbered answers; see [`super::treblecross`] for the theorem.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use super::treblecross::ROWS;
+use crate::engine::games::treblecross::Rows;
+use crate::io::Lines;
+use crate::problem::{Answers, Case, Grammar, Needs, Problem, Theme};
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct TreblecrossCases {
+    rows: Rows,
+}
+
+impl Problem for TreblecrossCases {
+    const ALIASES: &'static [&'static str] = &["lightoj1229"];
+    const THEMES: &'static [Theme] = &[Theme::Splitting];
+    const RULE: &'static str = "Three crosses in a row win: print `Case k: ` and the winning places of the first player, or `0` where there are none";
+    const IDEA: &'static str =
+        "three at once, or the nim-sum of the runs of cells that are two away from any cross, in 0.007";
+    const GRAMMAR: Grammar = ROWS;
+    const ANSWERS: Answers = Answers::Numbered;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        let mut places = self.rows.winning_places(case.word("row"));
+        if places.is_empty() {
+            places.push(0);
+        }
+        out.case(case.number);
+        out.list(&places);
+    }
+}

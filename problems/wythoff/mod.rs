@@ -1,0 +1,45 @@
+//! Wythoff's game: two heaps; a move takes any number of stones from one of them, or the same number from both.
+//!
+//! The k-th P-position has the heaps A = floor(k phi) and A + k, phi being the golden ratio (Wythoff, 1907). The
+//! numbers A and A + k of all k are each positive integer once (Beatty), and each difference occurs once, so that no move leads from one
+//! pair to another; and from any other position one of the three kinds of moves reaches a pair. The product is compared
+//! in integers: floats fail on heaps from about 10^15 on.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use crate::engine::games::wythoff::is_p_position;
+use crate::io::{Line, Lines};
+use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+
+const WON: Line = Line::new("1");
+const LOST: Line = Line::new("0");
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct Wythoff;
+
+/// The heaps, in one line.
+pub(super) const HEAPS: &[Part] = &[Part::Line(&[number("a"), number("b")])];
+
+/// Writes `1` when the first player wins, else `0`.
+pub(super) fn write_winner(case: &Case<'_, ()>, out: &mut Lines<'_>) {
+    let [a, b] = case.numbers();
+    out.line(if is_p_position(a, b, false) { &LOST } else { &WON });
+}
+
+impl Problem for Wythoff {
+    const ALIASES: &'static [&'static str] = &["hdu1527"];
+    const THEMES: &'static [Theme] = &[Theme::SeveralHeaps];
+    const RULE: &'static str = "Wythoff's game on two heaps: print `1` when the first player wins, else `0`";
+    const IDEA: &'static str =
+        "the first player loses on the heaps floor(k phi) and floor(k phi) + k, phi being the golden ratio";
+    const GRAMMAR: Grammar = Grammar { cases: Cases::ToEnd, case: HEAPS, ..Grammar::NOTHING };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        write_winner(&case, out);
+    }
+}

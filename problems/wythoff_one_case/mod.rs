@@ -1,0 +1,29 @@
+//! Wythoff's game, one case an input; see [`super::wythoff`] for the theorem.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use super::wythoff::{HEAPS, write_winner};
+use crate::io::Lines;
+use crate::problem::{Answers, Case, Grammar, Needs, Problem, Theme};
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct WythoffOneCase;
+
+impl Problem for WythoffOneCase {
+    const ALIASES: &'static [&'static str] = &["p2252"];
+    const THEMES: &'static [Theme] = &[Theme::SeveralHeaps];
+    const RULE: &'static str =
+        "Wythoff's game on two heaps, one case: print `1` when the first player wins, else `0`";
+    const IDEA: &'static str =
+        "the first player loses on the heaps floor(k phi) and floor(k phi) + k, phi being the golden ratio";
+    const GRAMMAR: Grammar = Grammar { case: HEAPS, ..Grammar::NOTHING };
+    const ANSWERS: Answers = Answers::Whole;
+    const NEEDS: Needs = Needs::Fields;
+    type Summary = ();
+
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        write_winner(&case, out);
+    }
+}
