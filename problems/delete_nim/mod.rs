@@ -1,9 +1,10 @@
 //! Delete Nim on pairs: a move throws one pile of a pair away and splits the other in two, which are the new pair.
 //!
-//! The value of a pair (a, b) is the place of the lowest bit that neither A = a − 1 nor B = b − 1 has (SDOI, 2009; Abuku and
-//! Suetsugu, 2021). To split a in p + 1 and q + 1 is to write A = p + q + 1. By induction the new pair has as its value the place i of the
-//! lowest bit that p and q lack. Below it the 1 carries on, so that A has bit i; and for each bit i of A the parts p = A − 2^i and
-//! q = 2^i − 1 have this value. So the options of a pair have as values the places of the bits of A and B.
+//! The value of a pair (a, b) is the place of the lowest bit that neither A = a − 1 nor B = b − 1 has (SDOI, 2009;
+//! Abuku and Suetsugu, 2021). To split a in p + 1 and q + 1 is to write A = p + q + 1. By induction the new pair has as
+//! its value the place i of the lowest bit that p and q lack. Below it the 1 carries on, so that A has bit i; and for
+//! each bit i of A the parts p = A − 2^i and q = 2^i − 1 have this value. So the options of a pair have as values the
+//! places of the bits of A and B.
 
 #[cfg(test)]
 pub(super) mod oracle;

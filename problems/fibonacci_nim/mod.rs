@@ -1,9 +1,10 @@
-//! Fibonacci Nim: the first move takes less than the whole heap, every later one at most twice what the move before took.
+//! Fibonacci Nim: the first move takes less than the whole heap, every later one at most twice what the move before
+//! took.
 //!
-//! Every n is a sum of Fibonacci numbers of which no two follow each other, in one way (Zeckendorf). A player who may take
-//! the smallest part wins by taking it: the next part is more than twice as large, so that the opponent cannot take it,
-//! and whatever is taken of it leaves a smallest part that may be taken (Whinihan, 1963). A heap of one part alone, a Fibonacci
-//! number, cannot be taken at once: the first player loses.
+//! Every n is a sum of Fibonacci numbers of which no two follow each other, in one way (Zeckendorf). A player who may
+//! take the smallest part wins by taking it: the next part is more than twice as large, so that the opponent cannot
+//! take it, and whatever is taken of it leaves a smallest part that may be taken (Whinihan, 1963). A heap of one part
+//! alone, a Fibonacci number, cannot be taken at once: the first player loses.
 
 #[cfg(test)]
 pub(super) mod oracle;

@@ -1,8 +1,8 @@
 //! Fibonacci Nim in which the first move may take the whole heap: the smallest first move that wins.
 //!
-//! By the theorem of Fibonacci Nim (see [`super::fibonacci_nim`]) the player to move wins iff the smallest part of the heap
-//! in Zeckendorf's form may be taken. To take less than the smallest part leaves a heap whose smallest part is at most twice
-//! what was taken, which the opponent may take; so the smallest part itself is the least move that wins.
+//! By the theorem of Fibonacci Nim (see [`super::fibonacci_nim`]) the player to move wins iff the smallest part of the
+//! heap in Zeckendorf's form may be taken. To take less than the smallest part leaves a heap whose smallest part is at
+//! most twice what was taken, which the opponent may take; so the smallest part itself is the least move that wins.
 
 #[cfg(test)]
 pub(super) mod oracle;

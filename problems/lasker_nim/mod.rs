@@ -1,9 +1,9 @@
 //! Lasker's Nim: a move takes any number of stones from one heap, or splits a heap in two and takes nothing.
 //!
-//! The value of a heap is its size, but 4k − 1 and 4k change places (Lasker, 1931; Berlekamp, Conway and Guy, 1982). By induction:
-//! takes give the values of all smaller heaps, which leaves 4k − 1, 4k + 1, 4k + 2 and 4k + 3 as the least value that the heaps 4k, 4k + 1,
-//! 4k + 2 and 4k + 3 lack. Modulo 4 their splits give 0 or 1, 2, 0 or 1, and 3: none gives that value, but for 4k + 3, where
-//! 1 and 4k + 2 give it, and no split gives 4k + 4, which is next.
+//! The value of a heap is its size, but 4k − 1 and 4k change places (Lasker, 1931; Berlekamp, Conway and Guy, 1982). By
+//! induction: takes give the values of all smaller heaps, which leaves 4k − 1, 4k + 1, 4k + 2 and 4k + 3 as the least
+//! value that the heaps 4k, 4k + 1, 4k + 2 and 4k + 3 lack. Modulo 4 their splits give 0 or 1, 2, 0 or 1, and 3: none
+//! gives that value, but for 4k + 3, where 1 and 4k + 2 give it, and no split gives 4k + 4, which is next.
 
 #[cfg(test)]
 pub(super) mod oracle;

@@ -1,9 +1,10 @@
 //! n piles of one stone; a move merges two piles into one of at most m stones; whoever cannot move loses.
 //!
-//! Either player can bring it about that the game ends with ceil(n / m) piles, after n − ceil(n / m) moves; so the one whom their
-//! parity favours wins (HEOI, 2014). *Proof*: after each move of that player all piles are full or single stones, but for one at most. If the
-//! opponent enlarges that pile, so does the player, or begins a new one when it is full. If the opponent makes a pile of two, the player merges
-//! the two; where that would be too large, a single stone fills the old pile, and the pile of two is the one that is left.
+//! Either player can bring it about that the game ends with ceil(n / m) piles, after n − ceil(n / m) moves; so the one
+//! whom their parity favours wins (HEOI, 2014). *Proof*: after each move of that player all piles are full or single
+//! stones, but for one at most. If the opponent enlarges that pile, so does the player, or begins a new one when it is
+//! full. If the opponent makes a pile of two, the player merges the two; where that would be too large, a single stone
+//! fills the old pile, and the pile of two is the one that is left.
 
 #[cfg(test)]
 pub(super) mod oracle;

@@ -2,8 +2,8 @@
 //!
 //! Where two crosses are at a distance of at most two, a third one wins at once. Else a cross within two cells of
 //! another loses to such a move. So both stay away from crosses as long as they can, and whoever is the first that
-//! cannot has lost: normal play on runs of cells, each of which is the octal game 0.007 (Berlekamp, Conway and Guy, 1982). No
-//! period is known of its values, which are computed.
+//! cannot has lost: normal play on runs of cells, each of which is the octal game 0.007 (Berlekamp, Conway and Guy,
+//! 1982). No period is known of its values, which are computed.
 
 #[cfg(test)]
 pub(super) mod oracle;

@@ -1,9 +1,9 @@
 //! Wythoff's game: two heaps; a move takes any number of stones from one of them, or the same number from both.
 //!
 //! The k-th P-position has the heaps A = floor(k phi) and A + k, phi being the golden ratio (Wythoff, 1907). The
-//! numbers A and A + k of all k are each positive integer once (Beatty), and each difference occurs once, so that no move leads from one
-//! pair to another; and from any other position one of the three kinds of moves reaches a pair. The product is compared
-//! in integers: floats fail on heaps from about 10^15 on.
+//! numbers A and A + k of all k are each positive integer once (Beatty), and each difference occurs once, so that no
+//! move leads from one pair to another; and from any other position one of the three kinds of moves reaches a pair. The
+//! product is compared in integers: floats fail on heaps from about 10^15 on.
 
 #[cfg(test)]
 pub(super) mod oracle;
