@@ -16,6 +16,12 @@ pub enum Shape {
     Counted { cases: u64, heaps: (u64, u64) },
     /// Cases, then a 0.
     UntilZero { cases: u64, heaps: (u64, u64) },
+    /// Sets of numbers to take, each with positions on rows, then a 0.
+    Sets { cases: u64, positions: u64, heaps: (u64, u64) },
+    /// One case, a heap on each line.
+    Column { heaps: u64 },
+    /// Boards to the end, each with rows of two different places.
+    Boards { cases: u64, rows: (u64, u64) },
     /// A sample of the test data.
     Sample(&'static str),
 }
@@ -94,6 +100,36 @@ impl Recipe {
                 cases(&mut numbers, count, heaps)?;
                 numbers.put(0, b'\n')?;
             }
+            Shape::Sets { cases, positions, heaps: (min, most) } => {
+                for _ in 0..cases {
+                    numbers.out.write_all(b"3 1 2 5\n")?;
+                    numbers.put(positions, b'\n')?;
+                    for _ in 0..positions {
+                        let heaps = random.within(min, most);
+                        numbers.put(heaps, b' ')?;
+                        for left in (0..heaps).rev() {
+                            numbers.put(random.within(0, self.max), if left == 0 { b'\n' } else { b' ' })?;
+                        }
+                    }
+                }
+                numbers.put(0, b'\n')?;
+            }
+            Shape::Column { heaps } => {
+                numbers.put(heaps, b'\n')?;
+                (0..heaps).try_for_each(|_| numbers.put(random.within(1, self.max), b'\n'))?;
+            }
+            Shape::Boards { cases, rows: (min, most) } => {
+                for _ in 0..cases {
+                    let rows = random.within(min, most);
+                    numbers.put(rows, b' ')?;
+                    numbers.put(self.max, b'\n')?;
+                    for _ in 0..rows {
+                        let place = random.within(1, self.max);
+                        numbers.put(place, b' ')?;
+                        numbers.put(place % self.max + 1, b'\n')?;
+                    }
+                }
+            }
             Shape::Sample(path) => {
                 let sample = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(path))?;
                 numbers.out.write_all(&sample)?;
@@ -110,6 +146,11 @@ impl Recipe {
             Shape::UntilZero { cases, heaps: (min, most) } => {
                 format!("until-zero-{cases}-{min}-{most}-{max}")
             }
+            Shape::Sets { cases, positions, heaps: (min, most) } => {
+                format!("sets-{cases}-{positions}-{min}-{most}-{max}")
+            }
+            Shape::Column { heaps } => format!("column-{heaps}-{max}"),
+            Shape::Boards { cases, rows: (min, most) } => format!("boards-{cases}-{min}-{most}-{max}"),
             Shape::Sample(path) => path.replace('/', "-"),
         }
     }

@@ -80,6 +80,24 @@ impl Row {
                 until_zero(250, (200_000, 200_000)),
                 BILLION,
             )),
+            row(
+                "s-nim, rows of lists",
+                ("s-nim", "s-nim"),
+                Shape::Sets { cases: 4000 / scale, positions: 100, heaps: (1, 200) },
+                10_000,
+            ),
+            row(
+                "nim-without-repeats, a column",
+                ("nim-without-repeats", "nim-without-repeats"),
+                Shape::Column { heaps: 50_000_000 / scale },
+                60,
+            ),
+            row(
+                "northcott, rows of two",
+                ("northcott", "northcott"),
+                Shape::Boards { cases: 400_000 / scale, rows: (20, 80) },
+                100,
+            ),
         ]
     }
 

@@ -57,8 +57,8 @@ impl Problem for SNim {
         let (mut values, largest) = values(&case);
         // The largest heap first, so that the table is made at once.
         let _ = values.of(largest);
-        let mut wins = |heaps: &[u64]| heaps.iter().fold(0, |sum, &heap| sum ^ values.of(heap).unwrap_or(0)) > 0;
-        let letters: String = case.lists("heap").map(|heaps| if wins(heaps) { 'W' } else { 'L' }).collect();
+        let letters = case.lists("heap").map(|heaps| if values.xor(heaps) > 0 { 'W' } else { 'L' });
+        let letters: String = letters.collect();
         out.text(&letters);
     }
 }

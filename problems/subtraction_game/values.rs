@@ -38,6 +38,12 @@ impl Values {
         Ok(value.unwrap_or(0))
     }
 
+    /// Returns the XOR of the values of heaps; the value of one that has not been computed counts as 0.
+    pub(in crate::problems) fn xor(&mut self, heaps: &[u64]) -> u64 {
+        let Ok(sequence) = self.game.sequence() else { return 0 };
+        heaps.iter().fold(0, |sum, &heap| sum ^ sequence.known(heap).unwrap_or(0))
+    }
+
     /// Checks that the value of a heap is known, where that is in doubt.
     pub(in crate::problems) fn check(&mut self, heap: u64) -> Result<(), String> {
         if heap <= self.most { Ok(()) } else { self.of(heap).map(drop) }

@@ -345,12 +345,12 @@ impl Check {
                 Some((at, not_between(least, most)))
             }
             Self::Distinct => {
-                let at = places.find(|&at| {
-                    if span.rows.is_some() && at % width == 0 {
-                        room.seen.clear();
-                    }
-                    room.seen.has(values[at])
-                })?;
+                let at = if span.rows.is_some() {
+                    // The row so far.
+                    places.find(|&at| values[at - at % width..at].contains(&values[at]))?
+                } else {
+                    places.find(|&at| room.seen.has(values[at]))?
+                };
                 Some((at, "expected a number that has not occurred before".to_owned()))
             }
             Self::Tree => {

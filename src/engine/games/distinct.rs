@@ -22,10 +22,26 @@ pub struct Distinct;
 /// Returns the largest k with 1 + 2 + … + k <= `heap`: the value of a heap from which nothing was taken, at least up to
 /// [`CHECKED`].
 pub fn most_moves(heap: u64) -> u64 {
+    if let Some(&moves) = usize::try_from(heap).ok().and_then(|heap| FEW_MOVES.get(heap)) {
+        return u64::from(moves);
+    }
     // k = floor((sqrt(8 heap + 1) - 1) / 2).
     let root = (8 * u128::from(heap) + 1).isqrt() as u64;
     (root - 1) / 2
 }
+
+/// The numbers of moves of small heaps.
+const FEW_MOVES: [u8; 128] = {
+    let mut moves = [0; 128];
+    let mut heap = 1;
+    while heap < moves.len() {
+        let before = moves[heap - 1];
+        let next = before as usize + 1;
+        moves[heap] = before + (next * (next + 1) / 2 <= heap) as u8;
+        heap += 1;
+    }
+    moves
+};
 
 /// Returns the component of a heap, without the taken numbers that are larger than it.
 fn relevant(heap: u64, taken: impl Iterator<Item = u64>) -> Component {
