@@ -2,7 +2,7 @@
 //!
 //! A row is staircase Nim: the pieces between two neighbouring empty cells are the stones of a step, numbered by the
 //! empty cells on their right, and a piece that hops takes itself and those between it and the empty cell one step
-//! down. So the value of a row is the XOR of its odd steps; see [`hop`](crate::engine::games::hop). The rows add
+//! down. So the value of a row is the XOR of its odd steps; see [`hop`]. The rows add
 //! (Sprague 1935, Grundy 1939).
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! It is green Hackenbush on a tree, where the colon principle gives the value of a vertex: the XOR over its children
 //! of their values plus 1 (Conway, *On Numbers and Games*, 1976). For under an edge whose upper end has the value g, a
 //! move leaves nothing, of value 0, or what a move above leaves, whose value is by induction 1 more than that of an
-//! option of g; see [`hackenbush`](crate::engine::games::hackenbush).
+//! option of g; see [`hackenbush`].
 
 #[cfg(test)]
 pub(super) mod oracle;

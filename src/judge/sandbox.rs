@@ -115,7 +115,7 @@ pub struct Sandbox<'a> {
 }
 
 impl<'a> Sandbox<'a> {
-    /// Creates a sandbox for `program`, whose private folder holds `folder_bytes`, or [`SMALLEST_FOLDER`] if that is
+    /// Creates a sandbox for `program`, whose private folder holds `folder_bytes`, or `SMALLEST_FOLDER` if that is
     /// more. Runs end when `interrupted` is set.
     #[must_use]
     pub fn new(program: Program, mode: SandboxMode, folder_bytes: u64, interrupted: &'a AtomicBool) -> Self {

@@ -135,8 +135,11 @@ impl Grammar {
 
     const fn list(&self, count: &Field, list: &Field) -> Shape {
         match (count.kind, list.kind, self.conditions) {
-            (Kind::Number, Kind::List(Count::Of(of)), [] | [Condition::Range { .. }])
-                if is_same(of, count.name) =>
+            (Kind::Number, Kind::List(Count::Of(of)), []) if is_same(of, count.name) => {
+                Shape::List { item: list.name }
+            }
+            (Kind::Number, Kind::List(Count::Of(of)), [Condition::Range { field, .. }])
+                if is_same(of, count.name) && is_same(field, list.name) =>
             {
                 Shape::List { item: list.name }
             }

@@ -331,23 +331,24 @@ impl Check {
         room: &mut Room<'_>,
     ) -> Option<(usize, String)> {
         let width = span.fields.len();
-        let first = |column: usize| from + (column + width - from % width) % width;
         let mut places = from..values.len();
         match *self {
             Self::Even { column } => {
-                let at = (first(column)..values.len()).step_by(width).find(|&at| values[at] % 2 == 1)?;
+                let at = first_in_column(values, from, (column, width), |value| value % 2 == 1)?;
                 Some((at, "expected an even number".to_owned()))
             }
             Self::Range { column, from: least, to: most } => {
                 let (least, most) = (least.of(room.slots), most.of(room.slots));
-                let is_outside = |&at: &usize| !(least..=most).contains(&values[at]);
-                let at = (first(column)..values.len()).step_by(width).find(is_outside)?;
+                let is_outside = |value| !(least..=most).contains(&value);
+                let at = first_in_column(values, from, (column, width), is_outside)?;
                 Some((at, not_between(least, most)))
             }
             Self::Distinct => {
                 let at = if span.rows.is_some() {
-                    // The row so far.
-                    places.find(|&at| values[at - at % width..at].contains(&values[at]))?
+                    let start = from - from % width;
+                    let twice = |row: &[u64]| (1..row.len()).find(|&i| row[..i].contains(&row[i]));
+                    let mut rows = values[start..].chunks(width).enumerate();
+                    rows.find_map(|(row, values)| Some(start + row * width + twice(values)?))?
                 } else {
                     places.find(|&at| room.seen.has(values[at]))?
                 };
@@ -363,6 +364,23 @@ impl Check {
             }
         }
     }
+}
+
+/// Returns the first of the values from `from` on that stands in a column of rows so wide and is wrong.
+#[inline]
+fn first_in_column(
+    values: &[u64],
+    from: usize,
+    (column, width): (usize, usize),
+    is_wrong: impl Fn(u64) -> bool,
+) -> Option<usize> {
+    let start = from + (column + width - from % width) % width;
+    let values = values.get(start..)?;
+    if width == 1 {
+        return values.iter().position(|&value| is_wrong(value)).map(|at| start + at);
+    }
+    let row = values.chunks(width).position(|row| row.first().is_some_and(|&value| is_wrong(value)))?;
+    Some(start + row * width)
 }
 
 /// The message for a number outside of a range.
