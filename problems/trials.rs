@@ -3,6 +3,7 @@
 use crate::io::{Input, Lines};
 use crate::registry::Entry;
 use crate::solve::Tuning;
+use std::env;
 use std::fs;
 use std::path::Path;
 
@@ -32,12 +33,13 @@ impl Random {
     }
 }
 
-/// Inputs that are made for each problem.
-const TRIALS: u64 = 2000;
+/// Inputs that are made for each problem, and with `TOOLKIT_TEST_ALL`.
+const TRIALS: (u64, u64) = (400, 4000);
 
 /// Asserts that the solver agrees with the oracle on made-up inputs, and both with the test data.
 pub(super) fn check(problem: &Entry, oracle: &Oracle) {
-    for seed in 0..TRIALS {
+    let trials = if env::var_os("TOOLKIT_TEST_ALL").is_some() { TRIALS.1 } else { TRIALS.0 };
+    for seed in 0..trials {
         let input = (oracle.small)(&mut Random(seed));
         let expected = (oracle.answer)(&input);
         assert!(expected.is_some(), "the oracle refuses its own input {input:?}");

@@ -2,6 +2,7 @@
 
 use crate::routes;
 use crate::run::{Test, printed};
+use std::env;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -40,7 +41,11 @@ fn accepted_submissions_are_accepted_on_the_test_data_as_it_stands() {
         for style in ["int.cpp", "long_long.cpp", "cin.cpp", "lines.py"] {
             assert!(names.contains(&style), "{}: no {style}", problem.slug);
         }
-        for source in &sources {
+        // Half of them, in turns, unless all are asked for.
+        let all = env::var_os("TOOLKIT_TEST_ALL").is_some();
+        for (_, source) in
+            sources.iter().enumerate().filter(|(i, _)| all || (i + problem.slug.len()) % 2 == 0)
+        {
             let Some(command) = command(source, &place) else { continue };
             let data = root.join("testdata").join(problem.slug);
             let check = Test::new().args(["check"]).args([data]).args(["--"]).args(command);

@@ -124,7 +124,8 @@ impl SharedProgress {
         let mut stop_asked: Option<Instant> = None;
         let mut state = locked(&self.state);
         loop {
-            let waited = self.ended.wait_timeout(state, TICK);
+            // Work may have ended before the first wait.
+            let waited = self.ended.wait_timeout_while(state, TICK, |state| !state.has_ended);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
             if state.has_ended {
                 return;
