@@ -36,14 +36,23 @@ impl Random {
 /// Inputs that are made for each problem, and with `TOOLKIT_TEST_ALL`.
 const TRIALS: (u64, u64) = (400, 4000);
 
-/// Asserts that the solver agrees with the oracle on made-up inputs, and both with the test data.
+/// Asserts that the solver agrees with the oracle on made-up inputs, and both with the test data, whose answers are
+/// written by the oracle with `UPDATE_GOLDEN=1`; and that the texts are filled in.
 pub(super) fn check(problem: &Entry, oracle: &Oracle) {
     let trials = if env::var_os("TOOLKIT_TEST_ALL").is_some() { TRIALS.1 } else { TRIALS.0 };
     for seed in 0..trials {
         let input = (oracle.small)(&mut Random(seed));
         let expected = (oracle.answer)(&input);
-        assert!(expected.is_some(), "the oracle refuses its own input {input:?}");
+        assert!(
+            expected.is_some(),
+            "fill in `answer` in problems/{}/oracle.rs: it refuses the input {input:?} that `small` made",
+            problem.slug.replace('-', "_")
+        );
         assert_eq!(solve(problem, &input), expected, "seed {seed}, input {input:?}");
+    }
+    let texts = &problem.texts;
+    for text in [problem.rule, problem.idea, texts.metadata, texts.statement_en, texts.statement_zh] {
+        assert!(!text.contains("FILL IN"), "a text of {} is not filled in: {text}", problem.slug);
     }
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(problem.slug);
     let mut searched = 0;
@@ -54,6 +63,9 @@ pub(super) fn check(problem: &Entry, oracle: &Oracle) {
             if path.extension().is_some_and(|ending| ending == "in")
                 && let Some(expected) = (oracle.answer)(&input)
             {
+                if env::var_os("UPDATE_GOLDEN").is_some() {
+                    assert!(fs::write(path.with_extension("ans"), &expected).is_ok(), "{}", path.display());
+                }
                 let answer = fs::read_to_string(path.with_extension("ans")).ok();
                 assert_eq!(answer, Some(expected), "{}", path.display());
                 searched += 1;

@@ -91,16 +91,13 @@ template <class In, class Out> void s_nim(In &in, Out &out) {
     }
 }
 
-// Codeforces 768E: one case, a heap on each line.
-template <class In, class Out> void no_repeats(In &in, Out &out) {
-    unsigned char values[61] = {};
-    for (int heap = 1, value = 0; heap <= 60; heap++) {
-        if ((value + 1) * (value + 2) / 2 <= heap) value++;
-        values[heap] = value;
+// HDU 2147: pairs until 0 0.
+template <class In, class Out> void corner_coin(In &in, Out &out) {
+    for (u64 rows; in.read(rows);) {
+        u64 columns = must(in);
+        if (rows == 0 && columns == 0) return;
+        out.word(rows % 2 == 0 || columns % 2 == 0 ? "Wonderful!\n" : "What a pity!\n");
     }
-    u64 sum = 0;
-    for (u64 heaps = must(in); heaps > 0; heaps--) sum ^= values[must(in)];
-    out.word(sum == 0 ? "YES\n" : "NO\n");
 }
 
 // HDU 1730: boards to the end, rows of two places.
@@ -126,7 +123,7 @@ template <class In, class Out> int run(int argc, char **argv) {
     else if (!std::strcmp(job, "john")) john(in, out);
     else if (!std::strcmp(job, "nim-check")) nim_check(in, out);
     else if (!std::strcmp(job, "s-nim")) s_nim(in, out);
-    else if (!std::strcmp(job, "nim-without-repeats")) no_repeats(in, out);
+    else if (!std::strcmp(job, "corner-coin")) corner_coin(in, out);
     else if (!std::strcmp(job, "northcott")) northcott(in, out);
     else return 2;
     return 0;

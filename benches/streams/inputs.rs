@@ -18,8 +18,8 @@ pub enum Shape {
     UntilZero { cases: u64, heaps: (u64, u64) },
     /// Sets of numbers to take, each with positions on rows, then a 0.
     Sets { cases: u64, positions: u64, heaps: (u64, u64) },
-    /// One case, a heap on each line.
-    Column { heaps: u64 },
+    /// Pairs until two zeros.
+    Pairs { cases: u64 },
     /// Boards to the end, each with rows of two different places.
     Boards { cases: u64, rows: (u64, u64) },
     /// A sample of the test data.
@@ -114,9 +114,12 @@ impl Recipe {
                 }
                 numbers.put(0, b'\n')?;
             }
-            Shape::Column { heaps } => {
-                numbers.put(heaps, b'\n')?;
-                (0..heaps).try_for_each(|_| numbers.put(random.within(1, self.max), b'\n'))?;
+            Shape::Pairs { cases } => {
+                for _ in 0..cases {
+                    numbers.put(random.within(1, self.max), b' ')?;
+                    numbers.put(random.within(1, self.max), b'\n')?;
+                }
+                numbers.out.write_all(b"0 0\n")?;
             }
             Shape::Boards { cases, rows: (min, most) } => {
                 for _ in 0..cases {
@@ -149,7 +152,7 @@ impl Recipe {
             Shape::Sets { cases, positions, heaps: (min, most) } => {
                 format!("sets-{cases}-{positions}-{min}-{most}-{max}")
             }
-            Shape::Column { heaps } => format!("column-{heaps}-{max}"),
+            Shape::Pairs { cases } => format!("pairs-{cases}-{max}"),
             Shape::Boards { cases, rows: (min, most) } => format!("boards-{cases}-{min}-{most}-{max}"),
             Shape::Sample(path) => path.replace('/', "-"),
         }

@@ -87,10 +87,10 @@ impl Row {
                 10_000,
             ),
             row(
-                "nim-without-repeats, a column",
-                ("nim-without-repeats", "nim-without-repeats"),
-                Shape::Column { heaps: 50_000_000 / scale },
-                60,
+                "corner-coin, pairs until 0 0",
+                ("corner-coin", "corner-coin"),
+                Shape::Pairs { cases: 10_000_000 / scale },
+                1000,
             ),
             row(
                 "northcott, rows of two",

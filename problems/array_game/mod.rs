@@ -14,11 +14,10 @@ const NO: Line = Line::new("No");
 
 /// See `statement.en.md`.
 #[derive(Default)]
-pub struct ArrayGame {
-    values: Option<CellValues>,
-}
+pub struct ArrayGame(Option<CellValues>);
 
 impl Problem for ArrayGame {
+    const ALIASES: &'static [&'static str] = &["p3179"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str =
         "Turn over a white cell x and 2x, …, kx: print `Yes` when the first player wins, else `No`";
@@ -37,15 +36,13 @@ impl Problem for ArrayGame {
         let mut values = CellValues::new(cells).map_err(|_| format!("expected at most {MOST_CELLS}"))?;
         // `unwatched` never stops it.
         let _ = values.reach(cells, &mut unwatched);
-        self.values = Some(values);
+        self.0 = Some(values);
         Ok(())
     }
 
     fn summarize(&self, sum: &mut NimSum, cells: &[u64], _: Level) {
-        let Some(values) = &self.values else { return };
-        for &cell in cells {
-            *sum += NimSum::of(&[u64::from(values.known_value(cell))]);
-        }
+        let Some(values) = &self.0 else { return };
+        cells.iter().for_each(|&cell| *sum += NimSum::of(&[values.known_value(cell).into()]));
     }
 
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {

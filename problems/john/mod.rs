@@ -16,6 +16,7 @@ const BROTHER: Line = Line::new("Brother");
 pub struct John;
 
 impl Problem for John {
+    const ALIASES: &'static [&'static str] = &["p4279", "uva1566"];
     const THEMES: &'static [Theme] = &[Theme::Nim, Theme::Misere];
     const RULE: &'static str = "Nim, the last stone loses: print `John` when the first player wins, else `Brother`";
     const IDEA: &'static str = "As in Nim while a heap has two stones or more; among ones an even number wins (Bouton, 1901)";

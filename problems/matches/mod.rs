@@ -13,6 +13,7 @@ const LOSE: Line = Line::new("lose");
 pub struct Matches;
 
 impl Problem for Matches {
+    const ALIASES: &'static [&'static str] = &["p1247"];
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str = "Nim, the last match wins: print the winning first move with the smallest heap index, or `lose`";
     const IDEA: &'static str = "The nim-sum decides; a heap with its top bit gives a winning move (Bouton, 1901)";

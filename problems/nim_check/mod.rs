@@ -12,6 +12,7 @@ const NO: Line = Line::new("No");
 pub struct NimCheck;
 
 impl Problem for NimCheck {
+    const ALIASES: &'static [&'static str] = &["p2197"];
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str = "Nim, the last stone wins: print `Yes` when the first player wins, else `No`";
     const IDEA: &'static str = "The first player wins unless the nim-sum is 0 (Bouton, 1901)";

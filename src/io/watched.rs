@@ -7,7 +7,12 @@
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::os::unix::fs::FileExt;
-use std::time::SystemTime;
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+/// How often, and at what interval, a file with a new time is asked whether it has grown.
+const GROWTH_CHECKS: u32 = 20;
+const GROWTH_TICK: Duration = Duration::from_millis(10);
 
 /// A regular file, with its size and time of modification when it was opened.
 #[derive(Debug)]
@@ -40,14 +45,18 @@ impl Watched {
     /// # Errors
     /// When the file has changed.
     pub(crate) fn check(&self) -> io::Result<()> {
-        let now = self.file.metadata()?;
-        if now.len() < self.len {
-            Err(io::Error::other("the file became shorter while it was read"))
-        } else if now.len() == self.len && now.modified().ok() != self.modified {
-            Err(changed())
-        } else {
-            Ok(())
+        for _ in 0..GROWTH_CHECKS {
+            let now = self.file.metadata()?;
+            if now.len() < self.len {
+                return Err(io::Error::other("the file became shorter while it was read"));
+            }
+            if now.len() > self.len || now.modified().ok() == self.modified {
+                return Ok(());
+            }
+            // A write that appends sets the time before it sets the size.
+            thread::sleep(GROWTH_TICK);
         }
+        Err(changed())
     }
 
     /// Fills `room` with the bytes at offset `at` of the input.
