@@ -237,16 +237,20 @@ impl<'a> Run<'a> {
             // Before `main` can ask for an exit code, or where not even that finds memory.
             (Disturbance::LittleMemory(_), None, Some(signal)) => {
                 signal == Signal::ABORT.as_raw()
-                    && (lacks_stack || error.starts_with("memory allocation of "))
+                    && (lacks_stack
+                        || error.starts_with("memory allocation of ")
+                        || error.starts_with("Fatal glibc error: "))
             }
             (Disturbance::Signal(sent), _, Some(signal)) => signal == sent.as_raw(),
             (Disturbance::Signal(sent), Some(code), _) => code == 128 + sent.as_raw(),
             _ => false,
         };
         ensure!(is_explained, said());
-        // Rust's allocator reports a failure in its own words before it aborts.
-        let is_reported =
-            lacks_stack || error.starts_with("error: ") || error.starts_with("memory allocation of ");
+        // Rust's allocator and the C library report a failure in their own words before they abort.
+        let is_reported = lacks_stack
+            || ["error: ", "memory allocation of ", "Fatal glibc error: "]
+                .iter()
+                .any(|begin| error.starts_with(begin));
         ensure!(status.code() != Some(5) || is_reported, said());
         Ok(())
     }
