@@ -7,6 +7,7 @@
 //! | [`problem`] | the trait of a problem, and its declarations |
 //! | [`problems`] | the registry, one line per problem, and each problem's folder |
 //! | [`registry`] | a problem as an entry of the registry |
+//! | [`inputs`] | inputs as data: strict reading, made-up ones, smaller ones |
 //! | [`engine`] | the theory of impartial games |
 //! | [`solve`] | a problem's cases from numbers, on threads |
 //! | [`io`] | bytes in, numbers through, lines out |
@@ -32,6 +33,8 @@
 pub mod cli;
 pub mod engine;
 pub mod exit;
+#[cfg(feature = "judge")]
+pub mod inputs;
 pub mod io;
 #[cfg(feature = "judge")]
 pub mod judge;

@@ -14,10 +14,11 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "problems", "registry", "solve", "problem", "judge", "io", "engine", "simd", "lock", "markup",
-            "exit",
+            "inputs", "problems", "registry", "solve", "problem", "judge", "io", "engine", "simd", "lock",
+            "markup", "exit",
         ],
     ),
+    ("inputs", &["registry", "solve", "problem", "io"]),
     ("problems", &["registry", "problem", "io", "engine", "simd"]),
     ("registry", &["solve", "problem", "io"]),
     ("solve", &["problem", "io", "engine", "simd", "lock"]),

@@ -1,0 +1,9 @@
+//! Inputs as data: what a problem's grammar and bounds say of them.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `description` | the grammar, the bounds and the answers of a problem, whether it is built in or not |
+
+mod description;
+
+pub use self::description::Description;
