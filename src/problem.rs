@@ -62,21 +62,39 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// Every theme, in the order in which problems are listed, with its name on the command line and its title.
-    pub const ALL: &'static [(Self, &'static str, &'static str)] = &[
-        (Self::Nim, "nim", "Nim"),
-        (Self::TakeAway, "take-away", "Take away"),
-        (Self::SeveralHeaps, "several-heaps", "Several heaps at once"),
-        (Self::ChangingLimits, "changing-limits", "Changing limits"),
-        (Self::Splitting, "splitting", "Splitting"),
-        (Self::BoardsAndTrees, "boards-and-trees", "Boards and trees"),
-        (Self::Misere, "misere", "Misère"),
+    /// Every theme, in the order in which problems are listed.
+    pub const ALL: &'static [Self] = &[
+        Self::Nim,
+        Self::TakeAway,
+        Self::SeveralHeaps,
+        Self::ChangingLimits,
+        Self::Splitting,
+        Self::BoardsAndTrees,
+        Self::Misere,
     ];
 
     /// Returns its name on the command line.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|&&(theme, ..)| theme == self).map_or("", |&(_, name, _)| name)
+    pub const fn name(self) -> &'static str {
+        self.names().0
+    }
+
+    /// Returns its title in lists.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        self.names().1
+    }
+
+    const fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Nim => ("nim", "Nim"),
+            Self::TakeAway => ("take-away", "Take away"),
+            Self::SeveralHeaps => ("several-heaps", "Several heaps at once"),
+            Self::ChangingLimits => ("changing-limits", "Changing limits"),
+            Self::Splitting => ("splitting", "Splitting"),
+            Self::BoardsAndTrees => ("boards-and-trees", "Boards and trees"),
+            Self::Misere => ("misere", "Misère"),
+        }
     }
 }
 

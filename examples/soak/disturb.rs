@@ -234,6 +234,10 @@ impl<'a> Run<'a> {
             (_, Some(3), None) => is_malformed,
             (Disturbance::Cut | Disturbance::CutAndRestored, Some(5), None) => is_file,
             (Disturbance::LittleMemory(_), Some(5), None) => true,
+            // The system ends a program whose stack finds no further page.
+            (Disturbance::LittleMemory(_), None, Some(signal)) if signal == Signal::SEGV.as_raw() => {
+                error.is_empty()
+            }
             // Before `main` can ask for an exit code, or where not even that finds memory.
             (Disturbance::LittleMemory(_), None, Some(signal)) => {
                 signal == Signal::ABORT.as_raw()

@@ -24,10 +24,8 @@ pub struct Args {
 
 /// Parses the name of a theme.
 fn theme_parser() -> impl TypedValueParser<Value = Theme> {
-    PossibleValuesParser::new(Theme::ALL.iter().map(|&(_, name, _)| name)).try_map(|name| {
-        let theme = Theme::ALL.iter().find(|&&(_, known, _)| known == name);
-        theme.map(|&(theme, ..)| theme).ok_or("unknown theme")
-    })
+    PossibleValuesParser::new(Theme::ALL.iter().map(|theme| theme.name()))
+        .try_map(|name| Theme::ALL.iter().copied().find(|theme| theme.name() == name).ok_or("unknown theme"))
 }
 
 #[derive(Serialize)]
@@ -41,44 +39,41 @@ struct ProblemJson {
     idea: &'static str,
 }
 
-/// Returns the title of the theme of this name.
-fn theme_title(name: &str) -> &'static str {
-    Theme::ALL.iter().find(|&&(_, known, _)| known == name).map_or("", |&(.., title)| title)
-}
-
 /// Prints the table.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let is_listed = |problem: &&Entry| args.theme.is_none_or(|theme| problem.themes.contains(&theme));
-    let rows: Vec<ProblemJson> = Theme::ALL
-        .iter()
-        .flat_map(|&(theme, ..)| {
-            PROBLEMS.iter().filter(move |problem| problem.themes.first() == Some(&theme))
-        })
-        .filter(is_listed)
-        .map(|problem| {
-            let metadata = problem.metadata()?;
-            Ok(ProblemJson {
-                slug: problem.slug,
-                aliases: problem.aliases,
-                themes: problem.themes.iter().map(|theme| theme.name()).collect(),
-                title: metadata.title("en").to_owned(),
-                source: metadata.sources(),
-                rule: problem.rule,
-                idea: problem.idea,
-            })
-        })
-        .collect::<anyhow::Result<_>>()?;
     let mut out = io::stdout().lock();
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
-    } else {
-        for (theme, rows) in &rows.iter().chunk_by(|row| row.themes.first()) {
-            writeln!(out, "{}", theme.map_or("", |theme| theme_title(theme)))?;
-            for row in rows {
-                let names = [row.slug].iter().chain(row.aliases).join(", ");
-                writeln!(out, "  {names}\n    {} ({})\n    {}", row.title, row.source.join("; "), row.rule)?;
+    let mut rows = Vec::new();
+    for theme in Theme::ALL {
+        let listed = PROBLEMS
+            .iter()
+            .filter(|problem| problem.themes.first() == Some(theme))
+            .filter(|problem| args.theme.is_none_or(|asked| problem.themes.contains(&asked)));
+        let of_theme = listed.map(row).collect::<anyhow::Result<Vec<_>>>()?;
+        if !args.json && !of_theme.is_empty() {
+            writeln!(out, "{}", theme.title())?;
+            for ProblemJson { slug, aliases, title, source, rule, .. } in &of_theme {
+                let names = [slug].into_iter().chain(*aliases).join(", ");
+                writeln!(out, "  {names}\n    {title} ({})\n    {rule}", source.join("; "))?;
             }
         }
+        rows.extend(of_theme);
+    }
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
     }
     Ok(Exit::Success)
+}
+
+/// Returns a problem as it is listed.
+fn row(problem: &Entry) -> anyhow::Result<ProblemJson> {
+    let metadata = problem.metadata()?;
+    Ok(ProblemJson {
+        slug: problem.slug,
+        aliases: problem.aliases,
+        themes: problem.themes.iter().map(|theme| theme.name()).collect(),
+        title: metadata.title("en").to_owned(),
+        source: metadata.sources(),
+        rule: problem.rule,
+        idea: problem.idea,
+    })
 }

@@ -42,6 +42,8 @@ impl<'a> Confined<'a> {
             self.memory_limit = limits.memory;
         }
         let order = Order::Run(Settings { input_is_on_disk, limits: *limits });
+        // Updates the access time, by which a file that nobody has read could otherwise be recognised.
+        let _ = input.read_at(&mut [0], 0);
         self.send(&order, &[input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()])?;
         Ok(RunWatch::new(self, limits, stdout.into(), stderr.into()))
     }
@@ -59,8 +61,6 @@ impl<'a> Confined<'a> {
             Some(_) => metadata.mode() & 0o004 != 0 && metadata.mode() & 0o002 == 0,
         };
         if safe || self.unsandboxed {
-            // Updates the access time, by which the first run could otherwise be recognised.
-            let _ = file.read_at(&mut [0], 0);
             return Ok((file, true));
         }
         let in_memory = || memfd_create("input", MemfdFlags::CLOEXEC).map(File::from);
