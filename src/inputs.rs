@@ -3,7 +3,9 @@
 //! | file | holds |
 //! |---|---|
 //! | `description` | the grammar, the bounds and the answers of a problem, whether it is built in or not |
+//! | `grammar_yaml` | grammars as text, in a `problem.yaml` |
 
 mod description;
+pub mod grammar_yaml;
 
-pub use self::description::Description;
+pub use self::description::{Description, LoadError};

@@ -1,9 +1,15 @@
 //! The description of a problem's inputs.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::io;
 use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 
+use super::grammar_yaml::{self, DocumentError};
 use crate::problem::{Answers, Grammar};
+use crate::problems;
 use crate::registry::{Bound, Entry};
 
 /// The grammar, the bounds and the answers of a problem, whether it is built in or not.
@@ -19,7 +25,47 @@ pub struct Description {
     pub answers: Answers,
 }
 
+/// The reason why a problem has no description.
+#[derive(Debug)]
+pub enum LoadError {
+    /// It is neither the name of a problem nor a folder.
+    Unknown(String),
+    /// Its `problem.yaml` cannot be read.
+    Io(PathBuf, io::Error),
+    /// Its `problem.yaml` does not describe inputs.
+    Document(PathBuf, Box<DocumentError>),
+    /// The `problem.yaml` of a built-in problem is malformed, which the tests rule out.
+    Metadata(serde_saphyr::Error),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(name) => {
+                write!(f, "{name:?} is neither a problem nor a folder with a problem.yaml")
+            }
+            Self::Io(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            Self::Document(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Metadata(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
 impl Description {
+    /// Returns the description of a built-in problem, by slug or alias, or of a folder with a `problem.yaml`.
+    ///
+    /// # Errors
+    /// When there is no such problem or folder, or the file has no grammar or a wrong one.
+    pub fn load(name: &str) -> Result<Self, LoadError> {
+        match problems::find(name) {
+            Some(entry) => Self::of(entry).map_err(LoadError::Metadata),
+            None if Path::new(name).is_dir() => Self::of_folder(Path::new(name)),
+            None => Err(LoadError::Unknown(name.to_owned())),
+        }
+    }
+
     /// Returns the description of a built-in problem.
     ///
     /// # Errors
@@ -31,6 +77,20 @@ impl Description {
             bounds: entry.metadata()?.bounds,
             answers: entry.answers,
         })
+    }
+
+    /// Returns the description in the `problem.yaml` of a folder: its keys `grammar`, `constants` and `answers`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or has no grammar or a wrong one.
+    pub fn of_folder(folder: &Path) -> Result<Self, LoadError> {
+        let path = folder.join("problem.yaml");
+        let yaml = fs::read_to_string(&path).map_err(|error| LoadError::Io(path.clone(), error))?;
+        let (grammar, bounds, answers) =
+            grammar_yaml::read(&yaml).map_err(|error| LoadError::Document(path, Box::new(error)))?;
+        let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        let name = whole.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        Ok(Self { name, grammar, bounds, answers })
     }
 
     /// Returns the values that the statement allows for a field, for the length of a word, or for `cases`.

@@ -160,6 +160,12 @@ impl Grammar {
         }
     }
 
+    /// Whether it has a field or rows of this name, in the header or in a case.
+    #[must_use]
+    pub fn has_field(&self, name: &str) -> bool {
+        self.header.contains(&name) || has_field(self.case, name)
+    }
+
     /// Whether every count and condition names a number of the grammar.
     #[must_use]
     pub const fn is_sound(&self) -> bool {

@@ -38,7 +38,9 @@ impl TryFrom<String> for Bound {
         };
         let sides = range.split_once("..=").map(|(least, most)| (side(least), side(most)));
         match sides {
-            Some((Ok(least), Ok(most))) => Ok(Self { least, most }),
+            Some((Ok(least), Ok(most))) if least.unwrap_or(0) <= most.unwrap_or(u64::MAX) => {
+                Ok(Self { least, most })
+            }
             _ => Err(format!("expected a range such as 1..=50, found {range:?}")),
         }
     }

@@ -18,7 +18,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "markup", "exit",
         ],
     ),
-    ("inputs", &["registry", "solve", "problem", "io"]),
+    ("inputs", &["problems", "registry", "solve", "problem", "io"]),
     ("problems", &["registry", "problem", "io", "engine", "simd"]),
     ("registry", &["solve", "problem", "io"]),
     ("solve", &["problem", "io", "engine", "simd", "lock"]),

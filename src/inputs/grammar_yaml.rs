@@ -1,0 +1,18 @@
+//! Grammars as text: the keys `grammar` and `answers` of a `problem.yaml`.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `document` | the keys of the file, and what is wrong with them, with its line |
+//! | `notation` | fields, counts and conditions in words: `list heap 2*n+1` |
+//! | `names` | the names of a grammar: unique, and known where they are used |
+//! | `print` | a grammar as text |
+//!
+//! `docs/setters.md` has the notation. A condition on whole cases is a function, which has no text.
+
+mod document;
+mod names;
+mod notation;
+mod print;
+
+pub use self::document::{DocumentError, read};
+pub use self::print::{answers, grammar, has_text};
