@@ -3,7 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `cases` | cutting numbers into cases, as the grammar says, and answering them in order |
-//! | `walk`, `fields` | cases of any other shape: a grammar made ready, and the tokens of a case |
+//! | `walk`, `fields` | cases of any other shape: a compiled grammar, and the tokens of a case |
 //! | `single` | two-pass solving of single-case inputs |
 //! | `heaps`, `held`, `replay` | the second pass over a case's heaps: in memory, packed in memory, from the text |
 //! | `parallel`, `resync` | many cases on several threads; finding a case boundary near an offset |
@@ -23,7 +23,7 @@ pub mod records;
 mod replay;
 mod resync;
 mod single;
-mod walk;
+pub(crate) mod walk;
 
 use self::cases::{CaseRun, end};
 use self::parallel::in_parallel;

@@ -27,6 +27,8 @@ impl Problem for ArrayGame {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("white")]), Part::Line(&[list("cell", Count::Of("white"))])],
         conditions: &[Condition::Range { field: "cell", from: Count::Exactly(1), to: Count::Of("N") }],
+        // A cell twice cancels out.
+        unchecked: &[Condition::Distinct("cell")],
     };
     const ANSWERS: Answers = Answers::Line;
     type Summary = NimSum;

@@ -96,9 +96,20 @@ impl Description {
     /// Returns the values that the statement allows for a field, for the length of a word, or for `cases`.
     #[must_use]
     pub fn range(&self, field: &str) -> RangeInclusive<u64> {
+        let within = |end: i128| u64::try_from(end.max(0)).unwrap_or(u64::MAX);
         let bound = self.bounds.get(field);
-        let least = bound.and_then(|bound| bound.least).unwrap_or(0);
-        let most = bound.and_then(|bound| bound.most).unwrap_or(u64::MAX);
+        let least = bound.and_then(|bound| bound.least).map_or(0, within);
+        let most = bound.and_then(|bound| bound.most).map_or(u64::MAX, within);
+        least..=most
+    }
+
+    /// Returns the values that the statement allows for a field that may be negative.
+    #[must_use]
+    pub fn signed_range(&self, field: &str) -> RangeInclusive<i64> {
+        let within = |end: i128| end.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+        let bound = self.bounds.get(field);
+        let least = bound.and_then(|bound| bound.least).map_or(i64::MIN, within);
+        let most = bound.and_then(|bound| bound.most).map_or(i64::MAX, within);
         least..=most
     }
 

@@ -22,6 +22,22 @@ pub enum Kind {
     List(Count),
 }
 
+impl Kind {
+    /// Whether its tokens are numbers from 0 on.
+    #[must_use]
+    pub const fn is_natural(self) -> bool {
+        matches!(self, Self::Number | Self::List(_))
+    }
+}
+
+impl Field {
+    /// Whether it is a list.
+    #[must_use]
+    pub const fn is_list(&self) -> bool {
+        matches!(self.kind, Kind::List(_))
+    }
+}
+
 /// A length: of a list, or of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {

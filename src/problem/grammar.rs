@@ -17,6 +17,8 @@ pub struct Grammar {
     pub case: &'static [Part],
     /// Conditions beyond the layout. An input that breaks one is malformed.
     pub conditions: &'static [Condition],
+    /// Conditions of the statement that no solver checks, because answers do not depend on them.
+    pub unchecked: &'static [Condition],
 }
 
 /// How many cases an input holds.
@@ -114,7 +116,8 @@ const HEAPS: &[Part] = &[Part::Line(&[number("heaps")]), Part::Line(&[list("heap
 
 impl Grammar {
     /// One case of nothing.
-    pub const NOTHING: Self = Self { header: &[], cases: Cases::One, case: &[], conditions: &[] };
+    pub const NOTHING: Self =
+        Self { header: &[], cases: Cases::One, case: &[], conditions: &[], unchecked: &[] };
     /// One position: a count, then that many heaps.
     pub const ONE_POSITION: Self = Self { case: HEAPS, ..Self::NOTHING };
     /// T, then T positions.
@@ -160,6 +163,12 @@ impl Grammar {
         }
     }
 
+    /// The conditions of the statement, whether solvers check them or not.
+    #[must_use]
+    pub fn all_conditions(&self) -> Vec<Condition> {
+        [self.conditions, self.unchecked].concat()
+    }
+
     /// Whether it has a field or rows of this name, in the header or in a case.
     #[must_use]
     pub fn has_field(&self, name: &str) -> bool {
@@ -169,21 +178,28 @@ impl Grammar {
     /// Whether every count and condition names a number of the grammar.
     #[must_use]
     pub const fn is_sound(&self) -> bool {
-        let mut sound = counts_are_known(self, self.case);
-        let mut i = 0;
-        while i < self.conditions.len() {
-            sound &= match self.conditions[i] {
-                Condition::Even(name) => has_field(self.case, name),
-                Condition::Distinct(name) | Condition::Tree(name) => has_field(self.case, name),
-                Condition::Range { field, from, to } => {
-                    has_field(self.case, field) && is_known(self, from) && is_known(self, to)
-                }
-                Condition::Case(_) => true,
-            };
-            i += 1;
-        }
-        sound
+        counts_are_known(self, self.case)
+            && conditions_are_known(self, self.conditions)
+            && conditions_are_known(self, self.unchecked)
     }
+}
+
+const fn conditions_are_known(grammar: &Grammar, conditions: &[Condition]) -> bool {
+    let mut known = true;
+    let mut i = 0;
+    while i < conditions.len() {
+        known &= match conditions[i] {
+            Condition::Even(name) | Condition::Distinct(name) | Condition::Tree(name) => {
+                has_field(grammar.case, name)
+            }
+            Condition::Range { field, from, to } => {
+                has_field(grammar.case, field) && is_known(grammar, from) && is_known(grammar, to)
+            }
+            Condition::Case(_) => true,
+        };
+        i += 1;
+    }
+    known
 }
 
 const fn counts_are_known(grammar: &Grammar, parts: &[Part]) -> bool {

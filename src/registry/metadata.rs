@@ -18,14 +18,14 @@ pub struct Metadata {
     pub bounds: BTreeMap<String, Bound>,
 }
 
-/// The values that a statement allows, written `least..=most`; either may be missing.
+/// The values that a statement allows, written `least..=most`; either may be missing, or negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Bound {
     /// The least value, if it is bounded.
-    pub least: Option<u64>,
+    pub least: Option<i128>,
     /// The greatest value, if it is bounded.
-    pub most: Option<u64>,
+    pub most: Option<i128>,
 }
 
 impl TryFrom<String> for Bound {
@@ -38,7 +38,7 @@ impl TryFrom<String> for Bound {
         };
         let sides = range.split_once("..=").map(|(least, most)| (side(least), side(most)));
         match sides {
-            Some((Ok(least), Ok(most))) if least.unwrap_or(0) <= most.unwrap_or(u64::MAX) => {
+            Some((Ok(least), Ok(most))) if least.zip(most).is_none_or(|(least, most)| least <= most) => {
                 Ok(Self { least, most })
             }
             _ => Err(format!("expected a range such as 1..=50, found {range:?}")),
@@ -104,9 +104,9 @@ impl Metadata {
 
     /// Returns the ends of the bounds, by the names that statements call them: `min_heap`, `max_heap`.
     #[must_use]
-    pub fn constants(&self) -> BTreeMap<String, u64> {
+    pub fn constants(&self) -> BTreeMap<String, i128> {
         let ends = |(name, bound): (&String, &Bound)| {
-            let end = |side: &str, value: Option<u64>| Some((format!("{side}_{name}"), value?));
+            let end = |side: &str, value: Option<i128>| Some((format!("{side}_{name}"), value?));
             [end("min", bound.least), end("max", bound.most)]
         };
         self.bounds.iter().flat_map(ends).flatten().collect()

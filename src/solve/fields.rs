@@ -3,7 +3,7 @@
 use super::walk::{Tokens, Walk};
 use crate::io::lines::Lines;
 use crate::io::numbers::{Missing, Numbers};
-use crate::problem::{Field, Fields, Kind, Span};
+use crate::problem::{Fields, Kind, Span};
 use std::io;
 use std::ops::Range;
 
@@ -109,8 +109,8 @@ impl Gather<'_, '_> {
     }
 }
 
-fn reserve<T>(room: &mut Vec<T>, more: usize) -> Result<(), NoToken> {
-    room.try_reserve(more).map_err(|error| NoToken::Memory(error.into()))
+fn reserve<T>(tokens: &mut Vec<T>, more: usize) -> Result<(), NoToken> {
+    tokens.try_reserve(more).map_err(|error| NoToken::Memory(error.into()))
 }
 
 /// A decimal number of 64 bits with or without a sign.
@@ -133,23 +133,22 @@ impl Tokens for Gather<'_, '_> {
         if read >= span.at + span.len {
             return Ok(());
         }
-        let uniform = |field: &Field| matches!(field.kind, Kind::Number | Kind::List(_));
-        if span.fields.iter().all(uniform) {
+        if span.fields.iter().all(|field| field.kind.is_natural()) {
             self.some(span.at + span.len - read, Kind::Number)
         } else {
             self.some(1, span.fields[(read - span.at) % span.fields.len()].kind)
         }
     }
 
-    fn values(&self) -> &[u64] {
-        &self.tokens.values
+    fn values(&self, from: usize) -> &[u64] {
+        &self.tokens.values[from..]
     }
 
-    fn refuse(&self, end: usize, expected: String) -> NoToken {
-        NoToken::Broken { end, expected }
+    fn refuse(&mut self, end: usize, expected: String) -> Result<(), NoToken> {
+        Err(NoToken::Broken { end, expected })
     }
 
-    fn refuse_case(&self, why: String) -> NoToken {
-        NoToken::Refused(why)
+    fn refuse_case(&mut self, why: String) -> Result<(), NoToken> {
+        Err(NoToken::Refused(why))
     }
 }

@@ -163,16 +163,16 @@ impl Tokens for Probe<'_> {
         if span.rows.is_some() && span.len > 0 { self.end_line() } else { Ok(()) }
     }
 
-    fn values(&self) -> &[u64] {
-        &self.values
+    fn values(&self, from: usize) -> &[u64] {
+        &self.values[from..]
     }
 
-    fn refuse(&self, _: usize, _: String) -> Probed {
-        Probed::Misfit
+    fn refuse(&mut self, _: usize, _: String) -> Result<(), Probed> {
+        Err(Probed::Misfit)
     }
 
-    fn refuse_case(&self, _: String) -> Probed {
-        Probed::Misfit
+    fn refuse_case(&mut self, _: String) -> Result<(), Probed> {
+        Err(Probed::Misfit)
     }
 
     fn end_line(&mut self) -> Result<(), Probed> {

@@ -1,34 +1,38 @@
 //! Walks the tokens of a case as its grammar says, whatever its shape.
 //!
-//! A [`Walk`] is a grammar made ready: names have become places, and fields that share a line, lists and rows of single
-//! fields have become spans. It runs over anything that has tokens: numbers of a batch, an input read token by
-//! token, or a text whose lines are to be tried.
+//! A [`Walk`] is a compiled grammar: names have become places, and fields that share a line, lists and rows of single
+//! fields have become spans. It runs over any source of tokens: numbers of a batch, an input read token by
+//! token, a text whose lines are tried, or one that is read strictly.
 
 use crate::problem::{CaseCheck, Condition, Count, Field, Fields, Grammar, Kind, Part, Span};
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 
 /// A source of tokens, those of a case in order.
-pub(super) trait Tokens {
-    /// The reason why there is no such token.
+pub(crate) trait Tokens {
+    /// The reason why a walk ends early.
     type Error;
 
-    /// Sees to it that the tokens of a case go on as far as the end of this span.
+    /// Whether every token that breaks a condition is refused, not only the first of a span.
+    const REFUSES_ALL: bool = false;
+
+    /// Reads the tokens of a case up to the end of this span. A span may be cut short: the walk goes on behind it.
     fn have(&mut self, span: &Span) -> Result<(), Self::Error>;
 
-    /// Sees to it that the tokens go on by at least one towards the end of this span, unless they have it.
+    /// Reads at least one more token of this span, unless all have been read.
     fn have_more(&mut self, span: &Span) -> Result<(), Self::Error> {
         self.have(span)
     }
 
-    /// The tokens so far; words and signed numbers as in [`Fields`].
-    fn values(&self) -> &[u64];
+    /// The tokens read so far, from number `from` of the case on; words and signed numbers as in [`Fields`]. Those before
+    /// the last span may have been dropped, and then there are none.
+    fn values(&self, from: usize) -> &[u64];
 
-    /// The error of the token before `end`, which breaks a condition.
-    fn refuse(&self, end: usize, expected: String) -> Self::Error;
+    /// Refuses the token before `end`, which breaks a condition.
+    fn refuse(&mut self, end: usize, expected: String) -> Result<(), Self::Error>;
 
-    /// The error of a whole case, and why it is refused.
-    fn refuse_case(&self, why: String) -> Self::Error;
+    /// Refuses a whole case, and says why.
+    fn refuse_case(&mut self, why: String) -> Result<(), Self::Error>;
 
     /// Notes that the grammar ends a line here, behind at least one token.
     fn end_line(&mut self) -> Result<(), Self::Error> {
@@ -36,8 +40,8 @@ pub(super) trait Tokens {
     }
 }
 
-/// The grammar of a case, ready to be walked.
-pub(super) struct Walk {
+/// The compiled grammar of a case.
+pub(crate) struct Walk {
     steps: Vec<Step>,
     /// The conditions on whole cases.
     cases: Vec<CaseCheck>,
@@ -92,13 +96,23 @@ enum Check {
 }
 
 impl Walk {
-    pub(super) fn new(grammar: &Grammar, header: &[u64]) -> Self {
+    /// A walk that checks the conditions which make an input malformed.
+    pub(crate) fn new(grammar: &Grammar, header: &[u64]) -> Self {
+        Self::with(grammar, grammar.conditions, header)
+    }
+
+    /// A walk that checks every condition of the statement.
+    pub(crate) fn strict(grammar: &Grammar, header: &[u64]) -> Self {
+        Self::with(grammar, &grammar.all_conditions(), header)
+    }
+
+    fn with(grammar: &Grammar, conditions: &[Condition], header: &[u64]) -> Self {
         let mut names = grammar.header.to_vec();
-        let steps = compile(grammar, grammar.case, &mut names);
+        let steps = compile(conditions, grammar.case, &mut names);
         let mut slots = header.to_vec();
         slots.resize(names.len(), 0);
         let is_plain = steps.iter().all(Step::is_plain);
-        let cases = grammar.conditions.iter().filter_map(|condition| match condition {
+        let cases = conditions.iter().filter_map(|condition| match condition {
             Condition::Case(condition) => Some(*condition),
             _ => None,
         });
@@ -106,15 +120,22 @@ impl Walk {
     }
 
     /// Walks over one case, and returns how many tokens it has.
-    pub(super) fn run<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
+    pub(crate) fn run<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
         self.spans.clear();
         let Self { steps, cases, slots, spans, seen, .. } = self;
-        let len = run(steps, &mut Room { slots, spans, seen, at: 0, line: 0 }, tokens)?;
-        let case = Fields { values: &tokens.values()[..len], spans, words: &[], text: &[] };
-        match cases.iter().try_for_each(|condition| condition(&case)) {
-            Ok(()) => Ok(len),
-            Err(why) => Err(tokens.refuse_case(why)),
+        let len = run(steps, &mut State { slots, spans, seen, at: 0, line: 0 }, tokens)?;
+        for condition in cases {
+            let Some(values) = tokens.values(0).get(..len) else { break };
+            if let Err(why) = condition(&Fields { values, spans, words: &[], text: &[] }) {
+                tokens.refuse_case(why)?;
+            }
         }
+        Ok(len)
+    }
+
+    /// Whether it has conditions on whole cases, for which all tokens of a case are needed.
+    pub(crate) const fn needs_cases(&self) -> bool {
+        !self.cases.is_empty()
     }
 
     /// How many of the numbers the case takes up with which they begin, if it lies in them whole and breaks no condition.
@@ -154,9 +175,7 @@ pub(super) struct Place {
 impl Step {
     fn is_plain(&self) -> bool {
         match self {
-            Self::Span { fields, .. } => {
-                fields.iter().all(|field| matches!(field.kind, Kind::Number | Kind::List(_)))
-            }
+            Self::Span { fields, .. } => fields.iter().all(|field| field.kind.is_natural()),
             Self::LineEnd => true,
             Self::Rows { steps, .. } => steps.iter().all(Self::is_plain),
         }
@@ -176,21 +195,19 @@ impl Step {
 }
 
 /// Makes the steps of the parts; `names` are those of the slots.
-fn compile(grammar: &Grammar, parts: &[Part], names: &mut Vec<&'static str>) -> Vec<Step> {
+fn compile(conditions: &[Condition], parts: &[Part], names: &mut Vec<&'static str>) -> Vec<Step> {
     let mut steps = Vec::new();
     for part in parts {
         match *part {
-            Part::Line(fields) => line(grammar, fields, names, &mut steps),
-            Part::Rows { name, count, parts: [Part::Line(fields)] }
-                if !fields.iter().any(|field| matches!(field.kind, Kind::List(_))) =>
-            {
+            Part::Line(fields) => line(conditions, fields, names, &mut steps),
+            Part::Rows { name, count, parts: [Part::Line(fields)] } if !fields.iter().any(Field::is_list) => {
                 let count = size(count, names);
-                let checks = checks(grammar, Some(name), fields, names);
+                let checks = checks(conditions, Some(name), fields, names);
                 steps.push(Step::Span { rows: Some(name), fields, count, slot: None, checks });
             }
             Part::Rows { name, count, parts } => {
                 let count = size(count, names);
-                steps.push(Step::Rows { name, count, steps: compile(grammar, parts, names) });
+                steps.push(Step::Rows { name, count, steps: compile(conditions, parts, names) });
             }
         }
     }
@@ -198,8 +215,13 @@ fn compile(grammar: &Grammar, parts: &[Part], names: &mut Vec<&'static str>) -> 
 }
 
 /// Makes the steps of a line: runs of single fields, and lists.
-fn line(grammar: &Grammar, fields: &'static [Field], names: &mut Vec<&'static str>, steps: &mut Vec<Step>) {
-    for fields in fields.chunk_by(|one, next| !is_list(one) && !is_list(next)) {
+fn line(
+    conditions: &[Condition],
+    fields: &'static [Field],
+    names: &mut Vec<&'static str>,
+    steps: &mut Vec<Step>,
+) {
+    for fields in fields.chunk_by(|one, next| !one.is_list() && !next.is_list()) {
         let (count, slot) = match fields {
             [Field { kind: Kind::List(count), .. }] => (size(*count, names), None),
             _ => (Size::ONE, Some(names.len())),
@@ -207,14 +229,10 @@ fn line(grammar: &Grammar, fields: &'static [Field], names: &mut Vec<&'static st
         if slot.is_some() {
             names.extend(fields.iter().map(|field| field.name));
         }
-        let checks = checks(grammar, None, fields, names);
+        let checks = checks(conditions, None, fields, names);
         steps.push(Step::Span { rows: None, fields, count, slot, checks });
     }
     steps.push(Step::LineEnd);
-}
-
-const fn is_list(field: &Field) -> bool {
-    matches!(field.kind, Kind::List(_))
 }
 
 fn size(count: Count, names: &[&str]) -> Size {
@@ -227,8 +245,8 @@ fn size(count: Count, names: &[&str]) -> Size {
     }
 }
 
-/// The conditions of a grammar on the fields of a span.
-fn checks(grammar: &Grammar, rows: Option<&str>, fields: &[Field], names: &[&str]) -> Vec<Check> {
+/// The conditions on the fields of a span.
+fn checks(conditions: &[Condition], rows: Option<&str>, fields: &[Field], names: &[&str]) -> Vec<Check> {
     let column = |name| fields.iter().position(|field| field.name == name);
     let is_named = |name| rows == Some(name) || column(name).is_some();
     let check = |condition: &Condition| match *condition {
@@ -240,7 +258,7 @@ fn checks(grammar: &Grammar, rows: Option<&str>, fields: &[Field], names: &[&str
         Condition::Tree(name) => is_named(name).then_some(Check::Tree),
         Condition::Case(_) => None,
     };
-    grammar.conditions.iter().filter_map(check).collect()
+    conditions.iter().filter_map(check).collect()
 }
 
 /// The range of the items of a list, where that is the only condition.
@@ -250,7 +268,7 @@ pub(super) fn item_range(grammar: &Grammar, header: &[u64]) -> Option<RangeInclu
 }
 
 /// The state of a walk.
-struct Room<'a> {
+struct State<'a> {
     slots: &'a mut [u64],
     spans: &'a mut Vec<Span>,
     seen: &'a mut Seen,
@@ -259,38 +277,38 @@ struct Room<'a> {
     line: usize,
 }
 
-fn run<T: Tokens>(steps: &[Step], room: &mut Room<'_>, tokens: &mut T) -> Result<usize, T::Error> {
+fn run<T: Tokens>(steps: &[Step], state: &mut State<'_>, tokens: &mut T) -> Result<usize, T::Error> {
     for step in steps {
         match step {
             Step::LineEnd => {
-                if room.at > room.line {
+                if state.at > state.line {
                     tokens.end_line()?;
                 }
-                room.line = room.at;
+                state.line = state.at;
             }
             Step::Rows { count, steps, .. } => {
-                for _ in 0..count.of(room.slots) {
-                    run(steps, room, tokens)?;
+                for _ in 0..count.of(state.slots) {
+                    run(steps, state, tokens)?;
                 }
             }
             Step::Span { rows, fields, count, slot, checks } => {
-                let count = usize::try_from(count.of(room.slots)).unwrap_or(usize::MAX);
-                let len = count.saturating_mul(fields.len()).min(usize::MAX - room.at);
-                let span = Span { rows: *rows, fields, at: room.at, len };
+                let count = usize::try_from(count.of(state.slots)).unwrap_or(usize::MAX);
+                let len = count.saturating_mul(fields.len()).min(usize::MAX - state.at);
+                let span = Span { rows: *rows, fields, at: state.at, len };
                 if checks.is_empty() {
                     tokens.have(&span)?;
                 } else {
-                    check_each(&span, checks, *slot, room, tokens)?;
+                    check_each(&span, checks, *slot, state, tokens)?;
                 }
                 if let Some(slot) = slot {
-                    room.slots[*slot..][..len].copy_from_slice(&tokens.values()[span.range()]);
+                    state.slots[*slot..][..len].copy_from_slice(&tokens.values(span.at)[..len]);
                 }
-                room.at += len;
-                room.spans.push(span);
+                state.at += len;
+                state.spans.push(span);
             }
         }
     }
-    Ok(room.at)
+    Ok(state.at)
 }
 
 /// Takes the tokens of a span as they come, and refuses the first that breaks a condition.
@@ -298,25 +316,41 @@ fn check_each<T: Tokens>(
     span: &Span,
     checks: &[Check],
     slot: Option<usize>,
-    room: &mut Room<'_>,
+    state: &mut State<'_>,
     tokens: &mut T,
 ) -> Result<(), T::Error> {
-    room.seen.clear();
+    state.seen.clear();
     let mut from = 0;
     while from < span.len {
         // Of single numbers, the condition of one may name the one before.
         let part = if slot.is_some() { Span { len: from + 1, ..*span } } else { *span };
         tokens.have_more(&part)?;
-        let end = tokens.values().len().min(span.at + part.len);
-        let values = &tokens.values()[span.at..end];
+        let values = tokens.values(span.at);
+        let values = &values[..values.len().min(part.len)];
+        if values.len() == from {
+            // The span has been cut short.
+            break;
+        }
         if let Some(slot) = slot {
-            room.slots[slot + from] = values[from];
+            state.slots[slot + from] = values[from];
         }
-        let broken = checks.iter().filter_map(|check| check.broken(span, values, from, room));
-        if let Some((at, expected)) = broken.min_by_key(|&(at, _)| at) {
-            return Err(tokens.refuse(span.at + at + 1, expected));
+        let end = values.len();
+        let mut broken = Vec::new();
+        for check in checks {
+            let mut next = from;
+            while let Some((at, expected)) = check.broken(span, values, next, state) {
+                broken.push((at, expected));
+                next = if T::REFUSES_ALL { at + 1 } else { end };
+                if next == end {
+                    break;
+                }
+            }
         }
-        from = values.len();
+        broken.sort_by_key(|&(at, _)| at);
+        for (at, expected) in broken {
+            tokens.refuse(span.at + at + 1, expected)?;
+        }
+        from = end;
     }
     Ok(())
 }
@@ -328,7 +362,7 @@ impl Check {
         span: &Span,
         values: &[u64],
         from: usize,
-        room: &mut Room<'_>,
+        state: &mut State<'_>,
     ) -> Option<(usize, String)> {
         let width = span.fields.len();
         let mut places = from..values.len();
@@ -338,7 +372,7 @@ impl Check {
                 Some((at, "expected an even number".to_owned()))
             }
             Self::Range { column, from: least, to: most } => {
-                let (least, most) = (least.of(room.slots), most.of(room.slots));
+                let (least, most) = (least.of(state.slots), most.of(state.slots));
                 let is_outside = |value| !(least..=most).contains(&value);
                 let at = first_in_column(values, from, (column, width), is_outside)?;
                 Some((at, not_between(least, most)))
@@ -347,10 +381,12 @@ impl Check {
                 let at = if span.rows.is_some() {
                     let start = from - from % width;
                     let twice = |row: &[u64]| (1..row.len()).find(|&i| row[..i].contains(&row[i]));
-                    let mut rows = values[start..].chunks(width).enumerate();
-                    rows.find_map(|(row, values)| Some(start + row * width + twice(values)?))?
+                    let rows = values[start..].chunks(width).enumerate();
+                    let mut twice =
+                        rows.filter_map(|(row, values)| Some(start + row * width + twice(values)?));
+                    twice.find(|&at| at >= from)?
                 } else {
-                    places.find(|&at| room.seen.has(values[at]))?
+                    places.find(|&at| state.seen.has(values[at]))?
                 };
                 Some((at, "expected a number that has not occurred before".to_owned()))
             }
@@ -360,7 +396,8 @@ impl Check {
                     return Some((at, not_between(1, vertices)));
                 }
                 let is_whole = values.len() == span.len;
-                is_whole.then(|| closes_circle(values)).flatten().map(|expected| (span.len - 1, expected))
+                let expected = is_whole.then(|| closes_circle(values, vertices)).flatten()?;
+                Some((span.len - 1, expected))
             }
         }
     }
@@ -388,10 +425,13 @@ pub(super) fn not_between(from: u64, to: u64) -> String {
     format!("expected a number from {from} to {to}")
 }
 
-/// The fault of edges on vertices from 1 to their number + 1, if they form no tree.
-fn closes_circle(edges: &[u64]) -> Option<String> {
+/// The fault of edges on vertices from 1 to their number + 1, if they form no tree. Edges with another vertex are left out.
+fn closes_circle(edges: &[u64], vertices: u64) -> Option<String> {
     let mut parents: Vec<usize> = (0..=edges.len() / 2 + 1).collect();
     for (i, &[one, other]) in edges.as_chunks().0.iter().enumerate() {
+        if one.max(other) > vertices {
+            continue;
+        }
         let (from, to) = (root(&mut parents, one), root(&mut parents, other));
         if from == to {
             return Some(format!("expected the edges of a tree, but edge {} closes a circle", i + 1));
@@ -445,13 +485,17 @@ impl Tokens for Whole<'_> {
         if span.at + span.len <= self.0.len() { Ok(()) } else { Err(()) }
     }
 
-    fn values(&self) -> &[u64] {
-        self.0
+    fn values(&self, from: usize) -> &[u64] {
+        &self.0[from..]
     }
 
-    fn refuse(&self, _: usize, _: String) {}
+    fn refuse(&mut self, _: usize, _: String) -> Result<(), ()> {
+        Err(())
+    }
 
-    fn refuse_case(&self, _: String) {}
+    fn refuse_case(&mut self, _: String) -> Result<(), ()> {
+        Err(())
+    }
 }
 
 /// Finds the place of the token behind `values`, and the rows that it lies in.

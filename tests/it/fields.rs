@@ -99,6 +99,7 @@ echo!(
             Condition::Distinct("place"),
             Condition::Range { field: "place", from: Count::Exactly(1), to: Count::Of("most") },
         ],
+        ..Grammar::NOTHING
     },
     |case| [&case.numbers::<3>()[..], case.list("place")].concat()
 );

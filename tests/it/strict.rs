@@ -4,15 +4,16 @@
 
 use crate::golden;
 use itertools::Itertools;
+use nim_toolkit::inputs::Description;
 use nim_toolkit::problem::{Cases, Condition, Count, Field, Kind, Part, number};
 use nim_toolkit::problems::PROBLEMS;
-use nim_toolkit::registry::{Bound, Entry};
+use nim_toolkit::registry::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 
 /// What keeps an input from being one that the statement allows.
 #[derive(Debug, PartialEq, Eq)]
-enum Fault {
+pub enum Fault {
     /// It is laid out otherwise.
     Layout(String),
     /// A number is out of its bounds.
@@ -23,21 +24,20 @@ enum Fault {
 #[derive(Debug, Default)]
 struct Reading {
     /// The least and the greatest number of each name.
-    range: BTreeMap<String, (u64, u64)>,
+    range: BTreeMap<String, (i128, i128)>,
     /// The sum of each name, called `total_heaps`.
-    sums: BTreeMap<String, u128>,
+    sums: BTreeMap<String, i128>,
     /// The first number that is out of its bounds.
     fault: Option<String>,
 }
 
 /// Reads an input; an error says how its lines differ from the statement's.
-fn read(problem: &Entry, input: &[u8]) -> Result<Reading, String> {
+fn read(problem: &Description, input: &[u8]) -> Result<Reading, String> {
     let text = std::str::from_utf8(input).map_err(|_| "not UTF-8".to_owned())?;
     let text = text.strip_suffix('\n').ok_or("no newline at the end")?;
-    let lines = if text.is_empty() { Vec::new() } else { text.split('\n').collect() };
-    let bounds = problem.metadata().unwrap().bounds;
-    let mut reader =
-        Reader { problem, lines, at: 0, bounds, known: BTreeMap::new(), reading: Reading::default() };
+    let lines = text.split('\n').collect();
+    let mut reader = Reader { problem, lines, at: 0, known: BTreeMap::new(), reading: Reading::default() };
+    let mut cases = 0;
     if !problem.grammar.header.is_empty() {
         let header = problem.grammar.header.iter().map(|&name| number(name)).collect_vec();
         reader.line(&header)?;
@@ -53,12 +53,14 @@ fn read(problem: &Entry, input: &[u8]) -> Result<Reading, String> {
         Cases::ToEnd => {
             while reader.at < reader.lines.len() {
                 reader.parts(problem.grammar.case)?;
+                cases += 1;
             }
         }
         Cases::UntilZeros(zeros) => {
             let end = vec!["0"; zeros].join(" ");
             while *reader.lines.get(reader.at).ok_or("no closing zeros")? != end {
                 reader.parts(problem.grammar.case)?;
+                cases += 1;
             }
             reader.at += 1;
         }
@@ -66,12 +68,15 @@ fn read(problem: &Entry, input: &[u8]) -> Result<Reading, String> {
     if reader.at < reader.lines.len() {
         return Err(format!("line {} follows the last case", reader.at + 1));
     }
+    if matches!(problem.grammar.cases, Cases::ToEnd | Cases::UntilZeros(_)) {
+        reader.note("cases", cases);
+    }
     reader.sums();
     Ok(reader.reading)
 }
 
 /// What is wrong with an input, if anything is.
-fn fault(problem: &Entry, input: &[u8]) -> Option<Fault> {
+pub fn fault(problem: &Description, input: &[u8]) -> Option<Fault> {
     match read(problem, input) {
         Err(layout) => Some(Fault::Layout(layout)),
         Ok(reading) => reading.fault.map(Fault::Bound),
@@ -79,10 +84,9 @@ fn fault(problem: &Entry, input: &[u8]) -> Option<Fault> {
 }
 
 struct Reader<'a> {
-    problem: &'a Entry,
+    problem: &'a Description,
     lines: Vec<&'a str>,
     at: usize,
-    bounds: BTreeMap<String, Bound>,
     /// The last value of each number.
     known: BTreeMap<&'static str, u64>,
     reading: Reading,
@@ -101,14 +105,33 @@ impl Reader<'_> {
         for part in parts {
             match *part {
                 Part::Line(fields) => self.line(fields)?,
-                Part::Rows { count, parts, .. } => {
+                Part::Rows { name, count, parts } => {
+                    let first = self.at;
                     for _ in 0..self.count(count) {
                         self.parts(parts)?;
                     }
+                    self.rows(name, first);
                 }
             }
         }
         Ok(())
+    }
+
+    /// Checks the conditions on rows, which begin with line `first`.
+    fn rows(&mut self, name: &str, first: usize) {
+        let rows = self.lines[first..self.at].iter().map(|line| line.split(' ').collect_vec()).collect_vec();
+        for condition in self.problem.grammar.all_conditions() {
+            let is_kept = match condition {
+                Condition::Distinct(rows_or_list) if rows_or_list == name => {
+                    rows.iter().all(|row| row.iter().all_unique())
+                }
+                Condition::Tree(edges) if edges == name => is_tree(&rows),
+                _ => true,
+            };
+            if !is_kept {
+                self.out_of_bounds(format!("line {}: {condition:?}", first + 1));
+            }
+        }
     }
 
     /// The fields of the next line; there is none if all of them are empty lists.
@@ -130,27 +153,37 @@ impl Reader<'_> {
                     if letters.is_some_and(|letters| !token.chars().all(|letter| letters.contains(letter))) {
                         return Err(format!("line {}: {token:?}", self.at));
                     }
-                    self.note(field.name, token.len() as u64);
+                    self.note(field.name, token.len() as i128);
+                    continue;
+                }
+                if field.kind == Kind::Signed {
+                    let number = token.parse::<i64>().ok().filter(|number| number.to_string() == token);
+                    let number = number.ok_or_else(|| format!("line {}: {token:?}", self.at))?;
+                    self.note(field.name, number.into());
                     continue;
                 }
                 let is_plain = token == "0"
                     || token.bytes().all(|byte| byte.is_ascii_digit()) && !token.starts_with('0');
                 let number = token.parse().ok().filter(|_| is_plain);
                 let number = number.ok_or_else(|| format!("line {}: {token:?}", self.at))?;
-                self.note(field.name, number);
+                self.note(field.name, u64::into(number));
                 self.known.insert(field.name, number);
                 numbers.push(number);
             }
-            // Cells of a board are different, though the solver takes what cancels out.
-            if self.problem.slug == "array-game" && !numbers.iter().all_unique() {
-                self.out_of_bounds(format!("line {}: equal numbers", self.at));
-            }
-            for condition in self.problem.grammar.conditions {
-                if let Condition::Range { field: name, to, .. } = *condition
-                    && name == field.name
-                    && numbers.iter().any(|&number| number > self.count(to))
-                {
-                    self.out_of_bounds(format!("line {}: a number above its range", self.at));
+            for condition in self.problem.grammar.all_conditions() {
+                let is_kept = match condition {
+                    Condition::Range { field: name, from, to } if name == field.name => {
+                        let range = self.count(from)..=self.count(to);
+                        numbers.iter().all(|number| range.contains(number))
+                    }
+                    Condition::Even(name) if name == field.name => {
+                        numbers.iter().all(|number| number % 2 == 0)
+                    }
+                    Condition::Distinct(name) if name == field.name => numbers.iter().all_unique(),
+                    _ => true,
+                };
+                if !is_kept {
+                    self.out_of_bounds(format!("line {}: {condition:?}", self.at));
                 }
             }
         }
@@ -161,18 +194,18 @@ impl Reader<'_> {
     fn sums(&mut self) {
         let sums = self.reading.sums.clone();
         for (name, sum) in sums {
-            if self.bounds.contains_key(&name) {
-                self.note(&name, u64::try_from(sum).unwrap_or(u64::MAX));
+            if self.problem.bounds.contains_key(&name) {
+                self.note(&name, sum);
             }
         }
     }
 
     /// Compares a number with its bounds.
-    fn note(&mut self, name: &str, number: u64) {
-        let within = self.bounds.get(name).is_none_or(|bound| {
+    fn note(&mut self, name: &str, number: i128) {
+        let within = self.problem.bounds.get(name).is_none_or(|bound| {
             bound.least.is_none_or(|least| least <= number) && bound.most.is_none_or(|most| number <= most)
         });
-        *self.reading.sums.entry(format!("total_{name}")).or_default() += u128::from(number);
+        *self.reading.sums.entry(format!("total_{name}")).or_default() += number;
         if !within {
             self.out_of_bounds(format!("line {}: {name} is {number}", self.at));
         }
@@ -185,11 +218,29 @@ impl Reader<'_> {
     }
 }
 
+/// Whether rows of two numbers are the edges of a tree on the vertices from 1 to their number + 1.
+fn is_tree(rows: &[Vec<&str>]) -> bool {
+    let mut parts = (0..=rows.len() + 1).collect_vec();
+    rows.iter().all(|row| {
+        let ends = row.iter().filter_map(|end| parts.get(end.parse::<usize>().ok()?).copied()).collect_vec();
+        let [one, other] = ends[..] else { return false };
+        parts.iter_mut().filter(|part| **part == one).for_each(|part| *part = other);
+        one != other && one > 0 && other > 0
+    })
+}
+
+/// The description of a problem.
+pub fn of(slug: &str) -> Description {
+    Description::of(nim_toolkit::problems::find(slug).unwrap()).unwrap()
+}
+
 fn faults(groups: &[&str]) -> impl Iterator<Item = (String, Option<Fault>)> {
     let paths = PROBLEMS
         .iter()
         .flat_map(|problem| golden::inputs(problem, groups).into_iter().map(move |path| (problem, path)));
-    paths.map(|(problem, path)| (path.display().to_string(), fault(problem, &fs::read(&path).unwrap())))
+    paths.map(|(problem, path): (&Entry, _)| {
+        (path.display().to_string(), fault(&of(problem.slug), &fs::read(&path).unwrap()))
+    })
 }
 
 #[test]
@@ -241,8 +292,10 @@ fn every_field_of_an_input_has_its_bound_and_every_bound_its_field() {
 fn every_bound_is_reached_by_some_input_within_the_statement() {
     for problem in PROBLEMS {
         let readings = golden::inputs(problem, &["sample", "secret"]);
-        let readings =
-            readings.iter().map(|path| read(problem, &fs::read(path).unwrap()).unwrap()).collect_vec();
+        let readings = readings
+            .iter()
+            .map(|path| read(&of(problem.slug), &fs::read(path).unwrap()).unwrap())
+            .collect_vec();
         for (bound, value) in problem.metadata().unwrap().constants() {
             // The largest board takes an interpreter ten seconds; one of `beyond` has that size. The others are megabytes.
             let too_large = [
@@ -269,7 +322,7 @@ fn every_bound_is_reached_by_some_input_within_the_statement() {
 
 #[test]
 fn the_strict_reader_refuses_every_other_layout() {
-    let john = nim_toolkit::problems::find("john").unwrap();
+    let john = &of("john");
     assert_eq!(fault(john, b"1\n2\n3 0\n"), None);
     for input in [
         "",
@@ -303,10 +356,10 @@ fn the_strict_reader_refuses_every_other_layout() {
     ] {
         assert!(matches!(fault(john, input.as_bytes()), Some(Fault::Bound(_))), "{input:?}");
     }
-    let stones = nim_toolkit::problems::find("stones-all-moves").unwrap();
+    let stones = &of("stones-all-moves");
     assert_eq!(fault(stones, b"0\n"), None);
     assert!(matches!(fault(stones, b"1\n5\n"), Some(Fault::Layout(_))), "the closing 0 is missing");
-    let array_game = nim_toolkit::problems::find("array-game").unwrap();
+    let array_game = &of("array-game");
     assert_eq!(fault(array_game, b"3\n1\n2\n3 1\n"), None);
     assert!(matches!(fault(array_game, b"3\n1\n2\n3 3\n"), Some(Fault::Bound(_))), "a cell twice");
     assert!(matches!(fault(array_game, b"3\n1\n1\n4\n"), Some(Fault::Bound(_))), "a cell that is not there");

@@ -21,7 +21,7 @@ pub fn grammar(grammar: &Grammar) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "    - {}", part(own));
     }
-    let conditions: Vec<String> = grammar.conditions.iter().filter_map(condition).collect();
+    let conditions: Vec<String> = grammar.all_conditions().iter().filter_map(condition).collect();
     if !conditions.is_empty() {
         line(&mut text, "  conditions", &list(conditions.into_iter()));
     }

@@ -1,0 +1,77 @@
+//! Strict reading: every place in which an input differs from its statement.
+//!
+//! ```text
+//! one space between the tokens of a line, a line feed where the grammar ends it, none elsewhere
+//! no sign, no leading zero, nothing behind the last line, the closing zeros where there are some
+//! every bound, sum and condition
+//! ```
+//!
+//! The solvers' walker of grammars says which token comes next and where lines end; here a token is taken with the bytes
+//! around it. What is wrong is noted, and the walk goes on:
+//!
+//! | found | then |
+//! |---|---|
+//! | wrong white space, a leading zero, a value out of bounds | noted, and nothing is skipped |
+//! | a token that is no number | the rest of the line is skipped |
+//! | a line that ends early, or goes on | the walk goes on with the next line; where tokens go on as the grammar's next line does, with them |
+//! | a case that does not lead to the beginning of another | lines are skipped up to one from which two cases fit, if there is one nearby; from then on cases are not counted |
+//! | the end of the input | said once |
+//!
+//! A token that stands for one that is not there is compared with nothing.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `violations` | a violation, and the first of them in order |
+//! | `tally` | a field's bounds, with the values and the sum found |
+//! | `text` | tokens of a text with the bytes around them |
+//! | `tokens` | the spans of a case, for the walker |
+//! | `cases` | the header, the cases and what follows them; finding the next case where one has lost step |
+
+mod cases;
+mod tally;
+mod text;
+mod tokens;
+mod violations;
+
+pub use self::tally::Tally;
+pub use self::violations::Violation;
+
+use self::cases::read_all;
+use self::tally::tallies;
+use self::text::Text;
+use self::violations::Violations;
+use super::Description;
+
+/// The result of reading an input strictly.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The first violations, in order.
+    pub violations: Vec<Violation>,
+    /// How many more there are.
+    pub more: u64,
+    /// The values of each field, and their sums.
+    pub tallies: Vec<Tally>,
+}
+
+/// Reads an input strictly, and keeps at most `most` violations.
+#[must_use]
+pub fn read(description: &Description, input: &[u8], most: usize) -> Reading {
+    let mut text = Text::new(input, tallies(description), Violations::new(most));
+    // What ends the reading has been noted.
+    let _ = read_all(&description.grammar, &mut text);
+    let (violations, more) = text.violations.located(input);
+    Reading { violations, more, tallies: text.tallies }
+}
+
+/// Returns the first violations of an input, at most `most`, in order.
+#[must_use]
+pub fn violations(description: &Description, input: &[u8], most: usize) -> Vec<Violation> {
+    read(description, input, most).violations
+}
+
+/// Returns whether an input is to the letter of its statement. Stops at the first violation.
+#[must_use]
+pub fn is_valid(description: &Description, input: &[u8]) -> bool {
+    let mut text = Text::new(input, tallies(description), Violations::until_first());
+    read_all(&description.grammar, &mut text).is_ok() && text.violations.is_empty()
+}
