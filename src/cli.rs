@@ -1,6 +1,7 @@
 //! The program's commands, a file for each. No other module uses clap, anyhow or the terminal.
 
 mod check;
+mod checkout;
 mod count;
 mod list;
 mod merge;

@@ -5,7 +5,9 @@
 
 pub mod checker;
 pub mod compare;
+pub mod compile;
 pub mod fingerprint;
+pub mod language;
 pub mod layout;
 pub mod limits;
 pub mod merge;
@@ -19,5 +21,6 @@ pub mod sandbox;
 pub mod secrets;
 pub mod session;
 pub mod shard;
+pub mod source;
 pub mod verdict;
 pub mod visible;

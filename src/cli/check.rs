@@ -1,5 +1,6 @@
 //! `toolkit check`: runs programs on test data and reports the results.
 
+mod data;
 mod filter;
 mod hidden;
 mod identity;
@@ -12,6 +13,7 @@ mod programs;
 mod progress;
 mod selection;
 mod show;
+mod words;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -29,10 +31,11 @@ use self::interruption::Interruption;
 use self::judging::Judges;
 use self::limits::LimitArgs;
 use self::problem::JudgedProblem;
-use self::programs::{NamedProgram, Sandboxed};
+use self::programs::{NamedProgram, Prepared, Sandboxed};
 use self::progress::CheckProgress;
 use self::selection::Selected;
 pub use self::show::Screen;
+use self::words::Words;
 use super::Misuse;
 use super::count::at_least_one;
 use super::reports::{self, ReportTarget, check_reports};
@@ -41,6 +44,7 @@ use crate::exit::Exit;
 use crate::judge::checker::CheckerStyle;
 use crate::judge::compare::Comparison;
 use crate::judge::fingerprint;
+use crate::judge::language::Languages;
 use crate::judge::layout::{Scope, Suite};
 use crate::judge::report::{Report, ReportSummary, SCHEMA, ShardReport};
 use crate::judge::secrets::Secrets;
@@ -54,9 +58,10 @@ use crate::simd::Level;
 /// Check a program, or the built-in solvers, against test data.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Folders or zip archives with test data, or single inputs [default: testdata]
-    #[arg(value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    /// Test data and programs: folders, zip archives or single inputs; a problem, for its data; source files to compile and check
+    /// [default: testdata]
+    #[arg(value_name = "PATH|PROBLEM|SOURCE")]
+    words: Vec<PathBuf>,
     /// The problem of the tests, where no folder is named after it
     #[arg(long, value_name = "SLUG")]
     problem: Option<String>,
@@ -86,7 +91,7 @@ pub struct Args {
     /// File or folder that programs may read in addition
     #[arg(long, value_name = "PATH")]
     allow_read: Vec<PathBuf>,
-    /// Program to check, by name; may be repeated to compare programs
+    /// Program or source file to check, by name; may be repeated to compare programs
     #[arg(long = "run", value_name = "NAME=CMD")]
     runs: Vec<String>,
     /// Run only part K of N of the tests
@@ -144,9 +149,13 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let begin = Instant::now();
     check_reports(&args.reports)?;
     let named = args.problem.as_deref().map(find_problem).transpose()?;
-    let mut suite = paths::discover(&args.paths)?;
-    let programs = programs::given(&args.command, &args.runs)?;
-    let secrets = if programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &suite) };
+    let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
+    let Words { data, sources, notes } = Words::new(&args.words, named, &languages)?;
+    let mut suite = paths::discover(&data)?;
+    suite.notes.extend(notes);
+    let programs = programs::given(&sources, &args.runs, &args.command, &languages)?;
+    let secrets =
+        if programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &data, &suite) };
     if !programs.is_empty() {
         leave_out_reserved(&mut suite);
     }
@@ -155,11 +164,11 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
 
     let problems: Vec<JudgedProblem> =
         PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect();
-    let all = selection::select(args, &suite, named, &problems);
+    let all = selection::select(args, &data, &suite, named, &problems);
     let in_shard = |test: &&Selected<'_>| args.shard.is_none_or(|shard| shard.has(test.index));
     let tests: Vec<Selected<'_>> = all.iter().filter(in_shard).copied().collect();
     let screen = Screen::new(&args.reports);
-    screen.suite(&suite, &args.paths)?;
+    screen.suite(&suite, &data)?;
     if all.is_empty() {
         screen.no_tests(&suite, args.filter.is_some());
         return Ok(Exit::NoTests);
@@ -176,8 +185,20 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         return Err(Misuse(format!("{message} (one of {})", slugs.join(", "))).into());
     }
     let judges = Judges::new(args, &tests, &interruption.happened)?;
-    let shard = shard_report(args, &programs, &all)?;
-    let plan = CheckPlan { args, suite: &suite, tests, judges, programs, secrets, shard, interruption };
+    let prepared = programs::prepare(&programs, args, &secrets, jobs(args.jobs), &interruption.happened)?;
+    let shard = shard_report(args, &prepared, &all)?;
+    let plan = CheckPlan {
+        args,
+        suite: &suite,
+        tests,
+        judges,
+        languages: &languages,
+        programs: &programs,
+        prepared,
+        secrets,
+        shard,
+        interruption,
+    };
     let report = plan.execute(&screen, begin)?;
     screen.report(&report)?;
     Ok(interruption.exit().unwrap_or_else(|| exit_for(&report)))
@@ -189,7 +210,9 @@ struct CheckPlan<'a> {
     suite: &'a Suite,
     tests: Vec<Selected<'a>>,
     judges: Judges<'a>,
-    programs: Vec<NamedProgram>,
+    languages: &'a Languages,
+    programs: &'a [NamedProgram],
+    prepared: Vec<Prepared<'a>>,
     secrets: Secrets,
     shard: Option<ShardReport>,
     interruption: &'a Interruption,
@@ -198,23 +221,24 @@ struct CheckPlan<'a> {
 impl CheckPlan<'_> {
     /// Runs every program on every test and reports the results.
     fn execute(self, screen: &Screen<'_>, begin: Instant) -> anyhow::Result<Report> {
-        let Self { args, suite, tests, judges, programs, secrets, shard, interruption } = self;
+        let Self { args, suite, tests, judges, languages, programs, prepared, secrets, shard, interruption } =
+            self;
         let most_output = tests.iter().map(|selected| selected.limits.output).max().unwrap_or(0);
-        let sandboxed = programs
+        let sandboxed = prepared
             .iter()
-            .map(|program| {
-                let secrets = hidden::of_program(&secrets, program, &programs);
-                program.sandboxed(args, &secrets, most_output, &interruption.happened)
+            .map(|prepared| {
+                let secrets = hidden::of_program(&secrets, prepared.program, programs);
+                prepared.sandboxed(args, languages, &secrets, most_output, &interruption.happened)
             })
             .collect::<anyhow::Result<Vec<_>>>()?;
-        let withheld: Vec<String> = sandboxed.iter().flat_map(Sandboxed::withheld).collect();
+        let withheld: Vec<String> = sandboxed.iter().flatten().flat_map(Sandboxed::withheld).collect();
         screen.notes(&withheld)?;
         let sandbox = programs::sandbox_report(args.sandbox, &sandboxed)?;
         let columns = screen.columns();
         let session = Session {
             tests: tests.iter().map(|selected| selected.plan(judges.of(selected.index), columns)).collect(),
-            contenders: programs::contenders(&programs, &sandboxed),
-            jobs: jobs(args.jobs),
+            contenders: programs::contenders(&prepared, &sandboxed),
+            jobs: jobs(args.jobs).get(),
             fail_fast: args.fail_fast,
             interrupted: &interruption.happened,
         };
@@ -222,14 +246,15 @@ impl CheckPlan<'_> {
         let (results, not_run) = session.run(&|result| progress.seen(result));
         progress.finish();
 
-        let mut summary = ReportSummary::of(&results);
+        let programs = programs::reported(&prepared);
+        let mut summary = ReportSummary::of(&programs, &results);
         summary.not_run = not_run.len();
         summary.interrupted = interruption.exit().is_some();
         summary.wall_ms = (begin.elapsed().as_secs_f64() * 1e3).round();
         Ok(Report {
             schema: SCHEMA.to_owned(),
             sandbox,
-            programs: programs::reported(&programs),
+            programs,
             summary,
             shard,
             layouts: suite
@@ -248,13 +273,14 @@ impl CheckPlan<'_> {
 /// Returns the shard of this check; its fingerprint covers all tests, also those of other shards.
 fn shard_report(
     args: &Args,
-    programs: &[NamedProgram],
+    programs: &[Prepared<'_>],
     all: &[Selected<'_>],
 ) -> anyhow::Result<Option<ShardReport>> {
     let Some(Shard { index, count }) = args.shard else { return Ok(None) };
     let parts =
         identity::parts(args, programs, all).context("cannot compute the fingerprint of the check")?;
-    let tests = all.len() * programs.len().max(1);
+    let running = programs.iter().filter(|program| program.compiled.is_ok()).count();
+    let tests = all.len() * if programs.is_empty() { 1 } else { running };
     Ok(Some(ShardReport { index, count, tests, fingerprint: fingerprint::of(&parts), parts }))
 }
 
@@ -326,7 +352,7 @@ fn find_problem(name: &str) -> anyhow::Result<&'static Entry> {
 }
 
 /// Returns the number of tests run at a time: as requested, at most one per core.
-fn jobs(asked: Option<NonZero<usize>>) -> usize {
-    let cores = available_parallelism().map_or(1, NonZero::get);
-    asked.map_or(cores, |asked| asked.get().min(cores))
+fn jobs(asked: Option<NonZero<usize>>) -> NonZero<usize> {
+    let cores = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    asked.map_or(cores, |asked| asked.min(cores))
 }

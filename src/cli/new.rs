@@ -3,12 +3,13 @@
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use itertools::Itertools;
 
 use super::Misuse;
+use super::checkout::{self, TABLE};
 use crate::exit::Exit;
 use crate::problems;
 
@@ -43,9 +44,6 @@ const FILES: &[(&str, &str)] = &[
 
 const EMPTY_ERROR: &str =
     "error: case count: expected an integer, found the end of the input\n --> <stdin>:1:1\n  |\n1 |\n  | ^\n";
-
-/// The table of problems.
-const TABLE: &str = "problems/mod.rs";
 
 /// Writes the files.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
@@ -95,12 +93,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 /// Returns the folder of the checkout that the current folder lies in.
 fn checkout() -> anyhow::Result<PathBuf> {
     let here = env::current_dir()?;
-    let is_checkout = |folder: &&Path| folder.join(TABLE).is_file() && folder.join("Cargo.toml").is_file();
-    let root = here.ancestors().find(is_checkout);
-    root.map(Path::to_owned).ok_or_else(|| {
-        Misuse(format!("{} is not inside a checkout of nim-toolkit: there is no {TABLE}", here.display()))
-            .into()
-    })
+    let missing =
+        || Misuse(format!("{} is not inside a checkout of nim-toolkit: there is no {TABLE}", here.display()));
+    Ok(checkout::root().ok_or_else(missing)?)
 }
 
 /// Adds a line behind the last one of the table.

@@ -104,7 +104,8 @@ pub fn of_tree(path: &Path) -> io::Result<String> {
 }
 
 /// Returns the file of a command without a folder.
-fn on_path(command: &OsStr) -> Option<PathBuf> {
+#[must_use]
+pub fn on_path(command: &OsStr) -> Option<PathBuf> {
     let is_bare = Path::new(command).components().count() == 1 && !command.as_encoded_bytes().contains(&b'/');
     let folders = env::var_os("PATH").filter(|_| is_bare)?;
     env::split_paths(&folders).map(|folder| folder.join(command)).find(|file| file.is_file())

@@ -112,7 +112,7 @@ pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, MergeError> {
     results.sort_by_key(|test| (program(&test.program, &merged), test.index));
     merged.tests = results;
     let ReportSummary { not_run, wall_ms, .. } = merged.summary;
-    merged.summary = ReportSummary { not_run, wall_ms, ..ReportSummary::of(&merged.tests) };
+    merged.summary = ReportSummary { not_run, wall_ms, ..ReportSummary::of(&merged.programs, &merged.tests) };
     Ok(merged)
 }
 
@@ -209,7 +209,7 @@ fn difference(first: &FingerprintParts, other: &FingerprintParts) -> Option<Stri
 
 /// Returns the only shard of a check that was not split.
 fn whole(report: &Report) -> ShardReport {
-    let tests = report.summary.total + report.summary.not_run;
+    let tests = report.tests.len() + report.summary.not_run;
     ShardReport { index: 1, count: 1, tests, fingerprint: String::new(), parts: FingerprintParts::new() }
 }
 
@@ -226,11 +226,12 @@ mod tests {
             ("limits".to_owned(), "1s".to_owned()),
             ("inputs".to_owned(), format!("{HASH}0")),
         ]);
+        let programs = vec![ProgramReport { name: "p".to_owned(), ..ProgramReport::default() }];
         let report = Report {
             schema: SCHEMA.to_owned(),
             sandbox: SandboxReport::default(),
-            programs: vec![ProgramReport { name: "p".to_owned(), command: Vec::new() }],
-            summary: ReportSummary::of(&tests),
+            summary: ReportSummary::of(&programs, &tests),
+            programs,
             shard: Some(ShardReport { index, count, tests: 5, fingerprint: fingerprint::of(&parts), parts }),
             layouts: Default::default(),
             tests,

@@ -16,7 +16,7 @@ use super::fingerprint::FingerprintParts;
 use super::verdict::Verdict;
 
 /// Name and version of the JSON form. The number grows when a key changes its meaning or is removed.
-pub const SCHEMA: &str = "toolkit-check/1";
+pub const SCHEMA: &str = "toolkit-check/2";
 
 /// The results of a check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,18 +56,27 @@ pub struct SandboxReport {
 }
 
 /// A program that was checked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramReport {
     /// Its name in `tests[].program`.
     pub name: String,
-    /// Its command and arguments; empty for the built-in solvers.
+    /// Its command and arguments; empty for the built-in solvers and where it does not compile.
     pub command: Vec<String>,
+    /// The language of its source, where it was given as source files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// The verdict where it does not depend on tests: a compile error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
+    /// The compiler's message.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub message: String,
 }
 
 /// Counts over all results.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportSummary {
-    /// Results in this report.
+    /// Results in this report: one for each test of a program, and one for each program that does not compile.
     pub total: usize,
     /// Those accepted.
     pub accepted: usize,
@@ -150,12 +159,15 @@ pub struct TestReport {
 }
 
 impl ReportSummary {
-    /// Counts results.
+    /// Counts results: those of tests, and one for each program that does not compile.
     #[must_use]
-    pub fn of(tests: &[TestReport]) -> Self {
-        let mut summary = Self { total: tests.len(), ..Self::default() };
-        for test in tests {
-            *summary.verdicts.entry(test.verdict.short().to_owned()).or_default() += 1;
+    pub fn of(programs: &[ProgramReport], tests: &[TestReport]) -> Self {
+        let mut summary = Self::default();
+        for verdict in
+            programs.iter().filter_map(|program| program.verdict).chain(tests.iter().map(|test| test.verdict))
+        {
+            summary.total += 1;
+            *summary.verdicts.entry(verdict.short().to_owned()).or_default() += 1;
         }
         summary.accepted = summary.count(Verdict::Accepted);
         summary
@@ -175,6 +187,11 @@ impl ReportSummary {
 }
 
 impl Report {
+    /// Returns the programs that do not compile, each with its verdict.
+    pub fn not_compiled(&self) -> impl Iterator<Item = (&ProgramReport, Verdict)> {
+        self.programs.iter().filter_map(|program| Some((program, program.verdict?)))
+    }
+
     /// Writes the JSON form.
     ///
     /// # Errors

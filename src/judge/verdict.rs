@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Declares the verdicts: the customary abbreviation, the words, and the colour on a page.
 macro_rules! verdicts {
     ($($(#[doc = $doc:literal])+ $verdict:ident is $short:literal, $words:literal, $colour:literal;)+) => {
-        /// The verdict on one test. Serialized by its [short name](Verdict::short).
+        /// The verdict on one test, or on a program that does not compile. Serialized by its [short name](Verdict::short).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Verdict {
             $($(#[doc = $doc])+ #[serde(rename = $short)] $verdict,)+
@@ -59,6 +59,8 @@ verdicts! {
     OutputLimit is "OLE", "output limit exceeded", "#00695c";
     /// A signal or an exit status other than 0 ended the program.
     RuntimeError is "RTE", "runtime error", "#1565c0";
+    /// The program does not compile, so that no test was run.
+    CompileError is "CE", "compile error", "#795548";
     /// The judge, the checker or the sandbox failed, which is no verdict on the program.
     JudgeError is "JE", "judge error", "#000";
 }

@@ -41,7 +41,6 @@ fn a_path_without_test_data_is_not_passed_over() {
         "john/1.ans:\n",
         "john/orphan.in:0\n",
         "wrong:#!/bin/sh\n",
-        "wrong.cpp:int main() {}\n",
         "a note:x\n",
         "solution/main.py:print()\n",
         "empty/README.md:x\n",
@@ -50,7 +49,6 @@ fn a_path_without_test_data_is_not_passed_over() {
     for (path, shown) in [
         ("./wrong", "./wrong"),
         ("wrong", "./wrong"),
-        ("wrong.cpp", "wrong.cpp"),
         ("a note", "'a note'"),
         ("solution", "solution"),
         ("sh", "sh"),

@@ -370,7 +370,7 @@ fn shards_are_merged_into_the_whole() {
     place.run(0, &["merge", "3.json", "1.json", "2.json", "--report", "json=merged.json"]);
     let names = |file: &str| -> Vec<String> {
         let report: Value = serde_json::from_slice(&fs::read(place.path(file)).unwrap()).unwrap();
-        assert_eq!(report["schema"], "toolkit-check/1");
+        assert_eq!(report["schema"], "toolkit-check/2");
         assert_eq!(report["shard"], Value::Null);
         report["tests"].as_array().unwrap().iter().map(|test| test["name"].to_string()).collect()
     };

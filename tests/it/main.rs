@@ -49,6 +49,7 @@ mod sg;
 mod shards;
 mod simd;
 mod solvers;
+mod sources;
 mod streams;
 mod strict;
 mod submissions;

@@ -37,6 +37,13 @@ fn report(text: &str) -> Report {
     };
     let not_run = NotRun { name: text.clone(), program: text.clone(), group: None, index: 1 };
     let tests = vec![test];
+    let programs = vec![ProgramReport {
+        name: text.clone(),
+        command: vec![text.clone()],
+        language: Some(text.clone()),
+        verdict: Some(Verdict::CompileError),
+        message: text.clone(),
+    }];
     Report {
         schema: SCHEMA.to_owned(),
         sandbox: SandboxReport {
@@ -44,8 +51,8 @@ fn report(text: &str) -> Report {
             layers: vec![text.clone()],
             missing: vec![text.clone()],
         },
-        programs: vec![ProgramReport { name: text.clone(), command: vec![text.clone()] }],
-        summary: ReportSummary { not_run: 1, interrupted: true, ..ReportSummary::of(&tests) },
+        summary: ReportSummary { not_run: 1, interrupted: true, ..ReportSummary::of(&programs, &tests) },
+        programs,
         shard: None,
         layouts: Default::default(),
         tests,
@@ -140,7 +147,7 @@ fn check_forms(text: &str) {
     let count = |name: &str| parsed.descendants().filter(|node| node.has_tag_name(name)).count();
     assert_eq!(
         (count("testcase"), count("failure"), count("skipped"), count("error")),
-        (3, 1, 1, 1),
+        (4, 2, 1, 1),
         "{first:?}"
     );
     let json = written("json", &report);

@@ -70,6 +70,9 @@ impl Test {
     pub fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_toolkit"));
         command.args(&self.args).stdin(Stdio::null());
+        // Compiled programs are kept between runs of the tests; languages are the toolkit's own.
+        command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
+        command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/config"));
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }

@@ -3,21 +3,21 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use super::programs::NamedProgram;
-use super::{Args, paths};
+use super::Args;
+use super::programs::{Code, NamedProgram};
 use crate::judge::layout::Suite;
 use crate::judge::secrets::Secrets;
 
 /// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
-pub fn of_check(args: &Args, suite: &Suite) -> Secrets {
+pub fn of_check(args: &Args, paths: &[PathBuf], suite: &Suite) -> Secrets {
     let mut secrets = Secrets::default();
-    for path in paths::given(&args.paths) {
+    for path in paths {
         if path.is_file() {
             // A single input hides its answer's folder.
-            secrets.add_data(&path);
+            secrets.add_data(path);
             continue;
         }
-        secrets.add_folder(&path);
+        secrets.add_folder(path);
         // The rest of a package contains solutions and validators.
         if let Ok(real) = path.canonicalize()
             && let Some(package) = real.ancestors().enumerate().find_map(|(depth, around)| {
@@ -50,14 +50,22 @@ pub fn of_check(args: &Args, suite: &Suite) -> Secrets {
 pub fn of_program(secrets: &Secrets, program: &NamedProgram, programs: &[NamedProgram]) -> Secrets {
     let mut secrets = secrets.clone();
     let own: Vec<PathBuf> =
-        files_of(&program.command).iter().filter_map(|file| file.canonicalize().ok()).collect();
-    let others = programs.iter().flat_map(|other| files_of(&other.command)).chain(std::env::current_exe());
+        files_of_code(&program.code).iter().filter_map(|file| file.canonicalize().ok()).collect();
+    let others = programs.iter().flat_map(|other| files_of_code(&other.code)).chain(std::env::current_exe());
     for file in others {
         if file.canonicalize().is_ok_and(|file| !own.contains(&file)) {
             secrets.add(&file);
         }
     }
     secrets
+}
+
+/// Returns the files of a program: its sources, or those that its command names.
+fn files_of_code(code: &Code) -> Vec<PathBuf> {
+    match code {
+        Code::Command(command) => files_of(command),
+        Code::Source(source) => source.files.clone(),
+    }
 }
 
 /// Returns the files that a command names, except an interpreter of others.

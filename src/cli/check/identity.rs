@@ -2,9 +2,10 @@
 
 use std::ffi::OsStr;
 use std::io;
+use std::path::PathBuf;
 
 use super::Args;
-use super::programs::NamedProgram;
+use super::programs::{Code, Prepared};
 use super::selection::Selected;
 use crate::judge::compare::Comparison;
 use crate::judge::fingerprint::{self, FingerprintParts};
@@ -15,7 +16,7 @@ use crate::judge::layout::{Expected, Test, Validation};
 ///
 /// # Errors
 /// When a file cannot be read.
-pub fn parts(args: &Args, programs: &[NamedProgram], all: &[Selected<'_>]) -> io::Result<FingerprintParts> {
+pub fn parts(args: &Args, programs: &[Prepared<'_>], all: &[Selected<'_>]) -> io::Result<FingerprintParts> {
     let values = |value: &dyn Fn(&Selected<'_>) -> String| {
         fingerprint::of_values(&all.iter().map(value).collect::<Vec<_>>())
     };
@@ -65,10 +66,18 @@ fn judging(args: &Args, test: &Test) -> io::Result<String> {
     })
 }
 
-fn commands(programs: &[NamedProgram]) -> io::Result<String> {
-    let commands = programs.iter().map(|program| {
-        let command = fingerprint::of_command(program.command.iter().map(AsRef::as_ref))?;
-        Ok(format!("{}: {command}", program.name))
+fn commands(programs: &[Prepared<'_>]) -> io::Result<String> {
+    let commands = programs.iter().map(|Prepared { program, compiled }| {
+        let command = match &program.code {
+            Code::Command(command) => fingerprint::of_command(command.iter().map(AsRef::as_ref))?,
+            // What a compiler makes may differ between machines.
+            Code::Source(source) => {
+                let files = source.files.iter().chain(&source.beside).map(PathBuf::as_path);
+                format!("{} {}", source.language.name, fingerprint::of_files(files)?)
+            }
+        };
+        let failed = if compiled.is_err() { " (does not compile)" } else { "" };
+        Ok(format!("{}: {command}{failed}", program.name))
     });
     let commands = commands.collect::<io::Result<Vec<_>>>()?;
     Ok(if commands.is_empty() { "built-in".to_owned() } else { commands.join("; ") })

@@ -10,12 +10,7 @@ use crate::cli::Misuse;
 use crate::judge::layout::{self, Suite};
 
 /// The folder that is searched where none is named.
-const DEFAULT: &str = "testdata";
-
-/// Returns the paths to search: those that were given, or the default.
-pub fn given(paths: &[PathBuf]) -> Vec<PathBuf> {
-    if paths.is_empty() { vec![PathBuf::from(DEFAULT)] } else { paths.to_vec() }
-}
+pub const DEFAULT: &str = "testdata";
 
 /// Returns the tests of all paths; with several, names begin with the path.
 ///
@@ -25,7 +20,6 @@ pub fn given(paths: &[PathBuf]) -> Vec<PathBuf> {
 /// # Errors
 /// When a path cannot be read, or a [`Misuse`] when one holds no tests.
 pub fn discover(paths: &[PathBuf]) -> anyhow::Result<Suite> {
-    let paths = &given(paths);
     let mut all = Suite::default();
     let mut empty = Vec::new();
     for (index, path) in paths.iter().enumerate() {

@@ -1,17 +1,31 @@
 //! The programs of a check, and their sandboxes.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use indicatif::ProgressBar;
 
 use super::{Args, SandboxArg};
 use crate::cli::Misuse;
+use crate::judge::compile::{CompileError, Compiled, Compiler, Executable};
+use crate::judge::language::Languages;
 use crate::judge::report::{ProgramReport, SandboxReport};
 use crate::judge::run::Runner;
 #[cfg(target_os = "linux")]
 use crate::judge::sandbox::{Program, Sandbox, SandboxMode};
 use crate::judge::secrets::Secrets;
 use crate::judge::session::{Contender, Launch, Subject};
+use crate::judge::source::{MOST_BESIDE, Source};
+use crate::judge::verdict::Verdict;
+use crate::lock::locked;
 
 /// The name of the built-in solvers in reports.
 const BUILT_IN: &str = "built-in";
@@ -20,31 +34,57 @@ const BUILT_IN: &str = "built-in";
 pub struct NamedProgram {
     /// Its name in the report.
     pub name: String,
-    /// Command and arguments.
-    pub command: Vec<OsString>,
+    /// Its command or source.
+    pub code: Code,
 }
 
-/// Returns the programs: those of `--run`, then the one after `--`.
-pub fn given(command: &[OsString], runs: &[String]) -> anyhow::Result<Vec<NamedProgram>> {
+/// The way a program is given.
+pub enum Code {
+    /// Command and arguments.
+    Command(Vec<OsString>),
+    /// Source files.
+    Source(Box<Source>),
+}
+
+/// Returns the programs: source files, those of `--run`, then the one after `--`.
+pub fn given(
+    sources: &[(PathBuf, Source)],
+    runs: &[String],
+    command: &[OsString],
+    languages: &Languages,
+) -> anyhow::Result<Vec<NamedProgram>> {
     let mut programs = Vec::new();
+    for (path, source) in sources {
+        let is_unique =
+            sources.iter().filter(|(other, _)| other.file_name() == path.file_name()).count() == 1;
+        let name = path.file_name().filter(|_| is_unique).unwrap_or(path.as_os_str());
+        let code = Code::Source(Box::new(source.clone()));
+        programs.push(NamedProgram { name: name.to_string_lossy().into_owned(), code });
+    }
     for run in runs {
-        let (name, command) =
-            run.split_once('=').ok_or_else(|| Misuse(format!("--run needs NAME=CMD, found \"{run}\"")))?;
+        let (name, command) = run
+            .split_once('=')
+            .ok_or_else(|| Misuse(format!("--run needs NAME=CMD or NAME=SOURCE, found \"{run}\"")))?;
         let command =
             shell_words::split(command).map_err(|error| Misuse(format!("--run {name}: {error}")))?;
         if name.is_empty() || command.is_empty() {
-            return Err(Misuse(format!("--run needs NAME=CMD, found \"{run}\"")).into());
+            return Err(Misuse(format!("--run needs NAME=CMD or NAME=SOURCE, found \"{run}\"")).into());
         }
-        programs.push(NamedProgram {
-            name: name.to_owned(),
-            command: command.into_iter().map(OsString::from).collect(),
-        });
+        let source = match command.as_slice() {
+            [file] => Source::of_file(Path::new(file), languages),
+            _ => None,
+        };
+        let code = match source {
+            Some(source) => Code::Source(Box::new(source)),
+            None => Code::Command(command.into_iter().map(OsString::from).collect()),
+        };
+        programs.push(NamedProgram { name: name.to_owned(), code });
     }
     if let Some(first) = command.first() {
         // A script's name says more than its interpreter's.
         let shown = command.iter().skip(1).find(|arg| Path::new(arg).is_file()).unwrap_or(first);
         let name = Path::new(shown).file_name().unwrap_or(shown).to_string_lossy().into_owned();
-        programs.push(NamedProgram { name, command: command.to_vec() });
+        programs.push(NamedProgram { name, code: Code::Command(command.to_vec()) });
     }
     for (index, program) in programs.iter().enumerate() {
         if programs[..index].iter().any(|other| other.name == program.name) {
@@ -54,38 +94,165 @@ pub fn given(command: &[OsString], runs: &[String]) -> anyhow::Result<Vec<NamedP
     Ok(programs)
 }
 
-/// Returns the programs for the report.
-pub fn reported(programs: &[NamedProgram]) -> Vec<ProgramReport> {
-    if programs.is_empty() {
-        return vec![ProgramReport { name: BUILT_IN.to_owned(), command: Vec::new() }];
-    }
-    let text = |program: &NamedProgram| {
-        program.command.iter().map(|arg| arg.to_string_lossy().into_owned()).collect()
+/// A program with its compiled form.
+pub struct Prepared<'a> {
+    /// The program.
+    pub program: &'a NamedProgram,
+    /// Its executable, or the compiler's message.
+    pub compiled: Result<Executable, String>,
+}
+
+/// Compiles the programs that are source files, several at a time.
+///
+/// # Errors
+/// When a compiler is not installed or cannot be run.
+pub fn prepare<'a>(
+    programs: &'a [NamedProgram],
+    args: &Args,
+    secrets: &Secrets,
+    jobs: NonZero<usize>,
+    interrupted: &AtomicBool,
+) -> anyhow::Result<Vec<Prepared<'a>>> {
+    let compiler = Compiler {
+        #[cfg(target_os = "linux")]
+        mode: args.sandbox.mode(),
+        secrets,
+        readable: &args.allow_read,
+        interrupted,
     };
+    let sources = programs.iter().filter(|program| matches!(program.code, Code::Source(_))).count();
+    let spinner = (sources > 0 && io::stderr().is_terminal()).then(|| {
+        let spinner = ProgressBar::new_spinner().with_message("compiling");
+        spinner.enable_steady_tick(Duration::from_millis(200));
+        spinner
+    });
+    let compiled: Mutex<Vec<Option<Result<Compiled, CompileError>>>> =
+        Mutex::new(programs.iter().map(|_| None).collect());
+    let next = AtomicUsize::new(0);
+    let work = || {
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(program) = programs.get(place) else { break };
+            let result = match &program.code {
+                Code::Command(command) => Ok(Compiled::Ready(Executable::of_command(command))),
+                Code::Source(source) => compiler.compile(source),
+            };
+            locked(&compiled)[place] = Some(result);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..jobs.get().min(sources) {
+            // If a thread cannot be spawned, the others do the work.
+            let _ = thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    spinner.iter().for_each(ProgressBar::finish_and_clear);
+    let compiled = compiled.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     programs
         .iter()
-        .map(|program| ProgramReport { name: program.name.clone(), command: text(program) })
+        .zip(compiled.into_iter().flatten())
+        .map(|(program, compiled)| {
+            let compiled = match compiled {
+                Ok(Compiled::Ready(executable)) => Ok(executable),
+                Ok(Compiled::Refused(message)) => Err(message),
+                Err(error @ CompileError::NotInstalled(..)) => {
+                    return Err(Misuse(format!("{}: {error}", program.name)).into());
+                }
+                Err(error) => anyhow::bail!("{}: {error}", program.name),
+            };
+            Ok(Prepared { program, compiled })
+        })
         .collect()
 }
 
+/// Returns the programs for the report.
+pub fn reported(programs: &[Prepared<'_>]) -> Vec<ProgramReport> {
+    if programs.is_empty() {
+        return vec![ProgramReport { name: BUILT_IN.to_owned(), ..ProgramReport::default() }];
+    }
+    let reported = |Prepared { program, compiled }: &Prepared<'_>| {
+        let mut report = ProgramReport { name: program.name.clone(), ..ProgramReport::default() };
+        if let Code::Source(source) = &program.code {
+            report.language = Some(source.language.name.clone());
+        }
+        match compiled {
+            Ok(Executable { command, .. }) => {
+                report.command = command.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
+            }
+            Err(message) => {
+                report.verdict = Some(Verdict::CompileError);
+                report.message.clone_from(message);
+            }
+        }
+        report
+    };
+    programs.iter().map(reported).collect()
+}
+
+impl SandboxArg {
+    /// Returns the mode of the sandbox.
+    #[cfg(target_os = "linux")]
+    fn mode(self) -> SandboxMode {
+        match self {
+            Self::Auto => SandboxMode::Auto,
+            Self::Strict => SandboxMode::Strict,
+            Self::Off => SandboxMode::Off,
+        }
+    }
+}
+
 impl NamedProgram {
-    /// Prepares the program's sandbox, whose private folder holds `folder_bytes`.
+    /// Returns the modules that lie beside its scripts and the classes beside its classes, without those that are hidden or lie
+    /// in a hidden folder.
+    fn beside(&self, languages: &Languages, secrets: &Secrets) -> Vec<PathBuf> {
+        let files: Vec<PathBuf> = match &self.code {
+            Code::Source(source) => source.beside.clone(),
+            Code::Command(command) => command
+                .iter()
+                .flat_map(|word| match Source::of_file(Path::new(word), languages) {
+                    Some(source) => source.beside,
+                    None => classes_beside(Path::new(word)),
+                })
+                .collect(),
+        };
+        let is_open = |file: &PathBuf| {
+            let real = file.canonicalize();
+            real.is_ok_and(|real| !secrets.has(&real) && !secrets.are_around(real.parent().unwrap_or(&real)))
+        };
+        let files: BTreeSet<PathBuf> = files.into_iter().filter(is_open).collect();
+        files.into_iter().collect()
+    }
+}
+
+/// Returns the class files of the folder of a class, given as for `java`, without its ending.
+fn classes_beside(class: &Path) -> Vec<PathBuf> {
+    let is_class = |path: &Path| path.extension().is_some_and(|ending| ending == "class");
+    if class.file_name().is_none() || class.extension().is_some() || !class.with_extension("class").is_file()
+    {
+        return Vec::new();
+    }
+    let folder = class.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    files.filter(|path| is_class(path)).take(MOST_BESIDE).collect()
+}
+
+impl Prepared<'_> {
+    /// Prepares the program's sandbox, whose private folder holds `folder_bytes`; `None` if it does not compile.
     #[cfg(target_os = "linux")]
     pub fn sandboxed<'a>(
         &self,
         args: &Args,
+        languages: &Languages,
         secrets: &Secrets,
         folder_bytes: u64,
         interrupted: &'a AtomicBool,
-    ) -> anyhow::Result<Sandboxed<'a>> {
-        let program = Program::resolve(&self.command, &args.allow_read, secrets)
-            .map_err(|error| Misuse(error.to_string()))?;
-        let mode = match args.sandbox {
-            SandboxArg::Auto => SandboxMode::Auto,
-            SandboxArg::Strict => SandboxMode::Strict,
-            SandboxArg::Off => SandboxMode::Off,
-        };
-        Ok(Sandboxed(Sandbox::new(program, mode, folder_bytes, interrupted)))
+    ) -> anyhow::Result<Option<Sandboxed<'a>>> {
+        let Ok(Executable { command, .. }) = &self.compiled else { return Ok(None) };
+        let readable = [args.allow_read.clone(), self.program.beside(languages, secrets)].concat();
+        let program =
+            Program::resolve(command, &readable, secrets).map_err(|error| Misuse(error.to_string()))?;
+        Ok(Some(Sandboxed(Sandbox::new(program, args.sandbox.mode(), folder_bytes, interrupted))))
     }
 
     /// Prepares the program; there is no sandbox on this system.
@@ -93,14 +260,16 @@ impl NamedProgram {
     pub fn sandboxed<'a>(
         &self,
         args: &Args,
+        _languages: &Languages,
         _secrets: &Secrets,
         _folder_bytes: u64,
         interrupted: &'a AtomicBool,
-    ) -> anyhow::Result<Sandboxed<'a>> {
+    ) -> anyhow::Result<Option<Sandboxed<'a>>> {
         if args.sandbox == SandboxArg::Strict {
             anyhow::bail!("there is no sandbox on this system");
         }
-        Ok(Sandboxed { command: self.command.clone(), interrupted })
+        let Ok(Executable { command, .. }) = &self.compiled else { return Ok(None) };
+        Ok(Some(Sandboxed { command: command.clone(), interrupted }))
     }
 }
 
@@ -157,8 +326,11 @@ impl Sandboxed<'_> {
 }
 
 /// Returns the sandbox's mode and layers, which are the same for all programs.
-pub fn sandbox_report(mode: SandboxArg, sandboxed: &[Sandboxed<'_>]) -> anyhow::Result<SandboxReport> {
-    let Some(first) = sandboxed.first() else {
+pub fn sandbox_report(
+    mode: SandboxArg,
+    sandboxed: &[Option<Sandboxed<'_>>],
+) -> anyhow::Result<SandboxReport> {
+    let Some(first) = sandboxed.iter().flatten().next() else {
         return Ok(SandboxReport { mode: "none".to_owned(), ..SandboxReport::default() });
     };
     let (layers, missing) = first.layers()?;
@@ -166,13 +338,16 @@ pub fn sandbox_report(mode: SandboxArg, sandboxed: &[Sandboxed<'_>]) -> anyhow::
 }
 
 /// Returns the programs of a session, or the built-in solvers.
-pub fn contenders<'a>(programs: &[NamedProgram], sandboxed: &'a [Sandboxed<'_>]) -> Vec<Contender<'a>> {
+pub fn contenders<'a>(
+    programs: &[Prepared<'_>],
+    sandboxed: &'a [Option<Sandboxed<'_>>],
+) -> Vec<Contender<'a>> {
     if programs.is_empty() {
         return vec![Contender { name: BUILT_IN.to_owned(), subject: Subject::BuiltIn }];
     }
-    let contender = |(program, sandboxed): (&NamedProgram, &'a Sandboxed<'_>)| Contender {
-        name: program.name.clone(),
-        subject: Subject::Program(sandboxed.launch()),
+    let contender = |(prepared, sandboxed): (&Prepared<'_>, &'a Option<Sandboxed<'_>>)| {
+        let subject = Subject::Program(sandboxed.as_ref()?.launch());
+        Some(Contender { name: prepared.program.name.clone(), subject })
     };
-    programs.iter().zip(sandboxed).map(contender).collect()
+    programs.iter().zip(sandboxed).filter_map(contender).collect()
 }

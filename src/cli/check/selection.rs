@@ -42,11 +42,12 @@ impl<'a> Selected<'a> {
 /// Returns the tests whose names match the filter. Limits come from the command line, else the package, else the problem.
 pub fn select<'a>(
     args: &Args,
+    paths: &[PathBuf],
     suite: &'a Suite,
     named: Option<&Entry>,
     problems: &'a [JudgedProblem],
 ) -> Vec<Selected<'a>> {
-    let roots: Vec<PathBuf> = args.paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let roots: Vec<PathBuf> = paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
     let overrides = args.limits.overrides();
     let is_selected = |test: &&Test| args.filter.as_ref().is_none_or(|filter| filter.is_match(&test.name));
     suite

@@ -11,12 +11,14 @@ use rustix::termios::tcgetwinsize;
 
 use crate::cli::reports::{ReportTarget, write_reports};
 use crate::judge::layout::{Suite, Test};
-use crate::judge::report::{Report, ReportSummary, TestReport};
+use crate::judge::report::{ProgramReport, Report, ReportSummary, TestReport};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 
 /// Most failures shown with the surrounding lines.
 const WITH_DIFF: usize = 3;
+/// Most lines shown of a compiler's message.
+const MOST_LINES: usize = 20;
 
 /// The output of a check.
 pub struct Screen<'a> {
@@ -36,10 +38,9 @@ impl<'a> Screen<'a> {
     /// When it cannot be written.
     pub fn suite(&self, suite: &Suite, paths: &[PathBuf]) -> anyhow::Result<()> {
         let shown: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-        let shown = if shown.is_empty() { "testdata".to_owned() } else { shown.join(" ") };
         let families: Vec<String> =
             suite.families().iter().map(|(family, count)| format!("{count} {family}")).collect();
-        let mut text = format!("{}: {}", visible::line(&shown), tests(suite.tests.len()));
+        let mut text = format!("{}: {}", visible::line(&shown.join(" ")), tests(suite.tests.len()));
         if !families.is_empty() {
             let _ = write!(text, ": {}", families.join("; "));
         }
@@ -92,6 +93,9 @@ impl<'a> Screen<'a> {
     pub fn report(&self, report: &Report) -> anyhow::Result<()> {
         let mut text = String::new();
         let several = report.programs.len() > 1;
+        for (program, verdict) in report.not_compiled() {
+            not_compiled(&mut text, program, verdict);
+        }
         let failures = report.tests.iter().filter(|test| test.verdict != Verdict::Accepted);
         for (index, test) in failures.enumerate() {
             failure(&mut text, test, several, index < WITH_DIFF);
@@ -138,7 +142,8 @@ impl<'a> Screen<'a> {
 
 /// Prints a table of tests by programs, with verdict and CPU time.
 fn table(text: &mut String, report: &Report) {
-    let names: Vec<&str> = report.programs.iter().map(|program| program.name.as_str()).collect();
+    let compiled = report.programs.iter().filter(|program| program.verdict.is_none());
+    let names: Vec<&str> = compiled.map(|program| program.name.as_str()).collect();
     let mut rows: BTreeMap<usize, (String, Vec<String>)> = BTreeMap::new();
     for test in &report.tests {
         let Some(column) = names.iter().position(|&name| name == test.program) else { continue };
@@ -169,6 +174,19 @@ fn table(text: &mut String, report: &Report) {
     }
 }
 
+/// Prints a program that does not compile, with the compiler's message.
+fn not_compiled(text: &mut String, program: &ProgramReport, verdict: Verdict) {
+    let _ = writeln!(text, "{verdict:3} {}", visible::line(&program.name));
+    let message = visible::lines(program.message.trim_end());
+    let lines = message.lines().count();
+    for line in message.lines().take(MOST_LINES) {
+        let _ = writeln!(text, "    {line}");
+    }
+    if lines > MOST_LINES {
+        let _ = writeln!(text, "    … {} more lines", lines - MOST_LINES);
+    }
+}
+
 fn failure(text: &mut String, test: &TestReport, several: bool, with_diff: bool) {
     let program = if several { format!("{}: ", test.program) } else { String::new() };
     let _ = writeln!(text, "{:3} {program}{}", test.verdict, visible::line(&test.name));
@@ -194,12 +212,17 @@ fn tests(count: usize) -> String {
 fn summary(text: &mut String, summary: &ReportSummary) {
     let verdicts: Vec<String> = Verdict::ALL
         .iter()
-        .filter(|&&verdict| summary.count(verdict) > 0)
+        .filter(|&&verdict| summary.count(verdict) > 0 && verdict != Verdict::CompileError)
         .map(|&verdict| format!("{} {}", summary.count(verdict), verdict.words()))
         .collect();
-    text.push_str(&tests(summary.total));
+    let not_compiled = summary.count(Verdict::CompileError);
+    text.push_str(&tests(summary.total.saturating_sub(not_compiled)));
     if !verdicts.is_empty() {
         let _ = write!(text, ": {}", verdicts.join(", "));
+    }
+    if not_compiled > 0 {
+        let words = if not_compiled == 1 { "program does" } else { "programs do" };
+        let _ = write!(text, "; {not_compiled} {words} not compile");
     }
     if summary.not_run > 0 {
         let _ = write!(text, "; {} not run", summary.not_run);

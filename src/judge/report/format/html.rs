@@ -128,6 +128,17 @@ fn table(report: &Report, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "<th data-kind=\"{kind}\"><button type=\"button\">{title}</button></th>")?;
     }
     writeln!(out, "</tr></thead><tbody>")?;
+    for (program, verdict) in report.not_compiled() {
+        writeln!(
+            out,
+            "<tr class=\"test\" data-verdict=\"{0}\"><td></td><td>{1}</td><td><span class=\"verdict {0}\" title=\"{2}\">{0}</span></td>\
+             <td></td><td></td><td></td><td><details open><summary>{2}</summary><pre class=\"stderr\">{3}</pre></details></td></tr>",
+            verdict.short(),
+            text(&program.name),
+            verdict.words(),
+            text(&program.message)
+        )?;
+    }
     let mut open = OPEN;
     for test in &report.tests {
         row(test, open > 0, out)?;

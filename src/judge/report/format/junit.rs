@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report as Document, TestCase, TestCaseStatus, TestSuite};
 
-use crate::judge::report::{NotRun, Report, TestReport};
+use crate::judge::report::{NotRun, ProgramReport, Report, TestReport};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 
@@ -21,6 +21,9 @@ pub fn write(report: &Report, out: impl Write) -> io::Result<()> {
         let mut suite = TestSuite::new(visible::line(&program.name));
         for test in report.tests.iter().filter(|test| test.program == program.name) {
             suite.add_test_case(case(test));
+        }
+        if let Some(verdict) = program.verdict {
+            suite.add_test_case(not_compiled(program, verdict));
         }
         let mut left = 0;
         for test in report.not_run.iter().filter(|test| test.program == program.name) {
@@ -59,6 +62,13 @@ fn case(test: &TestReport) -> TestCase {
         case.set_system_err(visible::lines(&test.stderr));
     }
     case
+}
+
+fn not_compiled(program: &ProgramReport, verdict: Verdict) -> TestCase {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_type(verdict.short()).set_message(verdict.words());
+    status.set_description(visible::lines(&program.message));
+    named("(compilation)", &program.name, None, status)
 }
 
 fn skipped(test: &NotRun, interrupted: bool) -> TestCase {

@@ -27,7 +27,10 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     for program in &report.programs {
         let tests: Vec<_> = report.tests.iter().filter(|test| test.program == program.name).collect();
         let counts = Verdict::ALL
-            .map(|verdict| tests.iter().filter(|test| test.verdict == verdict).count().to_string())
+            .map(|verdict| {
+                let of_program = usize::from(program.verdict == Some(verdict));
+                (tests.iter().filter(|test| test.verdict == verdict).count() + of_program).to_string()
+            })
             .join(" | ");
         let slowest = tests.iter().map(|test| test.cpu_ms).fold(0.0, f64::max);
         writeln!(out, "| {} | {} | {counts} | {slowest:.0} ms |", cell(&program.name), tests.len())?;
@@ -41,8 +44,12 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
         )?;
     }
     let failures: Vec<_> = report.tests.iter().filter(|test| test.verdict != Verdict::Accepted).collect();
-    if !failures.is_empty() {
+    if summary.accepted < summary.total {
         writeln!(out, "\n| verdict | program | test | message |\n|---|---|---|---|")?;
+    }
+    for (program, verdict) in report.not_compiled() {
+        let (name, message) = (cell(&program.name), cell(first_line(&program.message)));
+        writeln!(out, "| {} | {name} | | {message} |", verdict.short())?;
     }
     for test in failures.iter().take(MOST_FAILURES) {
         let (program, name, message) = (cell(&test.program), cell(&test.name), cell(&test.message));
@@ -52,6 +59,11 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
         writeln!(out, "\n… and {more} more.")?;
     }
     Ok(())
+}
+
+/// Returns the first line of a compiler's message that is about an error, else the first.
+fn first_line(message: &str) -> &str {
+    message.lines().find(|line| line.contains("rror")).or(message.lines().next()).unwrap_or_default()
 }
 
 /// Returns the text escaped for a cell of a table.

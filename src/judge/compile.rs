@@ -1,0 +1,462 @@
+//! Compiling source files, in the sandbox where there is one.
+//!
+//! The compiler sees a copy of the sources and its own installation, as a judged program does, and nothing of the test data. What it
+//! makes comes back through a pipe and is kept in the user's cache, by the hash of the sources, the command and the compiler.
+
+use std::error::Error;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::fs::{self, File, Permissions};
+use std::io::{self, BufRead, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime};
+
+use tempfile::TempDir;
+
+use super::fingerprint;
+use super::limits::{Limits, MIB};
+use super::portable::{self, Bounds};
+use super::private;
+#[cfg(target_os = "linux")]
+use super::run::Runner;
+use super::run::{Ended, RunError, RunResult, Stopped};
+#[cfg(target_os = "linux")]
+use super::sandbox::{Program, Sandbox, SandboxMode};
+use super::secrets::Secrets;
+use super::source::Source;
+
+/// Runs the compiler and prints what it makes.
+const SCRIPT: &str = include_str!("compile/script.sh");
+/// The first line of its output.
+const READY: &[u8] = b"ready\n";
+/// Limits of a compiler.
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(120),
+    wall: Duration::from_secs(120),
+    memory: 2048 * MIB,
+    output: 256 * MIB,
+};
+/// Longest time of a command that prints where a compiler is installed.
+const LONGEST_LOOK: Duration = Duration::from_secs(20);
+/// Most bytes of sources.
+const MOST_SOURCE: u64 = 64 * MIB;
+/// Time after which a program that was not used is removed from the cache.
+const LONGEST_UNUSED: Duration = Duration::from_secs(30 * 24 * 3600);
+/// Prefix of the names of temporary folders.
+const PREFIX: &str = "toolkit-compile-";
+
+/// A compiler's surroundings.
+#[derive(Clone, Copy)]
+pub struct Compiler<'a> {
+    /// The mode of its sandbox.
+    #[cfg(target_os = "linux")]
+    pub mode: SandboxMode,
+    /// The files hidden from it.
+    pub secrets: &'a Secrets,
+    /// Files and folders that it may read in addition.
+    pub readable: &'a [PathBuf],
+    /// Set from outside to interrupt it.
+    pub interrupted: &'a AtomicBool,
+}
+
+/// A program that is ready to run.
+#[derive(Debug)]
+pub struct Executable {
+    /// Its command.
+    pub command: Vec<OsString>,
+    /// The folder of what was compiled, where it could not be kept; removed when dropped.
+    _folder: Option<TempDir>,
+}
+
+impl Executable {
+    /// Returns a command as it is.
+    #[must_use]
+    pub fn of_command(command: &[OsString]) -> Self {
+        Self { command: command.to_vec(), _folder: None }
+    }
+}
+
+/// The outcome of a compilation.
+#[derive(Debug)]
+pub enum Compiled {
+    /// A program.
+    Ready(Executable),
+    /// The compiler's message.
+    Refused(String),
+}
+
+/// The reason why a compiler cannot do its work, which is no verdict on the source.
+#[derive(Debug)]
+pub enum CompileError {
+    /// The language needs this command, which there is none of.
+    NotInstalled(String, String),
+    /// A file cannot be read or written.
+    Io(PathBuf, io::Error),
+    /// The sources are larger than this many bytes.
+    TooLarge(PathBuf, u64),
+    /// The compiler could not be run.
+    Failed(String),
+    /// It was interrupted.
+    Interrupted,
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotInstalled(language, command) => {
+                write!(f, "{language} needs the command {command}, which is not installed")
+            }
+            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::TooLarge(path, most) => {
+                write!(f, "{}: the sources are larger than {} MiB", path.display(), most >> 20)
+            }
+            Self::Failed(why) => f.write_str(why),
+            Self::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl Error for CompileError {}
+
+impl Compiler<'_> {
+    /// Compiles a program, or finds it in the cache; a language without a compiler needs neither.
+    ///
+    /// # Errors
+    /// When a command of the language is not installed, the compiler cannot be run, or a file cannot be read.
+    pub fn compile(&self, source: &Source) -> Result<Compiled, CompileError> {
+        let language = &source.language;
+        let Some(words) = &language.compile else { return Ok(ready(source, Made::default())) };
+        let tool = tool(source)?;
+        let staged = Staged::of(source)?;
+        let sources: Vec<OsString> = staged.names().map(OsString::from).collect();
+        let values: [(&str, &[OsString]); 3] =
+            [("{out}", &["../out".into()]), ("{source}", &sources[..1]), ("{sources}", &sources)];
+        let mut command = words.filled(&values);
+        let key = staged.key(&command, &tool, self.readable)?;
+        if let Some(made) = Made::kept(&key) {
+            return Ok(ready(source, made));
+        }
+        command[0] = tool.into_os_string();
+        match self.run(&staged, &command)? {
+            Ok(output) => Made::keep(&key, &output).map(|made| ready(source, made)),
+            Err(message) => Ok(Compiled::Refused(message)),
+        }
+    }
+
+    /// Runs the compiler; returns the files that it made, or its message.
+    fn run(&self, staged: &Staged, command: &[OsString]) -> Result<Result<Vec<u8>, String>, CompileError> {
+        let folder =
+            private::folder(PREFIX).map_err(|error| CompileError::Io(std::env::temp_dir(), error))?;
+        let src = folder.path().join("src");
+        staged.write(&src).map_err(|error| CompileError::Io(src.clone(), error))?;
+        let mut words: Vec<OsString> = ["-c", SCRIPT, "sh"].map(OsString::from).to_vec();
+        words.push(src.clone().into_os_string());
+        words.extend_from_slice(command);
+        let mut output = Vec::new();
+        let result = self
+            .run_script(&words, &command[0], &src.join(&staged.files[0].0), folder.path(), &mut output)
+            .map_err(|error| CompileError::Failed(error.to_string()))?;
+        let stderr = String::from_utf8_lossy(&result.stderr).into_owned();
+        let seconds = LIMITS.wall.as_secs();
+        let stopped = match result.stopped {
+            None if result.ended == Ended::Exited(0) => "",
+            None | Some(Stopped::Processes) => stderr.trim_end(),
+            Some(Stopped::Interrupted) => return Err(CompileError::Interrupted),
+            Some(Stopped::Cpu | Stopped::Wall) => {
+                return Ok(Err(format!("the compiler took more than {seconds} s\n{stderr}")));
+            }
+            Some(Stopped::Memory) => "the compiler used more than 2 GiB of memory",
+            Some(Stopped::Output) => "the compiler wrote more than 256 MiB",
+        };
+        match (output.strip_prefix(READY), result.ended) {
+            (None, _) => Err(CompileError::Failed(format!("the compiler could not be run: {stderr}"))),
+            (Some(files), Ended::Exited(0)) if stopped.is_empty() => Ok(Ok(files.to_vec())),
+            (Some(_), ended) if stopped.is_empty() => Ok(Err(format!("the compiler failed: {ended:?}"))),
+            (Some(_), _) => Ok(Err(stopped.to_owned())),
+        }
+    }
+
+    /// Runs the script in the sandbox, where `tool` and the sources are visible.
+    #[cfg(target_os = "linux")]
+    fn run_script(
+        &self,
+        words: &[OsString],
+        tool: &OsStr,
+        main: &Path,
+        temporary: &Path,
+        output: &mut Vec<u8>,
+    ) -> Result<RunResult, RunError> {
+        if self.mode == SandboxMode::Off {
+            return self.run_plainly(words, temporary, output);
+        }
+        let folder = main.parent().unwrap_or(main).as_os_str().to_owned();
+        let seen = [tool.to_owned(), folder, main.as_os_str().to_owned()];
+        let mut program = Program::resolve(&seen, self.readable, self.secrets)
+            .map_err(|error| RunError::Sandbox(error.to_string()))?;
+        program.executable = SHELL.into();
+        program.command = [&[SHELL.into()], words].concat();
+        let sandbox = Sandbox::new(program, self.mode, LIMITS.output * 2, self.interrupted);
+        let (mut confined, _) = sandbox.start()?;
+        confined.run(Path::new("/dev/null"), &LIMITS, output)
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn run_script(
+        &self,
+        words: &[OsString],
+        _tool: &OsStr,
+        _main: &Path,
+        temporary: &Path,
+        output: &mut Vec<u8>,
+    ) -> Result<RunResult, RunError> {
+        self.run_plainly(words, temporary, output)
+    }
+
+    /// Runs the script without a sandbox, in the temporary folder.
+    fn run_plainly(
+        &self,
+        words: &[OsString],
+        temporary: &Path,
+        output: &mut Vec<u8>,
+    ) -> Result<RunResult, RunError> {
+        let bounds = Bounds { wall: LIMITS.wall, output: LIMITS.output, interrupted: self.interrupted };
+        let mut command = Command::new(SHELL);
+        command.args(words).env("TMPDIR", temporary).stdin(Stdio::null());
+        let finished = portable::run(&mut command, &bounds, output).map_err(RunError::Judging)?;
+        Ok(RunResult {
+            ended: Ended::Exited(finished.status.code().unwrap_or(-1)),
+            stopped: finished.stopped,
+            cpu: finished.wall,
+            wall: finished.wall,
+            memory: None,
+            stderr: finished.stderr,
+        })
+    }
+}
+
+/// The shell that runs the script.
+const SHELL: &str = "/bin/sh";
+
+/// Returns a program that is not compiled, or whose files were made.
+fn ready(source: &Source, made: Made) -> Compiled {
+    let classes = made.classes();
+    let stem = source.main.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let class = [stem.as_str(), "Main"].into_iter().find(|name| classes.iter().any(|class| class == name));
+    let class: Option<OsString> = class.or(classes.first().map(String::as_str)).map(OsString::from);
+    let out = [made.folder.clone().into_os_string()];
+    let main = [source.main.clone().into_os_string()];
+    let values: [(&str, &[OsString]); 3] =
+        [("{out}", &out), ("{source}", &main), ("{class}", class.as_slice())];
+    let command = source.language.run.filled(&values);
+    if command.iter().any(|word| word == "{class}") {
+        return Compiled::Refused("the compiler made no class outside a package".to_owned());
+    }
+    Compiled::Ready(Executable { command, _folder: made.temporary })
+}
+
+/// Returns the compiler of a program, in its own installation.
+fn tool(source: &Source) -> Result<PathBuf, CompileError> {
+    let language = &source.language;
+    let program = language.compile.as_ref().map_or("", super::language::Words::program);
+    let missing = || CompileError::NotInstalled(language.name.clone(), program.to_owned());
+    let found = if program.contains('/') {
+        Some(PathBuf::from(program)).filter(|path| path.exists())
+    } else {
+        fingerprint::on_path(OsStr::new(program))
+    };
+    let found = found.ok_or_else(missing)?;
+    let Some(words) = &language.locate else { return Ok(found) };
+    let words = words.filled(&[]);
+    let never = AtomicBool::new(false);
+    let bounds = Bounds { wall: LONGEST_LOOK, output: MIB, interrupted: &never };
+    let mut printed = Vec::new();
+    let finished =
+        portable::run(Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()), &bounds, &mut printed);
+    let is_done = finished.is_ok_and(|finished| finished.status.success());
+    let home = Path::new(OsStr::from_bytes(printed.trim_ascii()));
+    let located = home.join("bin").join(found.file_name().unwrap_or_default());
+    Ok(if is_done && located.is_file() { located } else { found })
+}
+
+/// The sources of a program as the compiler sees them: names and contents, the main file first.
+struct Staged {
+    files: Vec<(OsString, Vec<u8>)>,
+    /// The number of files that are compiled; the others are beside them.
+    compiled: usize,
+}
+
+impl Staged {
+    fn of(source: &Source) -> Result<Self, CompileError> {
+        let mut files: Vec<(OsString, Vec<u8>)> = Vec::new();
+        let mut room = MOST_SOURCE;
+        for path in source.files.iter().chain(&source.beside) {
+            let failed = |error| CompileError::Io(path.clone(), error);
+            let mut contents = Vec::new();
+            File::open(path).map_err(failed)?.take(room + 1).read_to_end(&mut contents).map_err(failed)?;
+            room = room
+                .checked_sub(contents.len() as u64)
+                .ok_or_else(|| CompileError::TooLarge(path.clone(), MOST_SOURCE))?;
+            let mut name = path.file_name().unwrap_or_default().to_owned();
+            if files.is_empty()
+                && let Some(stem) = source.language.name_within(&String::from_utf8_lossy(&contents))
+            {
+                name = Path::new(&stem).with_extension(path.extension().unwrap_or_default()).into();
+            }
+            files.push((name, contents));
+        }
+        Ok(Self { files, compiled: source.files.len() })
+    }
+
+    /// Returns the names of the files to compile, none of which looks like an option.
+    fn names(&self) -> impl Iterator<Item = PathBuf> {
+        self.files[..self.compiled].iter().map(|(name, _)| {
+            if name.as_encoded_bytes().starts_with(b"-") { Path::new(".").join(name) } else { name.into() }
+        })
+    }
+
+    /// Writes them into a new folder that every user may read; the folder around it is private.
+    fn write(&self, folder: &Path) -> io::Result<()> {
+        fs::create_dir(folder)?;
+        fs::set_permissions(folder, Permissions::from_mode(0o755))?;
+        for (name, contents) in &self.files {
+            let path = folder.join(name);
+            fs::write(&path, contents)?;
+            fs::set_permissions(&path, Permissions::from_mode(0o644))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the name of what is made of them in the cache.
+    fn key(&self, command: &[OsString], tool: &Path, readable: &[PathBuf]) -> Result<String, CompileError> {
+        let failed = |path: &Path| {
+            let path = path.to_path_buf();
+            move |error| CompileError::Io(path, error)
+        };
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |bytes: &[u8]| {
+            hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
+        };
+        add(SCRIPT.as_bytes());
+        command.iter().for_each(|word| add(word.as_encoded_bytes()));
+        // An updated compiler is another file.
+        let real = tool.canonicalize().map_err(failed(tool))?;
+        let metadata = real.metadata().map_err(failed(&real))?;
+        add(real.as_os_str().as_encoded_bytes());
+        for number in [metadata.len(), metadata.mtime().unsigned_abs(), metadata.mtime_nsec().unsigned_abs()]
+        {
+            add(&number.to_le_bytes());
+        }
+        for (name, contents) in &self.files {
+            add(name.as_encoded_bytes());
+            add(contents);
+        }
+        for path in readable {
+            add(fingerprint::of_tree(path).map_err(failed(path))?.as_bytes());
+        }
+        Ok(hasher.finalize().to_hex().to_string())
+    }
+}
+
+/// The files that a compiler made.
+#[derive(Debug, Default)]
+struct Made {
+    folder: PathBuf,
+    /// The folder, where it is not in the cache.
+    temporary: Option<TempDir>,
+}
+
+impl Made {
+    /// Returns what the cache has.
+    fn kept(key: &str) -> Option<Self> {
+        let folder = cache()?.join(key);
+        // The time is that of the last use, and does not matter where it cannot be set.
+        let _ = File::open(&folder).ok()?.set_modified(SystemTime::now());
+        Some(Self { folder, temporary: None })
+    }
+
+    /// Writes the files of the script's output into the cache, or into a temporary folder where there is none.
+    fn keep(key: &str, output: &[u8]) -> Result<Self, CompileError> {
+        let kept = cache().and_then(|cache| {
+            fs::create_dir_all(&cache).ok()?;
+            fs::set_permissions(&cache, Permissions::from_mode(0o700)).ok()?;
+            remove_unused(&cache);
+            Some((cache.join(key), tempfile::Builder::new().prefix(".new-").tempdir_in(&cache).ok()?))
+        });
+        let failed = |folder: &Path| {
+            let folder = folder.to_path_buf();
+            move |error| CompileError::Io(folder, error)
+        };
+        let Some((folder, new)) = kept else {
+            let folder = private::folder(PREFIX).map_err(failed(&std::env::temp_dir()))?;
+            write_files(folder.path(), output).map_err(failed(folder.path()))?;
+            return Ok(Self { folder: folder.path().to_path_buf(), temporary: Some(folder) });
+        };
+        write_files(new.path(), output).map_err(failed(new.path()))?;
+        match fs::rename(new.path(), &folder) {
+            Ok(()) => {
+                // What is left of the temporary folder is its former name.
+                let _ = new.keep();
+            }
+            // Another process may have made the same.
+            Err(_) if folder.is_dir() => {}
+            Err(error) => return Err(CompileError::Io(folder, error)),
+        }
+        Ok(Self { folder, temporary: None })
+    }
+
+    /// Returns the names of its classes that are not within others.
+    fn classes(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let mut classes: Vec<String> = names
+            .filter_map(|name| Some(name.strip_suffix(".class")?.to_owned()))
+            .filter(|name| !name.contains('$'))
+            .collect();
+        classes.sort();
+        classes
+    }
+}
+
+/// Returns the folder of compiled programs.
+fn cache() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let cache = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")))?;
+    Some(cache.join("nim-toolkit/programs"))
+}
+
+/// Removes programs that were not used for long.
+fn remove_unused(cache: &Path) {
+    for entry in fs::read_dir(cache).into_iter().flatten().flatten() {
+        let used = entry.metadata().and_then(|metadata| metadata.modified());
+        if used.is_ok_and(|used| used.elapsed().is_ok_and(|unused| unused > LONGEST_UNUSED)) {
+            // Another process may remove it, too.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Writes the files that the script printed: for each its name and its size, a line each, and its bytes.
+fn write_files(folder: &Path, mut output: &[u8]) -> io::Result<()> {
+    fs::set_permissions(folder, Permissions::from_mode(0o755))?;
+    let broken = || io::Error::new(io::ErrorKind::InvalidData, "the compiler's output is incomplete");
+    while !output.is_empty() {
+        let (mut name, mut size) = (Vec::new(), String::new());
+        output.read_until(b'\n', &mut name)?;
+        output.read_line(&mut size)?;
+        let size: usize = size.trim().parse().map_err(|_| broken())?;
+        let name = OsStr::from_bytes(name.trim_ascii_end());
+        let (contents, rest) = output.split_at_checked(size).ok_or_else(broken)?;
+        if Path::new(name).file_name() != Some(name) {
+            return Err(broken());
+        }
+        let path = folder.join(name);
+        fs::write(&path, contents)?;
+        fs::set_permissions(&path, Permissions::from_mode(0o755))?;
+        output = rest;
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! A program's source: its main file, its other files, and its language.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::language::{Language, Languages};
+
+/// Most files beside a source file that it may use; where there are more, none are shown.
+pub const MOST_BESIDE: usize = 256;
+
+/// The source of a program.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Its language.
+    pub language: Language,
+    /// The file that is run or, with the others, compiled.
+    pub main: PathBuf,
+    /// All files of the language, the main file first.
+    pub files: Vec<PathBuf>,
+    /// Other files that the program may use: headers, modules.
+    pub beside: Vec<PathBuf>,
+}
+
+impl Source {
+    /// Returns the program of one file, by its ending; the modules and headers of its folder are beside it.
+    #[must_use]
+    pub fn of_file(path: &Path, languages: &Languages) -> Option<Self> {
+        let language = languages.of(path).filter(|_| path.is_file())?.clone();
+        let beside = beside(path, &language);
+        Some(Self { language, main: path.to_path_buf(), files: vec![path.to_path_buf()], beside })
+    }
+
+    /// Returns the program of a folder: the language that most of its files have. The main file is called `main`, as the
+    /// folder, or is the first.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn of_folder(folder: &Path, languages: &Languages) -> io::Result<Option<Self>> {
+        let entries: io::Result<Vec<PathBuf>> =
+            fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect();
+        let mut all: Vec<PathBuf> = entries?.into_iter().filter(|path| path.is_file()).collect();
+        all.sort();
+        let of = |path: &PathBuf| languages.of(path).map(|language| language.name.as_str());
+        let count = |name: Option<&str>| all.iter().filter(|path| of(path) == name).count();
+        // The first of those with most files: a maximum would be the last.
+        let first = all.iter().rev().filter(|path| of(path).is_some()).max_by_key(|path| count(of(path)));
+        let Some(language) = first.and_then(|path| languages.of(path)).cloned() else { return Ok(None) };
+        let (mut files, beside): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|path| languages.of(path).is_some_and(|own| own.name == language.name));
+        let is_main = |path: &PathBuf| {
+            path.file_stem().is_some_and(|stem| {
+                stem.eq_ignore_ascii_case("main") || stem == "__main__" || Some(stem) == folder.file_name()
+            })
+        };
+        if let Some(place) = files.iter().position(is_main) {
+            files[..=place].rotate_right(1);
+        }
+        Ok(files.first().cloned().map(|main| Self { language, main, files, beside }))
+    }
+}
+
+/// Returns the files beside a source file that it may use.
+fn beside(path: &Path, language: &Language) -> Vec<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if language.beside.is_empty() {
+        return Vec::new();
+    }
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let files = entries.map(|entry| entry.path()).filter(|file| file.file_name() != path.file_name());
+    let mut files: Vec<PathBuf> = files.filter(|file| language.uses(file) && file.is_file()).collect();
+    files.sort();
+    if files.len() > MOST_BESIDE { Vec::new() } else { files }
+}

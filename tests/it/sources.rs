@@ -1,0 +1,217 @@
+//! Source files as programs, and what the words of a check mean.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::place::{Place, one, testdata};
+use crate::run::{Test, printed};
+
+/// Whether a command is installed.
+fn has(command: &str) -> bool {
+    Command::new(command).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// Programs that copy a line, by language: the command that is needed, the ending, the text, and what breaks it.
+const COPIES: [(&str, &str, &str, &str); 6] = [
+    (
+        "gcc",
+        "c",
+        "#include <stdio.h>\nint main(void) { int c; while ((c = getchar()) != EOF) putchar(c); }\n",
+        "}",
+    ),
+    ("g++", "cpp", "#include <iostream>\nint main() { std::cout << std::cin.rdbuf(); }\n", "}"),
+    (
+        "rustc",
+        "rs",
+        "fn main() { std::io::copy(&mut std::io::stdin(), &mut std::io::stdout()).unwrap(); }\n",
+        "}",
+    ),
+    ("python3", "py", "import sys\nsys.stdout.write(sys.stdin.read())\n", ")"),
+    ("node", "js", "process.stdout.write(require('fs').readFileSync(0));\n", ")"),
+    (
+        "javac",
+        "java",
+        "import java.io.*;\npublic class Main {\n    public static void main(String[] a) throws IOException {\n        \
+         new Copy().go();\n    }\n}\nclass Copy {\n    void go() throws IOException { System.in.transferTo(System.out); }\n}\n",
+        "}",
+    ),
+];
+
+#[test]
+fn every_installed_language_compiles_runs_and_fails_to_compile() {
+    let place = one(&[]);
+    for (command, ending, text, more) in COPIES {
+        if !has(command) {
+            continue;
+        }
+        let file = |name: &str| format!("{name}.{ending}");
+        place.write(&file("right"), text);
+        place.write(&file("broken"), &format!("{text}{more}"));
+        let report = place.report(1, &["t", &file("right"), &file("broken"), "--time-limit", "20"]);
+        assert_eq!(report["tests"].as_array().unwrap().len(), 1, "{report}");
+        assert_eq!(report["tests"][0]["verdict"], "AC", "{report}");
+        let programs = report["programs"].as_array().unwrap();
+        assert_eq!(
+            (&programs[0]["verdict"], &programs[1]["verdict"]),
+            (&Value::Null, &"CE".into()),
+            "{report}"
+        );
+        let message = programs[1]["message"].as_str().unwrap();
+        assert!(message.contains("broken") || message.contains("Main.java"), "{message}");
+        assert_eq!(report["summary"]["verdicts"]["CE"], 1, "{report}");
+    }
+}
+
+#[test]
+fn a_compile_error_is_shown_once_and_merges() {
+    if !has("gcc") {
+        return;
+    }
+    let place =
+        one(&["t/2.in:c\n", "t/2.out:c\n", "a.c:int main() { return \u{1b}; }\n", "ok:#!/bin/sh\ncat\n"]);
+    let text = place.run(1, &["check", "t", "a.c"]);
+    assert!(
+        text.contains("CE  a.c\n    a.c:") && text.contains("a.c:1:") && !text.contains('\u{1b}'),
+        "{text}"
+    );
+    assert!(text.contains("0 tests; 1 program does not compile"), "{text}");
+    for shard in ["1/2", "2/2"] {
+        let report = format!("json={}.json", &shard[..1]);
+        place.run(1, &["check", "t", "a.c", "--shard", shard, "--report", &report, "--", "./ok"]);
+    }
+    let text = place.run(1, &["merge", "1.json", "2.json", "--report", "junit=junit.xml"]);
+    assert!(text.contains("2 tests: 2 accepted; 1 program does not compile"), "{text}");
+    let junit = std::fs::read_to_string(place.path("junit.xml")).unwrap();
+    assert!(junit.contains("(compilation)") && junit.contains("type=\"CE\""), "{junit}");
+}
+
+#[test]
+fn modules_headers_and_classes_beside_a_program_are_readable() {
+    let place = one(&[
+        "solution.py:import helper\nhelper.go()\n",
+        "helper.py:def go():\n    print(input())\n",
+        "secret.txt:a b\n",
+    ]);
+    let accepted = |args: &[&str]| assert_eq!(place.verdict(0, args).0, "AC", "{args:?}");
+    accepted(&["t", "solution.py", "--time-limit", "20"]);
+    accepted(&["t", "--time-limit", "20", "--", "python3", "solution.py"]);
+    accepted(&["t", "--time-limit", "20", "--run", "mine=solution.py"]);
+    place.write("reads.py", "print(open('secret.txt').read())\n");
+    assert_eq!(place.verdict(1, &["t", "reads.py", "--time-limit", "20"]).0, "RTE");
+    if has("g++") {
+        place.write("main.cpp", "#include \"line.hpp\"\n#include <cstdio>\nint main() { puts(LINE); }\n");
+        place.write("line.hpp", "#define LINE \"a b\"\n");
+        accepted(&["t", "main.cpp"]);
+        // The header belongs to what is compiled.
+        place.write("line.hpp", "#define LINE \"b a\"\n");
+        assert_eq!(place.verdict(1, &["t", "main.cpp"]).0, "WA");
+    }
+    if has("javac") {
+        place.write("Main.java", "class Main { public static void main(String[] a) { Other.go(); } }\n");
+        place.write("Other.java", "class Other { static void go() { System.out.println(\"a b\"); } }\n");
+        let compiled =
+            Command::new("javac").args(["Main.java", "Other.java"]).current_dir(place.path("")).status();
+        assert!(compiled.unwrap().success());
+        accepted(&["t", "--time-limit", "20", "--", "java", "Main"]);
+    }
+}
+
+#[test]
+fn a_compiler_sees_no_test_data() {
+    if !has("gcc") {
+        return;
+    }
+    let place = Place::new(&["data/t/1.in:a b\n", "data/t/1.out:\"stolen answer\"\n"]);
+    let answer = place.path("data/t/1.out").display().to_string();
+    let texts = [
+        format!("#include <stdio.h>\nint main() {{ puts(\n#include \"{answer}\"\n); }}\n"),
+        "#include <stdio.h>\nint main() { puts(\n#include \"1.out\"\n); }\n".to_owned(),
+        format!("__asm__(\".incbin \\\"{answer}\\\"\"); int main() {{ }}\n"),
+    ];
+    for text in texts {
+        // Beside the data, a source sees no more of it.
+        for name in ["steal.c", "data/t/steal.c"] {
+            place.write(name, &text);
+            let report = place.report(1, &["data/t", name]);
+            assert_eq!(report["programs"][0]["verdict"], "CE", "{report}");
+            assert!(!report.to_string().contains("stolen"), "{report}");
+        }
+    }
+}
+
+#[test]
+fn words_are_problems_data_or_programs() {
+    let place = Place::new(&[
+        "john/1.in:1\n1\n1\n",
+        "john/1.ans:Brother\n",
+        "elsewhere/john.py:print('Brother')\n",
+        "elsewhere/other.py:print('Brother')\n",
+    ]);
+    let here = place.run(0, &["check", "john", "elsewhere/john.py", "--time-limit", "20"]);
+    assert!(here.contains("the file or folder of that name here") && here.contains("1 accepted"), "{here}");
+    assert!(!place.run(0, &["check", "./john"]).contains("of that name"));
+    let elsewhere = |status, args: &[&str]| {
+        printed(&Test::new().args(args).folder(place.path("elsewhere")).status(status).run())
+    };
+    for args in [&["check", "bash"][..], &["check", "john.py"], &["check", "john", "other.py"]] {
+        assert!(elsewhere(2, args).contains("is not here"), "{args:?}");
+    }
+    let text = elsewhere(2, &["check", "other.py"]);
+    assert!(text.contains("toolkit check tests other.py") && text.contains("nim-check"), "{text}");
+
+    // In a checkout, a problem has its data.
+    let checkout = env!("CARGO_MANIFEST_DIR");
+    let in_checkout = |args: &[&str]| printed(&Test::new().args(args).folder(checkout).run());
+    let text = in_checkout(&["check", "john", "--filter", "sample"]);
+    assert!(text.starts_with("testdata/john: ") && text.contains("1 accepted"), "{text}");
+    let source = place.path("john.py").display().to_string();
+    place.write("john.py", "for _ in range(int(input())):\n    input()\n    h = [*map(int, input().split())]\n    x = 0\n    for v in h: x ^= v\n    print('John' if (x != 0 if max(h) > 1 else x == 0) else 'Brother')\n");
+    let text = in_checkout(&["check", &source, "--filter", "sample", "--time-limit", "20"]);
+    assert!(text.contains("the problem is john, by the name of") && text.contains("1 accepted"), "{text}");
+}
+
+#[test]
+fn a_users_table_of_languages_is_used_or_refused() {
+    let place = one(&["a.copy:x\n", "b.py:print(1\n"]);
+    place.write("config/nim-toolkit/languages.toml", "[copy]\nendings = ['copy']\nrun = 'cat'\n");
+    let run = |args: &[&str]| {
+        let output = place.toolkit(args).env("XDG_CONFIG_HOME", place.path("config")).output().unwrap();
+        (output.status.code(), printed(&output))
+    };
+    let (code, text) = run(&["check", "t", "a.copy"]);
+    assert_eq!(code, Some(0), "{text}");
+    place.write("config/nim-toolkit/languages.toml", "[copy]\nendings = ['copy']\nrun = 'no-such-command'\n");
+    let (code, text) = run(&["check", "t", "a.copy"]);
+    assert!(code == Some(2) && text.contains("no-such-command"), "{text}");
+    place.write("config/nim-toolkit/languages.toml", "[copy]\nending = 1\n");
+    let (code, text) = run(&["check", "t", "a.copy"]);
+    assert!(code == Some(2) && text.contains("languages.toml"), "{text}");
+    place.write(
+        "config/nim-toolkit/languages.toml",
+        "[copy]\nendings = ['copy']\ncompile = 'no-such {source}'\nrun = 'cat'\n",
+    );
+    let (code, text) = run(&["check", "t", "a.copy"]);
+    assert!(
+        code == Some(2) && text.contains("copy needs the command no-such, which is not installed"),
+        "{text}"
+    );
+}
+
+#[test]
+fn several_sources_are_compared_and_have_different_names() {
+    let place = one(&["x/a.py:print('a b')\n", "y/a.py:print('b')\n", "z.py:print('a b')\n"]);
+    let report = place.report(1, &["t", "x/a.py", "y/a.py", "z.py", "--time-limit", "20"]);
+    let names: Vec<&str> = report["programs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|program| program["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["x/a.py", "y/a.py", "z.py"]);
+    let verdicts: Vec<&Value> =
+        report["tests"].as_array().unwrap().iter().map(|test| &test["verdict"]).collect();
+    assert_eq!(verdicts, ["AC", "WA", "AC"]);
+    // The data of the built-in problems is found from a folder of its own, too.
+    assert!(place.run(0, &["check", &testdata("john/sample")]).contains("1 accepted"));
+}
