@@ -3,6 +3,7 @@
 mod check;
 mod checkout;
 mod count;
+mod generate;
 mod list;
 mod merge;
 mod new;
@@ -39,6 +40,8 @@ struct Toolkit {
 #[derive(Subcommand)]
 enum Tool {
     Check(Box<check::Args>),
+    #[command(name = "gen")]
+    Generate(generate::Args),
     List(list::Args),
     Merge(merge::Args),
     New(new::Args),
@@ -50,6 +53,7 @@ impl Tool {
     fn run(self, level: Option<Level>) -> anyhow::Result<Exit> {
         match self {
             Self::Check(args) => check::run(&args, level),
+            Self::Generate(args) => generate::run(&args, level),
             Self::List(args) => list::run(&args),
             Self::Merge(args) => merge::run(&args),
             Self::New(args) => new::run(&args),

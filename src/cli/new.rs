@@ -91,7 +91,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// Returns the folder of the checkout that the current folder lies in.
-fn checkout() -> anyhow::Result<PathBuf> {
+pub fn checkout() -> anyhow::Result<PathBuf> {
     let here = env::current_dir()?;
     let missing =
         || Misuse(format!("{} is not inside a checkout of nim-toolkit: there is no {TABLE}", here.display()));

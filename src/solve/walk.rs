@@ -144,7 +144,7 @@ impl Walk {
     }
 
     /// The fields of the case walked over last.
-    pub(super) fn fields<'a>(
+    pub(crate) fn fields<'a>(
         &'a self,
         values: &'a [u64],
         words: &'a [Range<usize>],

@@ -1,0 +1,237 @@
+//! `toolkit gen SLUG`: makes inputs of a problem.
+
+mod testdata;
+
+use std::fs::{self, File};
+use std::io::{self, Cursor, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use itertools::Itertools;
+
+use super::show::find;
+use super::{Misuse, count, output_file};
+use crate::exit::Exit;
+use crate::inputs::families::{self, FAMILIES, Family};
+use crate::inputs::generate::{self, Recipe, Unmakeable};
+use crate::inputs::params::{self, KEYS, Params};
+use crate::inputs::{Description, LoadError};
+use crate::io::{Failure, Input, Kernel, Lines};
+use crate::problems::{self, PROBLEMS};
+use crate::registry::Entry;
+use crate::simd::Level;
+use crate::solve::Tuning;
+
+/// Make inputs of a problem
+///
+/// Inputs come in families, named for the mistakes that they catch, and keep to the statement's bounds unless -p asks for
+/// more. The same seed makes the same bytes everywhere. Without -o, one input is printed.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  toolkit gen stones --family one-step-from-zero\n  toolkit gen john --family all --count 3 -o data\n  toolkit gen matches --family few-huge -p heaps=10000000 > large.in"
+)]
+pub struct Args {
+    /// The problem, by slug or alias, or a folder with a problem.yaml that has a grammar
+    #[arg(required_unless_present_any = ["list", "testdata"])]
+    slug: Option<String>,
+    /// The kind of inputs, or `all`; may be repeated
+    #[arg(long = "family", value_name = "NAME", default_value = "random")]
+    families: Vec<String>,
+    /// The seed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::number)]
+    seed: u64,
+    /// Inputs of each family
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::number_up_to(1_000_000))]
+    count: u64,
+    /// Write files such as 01-random.in, and their answers, into this folder
+    #[arg(short, long = "output", value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// A value, or a range such as 1..=9, in place of the statement's bounds; may be repeated
+    #[arg(short, long = "param", value_name = "KEY=VALUE")]
+    params: Vec<String>,
+    /// List the families, and the keys of -p
+    #[arg(long)]
+    list: bool,
+    /// Make the test data anew that is listed in inputs.yaml of each problem, in a checkout of this project
+    #[arg(long, conflicts_with_all = ["list", "families", "seed", "count", "output", "params"])]
+    testdata: bool,
+}
+
+/// What is to be made.
+struct Order {
+    description: Description,
+    /// The problem, where it is built in.
+    problem: Option<&'static Entry>,
+    families: Vec<&'static Family>,
+    params: Params,
+    seed: u64,
+    count: u64,
+}
+
+/// Makes the inputs.
+pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
+    if args.testdata {
+        return testdata::run(args.slug.as_deref().map(find).transpose()?, level);
+    }
+    let description = args.slug.as_deref().map(describe).transpose()?;
+    let Some(description) = description else { return list(None) };
+    if args.list {
+        return list(Some(&description));
+    }
+    let mut params = Params::default();
+    for text in &args.params {
+        params.read(&description, text).map_err(Misuse)?;
+    }
+    for beyond in params.beyond(&description) {
+        writeln!(io::stderr(), "note: {beyond}")?;
+    }
+    let order = Order {
+        families: select(&description, &args.families)?,
+        problem: args.slug.as_deref().and_then(problems::find),
+        description,
+        params,
+        seed: args.seed,
+        count: args.count,
+    };
+    match &args.output {
+        Some(folder) => order.write(folder, level),
+        None if order.families.len() == 1 && order.count == 1 => order.print(level),
+        None => Err(Misuse("several inputs need a folder: -o DIR".to_owned()).into()),
+    }
+}
+
+/// Returns the description of a problem.
+fn describe(name: &str) -> anyhow::Result<Description> {
+    Description::load(name).map_err(|error| match error {
+        LoadError::Unknown(_) => {
+            let slugs = PROBLEMS.iter().flat_map(|problem| problem.aliases.iter().chain([&problem.slug]));
+            Misuse(format!("{error}{}", hint(name, slugs.copied()))).into()
+        }
+        error => error.into(),
+    })
+}
+
+/// Returns the families of these names.
+fn select(description: &Description, names: &[String]) -> Result<Vec<&'static Family>, Misuse> {
+    let mut selected = Vec::new();
+    for name in names {
+        if name == "all" {
+            selected.extend(families::for_description(description));
+            continue;
+        }
+        let family = families::find(name).ok_or_else(|| {
+            let names = FAMILIES.iter().map(|family| family.name);
+            Misuse(format!("there is no family {name:?}{}", hint(name, names)))
+        })?;
+        if !family.fits(description) {
+            let there = families::for_description(description).map(|family| family.name).join(", ");
+            return Err(Misuse(format!(
+                "the family {name} is not for {}, whose inputs have no such numbers; there are {there}",
+                description.name
+            )));
+        }
+        selected.push(family);
+    }
+    Ok(selected)
+}
+
+/// Returns a suggestion for a name that does not exist.
+fn hint<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
+    let nearest = params::nearest(name, names);
+    nearest.map_or_else(|| "; see toolkit gen --list".to_owned(), |known| format!("; did you mean {known}?"))
+}
+
+/// Lists the families, and the keys of parameters.
+fn list(description: Option<&Description>) -> anyhow::Result<Exit> {
+    let mut out = io::stdout().lock();
+    let width = FAMILIES.iter().map(|family| family.name.len()).max().unwrap_or(0);
+    for family in FAMILIES.iter().filter(|family| description.is_none_or(|own| family.fits(own))) {
+        writeln!(out, "{:width$}  {}", family.name, family.about)?;
+    }
+    writeln!(out)?;
+    let Some(description) = description else {
+        writeln!(out, "-p cases, or a field of the problem: its values; see toolkit gen SLUG --list")?;
+        return keys(&mut out).map(|()| Exit::Success);
+    };
+    for key in params::keys(description).iter().filter(|key| !KEYS.iter().any(|(own, _)| own == key)) {
+        let bound = description.bounds.get(key);
+        let end = |end: Option<i128>| end.map_or_else(String::new, |end| end.to_string());
+        let range = bound
+            .map_or_else(|| "any".to_owned(), |bound| format!("{}..={}", end(bound.least), end(bound.most)));
+        writeln!(out, "-p {key}: {range}")?;
+    }
+    keys(&mut out).map(|()| Exit::Success)
+}
+
+fn keys(out: &mut impl Write) -> anyhow::Result<()> {
+    for (key, about) in KEYS {
+        writeln!(out, "-p {key}: {about}")?;
+    }
+    Ok(())
+}
+
+impl Order {
+    fn recipe(&self, family: &'static Family, number: u64) -> Recipe<'_> {
+        Recipe { family, seed: self.seed, number, params: &self.params }
+    }
+
+    /// Prints the only input.
+    fn print(&self, level: Option<Level>) -> anyhow::Result<Exit> {
+        let mut stdout = File::from(rustix::stdio::stdout().try_clone_to_owned().map_err(Failure::Write)?);
+        let mut out = Lines::new(&mut stdout);
+        out.use_kernel(Kernel::new(level.unwrap_or_else(Level::detected)));
+        for family in &self.families {
+            generate::input(&self.description, &self.recipe(family, 0), &mut out)?;
+        }
+        out.flush().map_err(Failure::Write)?;
+        Ok(Exit::Success)
+    }
+
+    /// Writes the inputs and their answers into a folder.
+    fn write(&self, folder: &Path, level: Option<Level>) -> anyhow::Result<Exit> {
+        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        let total = self.families.len() as u64 * self.count;
+        let digits = total.to_string().len().max(2);
+        let mut written = 0_u64;
+        for family in &self.families {
+            for number in 0..self.count {
+                let text = match generate::text(&self.description, &self.recipe(family, number)) {
+                    Ok(text) => text,
+                    Err(Unmakeable::NoMoreCases) => break,
+                    Err(error) => return Err(anyhow::Error::new(error).context(family.name)),
+                };
+                written += 1;
+                let path = folder.join(format!("{written:0digits$}-{}.in", family.name));
+                write(&path, &text)?;
+                if let Some(problem) = self.problem {
+                    write(&path.with_extension("ans"), &answer(problem, text, level)?)?;
+                }
+            }
+        }
+        let answers = if self.problem.is_some() {
+            " with their answers"
+        } else {
+            ", and no answers: there is no solver"
+        };
+        writeln!(io::stderr(), "wrote {written} inputs to {}{answers}", folder.display())?;
+        Ok(Exit::Success)
+    }
+}
+
+/// Returns the answers of the built-in solver.
+fn answer(problem: &Entry, input: Vec<u8>, level: Option<Level>) -> anyhow::Result<Vec<u8>> {
+    let mut answer = Vec::new();
+    let mut out = Lines::new(&mut answer);
+    let input = Input::reader("the input", Cursor::new(input));
+    (problem.solve)(&[], input, &mut out, &Tuning { threads: None, level })?;
+    out.flush().map_err(Failure::Write)?;
+    drop(out);
+    Ok(answer)
+}
+
+fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
+    let regular = fs::symlink_metadata(path).map(|file| file.is_file());
+    anyhow::ensure!(regular.unwrap_or(true), "{} is not a regular file", path.display());
+    output_file::write(path, |out| out.write_all(text))
+        .with_context(|| format!("cannot write {}", path.display()))
+}

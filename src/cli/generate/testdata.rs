@@ -1,0 +1,51 @@
+//! `toolkit gen --testdata`: makes the test data of this project anew.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+
+use super::{answer, write};
+use crate::cli::new::checkout;
+use crate::exit::Exit;
+use crate::inputs::{Description, made};
+use crate::problems::PROBLEMS;
+use crate::registry::Entry;
+use crate::simd::Level;
+
+/// Writes the inputs that are made, of one problem or of all, with their answers; lists those that have changed.
+pub fn run(only: Option<&Entry>, level: Option<Level>) -> anyhow::Result<Exit> {
+    let root = checkout()?;
+    let (mut all, mut changed) = (0, 0);
+    for problem in PROBLEMS.iter().filter(|problem| only.is_none_or(|only| only.slug == problem.slug)) {
+        let path = root.join("problems").join(problem.slug.replace('-', "_")).join("inputs.yaml");
+        let Ok(yaml) = fs::read_to_string(&path) else { continue };
+        let description = Description::of(problem)?;
+        let folder = root.join("testdata").join(problem.slug);
+        let rows = made::read(&description, &yaml).map_err(|why| anyhow!("{}: {why}", path.display()))?;
+        for row in rows {
+            let input = row.text(&description).with_context(|| row.name.clone())?;
+            let file = folder.join(&row.group).join(format!("{}.in", row.name));
+            all += 1;
+            changed += u64::from(replace(problem, &file, input, level)?);
+        }
+    }
+    writeln!(io::stderr(), "{all} inputs are made, {changed} have changed")?;
+    Ok(Exit::Success)
+}
+
+/// Writes an input and its answer where they differ from what is there.
+fn replace(problem: &Entry, file: &Path, input: Vec<u8>, level: Option<Level>) -> anyhow::Result<bool> {
+    let path = file.with_extension("ans");
+    if fs::read(file).is_ok_and(|found| found == input) && path.exists() {
+        return Ok(false);
+    }
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    }
+    write(file, &input)?;
+    write(&path, &answer(problem, input, level)?)?;
+    writeln!(io::stdout(), "{}", file.display())?;
+    Ok(true)
+}

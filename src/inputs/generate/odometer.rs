@@ -1,0 +1,51 @@
+//! Every case in turn: the choices that make a case, counted up like the digits of a number.
+//!
+//! At level L each choice is among the L + 1 least, so that small cases come first. A case is new if one of its choices
+//! is the greatest of its level.
+
+/// The choices that make a case.
+#[derive(Default)]
+pub(super) struct Odometer {
+    /// Each choice, and the greatest there is.
+    choices: Vec<(u64, u64)>,
+    at: usize,
+    level: u64,
+    /// Whether some choice of the case is the level's greatest.
+    pub(super) is_new: bool,
+    /// Whether some choice of the level could be its greatest.
+    goes_on: bool,
+}
+
+impl Odometer {
+    /// Begins a case.
+    pub(super) fn begin(&mut self) {
+        self.at = 0;
+        self.is_new = self.level == 0;
+    }
+
+    /// Returns the choice from `least` to `most` of this case.
+    pub(super) fn choose(&mut self, least: u64, most: u64) -> u64 {
+        let top = (most - least).min(self.level);
+        if self.at == self.choices.len() {
+            self.choices.push((0, top));
+        }
+        let (choice, _) = self.choices[self.at];
+        self.at += 1;
+        self.is_new |= choice == self.level;
+        self.goes_on |= top == self.level;
+        least + choice
+    }
+
+    /// Goes on to the choices of the next case; false behind the last.
+    pub(super) fn advance(&mut self) -> bool {
+        self.choices.truncate(self.at);
+        while let Some((choice, top)) = self.choices.pop() {
+            if choice < top {
+                self.choices.push((choice + 1, top));
+                return true;
+            }
+        }
+        self.level += 1;
+        std::mem::take(&mut self.goes_on)
+    }
+}
