@@ -33,6 +33,26 @@ impl Random {
     }
 }
 
+/// Writes the number of lists, and each list below its length; an empty one takes no line.
+pub(super) fn counted_lists(lists: &[Vec<u64>]) -> String {
+    let mut text = format!("{}\n", lists.len());
+    for list in lists {
+        text += &format!("{}\n", list.len());
+        if !list.is_empty() {
+            let numbers: Vec<String> = list.iter().map(u64::to_string).collect();
+            text += &format!("{}\n", numbers.join(" "));
+        }
+    }
+    text
+}
+
+/// Reads such lists; `None` where a number is missing or none.
+pub(super) fn read_counted_lists(input: &str) -> Option<Vec<Vec<u64>>> {
+    let mut numbers = input.split_ascii_whitespace().map(|token| token.parse().ok());
+    let mut next = || numbers.next().flatten();
+    (0..next()?).map(|_| (0..next()?).map(|_| next()).collect()).collect()
+}
+
 /// Inputs that are made for each problem, and with `TOOLKIT_TEST_ALL`.
 const TRIALS: (u64, u64) = (400, 4000);
 

@@ -1,6 +1,6 @@
 //! Small inputs, answered by search of the game.
 
-use crate::problems::trials::Random;
+use crate::problems::trials::{Random, counted_lists, read_counted_lists};
 use std::collections::HashMap;
 
 /// Stones of a case that are searched at most.
@@ -8,28 +8,19 @@ const LARGEST: u64 = 26;
 
 /// Cases of up to three pairs.
 pub(crate) fn small(random: &mut Random) -> String {
-    let cases = random.within(0, 4);
-    let mut input = format!("{cases}\n");
-    for _ in 0..cases {
-        let pairs = random.within(0, 3);
-        input += &format!("{}\n", 2 * pairs);
-        let piles = random.list(2 * pairs, 1, LARGEST / (2 * pairs).max(1));
-        if pairs > 0 {
-            let piles: Vec<String> = piles.iter().map(u64::to_string).collect();
-            input += &format!("{}\n", piles.join(" "));
-        }
-    }
-    input
+    let cases: Vec<Vec<u64>> = (0..random.within(0, 4))
+        .map(|_| {
+            let piles = 2 * random.within(0, 3);
+            random.list(piles, 1, LARGEST / piles.max(1))
+        })
+        .collect();
+    counted_lists(&cases)
 }
 
 /// The winner of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let mut numbers = input.split_ascii_whitespace().map(str::parse::<u64>);
-    let cases = numbers.next()?.ok()?;
     let (mut answers, mut known) = (String::new(), HashMap::new());
-    for _ in 0..cases {
-        let count = numbers.next()?.ok()?;
-        let piles: Vec<u64> = (0..count).map(|_| numbers.next()?.ok()).collect::<Option<_>>()?;
+    for piles in read_counted_lists(input)? {
         if piles.iter().fold(0_u64, |sum, &pile| sum.saturating_add(pile)) > LARGEST {
             return None;
         }

@@ -3,7 +3,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use super::euclid::winner;
+use super::euclid::{Euclid, winner};
 use crate::io::Lines;
 use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
 
@@ -14,9 +14,8 @@ pub struct EuclidGame;
 impl Problem for EuclidGame {
     const ALIASES: &'static [&'static str] = &["poj2348"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
-    const RULE: &'static str =
-        "Subtract multiples of the smaller number: print `Stan wins` when the first player wins, else `Ollie wins`";
-    const IDEA: &'static str = "Whoever meets the first quotient above 1 of Euclid's algorithm wins";
+    const RULE: &'static str = Euclid::RULE;
+    const IDEA: &'static str = Euclid::IDEA;
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(2),
         case: &[Part::Line(&[number("a"), number("b")])],

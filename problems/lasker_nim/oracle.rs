@@ -1,6 +1,6 @@
 //! Small inputs, answered by search of the game.
 
-use crate::problems::trials::Random;
+use crate::problems::trials::{Random, counted_lists, read_counted_lists};
 use std::collections::HashMap;
 
 /// Stones of a case that are searched at most.
@@ -8,28 +8,19 @@ const LARGEST: u64 = 18;
 
 /// Cases with few stones; heaps may be empty.
 pub(crate) fn small(random: &mut Random) -> String {
-    let cases = random.within(0, 4);
-    let mut input = format!("{cases}\n");
-    for _ in 0..cases {
-        let heaps = random.within(0, 4);
-        input += &format!("{heaps}\n");
-        let sizes = random.list(heaps, 0, LARGEST / heaps.max(1));
-        if heaps > 0 {
-            let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
-            input += &format!("{}\n", sizes.join(" "));
-        }
-    }
-    input
+    let cases: Vec<Vec<u64>> = (0..random.within(0, 4))
+        .map(|_| {
+            let heaps = random.within(0, 4);
+            random.list(heaps, 0, LARGEST / heaps.max(1))
+        })
+        .collect();
+    counted_lists(&cases)
 }
 
 /// The winner of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let mut numbers = input.split_ascii_whitespace().map(str::parse::<u64>);
-    let cases = numbers.next()?.ok()?;
     let (mut answers, mut known) = (String::new(), HashMap::new());
-    for _ in 0..cases {
-        let count = numbers.next()?.ok()?;
-        let heaps: Vec<u64> = (0..count).map(|_| numbers.next()?.ok()).collect::<Option<_>>()?;
+    for heaps in read_counted_lists(input)? {
         if heaps.iter().fold(0_u64, |sum, &heap| sum.saturating_add(heap)) > LARGEST {
             return None;
         }

@@ -3,7 +3,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use super::treblecross::ROWS;
+use super::treblecross::{ROWS, Treblecross};
 use crate::engine::games::treblecross::Rows;
 use crate::io::Lines;
 use crate::problem::{Answers, Case, Grammar, Needs, Problem, Theme};
@@ -18,8 +18,7 @@ impl Problem for TreblecrossCases {
     const ALIASES: &'static [&'static str] = &["lightoj1229"];
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Three crosses in a row win: print `Case k: ` and the winning places of the first player, or `0` where there are none";
-    const IDEA: &'static str =
-        "three at once, or the nim-sum of the runs of cells that are two away from any cross, in 0.007";
+    const IDEA: &'static str = Treblecross::IDEA;
     const GRAMMAR: Grammar = ROWS;
     const ANSWERS: Answers = Answers::Numbered;
     const NEEDS: Needs = Needs::Fields;

@@ -3,7 +3,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use super::wythoff::{HEAPS, write_winner};
+use super::wythoff::{HEAPS, Wythoff, write_winner};
 use crate::io::Lines;
 use crate::problem::{Answers, Case, Grammar, Needs, Problem, Theme};
 
@@ -16,8 +16,7 @@ impl Problem for WythoffOneCase {
     const THEMES: &'static [Theme] = &[Theme::SeveralHeaps];
     const RULE: &'static str =
         "Wythoff's game on two heaps, one case: print `1` when the first player wins, else `0`";
-    const IDEA: &'static str =
-        "the first player loses on the heaps floor(k phi) and floor(k phi) + k, phi being the golden ratio";
+    const IDEA: &'static str = Wythoff::IDEA;
     const GRAMMAR: Grammar = Grammar { case: HEAPS, ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Whole;
     const NEEDS: Needs = Needs::Fields;
