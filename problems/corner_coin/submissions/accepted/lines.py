@@ -1,0 +1,5 @@
+while True:
+    n, m = map(int, input().split())
+    if n == 0:
+        break
+    print("What a pity!" if n % 2 and m % 2 else "Wonderful!")

@@ -1,0 +1,7 @@
+// Takes odd squares for the only lost boards: odd sides may differ.
+#include <cstdio>
+
+int main() {
+    int n, m;
+    while (scanf("%d %d", &n, &m) == 2 && n) puts(n % 2 && n == m ? "What a pity!" : "Wonderful!");
+}

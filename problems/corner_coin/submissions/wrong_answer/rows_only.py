@@ -1,0 +1,6 @@
+# Looks at the rows only.
+while True:
+    n, m = map(int, input().split())
+    if n == 0:
+        break
+    print("What a pity!" if n % 2 else "Wonderful!")

@@ -1,0 +1,4 @@
+# Takes a position for lost only where all piles are odd, as for a single pair.
+for _ in range(int(input())):
+    input()
+    print("YES" if any(pile % 2 == 0 for pile in map(int, input().split())) else "NO")

@@ -1,0 +1,10 @@
+#include <cstdio>
+
+int main() {
+    int cases, sum, most;
+    scanf("%d", &cases);
+    while (cases--) {
+        scanf("%d %d", &sum, &most);
+        puts(sum % (most + 1) ? "Grass" : "Rabbit");
+    }
+}

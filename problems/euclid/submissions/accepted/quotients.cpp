@@ -1,0 +1,18 @@
+#include <iostream>
+using namespace std;
+
+bool wins(long long a, long long b) {
+    if (a < b) swap(a, b);
+    // With a choice, or at the end, the player to move wins.
+    return a / b >= 2 || a % b == 0 || !wins(b, a % b);
+}
+
+int main() {
+    int cases;
+    cin >> cases;
+    while (cases--) {
+        long long a, b;
+        cin >> a >> b;
+        cout << (wins(a, b) ? "Stan wins" : "Ollie wins") << '\n';
+    }
+}

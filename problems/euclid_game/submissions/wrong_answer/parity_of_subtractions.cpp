@@ -1,0 +1,19 @@
+// Lets both players subtract the smaller number once each time.
+#include <cstdio>
+
+int main() {
+    long long a, b;
+    while (scanf("%lld %lld", &a, &b) == 2 && a) {
+        long long subtractions = 0;
+        while (a && b) {
+            if (a >= b) {
+                subtractions += a / b;
+                a %= b;
+            } else {
+                subtractions += b / a;
+                b %= a;
+            }
+        }
+        puts(subtractions % 2 ? "Stan wins" : "Ollie wins");
+    }
+}

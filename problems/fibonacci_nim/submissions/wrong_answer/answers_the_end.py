@@ -1,0 +1,10 @@
+# Answers the 0 at the end.
+import sys
+
+numbers = {1, 2}
+last, largest = 1, 2
+while largest < 2**31:
+    last, largest = largest, last + largest
+    numbers.add(largest)
+for line in sys.stdin:
+    print("Second win" if int(line) in numbers else "First win")

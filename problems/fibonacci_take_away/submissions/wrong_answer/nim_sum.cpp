@@ -1,0 +1,8 @@
+// Takes the sizes of the heaps for their values.
+#include <iostream>
+using namespace std;
+
+int main() {
+    int m, n, p;
+    while (cin >> m >> n >> p && m) cout << (m ^ n ^ p ? "Fibo" : "Nacci") << '\n';
+}

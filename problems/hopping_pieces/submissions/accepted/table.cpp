@@ -1,0 +1,33 @@
+#include <cstdio>
+#include <vector>
+
+int main() {
+    // Bit 0 is the last cell of a row.
+    std::vector<signed char> values(1 << 20);
+    for (int row = 1; row < 1 << 20; row++) {
+        unsigned seen = 0;
+        for (int empty = -1, i = 0; i < 20; i++) {
+            if (!(row >> i & 1))
+                empty = i;
+            else if (empty >= 0)
+                seen |= 1u << values[row ^ 1 << i ^ 1 << empty];
+        }
+        while (seen >> values[row] & 1) values[row]++;
+    }
+    int cases;
+    scanf("%d", &cases);
+    while (cases--) {
+        int rows, sum = 0;
+        scanf("%d", &rows);
+        while (rows--) {
+            int pieces, cell, row = 0;
+            scanf("%d", &pieces);
+            while (pieces--) {
+                scanf("%d", &cell);
+                row |= 1 << (20 - cell);
+            }
+            sum ^= values[row];
+        }
+        puts(sum ? "YES" : "NO");
+    }
+}

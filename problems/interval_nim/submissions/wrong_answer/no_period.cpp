@@ -1,0 +1,13 @@
+// Divides by L without the period of L + R.
+#include <iostream>
+using namespace std;
+
+int main() {
+    int n, least, most, heap, sum = 0;
+    cin >> n >> least >> most;
+    while (n--) {
+        cin >> heap;
+        sum ^= heap / least;
+    }
+    cout << (sum ? "First" : "Second") << endl;
+}

@@ -1,0 +1,4 @@
+# Asks each heap alone who wins it and takes the parity of the won ones.
+n, least, most = map(int, input().split())
+won = sum(heap % (least + most) >= least for heap in map(int, input().split()))
+print("First" if won % 2 else "Second")

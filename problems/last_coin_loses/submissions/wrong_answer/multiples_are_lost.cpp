@@ -1,0 +1,9 @@
+// Takes the multiples of p + q for lost, as in normal play.
+#include <cstdio>
+
+int main() {
+    int coins, least, most;
+    while (scanf("%d %d %d", &coins, &least, &most) == 3) {
+        puts(coins % (least + most) <= least ? "LOST" : "WIN");
+    }
+}

@@ -1,0 +1,4 @@
+# Counts the full piles and not the one that is over.
+for _ in range(int(input())):
+    n, m = map(int, input().split())
+    print(0 if (n - n // m) % 2 else 1)

@@ -1,0 +1,7 @@
+# Takes a position for lost only where equal heaps pair up: 1, 2 and 3 are lost, too.
+for _ in range(int(input())):
+    input()
+    unpaired = set()
+    for heap in input().split():
+        unpaired ^= {heap}
+    print("Yes" if unpaired - {"0"} else "No")

@@ -1,0 +1,16 @@
+// Takes a nim-sum of 1 for a won position, and every other one for a lost one.
+#include <cstdio>
+
+int main() {
+    int cases;
+    scanf("%d", &cases);
+    while (cases--) {
+        int n, heap, sum = 0;
+        scanf("%d", &n);
+        while (n--) {
+            scanf("%d", &heap);
+            sum ^= heap;
+        }
+        puts(sum == 1 ? "Yes" : "No");
+    }
+}

@@ -1,0 +1,14 @@
+// Takes an empty heap for the last one.
+#include <iostream>
+using namespace std;
+
+int main() {
+    int cases;
+    cin >> cases;
+    while (cases--) {
+        int n, heap, sum = 0;
+        cin >> n;
+        while (n-- && cin >> heap && heap) sum ^= heap;
+        cout << (sum ? "Yes" : "No") << endl;
+    }
+}

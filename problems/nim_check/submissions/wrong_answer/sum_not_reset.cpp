@@ -1,0 +1,16 @@
+// Does not clear the nim-sum between cases.
+#include <cstdio>
+
+int main() {
+    int cases, sum = 0;
+    scanf("%d", &cases);
+    while (cases--) {
+        int n, heap;
+        scanf("%d", &n);
+        while (n--) {
+            scanf("%d", &heap);
+            sum ^= heap;
+        }
+        puts(sum ? "Yes" : "No");
+    }
+}

@@ -1,0 +1,17 @@
+#include <iostream>
+#include <vector>
+using namespace std;
+
+int main() {
+    int m;
+    while (cin >> m && m) {
+        vector<int> heaps(m);
+        int sum = 0, moves = 0;
+        for (int &heap : heaps) {
+            cin >> heap;
+            sum ^= heap;
+        }
+        for (int heap : heaps) moves += (heap ^ sum) < heap;
+        cout << moves << '\n';
+    }
+}

@@ -1,0 +1,7 @@
+# Counts equal heaps once: moves in different heaps differ.
+while int(input()):
+    heaps = list(map(int, input().split()))
+    total = 0
+    for heap in heaps:
+        total ^= heap
+    print(len({heap for heap in heaps if heap ^ total < heap}))

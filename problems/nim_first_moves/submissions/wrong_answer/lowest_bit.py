@@ -1,0 +1,7 @@
+# Counts the heaps that have the lowest bit of the nim-sum: it is the highest one that counts.
+while int(input()):
+    heaps = list(map(int, input().split()))
+    total = 0
+    for heap in heaps:
+        total ^= heap
+    print(sum(heap & total & -total != 0 for heap in heaps))

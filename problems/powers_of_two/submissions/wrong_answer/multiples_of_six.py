@@ -1,0 +1,5 @@
+# Takes the multiples of six for the lost piles: those of three are lost.
+import sys
+
+for line in sys.stdin:
+    print("Kiki" if int(line) % 6 else "Cici")

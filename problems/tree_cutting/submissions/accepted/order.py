@@ -1,0 +1,19 @@
+import sys
+
+numbers = list(map(int, sys.stdin.buffer.read().split()))
+n = numbers[0]
+neighbours = [[] for _ in range(n + 1)]
+for a, b in zip(numbers[1::2], numbers[2::2]):
+    neighbours[a].append(b)
+    neighbours[b].append(a)
+order = [1]
+parent = [0] * (n + 1)
+for vertex in order:
+    for child in neighbours[vertex]:
+        if child != parent[vertex]:
+            parent[child] = vertex
+            order.append(child)
+value = [0] * (n + 1)
+for vertex in reversed(order[1:]):
+    value[parent[vertex]] ^= value[vertex] + 1
+print("Alice" if value[1] else "Bob")
