@@ -13,6 +13,7 @@ mod same_file;
 mod sg;
 mod show;
 mod solve;
+mod stress;
 
 use std::env;
 use std::ffi::OsString;
@@ -47,6 +48,7 @@ enum Tool {
     New(new::Args),
     Sg(sg::Args),
     Show(show::Args),
+    Stress(Box<stress::Args>),
 }
 
 impl Tool {
@@ -59,6 +61,7 @@ impl Tool {
             Self::New(args) => new::run(&args),
             Self::Sg(args) => sg::run(args, level),
             Self::Show(args) => show::run(&args),
+            Self::Stress(args) => stress::run(&args, level),
         }
     }
 }

@@ -11,8 +11,16 @@
 //! | `params` | bounds that take the place of the statement's |
 //! | `roles` | counts and values among the fields of a grammar |
 //! | `random` | random numbers that are the same everywhere |
+//! | `token`, `document` | an input as a value, with what its numbers count |
+//! | `bounds` | the bounds of a statement, made ready for tokens |
+//! | `small` | every small case, in order of size |
+//! | `batch` | cases put together, as many as the bounds allow |
+//! | `shrink` | the smallest input that still has a property |
 
+pub mod batch;
+mod bounds;
 mod description;
+pub mod document;
 pub mod families;
 pub mod generate;
 pub mod grammar_yaml;
@@ -20,6 +28,10 @@ pub mod made;
 pub mod params;
 pub mod random;
 mod roles;
+pub mod shrink;
+pub mod small;
 pub mod strict;
+pub mod token;
 
+pub use self::bounds::Bounds;
 pub use self::description::{Description, LoadError};

@@ -12,7 +12,7 @@ pub mod layout;
 pub mod limits;
 pub mod merge;
 pub mod portable;
-mod private;
+pub mod private;
 pub mod records;
 pub mod report;
 pub mod run;

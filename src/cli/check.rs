@@ -2,15 +2,16 @@
 
 mod data;
 mod filter;
-mod hidden;
+pub mod hidden;
 mod identity;
-mod interruption;
+pub mod interruption;
 mod judging;
-mod limits;
+pub mod limits;
 mod paths;
-mod problem;
-mod programs;
+pub mod problem;
+pub mod programs;
 mod progress;
+pub mod sandboxing;
 mod selection;
 mod show;
 mod words;
@@ -33,6 +34,7 @@ use self::limits::LimitArgs;
 use self::problem::JudgedProblem;
 use self::programs::{NamedProgram, Prepared, Sandboxed};
 use self::progress::CheckProgress;
+use self::sandboxing::SandboxArgs;
 use self::selection::Selected;
 pub use self::show::Screen;
 use self::words::Words;
@@ -85,12 +87,8 @@ pub struct Args {
     /// How the checker is called: testlib, kattis, hustoj, lemon or oj
     #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
     checker_style: CheckerStyle,
-    /// Sandbox for programs: auto uses every layer that the system offers, strict fails if one is missing
-    #[arg(long, value_name = "HOW", default_value = "auto")]
-    sandbox: SandboxArg,
-    /// File or folder that programs may read in addition
-    #[arg(long, value_name = "PATH")]
-    allow_read: Vec<PathBuf>,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
     /// Program or source file to check, by name; may be repeated to compare programs
     #[arg(long = "run", value_name = "NAME=CMD")]
     runs: Vec<String>,
@@ -105,28 +103,6 @@ pub struct Args {
     /// Program to check; without one, the built-in solvers are checked
     #[arg(last = true, value_name = "CMD")]
     command: Vec<OsString>,
-}
-
-/// The mode of the sandbox on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum SandboxArg {
-    /// Every layer that the system offers
-    Auto,
-    /// Every layer, or an error
-    Strict,
-    /// No sandbox
-    Off,
-}
-
-impl SandboxArg {
-    /// Returns its name on the command line and in reports.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Strict => "strict",
-            Self::Off => "off",
-        }
-    }
 }
 
 /// Runs a check.
@@ -185,7 +161,8 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         return Err(Misuse(format!("{message} (one of {})", slugs.join(", "))).into());
     }
     let judges = Judges::new(args, &tests, &interruption.happened)?;
-    let prepared = programs::prepare(&programs, args, &secrets, jobs(args.jobs), &interruption.happened)?;
+    let prepared =
+        programs::prepare(&programs, &args.sandbox, &secrets, jobs(args.jobs), &interruption.happened)?;
     let shard = shard_report(args, &prepared, &all)?;
     let plan = CheckPlan {
         args,
@@ -228,12 +205,12 @@ impl CheckPlan<'_> {
             .iter()
             .map(|prepared| {
                 let secrets = hidden::of_program(&secrets, prepared.program, programs);
-                prepared.sandboxed(args, languages, &secrets, most_output, &interruption.happened)
+                prepared.sandboxed(&args.sandbox, languages, &secrets, most_output, &interruption.happened)
             })
             .collect::<anyhow::Result<Vec<_>>>()?;
         let withheld: Vec<String> = sandboxed.iter().flatten().flat_map(Sandboxed::withheld).collect();
         screen.notes(&withheld)?;
-        let sandbox = programs::sandbox_report(args.sandbox, &sandboxed)?;
+        let sandbox = programs::sandbox_report(args.sandbox.mode, &sandboxed)?;
         let columns = screen.columns();
         let session = Session {
             tests: tests.iter().map(|selected| selected.plan(judges.of(selected.index), columns)).collect(),
@@ -352,7 +329,7 @@ fn find_problem(name: &str) -> anyhow::Result<&'static Entry> {
 }
 
 /// Returns the number of tests run at a time: as requested, at most one per core.
-fn jobs(asked: Option<NonZero<usize>>) -> NonZero<usize> {
+pub fn jobs(asked: Option<NonZero<usize>>) -> NonZero<usize> {
     let cores = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     asked.map_or(cores, |asked| asked.min(cores))
 }

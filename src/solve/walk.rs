@@ -38,6 +38,21 @@ pub(crate) trait Tokens {
     fn end_line(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }
+
+    /// Notes the next part of the case, for those who keep its structure.
+    fn note(&mut self, _part: Noted<'_>) {}
+}
+
+/// A part of a case, in the order of the walk.
+pub(crate) enum Noted<'a> {
+    /// A span behind its tokens: single fields with the slot of the first, or a list or rows with their count.
+    Span(&'a Span, Option<usize>, Size),
+    /// The start of rows of other parts, with their count.
+    Rows(Size),
+    /// The start of one of these rows.
+    Row,
+    /// The end of these rows.
+    End,
 }
 
 /// The compiled grammar of a case.
@@ -46,7 +61,7 @@ pub(crate) struct Walk {
     /// The conditions on whole cases.
     cases: Vec<CaseCheck>,
     /// Whether every token is a number from 0 on.
-    pub(super) is_plain: bool,
+    pub(crate) is_plain: bool,
     /// The numbers of the header and the single numbers of the case, for counts.
     slots: Vec<u64>,
     /// What the last walk has found.
@@ -71,9 +86,11 @@ enum Step {
 
 /// A count whose name has become a place.
 #[derive(Clone, Copy)]
-struct Size {
-    times: u64,
-    slot: Option<usize>,
+pub(crate) struct Size {
+    /// The factor.
+    pub(crate) times: u64,
+    /// The slot of the number that counts; header numbers have the first slots.
+    pub(crate) slot: Option<usize>,
     plus: i128,
 }
 
@@ -139,7 +156,7 @@ impl Walk {
     }
 
     /// How many of the numbers the case takes up with which they begin, if it lies in them whole and breaks no condition.
-    pub(super) fn whole(&mut self, numbers: &[u64]) -> Option<usize> {
+    pub(crate) fn whole(&mut self, numbers: &[u64]) -> Option<usize> {
         self.run(&mut Whole(numbers)).ok()
     }
 
@@ -155,7 +172,7 @@ impl Walk {
 
     /// The place of the token that follows these of a case.
     #[cold]
-    pub(super) fn place_after(&self, values: &[u64]) -> Place {
+    pub(crate) fn place_after(&self, values: &[u64]) -> Place {
         let mut rows = Vec::new();
         let place = find_place(&self.steps, values, &mut 0, &mut self.slots.clone(), &mut rows);
         let rows: String = rows.iter().map(|(row, number)| format!("{row} {number}: ")).collect();
@@ -165,11 +182,11 @@ impl Walk {
 }
 
 /// A place in a case, in words.
-pub(super) struct Place {
+pub(crate) struct Place {
     /// Its name: `row 2: heap 3`.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// The message if the input ends there, in a list: `row 2: expected 5 heaps, found 2 before the end of the input`.
-    pub(super) list: Option<String>,
+    pub(crate) list: Option<String>,
 }
 
 impl Step {
@@ -262,7 +279,7 @@ fn checks(conditions: &[Condition], rows: Option<&str>, fields: &[Field], names:
 }
 
 /// The range of the items of a list, where that is the only condition.
-pub(super) fn item_range(grammar: &Grammar, header: &[u64]) -> Option<RangeInclusive<u64>> {
+pub(crate) fn item_range(grammar: &Grammar, header: &[u64]) -> Option<RangeInclusive<u64>> {
     let [Condition::Range { from, to, .. }] = *grammar.conditions else { return None };
     Some(size(from, grammar.header).of(header)..=size(to, grammar.header).of(header))
 }
@@ -287,13 +304,16 @@ fn run<T: Tokens>(steps: &[Step], state: &mut State<'_>, tokens: &mut T) -> Resu
                 state.line = state.at;
             }
             Step::Rows { count, steps, .. } => {
+                tokens.note(Noted::Rows(*count));
                 for _ in 0..count.of(state.slots) {
+                    tokens.note(Noted::Row);
                     run(steps, state, tokens)?;
                 }
+                tokens.note(Noted::End);
             }
             Step::Span { rows, fields, count, slot, checks } => {
-                let count = usize::try_from(count.of(state.slots)).unwrap_or(usize::MAX);
-                let len = count.saturating_mul(fields.len()).min(usize::MAX - state.at);
+                let times = usize::try_from(count.of(state.slots)).unwrap_or(usize::MAX);
+                let len = times.saturating_mul(fields.len()).min(usize::MAX - state.at);
                 let span = Span { rows: *rows, fields, at: state.at, len };
                 if checks.is_empty() {
                     tokens.have(&span)?;
@@ -303,6 +323,7 @@ fn run<T: Tokens>(steps: &[Step], state: &mut State<'_>, tokens: &mut T) -> Resu
                 if let Some(slot) = slot {
                     state.slots[*slot..][..len].copy_from_slice(&tokens.values(span.at)[..len]);
                 }
+                tokens.note(Noted::Span(&span, *slot, *count));
                 state.at += len;
                 state.spans.push(span);
             }
@@ -452,7 +473,7 @@ fn first_in_column(
 }
 
 /// The message for a number outside of a range.
-pub(super) fn not_between(from: u64, to: u64) -> String {
+pub(crate) fn not_between(from: u64, to: u64) -> String {
     format!("expected a number from {from} to {to}")
 }
 
@@ -585,7 +606,7 @@ fn find_place(
 }
 
 /// The message for a list that the input ends in.
-pub(super) fn too_short(count: u64, item: &str, found: u64) -> String {
+pub(crate) fn too_short(count: u64, item: &str, found: u64) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("expected {count} {item}{plural}, found {found} before the end of the input")
 }

@@ -21,7 +21,7 @@ pub fn parts(args: &Args, programs: &[Prepared<'_>], all: &[Selected<'_>]) -> io
         fingerprint::of_values(&all.iter().map(value).collect::<Vec<_>>())
     };
     let judging = all.iter().map(|selected| judging(args, selected.test)).collect::<io::Result<Vec<_>>>()?;
-    let mode = if programs.is_empty() { "none" } else { args.sandbox.name() };
+    let mode = if programs.is_empty() { "none" } else { args.sandbox.mode.name() };
     let parts = [
         ("toolkit version", env!("CARGO_PKG_VERSION").to_owned()),
         ("names of the tests", values(&|selected| selected.test.name.clone())),
@@ -35,7 +35,10 @@ pub fn parts(args: &Args, programs: &[Prepared<'_>], all: &[Selected<'_>]) -> io
         ("limits", values(&|selected| selected.limits.to_string())),
         ("comparison or checker", fingerprint::of_values(&judging)),
         ("sandbox mode", mode.to_owned()),
-        ("readable files", fingerprint::of_command(args.allow_read.iter().map(|path| path.as_os_str()))?),
+        (
+            "readable files",
+            fingerprint::of_command(args.sandbox.allow_read.iter().map(|path| path.as_os_str()))?,
+        ),
         ("programs", commands(programs)?),
         ("--fail-fast", args.fail_fast.to_string()),
     ];

@@ -10,8 +10,8 @@ use crate::judge::limits::{LimitOverrides, parse_size, parse_time};
 use crate::judge::records::{CaseInfo, ProblemHooks, Records};
 use crate::judge::session::{SolveFailure, Solver};
 use crate::judge::verdict::Verdict;
-use crate::problem::{AnswerCheck, Answers};
-use crate::registry::Entry;
+use crate::problem::{AnswerCheck, Answers, Grammar};
+use crate::registry::{Entry, ProblemLimits};
 use crate::simd::Level;
 use crate::solve::Tuning;
 use crate::solve::records::input_case;
@@ -29,15 +29,35 @@ pub struct JudgedProblem {
 impl JudgedProblem {
     /// A problem whose kernels run at this level.
     pub fn new(entry: &'static Entry, level: Option<Level>) -> Self {
-        let mib = |size: u64| parse_size(&format!("{size}MiB")).ok();
-        let limits = entry.metadata().map_or(LimitOverrides::default(), |metadata| LimitOverrides {
-            cpu: metadata.limits.time_limit.and_then(|seconds| parse_time(&seconds.to_string()).ok()),
-            memory: metadata.limits.memory.and_then(mib),
-            output: metadata.limits.output.and_then(mib),
-            ..LimitOverrides::default()
-        });
+        let limits = entry.metadata().map(|metadata| limits_of(&metadata.limits)).unwrap_or_default();
         Self { entry, level, limits }
     }
+}
+
+/// Returns the limits in a `problem.yaml` as the judge has them.
+pub fn limits_of(limits: &ProblemLimits) -> LimitOverrides {
+    let mib = |size: u64| parse_size(&format!("{size}MiB")).ok();
+    LimitOverrides {
+        cpu: limits.time_limit.and_then(|seconds| parse_time(&seconds.to_string()).ok()),
+        memory: limits.memory.and_then(mib),
+        output: limits.output.and_then(mib),
+        ..LimitOverrides::default()
+    }
+}
+
+/// Returns the records of outputs of this layout.
+pub fn records_of(answers: Answers) -> Records {
+    match answers {
+        Answers::Whole => Records::Whole,
+        Answers::Line | Answers::Numbered => Records::Lines,
+        Answers::BlockAfter(words) => Records::Blocks(words),
+    }
+}
+
+/// Returns a case of an input, counted from 1.
+pub fn case_of(grammar: &Grammar, input: &Path, number: u64) -> Option<CaseInfo> {
+    let case = input_case(Input::open(input, true).ok()?, grammar, number)?;
+    Some(CaseInfo { line: case.line, text: case.text })
 }
 
 impl Solver for JudgedProblem {
@@ -76,16 +96,11 @@ impl Sink for Through<'_> {}
 
 impl ProblemHooks for JudgedProblem {
     fn records(&self) -> Records {
-        match self.entry.answers {
-            Answers::Whole => Records::Whole,
-            Answers::Line | Answers::Numbered => Records::Lines,
-            Answers::BlockAfter(words) => Records::Blocks(words),
-        }
+        records_of(self.entry.answers)
     }
 
     fn case(&self, input: &Path, number: u64) -> Option<CaseInfo> {
-        let case = input_case(Input::open(input, true).ok()?, &self.entry.grammar, number)?;
-        Some(CaseInfo { line: case.line, text: case.text })
+        case_of(&self.entry.grammar, input, number)
     }
 }
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 
-use super::{Args, SandboxArg};
+use super::sandboxing::{SandboxArg, SandboxArgs};
 use crate::cli::Misuse;
 use crate::judge::compile::{CompileError, Compiled, Compiler, Executable};
 use crate::judge::language::Languages;
@@ -108,14 +108,14 @@ pub struct Prepared<'a> {
 /// When a compiler is not installed or cannot be run.
 pub fn prepare<'a>(
     programs: &'a [NamedProgram],
-    args: &Args,
+    args: &SandboxArgs,
     secrets: &Secrets,
     jobs: NonZero<usize>,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Vec<Prepared<'a>>> {
     let compiler = Compiler {
         #[cfg(target_os = "linux")]
-        mode: args.sandbox.mode(),
+        mode: args.mode.mode(),
         secrets,
         readable: &args.allow_read,
         interrupted,
@@ -242,7 +242,7 @@ impl Prepared<'_> {
     #[cfg(target_os = "linux")]
     pub fn sandboxed<'a>(
         &self,
-        args: &Args,
+        args: &SandboxArgs,
         languages: &Languages,
         secrets: &Secrets,
         folder_bytes: u64,
@@ -252,20 +252,20 @@ impl Prepared<'_> {
         let readable = [args.allow_read.clone(), self.program.beside(languages, secrets)].concat();
         let program =
             Program::resolve(command, &readable, secrets).map_err(|error| Misuse(error.to_string()))?;
-        Ok(Some(Sandboxed(Sandbox::new(program, args.sandbox.mode(), folder_bytes, interrupted))))
+        Ok(Some(Sandboxed(Sandbox::new(program, args.mode.mode(), folder_bytes, interrupted))))
     }
 
     /// Prepares the program; there is no sandbox on this system.
     #[cfg(not(target_os = "linux"))]
     pub fn sandboxed<'a>(
         &self,
-        args: &Args,
+        args: &SandboxArgs,
         _languages: &Languages,
         _secrets: &Secrets,
         _folder_bytes: u64,
         interrupted: &'a AtomicBool,
     ) -> anyhow::Result<Option<Sandboxed<'a>>> {
-        if args.sandbox == SandboxArg::Strict {
+        if args.mode == SandboxArg::Strict {
             anyhow::bail!("there is no sandbox on this system");
         }
         let Ok(Executable { command, .. }) = &self.compiled else { return Ok(None) };

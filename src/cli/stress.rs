@@ -1,0 +1,213 @@
+//! `toolkit stress`: looks for an input on which a program is wrong, and shrinks it.
+
+mod counterexample;
+mod feed;
+mod progress;
+mod report;
+mod search;
+mod target;
+mod timer;
+mod trial;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::builder::ValueParser;
+
+use self::counterexample::{Counterexample, Shrinker};
+use self::feed::Feed;
+use self::report::Story;
+use self::search::{Counters, Search, Searched};
+use self::target::Target;
+use self::timer::Timer;
+use self::trial::{Reference, Trial};
+use super::Misuse;
+use super::check::hidden;
+use super::check::interruption::Interruption;
+use super::check::limits::LimitArgs;
+use super::check::programs::{self, NamedProgram, Sandboxed};
+use super::check::sandboxing::SandboxArgs;
+use super::count::at_least_one;
+use crate::exit::Exit;
+use crate::judge::compare::Comparison;
+use crate::judge::language::Languages;
+use crate::judge::limits::parse_time;
+use crate::judge::secrets::Secrets;
+use crate::judge::source::Source;
+use crate::simd::Level;
+
+/// Look for an input on which a program is wrong, and shrink it
+///
+/// Tries every small input first, so that a program that passes is right up to a size, which is printed; and with them
+/// inputs of every family of `toolkit gen`.
+#[derive(clap::Args)]
+#[command(after_help = "Exit codes: 0 no counterexample, 1 a counterexample, 5 CMD cannot be started")]
+pub struct Args {
+    /// A problem, or a folder whose problem.yaml has a grammar
+    #[arg(value_name = "SLUG|FOLDER")]
+    problem: String,
+    /// Seed of the inputs that are made at random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Time for the search; shrinking takes at most half as long again
+    #[arg(long, value_name = "T", default_value = "30s", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
+    time: Duration,
+    /// Number of runs at a time, at most one per core
+    #[arg(short, long, value_name = "N", value_parser = ValueParser::new(at_least_one), allow_hyphen_values = true)]
+    jobs: Option<NonZero<usize>>,
+    /// Folder for the counterexample, as a pair of files
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// Program that gives the right answers, instead of the built-in solver
+    #[arg(long, value_name = "CMD")]
+    against: Option<String>,
+    /// How outputs are compared: tokens, exact, lines or float:1e-6
+    #[arg(long, value_name = "HOW", value_parser = ValueParser::new(Comparison::parse))]
+    compare: Option<Comparison>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+    /// The program
+    #[arg(last = true, required = true, value_name = "CMD")]
+    command: Vec<OsString>,
+}
+
+/// Runs a search.
+pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
+    let interruption = Interruption::watch()?;
+    match stress(args, level, &interruption) {
+        // The signal itself may have caused the error.
+        Err(error) => match interruption.exit() {
+            Some(exit) => {
+                let _ = writeln!(io::stderr(), "error: interrupted: {error:#}");
+                Ok(exit)
+            }
+            None => Err(error),
+        },
+        done => done,
+    }
+}
+
+fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
+    let target = Target::load(&args.problem, level)?;
+    if target.built_in.is_none() && args.against.is_none() {
+        let why = "has no built-in solver: name a program that gives the right answers with --against";
+        return Err(Misuse(format!("{} {why}", args.problem)).into());
+    }
+    let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
+    let programs = given(args, &languages)?;
+    let limits = args.limits.overrides().or(target.limits).resolve();
+    let timer = Timer::new(&interruption.happened, args.time);
+    let secrets = secrets(args, &target);
+    let jobs = super::check::jobs(args.jobs);
+    // A program that cannot be started is no wrong usage here.
+    let unstartable = |error: anyhow::Error| anyhow::anyhow!("{error:#}");
+    let prepared = programs::prepare(&programs, &args.sandbox, &secrets, jobs, &interruption.happened)
+        .map_err(unstartable)?;
+    let sandboxed = prepared
+        .iter()
+        .map(|prepared| {
+            if let Err(message) = &prepared.compiled {
+                anyhow::bail!("{} does not compile:\n{message}", prepared.program.name);
+            }
+            let secrets = hidden::of_program(&secrets, prepared.program, &programs);
+            let (options, output) = (&args.sandbox, limits.output);
+            prepared.sandboxed(options, &languages, &secrets, output, timer.stop()).map_err(unstartable)
+        })
+        .filter_map(Result::transpose)
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    let setup = Setup { args, target: &target, sandboxed: &sandboxed };
+    let feed = Mutex::new(Feed::new(&target.about, args.seed));
+    let counters = Counters::default();
+    let start = || setup.trial();
+    let search = Search { feed: &feed, limits, stop: timer.stop(), counters: &counters, start: &start };
+    let mut searched = timer.watch(&counters, || search.run(jobs.get()))?;
+    let found = match searched.failure.take() {
+        Some(failed) => {
+            timer.restart(args.time / 2);
+            let deadline = Instant::now() + args.time / 2;
+            let longest = searched.longest;
+            let mut shrinker =
+                Shrinker { trial: setup.trial()?, limits, longest, deadline, stop: timer.stop() };
+            Some(timer.watch(&counters, || shrinker.run(failed))?)
+        }
+        None => None,
+    };
+    let feed = feed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    finish(args, &target, &searched, found.as_ref(), feed.proved(), interruption)
+}
+
+/// Prints what was found and returns the exit code.
+fn finish(
+    args: &Args,
+    target: &Target,
+    searched: &Searched,
+    found: Option<&Counterexample>,
+    proved: Option<&str>,
+    interruption: &Interruption,
+) -> anyhow::Result<Exit> {
+    let mut story = Story { args, target, searched, proved, pair: None };
+    if let (Some(found), Some(folder)) = (found, &args.output) {
+        story.pair = Some(report::write_pair(folder, target, found)?);
+    }
+    let text = match found {
+        Some(found) => story.of(found),
+        None => story.of_survival(interruption.exit().is_some()),
+    };
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            return Err(error).context("cannot write to standard output");
+        }
+        _ => {}
+    }
+    let exit = if found.is_some() { Exit::NotAccepted } else { Exit::Success };
+    Ok(interruption.exit().unwrap_or(exit))
+}
+
+/// Returns the program, and after it that of `--against`.
+fn given(args: &Args, languages: &Languages) -> anyhow::Result<Vec<NamedProgram>> {
+    let source = match args.command.as_slice() {
+        [file] => Source::of_file(Path::new(file), languages).map(|source| (PathBuf::from(file), source)),
+        _ => None,
+    };
+    let command = if source.is_some() { &[] } else { args.command.as_slice() };
+    let mut programs = programs::given(source.as_slice(), &[], command, languages)?;
+    if let Some(against) = &args.against {
+        programs.extend(programs::given(&[], &[format!("--against={against}")], &[], languages)?);
+    }
+    Ok(programs)
+}
+
+/// Returns the files hidden from both programs: test data, the problem's folder, and the output.
+fn secrets(args: &Args, target: &Target) -> Secrets {
+    let mut secrets = Secrets::default();
+    let data = Path::new("testdata").join(&target.about.name);
+    [Some(data.as_path()), target.folder.as_deref(), args.output.as_deref()]
+        .into_iter()
+        .flatten()
+        .for_each(|folder| secrets.add_folder(folder));
+    secrets
+}
+
+/// The parts that every thread makes its trial of.
+struct Setup<'a> {
+    args: &'a Args,
+    target: &'a Target,
+    sandboxed: &'a [Sandboxed<'a>],
+}
+
+impl<'a> Setup<'a> {
+    fn trial(&self) -> anyhow::Result<Trial<'a>> {
+        let start = |place: usize| self.sandboxed[place].launch()();
+        let reference =
+            if self.sandboxed.len() > 1 { Reference::Program(start(1)?) } else { Reference::BuiltIn };
+        let comparison = self.args.compare.unwrap_or(Comparison::TOKENS);
+        Ok(Trial::new(self.target, start(0)?, reference, comparison, report::COLUMNS)?)
+    }
+}

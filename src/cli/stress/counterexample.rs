@@ -1,0 +1,223 @@
+//! From a failure to a counterexample: it is repeated, to see whether the program is deterministic, and then shrunk.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::search::{Failed, count};
+use super::trial::{Judged, Outcome, Trial};
+use crate::inputs::document::Document;
+use crate::inputs::shrink::{only_case, shrink};
+use crate::judge::limits::Limits;
+use crate::judge::records::{ProblemHooks, Records};
+use crate::judge::verdict::Verdict;
+
+/// Runs by which a failure is confirmed.
+const REPEATS: u32 = 10;
+/// Least CPU time after which a program counts as hanging while an input is shrunk.
+const SHORT: Duration = Duration::from_millis(100);
+
+/// An input on which the program fails.
+pub struct Counterexample {
+    /// The input.
+    pub text: Vec<u8>,
+    /// The number of its cases, where it is known.
+    pub cases: Option<usize>,
+    /// The run.
+    pub judged: Box<Judged>,
+    /// How it was confirmed.
+    pub repeated: Repeated,
+    /// How it was shrunk; `None` where it was not.
+    pub shrinking: Option<Shrinking>,
+}
+
+/// Repeated runs on one input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Repeated {
+    /// Runs.
+    pub runs: u32,
+    /// Runs that failed.
+    pub failures: u32,
+    /// Whether the outputs were not the same.
+    pub differ: bool,
+}
+
+impl Repeated {
+    /// Returns whether the program did the same in every run.
+    pub fn is_stable(self) -> bool {
+        self.failures == self.runs && !self.differ
+    }
+}
+
+/// How an input was shrunk.
+#[derive(Clone, Copy, Debug)]
+pub struct Shrinking {
+    /// Whether every single step from it was tried.
+    pub is_minimal: bool,
+    /// The number of steps.
+    pub steps: usize,
+    /// Runs.
+    pub runs: usize,
+}
+
+/// Confirms and shrinks failures, until its time is over.
+pub struct Shrinker<'s, 'a> {
+    /// The means to try inputs.
+    pub trial: Trial<'a>,
+    /// The limits of a run.
+    pub limits: Limits,
+    /// The CPU time of the longest small run that was accepted.
+    pub longest: Duration,
+    /// When the time is over.
+    pub deadline: Instant,
+    /// Set when the time is over or a signal has come.
+    pub stop: &'s AtomicBool,
+}
+
+impl Shrinker<'_, '_> {
+    /// Makes a counterexample of a failure.
+    pub fn run(&mut self, failed: Failed) -> anyhow::Result<Counterexample> {
+        let Failed { task, judged } = failed;
+        let text = task.text;
+        let document = Document::parse(&self.trial.target.about, &text).ok();
+        let cases = document.as_ref().map(Document::cases);
+        let (mut repeated, again) = self.repeat(&text, &judged)?;
+        let mut found =
+            Counterexample { text, cases, judged: again.unwrap_or(judged), repeated, shrinking: None };
+        let Some(document) = document else { return Ok(found) };
+        if !repeated.is_stable() {
+            self.isolate(&document, &mut found)?;
+            return Ok(found);
+        }
+        let limits = self.short_limits();
+        let is_slow = found.judged.verdict == Verdict::TimeLimit;
+        let (mut shrunk, mut shrinking) = self.shrink(document.clone(), &limits)?;
+        let mut last = self.judged(&shrunk, &self.limits.clone())?;
+        if is_slow && !last.as_ref().is_some_and(|judged| judged.is_failure()) {
+            // It takes long without hanging: only the whole limit tells.
+            (shrunk, shrinking) = self.shrink(document, &self.limits.clone())?;
+            last = self.judged(&shrunk, &self.limits.clone())?;
+        }
+        found.shrinking = Some(shrinking);
+        let text = shrunk.text(&self.trial.target.about);
+        if let Some(judged) = last.filter(|judged| judged.is_failure()) {
+            if text != found.text {
+                (repeated, _) = self.repeat(&text, &judged)?;
+            }
+            found = Counterexample { cases: Some(shrunk.cases()), text, judged, repeated, ..found };
+        }
+        Ok(found)
+    }
+
+    /// Runs the program on an input again and again; also returns a run that failed.
+    fn repeat(&mut self, text: &[u8], first: &Judged) -> anyhow::Result<(Repeated, Option<Box<Judged>>)> {
+        let mut repeated = Repeated::default();
+        let mut failure = None;
+        // What a killed program has written by then is of no account.
+        let is_complete = |judged: &Judged| judged.verdict == Verdict::WrongAnswer;
+        // A third of the time at most, so that there is some for shrinking.
+        let until = Instant::now() + self.deadline.saturating_duration_since(Instant::now()) / 3;
+        for run in 0..REPEATS {
+            if run > 0 && Instant::now() > until {
+                break;
+            }
+            let limits = self.limits;
+            let Outcome::Judged(judged) = self.trial.try_input(text, &limits)? else { break };
+            repeated.runs += 1;
+            if judged.is_failure() {
+                repeated.failures += 1;
+                repeated.differ |= is_complete(first) && judged.got != first.got;
+                failure.get_or_insert(judged);
+            }
+        }
+        Ok((repeated, failure))
+    }
+
+    /// Looks for one case of an input that fails in some runs.
+    fn isolate(&mut self, document: &Document, found: &mut Counterexample) -> anyhow::Result<()> {
+        let records = self.trial.target.records();
+        let Some(case) = first_difference(records, &found.judged.expected, &found.judged.got) else {
+            return Ok(());
+        };
+        let about = &self.trial.target.about;
+        let Some(single) = only_case(about, document, case).filter(|single| single.cases() == 1) else {
+            return Ok(());
+        };
+        let text = single.text(about);
+        let (repeated, judged) = self.repeat(&text, &found.judged)?;
+        if let Some(judged) = judged {
+            found.text = text;
+            found.cases = Some(1);
+            found.repeated = Repeated { differ: true, ..repeated };
+            found.judged = judged;
+        }
+        Ok(())
+    }
+
+    /// Limits by which a hang shows soon.
+    fn short_limits(&self) -> Limits {
+        let cpu = SHORT.max(self.longest * 5).min(self.limits.cpu);
+        Limits { cpu, wall: (cpu * 3).min(self.limits.wall), ..self.limits }
+    }
+
+    /// Shrinks an input as long as the program fails on it.
+    fn shrink(&mut self, document: Document, limits: &Limits) -> anyhow::Result<(Document, Shrinking)> {
+        let target = self.trial.target;
+        let mut error = None;
+        let mut has = |_: &Document, text: &[u8]| {
+            if self.stop.load(Ordering::Relaxed) || Instant::now() > self.deadline {
+                return None;
+            }
+            match self.trial.try_input(text, limits) {
+                Ok(Outcome::Judged(judged)) => Some(judged.is_failure()),
+                // Without a right answer, it is no input of the problem.
+                Ok(Outcome::NoAnswer(_)) => Some(false),
+                Ok(Outcome::Interrupted) => None,
+                Err(why) => {
+                    error = Some(why);
+                    None
+                }
+            }
+        };
+        let shrunk = shrink(&target.about, document, &mut has);
+        let shrinking = Shrinking { is_minimal: shrunk.is_minimal, steps: shrunk.steps, runs: shrunk.tried };
+        error.map_or(Ok((shrunk.document, shrinking)), Err)
+    }
+
+    /// Judges a document once more.
+    fn judged(&mut self, document: &Document, limits: &Limits) -> anyhow::Result<Option<Box<Judged>>> {
+        let text = document.text(&self.trial.target.about);
+        Ok(match self.trial.try_input(&text, limits)? {
+            Outcome::Judged(judged) => Some(judged),
+            Outcome::NoAnswer(_) | Outcome::Interrupted => None,
+        })
+    }
+}
+
+/// Returns the index of the first record in which two outputs differ.
+fn first_difference(records: Records, expected: &[u8], got: &[u8]) -> Option<usize> {
+    let same = expected.iter().zip(got).take_while(|(one, other)| one == other).count();
+    let begun = expected[..same].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let before = usize::try_from(count(records, &expected[..begun])).ok()?;
+    let next = expected[begun..].split(|&byte| byte == b'\n').next()?;
+    if records == Records::Whole {
+        return Some(0);
+    }
+    if count(records, next) > 0 { Some(before) } else { before.checked_sub(1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::records::Records;
+
+    #[test]
+    fn the_case_of_a_difference_is_found() {
+        let lines =
+            |expected: &str, got: &str| first_difference(Records::Lines, expected.as_bytes(), got.as_bytes());
+        assert_eq!(lines("a\nb\nc\n", "x\n"), Some(0));
+        assert_eq!(lines("a\nb\nc\n", "a\nx\nc\n"), Some(1));
+        assert_eq!(lines("a\nb\nc\n", "a\nb\n"), Some(2));
+        let blocks = Records::Blocks(&["Yes", "No"]);
+        assert_eq!(first_difference(blocks, b"No\nYes\n1 2\n3 4\nNo\n", b"No\nYes\n1 2\n3 5\nNo\n"), Some(1));
+    }
+}

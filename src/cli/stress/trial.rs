@@ -1,0 +1,185 @@
+//! One input: the right answer, a run of the program, and their comparison.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::target::Target;
+use crate::io::{Failure, Input, Lines};
+use crate::judge::compare::{Comparer, Comparison, DiffLine};
+use crate::judge::limits::Limits;
+use crate::judge::private;
+use crate::judge::run::{Ended, RunError, RunResult, Runner, Stopped};
+use crate::judge::verdict::Verdict;
+use crate::solve::Tuning;
+
+/// Where right answers come from.
+pub enum Reference<'a> {
+    /// The built-in solver.
+    BuiltIn,
+    /// A second program.
+    Program(Box<dyn Runner + 'a>),
+}
+
+/// Everything that trying an input needs; each thread has its own.
+pub struct Trial<'a> {
+    /// The problem.
+    pub target: &'a Target,
+    /// The program.
+    pub runner: Box<dyn Runner + 'a>,
+    /// Where right answers come from.
+    pub reference: Reference<'a>,
+    /// How outputs are compared.
+    pub comparison: Comparison,
+    /// Width of messages, in columns.
+    pub columns: usize,
+    folder: TempDir,
+}
+
+/// The result of an input.
+pub enum Outcome {
+    /// The program was run and judged.
+    Judged(Box<Judged>),
+    /// There is no right answer, and why; the input says nothing about the program.
+    NoAnswer(String),
+    /// The run was interrupted.
+    Interrupted,
+}
+
+/// A run and its verdict.
+pub struct Judged {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The reason in a line; empty if it was accepted.
+    pub message: String,
+    /// The place of the first difference.
+    pub place: String,
+    /// Lines around it.
+    pub diff: Vec<DiffLine>,
+    /// The right answer.
+    pub expected: Vec<u8>,
+    /// The output.
+    pub got: Vec<u8>,
+    /// CPU time of the program.
+    pub cpu: Duration,
+    /// Standard error, if it was not accepted.
+    pub stderr: String,
+}
+
+impl Judged {
+    /// Returns whether the program failed.
+    pub fn is_failure(&self) -> bool {
+        self.verdict != Verdict::Accepted
+    }
+}
+
+impl<'a> Trial<'a> {
+    /// Prepares a folder for inputs and answers.
+    pub fn new(
+        target: &'a Target,
+        runner: Box<dyn Runner + 'a>,
+        reference: Reference<'a>,
+        comparison: Comparison,
+        columns: usize,
+    ) -> io::Result<Self> {
+        let folder = private::folder("toolkit-stress-")?;
+        Ok(Self { target, runner, reference, comparison, columns, folder })
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Runs the program on an input and judges it.
+    pub fn try_input(&mut self, text: &[u8], limits: &Limits) -> anyhow::Result<Outcome> {
+        fs::write(self.file("input"), text)?;
+        let expected = match self.expected(text, limits)? {
+            Ok(expected) => expected,
+            Err(outcome) => return Ok(outcome),
+        };
+        let mut got = Vec::new();
+        let run = self.runner.run(&self.folder.path().join("input"), limits, &mut got)?;
+        if run.stopped == Some(Stopped::Interrupted) {
+            return Ok(Outcome::Interrupted);
+        }
+        if run.ended == Ended::NotStarted {
+            anyhow::bail!("the program cannot be started: {}", String::from_utf8_lossy(&run.stderr));
+        }
+        let judged = self.judge(expected, got, &run, limits)?;
+        Ok(Outcome::Judged(Box::new(judged)))
+    }
+
+    /// Returns the right answer, or the outcome where there is none.
+    fn expected(&mut self, text: &[u8], limits: &Limits) -> anyhow::Result<Result<Vec<u8>, Outcome>> {
+        let mut expected = Vec::new();
+        match (&mut self.reference, &self.target.built_in) {
+            (Reference::Program(runner), _) => {
+                let run = runner.run(&self.folder.path().join("input"), limits, &mut expected)?;
+                if run.stopped == Some(Stopped::Interrupted) {
+                    return Ok(Err(Outcome::Interrupted));
+                }
+                match run.verdict(limits) {
+                    None => {}
+                    Some((Verdict::RuntimeError, why)) => {
+                        anyhow::bail!("the program of --against fails: {why}")
+                    }
+                    Some((_, why)) => return Ok(Err(Outcome::NoAnswer(why))),
+                }
+            }
+            (Reference::BuiltIn, Some(problem)) => {
+                let input = Input::reader("input", io::Cursor::new(text.to_vec()));
+                let tuning = Tuning { level: problem.level, ..Tuning::default() };
+                match (problem.entry.solve)(&[], input, &mut Lines::new(&mut expected), &tuning) {
+                    Ok(()) => {}
+                    Err(Failure::Malformed(why)) => return Ok(Err(Outcome::NoAnswer(why.to_string()))),
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            (Reference::BuiltIn, None) => anyhow::bail!("there is no built-in solver"),
+        }
+        Ok(Ok(expected))
+    }
+
+    /// Judges a run.
+    fn judge(
+        &self,
+        expected: Vec<u8>,
+        got: Vec<u8>,
+        run: &RunResult,
+        limits: &Limits,
+    ) -> anyhow::Result<Judged> {
+        let mut judged = Judged {
+            verdict: Verdict::Accepted,
+            message: String::new(),
+            place: String::new(),
+            diff: Vec::new(),
+            expected,
+            got,
+            cpu: run.cpu,
+            stderr: String::new(),
+        };
+        if let Some((verdict, message)) = run.verdict(limits) {
+            judged.verdict = verdict;
+            judged.message = message;
+        } else if judged.expected != judged.got {
+            fs::write(self.file("answer"), &judged.expected)?;
+            let answer = self.file("answer");
+            let mut comparer = Comparer::new(self.comparison, &answer, Some(self.target), self.columns)?;
+            comparer.write_all(&judged.got)?;
+            let judgement = comparer.finish(&self.file("input")).map_err(RunError::Judging)?;
+            judged.verdict = judgement.verdict;
+            if let Some(difference) = judgement.difference {
+                judged.message = difference.message;
+                judged.place = difference.place;
+                judged.diff = difference.diff;
+            }
+        }
+        if judged.is_failure() {
+            judged.stderr = String::from_utf8_lossy(&run.stderr).into_owned();
+        }
+        Ok(judged)
+    }
+}

@@ -1,0 +1,496 @@
+//! Shrinks an input that has a property, such as that a program fails on it, to a minimal one.
+//!
+//! A [`Step`] makes a smaller input: it drops an item, lowers a number, shortens a word, merges two items or takes a
+//! leaf off a tree. Many steps are taken at once as long as that works, by halves; then every single step is tried, and
+//! where none leads to an input with the property, the input is minimal.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+
+use super::Description;
+use super::bounds::Bounds;
+use super::document::{Document, Group};
+use super::token::{Token, Value};
+
+/// A change that makes an input smaller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    /// Drops items of a group, from each list and from the rows that have its count.
+    Drop { group: usize, items: Range<usize> },
+    /// Sets a number to a lower value.
+    Lower { token: usize, value: u64 },
+    /// Sets a number that may be negative to a value nearer to 0.
+    Approach { token: usize, value: i64 },
+    /// Drops letters of a word.
+    Shorten { token: usize, letters: Range<usize> },
+    /// Replaces a letter of a word by the first of its letters.
+    Plain { token: usize, at: usize },
+    /// Adds an item of a list of numbers to another one.
+    Merge { group: usize, item: usize, into: usize },
+    /// Takes a leaf and its edge off a tree.
+    Leaf { group: usize, edge: usize, vertex: u64 },
+}
+
+/// The smallest input found.
+#[derive(Clone, Debug)]
+pub struct Shrunk {
+    /// The input.
+    pub document: Document,
+    /// Whether no single step leads to an input with the property.
+    pub is_minimal: bool,
+    /// The number of single steps tried from it.
+    pub steps: usize,
+    /// The number of inputs tried.
+    pub tried: usize,
+}
+
+/// Tells whether an input has the property; `None` where there is no time left.
+pub type Property<'a> = dyn FnMut(&Document, &[u8]) -> Option<bool> + 'a;
+
+/// Returns the input that has one case of a document alone; `None` where it is none.
+#[must_use]
+pub fn only_case(about: &Description, document: &Document, case: usize) -> Option<Document> {
+    let cases = document.cases();
+    let steps = [Step::Drop { group: 0, items: 0..case }, Step::Drop { group: 0, items: case + 1..cases }];
+    let is_there = document.groups().first().is_some_and(|group| group.is_free) && case < cases;
+    Document::within(about, &Bounds::of(about), changed(document, is_there.then_some(&steps)?)?)
+}
+
+/// Shrinks a document that has a property.
+pub fn shrink(about: &Description, document: Document, has: &mut Property<'_>) -> Shrunk {
+    let mut shrinker = Shrinker {
+        about,
+        bounds: Bounds::of(about),
+        document,
+        without: HashSet::new(),
+        tried: 0,
+        is_out_of_time: false,
+        has,
+    };
+    loop {
+        shrinker.by_halves();
+        if let Some(steps) = shrinker.single_step() {
+            let Shrinker { document, tried, is_out_of_time, .. } = shrinker;
+            return Shrunk { document, is_minimal: !is_out_of_time, steps, tried };
+        }
+    }
+}
+
+struct Shrinker<'s, 'p> {
+    about: &'s Description,
+    bounds: Bounds,
+    document: Document,
+    /// The hashes of inputs that do not have the property.
+    without: HashSet<u64>,
+    tried: usize,
+    is_out_of_time: bool,
+    has: &'s mut Property<'p>,
+}
+
+impl Shrinker<'_, '_> {
+    /// Takes some steps at once, if the input keeps the property.
+    fn take(&mut self, steps: &[Step]) -> bool {
+        if self.is_out_of_time {
+            return false;
+        }
+        let Some(tokens) = changed(&self.document, steps) else { return false };
+        let Some(candidate) = Document::within(self.about, &self.bounds, tokens) else { return false };
+        let text = candidate.text(self.about);
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        let hash = hasher.finish();
+        if self.without.contains(&hash) {
+            return false;
+        }
+        self.tried += 1;
+        match (self.has)(&candidate, &text) {
+            Some(true) => {
+                self.document = candidate;
+                true
+            }
+            Some(false) => {
+                self.without.insert(hash);
+                false
+            }
+            None => {
+                self.is_out_of_time = true;
+                false
+            }
+        }
+    }
+
+    /// Makes the input smaller by large steps.
+    fn by_halves(&mut self) {
+        let mut group = 0;
+        while group < self.document.groups().len() {
+            self.drop_items(group);
+            group += 1;
+        }
+        while self.halve_all() {}
+        self.lower_together();
+        self.bisect_each();
+        self.shorten_words();
+    }
+
+    /// Drops parts of a group: halves, quarters, and so on.
+    fn drop_items(&mut self, group: usize) {
+        let unit = |group: &Group| usize::try_from(group.times).unwrap_or(usize::MAX).max(1);
+        let Some(found) = self.document.groups().get(group).filter(|found| found.is_free) else { return };
+        let unit = unit(found);
+        let mut size = found.len();
+        while size >= unit && size > 0 {
+            let mut at = 0;
+            while let Some(len) = self.document.groups().get(group).map(Group::len)
+                && at < len
+            {
+                let items = at..(at + size).min(len);
+                if !self.take(&[Step::Drop { group, items }]) {
+                    at += size;
+                }
+                if self.is_out_of_time {
+                    return;
+                }
+            }
+            size = (size / 2).next_multiple_of(unit).min(size - 1);
+        }
+    }
+
+    /// The numbers that count nothing.
+    fn numbers(&self) -> Vec<(usize, u64)> {
+        let counts: HashSet<usize> = self.document.groups().iter().filter_map(|group| group.count).collect();
+        let number = |(at, token): (usize, &Token)| match token.value {
+            Value::Number(number) if !counts.contains(&at) => {
+                (number > *self.bounds.each(token.name).start()).then_some((at, number))
+            }
+            _ => None,
+        };
+        self.document.tokens().iter().enumerate().filter_map(number).collect()
+    }
+
+    fn least(&self, token: usize) -> u64 {
+        *self.bounds.each(self.document.tokens()[token].name).start()
+    }
+
+    /// Halves all numbers at once, which keeps what their common bits say.
+    fn halve_all(&mut self) -> bool {
+        let half = |(token, value): (usize, u64)| {
+            let value = (value / 2).max(self.least(token));
+            Step::Lower { token, value }
+        };
+        let steps: Vec<Step> = self.numbers().into_iter().map(half).collect();
+        steps.len() > 1 && self.take(&steps)
+    }
+
+    /// Sets many numbers to their least values at once: all, halves, quarters, and so on.
+    fn lower_together(&mut self) {
+        let mut size = self.numbers().len();
+        while size > 0 && !self.is_out_of_time {
+            let numbers = self.numbers();
+            for part in numbers.chunks(size) {
+                let lower = |&(token, _): &(usize, u64)| Step::Lower { token, value: self.least(token) };
+                let steps: Vec<Step> = part.iter().map(lower).collect();
+                self.take(&steps);
+            }
+            size /= 2;
+        }
+    }
+
+    /// Lowers each number as far as bisection finds.
+    fn bisect_each(&mut self) {
+        for (token, value) in self.numbers() {
+            let (mut low, mut high) = (self.least(token), value);
+            // Its least value has been tried before.
+            while high - low > 1 && !self.is_out_of_time {
+                let value = low + (high - low) / 2;
+                if self.take(&[Step::Lower { token, value }]) { high = value } else { low = value }
+            }
+        }
+    }
+
+    /// Drops parts of words, and makes their letters plain.
+    fn shorten_words(&mut self) {
+        for token in 0..self.document.tokens().len() {
+            let length = |document: &Document| match &document.tokens()[token].value {
+                Value::Word(word) => word.text.len(),
+                _ => 0,
+            };
+            let mut size = length(&self.document) / 2;
+            while size > 0 && !self.is_out_of_time {
+                let mut at = 0;
+                while at + size <= length(&self.document) && !self.is_out_of_time {
+                    if !self.take(&[Step::Shorten { token, letters: at..at + size }]) {
+                        at += size;
+                    }
+                }
+                size /= 2;
+            }
+        }
+    }
+
+    /// Tries every single step, and takes the first that keeps the property; else returns how many there are.
+    fn single_step(&mut self) -> Option<usize> {
+        let mut tried = 0;
+        for step in steps(&self.document, &self.bounds) {
+            if self.take(&[step]) {
+                return None;
+            }
+            if self.is_out_of_time {
+                break;
+            }
+            tried += 1;
+        }
+        Some(tried)
+    }
+}
+
+/// Returns every single step from a document; some break its grammar or bounds.
+fn steps(document: &Document, bounds: &Bounds) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut counts = HashSet::new();
+    for (group, found) in document.groups().iter().enumerate() {
+        counts.extend(found.count);
+        if found.is_tree {
+            leaves(document, group, &mut steps);
+        } else if found.is_free {
+            let unit = usize::try_from(found.times).unwrap_or(usize::MAX);
+            let starts = 0..(found.len() + 1).saturating_sub(unit);
+            steps.extend(starts.map(|item| Step::Drop { group, items: item..item + unit }));
+            if found.items_are_numbers(document.tokens()) {
+                merges(document, group, &mut steps);
+            }
+        }
+    }
+    for (token, Token { name, value, .. }) in document.tokens().iter().enumerate() {
+        match value {
+            Value::Number(_) if counts.contains(&token) => {}
+            Value::Number(number) => {
+                let least = *bounds.each(name).start();
+                let lower = [least, (number / 2).max(least), number.saturating_sub(1)];
+                let lower = lower
+                    .iter()
+                    .enumerate()
+                    .filter(|&(i, value)| value < number && !lower[..i].contains(value));
+                steps.extend(lower.map(|(_, &value)| Step::Lower { token, value }));
+            }
+            Value::Signed(number) => {
+                let nearer = [0, number / 2, number - number.signum()];
+                let nearer = nearer.into_iter().filter(|value| value != number);
+                steps.extend(nearer.map(|value| Step::Approach { token, value }));
+            }
+            Value::Word(word) => {
+                let letters = 0..word.text.len();
+                steps.extend(letters.clone().map(|at| Step::Shorten { token, letters: at..at + 1 }));
+                let first = word.letters.and_then(|letters| letters.bytes().next()).unwrap_or(b'a');
+                let other = letters.filter(|&at| word.text[at] != first);
+                steps.extend(other.map(|at| Step::Plain { token, at }));
+            }
+        }
+    }
+    steps
+}
+
+/// Adds the merges of every two items of a list. Merging with 0 is dropping.
+fn merges(document: &Document, group: usize, steps: &mut Vec<Step>) {
+    let found = &document.groups()[group];
+    let values: Vec<u64> = (0..found.len()).filter_map(|item| item_value(document, found, item)).collect();
+    for item in 1..values.len() {
+        let into = (0..item).filter(|&into| values[item] > 0 && values[into] > 0);
+        steps.extend(into.map(|into| Step::Merge { group, item, into }));
+    }
+}
+
+fn item_value(document: &Document, group: &Group, item: usize) -> Option<u64> {
+    let range = group.tokens(item..item + 1).next()?;
+    match document.tokens().get(range.start)?.value {
+        Value::Number(number) => Some(number),
+        _ => None,
+    }
+}
+
+/// Adds the leaves of a tree.
+fn leaves(document: &Document, group: usize, steps: &mut Vec<Step>) {
+    let edges: Vec<[u64; 2]> = edges(document, &document.groups()[group]);
+    let mut degrees = vec![0_u32; edges.len() + 2];
+    edges.iter().flatten().for_each(|&vertex| degrees[vertex as usize] += 1);
+    for (edge, ends) in edges.iter().enumerate() {
+        let leaves = ends.iter().filter(|&&vertex| degrees[vertex as usize] == 1);
+        steps.extend(leaves.map(|&vertex| Step::Leaf { group, edge, vertex }));
+    }
+}
+
+/// Returns the edges of a tree.
+fn edges(document: &Document, group: &Group) -> Vec<[u64; 2]> {
+    let ends = |range: Range<usize>| match document.tokens().get(range) {
+        Some([Token { value: Value::Number(a), .. }, Token { value: Value::Number(b), .. }]) => {
+            Some([*a, *b])
+        }
+        _ => None,
+    };
+    (0..group.len()).filter_map(|edge| ends(group.tokens(edge..edge + 1).next()?)).collect()
+}
+
+/// Returns the tokens of a document after some steps; `None` where the counts do not allow one.
+fn changed(document: &Document, steps: &[Step]) -> Option<Vec<Token>> {
+    let mut tokens = document.tokens().to_vec();
+    let mut dropped: Vec<Range<usize>> = Vec::new();
+    let mut drop_items = |tokens: &mut Vec<Token>, group: &Group, items: Range<usize>| {
+        if let Some(count) = group.count {
+            let Value::Number(number) = &mut tokens[count].value else { return None };
+            let items = items.len() as u64;
+            if !items.is_multiple_of(group.times) {
+                return None;
+            }
+            *number = number.checked_sub(items / group.times)?;
+        }
+        dropped.extend(group.tokens(items));
+        Some(())
+    };
+    for step in steps {
+        match step {
+            Step::Drop { group, items } => {
+                drop_items(&mut tokens, &document.groups()[*group], items.clone())?;
+            }
+            Step::Lower { token, value } => tokens[*token].value = Value::Number(*value),
+            Step::Approach { token, value } => tokens[*token].value = Value::Signed(*value),
+            Step::Shorten { token, letters } => {
+                let Value::Word(word) = &mut tokens[*token].value else { return None };
+                // A word has a byte.
+                if letters.len() >= word.text.len() {
+                    return None;
+                }
+                word.text.drain(letters.clone());
+            }
+            Step::Plain { token, at } => {
+                let Value::Word(word) = &mut tokens[*token].value else { return None };
+                word.text[*at] = word.letters.and_then(|letters| letters.bytes().next()).unwrap_or(b'a');
+            }
+            Step::Merge { group, item, into } => {
+                let group = &document.groups()[*group];
+                let value = item_value(document, group, *item)?;
+                let into = group.tokens(*into..*into + 1).next()?.start;
+                let Value::Number(number) = &mut tokens[into].value else { return None };
+                *number = number.checked_add(value)?;
+                drop_items(&mut tokens, group, *item..*item + 1)?;
+            }
+            Step::Leaf { group, edge, vertex } => {
+                let group = &document.groups()[*group];
+                for token in group.tokens(0..group.len()).flatten() {
+                    if let Value::Number(number) = &mut tokens[token].value
+                        && *number > *vertex
+                    {
+                        *number -= 1;
+                    }
+                }
+                drop_items(&mut tokens, group, *edge..*edge + 1)?;
+            }
+        }
+    }
+    if !dropped.is_empty() {
+        let mut is_kept = vec![true; tokens.len()];
+        dropped.into_iter().flatten().for_each(|token| is_kept[token] = false);
+        let mut kept = is_kept.into_iter();
+        tokens.retain(|_| kept.next() == Some(true));
+    }
+    Some(tokens)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problems;
+    use proptest::prelude::*;
+
+    fn about(slug: &str) -> Description {
+        Description::of(problems::find(slug).unwrap()).unwrap()
+    }
+
+    /// Shrinks a text that has a property of its numbers or of its text.
+    #[track_caller]
+    fn check(slug: &str, text: &str, expect: &str, has: impl Fn(&str) -> bool) -> Shrunk {
+        let about = about(slug);
+        let document = Document::parse(&about, text.as_bytes()).unwrap();
+        let shrunk = shrink(&about, document, &mut |_, text| Some(has(std::str::from_utf8(text).unwrap())));
+        assert_eq!(String::from_utf8(shrunk.document.text(&about)).unwrap(), expect);
+        assert!(shrunk.is_minimal);
+        shrunk
+    }
+
+    fn numbers(text: &str) -> Vec<u64> {
+        text.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect()
+    }
+
+    #[test]
+    fn cases_items_and_values_go_as_far_as_they_can() {
+        let shrunk = check("john", "3\n3\n3 5 1\n1\n1\n2\n700 4000\n", "1\n1\n2\n", |text| {
+            numbers(text).iter().skip(2).any(|&heap| heap > 1)
+        });
+        assert!(shrunk.tried < 20, "{}", shrunk.tried);
+        // A sum too large for 32 bits.
+        let stones = "2\n2000000000 2000000000\n3\n1 2 2147483647\n0\n";
+        let sum = |text: &str| numbers(text).iter().skip(1).sum::<u64>() > 1 << 31;
+        check("stones", stones, "2\n2 2147483647\n0\n", |text| sum(text) && text.lines().count() == 3);
+    }
+
+    #[test]
+    fn rows_words_and_trees_shrink() {
+        let northcott = "3 5\n1 5\n4 3\n2 1\n";
+        check("northcott", northcott, "1 2\n2 1\n", |text| {
+            numbers(text).get(2..).unwrap_or_default().chunks(2).any(|row| row[0] > row[1])
+        });
+        check("treblecross", "2\n.X..X..\n....\n", "1\n.X.\n", |text| text.contains(".X"));
+        // A vertex with three neighbours.
+        let tree = "7\n1 2\n2 3\n3 4\n3 5\n5 6\n6 7\n";
+        let degree = |text: &str| {
+            let ends = numbers(text)[1..].to_vec();
+            ends.iter().any(|end| ends.iter().filter(|other| *other == end).count() == 3)
+        };
+        check("tree-cutting", tree, "4\n1 2\n1 3\n1 4\n", degree);
+    }
+
+    #[test]
+    fn what_is_out_of_time_is_not_minimal() {
+        let about = about("john");
+        let document = Document::parse(&about, b"1\n2\n7 9\n").unwrap();
+        let mut left = 2;
+        let shrunk = shrink(&about, document, &mut |_, _| {
+            left -= 1;
+            (left > 0).then_some(true)
+        });
+        assert!(!shrunk.is_minimal);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn no_single_step_from_a_minimum_keeps_the_property(
+            cases in prop::collection::vec(prop::collection::vec(0_u64..60, 1..8), 1..6),
+            modulus in 2_u64..7,
+            rest in 0_u64..7,
+            least in 0_usize..4,
+        ) {
+            let about = about("john");
+            let bounds = Bounds::of(&about);
+            let lines = cases.iter().map(|heaps| {
+                let line: Vec<String> = heaps.iter().map(u64::to_string).collect();
+                format!("{}\n{}\n", heaps.len(), line.join(" "))
+            });
+            let text = format!("{}\n{}", cases.len(), lines.collect::<String>());
+            // Some arbitrary property, not kept by most steps.
+            let has = |text: &[u8]| {
+                let numbers = numbers(std::str::from_utf8(text).unwrap());
+                numbers.iter().sum::<u64>() % modulus == rest % modulus && numbers.len() > least
+            };
+            prop_assume!(has(text.as_bytes()));
+            let document = Document::parse(&about, text.as_bytes()).unwrap();
+            let shrunk = shrink(&about, document, &mut |_, text| Some(has(text)));
+            prop_assert!(shrunk.is_minimal);
+            prop_assert!(has(&shrunk.document.text(&about)));
+            for step in steps(&shrunk.document, &bounds) {
+                let Some(tokens) = changed(&shrunk.document, &[step]) else { continue };
+                let Some(smaller) = Document::within(&about, &bounds, tokens) else { continue };
+                prop_assert!(!has(&smaller.text(&about)));
+            }
+        }
+    }
+}
