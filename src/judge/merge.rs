@@ -254,6 +254,7 @@ mod tests {
             message: String::new(),
             place: String::new(),
             limit_ms: None,
+            memory_limit_kib: None,
             runs_cpu_ms: Vec::new(),
             diff: Vec::new(),
             stderr: String::new(),

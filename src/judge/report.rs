@@ -145,6 +145,9 @@ pub struct TestReport {
     pub place: String,
     /// The CPU limit in milliseconds; `None` for the built-in solvers.
     pub limit_ms: Option<f64>,
+    /// The memory limit in KiB; `None` for the built-in solvers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_limit_kib: Option<u64>,
     /// CPU time of every run in milliseconds, where a run near the limit was repeated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub runs_cpu_ms: Vec<f64>,

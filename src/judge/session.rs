@@ -178,6 +178,7 @@ impl Session<'_> {
             message: String::new(),
             place: String::new(),
             limit_ms: None,
+            memory_limit_kib: None,
             runs_cpu_ms: Vec::new(),
             diff: Vec::new(),
             stderr: String::new(),
@@ -195,7 +196,8 @@ impl Session<'_> {
             }
         }
         let (_, current) = runner.as_mut()?;
-        let blank = TestReport { limit_ms: Some(millis(case.limits.cpu)), ..blank };
+        let memory = Some(case.limits.memory / 1024);
+        let blank = TestReport { limit_ms: Some(millis(case.limits.cpu)), memory_limit_kib: memory, ..blank };
         match attempts(case, current.as_mut(), &blank) {
             Ok(result) => result,
             Err(error) => {

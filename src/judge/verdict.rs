@@ -50,7 +50,7 @@ verdicts! {
     /// The output differs from the answer, or the checker rejected it.
     WrongAnswer is "WA", "wrong answer", "#c62828";
     /// The tokens agree, the format does not.
-    PresentationError is "PE", "presentation error", "#ad6800";
+    PresentationError is "PE", "presentation error", "#a56300";
     /// More CPU time or more wall time was used than allowed.
     TimeLimit is "TLE", "time limit exceeded", "#6a1b9a";
     /// More memory was used than allowed.

@@ -60,7 +60,7 @@ pub fn escape(c: char) -> String {
 }
 
 /// Returns whether a character is valid in XML 1.0 and HTML, and affects neither a terminal nor the text around it.
-fn is_harmless(c: char) -> bool {
+pub fn is_harmless(c: char) -> bool {
     !c.is_control() && !is_noncharacter(c) && !is_format(c)
 }
 

@@ -44,8 +44,11 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
         )?;
     }
     let failures: Vec<_> = report.tests.iter().filter(|test| test.verdict != Verdict::Accepted).collect();
-    if summary.accepted < summary.total {
-        writeln!(out, "\n| verdict | program | test | message |\n|---|---|---|---|")?;
+    let count = summary.total.saturating_sub(summary.accepted);
+    if count > 0 {
+        let noun = if count == 1 { "failure" } else { "failures" };
+        writeln!(out, "\n<details><summary>{count} {noun}</summary>\n")?;
+        writeln!(out, "| verdict | program | test | message |\n|---|---|---|---|")?;
     }
     for (program, verdict) in report.not_compiled() {
         let (name, message) = (cell(&program.name), cell(first_line(&program.message)));
@@ -57,6 +60,9 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     }
     if let Some(more) = failures.len().checked_sub(MOST_FAILURES).filter(|&more| more > 0) {
         writeln!(out, "\n… and {more} more.")?;
+    }
+    if count > 0 {
+        writeln!(out, "\n</details>")?;
     }
     Ok(())
 }
