@@ -33,7 +33,10 @@ impl Bounds {
             signed: about.signed_range(name),
             total: about.total(name),
         });
-        Self { cases: about.range("cases"), fields: fields.collect() }
+        let cases = about.range("cases");
+        // No statement means an input without cases unless it says so.
+        let least = if about.bounds.contains_key("cases") { *cases.start() } else { 1 };
+        Self { cases: least..=*cases.end(), fields: fields.collect() }
     }
 
     /// Returns the allowed numbers of cases.

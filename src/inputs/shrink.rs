@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::Description;
 use super::bounds::Bounds;
 use super::document::{Document, Group};
-use super::token::{Token, Value};
+use super::token::{Token, Value, Word};
 
 /// A change that makes an input smaller.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -231,7 +231,8 @@ impl Shrinker<'_, '_> {
     /// Tries every single step, and takes the first that keeps the property; else returns how many there are.
     fn single_step(&mut self) -> Option<usize> {
         let mut tried = 0;
-        for step in steps(&self.document, &self.bounds) {
+        let (document, bounds) = (self.document.clone(), self.bounds.clone());
+        for step in steps(&document, &bounds) {
             if self.take(&[step]) {
                 return None;
             }
@@ -244,60 +245,82 @@ impl Shrinker<'_, '_> {
     }
 }
 
-/// Returns every single step from a document; some break its grammar or bounds.
-fn steps(document: &Document, bounds: &Bounds) -> Vec<Step> {
-    let mut steps = Vec::new();
-    let mut counts = HashSet::new();
-    for (group, found) in document.groups().iter().enumerate() {
-        counts.extend(found.count);
-        if found.is_tree {
-            leaves(document, group, &mut steps);
+/// Returns every single step from a document; some break its grammar or bounds, and of those to equal inputs there is
+/// one.
+fn steps<'d>(document: &'d Document, bounds: &'d Bounds) -> impl Iterator<Item = Step> + 'd {
+    let counts: HashSet<usize> = document.groups().iter().filter_map(|group| group.count).collect();
+    let of_groups = document.groups().iter().enumerate().flat_map(move |(group, found)| {
+        let steps: Box<dyn Iterator<Item = Step> + 'd> = if found.is_tree {
+            Box::new(leaves(document, group))
         } else if found.is_free {
-            let unit = usize::try_from(found.times).unwrap_or(usize::MAX);
-            let starts = 0..(found.len() + 1).saturating_sub(unit);
-            steps.extend(starts.map(|item| Step::Drop { group, items: item..item + unit }));
-            if found.items_are_numbers(document.tokens()) {
-                merges(document, group, &mut steps);
-            }
+            Box::new(drops(document, group).chain(merges(document, group)))
+        } else {
+            Box::new(std::iter::empty())
+        };
+        steps
+    });
+    let lower = move |(token, Token { name, value, .. }): (usize, &'d Token)| match value {
+        Value::Number(_) if counts.contains(&token) => Vec::new(),
+        Value::Number(number) => {
+            let least = *bounds.each(name).start();
+            let mut lower = vec![least, (number / 2).max(least), number.saturating_sub(1)];
+            lower.dedup();
+            lower.retain(|value| value < number);
+            lower.into_iter().map(|value| Step::Lower { token, value }).collect()
         }
-    }
-    for (token, Token { name, value, .. }) in document.tokens().iter().enumerate() {
-        match value {
-            Value::Number(_) if counts.contains(&token) => {}
-            Value::Number(number) => {
-                let least = *bounds.each(name).start();
-                let lower = [least, (number / 2).max(least), number.saturating_sub(1)];
-                let lower = lower
-                    .iter()
-                    .enumerate()
-                    .filter(|&(i, value)| value < number && !lower[..i].contains(value));
-                steps.extend(lower.map(|(_, &value)| Step::Lower { token, value }));
-            }
-            Value::Signed(number) => {
-                let nearer = [0, number / 2, number - number.signum()];
-                let nearer = nearer.into_iter().filter(|value| value != number);
-                steps.extend(nearer.map(|value| Step::Approach { token, value }));
-            }
-            Value::Word(word) => {
-                let letters = 0..word.text.len();
-                steps.extend(letters.clone().map(|at| Step::Shorten { token, letters: at..at + 1 }));
-                let first = word.letters.and_then(|letters| letters.bytes().next()).unwrap_or(b'a');
-                let other = letters.filter(|&at| word.text[at] != first);
-                steps.extend(other.map(|at| Step::Plain { token, at }));
-            }
+        Value::Signed(number) => {
+            let mut nearer = vec![0, number / 2, number - number.signum()];
+            nearer.dedup();
+            nearer.retain(|value| value != number);
+            nearer.into_iter().map(|value| Step::Approach { token, value }).collect()
         }
-    }
-    steps
+        Value::Word(word) => {
+            let first = first_letter(word);
+            let shorter = (0..word.text.len()).map(|at| Step::Shorten { token, letters: at..at + 1 });
+            let other = (0..word.text.len()).filter(|&at| word.text[at] != first);
+            shorter.chain(other.map(|at| Step::Plain { token, at })).collect()
+        }
+    };
+    of_groups.chain(document.tokens().iter().enumerate().flat_map(lower))
 }
 
-/// Adds the merges of every two items of a list. Merging with 0 is dropping.
-fn merges(document: &Document, group: usize, steps: &mut Vec<Step>) {
+/// Returns the letter that others of a word are replaced by.
+fn first_letter(word: &Word) -> u8 {
+    word.letters.and_then(|letters| letters.bytes().next()).unwrap_or(b'a')
+}
+
+/// Returns the drops of every item, or of as many as one unit of the count has; of equal neighbours, of the last.
+fn drops(document: &Document, group: usize) -> impl Iterator<Item = Step> + '_ {
     let found = &document.groups()[group];
-    let values: Vec<u64> = (0..found.len()).filter_map(|item| item_value(document, found, item)).collect();
-    for item in 1..values.len() {
-        let into = (0..item).filter(|&into| values[item] > 0 && values[into] > 0);
-        steps.extend(into.map(|into| Step::Merge { group, item, into }));
-    }
+    let unit = usize::try_from(found.times).unwrap_or(usize::MAX);
+    let starts = 0..(found.len() + 1).saturating_sub(unit);
+    let is_last = move |&item: &usize| {
+        unit > 1 || item + 1 == found.len() || !are_equal(document, found, item, item + 1)
+    };
+    starts.filter(is_last).map(move |item| Step::Drop { group, items: item..item + unit })
+}
+
+/// Returns whether two items have the same values.
+fn are_equal(document: &Document, group: &Group, one: usize, other: usize) -> bool {
+    let values = |item: usize| group.tokens(item..item + 1).map(|range| &document.tokens()[range]);
+    values(one).zip(values(other)).all(|(one, other)| {
+        one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.value == other.value)
+    })
+}
+
+/// Returns the merges of every two items of a list of numbers. Merging with 0 is dropping; of equal neighbours, the last is
+/// merged.
+fn merges(document: &Document, group: usize) -> impl Iterator<Item = Step> + '_ {
+    let found = &document.groups()[group];
+    let is_list = found.items_are_numbers(document.tokens());
+    let len = if is_list { found.len() } else { 0 };
+    let values: Vec<u64> = (0..len).filter_map(|item| item_value(document, found, item)).collect();
+    (1..values.len()).flat_map(move |item| {
+        let is_last = values.get(item + 1) != Some(&values[item]);
+        let other = |&into: &usize| is_last && values[item] > 0 && values[into] > 0;
+        let into: Vec<usize> = (0..item).filter(other).collect();
+        into.into_iter().map(move |into| Step::Merge { group, item, into })
+    })
 }
 
 fn item_value(document: &Document, group: &Group, item: usize) -> Option<u64> {
@@ -308,15 +331,15 @@ fn item_value(document: &Document, group: &Group, item: usize) -> Option<u64> {
     }
 }
 
-/// Adds the leaves of a tree.
-fn leaves(document: &Document, group: usize, steps: &mut Vec<Step>) {
+/// Returns the leaves of a tree.
+fn leaves(document: &Document, group: usize) -> impl Iterator<Item = Step> + '_ {
     let edges: Vec<[u64; 2]> = edges(document, &document.groups()[group]);
     let mut degrees = vec![0_u32; edges.len() + 2];
     edges.iter().flatten().for_each(|&vertex| degrees[vertex as usize] += 1);
-    for (edge, ends) in edges.iter().enumerate() {
-        let leaves = ends.iter().filter(|&&vertex| degrees[vertex as usize] == 1);
-        steps.extend(leaves.map(|&vertex| Step::Leaf { group, edge, vertex }));
-    }
+    edges.into_iter().enumerate().flat_map(move |(edge, ends)| {
+        let leaves = ends.map(|vertex| (degrees[vertex as usize] == 1).then_some(vertex));
+        leaves.into_iter().flatten().map(move |vertex| Step::Leaf { group, edge, vertex })
+    })
 }
 
 /// Returns the edges of a tree.
@@ -363,7 +386,7 @@ fn changed(document: &Document, steps: &[Step]) -> Option<Vec<Token>> {
             }
             Step::Plain { token, at } => {
                 let Value::Word(word) = &mut tokens[*token].value else { return None };
-                word.text[*at] = word.letters.and_then(|letters| letters.bytes().next()).unwrap_or(b'a');
+                word.text[*at] = first_letter(word);
             }
             Step::Merge { group, item, into } => {
                 let group = &document.groups()[*group];

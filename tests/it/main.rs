@@ -53,6 +53,7 @@ mod simd;
 mod solvers;
 mod sources;
 mod streams;
+mod stress;
 mod strict;
 mod submissions;
 mod theory;

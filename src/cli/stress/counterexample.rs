@@ -77,45 +77,67 @@ impl Shrinker<'_, '_> {
     /// Makes a counterexample of a failure.
     pub fn run(&mut self, failed: Failed) -> anyhow::Result<Counterexample> {
         let Failed { task, judged } = failed;
-        let text = task.text;
-        let document = Document::parse(&self.trial.target.about, &text).ok();
-        let cases = document.as_ref().map(Document::cases);
-        let (mut repeated, again) = self.repeat(&text, &judged)?;
-        let mut found =
-            Counterexample { text, cases, judged: again.unwrap_or(judged), repeated, shrinking: None };
+        let (repeated, again) = self.repeat(&task.text, &judged, 4)?;
+        let document = Document::parse(&self.trial.target.about, &task.text).ok();
+        let mut found = Counterexample {
+            text: task.text,
+            cases: document.as_ref().map(Document::cases),
+            judged: again.unwrap_or(judged),
+            repeated,
+            shrinking: None,
+        };
         let Some(document) = document else { return Ok(found) };
+        let single = self.suspect(&document, &found.judged);
         if !repeated.is_stable() {
-            self.isolate(&document, &mut found)?;
+            self.isolate(single.as_ref(), &mut found)?;
             return Ok(found);
         }
-        let limits = self.short_limits();
+        let limits = self.limits;
+        let short = self.short_limits();
         let is_slow = found.judged.verdict == Verdict::TimeLimit;
-        let (mut shrunk, mut shrinking) = self.shrink(document.clone(), &limits)?;
-        let mut last = self.judged(&shrunk, &self.limits.clone())?;
-        if is_slow && !last.as_ref().is_some_and(|judged| judged.is_failure()) {
+        let start = match single {
+            Some(single) if self.fails(&single, &short)? => single,
+            _ => document.clone(),
+        };
+        let (mut shrunk, mut shrinking) = self.shrink(start, &short)?;
+        let mut last = self.failure(&shrunk, &limits)?;
+        if is_slow && last.is_none() {
             // It takes long without hanging: only the whole limit tells.
-            (shrunk, shrinking) = self.shrink(document, &self.limits.clone())?;
-            last = self.judged(&shrunk, &self.limits.clone())?;
+            (shrunk, shrinking) = self.shrink(document, &limits)?;
+            last = self.failure(&shrunk, &limits)?;
         }
         found.shrinking = Some(shrinking);
         let text = shrunk.text(&self.trial.target.about);
-        if let Some(judged) = last.filter(|judged| judged.is_failure()) {
-            if text != found.text {
-                (repeated, _) = self.repeat(&text, &judged)?;
-            }
+        if let Some(judged) = last
+            && text != found.text
+        {
+            let (again, _) = self.repeat(&text, &judged, 1)?;
+            let repeated = if again.runs > 0 { again } else { repeated };
             found = Counterexample { cases: Some(shrunk.cases()), text, judged, repeated, ..found };
         }
         Ok(found)
     }
 
-    /// Runs the program on an input again and again; also returns a run that failed.
-    fn repeat(&mut self, text: &[u8], first: &Judged) -> anyhow::Result<(Repeated, Option<Box<Judged>>)> {
+    /// Returns the input of the one case on which a program seems to fail.
+    fn suspect(&self, document: &Document, judged: &Judged) -> Option<Document> {
+        let target = self.trial.target;
+        let case = first_difference(target.records(), &judged.expected, &judged.got)?;
+        let single = only_case(&target.about, document, case)?;
+        (document.cases() > 1 && single.cases() == 1).then_some(single)
+    }
+
+    /// Runs the program on an input again and again, for a part of the time that is left; also returns a run that failed.
+    fn repeat(
+        &mut self,
+        text: &[u8],
+        first: &Judged,
+        part: u32,
+    ) -> anyhow::Result<(Repeated, Option<Box<Judged>>)> {
         let mut repeated = Repeated::default();
         let mut failure = None;
         // What a killed program has written by then is of no account.
         let is_complete = |judged: &Judged| judged.verdict == Verdict::WrongAnswer;
-        // A third of the time at most, so that there is some for shrinking.
-        let until = Instant::now() + self.deadline.saturating_duration_since(Instant::now()) / 3;
+        let until = Instant::now() + self.deadline.saturating_duration_since(Instant::now()) / part;
         for run in 0..REPEATS {
             if run > 0 && Instant::now() > until {
                 break;
@@ -132,23 +154,14 @@ impl Shrinker<'_, '_> {
         Ok((repeated, failure))
     }
 
-    /// Looks for one case of an input that fails in some runs.
-    fn isolate(&mut self, document: &Document, found: &mut Counterexample) -> anyhow::Result<()> {
-        let records = self.trial.target.records();
-        let Some(case) = first_difference(records, &found.judged.expected, &found.judged.got) else {
-            return Ok(());
-        };
-        let about = &self.trial.target.about;
-        let Some(single) = only_case(about, document, case).filter(|single| single.cases() == 1) else {
-            return Ok(());
-        };
-        let text = single.text(about);
-        let (repeated, judged) = self.repeat(&text, &found.judged)?;
+    /// Takes one case instead of the whole input, if it fails in some runs.
+    fn isolate(&mut self, single: Option<&Document>, found: &mut Counterexample) -> anyhow::Result<()> {
+        let Some(single) = single else { return Ok(()) };
+        let text = single.text(&self.trial.target.about);
+        let (repeated, judged) = self.repeat(&text, &found.judged, 1)?;
         if let Some(judged) = judged {
-            found.text = text;
-            found.cases = Some(1);
-            found.repeated = Repeated { differ: true, ..repeated };
-            found.judged = judged;
+            let repeated = Repeated { differ: true, ..repeated };
+            *found = Counterexample { text, cases: Some(1), judged, repeated, shrinking: None };
         }
         Ok(())
     }
@@ -183,11 +196,16 @@ impl Shrinker<'_, '_> {
         error.map_or(Ok((shrunk.document, shrinking)), Err)
     }
 
-    /// Judges a document once more.
-    fn judged(&mut self, document: &Document, limits: &Limits) -> anyhow::Result<Option<Box<Judged>>> {
+    /// Returns whether the program fails on an input.
+    fn fails(&mut self, document: &Document, limits: &Limits) -> anyhow::Result<bool> {
+        Ok(self.failure(document, limits)?.is_some())
+    }
+
+    /// Runs the program on an input; returns the run if it failed.
+    fn failure(&mut self, document: &Document, limits: &Limits) -> anyhow::Result<Option<Box<Judged>>> {
         let text = document.text(&self.trial.target.about);
         Ok(match self.trial.try_input(&text, limits)? {
-            Outcome::Judged(judged) => Some(judged),
+            Outcome::Judged(judged) => Some(judged).filter(|judged| judged.is_failure()),
             Outcome::NoAnswer(_) | Outcome::Interrupted => None,
         })
     }

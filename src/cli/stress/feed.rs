@@ -7,6 +7,7 @@ use crate::inputs::batch::{Batches, Next};
 use crate::inputs::families::{self, Family};
 use crate::inputs::generate::{self, Recipe};
 use crate::inputs::params::Params;
+use crate::problem::Cases;
 
 /// For so long, small inputs come first.
 const SMALL_FIRST: Duration = Duration::from_millis(500);
@@ -31,6 +32,8 @@ pub enum Origin {
 /// The inputs of a search.
 pub struct Feed<'a> {
     small: Option<Batches<'a>>,
+    /// Whether every input has one case.
+    has_single_cases: bool,
     families: Option<Series<'a>>,
     begun: Instant,
     small_time: Duration,
@@ -54,6 +57,7 @@ impl<'a> Feed<'a> {
     pub fn new(about: &'a Description, seed: u64) -> Self {
         Self {
             small: Some(Batches::new(about)),
+            has_single_cases: about.grammar.cases == Cases::One,
             families: Some(Series::new(about, seed)),
             begun: Instant::now(),
             small_time: Duration::ZERO,
@@ -83,6 +87,10 @@ impl<'a> Feed<'a> {
         loop {
             let Some(next) = self.small.as_mut().and_then(Iterator::next) else {
                 self.small = None;
+                if self.has_single_cases {
+                    // There is nothing beyond every case.
+                    self.families = None;
+                }
                 return None;
             };
             let size = self.sizes.len() - 1;
