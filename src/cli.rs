@@ -3,6 +3,7 @@
 mod check;
 mod checkout;
 mod count;
+mod described;
 mod generate;
 mod list;
 mod merge;
@@ -14,6 +15,7 @@ mod sg;
 mod show;
 mod solve;
 mod stress;
+mod validate;
 
 use std::env;
 use std::ffi::OsString;
@@ -49,6 +51,7 @@ enum Tool {
     Sg(sg::Args),
     Show(show::Args),
     Stress(Box<stress::Args>),
+    Validate(validate::Args),
 }
 
 impl Tool {
@@ -62,6 +65,7 @@ impl Tool {
             Self::Sg(args) => sg::run(args, level),
             Self::Show(args) => show::run(&args),
             Self::Stress(args) => stress::run(&args, level),
+            Self::Validate(args) => validate::run(&args),
         }
     }
 }

@@ -24,6 +24,7 @@ mod source;
 mod stream;
 pub(crate) mod text;
 pub(crate) mod watched;
+mod whole;
 
 pub use batch::{Batch, DecodeMode, DecoderState, Stop};
 pub use bytes::is_space;
@@ -32,3 +33,4 @@ pub use kernel::Kernel;
 pub use lines::{Line, Lines, Sink};
 pub use source::{Input, STDIN, check_stdout};
 pub use text::Location;
+pub use whole::Whole;

@@ -9,15 +9,16 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use itertools::Itertools;
 
+use super::described::described;
 use super::show::find;
 use super::{Misuse, count, output_file};
 use crate::exit::Exit;
+use crate::inputs::Description;
 use crate::inputs::families::{self, FAMILIES, Family};
 use crate::inputs::generate::{self, Recipe, Unmakeable};
 use crate::inputs::params::{self, KEYS, Params};
-use crate::inputs::{Description, LoadError};
 use crate::io::{Failure, Input, Kernel, Lines};
-use crate::problems::{self, PROBLEMS};
+use crate::problems;
 use crate::registry::Entry;
 use crate::simd::Level;
 use crate::solve::Tuning;
@@ -73,7 +74,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     if args.testdata {
         return testdata::run(args.slug.as_deref().map(find).transpose()?, level);
     }
-    let description = args.slug.as_deref().map(describe).transpose()?;
+    let description = args.slug.as_deref().map(described).transpose()?;
     let Some(description) = description else { return list(None) };
     if args.list {
         return list(Some(&description));
@@ -98,17 +99,6 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
         None if order.families.len() == 1 && order.count == 1 => order.print(level),
         None => Err(Misuse("several inputs need a folder: -o DIR".to_owned()).into()),
     }
-}
-
-/// Returns the description of a problem.
-fn describe(name: &str) -> anyhow::Result<Description> {
-    Description::load(name).map_err(|error| match error {
-        LoadError::Unknown(_) => {
-            let slugs = PROBLEMS.iter().flat_map(|problem| problem.aliases.iter().chain([&problem.slug]));
-            Misuse(format!("{error}{}", hint(name, slugs.copied()))).into()
-        }
-        error => error.into(),
-    })
 }
 
 /// Returns the families of these names.

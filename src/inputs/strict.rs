@@ -53,20 +53,22 @@ pub struct Reading {
     pub tallies: Vec<Tally>,
 }
 
-/// Reads an input strictly, and keeps at most `most` violations.
-#[must_use]
-pub fn read(description: &Description, input: &[u8], most: usize) -> Reading {
+/// Reads an input strictly, and keeps at most `most` violations. Calls `passed` now and then with the offset that has been
+/// reached; lines of violations are counted in a second pass.
+pub fn read(description: &Description, input: &[u8], most: usize, mut passed: impl FnMut(usize)) -> Reading {
     let mut text = Text::new(input, tallies(description), Violations::new(most));
+    text.passed = Some(&mut passed);
     // What ends the reading has been noted.
     let _ = read_all(&description.grammar, &mut text);
-    let (violations, more) = text.violations.located(input);
-    Reading { violations, more, tallies: text.tallies }
+    let Text { violations, tallies, .. } = text;
+    let (violations, more) = violations.located(input, &mut passed);
+    Reading { violations, more, tallies }
 }
 
 /// Returns the first violations of an input, at most `most`, in order.
 #[must_use]
 pub fn violations(description: &Description, input: &[u8], most: usize) -> Vec<Violation> {
-    read(description, input, most).violations
+    read(description, input, most, |_| {}).violations
 }
 
 /// Returns whether an input is to the letter of its statement. Stops at the first violation.

@@ -20,13 +20,13 @@ const WINDOW: usize = 256 << 10;
 
 /// An opened input.
 pub struct Input {
-    name: String,
-    bytes: Bytes,
+    pub(super) name: String,
+    pub(super) bytes: Bytes,
     /// The file, if it is a regular one.
     watched: Option<Arc<Watched>>,
 }
 
-enum Bytes {
+pub(super) enum Bytes {
     Mapped(Arc<FileMap>),
     Stream(Box<dyn ByteStream>),
 }
@@ -90,7 +90,7 @@ impl Input {
         Self { name: name.into(), ..self }
     }
 
-    fn from_file(name: String, mut file: File, map: bool) -> io::Result<Self> {
+    pub(super) fn from_file(name: String, mut file: File, map: bool) -> io::Result<Self> {
         let metadata = file.metadata()?;
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
@@ -135,9 +135,14 @@ pub(crate) struct Blame {
 impl Blame {
     /// Returns the error of a changed file if the input has changed, the failure itself otherwise.
     pub(crate) fn of(&self, failure: Failure) -> Failure {
+        self.check().err().unwrap_or(failure)
+    }
+
+    /// Fails if the input has changed.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
         let changed = self.watched.as_ref().and_then(|file| file.check().err());
         let lost = || self.map.as_ref().filter(|map| map.has_lost_pages()).map(|_| changed_file());
-        changed.or_else(lost).map_or(failure, |error| Failure::Read(self.name.clone(), error))
+        changed.or_else(lost).map_or(Ok(()), |error| Err(Failure::Read(self.name.clone(), error)))
     }
 }
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::Deserialize;
 
-use crate::cli::Misuse;
 use crate::cli::check::problem::{JudgedProblem, case_of, limits_of, records_of};
-use crate::inputs::{Description, LoadError};
+use crate::cli::described::described;
+use crate::inputs::Description;
 use crate::judge::limits::LimitOverrides;
 use crate::judge::records::{CaseInfo, ProblemHooks, Records};
 use crate::problems;
@@ -30,10 +30,7 @@ pub struct Target {
 impl Target {
     /// Returns the problem with a slug or alias, or that of a folder.
     pub fn load(name: &str, level: Option<Level>) -> anyhow::Result<Self> {
-        let about = Description::load(name).map_err(|error| match error {
-            LoadError::Unknown(_) => Misuse(format!("{error}; see toolkit list")).into(),
-            error => anyhow::Error::from(error),
-        })?;
+        let about = described(name)?;
         if let Some(entry) = problems::find(name) {
             let judged = JudgedProblem::new(entry, level);
             return Ok(Self { about, limits: judged.limits, built_in: Some(judged), folder: None });

@@ -3,7 +3,7 @@
 use memchr::memchr_iter;
 
 use super::tally::CASES;
-use super::text::{INPUT, Stop, Text, Token};
+use super::text::{INPUT, SEVERAL, Stop, Text, Token};
 use super::tokens::CaseTokens;
 use super::violations::Violations;
 use crate::io::is_space;
@@ -33,7 +33,7 @@ pub(super) fn read_all(grammar: &Grammar, text: &mut Text<'_>) -> Result<(), Sto
     let header = header.unwrap_or_else(|| vec![0; grammar.header.len()]);
     let walk = Walk::strict(grammar, &header);
     let probe = Walk::new(&Grammar { conditions: NONE, ..*grammar }, &header);
-    CaseReader { grammar, walk, probe, total, in_step, read: 0 }.run(text)
+    CaseReader { grammar, walk, probe, total, in_step, read: 0, budget: BUDGET, returns: RETURNS }.run(text)
 }
 
 const NONE: &[Condition] = &[];
@@ -60,10 +60,17 @@ struct CaseReader<'g> {
     /// Whether cases have been counted so far.
     in_step: bool,
     read: u64,
+    /// Bytes that may be tried, so that the work grows with the text alone.
+    budget: usize,
+    /// How many times the reading may go back.
+    returns: usize,
 }
 
 impl CaseReader<'_> {
     fn run(&mut self, text: &mut Text<'_>) -> Result<(), Stop> {
+        if !text.losses.is_empty() && self.grammar.cases != Cases::One {
+            self.in_step &= self.step_in(text);
+        }
         let mut is_closed = false;
         while !(self.in_step && self.total == Some(self.read)) {
             if text.violations.is_enough() {
@@ -78,10 +85,19 @@ impl CaseReader<'_> {
                 is_closed = true;
                 break;
             }
-            text.is_lost = false;
-            self.walk.run(&mut CaseTokens::new(text, self.walk.needs_cases()))?;
+            text.losses.clear();
+            let begin = text.at;
+            let whole = self.walk.run(&mut CaseTokens::new(text, self.walk.needs_cases()));
+            if let Some(at) = self.within(text) {
+                text.return_to(at);
+                self.in_step = false;
+                continue;
+            }
+            whole?;
             self.read += 1;
-            if text.is_lost && self.grammar.cases != Cases::One {
+            text.pass();
+            self.budget = BUDGET.min(self.budget + TRIED * (text.at - begin));
+            if !text.losses.is_empty() && self.grammar.cases != Cases::One {
                 self.in_step &= self.step_in(text);
             }
         }
@@ -133,6 +149,35 @@ impl CaseReader<'_> {
         Ok(())
     }
 
+    /// Finds the beginning of a case within one that has lost step several times, behind the first of these places: a wrong
+    /// count may have taken in others.
+    fn within(&mut self, text: &Text<'_>) -> Option<usize> {
+        let &[first, .., _] = text.losses.as_slice() else { return None };
+        if text.losses.len() < SEVERAL && !text.is_at_end()
+            || self.returns == 0
+            || self.grammar.cases == Cases::One
+        {
+            return None;
+        }
+        let lines = memchr_iter(b'\n', &text.text[first..text.at]).map(|end| first + end + 1);
+        let at = self.first_that_fits(text.text, lines).filter(|&at| at < text.at)?;
+        self.returns -= 1;
+        Some(at)
+    }
+
+    /// Returns the first of some lines from which cases fit, as far as the budget goes.
+    fn first_that_fits(&mut self, text: &[u8], lines: impl Iterator<Item = usize>) -> Option<usize> {
+        for at in lines {
+            if self.fits(text, at) {
+                return Some(at);
+            }
+            if self.budget == 0 {
+                break;
+            }
+        }
+        None
+    }
+
     /// Finds the beginning of the next case, behind one that has lost step; returns whether cases are still counted.
     fn step_in(&mut self, text: &mut Text<'_>) -> bool {
         let rest = text.rest.take();
@@ -143,9 +188,9 @@ impl CaseReader<'_> {
             text.at = rest;
             return true;
         }
-        let lines = memchr_iter(b'\n', &text.text[text.at..]).take(TRIED);
+        let lines = memchr_iter(b'\n', &text.text[text.at..]);
         let begins = lines.map(|end| text.at + end + 1);
-        if let Some(at) = begins.into_iter().find(|&at| self.fits(text.text, at)) {
+        if let Some(at) = self.first_that_fits(text.text, begins) {
             text.at = at;
         }
         false
@@ -154,7 +199,9 @@ impl CaseReader<'_> {
     /// Whether cases begin here, though they may have faults of their own.
     fn leads_on(&mut self, text: &[u8], at: usize) -> bool {
         let (mut window, _) = window(text, at, Violations::new(0));
-        for _ in 0..CHAIN {
+        // Behind the last case, nothing that needs a fault of its own begins.
+        let chain = if self.total == Some(self.read) { 1 } else { CHAIN };
+        for _ in 0..chain {
             if self.fits(text, at + window.at) {
                 return true;
             }
@@ -168,14 +215,20 @@ impl CaseReader<'_> {
     /// Whether two cases fit the text from here on, or all that there are.
     fn fits(&mut self, text: &[u8], at: usize) -> bool {
         let (mut window, is_whole) = window(text, at, Violations::until_first());
+        let fits = self.fits_window(&mut window, is_whole);
+        self.budget = self.budget.saturating_sub(window.at + LEAST);
+        fits
+    }
+
+    fn fits_window(&mut self, window: &mut Text<'_>, is_whole: bool) -> bool {
         for _ in 0..2 {
             if window.is_at_end() {
                 return !is_whole || !matches!(self.grammar.cases, Cases::UntilZeros(_));
             }
             if self.is_closed_at(window.text, window.at) {
-                return self.close(&mut window).is_ok() && window.violations.is_empty() && window.is_at_end();
+                return self.close(window).is_ok() && window.violations.is_empty() && window.is_at_end();
             }
-            match self.probe.run(&mut CaseTokens::new(&mut window, false)) {
+            match self.probe.run(&mut CaseTokens::new(window, false)) {
                 Ok(_) if window.violations.is_empty() => {}
                 // A case that goes on behind the window has fitted so far.
                 Err(Stop::Ended) if !is_whole => return true,
@@ -186,8 +239,14 @@ impl CaseReader<'_> {
     }
 }
 
-/// Lines behind a case that has lost step in which the next is looked for.
+/// How many times the reading of an input may go back.
+const RETURNS: usize = 16;
+/// Bytes that may be tried without others being read.
+const BUDGET: usize = 1 << 20;
+/// Bytes that may be tried for each that is read.
 const TRIED: usize = 16;
+/// Bytes for which a trial counts at least.
+const LEAST: usize = 32;
 /// Cases with faults of their own that may follow one another.
 const CHAIN: usize = 3;
 /// Bytes of a text that are tried.

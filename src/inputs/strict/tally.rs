@@ -34,11 +34,11 @@ impl Tally {
         self.total.most.is_some_and(|most| before <= most && self.sum > most)
     }
 
-    /// The message of a value out of bounds.
-    pub(super) fn outside(&self, value: i128) -> Option<String> {
+    /// The message of a value out of bounds; `what` is a number, or a length.
+    pub(super) fn outside(&self, value: i128, what: &str) -> Option<String> {
         let Bound { least, most } = self.bound;
         let is_outside = least.is_some_and(|least| value < least) || most.is_some_and(|most| value > most);
-        is_outside.then(|| format!("expected {}, found {value}", in_words(self.bound)))
+        is_outside.then(|| format!("expected {}, found {value}", in_words(what, self.bound)))
     }
 }
 
@@ -46,12 +46,12 @@ impl Tally {
 const ANY: Bound = Bound { least: None, most: None };
 
 /// Returns a bound in words.
-pub(super) fn in_words(bound: Bound) -> String {
+fn in_words(what: &str, bound: Bound) -> String {
     match (bound.least, bound.most) {
-        (Some(least), Some(most)) => format!("a number from {least} to {most}"),
-        (Some(least), None) => format!("at least {least}"),
-        (None, Some(most)) => format!("at most {most}"),
-        (None, None) => "a number".to_owned(),
+        (Some(least), Some(most)) => format!("{what} from {least} to {most}"),
+        (Some(least), None) => format!("{what} of at least {least}"),
+        (None, Some(most)) => format!("{what} of at most {most}"),
+        (None, None) => what.to_owned(),
     }
 }
 

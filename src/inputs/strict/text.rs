@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use super::tally::{CASES, Tally};
-use super::violations::{MARK, Violations};
+use super::violations::{MARK, STEP, Violations};
 use crate::io::bytes::{eight_digits, first_digits, leading_digits};
 use crate::io::is_space;
 use crate::io::text::quoted;
@@ -38,16 +38,23 @@ pub(super) struct Text<'t> {
     pub(super) skips_line: bool,
     /// Tokens on the line before, from this offset on, for which the grammar had no place there.
     pub(super) rest: Option<usize>,
-    /// Lines and grammar may have lost step in this case.
-    pub(super) is_lost: bool,
+    /// Places in this case where lines and grammar may have lost step.
+    pub(super) losses: Vec<usize>,
     pub(super) tallies: Vec<Tally>,
     pub(super) violations: Violations,
+    /// Called with the offset that has been reached, now and then.
+    pub(super) passed: Option<&'t mut dyn FnMut(usize)>,
+    /// The offset from which it is called next.
+    mark: usize,
     /// The field of the token read last.
     last: &'static str,
 }
 
 /// The field of what belongs to none.
 pub(super) const INPUT: &str = "input";
+
+/// Places where step may be lost, after which a case is taken for one that goes on into others.
+pub(super) const SEVERAL: usize = 3;
 
 impl<'t> Text<'t> {
     pub(super) fn new(input: &'t [u8], tallies: Vec<Tally>, mut violations: Violations) -> Self {
@@ -61,10 +68,23 @@ impl<'t> Text<'t> {
             begins_line: true,
             skips_line: false,
             rest: None,
-            is_lost: false,
+            losses: Vec::new(),
             tallies,
             violations,
+            passed: None,
+            mark: STEP,
             last: INPUT,
+        }
+    }
+
+    /// Says how far the reading has come, if that is worth a call.
+    #[inline]
+    pub(super) fn pass(&mut self) {
+        if self.at >= self.mark {
+            self.mark = self.at + STEP;
+            if let Some(passed) = &mut self.passed {
+                passed(self.at);
+            }
         }
     }
 
@@ -256,7 +276,7 @@ impl<'t> Text<'t> {
     fn no_number(&mut self, field: &Field, token: &[u8], at: usize) -> Token {
         self.violations.note(at, field.name, || format!("expected an integer, found {}", quoted(token)));
         self.skips_line = true;
-        self.is_lost = true;
+        self.lose();
         Token::Unknown
     }
 
@@ -277,7 +297,8 @@ impl<'t> Text<'t> {
         let Some(tally) = self.tallies.iter_mut().find(|tally| tally.field == field.name) else {
             return Token::Value(token, at);
         };
-        let outside = tally.outside(value);
+        let what = if matches!(field.kind, Kind::Word(_)) { "a length" } else { "a number" };
+        let outside = tally.outside(value, what);
         if tally.add(value)
             && let Some(most) = tally.total.most
         {
@@ -287,8 +308,7 @@ impl<'t> Text<'t> {
         match outside {
             None => Token::Value(token, at),
             Some(message) => {
-                let what = if matches!(field.kind, Kind::Word(_)) { " letters" } else { "" };
-                self.violations.note(at, field.name, || message + what);
+                self.violations.note(at, field.name, || message);
                 // No condition says more of it.
                 Token::Value(token, usize::MAX)
             }
@@ -306,7 +326,7 @@ impl<'t> Text<'t> {
         let found = || format!("expected {}, found the end of the {place}", expected());
         self.violations.note(if ended { end } else { self.at }, field.name, found);
         self.skips_line = true;
-        self.is_lost = true;
+        self.lose();
         if ended { Err(Stop::Ended) } else { Ok(()) }
     }
 
@@ -320,13 +340,12 @@ impl<'t> Text<'t> {
             let goes_on = !matches!(rest.first(), None | Some(b'\n'));
             if goes_on {
                 let len = rest.iter().position(|&byte| is_space(byte)).unwrap_or(rest.len());
-                let found =
-                    || format!("expected the end of the line behind it, found {}", quoted(&rest[..len]));
+                let found = || format!("expected the end of the line, found {}", quoted(&rest[..len]));
                 self.violations.note(self.at, self.last, found);
                 self.rest = Some(end);
-                self.is_lost = true;
+                self.lose();
             } else if !gap.is_empty() {
-                let found = || format!("expected the end of the line behind it, found {}", quoted(gap));
+                let found = || format!("expected the end of the line, found {}", quoted(gap));
                 self.violations.note(self.at, self.last, found);
             }
         }
@@ -359,7 +378,7 @@ impl<'t> Text<'t> {
     pub(super) fn count_cases(&mut self, cases: u64) {
         let Some(tally) = self.tallies.iter_mut().find(|tally| tally.field == CASES) else { return };
         tally.add(cases.into());
-        if let Some(message) = tally.outside(cases.into()) {
+        if let Some(message) = tally.outside(cases.into(), "a number") {
             self.violations.note(self.text.len(), CASES, || message);
         }
     }
@@ -373,6 +392,22 @@ impl<'t> Text<'t> {
                 self.violations.note(self.text.len(), tally.field, message);
             }
         }
+    }
+
+    /// Remembers that lines and grammar may have lost step here.
+    fn lose(&mut self) {
+        if self.losses.len() < SEVERAL {
+            self.losses.push(self.at);
+        }
+    }
+
+    /// Goes back to a line, and forgets what was found from there on.
+    pub(super) fn return_to(&mut self, at: usize) {
+        self.violations.forget_from(at);
+        self.at = at;
+        self.begins_line = true;
+        self.skips_line = false;
+        self.rest = None;
     }
 
     /// Notes what follows the last line.

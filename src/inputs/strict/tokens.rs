@@ -98,9 +98,11 @@ impl<'a, 't> CaseTokens<'a, 't> {
         let mut read = read;
         while read < span.len {
             if !keeps {
-                read += self.text.plain_numbers(field, span.len - read);
-                if read == span.len {
-                    break;
+                let part = self.text.plain_numbers(field, (span.len - read).min(PART));
+                self.text.pass();
+                read += part;
+                if part > 0 {
+                    continue;
                 }
             }
             let token = match self.text.token(field)? {
@@ -152,6 +154,9 @@ impl<'a, 't> CaseTokens<'a, 't> {
         Ok(())
     }
 }
+
+/// Numbers of a list that are read at a time.
+const PART: usize = 1 << 14;
 
 /// The kind of a field's tokens, with its article.
 const fn noun(field: &Field) -> &'static str {

@@ -18,6 +18,9 @@ pub struct Violation {
 /// The bytes of a byte-order mark.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 
+/// Bytes that are read between two calls of who follows the reading.
+pub(super) const STEP: usize = 2 << 20;
+
 /// The first violations of a text, in order.
 #[derive(Debug)]
 pub(super) struct Violations {
@@ -66,16 +69,25 @@ impl Violations {
         self.first.insert(place, Noted { offset, field, message: message() });
     }
 
+    /// Drops those from an offset on, of those that are kept.
+    pub(super) fn forget_from(&mut self, offset: usize) {
+        self.first.retain(|noted| noted.offset < offset);
+    }
+
     /// Returns the violations with their lines and columns, and how many more there are.
-    pub(super) fn located(self, input: &[u8]) -> (Vec<Violation>, u64) {
+    pub(super) fn located(self, input: &[u8], mut passed: impl FnMut(usize)) -> (Vec<Violation>, u64) {
         let text = input.strip_prefix(MARK).unwrap_or(input);
         let (mut line, mut start, mut counted) = (1, 0, 0);
         let locate = |Noted { offset, field, message }| {
-            for newline in memchr_iter(b'\n', &text[counted..offset]) {
-                line += 1;
-                start = counted + newline + 1;
+            while counted < offset {
+                let end = offset.min(counted + STEP);
+                for newline in memchr_iter(b'\n', &text[counted..end]) {
+                    line += 1;
+                    start = counted + newline + 1;
+                }
+                counted = end;
+                passed(end);
             }
-            counted = offset;
             Violation { line, column: (offset - start) as u64 + 1, field, message }
         };
         (self.first.into_iter().map(locate).collect(), self.more)
@@ -92,7 +104,7 @@ mod tests {
         for offset in [4, 6, 2, 0, 5] {
             violations.note(offset, "a", || offset.to_string());
         }
-        let (first, more) = violations.located(b"ab\nde\nf");
+        let (first, more) = violations.located(b"ab\nde\nf", |_| {});
         let places: Vec<_> = first.iter().map(|found| (found.line, found.column, &*found.message)).collect();
         assert_eq!(places, [(1, 1, "0"), (1, 3, "2")]);
         assert_eq!(more, 3);

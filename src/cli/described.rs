@@ -1,0 +1,24 @@
+//! The problem of a command that takes a built-in one or a folder.
+
+use super::Misuse;
+use crate::inputs::params::nearest;
+use crate::inputs::{Description, LoadError};
+use crate::problems::PROBLEMS;
+
+/// Returns the description of a problem: a slug, an alias, or a folder whose `problem.yaml` has a grammar.
+///
+/// # Errors
+/// [`Misuse`] when there is none; another error when the folder's file cannot be read, or does not describe inputs.
+pub fn described(name: &str) -> anyhow::Result<Description> {
+    Description::load(name).map_err(|error| match error {
+        LoadError::Unknown(_) => {
+            let names = PROBLEMS.iter().flat_map(|problem| problem.aliases.iter().chain([&problem.slug]));
+            let hint = match nearest(name, names.copied()) {
+                Some(known) => format!("; did you mean {known}?"),
+                None => "; see toolkit list".to_owned(),
+            };
+            Misuse(format!("{error}{hint}")).into()
+        }
+        error => error.into(),
+    })
+}

@@ -1,0 +1,194 @@
+//! `toolkit validate SLUG`: every place in which inputs differ from the statement.
+
+mod coverage;
+mod inputs;
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use itertools::Itertools;
+use serde::Serialize;
+
+use self::coverage::{Coverage, NeverReached};
+use self::inputs::{FoundInputs, NamedInput, find};
+use super::count::number_up_to;
+use super::described::described;
+use crate::exit::Exit;
+use crate::inputs::Description;
+use crate::inputs::strict::{self, Reading, Violation};
+use crate::judge::visible;
+
+/// Check inputs against a problem's statement, to the letter
+///
+/// Prints a line for every violation: the file, line, column in bytes and field, and what was expected and found. Of folders
+/// and archives, the inputs of tests are read, but not those in `beyond`, `tolerated` and `invalid`, which are not for
+/// programs; a file that is named is always read. Exits with 1 if there is a violation.
+#[derive(clap::Args)]
+#[command(after_help = "Example: toolkit validate john testdata/john")]
+pub struct Args {
+    /// The problem, by slug or alias, or a folder whose `problem.yaml` has a grammar
+    slug: String,
+    /// Inputs, folders or zip archives; standard input where none is named
+    #[arg(value_name = "FILE|DIR|ZIP")]
+    paths: Vec<PathBuf>,
+    /// Print at most this many violations of a file
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number_up_to(1 << 32))]
+    max_errors: u64,
+    /// Print JSON: the schema `toolkit-validate/1` in docs/setters.md
+    #[arg(long)]
+    json: bool,
+}
+
+/// The name and version of the schema.
+const SCHEMA: &str = "toolkit-validate/1";
+
+/// The results, as in JSON.
+#[derive(Serialize)]
+struct Validated {
+    schema: &'static str,
+    problem: String,
+    files: Vec<FileJson>,
+    left_out: Vec<String>,
+    never_reached: Vec<NeverReached>,
+    same: Vec<Vec<String>>,
+}
+
+/// The result of a file, as in JSON.
+#[derive(Serialize)]
+struct FileJson {
+    file: String,
+    valid: bool,
+    violations: Vec<ViolationJson>,
+    more: u64,
+}
+
+#[derive(Serialize)]
+struct ViolationJson {
+    line: u64,
+    column: u64,
+    field: &'static str,
+    message: String,
+}
+
+/// Validates the inputs.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let description = described(&args.slug)?;
+    let found = find(&args.paths)?;
+    if found.inputs.is_empty() {
+        writeln!(io::stderr(), "error: no inputs found{}", found.left_out_in_words("; left out: "))?;
+        return Ok(Exit::NoTests);
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut coverage = Coverage::default();
+    let mut files = Vec::new();
+    let mut failed = false;
+    let is_one = found.inputs.len() == 1;
+    for input in &found.inputs {
+        match validate(&description, input, args.max_errors, (!is_one).then_some(&mut coverage)) {
+            Ok(reading) => {
+                if !args.json {
+                    show(&mut out, &input.name, &reading)?;
+                }
+                files.push(file_json(&input.name, reading));
+            }
+            Err(error) => {
+                failed = true;
+                out.flush()?;
+                writeln!(io::stderr(), "error: {error:#}")?;
+            }
+        }
+    }
+    let invalid = files.iter().filter(|file| !file.valid).count();
+    let count = files.len();
+    let validated = Validated {
+        schema: SCHEMA,
+        problem: description.name.clone(),
+        files,
+        left_out: found.left_out(),
+        never_reached: coverage.never_reached(),
+        same: coverage.same(),
+    };
+    if args.json {
+        serde_json::to_writer_pretty(&mut out, &validated).map_err(io::Error::from)?;
+        writeln!(out)?;
+    }
+    out.flush()?;
+    if !is_one || !found.left_out().is_empty() {
+        summarize(&found, &validated, count, invalid)?;
+    }
+    Ok(match (failed, invalid) {
+        (true, _) => Exit::Failed,
+        (false, 0) => Exit::Success,
+        (false, _) => Exit::NotAccepted,
+    })
+}
+
+/// Reads one input.
+fn validate(
+    description: &Description,
+    input: &NamedInput,
+    most: u64,
+    coverage: Option<&mut Coverage>,
+) -> anyhow::Result<Reading> {
+    let whole = input.open()?.whole(tempfile::tempfile)?;
+    let mut released = 0;
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    let reading = strict::read(description, &whole, most, |at| {
+        // The second pass begins at the beginning.
+        let from = if at < released { 0 } else { released };
+        whole.release(from..at);
+        released = at;
+    });
+    whole.check()?;
+    if let Some(coverage) = coverage {
+        coverage.add(&input.name, &whole, &reading);
+    }
+    Ok(reading)
+}
+
+/// Prints the violations of a file.
+fn show(out: &mut impl Write, name: &str, reading: &Reading) -> io::Result<()> {
+    let name = visible::line(name);
+    for Violation { line, column, field, message } in &reading.violations {
+        writeln!(out, "{name}:{line}:{column}: {field}: {message}")?;
+    }
+    if reading.more > 0 {
+        out.flush()?;
+        let more = reading.more;
+        writeln!(
+            io::stderr(),
+            "{name}: {more} more {} not shown",
+            plural(more, "violation is", "violations are")
+        )?;
+    }
+    Ok(())
+}
+
+fn file_json(name: &str, reading: Reading) -> FileJson {
+    let violations = reading.violations.into_iter();
+    let violations = violations
+        .map(|Violation { line, column, field, message }| ViolationJson { line, column, field, message })
+        .collect_vec();
+    let valid = violations.is_empty() && reading.more == 0;
+    FileJson { file: name.to_owned(), valid, violations, more: reading.more }
+}
+
+/// Prints what concerns all inputs to standard error.
+fn summarize(found: &FoundInputs, validated: &Validated, count: usize, invalid: usize) -> io::Result<()> {
+    let mut err = io::stderr().lock();
+    for note in &found.notes {
+        writeln!(err, "note: {}", visible::line(note))?;
+    }
+    if !validated.never_reached.is_empty() {
+        writeln!(err, "note: bounds that no input reaches: {}", validated.never_reached.iter().join("; "))?;
+    }
+    for same in &validated.same {
+        writeln!(err, "note: the same contents: {}", visible::line(&same.join(", ")))?;
+    }
+    let left_out = found.left_out_in_words("; left out: ");
+    writeln!(err, "{count} {}, {invalid} not valid{left_out}", plural(count as u64, "input", "inputs"))
+}
+
+fn plural<'a>(count: u64, one: &'a str, many: &'a str) -> &'a str {
+    if count == 1 { one } else { many }
+}

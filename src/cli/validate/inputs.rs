@@ -1,0 +1,112 @@
+//! The inputs to validate: named files, and those of folders and archives.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use itertools::Itertools;
+
+use crate::io::{Input, STDIN};
+use crate::judge::layout::{self, Reserved, Suite};
+
+/// An input, and its name in messages.
+pub struct NamedInput {
+    /// Its path; of an archive's, the archive's path comes first.
+    pub name: String,
+    /// Its file; `None` for standard input.
+    pub path: Option<PathBuf>,
+}
+
+impl NamedInput {
+    /// Opens it.
+    pub fn open(&self) -> anyhow::Result<Input> {
+        let opened = match &self.path {
+            None => Input::stdin(true),
+            Some(path) => Input::open(path, true),
+        };
+        Ok(opened.with_context(|| format!("cannot read {}", self.name))?.named(self.name.clone()))
+    }
+}
+
+/// The inputs that were found.
+#[derive(Default)]
+pub struct FoundInputs {
+    /// The inputs, in order.
+    pub inputs: Vec<NamedInput>,
+    /// Notes on folders that were skipped.
+    pub notes: Vec<String>,
+    /// How many inputs of each reserved folder are left out.
+    reserved: BTreeMap<Reserved, usize>,
+    /// The folders with unpacked archives live as long as these.
+    suites: Vec<Suite>,
+}
+
+impl FoundInputs {
+    /// Returns the reserved folders, with the number of inputs that are left out of each.
+    pub fn left_out(&self) -> Vec<String> {
+        self.reserved.iter().map(|(reserved, count)| format!("{count} in {}", reserved.folder())).collect()
+    }
+
+    /// Returns the same as one text, if there are any.
+    pub fn left_out_in_words(&self, before: &str) -> String {
+        if self.reserved.is_empty() {
+            String::new()
+        } else {
+            format!("{before}{}", self.left_out().join(", "))
+        }
+    }
+
+    /// Adds the inputs of a folder or an archive.
+    fn add(&mut self, path: &Path, suite: Suite) {
+        for test in &suite.tests {
+            match test.reserved {
+                Some(reserved) => *self.reserved.entry(reserved).or_default() += 1,
+                None => self.inputs.push(named(path, &suite, &test.input)),
+            }
+        }
+        // An input needs no answer to be valid.
+        for unmatched in suite.unmatched.iter().filter(|unmatched| unmatched.file.ends_with(".in")) {
+            let reserved = Reserved::ALL
+                .into_iter()
+                .find(|reserved| unmatched.file.split('/').any(|part| part == reserved.folder()));
+            let roots = [path].into_iter().chain(suite.unpacked());
+            match (reserved, roots.map(|root| root.join(&unmatched.file)).find(|file| file.is_file())) {
+                (Some(reserved), _) => *self.reserved.entry(reserved).or_default() += 1,
+                (None, Some(file)) => self.inputs.push(named(path, &suite, &file)),
+                (None, None) => {}
+            }
+        }
+        self.notes.extend(suite.notes.iter().cloned());
+        self.suites.push(suite);
+    }
+}
+
+/// An input of a folder or an archive.
+fn named(path: &Path, suite: &Suite, input: &Path) -> NamedInput {
+    let unpacked = suite.unpacked().find_map(|folder| input.strip_prefix(folder).ok());
+    let name = unpacked.map_or_else(|| input.to_owned(), |below| path.join(below));
+    NamedInput { name: name.display().to_string(), path: Some(input.to_owned()) }
+}
+
+/// Finds the inputs of paths; standard input where there are none.
+///
+/// # Errors
+/// When a path cannot be read.
+pub fn find(paths: &[PathBuf]) -> anyhow::Result<FoundInputs> {
+    let mut found = FoundInputs::default();
+    if paths.is_empty() {
+        found.inputs.push(NamedInput { name: STDIN.to_owned(), path: None });
+    }
+    for path in paths {
+        let is_archive = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+        if path.is_dir() || is_archive {
+            let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
+            found.add(path, suite);
+        } else {
+            found.inputs.push(NamedInput { name: path.display().to_string(), path: Some(path.clone()) });
+        }
+    }
+    // A folder that was named with one inside it has the same inputs.
+    found.inputs = found.inputs.into_iter().unique_by(|input| input.path.clone()).collect();
+    Ok(found)
+}
