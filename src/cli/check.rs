@@ -14,6 +14,7 @@ mod progress;
 pub mod sandboxing;
 mod selection;
 mod show;
+mod submissions;
 mod words;
 
 use std::collections::BTreeMap;
@@ -37,6 +38,7 @@ use self::progress::CheckProgress;
 use self::sandboxing::SandboxArgs;
 use self::selection::Selected;
 pub use self::show::Screen;
+use self::submissions::PackagePrograms;
 use self::words::Words;
 use super::Misuse;
 use super::count::at_least_one;
@@ -48,6 +50,7 @@ use crate::judge::compare::Comparison;
 use crate::judge::fingerprint;
 use crate::judge::language::Languages;
 use crate::judge::layout::{Scope, Suite};
+use crate::judge::matrix;
 use crate::judge::report::{Report, ReportSummary, SCHEMA, ShardReport};
 use crate::judge::secrets::Secrets;
 use crate::judge::session::Session;
@@ -92,6 +95,12 @@ pub struct Args {
     /// Program or source file to check, by name; may be repeated to compare programs
     #[arg(long = "run", value_name = "NAME=CMD")]
     runs: Vec<String>,
+    /// Check the package's own submissions, and compare their verdicts with those that their folders expect
+    #[arg(long, conflicts_with_all = ["runs", "command", "fail_fast", "shard"])]
+    submissions: bool,
+    /// Print the table of programs by tests, and the tests that no wrong program needs
+    #[arg(long, conflicts_with = "shard")]
+    matrix: bool,
     /// Run only part K of N of the tests
     #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
@@ -129,7 +138,18 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let Words { data, sources, notes } = Words::new(&args.words, named, &languages)?;
     let mut suite = paths::discover(&data)?;
     suite.notes.extend(notes);
-    let programs = programs::given(&sources, &args.runs, &args.command, &languages)?;
+    let PackagePrograms { programs, notes, copies: _copies } = if args.submissions {
+        if !sources.is_empty() {
+            return Err(
+                Misuse("--submissions checks the package's own programs, and no others".to_owned()).into()
+            );
+        }
+        submissions::of_package(&data, &suite, &languages)?
+    } else {
+        let programs = programs::given(&sources, &args.runs, &args.command, &languages)?;
+        PackagePrograms { programs, ..PackagePrograms::default() }
+    };
+    suite.notes.extend(notes);
     let secrets =
         if programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &data, &suite) };
     if !programs.is_empty() {
@@ -228,7 +248,7 @@ impl CheckPlan<'_> {
         summary.not_run = not_run.len();
         summary.interrupted = interruption.exit().is_some();
         summary.wall_ms = (begin.elapsed().as_secs_f64() * 1e3).round();
-        Ok(Report {
+        let mut report = Report {
             schema: SCHEMA.to_owned(),
             sandbox,
             programs,
@@ -241,9 +261,13 @@ impl CheckPlan<'_> {
                 .collect(),
             tests: results,
             not_run,
+            matrix: None,
             unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
             notes: suite.notes.iter().chain(&withheld).cloned().collect(),
-        })
+        };
+        report.judge_expectations();
+        report.matrix = args.matrix.then(|| matrix::of(&report));
+        Ok(report)
     }
 }
 
@@ -316,7 +340,7 @@ pub fn exit_for(report: &Report) -> Exit {
     let summary = &report.summary;
     if summary.count(Verdict::JudgeError) > 0 {
         Exit::Failed
-    } else if summary.accepted < summary.total {
+    } else if report.expectations().map_or(summary.accepted < summary.total, |(count, met)| met < count) {
         Exit::NotAccepted
     } else {
         Exit::Success

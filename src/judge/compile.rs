@@ -18,6 +18,7 @@ use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
 
 use super::fingerprint;
+use super::language::{Language, Words};
 use super::limits::{Limits, MIB};
 use super::portable::{self, Bounds};
 use super::private;
@@ -258,17 +259,27 @@ fn ready(source: &Source, made: Made) -> Compiled {
     Compiled::Ready(Executable { command, _folder: made.temporary })
 }
 
+/// Returns the first command that a language needs and that is not installed.
+#[must_use]
+pub fn missing_command(language: &Language) -> Option<&str> {
+    let commands = language.compile.iter().chain([&language.run]).map(Words::program);
+    commands.filter(|command| !command.contains('{')).find(|command| found(command).is_none())
+}
+
+/// Returns the file of a command.
+fn found(command: &str) -> Option<PathBuf> {
+    if command.contains('/') {
+        return Some(PathBuf::from(command)).filter(|path| path.exists());
+    }
+    fingerprint::on_path(OsStr::new(command))
+}
+
 /// Returns the compiler of a program, in its own installation.
 fn tool(source: &Source) -> Result<PathBuf, CompileError> {
     let language = &source.language;
-    let program = language.compile.as_ref().map_or("", super::language::Words::program);
+    let program = language.compile.as_ref().map_or("", Words::program);
     let missing = || CompileError::NotInstalled(language.name.clone(), program.to_owned());
-    let found = if program.contains('/') {
-        Some(PathBuf::from(program)).filter(|path| path.exists())
-    } else {
-        fingerprint::on_path(OsStr::new(program))
-    };
-    let found = found.ok_or_else(missing)?;
+    let found = found(program).ok_or_else(missing)?;
     let Some(words) = &language.locate else { return Ok(found) };
     let words = words.filled(&[]);
     let never = AtomicBool::new(false);

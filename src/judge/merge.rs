@@ -236,6 +236,7 @@ mod tests {
             layouts: Default::default(),
             tests,
             not_run: Vec::new(),
+            matrix: None,
             unmatched: Vec::new(),
             notes: Vec::new(),
         };

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 pub use self::format::ReportFormat;
 
 use super::compare::DiffLine;
+use super::expected::Expectation;
 use super::fingerprint::FingerprintParts;
 use super::verdict::Verdict;
 
@@ -38,6 +39,9 @@ pub struct Report {
     /// Planned tests that were not run, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_run: Vec<NotRun>,
+    /// The tests that no wrong program needs, where the table of programs by tests was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matrix: Option<Matrix>,
     /// Files that belong to no test.
     pub unmatched: Vec<String>,
     /// Other notes.
@@ -71,6 +75,9 @@ pub struct ProgramReport {
     /// The compiler's message.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub message: String,
+    /// The verdicts that its package expects.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Expectation>,
 }
 
 /// Counts over all results.
@@ -104,6 +111,15 @@ pub struct ShardReport {
     /// Everything that must be the same for all shards, by name.
     #[serde(default)]
     pub parts: FingerprintParts,
+}
+
+/// The tests that no wrong program needs. A test catches a wrong program that it does not accept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Matrix {
+    /// Tests that catch no wrong program.
+    pub catch_nothing: Vec<String>,
+    /// Other tests, without which (any one of them) each wrong program is still caught.
+    pub not_needed: Vec<String>,
 }
 
 /// A planned test that a program was not run on.
@@ -193,6 +209,35 @@ impl Report {
     /// Returns the programs that do not compile, each with its verdict.
     pub fn not_compiled(&self) -> impl Iterator<Item = (&ProgramReport, Verdict)> {
         self.programs.iter().filter_map(|program| Some((program, program.verdict?)))
+    }
+
+    /// Compares the verdicts of each program with those that are expected.
+    pub fn judge_expectations(&mut self) {
+        for program in &mut self.programs {
+            let Some(expected) = &mut program.expected else { continue };
+            let tests = self.tests.iter().filter(|test| test.program == program.name);
+            let verdicts: Vec<Verdict> =
+                program.verdict.into_iter().chain(tests.map(|test| test.verdict)).collect();
+            expected.judge(&verdicts);
+        }
+    }
+
+    /// Returns the number of programs whose verdicts are expected, and of those whose verdicts are as expected.
+    #[must_use]
+    pub fn expectations(&self) -> Option<(usize, usize)> {
+        let expected = || self.programs.iter().filter_map(|program| program.expected.as_ref());
+        let met = expected().filter(|expected| expected.met).count();
+        Some((expected().count(), met)).filter(|(count, _)| *count > 0)
+    }
+
+    /// Returns whether a result is accepted, or permitted of a program whose verdicts are expected.
+    #[must_use]
+    pub fn is_fine(&self, test: &TestReport) -> bool {
+        let program = self.programs.iter().find(|program| program.name == test.program);
+        match program.and_then(|program| program.expected.as_ref()) {
+            Some(expected) => expected.permits(test.verdict),
+            None => test.verdict == Verdict::Accepted,
+        }
     }
 
     /// Writes the JSON form.

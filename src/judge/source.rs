@@ -20,6 +20,8 @@ pub struct Source {
     pub files: Vec<PathBuf>,
     /// Other files that the program may use: headers, modules.
     pub beside: Vec<PathBuf>,
+    /// Whether the program is a whole folder, and everything in it its own.
+    pub is_folder: bool,
 }
 
 impl Source {
@@ -28,7 +30,13 @@ impl Source {
     pub fn of_file(path: &Path, languages: &Languages) -> Option<Self> {
         let language = languages.of(path).filter(|_| path.is_file())?.clone();
         let beside = beside(path, &language);
-        Some(Self { language, main: path.to_path_buf(), files: vec![path.to_path_buf()], beside })
+        Some(Self {
+            language,
+            main: path.to_path_buf(),
+            files: vec![path.to_path_buf()],
+            beside,
+            is_folder: false,
+        })
     }
 
     /// Returns the program of a folder: the language that most of its files have. The main file is called `main`, as the
@@ -56,7 +64,7 @@ impl Source {
         if let Some(place) = files.iter().position(is_main) {
             files[..=place].rotate_right(1);
         }
-        Ok(files.first().cloned().map(|main| Self { language, main, files, beside }))
+        Ok(files.first().cloned().map(|main| Self { language, main, files, beside, is_folder: true }))
     }
 }
 

@@ -3,8 +3,9 @@
 use std::fs::{self, File};
 use std::process::Stdio;
 
+use nim_toolkit::judge::expected::Expectation;
 use nim_toolkit::judge::report::{
-    NotRun, ProgramReport, Report, ReportFormat, ReportSummary, SCHEMA, SandboxReport, ShardReport,
+    Matrix, NotRun, ProgramReport, Report, ReportFormat, ReportSummary, SCHEMA, SandboxReport, ShardReport,
     TestReport,
 };
 use nim_toolkit::judge::verdict::Verdict;
@@ -44,6 +45,7 @@ fn report(text: &str) -> Report {
         language: Some(text.clone()),
         verdict: Some(Verdict::CompileError),
         message: text.clone(),
+        expected: Expectation::of_folder("accepted", false),
     }];
     Report {
         schema: SCHEMA.to_owned(),
@@ -58,6 +60,7 @@ fn report(text: &str) -> Report {
         layouts: Default::default(),
         tests,
         not_run: vec![not_run],
+        matrix: Some(Matrix { catch_nothing: vec![text.clone()], not_needed: vec![text.clone()] }),
         unmatched: vec![text.clone()],
         notes: vec![text],
     }
@@ -117,6 +120,8 @@ fn the_page_about_the_report_has_its_keys_and_no_others() {
         }
     };
     in_rows(&json["programs"][0], "programs");
+    in_rows(&json["programs"][0]["expected"], "programs");
+    in_rows(&json["matrix"], "matrix");
     in_rows(&json["tests"][0]["diff"][0], "diff");
     full.not_run[0].group = Some("x".to_owned());
     in_rows(&serde_json::to_value(&full.not_run[0]).unwrap(), "not_run");
@@ -149,7 +154,7 @@ fn check_forms(text: &str) {
     let count = |name: &str| parsed.descendants().filter(|node| node.has_tag_name(name)).count();
     assert_eq!(
         (count("testcase"), count("failure"), count("skipped"), count("error")),
-        (4, 2, 1, 1),
+        (5, 3, 1, 1),
         "{first:?}"
     );
     let json = written("json", &report);

@@ -1,57 +1,263 @@
-//! Solutions as contestants write them: they must be accepted on the test data as it stands.
+//! Solutions as contestants write them, right and wrong: the test data tells them apart as their folders say, and each wrong one
+//! is caught by the tests that are on record.
 
-use crate::routes;
-use crate::run::{Test, printed};
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use tempfile::TempDir;
+use std::time::SystemTime;
 
-/// The program, or nothing where what it takes is not installed.
-fn command(source: &Path, place: &TempDir) -> Option<Vec<PathBuf>> {
-    let installed = |tool: &str| Command::new(tool).arg("--version").output().is_ok();
-    let tool = if source.extension()? == "py" { "python3" } else { "g++" };
-    if !installed(tool) {
-        // Not by a macro, whose text the test harness would keep to itself.
-        let _ = writeln!(std::io::stdout().lock(), "skipped {}: there is no {tool}", source.display());
-        return None;
-    }
-    if tool == "python3" {
-        return Some(vec![tool.into(), source.to_owned()]);
-    }
-    let program = place.path().join(source.file_stem()?);
-    let compiled = Command::new(tool).arg("-O2").arg(source).arg("-o").arg(&program).output().unwrap();
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    Some(vec![program])
+use nim_toolkit::problems::PROBLEMS;
+use serde_json::Value;
+
+use crate::place::Place;
+use crate::routes;
+use crate::run::{Test, printed};
+
+/// Of the tests of a problem, one in so many is run where not all are asked for.
+const ONE_IN: usize = 6;
+
+/// The tests that catch each wrong program, by its name.
+type Caught = BTreeMap<String, BTreeSet<String>>;
+
+/// The folder of a problem's submissions.
+fn submissions(slug: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("problems").join(slug.replace('-', "_")).join("submissions")
 }
 
 #[test]
-fn accepted_submissions_are_accepted_on_the_test_data_as_it_stands() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+fn every_problem_of_the_first_kind_has_accepted_programs_in_each_style() {
     for problem in routes::nim_like_problems() {
-        let place = tempfile::tempdir().unwrap();
-        let folder = root.join("problems").join(problem.slug.replace('-', "_")).join("submissions/accepted");
-        let mut sources: Vec<PathBuf> =
-            fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-        sources.sort();
-        let names: Vec<_> =
-            sources.iter().map(|source| source.file_name().unwrap().to_str().unwrap()).collect();
         for style in ["int.cpp", "long_long.cpp", "cin.cpp", "lines.py"] {
-            assert!(names.contains(&style), "{}: no {style}", problem.slug);
-        }
-        // Half of them, in turns, unless all are asked for.
-        let all = env::var_os("TOOLKIT_TEST_ALL").is_some();
-        for (_, source) in
-            sources.iter().enumerate().filter(|(i, _)| all || (i + problem.slug.len()) % 2 == 0)
-        {
-            let Some(command) = command(source, &place) else { continue };
-            let data = root.join("testdata").join(problem.slug);
-            let check = Test::new().args(["check"]).args([data]).args(["--"]).args(command);
-            let text = printed(&check.folder(place.path()).run());
-            let left_out = text.lines().filter(|line| line.contains("note: left out")).count();
-            assert_eq!(left_out, 1, "{text}");
+            assert!(
+                submissions(problem.slug).join("accepted").join(style).is_file(),
+                "{}: no {style}",
+                problem.slug
+            );
         }
     }
+}
+
+/// The problems with submissions: all of them, or the one whose turn it is.
+fn problems_in_turn(all: bool) -> Vec<&'static str> {
+    let slugs = PROBLEMS.iter().map(|problem| problem.slug);
+    let mut slugs: Vec<&str> = slugs.filter(|slug| submissions(slug).is_dir()).collect();
+    if !all && !slugs.is_empty() {
+        slugs = vec![slugs[day() % slugs.len()]];
+    }
+    slugs
+}
+
+/// The number of this day.
+fn day() -> usize {
+    usize::try_from(SystemTime::UNIX_EPOCH.elapsed().unwrap().as_secs() / (24 * 3600)).unwrap()
+}
+
+/// The tests of a problem whose turn it is.
+fn tests_in_turn(slug: &str) -> BTreeSet<String> {
+    let output =
+        Test::new().args(["check", slug, "--dry-run", "--", "true"]).folder(env!("CARGO_MANIFEST_DIR")).run();
+    let text = printed(&output);
+    let names =
+        text.lines().filter_map(|line| line.split_once(": ").filter(|(_, files)| files.contains(" -> ")));
+    names.map(|(name, _)| name.to_owned()).skip(day() % ONE_IN).step_by(ONE_IN).collect()
+}
+
+/// Runs a problem's own programs on these tests, or on all. Returns the tests that catch each wrong one; right ones must be accepted,
+/// and on all tests the others have a verdict of their folder.
+///
+/// A wrong program may be too slow as well: how slow is up to the machine.
+fn caught(slug: &str, tests: Option<&BTreeSet<String>>, place: &Path) -> Caught {
+    let file = place.join(format!("{slug}.json"));
+    let mut args = vec!["check".to_owned(), slug.to_owned(), "--submissions".to_owned()];
+    args.extend(["--report".to_owned(), format!("json={}", file.display())]);
+    if let Some(tests) = tests {
+        let names: Vec<&str> = tests.iter().map(String::as_str).collect();
+        args.extend(["--filter".to_owned(), format!("^({})$", names.join("|"))]);
+    }
+    let output = Test::new().args(args).folder(env!("CARGO_MANIFEST_DIR")).command().output().unwrap();
+    let text = printed(&output);
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{text}");
+    for note in text.lines().filter(|line| line.ends_with("is not installed")) {
+        // Not by a macro, whose text the test harness would keep to itself.
+        let _ = writeln!(std::io::stdout().lock(), "{slug}: {note}");
+    }
+    let report: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+    let mut caught = Caught::new();
+    for program in report["programs"].as_array().unwrap() {
+        let name = program["name"].as_str().unwrap();
+        let own = || report["tests"].as_array().unwrap().iter().filter(|test| test["program"] == name);
+        let expected = &program["expected"];
+        let is = |list: &str, verdict: &Value| expected[list].as_array().unwrap().contains(verdict);
+        let is_right = expected["by"] == "accepted";
+        for test in own().filter(|test| !is("permitted", &test["verdict"])) {
+            assert!(!is_right && test["verdict"] == "TLE", "{slug}/{name}: {test}");
+        }
+        let has_required = own().any(|test| is("required", &test["verdict"]));
+        assert!(has_required || tests.is_some(), "{slug}/{name}: no test has the verdict of its folder");
+        if !is_right {
+            let catching =
+                own().filter(|test| test["verdict"] != "AC").map(|test| test["name"].as_str().unwrap());
+            caught.insert(name.to_owned(), catching.map(str::to_owned).collect());
+        }
+    }
+    caught
+}
+
+/// The record of a problem.
+fn on_record(slug: &str) -> Caught {
+    let text = fs::read_to_string(submissions(slug).join("caught.yaml")).unwrap_or_default();
+    if text.trim().is_empty() { Caught::new() } else { serde_saphyr::from_str(&text).unwrap() }
+}
+
+#[test]
+fn the_test_data_catches_wrong_programs_as_recorded_and_accepts_right_ones() {
+    let updates = env::var_os("UPDATE_GOLDEN").is_some();
+    let all = updates || env::var_os("TOOLKIT_TEST_ALL").is_some();
+    let place = tempfile::tempdir().unwrap();
+    let mut changes = Vec::new();
+    for slug in problems_in_turn(all) {
+        let tests = if all { None } else { Some(tests_in_turn(slug)) };
+        let mut now = caught(slug, tests.as_ref(), place.path());
+        let mut known = on_record(slug);
+        for (name, names) in &mut known {
+            if let Some(tests) = &tests {
+                names.retain(|name| tests.contains(name));
+            }
+            // Those that cannot be run here keep their line.
+            if !now.contains_key(name) && submissions(slug).join(name).exists() {
+                now.insert(name.clone(), names.clone());
+            }
+        }
+        let names: BTreeSet<&String> = now.keys().chain(known.keys()).collect();
+        for name in names.into_iter().filter(|name| now.get(*name) != known.get(*name)) {
+            changes.push(format!(
+                "{slug}/{name}: caught by {:?}, on record {:?}",
+                now.get(name),
+                known.get(name)
+            ));
+        }
+        if updates {
+            let line = |(name, tests): (&String, &BTreeSet<String>)| {
+                let tests: Vec<&str> = tests.iter().map(String::as_str).collect();
+                format!("{name}: [{}]\n", tests.join(", "))
+            };
+            fs::write(submissions(slug).join("caught.yaml"), now.iter().map(line).collect::<String>())
+                .unwrap();
+        }
+    }
+    let changes = changes.join("\n");
+    let _ = writeln!(std::io::stdout().lock(), "{changes}");
+    assert!(updates || changes.is_empty(), "UPDATE_GOLDEN=1 records this:\n{changes}");
+}
+
+/// A package whose tests are a number and its double, with programs of each kind.
+fn package(version: &str) -> Place {
+    let program = |expression: &str| format!("n = int(input())\nprint({expression})\n");
+    let place = Place::new(&[
+        &format!(
+            "p/problem.yaml:name: Double\nproblem_format_version: {version}\nlimits:\n  time_limit: 20\n"
+        ),
+        "p/data/sample/1.in:1\n",
+        "p/data/sample/1.ans:2\n",
+        "p/data/secret/2.in:2\n",
+        "p/data/secret/2.ans:4\n",
+        "p/data/secret/3.in:3\n",
+        "p/data/secret/3.ans:6\n",
+    ]);
+    for (name, expression) in [
+        ("accepted/sum.py", "n + n"),
+        ("wrong_answer/square.py", "n * n"),
+        ("wrong_answer/two.py", "2"),
+        ("run_time_error/small.py", "[2, 4][n - 1]"),
+        ("compiler_error/bracket.py", "("),
+    ] {
+        place.write(&format!("p/submissions/{name}"), &program(expression));
+    }
+    place.write("p/submissions/accepted/several/main.py", "import double\nprint(double.of(int(input())))\n");
+    place.write("p/submissions/accepted/several/double.py", "def of(n):\n    return 2 * n\n");
+    place
+}
+
+#[test]
+fn the_programs_of_a_package_are_judged_by_their_folders() {
+    for version in ["2025-09", "legacy"] {
+        let place = package(version);
+        let report = place.report(0, &["p", "--submissions", "--matrix", "--report", "md=report.md"]);
+        let met = |program: &Value| program["expected"]["met"] == true;
+        let programs = report["programs"].as_array().unwrap();
+        assert!(programs.len() == 6 && programs.iter().all(met), "{report}");
+        assert_eq!(
+            programs.iter().find(|p| p["name"] == "wrong_answer/two.py").unwrap()["expected"]["required"][0],
+            "WA"
+        );
+        // Of three tests, 2 catches one program that 1 and 3 catch, too.
+        assert_eq!(report["matrix"]["catch_nothing"], serde_json::json!([]), "{report}");
+        assert_eq!(
+            report["matrix"]["not_needed"],
+            serde_json::json!(["data/sample/1", "data/secret/2"]),
+            "{report}"
+        );
+        assert!(
+            fs::read_to_string(place.path("report.md"))
+                .unwrap()
+                .starts_with("## ✅ 6 of 6 submissions as expected")
+        );
+
+        // Programs in folders where they do not belong are named.
+        place.write("p/submissions/accepted/square.py", "n = int(input())\nprint(n * n)\n");
+        place.write("p/submissions/wrong_answer/right.py", "print(2 * int(input()))\n");
+        place.write(
+            "p/submissions/wrong_answer/marked.py",
+            "# @EXPECTED_RESULTS@: CORRECT\nprint(2 * int(input()))\n",
+        );
+        place.write("p/submissions/accepted/notes.txt", "x\n");
+        let text = place.run(1, &["check", "p", "--submissions", "--report", "junit=junit.xml"]);
+        for part in [
+            "FAIL accepted/square.py",
+            "FAIL wrong_answer/right.py",
+            "ok   wrong_answer/marked.py",
+            "accepted/notes.txt: left out, its language is not known",
+            "7 of 9 submissions as expected",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(
+            text.contains("WA  accepted/square.py: data/secret/3") && !text.contains("two.py: "),
+            "{text}"
+        );
+        let junit = fs::read_to_string(place.path("junit.xml")).unwrap();
+        assert_eq!(junit.matches("<failure").count(), 4, "{junit}");
+    }
+}
+
+#[test]
+fn a_package_in_an_archive_and_a_folder_without_submissions() {
+    let place = package("2025-09");
+    let zip = fs::File::create(place.path("p.zip")).unwrap();
+    let mut zip = zip::ZipWriter::new(zip);
+    let mut folders = vec![place.path("p")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(place.path("")).unwrap().to_str().unwrap().to_owned();
+            zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+            zip.write_all(&fs::read(path).unwrap()).unwrap();
+        }
+    }
+    zip.finish().unwrap();
+    let text = place.run(0, &["check", "p.zip", "--submissions"]);
+    assert!(text.contains("6 of 6 submissions as expected"), "{text}");
+
+    place.write("t/1.in", "1\n");
+    place.write("t/1.ans", "2\n");
+    assert!(place.run(2, &["check", "t", "--submissions"]).contains("belongs to no package"));
+    assert!(
+        place.run(2, &["check", "p", "p/submissions/accepted/sum.py", "--submissions"]).contains("no others")
+    );
 }

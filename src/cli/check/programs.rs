@@ -16,6 +16,7 @@ use indicatif::ProgressBar;
 use super::sandboxing::{SandboxArg, SandboxArgs};
 use crate::cli::Misuse;
 use crate::judge::compile::{CompileError, Compiled, Compiler, Executable};
+use crate::judge::expected::Expectation;
 use crate::judge::language::Languages;
 use crate::judge::report::{ProgramReport, SandboxReport};
 use crate::judge::run::Runner;
@@ -36,6 +37,8 @@ pub struct NamedProgram {
     pub name: String,
     /// Its command or source.
     pub code: Code,
+    /// The verdicts that its package expects.
+    pub expectation: Option<Expectation>,
 }
 
 /// The way a program is given.
@@ -59,7 +62,7 @@ pub fn given(
             sources.iter().filter(|(other, _)| other.file_name() == path.file_name()).count() == 1;
         let name = path.file_name().filter(|_| is_unique).unwrap_or(path.as_os_str());
         let code = Code::Source(Box::new(source.clone()));
-        programs.push(NamedProgram { name: name.to_string_lossy().into_owned(), code });
+        programs.push(NamedProgram { name: name.to_string_lossy().into_owned(), code, expectation: None });
     }
     for run in runs {
         let (name, command) = run
@@ -78,13 +81,13 @@ pub fn given(
             Some(source) => Code::Source(Box::new(source)),
             None => Code::Command(command.into_iter().map(OsString::from).collect()),
         };
-        programs.push(NamedProgram { name: name.to_owned(), code });
+        programs.push(NamedProgram { name: name.to_owned(), code, expectation: None });
     }
     if let Some(first) = command.first() {
         // A script's name says more than its interpreter's.
         let shown = command.iter().skip(1).find(|arg| Path::new(arg).is_file()).unwrap_or(first);
         let name = Path::new(shown).file_name().unwrap_or(shown).to_string_lossy().into_owned();
-        programs.push(NamedProgram { name, code: Code::Command(command.to_vec()) });
+        programs.push(NamedProgram { name, code: Code::Command(command.to_vec()), expectation: None });
     }
     for (index, program) in programs.iter().enumerate() {
         if programs[..index].iter().any(|other| other.name == program.name) {
@@ -176,6 +179,7 @@ pub fn reported(programs: &[Prepared<'_>]) -> Vec<ProgramReport> {
         if let Code::Source(source) = &program.code {
             report.language = Some(source.language.name.clone());
         }
+        report.expected.clone_from(&program.expectation);
         match compiled {
             Ok(Executable { command, .. }) => {
                 report.command = command.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
@@ -206,6 +210,11 @@ impl NamedProgram {
     /// Returns the modules that lie beside its scripts and the classes beside its classes, without those that are hidden or lie
     /// in a hidden folder.
     fn beside(&self, languages: &Languages, secrets: &Secrets) -> Vec<PathBuf> {
+        if let Code::Source(source) = &self.code
+            && source.is_folder
+        {
+            return source.main.parent().map(Path::to_path_buf).into_iter().collect();
+        }
         let files: Vec<PathBuf> = match &self.code {
             Code::Source(source) => source.beside.clone(),
             Code::Command(command) => command

@@ -1,6 +1,6 @@
 //! The output of a check: the layouts found, the failures, the summary.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -11,6 +11,7 @@ use rustix::termios::tcgetwinsize;
 
 use crate::cli::reports::{ReportTarget, write_reports};
 use crate::judge::layout::{Suite, Test};
+use crate::judge::matrix;
 use crate::judge::report::{ProgramReport, Report, ReportSummary, TestReport};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
@@ -93,15 +94,23 @@ impl<'a> Screen<'a> {
     pub fn report(&self, report: &Report) -> anyhow::Result<()> {
         let mut text = String::new();
         let several = report.programs.len() > 1;
-        for (program, verdict) in report.not_compiled() {
+        let is_expected =
+            |program: &ProgramReport| program.expected.as_ref().is_some_and(|expected| expected.met);
+        for (program, verdict) in report.not_compiled().filter(|(program, _)| !is_expected(program)) {
             not_compiled(&mut text, program, verdict);
         }
-        let failures = report.tests.iter().filter(|test| test.verdict != Verdict::Accepted);
+        let failures = report.tests.iter().filter(|test| !report.is_fine(test));
         for (index, test) in failures.enumerate() {
             failure(&mut text, test, several, index < WITH_DIFF);
         }
-        if several {
+        if let Some((count, met)) = report.expectations() {
+            submissions(&mut text, report);
+            let _ = writeln!(text, "{met} of {count} submissions as expected");
+        } else if several && report.matrix.is_none() {
             table(&mut text, report);
+        }
+        if let Some(matrix) = &report.matrix {
+            text.push_str(&matrix::text(report, matrix));
         }
         let sandbox = &report.sandbox;
         // The report lists all layers; only missing ones are printed.
@@ -171,6 +180,37 @@ fn table(text: &mut String, report: &Report) {
     line("test", &names);
     for (name, cells) in rows.values() {
         line(name, &cells.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+}
+
+/// Prints a line for each submission: its verdicts, and where they are not as expected, what is.
+fn submissions(text: &mut String, report: &Report) {
+    let name = |program: &ProgramReport| visible::line(&program.name);
+    let width = report.programs.iter().map(|program| visible::width(&name(program))).max().unwrap_or(0);
+    for program in &report.programs {
+        let tests: Vec<&TestReport> =
+            report.tests.iter().filter(|test| test.program == program.name).collect();
+        let counts = Verdict::ALL.iter().filter_map(|&verdict| {
+            let count = tests.iter().filter(|test| test.verdict == verdict).count()
+                + usize::from(program.verdict == Some(verdict));
+            (count > 0).then(|| format!("{verdict} {count}"))
+        });
+        let sign = match &program.expected {
+            Some(expected) if expected.met => "ok  ",
+            Some(_) => "FAIL",
+            None => "    ",
+        };
+        let counts: Vec<String> = counts.collect();
+        let _ = write!(text, "{sign} {:width$}  {}", name(program), counts.join(", "));
+        if let Some(expected) = program.expected.as_ref().filter(|expected| !expected.met) {
+            let words = |verdicts: &BTreeSet<Verdict>| {
+                verdicts.iter().map(|verdict| verdict.short()).collect::<Vec<_>>().join(" or ")
+            };
+            let (required, permitted) = (words(&expected.required), words(&expected.permitted));
+            let _ =
+                write!(text, ": expected {required} for some test, {permitted} for all, by {}", expected.by);
+        }
+        text.push('\n');
     }
 }
 

@@ -266,9 +266,10 @@ pub struct Files {
 }
 
 impl Files {
-    /// Creates rules for the files that may be read and executed.
+    /// Creates rules for the files that may be read and executed. In a root of its own, which holds visible files only, every folder
+    /// may be listed, as interpreters do that look for modules.
     #[must_use]
-    pub fn new<'a>(readable: impl IntoIterator<Item = &'a PathBuf>) -> Self {
+    pub fn new<'a>(readable: impl IntoIterator<Item = &'a PathBuf>, own_root: bool) -> Self {
         let read = AccessFs::from_read(RULES);
         let read_write = AccessFs::ReadFile | AccessFs::WriteFile;
         let of_file = AccessFs::ReadFile | AccessFs::Execute;
@@ -281,6 +282,9 @@ impl Files {
         };
         for path in readable {
             add(path, if path.is_dir() { read } else { of_file });
+        }
+        if own_root {
+            add(Path::new("/"), AccessFs::ReadDir.into());
         }
         add(Path::new("/proc"), AccessFs::ReadFile | AccessFs::ReadDir);
         for device in ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"] {

@@ -77,7 +77,11 @@ impl<'a> Proxy<'a> {
         }
         // A root of its own covers hidden files; elsewhere the rules must exclude them.
         let files = plan.landlock.then(|| {
-            if own_root { Files::new(plan.view.shown()) } else { Files::new(&plan.view.shown_but_hidden()) }
+            if own_root {
+                Files::new(plan.view.shown(), true)
+            } else {
+                Files::new(&plan.view.shown_but_hidden(), false)
+            }
         });
         let proc = fs::File::open("/proc").ok().filter(|_| own_root && Path::new("/proc/self/stat").exists());
         let proxy = Self {

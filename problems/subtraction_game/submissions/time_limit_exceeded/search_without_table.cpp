@@ -3,10 +3,10 @@
 #include <vector>
 using namespace std;
 
-vector<int> numbers;
+vector<int> choices;
 
 bool wins(int stones) {
-    for (int number : numbers) {
+    for (int number : choices) {
         if (number <= stones && !wins(stones - number)) return true;
     }
     return false;
@@ -15,7 +15,7 @@ bool wins(int stones) {
 int main() {
     int n, stones;
     cin >> n >> stones;
-    numbers.resize(n);
-    for (int &number : numbers) cin >> number;
+    choices.resize(n);
+    for (int &number : choices) cin >> number;
     cout << (wins(stones) ? "First" : "Second") << endl;
 }

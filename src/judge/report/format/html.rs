@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-use crate::judge::report::Report;
+use crate::judge::report::{Matrix, Report};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 use crate::markup::escaped;
@@ -46,7 +46,10 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
 }
 
 fn title(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "{} of {} tests accepted", report.summary.accepted, report.summary.planned())
+    match report.expectations() {
+        Some((count, met)) => write!(out, "{met} of {count} submissions as expected"),
+        None => write!(out, "{} of {} tests accepted", report.summary.accepted, report.summary.planned()),
+    }
 }
 
 /// Writes the style, and a class with the colour of each verdict.
@@ -86,11 +89,15 @@ fn counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 fn notes(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let sandbox = &report.sandbox;
     let mode = format!("Sandbox ({})", sandbox.mode);
+    let none = Matrix::default();
+    let matrix = report.matrix.as_ref().unwrap_or(&none);
     let lists = [
         (mode.as_str(), &sandbox.layers),
         ("Not offered here", &sandbox.missing),
         ("Without a partner", &report.unmatched),
         ("Notes", &report.notes),
+        ("Tests that catch no wrong program", &matrix.catch_nothing),
+        ("Tests that catch only what another test catches, too", &matrix.not_needed),
     ];
     for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
         writeln!(out, "<p>{}: {}</p>", text(name), text(&list.join(", ")))?;
@@ -102,7 +109,7 @@ fn notes(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 fn plain(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let broken =
         report.not_compiled().map(|(program, verdict)| (verdict, &program.name, "", &program.message));
-    let failed = report.tests.iter().filter(|test| test.verdict != Verdict::Accepted);
+    let failed = report.tests.iter().filter(|test| !report.is_fine(test));
     let failed = failed.map(|test| (test.verdict, &test.program, test.name.as_str(), &test.message));
     let failures: Vec<_> = broken.chain(failed).collect();
     if !failures.is_empty() {

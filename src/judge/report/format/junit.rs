@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report as Document, TestCase, TestCaseStatus, TestSuite};
 
+use crate::judge::expected::Expectation;
 use crate::judge::report::{NotRun, ProgramReport, Report, TestReport};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
@@ -20,9 +21,15 @@ pub fn write(report: &Report, out: impl Write) -> io::Result<()> {
     for (index, program) in report.programs.iter().enumerate() {
         let mut suite = TestSuite::new(visible::line(&program.name));
         for test in report.tests.iter().filter(|test| test.program == program.name) {
-            suite.add_test_case(case(test));
+            suite.add_test_case(case(test, report.is_fine(test)));
         }
-        if let Some(verdict) = program.verdict {
+        let expected = program.expected.as_ref();
+        if let Some(expected) = expected.filter(|expected| !expected.met) {
+            suite.add_test_case(unexpected(program, expected));
+        }
+        if let Some(verdict) =
+            program.verdict.filter(|&verdict| expected.is_none_or(|expected| !expected.permits(verdict)))
+        {
             suite.add_test_case(not_compiled(program, verdict));
         }
         let mut left = 0;
@@ -39,9 +46,9 @@ pub fn write(report: &Report, out: impl Write) -> io::Result<()> {
     document.serialize(out).map_err(io::Error::other)
 }
 
-fn case(test: &TestReport) -> TestCase {
+fn case(test: &TestReport, is_fine: bool) -> TestCase {
     let status = match test.verdict {
-        Verdict::Accepted => TestCaseStatus::success(),
+        _ if is_fine => TestCaseStatus::success(),
         verdict => {
             let kind =
                 if verdict == Verdict::JudgeError { NonSuccessKind::Error } else { NonSuccessKind::Failure };
@@ -62,6 +69,20 @@ fn case(test: &TestReport) -> TestCase {
         case.set_system_err(visible::lines(&test.stderr));
     }
     case
+}
+
+/// Returns a failure for a program whose verdicts are not as expected.
+fn unexpected(program: &ProgramReport, expected: &Expectation) -> TestCase {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    let required: Vec<&str> = expected.required.iter().map(|verdict| verdict.short()).collect();
+    let permitted: Vec<&str> = expected.permitted.iter().map(|verdict| verdict.short()).collect();
+    status.set_type("unexpected").set_message(visible::line(&format!(
+        "expected {} for some test, {} for all, by {}",
+        required.join(" or "),
+        permitted.join(" or "),
+        expected.by
+    )));
+    named("(expected verdicts)", &program.name, None, status)
 }
 
 fn not_compiled(program: &ProgramReport, verdict: Verdict) -> TestCase {

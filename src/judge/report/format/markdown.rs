@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::judge::report::Report;
+use crate::judge::matrix;
+use crate::judge::report::{ProgramReport, Report};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 
@@ -15,9 +16,12 @@ const MOST_FAILURES: usize = 100;
 /// When `out` fails.
 pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     let summary = &report.summary;
-    let green = summary.accepted == summary.planned() && !summary.interrupted;
-    let sign = if green { "✅" } else { "❌" };
-    writeln!(out, "## {sign} {} of {} tests accepted\n", summary.accepted, summary.planned())?;
+    let (good, all, what) = match report.expectations() {
+        Some((count, met)) => (met, count, "submissions as expected"),
+        None => (summary.accepted, summary.planned(), "tests accepted"),
+    };
+    let sign = if good == all && !summary.interrupted { "✅" } else { "❌" };
+    writeln!(out, "## {sign} {good} of {all} {what}\n")?;
     if summary.interrupted || summary.not_run > 0 {
         let why = if summary.interrupted { "Interrupted: " } else { "" };
         writeln!(out, "{why}{} tests were not run.\n", summary.not_run)?;
@@ -43,14 +47,23 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
             cell(&report.sandbox.layers.join(", "))
         )?;
     }
-    let failures: Vec<_> = report.tests.iter().filter(|test| test.verdict != Verdict::Accepted).collect();
-    let count = summary.total.saturating_sub(summary.accepted);
+    let failures: Vec<_> = report.tests.iter().filter(|test| !report.is_fine(test)).collect();
+    let unexpected = report.programs.iter().filter_map(|program| Some((program, program.expected.as_ref()?)));
+    for (program, expected) in unexpected.filter(|(_, expected)| !expected.met) {
+        writeln!(out, "\n{}: not as expected by {}", cell(&program.name), cell(&expected.by))?;
+    }
+    let is_permitted = |program: &ProgramReport, verdict| {
+        program.expected.as_ref().is_some_and(|expected| expected.permits(verdict))
+    };
+    let not_compiled: Vec<_> =
+        report.not_compiled().filter(|(program, verdict)| !is_permitted(program, *verdict)).collect();
+    let count = failures.len() + not_compiled.len();
     if count > 0 {
         let noun = if count == 1 { "failure" } else { "failures" };
         writeln!(out, "\n<details><summary>{count} {noun}</summary>\n")?;
         writeln!(out, "| verdict | program | test | message |\n|---|---|---|---|")?;
     }
-    for (program, verdict) in report.not_compiled() {
+    for (program, verdict) in not_compiled {
         let (name, message) = (cell(&program.name), cell(first_line(&program.message)));
         writeln!(out, "| {} | {name} | | {message} |", verdict.short())?;
     }
@@ -63,6 +76,11 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     }
     if count > 0 {
         writeln!(out, "\n</details>")?;
+    }
+    if let Some(matrix) = &report.matrix {
+        // Indented lines are taken as they are.
+        writeln!(out)?;
+        matrix::text(report, matrix).lines().try_for_each(|line| writeln!(out, "    {line}"))?;
     }
     Ok(())
 }

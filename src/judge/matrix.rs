@@ -1,0 +1,104 @@
+//! The table of programs by tests, and the tests that it shows to be unnecessary.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::expected::Expectation;
+use super::report::{Matrix, ProgramReport, Report, TestReport};
+use super::verdict::Verdict;
+use super::visible;
+
+/// Finds the tests that no wrong program of a report needs.
+#[must_use]
+pub fn of(report: &Report) -> Matrix {
+    let catchers = catchers(report);
+    let mut matrix = Matrix::default();
+    for (index, name) in tests(report) {
+        let catches = |tests: &&Vec<usize>| tests.contains(&index);
+        if !catchers.values().any(|tests| catches(&tests)) {
+            matrix.catch_nothing.push(name.to_owned());
+        } else if catchers.values().filter(catches).all(|tests| tests.len() > 1) {
+            matrix.not_needed.push(name.to_owned());
+        }
+    }
+    matrix
+}
+
+/// Returns the tests of a report by their index.
+fn tests(report: &Report) -> BTreeMap<usize, &str> {
+    report.tests.iter().map(|test| (test.index, test.name.as_str())).collect()
+}
+
+/// Returns the tests that catch each wrong program: the programs that are expected to be wrong, and those without an expectation that
+/// are not accepted.
+fn catchers(report: &Report) -> BTreeMap<&str, Vec<usize>> {
+    let is_wrong = |program: &ProgramReport| program.expected.as_ref().is_none_or(Expectation::is_of_wrong);
+    let mut catchers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for program in report.programs.iter().filter(|program| is_wrong(program)) {
+        let catching = results(report, program).filter(|test| test.verdict != Verdict::Accepted);
+        catchers.insert(&program.name, catching.map(|test| test.index).collect());
+    }
+    catchers.retain(|_, tests| !tests.is_empty());
+    catchers
+}
+
+fn results<'a>(report: &'a Report, program: &'a ProgramReport) -> impl Iterator<Item = &'a TestReport> {
+    report.tests.iter().filter(|test| test.program == program.name)
+}
+
+/// Returns the table as text: a row for each program with the first letters of its verdicts, then the tests by their numbers, each
+/// with how many wrong programs it catches, then those that none needs.
+#[must_use]
+pub fn text(report: &Report, matrix: &Matrix) -> String {
+    let tests = tests(report);
+    let columns: Vec<usize> = tests.keys().copied().collect();
+    let width = report
+        .programs
+        .iter()
+        .map(|program| visible::width(&visible::line(&program.name)))
+        .max()
+        .unwrap_or(0);
+    let digits = columns.len().to_string().len();
+    let mut text = String::new();
+    for digit in (0..digits).rev() {
+        let _ = write!(text, "{:width$}  ", "");
+        for number in 1..=columns.len() {
+            let number = number / 10_usize.pow(u32::try_from(digit).unwrap_or(0));
+            if number == 0 {
+                text.push(' ');
+            } else {
+                let _ = write!(text, "{}", number % 10);
+            }
+        }
+        text.push('\n');
+    }
+    for program in &report.programs {
+        let _ = write!(text, "{:width$}  ", visible::line(&program.name));
+        let verdicts: BTreeMap<usize, Verdict> =
+            results(report, program).map(|test| (test.index, test.verdict)).collect();
+        for column in &columns {
+            let verdict = verdicts.get(column).copied().or(program.verdict);
+            text.push(verdict.and_then(|verdict| verdict.short().chars().next()).unwrap_or('-'));
+        }
+        text.push('\n');
+    }
+    let catchers = catchers(report);
+    for (number, (index, name)) in (1..).zip(&tests) {
+        let caught = catchers.values().filter(|tests| tests.contains(index)).count();
+        let _ = writeln!(
+            text,
+            "{number:>digits$} {}: catches {caught} of {}",
+            visible::line(name),
+            catchers.len()
+        );
+    }
+    for (what, names) in [
+        ("catch no wrong program", &matrix.catch_nothing),
+        ("catch only what another test catches, too", &matrix.not_needed),
+    ] {
+        let names: Vec<String> = names.iter().map(|name| visible::line(name)).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        let _ = writeln!(text, "tests that {what}: {names}");
+    }
+    text
+}
