@@ -74,7 +74,7 @@
 //!
 //! [`CATALOGUE`](games::CATALOGUE) is the one table of games with their [`notation`](games::notation); [`Play`]
 //! evaluates their positions, and those of user-defined games. [`checksum`](sequence::checksum) and
-//! [`plot`](sequence::plot) show sequences, [`saved`](sequence::saved) keeps them in files. [`watch`](theory::watch)
+//! [`saved`](sequence::saved) make numbers and files of sequences. [`watch`](theory::watch)
 //! reports progress of long computations and cancels them; [`refusal`](theory::refusal) lists the reasons for which no
 //! answer is given.
 //!

@@ -109,6 +109,9 @@ pub struct Args {
     dry_run: bool,
     #[arg(long = "report", value_name = "KIND=FILE", help = reports::help())]
     reports: Vec<ReportTarget>,
+    /// Open the HTML report when it is written
+    #[arg(long, requires = "reports")]
+    open: bool,
     /// Program to check; without one, the built-in solvers are checked
     #[arg(last = true, value_name = "CMD")]
     command: Vec<OsString>,
@@ -133,6 +136,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
     let begin = Instant::now();
     check_reports(&args.reports)?;
+    let page = args.open.then(|| reports::page(&args.reports)).transpose()?;
     let named = args.problem.as_deref().map(find_problem).transpose()?;
     let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
     let Words { data, sources, notes } = Words::new(&args.words, named, &languages)?;
@@ -198,6 +202,9 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     };
     let report = plan.execute(&screen, begin)?;
     screen.report(&report)?;
+    if let Some(page) = page {
+        reports::open(page);
+    }
     Ok(interruption.exit().unwrap_or_else(|| exit_for(&report)))
 }
 

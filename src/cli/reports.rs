@@ -4,11 +4,14 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::str::FromStr;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use super::output_file;
+use super::{Misuse, output_file};
 use crate::judge::report::{Report, ReportFormat};
 
 /// Returns the help of the option.
@@ -72,6 +75,46 @@ impl ReportTarget {
         } else {
             output_file::write(&self.path, write)
         }
+    }
+}
+
+/// Returns the file of the first HTML report, for `--open`.
+///
+/// # Errors
+/// When no HTML report goes to a file.
+pub fn page(targets: &[ReportTarget]) -> Result<&Path, Misuse> {
+    let mut pages = targets.iter().filter(|target| target.format.name == "html");
+    let page = pages.find_map(ReportTarget::file);
+    page.ok_or_else(|| Misuse("--open shows the HTML report: add --report html=FILE".to_owned()))
+}
+
+/// The time within which a failure to open a file is noticed.
+const OPENING: Duration = Duration::from_millis(1500);
+
+/// Opens a file in the program that the desktop has for it; a failure is a note.
+pub fn open(file: &Path) {
+    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    // A name that begins with a dash is no option.
+    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
+    let mut command = Command::new(opener);
+    let quiet = command.arg(&file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let failure = match quiet.spawn() {
+        Err(error) => Some(format!("{opener}: {error}")),
+        Ok(mut child) => {
+            let begin = Instant::now();
+            // A browser that runs in the foreground is left running.
+            loop {
+                match child.try_wait() {
+                    Ok(Some(status)) => break (!status.success()).then(|| format!("{opener}: {status}")),
+                    Ok(None) if begin.elapsed() < OPENING => thread::sleep(Duration::from_millis(20)),
+                    _ => break None,
+                }
+            }
+        }
+    };
+    if let Some(failure) = failure {
+        // A closed standard error is no reason to fail.
+        let _ = writeln!(io::stderr(), "note: cannot open {}: {failure}", file.display());
     }
 }
 

@@ -11,7 +11,7 @@
 //! | [`period`] | preperiod, period and saltus, and observed patterns |
 //! | [`theorem`], [`arithmetic`] | the theorems that prove periods |
 //! | [`certificate`], [`definition`] | proofs that can be checked by the plain definition |
-//! | [`checksum`], [`plot`], [`saved`] | a sequence as a number, a picture, a file |
+//! | [`checksum`], [`saved`] | a sequence as a number, a file |
 
 pub mod arithmetic;
 pub(in crate::engine) mod bitset;
@@ -26,7 +26,6 @@ pub mod hexadecimal;
 pub mod octal;
 pub mod options;
 pub mod period;
-pub mod plot;
 #[cfg(feature = "judge")]
 pub mod saved;
 pub mod source;

@@ -25,7 +25,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("problem", &["io", "engine", "simd"]),
     ("judge", &["lock", "markup", "exit"]),
     ("io", &["simd", "lock"]),
-    ("engine", &["simd", "lock", "markup"]),
+    ("engine", &["simd", "lock"]),
     ("simd", &[]),
     ("lock", &[]),
     ("markup", &[]),

@@ -39,6 +39,7 @@ mod oracle;
 mod output_files;
 mod own_game;
 mod package;
+mod page;
 mod peak;
 mod place;
 mod readme;

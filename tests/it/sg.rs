@@ -303,6 +303,58 @@ fn a_plot_marks_the_period() {
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert!(svg.contains("preperiod 71, period 12, saltus 0"));
     assert!(svg.matches('M').count() > 190);
+    for part in
+        ["class=\"preperiod\"", "class=\"period\"", ">heap n<", ">G(n)<", ">200<", "proved: G(n + 12) = G(n)"]
+    {
+        assert!(svg.contains(part), "{part}");
+    }
+}
+
+/// The picture that `sg plot` writes with these arguments.
+fn plotted(line: &str, name: &str) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(name);
+    let output = sg(&[words(&format!("plot {line} -o")), vec![file.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    std::fs::read(file).unwrap()
+}
+
+#[test]
+fn a_plot_says_that_no_period_is_proved() {
+    let svg = plotted("0.6 -n 300", "p.svg");
+    assert!(text(&svg).contains("no period is proved, and none is seen in these values"));
+    let svg = plotted("kayles -n 140", "p.svg");
+    assert!(text(&svg).contains("no period is proved; observed: "), "{}", text(&svg));
+    assert!(text(&svg).contains("first period observed"));
+}
+
+#[test]
+fn a_plot_of_pairs_colours_a_cell_for_each() {
+    let svg = plotted("wythoff -n 7", "p.svg");
+    // The P-positions up to 7 are (0, 0), (1, 2), (3, 5), (4, 7) and their mirror images.
+    let svg = text(&svg);
+    let lost = svg.lines().find(|line| line.contains("class=\"values\" fill=\"#d92b2b\"")).unwrap();
+    assert_eq!(lost.matches('M').count(), 7);
+    for part in ["first heap", "second heap", "0: P-position", ">value<"] {
+        assert!(svg.contains(part), "{part}");
+    }
+    plotted("wythoff -n 0", "p.svg");
+    check_error("plot wythoff -n 501 -o no.svg", 2, "is a game of pairs, drawn up to -n 500, not 501");
+    check_error("plot wythoff -n 9 --save x -o no.svg", 2, "is not played on single heaps");
+}
+
+#[test]
+fn a_plot_is_png_by_its_name() {
+    for (line, size) in [("kayles -n 200", (2400, 1280)), ("wythoff -n 20", (1708, 1508))] {
+        let bytes = plotted(line, "p.PNG");
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let frame = reader.next_frame(&mut pixels).unwrap();
+        assert_eq!((frame.width, frame.height), size);
+        // Dots and cells, and text.
+        assert!(pixels.chunks(3).filter(|pixel| pixel[2] > pixel[0].saturating_add(60)).count() > 3000);
+        assert!(pixels.chunks(3).any(|pixel| pixel == [0x1b, 0x1f, 0x24]));
+    }
 }
 
 #[test]

@@ -35,6 +35,11 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 const SAVING: Duration = Duration::from_secs(60);
 
 impl Computing {
+    /// Returns whether values are read from a file or written to one.
+    pub fn has_file(&self) -> bool {
+        self.save.is_some() || self.resume.is_some()
+    }
+
     /// Computes values up to that of heap `last`, or until a period is proved, and saves them. The inner error is the
     /// engine's, after which the computed values are still valid.
     pub fn reach(
@@ -46,7 +51,7 @@ impl Computing {
         let sequence = rules.sequence().map_err(Misuse)?;
         sequence.set_threads(self.threads.count());
         sequence.set_level(work.level());
-        if self.save.is_some() || self.resume.is_some() {
+        if self.has_file() {
             sequence.check_resumable()?;
         }
         if let Some(file) = &self.save {

@@ -1,30 +1,43 @@
-//! `toolkit sg plot`: a picture of a sequence.
+//! `toolkit sg plot`: a picture of a sequence, or of the values of pairs.
 
+mod axis;
+mod pairs;
+mod picture;
+mod raster;
+mod sequence;
+
+use std::collections::HashMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Serialize;
 
+use self::picture::Picture;
+use self::sequence::Regularity;
 use super::computing::Computing;
 use super::json::{self, JsonNumber};
 use super::monitor::Monitor;
 use super::{refused, single};
 use crate::cli::count::number_up_to;
 use crate::cli::{Misuse, output_file};
-use crate::engine::sequence::plot;
+use crate::engine::sequence::period::Period;
+use crate::engine::theory::budget::Budget;
+use crate::engine::theory::evaluator::Evaluator;
+use crate::engine::theory::game::Game;
 use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::shape::Shape;
 use crate::exit::Exit;
 
-/// Draw the values of heaps 0 to N as SVG, with the period marked
+/// Draw values as SVG or PNG: of heaps 0 to N, with the period marked, or of all pairs of heaps
 #[derive(clap::Args)]
 pub struct Args {
     /// The game; see `toolkit sg games`
     game: String,
-    /// The last heap
+    /// The last heap; in games of pairs at most 500
     #[arg(short = 'n', value_name = "N", value_parser = number_up_to(10_000_000), allow_negative_numbers = true)]
     last: u64,
-    /// The file to write
+    /// The file to write: PNG if its name ends in .png, else SVG
     #[arg(short, value_name = "FILE")]
     output: PathBuf,
     /// Print JSON: an object with game, n, file, preperiod, period and saltus (see docs/sg.md)
@@ -33,6 +46,9 @@ pub struct Args {
     #[command(flatten)]
     computing: Computing,
 }
+
+/// The largest heap in a picture of pairs.
+const LAST_OF_PAIR: u64 = 500;
 
 /// The JSON output.
 #[derive(Serialize)]
@@ -48,30 +64,90 @@ struct PlotJson {
 /// Draws the picture.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     output_file::check(&args.output).with_context(|| format!("cannot write {}", args.output.display()))?;
-    let mut rules = single(&args.game)?;
-    if let Err(refusal) = args.computing.reach(rules.as_mut(), args.last, &mut work)? {
-        return refused(refusal);
-    }
-    let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
-    let too_large = || Refusal::Unanswerable(format!("a value of {game} needs more than 64 bits"));
-    let values: Option<Vec<u64>> = (0..=args.last).map(|n| sequence.known(n)).collect();
-    let values = values.ok_or_else(too_large)?;
-    let period = sequence.period();
-    let title = format!("{game}: G(0) to G({})", args.last);
-    let picture = plot::svg(&title, &values, period);
-    output_file::write(&args.output, |out| out.write_all(picture.as_bytes()))
-        .with_context(|| format!("cannot write {}", args.output.display()))?;
+    let rules = single(&args.game)?;
+    let game = rules.name();
+    let is_pair = matches!(rules.shape(), Shape::Tuple { numbers, .. } if numbers == (2..=2));
+    let drawn = if is_pair && !args.computing.has_file() {
+        of_pairs(args, rules, &mut work)?.map(|picture| (picture, None))
+    } else {
+        of_sequence(args, rules, &mut work)?
+    };
+    let (picture, period) = match drawn {
+        Ok(drawn) => drawn,
+        Err(refusal) => return refused(refusal),
+    };
+    let is_png = args.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    output_file::write(&args.output, |out| {
+        if is_png { raster::write(&picture, out) } else { out.write_all(picture.svg().as_bytes()) }
+    })
+    .with_context(|| format!("cannot write {}", args.output.display()))?;
     drop(work);
     if args.json {
-        let report = PlotJson {
-            game,
-            n: JsonNumber(args.last),
-            file: args.output.display().to_string(),
-            preperiod: period.map(|period| JsonNumber(period.preperiod)),
-            period: period.map(|period| JsonNumber(period.period)),
-            saltus: period.map(|period| JsonNumber(period.saltus)),
-        };
-        json::print(&mut io::stdout().lock(), &report)?;
+        print_json(game, args.last, &args.output, period)?;
     }
     Ok(Exit::Success)
+}
+
+fn print_json(game: String, last: u64, file: &Path, period: Option<Period>) -> io::Result<()> {
+    let report = PlotJson {
+        game,
+        n: JsonNumber(last),
+        file: file.display().to_string(),
+        preperiod: period.map(|period| JsonNumber(period.preperiod)),
+        period: period.map(|period| JsonNumber(period.period)),
+        saltus: period.map(|period| JsonNumber(period.saltus)),
+    };
+    json::print(&mut io::stdout().lock(), &report)
+}
+
+/// A picture and the proved period, or the reason why there is none.
+type Drawn<T> = anyhow::Result<Result<T, Refusal>>;
+
+/// Returns the picture of a sequence.
+fn of_sequence(
+    args: &Args,
+    mut rules: Box<dyn Game>,
+    work: &mut Monitor,
+) -> Drawn<(Picture, Option<Period>)> {
+    if let Err(refusal) = args.computing.reach(rules.as_mut(), args.last, work)? {
+        return Ok(Err(refusal));
+    }
+    let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
+    let values: Option<Vec<u64>> = (0..=args.last).map(|n| sequence.known(n)).collect();
+    let Some(values) = values else {
+        return Ok(Err(Refusal::Unanswerable(format!("a value of {game} needs more than 64 bits"))));
+    };
+    let period = sequence.period();
+    let regularity = match period {
+        Some(period) => Regularity::Proved(period),
+        None => sequence.observed().map_or(Regularity::Unknown, Regularity::Observed),
+    };
+    let title = format!("{game}: G(0) to G({})", args.last);
+    Ok(Ok((sequence::picture(&title, &values, regularity), period)))
+}
+
+/// Returns the picture of a game of pairs.
+fn of_pairs(args: &Args, rules: Box<dyn Game>, work: &mut Monitor) -> Drawn<Picture> {
+    let (game, last) = (rules.name(), args.last);
+    if last > LAST_OF_PAIR {
+        return Err(
+            Misuse(format!("{game} is a game of pairs, drawn up to -n {LAST_OF_PAIR}, not {last}")).into()
+        );
+    }
+    let mut watch = |progress| work.step(progress);
+    let mut budget = Budget::new(&mut watch);
+    let mut evaluator = Evaluator::new(rules);
+    let mut values = HashMap::new();
+    // The largest pair first: a table that has it has all others.
+    for (a, b) in (0..=last).rev().flat_map(|a| (0..=last).rev().map(move |b| (a, b))) {
+        if evaluator.game().check(&[a, b]).is_err() {
+            continue;
+        }
+        match evaluator.value(&[a, b], &mut budget) {
+            Ok(value) => values.insert((a, b), value),
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+    }
+    let title = format!("{game}: values of pairs of heaps up to {last}");
+    Ok(Ok(pairs::picture(&title, last, |a, b| values.get(&(a, b)).copied())))
 }

@@ -1,0 +1,120 @@
+//! The HTML report in a browser, where there is one: its script runs, and draws no more rows than are in sight.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use nim_toolkit::judge::report::{ProgramReport, Report, ReportFormat, ReportSummary, TestReport};
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::place::one;
+
+/// A report of `count` tests of one program, the last of which is wrong and has a name and texts that look like elements.
+fn report(count: usize) -> Report {
+    let test = |index: usize| -> TestReport {
+        let fails = index + 1 == count;
+        serde_json::from_value(json!({
+            "name": if fails { "</script><img src=x onerror=alert(1)>\u{202e}".to_owned() } else { format!("t/{index}") },
+            "program": "./sol",
+            "verdict": if fails { "WA" } else { "AC" },
+            "cpu_ms": 1.5,
+            "wall_ms": 2.0,
+            "memory_kib": 2048,
+            "message": if fails { "expected <b>" } else { "" },
+            "limit_ms": 1000.0,
+            "diff": [{ "tag": "-", "line": 3, "text": "<i>7" }, { "tag": "+", "line": 3, "text": "<i>8" }],
+            "index": index,
+        }))
+        .unwrap()
+    };
+    let tests: Vec<TestReport> = (0..count).map(test).collect();
+    let programs =
+        vec![ProgramReport { name: "./sol".to_owned(), command: Vec::new(), ..ProgramReport::default() }];
+    let summary = ReportSummary::of(&programs, &tests);
+    serde_json::from_value(json!({
+        "schema": nim_toolkit::judge::report::SCHEMA,
+        "sandbox": { "mode": "auto", "layers": [], "missing": [] },
+        "programs": programs, "summary": summary, "shard": null, "layouts": {}, "tests": tests,
+        "unmatched": [], "notes": [],
+    }))
+    .unwrap()
+}
+
+/// The page of a report after its script has run; `None` without a browser.
+fn drawn(report: &Report) -> Option<String> {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("page.html");
+    let mut page = Vec::new();
+    (ReportFormat::find("html").unwrap().write)(report, &mut page).unwrap();
+    fs::write(&file, page).unwrap();
+    for browser in ["chromium", "chromium-browser", "google-chrome"] {
+        let mut command = Command::new(browser);
+        command.args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--virtual-time-budget=3000",
+            "--dump-dom",
+        ]);
+        command.arg(format!("--user-data-dir={}", folder.path().join("profile").display()));
+        command.arg(format!("file://{}", file.display())).stderr(Stdio::null());
+        if let Ok(output) = command.output()
+            && output.status.success()
+        {
+            return Some(String::from_utf8(output.stdout).unwrap());
+        }
+    }
+    eprintln!("skipped: no chromium");
+    None
+}
+
+#[test]
+fn a_browser_draws_the_rows_in_sight() {
+    let Some(page) = drawn(&report(20_000)) else { return };
+    // Twenty thousand tests, of which only the failure is shown at first; its texts are texts.
+    let shown = &page[..page.find("id=\"report\"").unwrap()];
+    for part in [
+        "1 of 20,000 tests",
+        "&lt;/script&gt;&lt;img",
+        "\\u{202e}",
+        "<mark>7</mark>",
+        "<mark>8</mark>",
+        "limit 1 s",
+    ] {
+        assert!(shown.contains(part), "{part}");
+    }
+    assert!(!shown.contains("<img") && !shown.contains("<i>"));
+    assert!(page.matches("class=\"test\"").count() < 100);
+}
+
+#[test]
+fn the_script_of_the_page_is_well_formed() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/judge/report/format/page.js");
+    match Command::new("node").arg("--check").arg(script).output() {
+        Ok(output) => assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr)),
+        Err(_) => eprintln!("skipped: no node"),
+    }
+}
+
+#[test]
+fn the_page_is_opened_if_that_is_asked() {
+    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let place = one(&[&format!("bin/{opener}:#!/bin/sh\necho \"$1\" > opened\n")]);
+    let path = format!("{}:{}", place.path("bin").display(), std::env::var("PATH").unwrap());
+    let check = |args: &[&str], path: &str| {
+        let output = place.toolkit(&[&["check", "t", "--open"], args].concat()).env("PATH", path).output();
+        let output = output.unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let page = ["--report", "html=r.html", "--", "/bin/cat"];
+    let (code, says) = check(&page, &path);
+    assert_eq!((code, says.contains("cannot open")), (Some(0), false), "{says}");
+    assert!(fs::read_to_string(place.path("opened")).unwrap().trim_end().ends_with("/r.html"));
+    // A failure is a note.
+    let (code, says) = check(&page, "/nowhere");
+    assert_eq!(code, Some(0));
+    assert!(says.contains("note: cannot open"), "{says}");
+    let (code, says) = check(&["--report", "json=r.json", "--", "/bin/cat"], &path);
+    assert_eq!((code, says.contains("add --report html=FILE")), (Some(2), true), "{says}");
+}
