@@ -1,10 +1,8 @@
 //! `cargo bench --bench kernels`: how fast each kernel turns bytes into numbers, and numbers into bytes, in the cache.
 
-mod random;
-
 use nim_toolkit::io::{DecodeMode, DecoderState, Kernel, Lines, Stop};
+use nim_toolkit::random::Random;
 use nim_toolkit::simd::Level;
-use random::SplitMix64;
 use std::hint::black_box;
 use std::io;
 use std::time::{Duration, Instant};
@@ -19,11 +17,8 @@ const PASSES: usize = 16;
 const RUNS: usize = 31;
 
 /// A text of tokens, each followed by a gap.
-fn text(
-    mut token: impl FnMut(&mut SplitMix64) -> String,
-    mut gap: impl FnMut(&mut SplitMix64) -> String,
-) -> Vec<u8> {
-    let mut random = SplitMix64(1901);
+fn text(mut token: impl FnMut(&mut Random) -> String, mut gap: impl FnMut(&mut Random) -> String) -> Vec<u8> {
+    let mut random = Random::new(1901);
     let mut text = String::with_capacity(TEXT + 256);
     while text.len() < TEXT {
         text += &token(&mut random);
@@ -33,19 +28,19 @@ fn text(
 }
 
 /// A number of as many digits as asked for.
-fn digits(random: &mut SplitMix64, count: u32) -> String {
+fn digits(random: &mut Random, count: u32) -> String {
     let first = 10u64.pow(count - 1);
     random.within(if count == 1 { 0 } else { first }, first.saturating_mul(10) - 1).to_string()
 }
 
 /// The texts, by name.
 fn texts() -> Vec<(&'static str, Vec<u8>)> {
-    let space = |_: &mut SplitMix64| " ".to_owned();
-    let any_digits = |random: &mut SplitMix64| {
+    let space = |_: &mut Random| " ".to_owned();
+    let any_digits = |random: &mut Random| {
         let count = random.within(1, 19) as u32;
         digits(random, count)
     };
-    let white = |random: &mut SplitMix64| {
+    let white = |random: &mut Random| {
         let len = random.within(1, 12);
         (0..len).map(|_| char::from(b" \t\n\x0b\x0c\r"[random.within(0, 5) as usize])).collect()
     };
@@ -114,7 +109,7 @@ fn summary(kernel: Kernel, text: &[u8], room: &mut [u64]) -> (usize, u64) {
 
 /// Numbers to be written, by name.
 fn numbers() -> Vec<(&'static str, Vec<u64>)> {
-    let mut random = SplitMix64(1902);
+    let mut random = Random::new(1902);
     let mut within = |least, most| (0..ROOM).map(|_| random.within(least, most)).collect();
     vec![
         ("up to 9999", within(0, 9999)),

@@ -1,36 +1,19 @@
 //! Solvers against oracles: each problem's `oracle.rs` makes small inputs and answers them by search.
 
 use crate::io::{Input, Lines};
+pub(crate) use crate::random::Random;
 use crate::registry::Entry;
 use crate::solve::Tuning;
 use std::env;
 use std::fs;
 use std::path::Path;
 
-/// What a problem's `oracle.rs` has. It shares nothing with the library.
+/// What a problem's `oracle.rs` has. Its answers share nothing with the library.
 pub(super) struct Oracle {
     /// Makes a small input.
     pub(super) small: fn(&mut Random) -> String,
     /// Answers an input by search; `None` where that would take too long.
     pub(super) answer: fn(&str) -> Option<String>,
-}
-
-/// Random numbers: `SplitMix64` (Steele, Lea and Flood, 2014).
-pub(crate) struct Random(u64);
-
-impl Random {
-    /// A number from `least` to `most`.
-    pub(crate) fn within(&mut self, least: u64, most: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        least + (mixed ^ mixed >> 31) % (most - least + 1)
-    }
-
-    /// So many numbers, each from `least` to `most`.
-    pub(crate) fn list(&mut self, count: u64, least: u64, most: u64) -> Vec<u64> {
-        (0..count).map(|_| self.within(least, most)).collect()
-    }
 }
 
 /// Writes the number of lists, and each list below its length; an empty one takes no line.
@@ -61,7 +44,7 @@ const TRIALS: (u64, u64) = (400, 4000);
 pub(super) fn check(problem: &Entry, oracle: &Oracle) {
     let trials = if env::var_os("TOOLKIT_TEST_ALL").is_some() { TRIALS.1 } else { TRIALS.0 };
     for seed in 0..trials {
-        let input = (oracle.small)(&mut Random(seed));
+        let input = (oracle.small)(&mut Random::new(seed));
         let expected = (oracle.answer)(&input);
         assert!(
             expected.is_some(),

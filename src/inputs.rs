@@ -10,7 +10,6 @@
 //! | `made` | the test data of a problem that is made |
 //! | `params` | bounds that take the place of the statement's |
 //! | `roles` | counts and values among the fields of a grammar |
-//! | `random` | random numbers that are the same everywhere |
 //! | `token`, `document` | an input as a value, with what its numbers count |
 //! | `bounds` | the bounds of a statement, made ready for tokens |
 //! | `small` | every small case, in order of size |
@@ -26,7 +25,6 @@ pub mod generate;
 pub mod grammar_yaml;
 pub mod made;
 pub mod params;
-pub mod random;
 mod roles;
 pub mod shrink;
 pub mod small;

@@ -11,6 +11,7 @@
 //! | [`engine`] | the theory of impartial games |
 //! | [`solve`] | a problem's cases from numbers, on threads |
 //! | [`io`] | bytes in, numbers through, lines out |
+//! | [`random`] | random numbers that are the same everywhere |
 //! | [`simd`] | the CPU's level: which vector instructions may be used |
 //! | [`judge`] | test-data layouts, running, comparison, verdicts, reports |
 //! | [`cli`] | the program's commands; the only module that uses clap, anyhow and the terminal |
@@ -43,6 +44,7 @@ mod markup;
 pub mod problem;
 #[path = "../problems/mod.rs"]
 pub mod problems;
+pub mod random;
 pub mod registry;
 pub mod simd;
 pub mod solve;

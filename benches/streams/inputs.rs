@@ -1,36 +1,25 @@
 //! The inputs: made from a seed, kept on disk, made anew when they are not what was made.
 
-use crate::random::SplitMix64;
 use anyhow::Context;
+use nim_toolkit::inputs::Description;
+use nim_toolkit::inputs::families;
+use nim_toolkit::inputs::generate::{self, Recipe as Made};
+use nim_toolkit::inputs::params::Params;
+use nim_toolkit::io::{Kernel, Lines};
+use nim_toolkit::registry::Bound;
+use nim_toolkit::simd::Level;
 use rustix::fs::{Advice, fadvise};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// What an input consists of.
-#[derive(Clone, Copy)]
-pub enum Shape {
-    /// One position.
-    Position { heaps: u64 },
-    /// A number of cases, then each case with its heaps.
-    Counted { cases: u64, heaps: (u64, u64) },
-    /// Cases, then a 0.
-    UntilZero { cases: u64, heaps: (u64, u64) },
-    /// Sets of numbers to take, each with positions on rows, then a 0.
-    Sets { cases: u64, positions: u64, heaps: (u64, u64) },
-    /// Pairs until two zeros.
-    Pairs { cases: u64 },
-    /// Boards to the end, each with rows of two different places.
-    Boards { cases: u64, rows: (u64, u64) },
+/// An input as it can be made again.
+pub enum Recipe {
     /// A sample of the test data.
     Sample(&'static str),
-}
-
-/// An input as it can be made again.
-pub struct Recipe {
-    pub shape: Shape,
-    /// The largest heap.
-    pub max: u64,
+    /// Random numbers of a problem, within these parameters.
+    Random { slug: &'static str, params: Vec<(&'static str, RangeInclusive<u64>)> },
 }
 
 /// Other layouts of the same numbers.
@@ -49,112 +38,44 @@ impl Variant {
     ];
 }
 
-/// Numbers on their way to a file: fast, for there are many.
-struct Numbers<W: Write> {
-    out: BufWriter<W>,
-}
-
-impl<W: Write> Numbers<W> {
-    fn put(&mut self, mut number: u64, after: u8) -> io::Result<()> {
-        let mut text = [after; 21];
-        let mut at = 20;
-        loop {
-            at -= 1;
-            text[at] = b'0' + (number % 10) as u8;
-            number /= 10;
-            if number == 0 {
-                return self.out.write_all(&text[at..]);
-            }
-        }
-    }
-
-    /// A count, then so many heaps on a line.
-    fn position(&mut self, random: &mut SplitMix64, heaps: u64, max: u64) -> io::Result<()> {
-        self.put(heaps, b'\n')?;
-        for left in (0..heaps).rev() {
-            self.put(random.within(0, max), if left == 0 { b'\n' } else { b' ' })?;
-        }
-        Ok(())
-    }
-}
-
 const SEED: u64 = 1901;
 
 impl Recipe {
-    fn write(&self, file: &File) -> io::Result<()> {
-        let mut numbers = Numbers { out: BufWriter::with_capacity(1 << 20, file) };
-        let mut random = SplitMix64(SEED);
-        let mut cases = |numbers: &mut Numbers<&File>, cases: u64, (min, most): (u64, u64)| {
-            (0..cases).try_for_each(|_| {
-                let heaps = random.within(min, most);
-                numbers.position(&mut random, heaps, self.max)
-            })
-        };
-        match self.shape {
-            Shape::Position { heaps } => cases(&mut numbers, 1, (heaps, heaps))?,
-            Shape::Counted { cases: count, heaps } => {
-                numbers.put(count, b'\n')?;
-                cases(&mut numbers, count, heaps)?;
-            }
-            Shape::UntilZero { cases: count, heaps } => {
-                cases(&mut numbers, count, heaps)?;
-                numbers.put(0, b'\n')?;
-            }
-            Shape::Sets { cases, positions, heaps: (min, most) } => {
-                for _ in 0..cases {
-                    numbers.out.write_all(b"3 1 2 5\n")?;
-                    numbers.put(positions, b'\n')?;
-                    for _ in 0..positions {
-                        let heaps = random.within(min, most);
-                        numbers.put(heaps, b' ')?;
-                        for left in (0..heaps).rev() {
-                            numbers.put(random.within(0, self.max), if left == 0 { b'\n' } else { b' ' })?;
-                        }
-                    }
-                }
-                numbers.put(0, b'\n')?;
-            }
-            Shape::Pairs { cases } => {
-                for _ in 0..cases {
-                    numbers.put(random.within(1, self.max), b' ')?;
-                    numbers.put(random.within(1, self.max), b'\n')?;
-                }
-                numbers.out.write_all(b"0 0\n")?;
-            }
-            Shape::Boards { cases, rows: (min, most) } => {
-                for _ in 0..cases {
-                    let rows = random.within(min, most);
-                    numbers.put(rows, b' ')?;
-                    numbers.put(self.max, b'\n')?;
-                    for _ in 0..rows {
-                        let place = random.within(1, self.max);
-                        numbers.put(place, b' ')?;
-                        numbers.put(place % self.max + 1, b'\n')?;
-                    }
-                }
-            }
-            Shape::Sample(path) => {
+    fn write(&self, file: &mut File) -> anyhow::Result<()> {
+        match self {
+            Self::Sample(path) => {
                 let sample = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(path))?;
-                numbers.out.write_all(&sample)?;
+                file.write_all(&sample)?;
+            }
+            Self::Random { slug, params: ranges } => {
+                let description = Description::load(slug)?;
+                let family = families::find("random").context("a family")?;
+                let mut params = Params::default();
+                for (key, range) in ranges {
+                    let end = |end: &u64| Some(i128::from(*end));
+                    params.set(key, Bound { least: end(range.start()), most: end(range.end()) });
+                }
+                let mut out = Lines::new(file);
+                out.use_kernel(Kernel::new(Level::detected()));
+                generate::input(
+                    &description,
+                    &Made { family, seed: SEED, number: 0, params: &params },
+                    &mut out,
+                )?;
+                out.flush()?;
             }
         }
-        numbers.out.flush()
+        Ok(())
     }
 
     fn name(&self) -> String {
-        let max = self.max;
-        match self.shape {
-            Shape::Position { heaps } => format!("position-{heaps}-{max}"),
-            Shape::Counted { cases, heaps: (min, most) } => format!("counted-{cases}-{min}-{most}-{max}"),
-            Shape::UntilZero { cases, heaps: (min, most) } => {
-                format!("until-zero-{cases}-{min}-{most}-{max}")
+        match self {
+            Self::Sample(path) => path.replace('/', "-"),
+            Self::Random { slug, params } => {
+                let params = params.iter();
+                let params = params.map(|(key, range)| format!("-{key}-{}-{}", range.start(), range.end()));
+                params.fold((*slug).to_owned(), |name, part| name + &part)
             }
-            Shape::Sets { cases, positions, heaps: (min, most) } => {
-                format!("sets-{cases}-{positions}-{min}-{most}-{max}")
-            }
-            Shape::Pairs { cases } => format!("pairs-{cases}-{max}"),
-            Shape::Boards { cases, rows: (min, most) } => format!("boards-{cases}-{min}-{most}-{max}"),
-            Shape::Sample(path) => path.replace('/', "-"),
         }
     }
 
@@ -166,8 +87,8 @@ impl Recipe {
             Ok(fs::read_to_string(&seal)? == hash(&mut File::open(&path)?)?.to_string())
         };
         if !is_right().unwrap_or(false) {
-            let file = File::create(&path).with_context(|| path.display().to_string())?;
-            self.write(&file)?;
+            let mut file = File::create(&path).with_context(|| path.display().to_string())?;
+            self.write(&mut file)?;
             // Nothing may still be on its way to the disk while programs are timed.
             file.sync_all()?;
             fs::write(&seal, hash(&mut File::open(&path)?)?.to_string())?;

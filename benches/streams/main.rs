@@ -8,8 +8,6 @@ mod inputs;
 #[path = "../machine.rs"]
 mod machine;
 mod programs;
-#[path = "../random.rs"]
-mod random;
 mod rows;
 mod runs;
 mod tables;

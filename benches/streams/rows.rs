@@ -1,6 +1,6 @@
 //! The rows: an input, the job to do on it, and what is measured.
 
-use crate::inputs::{self, Recipe, Shape, Variant};
+use crate::inputs::{self, Recipe, Variant};
 use crate::programs::{Program, Programs, Role, STRONG};
 use crate::runs;
 use anyhow::{Context, bail};
@@ -43,60 +43,62 @@ pub struct Measured {
 impl Row {
     /// All rows, with a part of the full sizes.
     pub fn all(scale: u64) -> Vec<Self> {
-        let row = |name, (job, slug), shape, max| Self {
-            name,
-            job,
-            slug,
-            recipe: Recipe { shape, max },
-            has_variants: false,
-            is_piped: false,
+        let with =
+            |name, job, slug, recipe| Self { name, job, slug, recipe, has_variants: false, is_piped: false };
+        let sample = |name, slug, path| with(name, slug, slug, Recipe::Sample(path));
+        let row = |name, slug, params| with(name, slug, slug, Recipe::Random { slug, params });
+        let stones = |name, params| {
+            let slug = "stones-all-moves";
+            with(name, "stones", slug, Recipe::Random { slug, params })
         };
-        let matches = ("matches", "matches");
-        let nim_check = ("nim-check", "nim-check");
-        let stones = ("stones", "stones-all-moves");
-        let john = ("john", "john");
-        const BILLION: u64 = 1_000_000_000;
-        let position = |heaps| Shape::Position { heaps: heaps / scale };
-        let counted = |cases, heaps| Shape::Counted { cases: cases / scale, heaps };
-        let until_zero = |cases, heaps| Shape::UntilZero { cases: cases / scale, heaps };
         let varied = |row| Self { has_variants: true, ..row };
+        let just = |number: u64| number..=number;
+        let scaled = |number: u64| just(number / scale);
+        let heaps = |heaps: u64| vec![("heaps", scaled(heaps)), ("heap", 1..=1_000_000_000)];
+        let cases = |cases: u64, heaps, most: u64| {
+            vec![("cases", scaled(cases)), ("heaps", heaps), ("heap", 0..=most)]
+        };
+        const BILLION: u64 = 1_000_000_000;
         vec![
-            row("matches, sample", matches, Shape::Sample("matches/sample/1.in"), 0),
-            row("john, sample", john, Shape::Sample("john/sample/1.in"), 0),
-            row("john, 237 KB", john, Shape::Counted { cases: 500, heaps: (50, 50) }, 200_000_000),
-            row("matches, 5e5 heaps", matches, position(500_000), BILLION),
-            row("matches, 5e6 heaps", matches, position(5_000_000), BILLION),
-            varied(row("matches, 5e7 heaps", matches, position(50_000_000), BILLION)),
+            sample("matches, sample", "matches", "matches/sample/1.in"),
+            sample("john, sample", "john", "john/sample/1.in"),
+            row(
+                "john, 237 KB",
+                "john",
+                vec![("cases", just(500)), ("heaps", just(50)), ("heap", 0..=200_000_000)],
+            ),
+            row("matches, 5e5 heaps", "matches", heaps(500_000)),
+            row("matches, 5e6 heaps", "matches", heaps(5_000_000)),
+            varied(row("matches, 5e7 heaps", "matches", heaps(50_000_000))),
             Self {
                 is_piped: true,
-                ..varied(row("nim-check, 100k cases", nim_check, counted(100_000, (400, 600)), BILLION))
+                ..varied(row("nim-check, 100k cases", "nim-check", cases(100_000, 400..=600, BILLION)))
             },
-            varied(row("nim-check, 9 million tiny cases", nim_check, counted(9_000_000, (1, 9)), BILLION)),
-            varied(row("john, 1 million cases", john, counted(1_000_000, (50, 50)), 200_000_000)),
-            varied(row("stones, 100k cases", stones, until_zero(100_000, (1, 999)), BILLION)),
-            varied(row(
-                "stones, cases of 200 000 heaps",
-                stones,
-                until_zero(250, (200_000, 200_000)),
-                BILLION,
-            )),
+            varied(row("nim-check, 9 million tiny cases", "nim-check", cases(9_000_000, 1..=9, BILLION))),
+            varied(row("john, 1 million cases", "john", cases(1_000_000, just(50), 200_000_000))),
+            varied(stones("stones, 100k cases", cases(100_000, 1..=999, BILLION))),
+            varied(stones("stones, cases of 200 000 heaps", cases(250, just(200_000), BILLION))),
             row(
                 "s-nim, rows of lists",
-                ("s-nim", "s-nim"),
-                Shape::Sets { cases: 4000 / scale, positions: 100, heaps: (1, 200) },
-                10_000,
+                "s-nim",
+                vec![
+                    ("cases", scaled(4000)),
+                    ("numbers", just(3)),
+                    ("take", 1..=9),
+                    ("positions", just(100)),
+                    ("heaps", 1..=200),
+                    ("heap", 0..=10_000),
+                ],
             ),
             row(
                 "corner-coin, pairs until 0 0",
-                ("corner-coin", "corner-coin"),
-                Shape::Pairs { cases: 10_000_000 / scale },
-                1000,
+                "corner-coin",
+                vec![("cases", scaled(10_000_000)), ("n", 1..=1000), ("m", 1..=1000)],
             ),
             row(
                 "northcott, rows of two",
-                ("northcott", "northcott"),
-                Shape::Boards { cases: 400_000 / scale, rows: (20, 80) },
-                100,
+                "northcott",
+                vec![("cases", scaled(400_000)), ("rows", 20..=80), ("columns", just(100))],
             ),
         ]
     }
@@ -135,7 +137,7 @@ impl Row {
                 plain.iter().cloned().chain(programs.peer(STRONG, self.job)).collect();
             measured.variants = variants(&compared, &input, answer, runs)?;
         }
-        if matches!(self.recipe.shape, Shape::Sample(_)) {
+        if matches!(self.recipe, Recipe::Sample(_)) {
             let starters = programs.starters(self.job, self.slug);
             let times = runs::in_turns(starters.len(), runs, |index| runs::time(&starters[index], &input))?;
             measured.starts = starters.into_iter().zip(times).collect();

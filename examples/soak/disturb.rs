@@ -2,10 +2,10 @@
 //! away, there is little memory or one CPU. Whatever happens, it says what it should or that it could not, never anything else.
 
 use crate::bodies::{problems, solved};
-use crate::random::SplitMix64;
 use crate::{large_text, roughen, spoil};
 use anyhow::{Context, bail, ensure};
 use nim_toolkit::io::Input;
+use nim_toolkit::random::Random;
 use nim_toolkit::registry::Entry;
 use nim_toolkit::simd::{Level, Scalar};
 use nim_toolkit::solve::Tuning;
@@ -43,7 +43,7 @@ enum Disturbance {
 }
 
 impl Disturbance {
-    fn any(random: &mut SplitMix64) -> Self {
+    fn any(random: &mut Random) -> Self {
         match random.within(0, 10) {
             0 => Self::Nothing,
             1..=2 => Self::Cut,
@@ -88,7 +88,7 @@ struct Outcome {
 }
 
 /// One large input, and a few disturbed runs on it.
-pub fn round(random: &mut SplitMix64, path: &Path) -> anyhow::Result<()> {
+pub fn round(random: &mut Random, path: &Path) -> anyhow::Result<()> {
     let problems = problems();
     let problem = problems[random.within(0, problems.len() as u64 - 1) as usize];
     let mut text = large_text(random, problem);
@@ -109,7 +109,7 @@ pub fn round(random: &mut SplitMix64, path: &Path) -> anyhow::Result<()> {
 }
 
 impl<'a> Run<'a> {
-    fn any(random: &mut SplitMix64, problem: &'a Entry) -> Self {
+    fn any(random: &mut Random, problem: &'a Entry) -> Self {
         let mut options = vec![format!("--threads={}", random.within(1, 4))];
         if random.within(0, 2) == 0 {
             options.push("--no-mmap".to_owned());
@@ -127,7 +127,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn run(&self, random: &mut SplitMix64, path: &Path, text: &[u8]) -> anyhow::Result<Outcome> {
+    fn run(&self, random: &mut Random, path: &Path, text: &[u8]) -> anyhow::Result<Outcome> {
         let mut command = Command::new(env::current_exe()?);
         command
             .args([AS_PROGRAM, self.slug])

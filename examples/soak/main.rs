@@ -6,8 +6,6 @@
 #[path = "../../fuzz/src/lib.rs"]
 mod bodies;
 mod disturb;
-#[path = "../../benches/random.rs"]
-mod random;
 
 use anyhow::Context;
 use bodies::{Output, problems, solved};
@@ -15,10 +13,10 @@ use clap::Parser;
 use nim_toolkit::exit::Exit;
 use nim_toolkit::io::Input;
 use nim_toolkit::problem::Cases;
+use nim_toolkit::random::Random;
 use nim_toolkit::registry::Entry;
 use nim_toolkit::simd::Level;
 use nim_toolkit::solve::Tuning;
-use random::SplitMix64;
 use signal_hook::consts::SIGABRT;
 use signal_hook::flag::register_conditional_shutdown;
 use std::ffi::OsString;
@@ -64,7 +62,7 @@ fn soak(options: &Options) -> anyhow::Result<()> {
     let mut rounds = 0;
     while rounds < options.rounds && Instant::now() < end {
         let seed = options.seed + rounds;
-        let mut random = SplitMix64(seed);
+        let mut random = Random::new(seed);
         let round = || {
             for _ in 0..SMALL {
                 let text = small(&mut random);
@@ -90,7 +88,7 @@ fn soak(options: &Options) -> anyhow::Result<()> {
 }
 
 /// A few bytes that say how, then a text of tokens: mostly numbers, alike for a while.
-fn small(random: &mut SplitMix64) -> Vec<u8> {
+fn small(random: &mut Random) -> Vec<u8> {
     let mut text: Vec<u8> = (0..3).map(|_| random.within(0, 255) as u8).collect();
     for _ in 0..random.within(0, 8) {
         let digits = [1, 4, 8, 10, 16, 20, 30][random.within(0, 6) as usize];
@@ -110,7 +108,7 @@ fn small(random: &mut SplitMix64) -> Vec<u8> {
 }
 
 /// A number of up to so many digits; counts are small, so that cases fit together now and then.
-fn token(random: &mut SplitMix64, digits: u64, text: &mut Vec<u8>) {
+fn token(random: &mut Random, digits: u64, text: &mut Vec<u8>) {
     let len = match random.within(0, 3) {
         0 => 1,
         1 => digits,
@@ -120,7 +118,7 @@ fn token(random: &mut SplitMix64, digits: u64, text: &mut Vec<u8>) {
 }
 
 /// Perhaps changes, removes or adds a byte somewhere behind the first `from`, or cuts the end off.
-fn spoil(random: &mut SplitMix64, text: &mut Vec<u8>, from: usize) {
+fn spoil(random: &mut Random, text: &mut Vec<u8>, from: usize) {
     if text.len() <= from || random.within(0, 2) > 0 {
         return;
     }
@@ -137,7 +135,7 @@ fn spoil(random: &mut SplitMix64, text: &mut Vec<u8>, from: usize) {
 
 /// A large file, read by one thread and by several: cases of all sizes, laid out in ways that make it hard to guess
 /// where one begins.
-fn large(random: &mut SplitMix64, path: &PathBuf) -> anyhow::Result<()> {
+fn large(random: &mut Random, path: &PathBuf) -> anyhow::Result<()> {
     let problems = problems();
     let problem = problems[random.within(0, problems.len() as u64 - 1) as usize];
     let mut text = large_text(random, problem);
@@ -161,7 +159,7 @@ fn large(random: &mut SplitMix64, path: &PathBuf) -> anyhow::Result<()> {
 }
 
 /// Perhaps puts white space or zeros before a few numbers, or a byte-order mark before all: the numbers stay the same.
-fn roughen(random: &mut SplitMix64, text: &mut Vec<u8>) {
+fn roughen(random: &mut Random, text: &mut Vec<u8>) {
     for _ in 0..[0, 0, 0, 1, 5][random.within(0, 4) as usize] {
         let from = random.within(0, text.len() as u64 - 1) as usize;
         let Some(gap) = text[from..].iter().position(u8::is_ascii_whitespace) else { continue };
@@ -191,7 +189,7 @@ fn compare(found: &Output, expected: &Output, what: &str) {
     );
 }
 
-fn large_text(random: &mut SplitMix64, problem: &Entry) -> Vec<u8> {
+fn large_text(random: &mut Random, problem: &Entry) -> Vec<u8> {
     let bytes = random.within(3 << 20, 14 << 20) as usize;
     let max = [1, 3, 9, 300, 99_999, 1_000_000_000, u64::MAX - 1][random.within(0, 6) as usize];
     let most = [1, 3, 9, 60, 3000, 1_000_000][random.within(0, 5) as usize];

@@ -25,9 +25,9 @@ use self::plan::Plan;
 use super::Description;
 use super::families::{Family, Size};
 use super::params::Params;
-use super::random::Random;
 use crate::io::Lines;
 use crate::problem::Cases;
+use crate::random::Random;
 use crate::solve::walk::Walk;
 
 /// An input that can be made again.

@@ -44,7 +44,8 @@ struct Row {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Value {
-    Number(i128),
+    Number(u64),
+    Negative(i64),
     Range(String),
 }
 
@@ -76,6 +77,7 @@ fn made(description: &Description, group: &str, name: &str, row: &Row) -> Result
     for (key, value) in &row.params {
         let value = match value {
             Value::Number(number) => number.to_string(),
+            Value::Negative(number) => number.to_string(),
             Value::Range(range) => range.clone(),
         };
         params.read(description, &format!("{key}={value}"))?;

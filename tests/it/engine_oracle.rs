@@ -10,6 +10,7 @@ use nim_toolkit::engine::sequence::certificate::Certificate;
 use nim_toolkit::engine::sequence::period::Period;
 use nim_toolkit::engine::theory::budget::Budget;
 use nim_toolkit::engine::theory::watch::unwatched;
+use nim_toolkit::random::Random;
 use std::collections::{BTreeSet, HashMap};
 
 /// A position as the oracle sees it.
@@ -775,15 +776,6 @@ fn every_game_of_the_catalogue_is_tested_here() {
     }
 }
 
-/// A pseudo-random number below `below` (`SplitMix64`).
-fn random(state: &mut u64, below: u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut mixed = *state;
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    (mixed ^ mixed >> 31) % below
-}
-
 /// Values of a code by the definition, digit by digit.
 fn values_of_digits(digits: &[u64], len: usize) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
@@ -813,14 +805,14 @@ fn values_of_digits(digits: &[u64], len: usize) -> Vec<u64> {
 /// A proved period is the smallest that the values by the definition show far beyond the proof, and its certificate holds.
 #[test]
 fn periods_of_random_codes_are_minimal_and_verified() {
-    let mut state = 7;
+    let mut random = Random::new(7);
     let (mut proved, mut arithmetic) = (0, 0);
     for round in 0..160 {
         let hexadecimal = round % 4 != 0;
         let (radix, count) =
-            if hexadecimal { (16, 1 + random(&mut state, 6)) } else { (8, 1 + random(&mut state, 3)) };
-        let mut digits = vec![4 * random(&mut state, radix / 4)];
-        digits.extend((0..count).map(|_| random(&mut state, radix)));
+            if hexadecimal { (16, 1 + random.within(0, 6 - 1)) } else { (8, 1 + random.within(0, 3 - 1)) };
+        let mut digits = vec![4 * random.within(0, radix / 4 - 1)];
+        digits.extend((0..count).map(|_| random.within(0, radix - 1)));
         let written: String = digits[1..].iter().map(|digit| format!("{digit:X}")).collect();
         let game = format!("{}{:X}.{written}", if hexadecimal { "hex:" } else { "" }, digits[0]);
         let mut games = notation::parse(&game, &mut |_| Err(String::new())).unwrap();

@@ -15,10 +15,10 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         "cli",
         &[
             "inputs", "problems", "registry", "solve", "problem", "judge", "io", "engine", "simd", "lock",
-            "markup", "exit",
+            "markup", "random", "exit",
         ],
     ),
-    ("inputs", &["problems", "registry", "solve", "problem", "io"]),
+    ("inputs", &["problems", "registry", "solve", "problem", "io", "random"]),
     ("problems", &["registry", "problem", "io", "engine", "simd"]),
     ("registry", &["solve", "problem", "io"]),
     ("solve", &["problem", "io", "engine", "simd", "lock"]),
@@ -28,6 +28,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("engine", &["simd", "lock"]),
     ("simd", &[]),
     ("lock", &[]),
+    ("random", &[]),
     ("markup", &[]),
     ("exit", &[]),
 ];

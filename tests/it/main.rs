@@ -15,7 +15,7 @@
 //! |---|---|
 //! | [`run`], [`place`], [`wait`] | runs of the program, folders to run it in, waiting for other processes |
 //! | [`naive`], [`answers`], [`oracle`], [`theory`] | references that share nothing with the library: reading, answers, game search, Bouton's theorem |
-//! | [`generated`], [`routes`] | made-up inputs, and the routes by which an input reaches a solver |
+//! | [`routes`] | the routes by which an input reaches a solver |
 
 #![expect(clippy::panic, clippy::unwrap_used, reason = "the helpers of a test fail it as its body does")]
 
@@ -28,7 +28,6 @@ mod fields;
 mod fixed;
 mod floors;
 mod gen_families;
-mod generated;
 mod golden;
 #[cfg(target_os = "linux")]
 mod hostile;

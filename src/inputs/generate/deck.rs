@@ -1,6 +1,6 @@
 //! Values dealt in a random order, none twice before all have been.
 
-use crate::inputs::random::Random;
+use crate::random::Random;
 
 /// The values of a field that are of interest.
 #[derive(Default)]

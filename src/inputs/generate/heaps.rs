@@ -1,7 +1,7 @@
 //! Lists of heaps that are of interest together, by their nim-sum.
 
 use crate::inputs::families::Heaps;
-use crate::inputs::random::Random;
+use crate::random::Random;
 
 /// Heaps that may be changed before a nim-sum of 0 is given up, where the last heap does not come to lie within the bounds.
 const TRIES: usize = 200;

@@ -9,9 +9,9 @@ use super::layout;
 use super::odometer::Odometer;
 use super::plan::Plan;
 use crate::inputs::families::{Size, Values};
-use crate::inputs::random::Random;
 use crate::io::Lines;
 use crate::problem::{Cases, Condition, Count, Field, Kind, Span, number};
+use crate::random::Random;
 use crate::solve::walk::{Tokens, Walk};
 
 /// Why a case is not made.
@@ -223,7 +223,7 @@ impl<'a> Maker<'a> {
             free.min(fair)
         };
         let spent = self.values.len() as u64;
-        let tokens = share(self.left.tokens, self.plan.least_case()).saturating_sub(spent);
+        let tokens = share(self.left.tokens, self.plan.least_case).saturating_sub(spent);
         room = room.min(tokens / self.plan.tokens_of(name));
         if let Some(left) = self.total(name) {
             let draws = if self.plan.is_repeated(name) { REPEATED } else { 1 };

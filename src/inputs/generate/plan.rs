@@ -15,6 +15,10 @@ pub(super) struct Plan<'a> {
     params: &'a Params,
     /// The fields, each with its least and greatest value, or length of a word.
     fields: Vec<(Role, (u64, u64))>,
+    /// How many tokens a case gets for each unit of a count, where other lists are typical.
+    tokens: Vec<(&'static str, u64)>,
+    /// How many tokens the smallest case has.
+    pub(super) least_case: u64,
     pub(super) conditions: Vec<&'static Condition>,
     /// Most tokens.
     pub(super) size: u64,
@@ -51,7 +55,20 @@ impl<'a> Plan<'a> {
         };
         let size = params.get(SIZE).and_then(|size| size.most).map_or(default, natural);
         let conditions = conditions(&description.grammar).collect();
-        Self { description, family: recipe.family, params, fields, conditions, size }
+        let mut plan = Self {
+            description,
+            family: recipe.family,
+            params,
+            fields,
+            tokens: Vec::new(),
+            least_case: 0,
+            conditions,
+            size,
+        };
+        plan.least_case = tokens(description.grammar.case, &|name| plan.least(name));
+        let counts = plan.fields.iter().filter(|(role, _)| role.is_count).map(|(role, _)| role.field.name);
+        plan.tokens = counts.map(|name| (name, plan.weigh(name))).collect();
+        plan
     }
 
     /// Returns the role and the bounds of a field.
@@ -85,7 +102,7 @@ impl<'a> Plan<'a> {
         }
         let (least, most) = range(self.description, self.params, CASES, 1, CASES_MOST);
         let (least, most) = (natural(least), natural(most));
-        let mut room = self.size / self.least_case().max(1);
+        let mut room = self.size / self.least_case.max(1);
         for (name, total) in self.totals() {
             room = room.min(total / self.least(name).max(1));
         }
@@ -97,13 +114,12 @@ impl<'a> Plan<'a> {
         Ok(asked.min(room.max(1)).max(least))
     }
 
-    /// Returns how many tokens the smallest case has.
-    pub(super) fn least_case(&self) -> u64 {
-        tokens(self.description.grammar.case, &|name| self.least(name))
-    }
-
     /// Returns how many tokens a case gets for each unit of a count, where other lists are typical.
     pub(super) fn tokens_of(&self, count: &str) -> u64 {
+        self.tokens.iter().find(|&&(name, _)| name == count).map_or(1, |&(_, tokens)| tokens)
+    }
+
+    fn weigh(&self, count: &str) -> u64 {
         let case = |value: u64| {
             tokens(self.description.grammar.case, &|name| match self.field(name) {
                 _ if name == count => value,

@@ -1,7 +1,7 @@
 //! The edges of trees.
 
 use crate::inputs::families::Values;
-use crate::inputs::random::Random;
+use crate::random::Random;
 
 /// Appends the edges of a tree on the vertices from 1 to `vertices`, the shape of which belongs to the family.
 pub(super) fn edges(values: Values, random: &mut Random, vertices: u64, out: &mut Vec<u64>) {
