@@ -4,6 +4,9 @@
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
+/// The difference between two states that follow one another.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
 impl Random {
     /// Returns the generator of a seed.
     #[must_use]
@@ -14,7 +17,7 @@ impl Random {
     /// Returns the next 64 bits.
     #[inline]
     pub const fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(STEP);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ (mixed >> 31)
@@ -34,6 +37,11 @@ impl Random {
     #[must_use]
     pub fn list(&mut self, count: u64, least: u64, most: u64) -> Vec<u64> {
         (0..count).map(|_| self.within(least, most)).collect()
+    }
+
+    /// Passes over as many numbers as it would have returned.
+    pub const fn skip(&mut self, count: u64) {
+        self.0 = self.0.wrapping_add(count.wrapping_mul(STEP));
     }
 
     /// Puts numbers in a random order (R. Fisher and F. Yates, 1938).
@@ -71,6 +79,14 @@ mod tests {
         assert_eq!(numbers.iter().minmax().into_option(), Some((&5, &7)));
         assert_eq!(random.within(9, 9), 9);
         assert!(random.list(100, 0, u64::MAX).iter().any(|number| *number > 1 << 63));
+    }
+
+    #[test]
+    fn skipped_numbers_are_those_that_would_have_come() {
+        let (mut one, mut other) = (Random::new(5), Random::new(5));
+        let _ = one.list(1000, 0, 9);
+        other.skip(1000);
+        assert_eq!(one.bits(), other.bits());
     }
 
     #[test]

@@ -30,6 +30,11 @@ impl Problem for LastCoinLoses {
             Condition::Range { field: "least", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
             Condition::Range { field: "most", from: Count::Of("least"), to: Count::Exactly(u64::MAX) },
         ],
+        unchecked: &[Condition::Range {
+            field: "most",
+            from: Count::Linear { times: 1, of: "least", plus: 1 },
+            to: Count::Exactly(u64::MAX),
+        }],
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;

@@ -40,6 +40,7 @@ impl Problem for SubtractionGame {
             Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
             Condition::Case(is_in_reach),
         ],
+        unchecked: &[Condition::Distinct("take")],
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Whole;

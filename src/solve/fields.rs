@@ -144,6 +144,10 @@ impl Tokens for Gather<'_, '_> {
         &self.tokens.values[from..]
     }
 
+    fn words(&self) -> (&[Range<usize>], &[u8]) {
+        (&self.tokens.words, &self.tokens.text)
+    }
+
     fn refuse(&mut self, end: usize, expected: String) -> Result<(), NoToken> {
         Err(NoToken::Broken { end, expected })
     }

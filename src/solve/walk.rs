@@ -28,6 +28,11 @@ pub(crate) trait Tokens {
     /// the last span may have been dropped, and then there are none.
     fn values(&self, from: usize) -> &[u64];
 
+    /// The words of the case as in [`Fields`], and the text that they lie in.
+    fn words(&self) -> (&[Range<usize>], &[u8]) {
+        (&[], &[])
+    }
+
     /// Refuses the token before `end`, which breaks a condition.
     fn refuse(&mut self, end: usize, expected: String) -> Result<(), Self::Error>;
 
@@ -143,7 +148,8 @@ impl Walk {
         let len = run(steps, &mut State { slots, spans, seen, at: 0, line: 0 }, tokens)?;
         for condition in cases {
             let Some(values) = tokens.values(0).get(..len) else { break };
-            if let Err(why) = condition(&Fields { values, spans, words: &[], text: &[] }) {
+            let (words, text) = tokens.words();
+            if let Err(why) = condition(&Fields { values, spans, words, text }) {
                 tokens.refuse_case(why)?;
             }
         }

@@ -1,10 +1,13 @@
 //! Made-up inputs: valid whatever the family, the same bytes everywhere, and of the kind that their family promises.
 
-use nim_toolkit::inputs::families;
+use crate::golden;
+use itertools::Itertools;
+use nim_toolkit::inputs::families::{self, FAMILIES};
 use nim_toolkit::inputs::generate::{self, Recipe};
 use nim_toolkit::inputs::params::Params;
 use nim_toolkit::inputs::{Description, strict};
 use nim_toolkit::problems::PROBLEMS;
+use std::path::Path;
 
 #[test]
 fn every_family_makes_valid_inputs_of_every_problem() {
@@ -22,4 +25,120 @@ fn every_family_makes_valid_inputs_of_every_problem() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Makes the input of a family.
+#[track_caller]
+fn made(slug: &str, family: &str, seed: u64, texts: &[&str]) -> String {
+    let description = Description::load(slug).unwrap();
+    let mut params = Params::default();
+    texts.iter().for_each(|text| params.read(&description, text).unwrap());
+    let family = families::find(family).unwrap();
+    assert!(family.fits(&description), "{} is not for {slug}", family.name);
+    let text = generate::text(&description, &Recipe { family, seed, number: 0, params: &params }).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// The lists of heaps of an input that is a count, then positions.
+fn positions(input: &str) -> Vec<Vec<u64>> {
+    let lines = input.lines().skip(1).collect_vec();
+    let heaps = |line: &str| line.split(' ').map(|heap| heap.parse().unwrap()).collect();
+    lines.chunks(2).map(|lines| heaps(lines[1])).collect()
+}
+
+/// The indices of the heaps that have a winning move in Nim.
+fn winning(heaps: &[u64]) -> Vec<usize> {
+    let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+    heaps.iter().positions(|heap| heap ^ sum < *heap).collect()
+}
+
+#[test]
+fn the_bytes_of_every_family_are_the_same_everywhere() {
+    let mut hashes = String::new();
+    for problem in PROBLEMS {
+        let description = Description::of(problem).unwrap();
+        let mut hasher = blake3::Hasher::new();
+        for (family, seed) in families::for_description(&description).cartesian_product([1, 2, u64::MAX]) {
+            let params = Params::default().with_most("size", 3000);
+            for number in 0..2 {
+                if let Ok(text) =
+                    generate::text(&description, &Recipe { family, seed, number, params: &params })
+                {
+                    hasher.update(&text);
+                }
+            }
+        }
+        hashes += &format!("{} {}\n", hasher.finalize(), problem.slug);
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/gen_families.blake3");
+    golden::check(&file, hashes.as_bytes());
+}
+
+#[test]
+fn a_list_that_is_not_kept_has_the_numbers_of_one_that_is() {
+    let short = made("matches", "random", 5, &["heaps=4095"]);
+    let long = made("matches", "random", 5, &["heaps=9000"]);
+    let (short, long) = (short.lines().nth(1).unwrap(), long.lines().nth(1).unwrap());
+    assert!(long.starts_with(&format!("{short} ")));
+    assert_eq!(long.split(' ').count(), 9000);
+    // The cases after a long list are those of the same generator.
+    let cases = positions(&made("nim-check", "random", 5, &["heaps=5000", "cases=3"]));
+    assert!(cases.iter().all(|heaps| heaps.len() == 5000) && cases.iter().all_unique());
+}
+
+#[test]
+fn lists_of_heaps_have_the_winning_moves_that_their_family_promises() {
+    let moves = |family| {
+        let cases = positions(&made("john", family, 3, &["heaps=2..=50", "heap=1..=5000"]));
+        assert_eq!(cases.len(), 500);
+        cases.into_iter().map(|heaps| (winning(&heaps), heaps.len())).collect_vec()
+    };
+    assert!(moves("winning-move-first").iter().all(|(moves, _)| moves == &[0]));
+    assert!(moves("winning-move-last").iter().all(|(moves, len)| moves == &[len - 1]));
+    assert!(moves("winning-move-only-one").iter().all(|(moves, _)| moves.len() == 1));
+    assert!(moves("winning-move-many").iter().all(|(moves, len)| *len - moves.len() < 2));
+    assert!(moves("nim-sum-zero").iter().filter(|(moves, _)| moves.is_empty()).count() > 480);
+    assert!(moves("one-step-from-zero").iter().filter(|(moves, _)| !moves.is_empty()).count() > 480);
+    let half = moves("half-zero").iter().filter(|(moves, _)| moves.is_empty()).count();
+    assert!((200..300).contains(&half), "{half}");
+}
+
+#[test]
+fn tiny_exhaustive_has_every_position_once() {
+    let cases = positions(&made("john", "tiny-exhaustive", 1, &["cases=340", "heaps=1..=4", "heap=0..=3"]));
+    assert_eq!(cases.len(), 4 + 16 + 64 + 256);
+    assert!(cases.iter().all_unique());
+    let pairs = made("bash", "tiny-exhaustive", 1, &[]);
+    let pairs = pairs.lines().skip(1).sorted().collect_vec();
+    assert_eq!(
+        pairs,
+        (1..=10).cartesian_product(1..=10).map(|(n, m)| format!("{n} {m}")).sorted().collect_vec()
+    );
+}
+
+#[test]
+fn names_of_families_are_unique_and_each_is_for_some_problem() {
+    assert!(FAMILIES.iter().map(|family| family.name).all_unique());
+    let descriptions = PROBLEMS.iter().map(|problem| Description::of(problem).unwrap()).collect_vec();
+    for family in FAMILIES {
+        assert!(descriptions.iter().any(|description| family.fits(description)), "{}", family.name);
+        assert!(family.name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{}", family.name);
+    }
+}
+
+#[test]
+fn parameters_that_go_beyond_the_statement_are_named() {
+    let description = Description::load("stones").unwrap();
+    let mut params = Params::default();
+    params.read(&description, "heap=1..=9").unwrap();
+    assert!(params.beyond(&description).is_empty());
+    params.read(&description, "heaps=200001").unwrap();
+    assert_eq!(params.beyond(&description), ["heaps: 200001 is more than the statement's 200000"]);
+    for (text, why) in [
+        ("heps=3", "stones-all-moves has no parameter \"heps\"; did you mean heaps?"),
+        ("heaps", "expected a parameter such as cases=5, found \"heaps\""),
+        ("heaps=9..=3", "heaps: expected a range such as 1..=50, found \"9..=3\""),
+    ] {
+        assert_eq!(params.read(&description, text).unwrap_err(), why);
+    }
 }

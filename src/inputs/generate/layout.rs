@@ -2,9 +2,18 @@
 
 use crate::io::Lines;
 use crate::problem::{Field, Fields, Kind, Span};
+use crate::random::Random;
+
+/// A list of random numbers that is as long as it likes, since it is not kept.
+pub(super) struct LongList {
+    pub(super) len: usize,
+    pub(super) range: (u64, u64),
+    /// The generator before the first number.
+    pub(super) random: Random,
+}
 
 /// Writes a case; `ends` are the tokens behind which lines end.
-pub(super) fn write(case: &Fields<'_>, ends: &[usize], out: &mut Lines<'_>) {
+pub(super) fn write(case: &Fields<'_>, long: Option<&LongList>, ends: &[usize], out: &mut Lines<'_>) {
     let mut ends = ends.iter().copied().peekable();
     for span in case.spans {
         let values = case.values.get(span.range()).unwrap_or_default();
@@ -17,7 +26,10 @@ pub(super) fn write(case: &Fields<'_>, ends: &[usize], out: &mut Lines<'_>) {
                     out.end_row();
                 }
             }
-            (None, [Field { kind: Kind::List(_), .. }]) => out.numbers(values),
+            (None, [Field { kind: Kind::List(_), .. }]) => match long {
+                Some(list) if values.len() < span.len => long_list(list, out),
+                _ => out.numbers(values),
+            },
             (None, _) => tokens(case, span, values, out),
         }
         while ends.next_if(|&at| at <= end).is_some() {
@@ -25,6 +37,23 @@ pub(super) fn write(case: &Fields<'_>, ends: &[usize], out: &mut Lines<'_>) {
                 out.end_row();
             }
         }
+    }
+}
+
+/// Numbers of a long list made at a time.
+const BLOCK: usize = 4096;
+
+/// Makes and writes a list, a block at a time.
+fn long_list(list: &LongList, out: &mut Lines<'_>) {
+    let (mut random, (least, most)) = (list.random.clone(), list.range);
+    let mut block = Vec::with_capacity(BLOCK);
+    let mut left = list.len;
+    while left > 0 && !out.has_failed() {
+        let count = left.min(BLOCK);
+        block.clear();
+        block.extend((0..count).map(|_| random.within(least, most)));
+        out.numbers(&block);
+        left -= count;
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::Unmakeable;
 use super::deck::Deck;
-use super::layout;
+use super::layout::{self, LongList};
 use super::odometer::Odometer;
 use super::plan::Plan;
 use crate::inputs::families::{Size, Values};
@@ -44,6 +44,8 @@ pub(super) struct Maker<'a> {
     pub(super) text: Vec<u8>,
     /// The tokens behind which lines end.
     pub(super) ends: Vec<usize>,
+    /// The last list of the case, where that is made while it is written.
+    pub(super) long: Option<LongList>,
     /// A number of the case that others are compared with.
     pub(super) before: Option<u64>,
     left: Left,
@@ -71,6 +73,7 @@ impl<'a> Maker<'a> {
             words: Vec::new(),
             text: Vec::new(),
             ends: Vec::new(),
+            long: None,
             before: None,
             left: Left::default(),
         }
@@ -104,6 +107,7 @@ impl<'a> Maker<'a> {
         self.words.clear();
         self.text.clear();
         self.ends.clear();
+        self.long = None;
         self.before = None;
         self.odometer.begin();
         let left = self.left.clone();
@@ -111,7 +115,7 @@ impl<'a> Maker<'a> {
         match made {
             Ok(_) => {
                 self.left.cases = self.left.cases.saturating_sub(1);
-                self.left.tokens = self.left.tokens.saturating_sub(self.values.len() as u64);
+                self.left.tokens = self.left.tokens.saturating_sub(self.made() as u64);
                 Ok(())
             }
             Err(stop) => {
@@ -123,7 +127,13 @@ impl<'a> Maker<'a> {
 
     /// Writes the case made last.
     pub(super) fn write(&self, walk: &Walk, out: &mut Lines<'_>) {
-        layout::write(&walk.fields(&self.values, &self.words, &self.text), &self.ends, out);
+        let case = walk.fields(&self.values, &self.words, &self.text);
+        layout::write(&case, self.long.as_ref(), &self.ends, out);
+    }
+
+    /// Returns how many tokens of the case there are.
+    fn made(&self) -> usize {
+        self.values.len() + self.long.as_ref().map_or(0, |list| list.len)
     }
 
     /// Makes a single number or word.
@@ -173,8 +183,7 @@ impl<'a> Maker<'a> {
 
     /// Returns the number, or the even one before it where it has to be even.
     pub(super) fn fit(&self, name: &'static str, made: u64) -> u64 {
-        let is_even = |condition: &&Condition| **condition == Condition::Even(name);
-        if made % 2 == 1 && self.plan.conditions.iter().any(is_even) { made - 1 } else { made }
+        if made % 2 == 1 && self.plan.is_even(name) { made - 1 } else { made }
     }
 
     /// Returns the value of a count.
@@ -302,6 +311,10 @@ impl Tokens for Maker<'_> {
         self.values.get(from..).unwrap_or_default()
     }
 
+    fn words(&self) -> (&[Range<usize>], &[u8]) {
+        (&self.words, &self.text)
+    }
+
     fn refuse(&mut self, _: usize, expected: String) -> Result<(), Stop> {
         Err(Stop::Refused(expected))
     }
@@ -311,7 +324,7 @@ impl Tokens for Maker<'_> {
     }
 
     fn end_line(&mut self) -> Result<(), Stop> {
-        self.ends.push(self.values.len());
+        self.ends.push(self.made());
         Ok(())
     }
 }

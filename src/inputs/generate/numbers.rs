@@ -2,11 +2,14 @@
 
 use std::collections::HashMap;
 
+use super::layout::LongList;
 use super::maker::{Maker, Stop};
 use super::{heaps, trees};
 use crate::inputs::families::Values;
 use crate::problem::{Condition, Span};
 
+/// The length from which a list is made while it is written.
+const LONG: usize = 4096;
 /// How much a small number is above the least.
 const SMALL: u64 = 9;
 
@@ -15,9 +18,6 @@ impl Maker<'_> {
     pub(super) fn list(&mut self, span: &Span) -> Result<(), Stop> {
         let width = span.fields.len();
         let rows = span.len / width.max(1);
-        if self.values.try_reserve(span.len).is_err() {
-            return Err(Stop::Never(format!("there is no memory for {} numbers", span.len)));
-        }
         let is = |condition: Condition| self.plan.conditions.iter().any(|own| **own == condition);
         if let Some(row) = span.rows
             && is(Condition::Tree(row))
@@ -50,6 +50,15 @@ impl Maker<'_> {
         if let Some(total) = self.total(name) {
             most = most.min(total / self.cases_left() / (count as u64).max(1)).max(least);
         }
+        if count >= LONG && most >= least && self.plan.is_unkept(name) {
+            let random = self.random.clone();
+            self.random.skip(count as u64);
+            self.long = Some(LongList { len: count, range: (least, most), random });
+            return Ok(());
+        }
+        if self.values.try_reserve(count).is_err() {
+            return Err(Stop::Never(format!("there is no memory for {count} numbers")));
+        }
         let from = self.values.len();
         let is_distinct = self.plan.field(name).is_some_and(|(role, _)| role.is_distinct);
         match self.plan.family.values {
@@ -73,8 +82,8 @@ impl Maker<'_> {
         if is_distinct && self.plan.family.values != Values::Every {
             make_distinct(&mut self.values[from..], least, most);
         }
-        for at in from..self.values.len() {
-            self.values[at] = self.fit(name, self.values[at]);
+        if self.plan.is_even(name) {
+            self.values[from..].iter_mut().for_each(|value| *value -= *value % 2);
         }
         match self.plan.family.values {
             Values::Ascending => self.values[from..].sort_unstable(),

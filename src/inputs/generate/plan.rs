@@ -2,7 +2,7 @@
 
 use super::{Recipe, Unmakeable};
 use crate::inputs::Description;
-use crate::inputs::families::{Family, Size};
+use crate::inputs::families::{Family, Size, Values};
 use crate::inputs::params::{CASES, LENGTH, MAX, Params, SIZE};
 use crate::inputs::roles::{Role, conditions, name_of, roles};
 use crate::problem::{Cases, Condition, Count, Field, Kind, Part};
@@ -130,6 +130,26 @@ impl<'a> Plan<'a> {
         };
         let least = self.least(count).max(1);
         case(least + 1).saturating_sub(case(least)).max(1)
+    }
+
+    /// Returns whether a field has to be even.
+    pub(super) fn is_even(&self, name: &'static str) -> bool {
+        self.conditions.iter().any(|condition| **condition == Condition::Even(name))
+    }
+
+    /// Returns whether a list need not be kept: it ends the case, and neither a condition nor the family looks at its
+    /// numbers together.
+    pub(super) fn is_unkept(&self, name: &'static str) -> bool {
+        let Some(Part::Line([.., Field { name: last, kind: Kind::List(_) }])) =
+            self.description.grammar.case.last()
+        else {
+            return false;
+        };
+        let looks = |condition: &&Condition| !matches!(condition, Condition::Range { .. });
+        self.family.values == Values::Any
+            && *last == name
+            && self.total(name).is_none()
+            && !self.conditions.iter().copied().any(|condition| looks(&condition))
     }
 
     /// Returns whether a field stands in rows, so that a case may have several of its name.

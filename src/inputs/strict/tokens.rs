@@ -3,6 +3,7 @@
 use super::text::{Stop, Text, Token};
 use crate::problem::{Field, Kind, Span};
 use crate::solve::walk::Tokens;
+use std::ops::Range;
 
 /// The tokens of a case.
 pub(super) struct CaseTokens<'a, 't> {
@@ -16,6 +17,8 @@ pub(super) struct CaseTokens<'a, 't> {
     /// The number of the first token that is kept.
     first: usize,
     values: Vec<u64>,
+    /// The words, which `values` have the index of.
+    words: Vec<Range<usize>>,
     /// Where each begins; [`NOWHERE`] for those that no condition is to be checked on.
     places: Vec<usize>,
     /// Whether a number that others may depend on is not known.
@@ -36,6 +39,7 @@ impl<'a, 't> CaseTokens<'a, 't> {
             span: (&[], 0),
             first: 0,
             values: Vec::new(),
+            words: Vec::new(),
             places: Vec::new(),
             is_vague: false,
         }
@@ -44,6 +48,15 @@ impl<'a, 't> CaseTokens<'a, 't> {
     fn push(&mut self, (value, place): (u64, usize)) {
         self.values.push(value);
         self.places.push(place);
+    }
+
+    /// Returns a token as conditions see it: a number, or the index of a word.
+    fn word_or_number(&mut self, field: &Field, (value, place): (u64, usize)) -> (u64, usize) {
+        if !matches!(field.kind, Kind::Word(_)) {
+            return (value, place);
+        }
+        self.words.push(place..place.saturating_add(value as usize));
+        (self.words.len() as u64 - 1, place)
     }
 
     /// Drops tokens that are not needed, and returns how many of this span have been read.
@@ -73,7 +86,7 @@ impl<'a, 't> CaseTokens<'a, 't> {
         self.text.rest = None;
         for field in &span.fields[read..span.len] {
             let token = match self.text.token(field)? {
-                Token::Value(value, place) => (value, place),
+                Token::Value(value, place) => self.word_or_number(field, (value, place)),
                 token => {
                     if matches!(token, Token::Missing) {
                         self.text.missing(field, || noun(field).to_owned())?;
@@ -145,6 +158,7 @@ impl<'a, 't> CaseTokens<'a, 't> {
                 }
             };
             if keeps {
+                let token = self.word_or_number(field, token);
                 self.push(token);
             }
         }
@@ -181,6 +195,10 @@ impl Tokens for CaseTokens<'_, '_> {
 
     fn values(&self, from: usize) -> &[u64] {
         from.checked_sub(self.first).and_then(|from| self.values.get(from..)).unwrap_or_default()
+    }
+
+    fn words(&self) -> (&[Range<usize>], &[u8]) {
+        (&self.words, self.text.text)
     }
 
     fn refuse(&mut self, end: usize, expected: String) -> Result<(), Stop> {
