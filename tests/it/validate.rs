@@ -1,6 +1,5 @@
 //! Strict reading: what it finds in the test data and in mutations of them, and what `toolkit validate` prints.
 
-use crate::generated::SplitMix64;
 use crate::golden;
 use crate::place::Place;
 use crate::run::Test;
@@ -11,6 +10,7 @@ use nim_toolkit::inputs::strict::{self, Violation};
 use nim_toolkit::problem::{Answers, Cases, Condition, Count, Grammar, Part};
 use nim_toolkit::problem::{letters, list, number, rows, signed, word};
 use nim_toolkit::problems::PROBLEMS;
+use nim_toolkit::random::Random;
 use nim_toolkit::registry::Bound;
 use std::{env, fs};
 
@@ -67,7 +67,7 @@ const SHORT: usize = 1500;
 #[test]
 fn mutations_are_found_where_the_independent_reader_finds_them() {
     let rounds = if env::var_os("TOOLKIT_TEST_ALL").is_some() { 40 } else { 6 };
-    let (mut random, mut invalid, mut cascades) = (SplitMix64(16), 0, Vec::new());
+    let (mut random, mut invalid, mut cascades) = (Random::new(16), 0, Vec::new());
     for problem in PROBLEMS {
         let description = of(problem.slug);
         let inputs =
@@ -102,7 +102,7 @@ fn mutations_are_found_where_the_independent_reader_finds_them() {
 }
 
 /// An input with one change.
-fn mutated(input: &[u8], description: &Description, random: &mut SplitMix64) -> Vec<u8> {
+fn mutated(input: &[u8], description: &Description, random: &mut Random) -> Vec<u8> {
     let mut text = input.to_vec();
     let mut pick = |of: &[usize]| of[random.within(0, of.len() as u64 - 1) as usize];
     let places = |wanted: &dyn Fn(usize) -> bool| (0..input.len()).filter(|&at| wanted(at)).collect_vec();

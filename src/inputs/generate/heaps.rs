@@ -43,7 +43,10 @@ pub(super) fn fill(
 fn zero(random: &mut Random, (least, most): (u64, u64), count: usize, heaps: &mut Vec<u64>) {
     let from = heaps.len();
     // Numbers below a power of two, as their XOR is too.
-    let top = random.within(0, u64::from(most.saturating_add(1).ilog2()));
+    let bits = most.saturating_add(1).ilog2();
+    // With one bit more than the least, any number of heaps but one can have a nim-sum of 0.
+    let fewest = (u64::BITS - least.leading_zeros() + 1).min(bits);
+    let top = random.within(u64::from(fewest), u64::from(bits));
     let top = most.min(((1_u128 << top) - 1) as u64).max(least);
     let top = if random.within(0, 1) == 0 { below_power(most).max(least) } else { top };
     heaps.extend((0..count).map(|_| random.within(least, top)));
@@ -62,8 +65,9 @@ fn zero(random: &mut Random, (least, most): (u64, u64), count: usize, heaps: &mu
 /// Heaps of which those have a winning move whose highest bit is that of the nim-sum.
 fn moves(kind: Heaps, random: &mut Random, (least, most): (u64, u64), count: usize, heaps: &mut Vec<u64>) {
     let bit = most.checked_ilog2().unwrap_or(0);
-    // Not always the highest.
-    let bit = (1_u64 << bit >> random.within(0, u64::from(bit))).max(least.next_power_of_two()).min(1 << bit);
+    // Not always the highest, but one that a heap may lack.
+    let above = least.saturating_add(1).checked_next_power_of_two().unwrap_or(1 << 63);
+    let bit = (1_u64 << bit >> random.within(0, u64::from(bit))).max(above).min(1 << bit);
     let (with, without) = (
         (bit.clamp(least, most), most.min(bit | (bit - 1)).max(least)),
         (least, (bit - 1).max(least).min(most)),
