@@ -33,10 +33,7 @@ impl Bounds {
             signed: about.signed_range(name),
             total: about.total(name),
         });
-        let cases = about.range("cases");
-        // No statement means an input without cases unless it says so.
-        let least = if about.bounds.contains_key("cases") { *cases.start() } else { 1 };
-        Self { cases: least..=*cases.end(), fields: fields.collect() }
+        Self { cases: about.range("cases"), fields: fields.collect() }
     }
 
     /// Returns the allowed numbers of cases.

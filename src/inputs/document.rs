@@ -213,7 +213,8 @@ pub(crate) struct Reader<'s, S> {
     case: usize,
     /// The tokens of the case, as walks have them.
     values: Vec<u64>,
-    words: u64,
+    words: Vec<Range<usize>>,
+    text: Vec<u8>,
     line: u32,
     groups: Vec<Group>,
     /// The groups, by the number that counts them.
@@ -237,7 +238,8 @@ impl<'s, S: Source> Reader<'s, S> {
             tokens: Vec::new(),
             case: 0,
             values: Vec::new(),
-            words: 0,
+            words: Vec::new(),
+            text: Vec::new(),
             line: 0,
             groups: Vec::new(),
             counted: HashMap::new(),
@@ -267,7 +269,8 @@ impl<'s, S: Source> Reader<'s, S> {
     pub(crate) fn case(&mut self, walk: &mut Walk) -> Result<(), String> {
         self.case = self.tokens.len();
         self.values.clear();
-        self.words = 0;
+        self.words.clear();
+        self.text.clear();
         walk.run(self)?;
         self.line += 1;
         Ok(())
@@ -291,9 +294,11 @@ impl<'s, S: Source> Reader<'s, S> {
         let walked = match &value {
             Value::Number(number) => *number,
             Value::Signed(number) => number.cast_unsigned(),
-            Value::Word(_) => {
-                self.words += 1;
-                self.words - 1
+            Value::Word(word) => {
+                let start = self.text.len();
+                self.text.extend_from_slice(&word.text);
+                self.words.push(start..self.text.len());
+                self.words.len() as u64 - 1
             }
         };
         self.tokens.push(Token { name: field.name, value, line: self.line });
@@ -335,6 +340,10 @@ impl<S: Source> Tokens for Reader<'_, S> {
 
     fn values(&self, from: usize) -> &[u64] {
         &self.values[from..]
+    }
+
+    fn words(&self) -> (&[Range<usize>], &[u8]) {
+        (&self.words, &self.text)
     }
 
     fn refuse(&mut self, _: usize, expected: String) -> Result<(), String> {

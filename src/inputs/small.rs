@@ -394,7 +394,8 @@ mod tests {
         assert_eq!(trees.len(), 1 + 3 + 16 + 125 + 4);
         assert_eq!(trees[2], "3|1 2|1 3");
         assert_eq!(trees.last().map(String::as_str), Some("every case with vertices ≤ 5"));
-        assert_eq!(first("treblecross", 2).len(), 8 + 16 + 2);
+        // Without the rows that have three crosses side by side.
+        assert_eq!(first("treblecross", 2).len(), 7 + 13 + 2);
     }
 
     #[test]

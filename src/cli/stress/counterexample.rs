@@ -59,6 +59,13 @@ pub struct Shrinking {
     pub runs: usize,
 }
 
+/// The smallest input found.
+struct Smaller {
+    document: Document,
+    judged: Box<Judged>,
+    shrinking: Shrinking,
+}
+
 /// Confirms and shrinks failures, until its time is over.
 pub struct Shrinker<'s, 'a> {
     /// The means to try inputs.
@@ -95,25 +102,31 @@ impl Shrinker<'_, '_> {
         let limits = self.limits;
         let short = self.short_limits();
         let is_slow = found.judged.verdict == Verdict::TimeLimit;
-        let start = match single {
-            Some(single) if self.fails(&single, &short)? => single,
-            _ => document.clone(),
+        let alone = match single {
+            Some(single) => {
+                self.failure(&single, if is_slow { &short } else { &limits })?.map(|it| (single, it))
+            }
+            None => None,
         };
-        let (mut shrunk, mut shrinking) = self.shrink(start, &short)?;
-        let mut last = self.failure(&shrunk, &limits)?;
-        if is_slow && last.is_none() {
-            // It takes long without hanging: only the whole limit tells.
-            (shrunk, shrinking) = self.shrink(document, &limits)?;
-            last = self.failure(&shrunk, &limits)?;
+        let mut shrunk = match alone {
+            Some((single, judged)) => self.shrink(single, judged, &short, is_slow)?,
+            None => self.shrink(document.clone(), found.judged.clone(), &short, is_slow)?,
+        };
+        if is_slow {
+            match self.failure(&shrunk.document, &limits)? {
+                Some(judged) => shrunk.judged = judged,
+                // It takes long without hanging: only the whole limit tells.
+                None => shrunk = self.shrink(document, found.judged.clone(), &limits, is_slow)?,
+            }
         }
-        found.shrinking = Some(shrinking);
-        let text = shrunk.text(&self.trial.target.about);
-        if let Some(judged) = last
-            && text != found.text
-        {
-            let (again, _) = self.repeat(&text, &judged, 1)?;
-            let repeated = if again.runs > 0 { again } else { repeated };
-            found = Counterexample { cases: Some(shrunk.cases()), text, judged, repeated, ..found };
+        found.shrinking = Some(shrunk.shrinking);
+        let text = shrunk.document.text(&self.trial.target.about);
+        if text != found.text {
+            let (again, _) = self.repeat(&text, &shrunk.judged, 1)?;
+            found.repeated = if again.runs > 0 { again } else { repeated };
+            found.cases = Some(shrunk.document.cases());
+            found.text = text;
+            found.judged = shrunk.judged;
         }
         Ok(found)
     }
@@ -173,17 +186,36 @@ impl Shrinker<'_, '_> {
     }
 
     /// Shrinks an input as long as the program fails on it.
-    fn shrink(&mut self, document: Document, limits: &Limits) -> anyhow::Result<(Document, Shrinking)> {
+    fn shrink(
+        &mut self,
+        document: Document,
+        judged: Box<Judged>,
+        limits: &Limits,
+        is_slow: bool,
+    ) -> anyhow::Result<Smaller> {
         let target = self.trial.target;
+        let (deadline, stop, whole) = (self.deadline, self.stop, self.limits);
+        let mut last = judged;
         let mut error = None;
-        let mut has = |_: &Document, text: &[u8]| {
-            if self.stop.load(Ordering::Relaxed) || Instant::now() > self.deadline {
+        let mut has = |text: &[u8]| {
+            if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            match self.trial.try_input(text, limits) {
-                Ok(Outcome::Judged(judged)) => Some(judged.is_failure()),
+            let mut outcome = self.trial.try_input(text, limits);
+            // A program that seems to hang where it did not before gets the whole time.
+            if let Ok(Outcome::Judged(judged)) = &outcome
+                && judged.verdict == Verdict::TimeLimit
+                && !is_slow
+            {
+                outcome = self.trial.try_input(text, &whole);
+            }
+            match outcome {
+                Ok(Outcome::Judged(judged)) if judged.is_failure() => {
+                    last = judged;
+                    Some(true)
+                }
                 // Without a right answer, it is no input of the problem.
-                Ok(Outcome::NoAnswer(_)) => Some(false),
+                Ok(Outcome::Judged(_) | Outcome::NoAnswer(_)) => Some(false),
                 Ok(Outcome::Interrupted) => None,
                 Err(why) => {
                     error = Some(why);
@@ -191,14 +223,9 @@ impl Shrinker<'_, '_> {
                 }
             }
         };
-        let shrunk = shrink(&target.about, document, &mut has);
+        let shrunk = shrink(&target.about, document, deadline, &mut has);
         let shrinking = Shrinking { is_minimal: shrunk.is_minimal, steps: shrunk.steps, runs: shrunk.tried };
-        error.map_or(Ok((shrunk.document, shrinking)), Err)
-    }
-
-    /// Returns whether the program fails on an input.
-    fn fails(&mut self, document: &Document, limits: &Limits) -> anyhow::Result<bool> {
-        Ok(self.failure(document, limits)?.is_some())
+        error.map_or(Ok(Smaller { document: shrunk.document, judged: last, shrinking }), Err)
     }
 
     /// Runs the program on an input; returns the run if it failed.

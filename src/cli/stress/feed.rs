@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use crate::inputs::Description;
 use crate::inputs::batch::{Batches, Next};
+use crate::inputs::document::Document;
 use crate::inputs::families::{self, Family};
 use crate::inputs::generate::{self, Recipe};
 use crate::inputs::params::Params;
-use crate::problem::Cases;
+use crate::problem::{Cases, Condition};
 
 /// For so long, small inputs come first.
 const SMALL_FIRST: Duration = Duration::from_millis(500);
@@ -140,6 +141,15 @@ const FIRST_SIZES: [u64; 2] = [300, 5000];
 /// The family that has every small input, which the search has already.
 const EXHAUSTIVE: &str = "tiny-exhaustive";
 
+impl Series<'_> {
+    /// Returns whether an input keeps the conditions on words, which families do not know.
+    fn is_valid(&self, text: &[u8]) -> bool {
+        let mut conditions = self.about.grammar.unchecked.iter();
+        let is_on_cases = |condition: &Condition| matches!(condition, Condition::Case(_));
+        !conditions.any(is_on_cases) || Document::parse(self.about, text).is_ok()
+    }
+}
+
 impl<'a> Series<'a> {
     fn new(about: &'a Description, seed: u64) -> Self {
         let families = families::for_description(about).filter(|family| family.name != EXHAUSTIVE);
@@ -163,9 +173,9 @@ impl Iterator for Series<'_> {
             let params = size.map_or_else(Params::default, |&size| Params::default().with_most("size", size));
             let recipe = Recipe { family, seed: self.seed, number: self.round, params: &params };
             match generate::text(self.about, &recipe) {
-                Ok(text) => return Some((family.name, text)),
-                // The bounds leave no such input.
-                Err(_) => refused += 1,
+                Ok(text) if self.is_valid(&text) => return Some((family.name, text)),
+                // The bounds or conditions leave no such input.
+                _ => refused += 1,
             }
         }
         None

@@ -50,6 +50,7 @@ pub enum Outcome {
 }
 
 /// A run and its verdict.
+#[derive(Clone)]
 pub struct Judged {
     /// The verdict.
     pub verdict: Verdict,
