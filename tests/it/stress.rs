@@ -130,7 +130,7 @@ fn a_pair_is_written_and_programs_elsewhere_are_compared() {
 fn what_cannot_be_started_or_is_no_problem_is_an_error() {
     let place = one(&[]);
     place.test(&["stress", "john", "--", "./missing"]).status(5).error("missing").run();
-    place.test(&["stress", "jon", "--", "true"]).status(2).error("see toolkit list").run();
+    place.test(&["stress", "jon", "--", "true"]).status(2).error("did you mean john?").run();
     place.run(2, &["stress", "john"]);
 }
 
