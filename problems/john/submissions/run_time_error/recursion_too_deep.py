@@ -1,22 +1,20 @@
-# Searches the positions by recursion, which goes as deep as there are stones.
+# Computes the Grundy values by recursion, one call for each stone of a heap.
 from functools import lru_cache
 
 
 @lru_cache(None)
-def wins(heaps):
-    if not heaps:
-        return True
-    for i, heap in enumerate(heaps):
-        for after in range(heap - 1, -1, -1):
-            rest = heaps[:i] + heaps[i + 1 :]
-            if after:
-                rest = tuple(sorted(rest + (after,)))
-            if not wins(rest):
-                return True
-    return False
+def value(heap):
+    seen = {value(after) for after in range(heap - 1, -1, -1)}
+    mex = 0
+    while mex in seen:
+        mex += 1
+    return mex
 
 
 for _ in range(int(input())):
     input()
-    heaps = tuple(sorted(heap for heap in map(int, input().split()) if heap))
-    print("John" if wins(heaps) else "Brother")
+    heaps = list(map(int, input().split()))
+    total = 0
+    for heap in heaps:
+        total ^= value(heap)
+    print("John" if (total != 0) == (max(heaps) > 1) else "Brother")

@@ -1,9 +1,9 @@
 # Computes the nim-sum of the other heaps anew for each heap.
 def others(heaps, i):
     total = 0
-    for j, heap in enumerate(heaps):
+    for j in range(len(heaps)):
         if j != i:
-            total ^= heap
+            total ^= heaps[j]
     return total
 
 

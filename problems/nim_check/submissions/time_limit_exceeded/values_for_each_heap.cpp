@@ -1,15 +1,15 @@
 // Computes the Grundy values from 0 on, each as a mex, for each heap anew.
 #include <cstdio>
+#include <set>
 #include <vector>
 
 int value(int heap) {
-    std::vector<int> values(heap + 1);
-    for (int size = 0; size <= heap; size++) {
-        std::vector<bool> seen(size + 1);
-        for (int after = 0; after < size; after++) seen[values[after]] = true;
+    std::vector<int> values;
+    while ((int)values.size() <= heap) {
+        std::set<int> seen(values.begin(), values.end());
         int mex = 0;
-        while (seen[mex]) mex++;
-        values[size] = mex;
+        while (seen.count(mex)) mex++;
+        values.push_back(mex);
     }
     return values[heap];
 }

@@ -3,11 +3,8 @@ while True:
     k, *numbers = map(int, input().split())
     if k == 0:
         break
+    positions = [list(map(int, input().split()))[1:] for _ in range(int(input()))]
     wins = []
-    for heap in range(10001):
+    for heap in range(max(map(max, positions)) + 1):
         wins.append(any(number <= heap and not wins[heap - number] for number in numbers))
-    answer = ""
-    for _ in range(int(input())):
-        heaps = list(map(int, input().split()))[1:]
-        answer += "W" if sum(wins[heap] for heap in heaps) % 2 else "L"
-    print(answer)
+    print("".join("W" if sum(wins[heap] for heap in heaps) % 2 else "L" for heaps in positions))

@@ -4,9 +4,9 @@ import sys
 
 def others(heaps, i):
     total = 0
-    for j, heap in enumerate(heaps):
+    for j in range(len(heaps)):
         if j != i:
-            total ^= heap
+            total ^= heaps[j]
     return total
 
 
