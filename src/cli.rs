@@ -4,7 +4,9 @@ mod check;
 mod checkout;
 mod count;
 mod described;
+mod export;
 mod generate;
+mod import;
 mod list;
 mod merge;
 mod new;
@@ -43,6 +45,8 @@ struct Toolkit {
 #[derive(Subcommand)]
 enum Tool {
     Check(Box<check::Args>),
+    Export(export::Args),
+    Import(import::Args),
     #[command(name = "gen")]
     Generate(generate::Args),
     List(list::Args),
@@ -58,6 +62,8 @@ impl Tool {
     fn run(self, level: Option<Level>) -> anyhow::Result<Exit> {
         match self {
             Self::Check(args) => check::run(&args, level),
+            Self::Export(args) => export::run(&args),
+            Self::Import(args) => import::run(&args),
             Self::Generate(args) => generate::run(&args, level),
             Self::List(args) => list::run(&args),
             Self::Merge(args) => merge::run(&args),

@@ -8,6 +8,7 @@
 //! | [`problems`] | the registry, one line per problem, and each problem's folder |
 //! | [`registry`] | a problem as an entry of the registry |
 //! | [`inputs`] | inputs as data: strict reading, made-up ones, smaller ones |
+//! | [`package`] | packages of other judges: written and read |
 //! | [`engine`] | the theory of impartial games |
 //! | [`solve`] | a problem's cases from numbers, on threads |
 //! | [`io`] | bytes in, numbers through, lines out |
@@ -41,6 +42,8 @@ pub mod io;
 pub mod judge;
 mod lock;
 mod markup;
+#[cfg(feature = "judge")]
+pub mod package;
 pub mod problem;
 #[path = "../problems/mod.rs"]
 pub mod problems;

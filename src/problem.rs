@@ -114,6 +114,9 @@ pub struct AnswerCheck {
     pub name: &'static str,
     /// Takes the numbers of the only case and the tokens of the output, and says what is wrong with it.
     pub check: fn(&[u64], &[&str]) -> Result<(), String>,
+    /// The same in Python, for other judges: a function `wrong(input, answer, output)` of bytes, which returns a reason or
+    /// `None`.
+    pub python: &'static str,
 }
 
 /// What a solver has to know of the numbers of a case, gathered in one pass.

@@ -4,7 +4,7 @@ use crate::engine::theory::nim::NimSum;
 use crate::problem::AnswerCheck;
 
 /// Accepts `lose` where it is true, else every legal move after which the nim-sum is 0.
-pub const ANY_MOVE: AnswerCheck = AnswerCheck { name: "any-move", check };
+pub const ANY_MOVE: AnswerCheck = AnswerCheck { name: "any-move", check, python: include_str!("any_move.py") };
 
 fn check(heaps: &[u64], output: &[&str]) -> Result<(), String> {
     let is_won = NimSum::of(heaps).first_wins();

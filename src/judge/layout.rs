@@ -16,10 +16,12 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+pub use self::archive::unpack;
 use self::config::{Config, Remarks};
 pub use self::family::Family;
 use self::family::{Role, folder_of, without_ending};
 use self::files::File;
+pub use self::formats::MARK;
 pub use self::order::natural;
 pub use self::settings::{Refused, Scope};
 use super::compare::{Comparison, ComparisonError};
@@ -224,7 +226,7 @@ pub fn discover(path: &Path) -> io::Result<Suite> {
         let root = path.to_path_buf();
         Search::new(&mut suite).run(&root)?;
     } else if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
-        let (folder, left_out) = archive::unpack(path)?;
+        let (folder, left_out) = unpack(path)?;
         let root = folder.path().to_path_buf();
         suite.unmatched.extend(left_out.into_iter().map(|entry| match entry.split_once(": ") {
             Some((file, reason)) => Unmatched { file: file.to_owned(), reason: reason.to_owned() },
@@ -338,6 +340,12 @@ impl<'a> Search<'a> {
             self.suite.note_refused(&config);
             self.configs.entry(folder).or_default().push(config);
         }
+        self.leave_out_of_hydro();
+        let programs = self.configs.iter().flat_map(|(folder, configs)| {
+            configs.iter().filter_map(move |config| Some(format!("{folder}{}", config.validator.as_ref()?)))
+        });
+        let programs: Vec<usize> = programs.filter_map(|program| self.find(&program)).collect();
+        self.used.extend(programs);
         for archive in archives {
             self.unpack_named(&archive)?;
         }
@@ -357,7 +365,7 @@ impl<'a> Search<'a> {
             self.suite.notes.push(format!("{name}: named in the configuration, but not there"));
             return Ok(());
         };
-        let (folder, left_out) = match archive::unpack(&self.files[index].path) {
+        let (folder, left_out) = match unpack(&self.files[index].path) {
             Ok(unpacked) => unpacked,
             Err(error) => {
                 self.suite.notes.push(format!("{name}: {error}"));
@@ -441,6 +449,28 @@ impl<'a> Search<'a> {
                 {
                     self.used.insert(index);
                 }
+            }
+        }
+    }
+
+    /// Leaves out the files of Hydro's packages that are no data, without a note: statements, submissions, programs.
+    fn leave_out_of_hydro(&mut self) {
+        let folders: Vec<String> = self
+            .files
+            .iter()
+            .filter_map(|file| file.name.strip_suffix("problem.yaml"))
+            .filter(|folder| folder.is_empty() || folder.ends_with('/'))
+            .map(|folder| format!("{folder}testdata/"))
+            .filter(|data| self.files.iter().any(|file| file.name.starts_with(data.as_str())))
+            .collect();
+        for (index, file) in self.files.iter().enumerate() {
+            let is_no_data = |data: &String| {
+                let folder = &data[..data.len() - "testdata/".len()];
+                file.name.starts_with(folder)
+                    && (!file.name.starts_with(data.as_str()) || is_program(&file.name))
+            };
+            if folders.iter().any(is_no_data) {
+                self.used.insert(index);
             }
         }
     }
@@ -565,15 +595,26 @@ impl<'a> Search<'a> {
                     refused.push(Refused { file, reason: reason.to_string(), scope: Scope::Judging });
                 })
                 .ok(),
-            None => remarks
-                .comparison
-                .or_else(|| configs().find_map(|config| config.comparison))
-                .map(Validation::Compare),
+            None => match self.validator_of(&name) {
+                Some(place) => Some(Validation::Program { place, args: Vec::new() }),
+                None => remarks
+                    .comparison
+                    .or_else(|| configs().find_map(|config| config.comparison))
+                    .map(Validation::Compare),
+            },
         };
         let reserved = Reserved::of(&name, &expected);
         let group = remarks.group;
         let test = Test { name, input: path, expected, family, group, limits, validation, refused, reserved };
         self.suite.tests.push(test);
+    }
+
+    /// Returns the output validator that the nearest configuration names.
+    fn validator_of(&self, name: &str) -> Option<PathBuf> {
+        folders_above(name).find_map(|folder| {
+            let named = self.configs.get(folder)?.iter().find_map(|config| config.validator.as_ref())?;
+            Some(self.files[self.find(&format!("{folder}{named}"))?].path.clone())
+        })
     }
 
     /// Returns the package's settings of this test alone.
@@ -656,6 +697,11 @@ fn folders_above(name: &str) -> impl Iterator<Item = &str> {
         folder = current.strip_suffix('/').map(folder_of);
         Some(current)
     })
+}
+
+/// Returns whether a file is a program's source, by its ending.
+fn is_program(name: &str) -> bool {
+    [".py", ".cc", ".cpp", ".c", ".h"].iter().any(|ending| name.ends_with(ending))
 }
 
 fn inside_data(path: &Path, package: &Path) -> bool {

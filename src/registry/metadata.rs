@@ -1,6 +1,7 @@
 //! The contents of `problem.yaml`: keys of the ICPC problem package format, 2025-09.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use itertools::Itertools;
 use serde::Deserialize;
@@ -26,6 +27,13 @@ pub struct Bound {
     pub least: Option<i128>,
     /// The greatest value, if it is bounded.
     pub most: Option<i128>,
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let end = |value: Option<i128>| value.map_or_else(String::new, |value| value.to_string());
+        write!(f, "{}..={}", end(self.least), end(self.most))
+    }
 }
 
 impl TryFrom<String> for Bound {

@@ -39,6 +39,7 @@ mod output_files;
 mod own_game;
 mod package;
 mod page;
+mod packages;
 mod peak;
 mod place;
 mod readme;

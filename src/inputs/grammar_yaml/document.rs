@@ -250,7 +250,7 @@ grammar:
     fn every_form_is_read_back() {
         let forms = "\
 grammar:
-  header: [null_, N]
+  header: [null_, \"N\"]
   cases: until-zeros 2
   case:
     - line: [number n, number m, list take 2*n+1, list put n-1, list same 1*n, list five 5]

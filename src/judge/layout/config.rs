@@ -26,6 +26,8 @@ pub struct Config {
     pub archive: Option<String>,
     /// How outputs are compared.
     pub comparison: Option<Comparison>,
+    /// Output validator that is called as in the ICPC format, beside the file.
+    pub validator: Option<String>,
     /// Options of the output validator.
     pub validator_args: Vec<String>,
     /// Whether the package has its own output validator.

@@ -21,11 +21,14 @@ use super::settings::SettingsReader;
 /// Reads the configuration file at `path`, called `name` in messages; `None` unless its file name is known.
 pub fn read(path: &Path, name: &str) -> Option<Config> {
     let file = path.file_name()?.to_str()?.to_ascii_lowercase();
+    if file == "init.yml" {
+        let is_ours = |program: &str| is_ours(&path.with_file_name(program));
+        return Some(read_as(path, name, |text, reader| Ok(dmoj::read(&yaml(text)?, reader, is_ours))));
+    }
     let format: fn(&str, &mut SettingsReader<'_>) -> Result<Config, ConfigError> = match file.as_str() {
         "problem.yaml" => |text, reader| Ok(icpc::problem(&yaml(text)?, reader)),
         "testdata.yaml" | "test_group.yaml" => |text, reader| Ok(icpc::group(&yaml(text)?, reader)),
         "config.yml" | "config.yaml" => |text, reader| Ok(hydro_or_luogu(&yaml(text)?, reader)),
-        "init.yml" => |text, reader| Ok(dmoj::read(&yaml(text)?, reader)),
         "data.yml" => |text, reader| Ok(syzoj::read(&yaml(text)?, reader)),
         "task.yaml" => |text, reader| Ok(cms::read(&yaml(text)?, reader)),
         "problem.conf" => |text, reader| Ok(uoj::read(text, reader)),
@@ -39,6 +42,14 @@ pub fn read(path: &Path, name: &str) -> Option<Config> {
     Some(read_as(path, name, format))
 }
 
+/// The line that marks programs in packages which this program writes.
+pub const MARK: &str = "# Written by nim-toolkit (https://crates.io/crates/nim-toolkit): toolkit export.";
+
+/// Returns whether a file was written by this program.
+fn is_ours(path: &Path) -> bool {
+    fs::read_to_string(path).is_ok_and(|program| program.lines().take(2).any(|line| line == MARK))
+}
+
 /// Reads an ICPC package's settings of one test, in a file beside it.
 pub fn read_of_test(path: &Path, name: &str) -> Config {
     read_as(path, name, |text, reader| Ok(icpc::group(&yaml(text)?, reader)))
@@ -47,7 +58,7 @@ pub fn read_of_test(path: &Path, name: &str) -> Config {
 fn read_as(
     path: &Path,
     name: &str,
-    format: fn(&str, &mut SettingsReader<'_>) -> Result<Config, ConfigError>,
+    format: impl FnOnce(&str, &mut SettingsReader<'_>) -> Result<Config, ConfigError>,
 ) -> Config {
     let mut reader = SettingsReader::new(name);
     let text = fs::read_to_string(path).map_err(ConfigError::Io);

@@ -31,8 +31,8 @@ const CASE: KeyTable = &[
     (Only(&["true"], Scope::Judging), &["binary_data"]),
 ];
 
-/// Reads an `init.yml`.
-pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
+/// Reads an `init.yml`. A checker in Python is a module of DMOJ; only one that was written here is a program too.
+pub fn read(value: &Value, reader: &mut SettingsReader<'_>, is_ours: impl Fn(&str) -> bool) -> Config {
     reader.check("", value, TOP);
     let settings = ("", value);
     let limits = LimitOverrides {
@@ -41,9 +41,12 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
         output: reader.size(settings, "output_limit_length", 1, Scope::Output),
         ..LimitOverrides::default()
     };
-    let comparison = reader.get(settings, "checker", Scope::Judging, checker);
     let archive = reader.name(settings, "archive");
-    let mut config = Config { limits, archive, comparison, ..Config::default() };
+    let mut config = Config { limits, archive, ..Config::default() };
+    match value["checker"].as_str() {
+        Some(program) if is_ours(program) => config.validator = Some(program.to_owned()),
+        _ => config.comparison = reader.get(settings, "checker", Scope::Judging, checker),
+    }
     for list in ["pretest_test_cases", "test_cases"] {
         // A mapping has patterns for names, in the syntax of Python.
         let cases = reader.get(settings, list, Scope::Running, |cases| cases.as_array().cloned());

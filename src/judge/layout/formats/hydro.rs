@@ -11,14 +11,14 @@ use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, text};
 use crate::judge::limits::{LimitOverrides, parse_size, parse_time};
 
 const TOP: KeyTable = &[
-    (Obeyed, &["cases", "checker_type", "memory", "subtasks", "time"]),
+    (Obeyed, &["cases", "checker", "checker_type", "memory", "subtasks", "time"]),
     (Only(&["default"], Scope::Judging), &["type"]),
     // `judge_extra_files` are those of a checker, which is refused by its own key.
     (
         Harmless,
         &["count", "detail", "hackable", "judge_extra_files", "key", "langs", "score", "target", "validator"],
     ),
-    (Refused(Scope::Judging), &["answers", "checker", "interactor", "manager", "num_processes", "subType"]),
+    (Refused(Scope::Judging), &["answers", "interactor", "manager", "num_processes", "subType"]),
     (Refused(Scope::Running), &["filename", "redirect", "template", "user_extra_files"]),
     (Refused(Scope::Time), &["time_limit_rate"]),
     (Refused(Scope::Memory), &["memory_limit_rate"]),
@@ -33,8 +33,13 @@ const CASE: KeyTable = &[(Obeyed, &["input", "memory", "output", "time"]), (Harm
 pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, TOP);
     let limits = limits(("", value), reader);
-    let comparison = reader.get(("", value), "checker_type", Scope::Judging, checker);
-    let mut config = Config { limits, comparison, ..Config::default() };
+    let mut config = Config { limits, ..Config::default() };
+    if value["checker_type"] == "kattis" {
+        config.validator = reader.name(("", value), "checker");
+    } else {
+        config.comparison = reader.get(("", value), "checker_type", Scope::Judging, checker);
+        let _: Option<()> = reader.get(("", value), "checker", Scope::Judging, |_| None);
+    }
     config.pairs = cases(("cases.", &value["cases"]), None, limits, reader);
     for (index, subtask) in value["subtasks"].as_array().into_iter().flatten().enumerate() {
         reader.check("subtasks.", subtask, SUBTASK);

@@ -33,6 +33,8 @@ const PROBLEM: KeyTable = &[
             "version",
         ],
     ),
+    // They describe inputs and outputs; the toolkit's own.
+    (Harmless, &["answers", "grammar"]),
     // Hydro has a file of the same name beside the data.
     (
         Harmless,

@@ -1,0 +1,133 @@
+//! `toolkit export`: a problem as a package of another judge.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::builder::PossibleValuesParser;
+use itertools::Itertools;
+
+use super::Misuse;
+use super::new::checkout;
+use super::output_file;
+use crate::exit::Exit;
+use crate::package::{self, FORMATS, Files, Format, Package};
+use crate::problem::Answers;
+use crate::problems;
+
+/// Write a problem as a package of another judge
+///
+/// The package holds what the format has a place for: statements, test data, limits, submissions, and validators in
+/// Python that run without this program. Whatever it cannot hold is named on standard error. The same problem gives the
+/// same bytes. Built-in problems are exported in a checkout of this project, where their data lie.
+#[derive(clap::Args)]
+#[command(after_help = "Example: toolkit export john --format icpc -o john.zip")]
+pub struct Args {
+    /// A built-in problem, or a folder or archive of a package
+    problem: String,
+    /// The format of the package
+    #[arg(long, value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
+    format: String,
+    /// The archive, or with a final `/` the folder in which a folder of the short name is made [default: SHORTNAME.zip]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Add an output validator: `any-order` accepts the lines of an answer in any order, others are the problem's own
+    #[arg(long, value_name = "NAME")]
+    checker: Option<String>,
+}
+
+/// Writes the package.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let format = FORMATS.iter().find(|format| format.name == args.format).context("no such format")?;
+    let mut notes = Vec::new();
+    let mut package = load(&args.problem, &mut notes)?;
+    add_checker(args, &mut package, &mut notes)?;
+    let files = package::export(&package, Some(format), &mut notes)?;
+    print_notes(&notes);
+    let place = write(&files, args.output.as_deref(), &package)?;
+    print_summary(&files, &package, format, &place);
+    Ok(Exit::Success)
+}
+
+fn load(name: &str, notes: &mut Vec<String>) -> anyhow::Result<Package> {
+    if let Some(entry) = problems::find(name) {
+        return Ok(Package::of_entry(entry, &checkout()?, notes)?);
+    }
+    let path = Path::new(name);
+    if !path.exists() {
+        return Err(Misuse(format!("{name:?} is neither a problem nor a package")).into());
+    }
+    let (package, _) = package::import(path, notes).with_context(|| format!("cannot export {name}"))?;
+    Ok(package)
+}
+
+fn add_checker(args: &Args, package: &mut Package, notes: &mut Vec<String>) -> anyhow::Result<()> {
+    let checks = problems::find(&args.problem).map_or(&[][..], |entry| entry.checks);
+    let Some(name) = &args.checker else {
+        let names = checks.iter().map(|check| check.name).join(", ");
+        if !names.is_empty() {
+            notes.push(format!(
+                "outputs are compared with the only answer of the statement; --checker can be {names}"
+            ));
+        }
+        return Ok(());
+    };
+    match checks.iter().find(|check| check.name == name) {
+        Some(check) => package.accept_by(check.name, check.python),
+        None if name == "any-order" => {
+            let answers =
+                package.described.as_ref().map_or(Answers::Whole, |description| description.answers);
+            package.accept_any_order(answers);
+        }
+        None => {
+            let names = checks.iter().map(|check| check.name).chain(["any-order"]).join(", ");
+            return Err(
+                Misuse(format!("{:?} has no checker {name:?}; there are {names}", args.problem)).into()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Writes an archive or a folder, and returns its path.
+fn write(files: &Files, output: Option<&Path>, package: &Package) -> anyhow::Result<PathBuf> {
+    let short = package.short_name();
+    let place = output.map_or_else(|| PathBuf::from(format!("{short}.zip")), Path::to_owned);
+    if place.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        let folder = place.join(short);
+        package::write_folder(files, &folder)
+            .with_context(|| format!("cannot write {}", folder.display()))?;
+        return Ok(folder);
+    }
+    // An archive is written with seeking, and so not to a pipe at once.
+    let archive = tempfile::tempfile()?;
+    package::write_archive(files, &archive)?;
+    output_file::write(&place, |out| copy(&archive, out))
+        .with_context(|| format!("cannot write {}", place.display()))?;
+    Ok(place)
+}
+
+fn copy(archive: &File, out: &mut dyn Write) -> io::Result<()> {
+    let mut archive = archive.try_clone()?;
+    io::Seek::rewind(&mut archive)?;
+    io::copy(&mut archive, out).map(|_| ())
+}
+
+/// Prints notes, a line each.
+pub(super) fn print_notes(notes: &[String]) {
+    for note in notes {
+        let _ = writeln!(io::stderr(), "note: {note}");
+    }
+}
+
+fn print_summary(files: &Files, package: &Package, format: &Format, place: &Path) {
+    let (tests, submissions) =
+        (package.tests.len(), files.keys().filter(|path| path.starts_with("submissions/")).count());
+    let _ = writeln!(
+        io::stderr(),
+        "{}: {tests} tests and {submissions} submissions, for {}",
+        place.display(),
+        format.about
+    );
+}

@@ -1,0 +1,42 @@
+//! `toolkit import`: a package of another judge as a folder that the other commands read.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::export::print_notes;
+use crate::exit::Exit;
+use crate::package;
+
+/// Make a folder of another judge's package
+///
+/// The folder is what `check`, `stress --against` and `export` read: `problem.yaml`, with the grammar of the inputs where
+/// it is known, statements, test data, submissions and validators. Whatever was not recognised is named on standard error.
+#[derive(clap::Args)]
+#[command(after_help = "Example: toolkit import john.zip -o john")]
+pub struct Args {
+    /// A package: a folder or an archive
+    package: PathBuf,
+    /// The folder to make, which has no files yet [default: the package's short name]
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+/// Writes the folder.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let mut notes = Vec::new();
+    let shown = args.package.display();
+    let (package, format) =
+        package::import(&args.package, &mut notes).with_context(|| format!("cannot import {shown}"))?;
+    let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(package.short_name()));
+    let files = package::export(&package, None, &mut notes)?;
+    print_notes(&notes);
+    package::write_folder(&files, &folder).with_context(|| format!("cannot write {}", folder.display()))?;
+    print_summary(&folder, package.tests.len(), format.about);
+    Ok(Exit::Success)
+}
+
+fn print_summary(folder: &Path, tests: usize, format: &str) {
+    let _ = writeln!(io::stderr(), "{}: {tests} tests, of {format}", folder.display());
+}

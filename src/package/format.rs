@@ -1,0 +1,192 @@
+//! The formats of packages: one table, and a writer and a reader for each.
+
+mod dmoj;
+mod hydro;
+mod icpc;
+mod legacy;
+mod luogu;
+
+use std::collections::BTreeSet;
+use std::io;
+
+use super::{Content, Files, Package, PackageTest, SAMPLE, SECRET};
+
+pub(super) use self::icpc::write_own;
+
+/// A format of packages.
+pub struct Format {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The judges that read it, for the help.
+    pub about: &'static str,
+    /// Writes a package; notes say what the format cannot hold.
+    pub write: fn(&Package, &mut Notes) -> io::Result<Files>,
+    /// Reads a package; notes say what was not recognised.
+    pub read: fn(Files, &mut Notes) -> io::Result<Package>,
+    /// Returns whether files are of this format.
+    is_format_of: fn(&Files) -> io::Result<bool>,
+}
+
+/// What a format cannot hold, or what was not recognised.
+pub type Notes = Vec<String>;
+
+/// Every format; the first that fits is that of a package.
+pub const FORMATS: &[Format] = &[
+    Format {
+        name: "icpc",
+        about: "ICPC problem package format, 2025-09: DOMjudge, Kattis, BAPCtools",
+        write: icpc::write,
+        read: icpc::read,
+        is_format_of: |files| Ok(icpc::version(files)?.is_some_and(|version| !version.starts_with("legacy"))),
+    },
+    Format {
+        name: "icpc-legacy",
+        about: "The ICPC format before it had versions: Kattis, DOMjudge, Hydro",
+        write: legacy::write,
+        read: legacy::read,
+        is_format_of: |files| {
+            let is_package = files.keys().any(|path| path.starts_with("data/"));
+            Ok(is_package && files.contains_key("problem.yaml"))
+        },
+    },
+    Format {
+        name: "hydro",
+        about: "Hydro's own format",
+        write: hydro::write,
+        read: hydro::read,
+        is_format_of: |files| Ok(files.keys().any(|path| path.starts_with("testdata/"))),
+    },
+    Format {
+        name: "dmoj",
+        about: "DMOJ: test data with an init.yml",
+        write: dmoj::write,
+        read: dmoj::read,
+        is_format_of: |files| Ok(files.contains_key("init.yml")),
+    },
+    Format {
+        name: "luogu",
+        about: "Luogu: test data with a config.yml",
+        write: luogu::write,
+        read: luogu::read,
+        is_format_of: |files| Ok(files.keys().any(|path| !path.contains('/') && path.ends_with(".in"))),
+    },
+];
+
+/// Returns the format of files.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn recognise(files: &Files) -> io::Result<Option<&'static Format>> {
+    for format in FORMATS {
+        if (format.is_format_of)(files)? {
+            return Ok(Some(format));
+        }
+    }
+    Ok(None)
+}
+
+/// An error of a file's content.
+fn malformed(file: &str, why: impl std::fmt::Display) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("{file}: {why}"))
+}
+
+/// Removes files that the writer makes again with the same bytes.
+fn forget_made(
+    package: &mut Package,
+    made: &[&str],
+    write: fn(&Package, &mut Notes) -> io::Result<Files>,
+) -> io::Result<()> {
+    let found: Vec<(String, Content)> =
+        made.iter().filter_map(|path| package.files.remove_entry(*path)).collect();
+    let again = write(package, &mut Notes::new())?;
+    for (path, content) in found {
+        let is_same = again.get(&path).map_or(Ok(false), |made| made.is(&content))?;
+        if !is_same {
+            package.files.insert(path, content);
+        }
+    }
+    Ok(())
+}
+
+/// Returns the names of the tests for formats without folders: those of samples begin with `sample-`.
+fn flat_names(tests: &[PackageTest]) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    tests.iter().map(|test| unique(&flat_name(&test.path), &mut taken)).collect()
+}
+
+fn flat_name(path: &str) -> String {
+    let path = path.strip_prefix(SECRET).unwrap_or(path);
+    path.split('/').map(valid_name).collect::<Vec<_>>().join("-")
+}
+
+/// Returns the path of a test by its name in a format without folders.
+fn path_of(name: &str) -> String {
+    match name.strip_prefix("sample-") {
+        Some(name) => format!("{SAMPLE}{name}"),
+        None => format!("{SECRET}{name}"),
+    }
+}
+
+/// Returns a name that has not been taken before, which is taken now.
+fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
+    let mut own = name.to_owned();
+    let mut number = 2;
+    while !taken.insert(own.clone()) {
+        own = format!("{name}-{number}");
+        number += 1;
+    }
+    own
+}
+
+/// Returns a file name of letters, digits, `_`, `.` and `-`, the first a letter, a digit or `_`.
+fn valid_name(name: &str) -> String {
+    let is_valid = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+    let name: String = name.chars().map(|c| if is_valid(c) { c } else { '_' }).take(255).collect();
+    if name.starts_with(['.', '-']) { format!("_{}", &name[1..]) } else { name }
+}
+
+/// Notes the files that a format has no place for, folder by folder.
+fn note_left_out<'a>(paths: impl Iterator<Item = &'a String>, notes: &mut Notes) {
+    let tops: BTreeSet<&str> = paths.map(|path| path.split_inclusive('/').next().unwrap_or(path)).collect();
+    notes.extend(tops.into_iter().map(|top| format!("{top} has no place in this format, and is left out")));
+}
+
+/// Returns the only file of the output validator, if it is one file; notes what cannot be held.
+fn checker(package: &Package, notes: &mut Notes) -> Option<(String, Content)> {
+    let files = package.below("output_validator/");
+    if files.len() > 1 {
+        notes.push(
+            "output_validator/ has several files, for which this format has no place; it is left out"
+                .to_owned(),
+        );
+        return None;
+    }
+    files.into_iter().next()
+}
+
+/// Pairs the inputs and answers of a folder without subfolders, by name.
+fn pairs(files: &mut Files, folder: &str, names: Option<Vec<(String, String)>>) -> Vec<PackageTest> {
+    let names = names.unwrap_or_else(|| {
+        let inputs = files.keys().filter_map(|path| path.strip_prefix(folder)?.strip_suffix(".in"));
+        let answer = |name: &str| {
+            [".out", ".ans"]
+                .iter()
+                .map(|end| format!("{name}{end}"))
+                .find(|answer| files.contains_key(&format!("{folder}{answer}")))
+        };
+        inputs.filter_map(|name| Some((format!("{name}.in"), answer(name)?))).collect()
+    });
+    let mut tests = Vec::new();
+    for (input, answer) in names {
+        let (input_path, answer) = (format!("{folder}{input}"), format!("{folder}{answer}"));
+        if files.contains_key(&input_path)
+            && let Some(answer) = files.remove(&answer)
+            && let Some(content) = files.remove(&input_path)
+        {
+            let name = input.rsplit_once('.').map_or(input.as_str(), |(name, _)| name).replace('/', "-");
+            tests.push(PackageTest { path: path_of(&name), input: content, answer });
+        }
+    }
+    tests.sort_by(|a, b| a.path.cmp(&b.path));
+    tests
+}

@@ -1,0 +1,207 @@
+//! `problem.yaml`: keys of the ICPC format, 2025-09, in a fixed order.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+/// The contents of a `problem.yaml`.
+#[derive(Clone, Debug, Default)]
+pub struct Metadata(pub(super) Map<String, Value>);
+
+/// The keys of 2025-09 in the order in which they are written.
+pub(super) const KEYS: &[&str] = &[
+    "problem_format_version",
+    "type",
+    "name",
+    "uuid",
+    "version",
+    "credits",
+    "source",
+    "license",
+    "rights_owner",
+    "embargo_until",
+    "limits",
+    "keywords",
+    "languages",
+    "allow_file_writing",
+    "constants",
+];
+
+impl Metadata {
+    /// Reads YAML; anything but a mapping is empty.
+    pub(super) fn parse(yaml: &str) -> Result<Self, serde_saphyr::Error> {
+        if yaml.trim().is_empty() {
+            return Ok(Self::default());
+        }
+        Ok(match serde_saphyr::from_str(yaml)? {
+            Value::Object(map) => Self(map),
+            _ => Self::default(),
+        })
+    }
+
+    /// Returns it as YAML: the keys given in their order, then all others.
+    pub(super) fn yaml(&self, keys: &[&str]) -> String {
+        let known = keys.iter().filter_map(|&key| Some((key, self.0.get(key)?)));
+        let others = self.0.iter().filter(|(key, _)| !keys.contains(&key.as_str()));
+        let mut text = String::new();
+        for (key, value) in known.chain(others.map(|(key, value)| (key.as_str(), value))) {
+            entry(&mut text, "", key, value);
+        }
+        text
+    }
+
+    /// Returns the titles by language.
+    #[must_use]
+    pub fn titles(&self) -> BTreeMap<String, String> {
+        match self.0.get("name") {
+            Some(Value::Object(names)) => names
+                .iter()
+                .filter_map(|(language, name)| Some((language.clone(), name.as_str()?.to_owned())))
+                .collect(),
+            Some(Value::String(name)) => [("en".to_owned(), name.clone())].into(),
+            _ => BTreeMap::new(),
+        }
+    }
+
+    /// Returns the title in English, else in any language.
+    pub(super) fn title(&self) -> Option<String> {
+        let titles = self.titles();
+        titles.get("en").or_else(|| titles.values().next()).cloned()
+    }
+
+    /// Sets the title in a language.
+    pub(super) fn set_title(&mut self, language: &str, title: &str) {
+        let mut titles = self.titles();
+        titles.insert(language.to_owned(), title.to_owned());
+        self.0.insert(
+            "name".to_owned(),
+            titles.into_iter().map(|(language, name)| (language, Value::from(name))).collect(),
+        );
+    }
+
+    /// Returns a limit: `time_limit` in seconds, `memory` or `output` in MiB.
+    #[must_use]
+    pub fn limit(&self, name: &str) -> Option<f64> {
+        self.0.get("limits")?.get(name)?.as_f64()
+    }
+
+    /// Sets a limit; a whole number of MiB, a time in seconds as it is.
+    pub(super) fn set_limit(&mut self, name: &str, value: f64) {
+        let limits = self.0.entry("limits").or_insert_with(|| Value::Object(Map::new()));
+        if let Value::Object(limits) = limits {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "sizes are whole and positive"
+            )]
+            let value = if name == "time_limit" { Value::from(value) } else { Value::from(value as u64) };
+            limits.insert(name.to_owned(), value);
+        }
+    }
+
+    /// Returns a list of texts: of a list, or of a text of words.
+    pub(super) fn list(&self, key: &str) -> Vec<String> {
+        match self.0.get(key) {
+            Some(Value::Array(items)) => {
+                items.iter().filter_map(|item| Some(item.as_str()?.to_owned())).collect()
+            }
+            Some(Value::String(words)) => words.split_whitespace().map(str::to_owned).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Writes a key and its value.
+pub(super) fn entry(text: &mut String, indent: &str, key: &str, value: &Value) {
+    *text += indent;
+    *text += &scalar_text(key);
+    *text += ":";
+    nested(text, indent, value);
+}
+
+fn nested(text: &mut String, indent: &str, value: &Value) {
+    let inner = format!("{indent}  ");
+    match value {
+        Value::Object(map) if !map.is_empty() => {
+            text.push('\n');
+            for (key, value) in map {
+                entry(text, &inner, key, value);
+            }
+        }
+        Value::Array(items) if !items.is_empty() => {
+            text.push('\n');
+            for item in items {
+                *text += &format!("{inner}-");
+                match item {
+                    Value::Object(map) if !map.is_empty() => {
+                        let mut block = String::new();
+                        for (key, value) in map {
+                            entry(&mut block, &format!("{inner}  "), key, value);
+                        }
+                        text.push(' ');
+                        *text += block.trim_start();
+                    }
+                    other => nested(text, &inner, other),
+                }
+            }
+        }
+        scalar => {
+            text.push(' ');
+            *text += &self::scalar(scalar);
+            text.push('\n');
+        }
+    }
+}
+
+fn scalar(value: &Value) -> String {
+    match value {
+        Value::String(text) => scalar_text(text),
+        other => other.to_string(),
+    }
+}
+
+/// Returns a text for YAML: as it is where it cannot be anything else, else quoted.
+fn scalar_text(text: &str) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || " _./()'-".contains(c);
+    let begins = text.starts_with(|c: char| c.is_ascii_alphabetic());
+    let lower = text.to_ascii_lowercase();
+    let is_other =
+        matches!(lower.as_str(), "y" | "n" | "yes" | "no" | "true" | "false" | "on" | "off" | "null" | "nan");
+    let is_uuid = text.len() == 36 && text.split('-').count() == 5;
+    if (begins || is_uuid) && !is_other && text.chars().all(is_word) && !text.ends_with(' ') {
+        text.to_owned()
+    } else {
+        Value::from(text).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let yaml = r##"b: "yes"
+a:
+  - one
+  - k: 1
+    name: "two: 2"
+  - - 5
+    - {}
+c: 1.0
+d: "# x"
+e: "小约翰"
+f: 4f596b23-4235-4123-8b3a-38cb5a391850
+g: "2^31 - 1"
+h: []
+"##;
+        let metadata = Metadata::parse(yaml).unwrap();
+        let written = metadata.yaml(&["b"]);
+        assert_eq!(Metadata::parse(&written).unwrap().0, metadata.0, "{written}");
+        assert_eq!(Metadata::parse(&written).unwrap().yaml(&["b"]), written);
+        assert!(
+            written.starts_with("b: \"yes\"\na:\n  - one\n  - k: 1\n    name: \"two: 2\"\n"),
+            "{written}"
+        );
+    }
+}

@@ -1,0 +1,56 @@
+//! Statements: Markdown with places for bounds and samples, or TeX as it came.
+
+use std::fmt::Write;
+use std::io;
+
+use super::{Package, tex};
+
+/// A statement in one language.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// Whether it is TeX; otherwise it is Markdown.
+    pub is_tex: bool,
+    /// The text.
+    pub text: String,
+}
+
+/// The place of the samples in Markdown.
+pub(super) const SAMPLES: &str = "{{samples}}";
+
+impl Statement {
+    /// Returns its title: the first heading, or the name of the problem.
+    pub(super) fn title(&self) -> Option<&str> {
+        if self.is_tex {
+            let (_, rest) = self.text.split_once("\\problemname{")?;
+            return Some(rest.split_once('}')?.0.trim()).filter(|title| !title.contains('\\'));
+        }
+        let first = self.text.lines().find(|line| !line.trim().is_empty())?;
+        Some(first.strip_prefix("# ")?.trim())
+    }
+
+    /// Returns it as TeX.
+    pub(super) fn tex(&self) -> String {
+        if self.is_tex { self.text.clone() } else { tex::render(&without_samples(&self.text)) }
+    }
+}
+
+/// Takes the place of the samples away, with the heading above it: the tools of some formats show them by themselves.
+fn without_samples(markdown: &str) -> String {
+    let Some((before, after)) = markdown.split_once(SAMPLES) else { return markdown.to_owned() };
+    let before = before.trim_end();
+    let heading = before.rfind('\n').map_or(0, |end| end + 1);
+    let before = if before[heading..].starts_with('#') { before[..heading].trim_end() } else { before };
+    format!("{before}\n{after}")
+}
+
+/// Returns the samples as Hydro shows them.
+pub(super) fn sample_blocks(package: &Package) -> io::Result<String> {
+    let mut text = String::new();
+    for (number, test) in (1..).zip(package.tests.iter().filter(|test| test.is_sample())) {
+        let (input, answer) = (test.input.text()?, test.answer.text()?);
+        let gap = if number > 1 { "\n\n" } else { "" };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{gap}```input{number}\n{input}```\n\n```output{number}\n{answer}```");
+    }
+    Ok(text)
+}

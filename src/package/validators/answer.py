@@ -1,0 +1,60 @@
+INTEGERS = re.compile(r"(?:0|-?[1-9][0-9]*)(?: (?:0|-?[1-9][0-9]*))*")
+
+
+def one_of(key, found):
+    """Whether a number is among those that the answers of this package have; all are where these are too many."""
+    return key not in DESCRIPTION or str(found) in DESCRIPTION[key]
+
+
+def is_known(line):
+    """Whether a line is one of the problem's, or integers as its answers have them."""
+    if "words" not in DESCRIPTION or line in DESCRIPTION["words"]:
+        return True
+    if not INTEGERS.fullmatch(line):
+        return False
+    values = [int(token) for token in line.split(" ")]
+    steps = [after - before for before, after in zip(values, values[1:])]
+    return one_of("integers", len(values)) and all(one_of("steps", step) for step in steps)
+
+
+def check_answer(cases, answer):
+    """Raises Invalid unless an answer has the form of the answers to so many cases."""
+    if answer and not answer.endswith("\n"):
+        raise Invalid("expected a line feed at the end of the answer")
+    lines = answer.split("\n")[:-1]
+    answers = DESCRIPTION["answers"]
+    found = 0
+    for number, line in enumerate(lines, 1):
+        is_blank = line == "" and "" not in DESCRIPTION.get("words", [])
+        if is_blank or line != " ".join(line.split()):
+            raise Invalid(f"line {number}: expected words with single spaces between them, found {line[:40]!r}")
+        if answers == "numbered":
+            prefix = f"Case {number}: "
+            if not line.startswith(prefix):
+                raise Invalid(f"line {number}: expected {prefix!r}, found {line[:40]!r}")
+            line = line[len(prefix):]
+        begins = answers in ("line", "numbered") or line.split(" ")[0] in answers
+        found += begins
+        if found == 0 and answers != "whole":
+            raise Invalid(f"line {number}: expected one of {answers}, found {line[:40]!r}")
+        if not is_known(line):
+            raise Invalid(f"line {number}: expected a line as the answers of this problem have, found {line[:40]!r}")
+    if answers == "whole":
+        if not lines or not one_of("lines", len(lines)):
+            raise Invalid(f"expected an answer, found {len(lines)} lines")
+    elif found != cases:
+        raise Invalid(f"expected {cases} answers, found {found}")
+
+
+def main():
+    try:
+        with open(sys.argv[1], "rb") as file:
+            cases = Input(DESCRIPTION, file.read()).read()
+        check_answer(cases, sys.stdin.buffer.read().decode("ascii", "replace"))
+    except Invalid as error:
+        print(error, file=sys.stderr)
+        return INVALID
+    return VALID
+
+
+sys.exit(main())

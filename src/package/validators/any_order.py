@@ -1,0 +1,23 @@
+def records(text):
+    """The answers of cases: each its first line, and the lines after it in order of size."""
+    found = []
+    for line in text.split(b"\n"):
+        tokens = TOKEN.findall(line)
+        if not tokens:
+            continue
+        begins = RECORDS == "line" or RECORDS != "whole" and tokens[0].decode("ascii", "replace") in RECORDS
+        if begins or not found:
+            found.append([])
+        found[-1].append(b" ".join(tokens))
+    return [[record[0], *sorted(record[1:])] for record in found]
+
+
+def wrong(_, answer, output):
+    """The reason why an output is wrong; None where only the order of lines differs within an answer."""
+    expected, got = records(answer), records(output)
+    for number, (one, other) in enumerate(zip(expected, got), 1):
+        if one != other:
+            return f"case {number}: the answer differs by more than the order of its lines"
+    if len(expected) != len(got):
+        return f"expected {len(expected)} answers, got {len(got)}"
+    return None

@@ -1,0 +1,395 @@
+//! Packages of other judges: what is exported is imported again, and their validators agree with this program.
+
+use std::env;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use nim_toolkit::inputs::{Description, strict};
+use nim_toolkit::judge::checker::any_order::AnyOrder;
+use nim_toolkit::judge::checker::{CheckInput, Checker};
+use nim_toolkit::judge::records::{CaseInfo, ProblemHooks, Records};
+use nim_toolkit::judge::verdict::Verdict;
+use nim_toolkit::package::FORMATS;
+use nim_toolkit::problems::{self, PROBLEMS};
+
+use crate::place::Place;
+use crate::run::Test;
+
+/// Problems of different shapes, with which `cargo test` contents itself.
+const SOME: &[&str] = &["john", "matches", "s-nim", "array-game", "treblecross"];
+
+fn is_chosen(slug: &str) -> bool {
+    env::var_os("TOOLKIT_TEST_ALL").is_some() || SOME.contains(&slug)
+}
+
+/// Runs the program in the checkout, and gives back what it said.
+#[track_caller]
+fn toolkit(args: &[&str]) -> String {
+    let run = Test::new().args(args).folder(Path::new(env!("CARGO_MANIFEST_DIR"))).status(0).run();
+    crate::run::printed(&run)
+}
+
+fn path(place: &Place, name: &str) -> String {
+    place.path(name).to_str().unwrap().to_owned()
+}
+
+#[test]
+fn what_is_exported_and_imported_is_exported_as_the_same_bytes() {
+    for problem in PROBLEMS.iter().filter(|problem| is_chosen(problem.slug)) {
+        for format in FORMATS {
+            let place = Place::new(&[]);
+            let names = ["one.zip", "other.zip", "folder", "again.zip"];
+            let [one, other, folder, again] = names.map(|name| path(&place, name));
+            let export = |from: &str, to: &str| toolkit(&["export", from, "--format", format.name, "-o", to]);
+            export(problem.slug, &one);
+            export(problem.slug, &other);
+            assert_same(&one, &other, (problem.slug, format.name));
+            toolkit(&["import", &one, "-o", &folder]);
+            export(&folder, &again);
+            assert_same(&one, &again, (problem.slug, format.name));
+            // An archive is a source as well as the folder that is made of it.
+            export(&one, &other);
+            assert_same(&one, &other, (problem.slug, format.name));
+        }
+    }
+}
+
+#[track_caller]
+fn assert_same(one: &str, other: &str, what: (&str, &str)) {
+    assert!(fs::read(one).unwrap() == fs::read(other).unwrap(), "{what:?}: {one} and {other} differ");
+}
+
+#[test]
+fn a_format_goes_through_any_other_that_holds_as_much() {
+    let place = Place::new(&[]);
+    let [icpc, hydro, folder, again] =
+        ["john.zip", "hydro.zip", "folder", "again.zip"].map(|name| path(&place, name));
+    toolkit(&["export", "john", "--format", "hydro", "-o", &hydro]);
+    toolkit(&["import", &hydro, "-o", &folder]);
+    toolkit(&["export", &folder, "--format", "icpc-legacy", "-o", &icpc]);
+    toolkit(&["export", "john", "--format", "icpc-legacy", "-o", &again]);
+    assert_same(&icpc, &again, ("john", "hydro to icpc-legacy"));
+}
+
+#[test]
+fn a_check_of_each_format_gives_the_same_verdicts() {
+    let submissions = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/john/submissions");
+    let programs =
+        ["accepted/lines.py", "wrong_answer/normal_play.py", "run_time_error/recursion_too_deep.py"];
+    for program in programs {
+        let source = submissions.join(program);
+        let mut first: Option<Vec<String>> = None;
+        for format in FORMATS {
+            let place = Place::new(&[]);
+            let archive = path(&place, "package.zip");
+            toolkit(&["export", "john", "--format", format.name, "-o", &archive]);
+            toolkit(&["import", &archive, "-o", &path(&place, "folder")]);
+            for package in ["package.zip", "folder"] {
+                let code = i32::from(!program.starts_with("accepted"));
+                let report = place.report(code, &[package, source.to_str().unwrap()]);
+                let tests = report["tests"].as_array().unwrap().iter();
+                let mut verdicts: Vec<String> =
+                    tests.map(|test| test["verdict"].as_str().unwrap().to_owned()).collect();
+                verdicts.sort();
+                let expected = first.get_or_insert_with(|| verdicts.clone());
+                assert_eq!(*expected, verdicts, "{program}: {} {package}", format.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_said() {
+    let place = Place::new(&[]);
+    for (format, said) in [
+        ("icpc", "the key"),
+        ("icpc-legacy", "the source \"UVA 1566\" is left out"),
+        ("hydro", "Hydro has no output limit"),
+        ("luogu", "Luogu's data hold no statement"),
+        ("dmoj", "DMOJ takes statements and the limits of time and memory from its site"),
+    ] {
+        let archive = path(&place, &format!("{format}.zip"));
+        let text = toolkit(&["export", "john", "--format", format, "-o", &archive]);
+        // The format of this program's own problems holds everything.
+        assert_eq!(text.contains(said), format != "icpc", "{format}: {text}");
+    }
+    let text = toolkit(&["import", &path(&place, "luogu.zip"), "-o", &path(&place, "folder")]);
+    assert!(text.contains("no grammar was recognised"), "{text}");
+}
+
+#[test]
+fn packages_are_never_written_over_files() {
+    let place = Place::new(&["john/notes.txt:mine"]);
+    let john = path(&place, "john.zip");
+    toolkit(&["export", "john", "--format", "dmoj", "-o", &john]);
+    let text = place.run(5, &["import", "john.zip"]);
+    assert!(text.contains("cannot write john: there are files in it already"), "{text}");
+    let text = place.run(5, &["import", "john"]);
+    assert!(text.contains("cannot import john: not a package of a known format"), "{text}");
+    let text = place.run(2, &["export", "jane", "--format", "dmoj"]);
+    assert!(text.contains("\"jane\" is neither a problem nor a package"), "{text}");
+    let text = place.run(2, &["export", "john.zip", "--format", "dmoj", "--checker", "any-move"]);
+    assert!(text.contains("has no checker \"any-move\"; there are any-order"), "{text}");
+}
+
+/// Runs inputs through functions of Python programs: `check(program, arguments)` returns whether one is right.
+///
+/// The programs are run without their last line, in which they end.
+const DRIVER: &str = r#"
+import struct, sys
+
+def load(path):
+    names = {"__name__": "validator"}
+    with open(path) as file:
+        program = file.read().replace("\nsys.exit(main())\n", "\n")
+    exec(compile(program, path, "exec"), names)
+    return names
+
+def check(names, texts):
+    if "wrong" in names:
+        return names["wrong"](*texts) is None
+    try:
+        names["Input"](names["DESCRIPTION"], *texts).read()
+        return True
+    except names["Invalid"]:
+        return False
+
+def text(file):
+    size = file.read(4)
+    return size and file.read(*struct.unpack("<I", size))
+
+programs = {}
+while path := text(sys.stdin.buffer):
+    count = len(text(sys.stdin.buffer))
+    texts = [text(sys.stdin.buffer) for _ in range(count)]
+    if path not in programs:
+        programs[path] = load(path)
+    sys.stdout.write("1" if check(programs[path], texts) else "0")
+"#;
+
+/// Whether Python programs accept texts; `None` where there is no Python.
+fn python(questions: &[(PathBuf, Vec<Vec<u8>>)]) -> Option<Vec<bool>> {
+    let mut child = match Command::new("python3")
+        .args(["-c", DRIVER])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+    {
+        Ok(child) => child,
+        Err(_) => {
+            eprintln!("skipped: python3 could not be started");
+            return None;
+        }
+    };
+    let mut bytes = Vec::new();
+    let mut add = |text: &[u8]| {
+        bytes.extend(u32::try_from(text.len()).unwrap().to_le_bytes());
+        bytes.extend(text);
+    };
+    for (program, texts) in questions {
+        add(program.to_str().unwrap().as_bytes());
+        add(&vec![b'x'; texts.len()]);
+        texts.iter().for_each(|text| add(text));
+    }
+    let mut input = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || input.write_all(&bytes));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success());
+    let answers: Vec<bool> = output.stdout.iter().map(|&answer| answer == b'1').collect();
+    assert_eq!(answers.len(), questions.len());
+    Some(answers)
+}
+
+/// Random numbers: `SplitMix64` (Steele, Lea and Flood, 2014).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ mixed >> 31) % end as u64) as usize
+    }
+}
+
+/// Changes a text in one place.
+fn mutate(text: &[u8], random: &mut Random) -> Vec<u8> {
+    const PIECES: &[&[u8]] = &[
+        b" ",
+        b"\n",
+        b"0",
+        b"1",
+        b"9",
+        b"-",
+        b"\t",
+        b"\r",
+        b"x",
+        b".",
+        b"X",
+        b"0 ",
+        b" 0",
+        b"\n0\n",
+        b"18446744073709551616",
+        b"\xef\xbb\xbf",
+        b"\0",
+        b"1 1\n",
+    ];
+    let mut text = text.to_vec();
+    let at = random.below(text.len() + 1);
+    let piece = PIECES[random.below(PIECES.len())];
+    let end = (at + random.below(4)).min(text.len());
+    match random.below(6) {
+        0 => drop(text.splice(at..at, piece.iter().copied())),
+        1 => drop(text.drain(at..end)),
+        2 => drop(text.splice(at..end, piece.iter().copied())),
+        3 => text.truncate(at),
+        4 => {
+            let line =
+                text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |len| at + len + 1);
+            let copy = text[at..line].to_vec();
+            drop(text.splice(line..line, copy));
+        }
+        _ => {
+            if let Some(digit) = text.get_mut(at).filter(|byte| byte.is_ascii_digit()) {
+                *digit = b'0' + random.below(10) as u8;
+            } else {
+                text.extend(piece);
+            }
+        }
+    }
+    text
+}
+
+/// Mutations of inputs, over all problems.
+const MUTATIONS: usize = 10_000;
+/// Largest file that is read and changed without `TOOLKIT_TEST_ALL`.
+const SMALL: u64 = 20_000;
+
+#[test]
+fn input_validators_agree_with_the_strict_reading() {
+    let place = Place::new(&[]);
+    let all = env::var_os("TOOLKIT_TEST_ALL").is_some();
+    let mut random = Random(16);
+    let (mut questions, mut expected) = (Vec::new(), Vec::new());
+    for problem in PROBLEMS {
+        let folder = path(&place, &format!("{}/", problem.slug));
+        toolkit(&["export", problem.slug, "--format", "icpc", "-o", &folder]);
+        let package = place.path(problem.slug).join(problem.slug.replace('-', ""));
+        let validator = package.join("input_validators/validate.py");
+        let description = Description::of(problem).unwrap();
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(problem.slug);
+        let mut fixtures = Vec::new();
+        for group in ["sample", "secret", "beyond", "tolerated", "invalid"] {
+            for entry in fs::read_dir(data.join(group)).into_iter().flatten() {
+                let entry = entry.unwrap();
+                if entry.path().extension().is_some_and(|ending| ending == "in")
+                    && (all || entry.metadata().unwrap().len() <= SMALL)
+                {
+                    fixtures.push(fs::read(entry.path()).unwrap());
+                }
+            }
+        }
+        fixtures.sort();
+        let mut ask = |input: Vec<u8>| {
+            expected.push(strict::is_valid(&description, &input));
+            questions.push((validator.clone(), vec![input]));
+        };
+        let small: Vec<_> = fixtures.iter().filter(|fixture| fixture.len() < 2000).cloned().collect();
+        for _ in 0..MUTATIONS.div_ceil(PROBLEMS.len()) {
+            let mut input = small[random.below(small.len())].clone();
+            for _ in 0..=random.below(2) {
+                input = mutate(&input, &mut random);
+            }
+            ask(input);
+        }
+        fixtures.into_iter().for_each(ask);
+    }
+    assert!(expected.iter().any(|&valid| valid) && questions.len() > MUTATIONS);
+    let Some(answers) = python(&questions) else { return };
+    for ((answer, expected), (validator, texts)) in answers.iter().zip(&expected).zip(&questions) {
+        let text = String::from_utf8_lossy(&texts[0]);
+        let name = validator.display();
+        assert_eq!(
+            answer,
+            expected,
+            "{name}: expected {expected} for {:?}",
+            &text[..text.floor_char_boundary(300)]
+        );
+    }
+}
+
+#[test]
+fn output_validators_agree_with_the_built_in_checkers() {
+    let place = Place::new(&[]);
+    let matches = problems::find("matches").unwrap();
+    let export = |slug: &str, checker: &str| {
+        let folder = path(&place, &format!("{slug}/"));
+        toolkit(&["export", slug, "--format", "icpc", "--checker", checker, "-o", &folder]);
+        place.path(slug).join(slug.replace('-', "")).join("output_validator/validate.py")
+    };
+    let (any_move, any_order) = (export("matches", "any-move"), export("stones-all-moves", "any-order"));
+    let mut random = Random(17);
+    let (mut questions, mut expected) = (Vec::new(), Vec::new());
+    for _ in 0..2000 {
+        let heaps: Vec<u64> = (0..=random.below(3)).map(|_| random.below(5) as u64).collect();
+        let output = match random.below(10) {
+            0 => "lose".to_owned(),
+            1 => "lose\x0b 1".to_owned(),
+            _ => {
+                let (heap, taken) = (random.below(heaps.len()), random.below(5) as u64);
+                let mut after = heaps.clone();
+                after[heap] = after[heap].saturating_sub(taken);
+                let after: Vec<String> = after.iter().map(u64::to_string).collect();
+                format!("{taken} {}\n{}\n", heap + 1, after.join(" "))
+            }
+        };
+        let output =
+            if random.below(4) == 0 { mutate(output.as_bytes(), &mut random) } else { output.into_bytes() };
+        let text = String::from_utf8_lossy(&output).into_owned();
+        let tokens: Vec<&str> = text.split_ascii_whitespace().collect();
+        expected.push((matches.checks[0].check)(&heaps, &tokens).is_ok());
+        let heaps: Vec<String> = heaps.iter().map(u64::to_string).collect();
+        let input = format!("{}\n{}\n", heaps.len(), heaps.join(" "));
+        questions.push((any_move.clone(), vec![input.into_bytes(), Vec::new(), output]));
+    }
+    let (answer, output) = (place.path("answer"), place.path("output"));
+    for _ in 0..500 {
+        let right = "No\nYes\n5 1\n7 3\n7 3\nNo\nYes\n1 0\n";
+        let mut lines: Vec<&str> = right.lines().collect();
+        let (one, other) = (random.below(lines.len()), random.below(lines.len()));
+        lines.swap(one, other);
+        let mut given = (lines.join("\n") + "\n").into_bytes();
+        if random.below(2) == 0 {
+            given = mutate(&given, &mut random);
+        }
+        fs::write(&answer, right).unwrap();
+        fs::write(&output, &given).unwrap();
+        let files = CheckInput { input: &answer, output: &output, answer: &answer };
+        let verdict = AnyOrder(&Moves).check(files).unwrap().verdict;
+        expected.push(matches!(verdict, Verdict::Accepted | Verdict::PresentationError));
+        questions.push((any_order.clone(), vec![Vec::new(), right.as_bytes().to_vec(), given]));
+    }
+    assert!(
+        [true, false].iter().all(|each| expected[2000..].contains(each) && expected[..2000].contains(each))
+    );
+    let Some(answers) = python(&questions) else { return };
+    for ((answer, expected), (_, texts)) in answers.iter().zip(&expected).zip(&questions) {
+        let texts: Vec<_> = texts.iter().map(|text| String::from_utf8_lossy(text)).collect();
+        assert_eq!(answer, expected, "expected {expected} for {texts:?}");
+    }
+}
+
+/// The records of `stones-all-moves`.
+struct Moves;
+
+impl ProblemHooks for Moves {
+    fn records(&self) -> Records {
+        Records::Blocks(&["Yes", "No"])
+    }
+    fn case(&self, _: &Path, _: u64) -> Option<CaseInfo> {
+        None
+    }
+}
