@@ -3,7 +3,6 @@
 //! A validator is the description of a problem as a literal, and an interpreter that is the same for all. The literal is
 //! JSON with the keys `grammar`, `constants` and `answers` of a `problem.yaml`, and so can be read back.
 
-use std::collections::BTreeSet;
 use std::io;
 
 use serde_json::{Map, Value};
@@ -12,6 +11,10 @@ use super::PackageTest;
 use crate::inputs::{Description, grammar_yaml};
 use crate::problem::Answers;
 use crate::registry::Bound;
+
+mod forms;
+
+use self::forms::Forms;
 
 /// Where an input validator stands in a package.
 pub(super) const INPUT: &str = "input_validators/validate.py";
@@ -46,7 +49,7 @@ pub(super) fn input(description: &Description, codes: ExitCodes) -> String {
 /// Returns a program that checks the form of an answer: how many there are, and the words that answers consist of.
 pub(super) fn answer(description: &Description, tests: &[PackageTest]) -> io::Result<String> {
     let about = "Checks the form of an answer; the input is the first argument.";
-    let literal = literal(description, Forms::of(description.answers, tests)?.keys());
+    let literal = literal(description, Forms::of(description, tests)?.keys());
     Ok(program(about, ExitCodes::ICPC, &literal, &[READER, ANSWER_MAIN]))
 }
 
@@ -110,76 +113,4 @@ fn with_texts(value: Value) -> Value {
         Value::Object(map) => map.into_iter().map(|(key, value)| (key, with_texts(value))).collect(),
         other => other,
     }
-}
-
-/// Most different lines of words in answers.
-const MOST_WORDS: usize = 32;
-/// Most different numbers of lines or of integers, and most different steps between integers.
-const MOST_NUMBERS: usize = 8;
-const MOST_STEPS: usize = 3;
-
-/// What the answers of a package consist of.
-#[derive(Default)]
-struct Forms {
-    /// Lines that are no integers.
-    words: BTreeSet<String>,
-    /// How many lines an answer has.
-    lines: BTreeSet<i128>,
-    /// How many integers a line has.
-    integers: BTreeSet<i128>,
-    /// The differences between an integer and the one before.
-    steps: BTreeSet<i128>,
-}
-
-impl Forms {
-    /// Returns the forms of the answers of tests.
-    fn of(answers: Answers, tests: &[PackageTest]) -> io::Result<Self> {
-        let mut forms = Self::default();
-        for test in tests {
-            let answer = test.answer.text()?;
-            forms.lines.insert(answer.lines().count() as i128);
-            for line in answer.lines() {
-                forms.add(match answers {
-                    Answers::Numbered => line.split_once(": ").map_or(line, |(_, line)| line),
-                    _ => line,
-                });
-            }
-        }
-        Ok(forms)
-    }
-
-    fn add(&mut self, line: &str) {
-        match integers(line) {
-            Some(values) => {
-                self.integers.insert(values.len() as i128);
-                self.steps.extend(values.windows(2).map(|pair| pair[1] - pair[0]));
-            }
-            None if self.words.len() <= MOST_WORDS && !self.words.contains(line) => {
-                self.words.insert(line.to_owned());
-            }
-            None => {}
-        }
-    }
-
-    /// Returns the keys of a literal: each form of which there are few.
-    fn keys(self) -> Map<String, Value> {
-        let numbers = |numbers: BTreeSet<i128>| numbers.iter().map(i128::to_string).collect::<Vec<_>>();
-        let all = [
-            ("words", self.words.into_iter().collect(), MOST_WORDS),
-            ("lines", numbers(self.lines), MOST_NUMBERS),
-            ("integers", numbers(self.integers), MOST_NUMBERS),
-            ("steps", numbers(self.steps), MOST_STEPS),
-        ];
-        let few = all.into_iter().filter(|(_, values, most)| values.len() <= *most);
-        few.map(|(key, values, _)| (key.to_owned(), values.into())).collect()
-    }
-}
-
-/// Returns the integers of a line that consists of nothing else.
-fn integers(line: &str) -> Option<Vec<i128>> {
-    let integer = |token: &str| {
-        let value: i128 = token.parse().ok()?;
-        (value.to_string() == token).then_some(value)
-    };
-    line.split(' ').map(integer).collect()
 }

@@ -18,7 +18,7 @@ use crate::place::Place;
 use crate::run::Test;
 
 /// Problems of different shapes, with which `cargo test` contents itself.
-const SOME: &[&str] = &["john", "matches", "s-nim", "array-game", "treblecross"];
+const SOME: &[&str] = &["john", "matches", "s-nim", "corner-coin", "treblecross"];
 
 fn is_chosen(slug: &str) -> bool {
     env::var_os("TOOLKIT_TEST_ALL").is_some() || SOME.contains(&slug)
@@ -101,6 +101,24 @@ fn a_check_of_each_format_gives_the_same_verdicts() {
 }
 
 #[test]
+fn a_package_with_a_validator_is_checked_by_it() {
+    let problem = "problems/matches/submissions/wrong_answer/largest_heap.py";
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(problem);
+    for format in FORMATS.iter().filter(|format| format.name != "luogu") {
+        let place = Place::new(&[]);
+        let archive = path(&place, "package.zip");
+        let export = ["export", "matches", "--format", format.name, "--checker", "any-move", "-o", &archive];
+        toolkit(&export);
+        toolkit(&["import", &archive, "-o", &path(&place, "folder")]);
+        for package in ["package.zip", "folder"] {
+            // It moves in another heap than the statement says, and wins all the same.
+            let text = place.run(0, &["check", package, source.to_str().unwrap(), "--filter", "winning"]);
+            assert!(text.contains("several-winning-heaps"), "{}: {text}", format.name);
+        }
+    }
+}
+
+#[test]
 fn what_a_format_cannot_hold_is_said() {
     let place = Place::new(&[]);
     for (format, said) in [
@@ -151,7 +169,10 @@ def check(names, texts):
     if "wrong" in names:
         return names["wrong"](*texts) is None
     try:
-        names["Input"](names["DESCRIPTION"], *texts).read()
+        given = names["Input"](names["DESCRIPTION"], texts[0])
+        cases = given.read()
+        if len(texts) > 1:
+            names["check_answer"](cases, given.known, texts[1].decode("ascii", "replace"))
         return True
     except names["Invalid"]:
         return False
@@ -318,6 +339,34 @@ fn input_validators_agree_with_the_strict_reading() {
             "{name}: expected {expected} for {:?}",
             &text[..text.floor_char_boundary(300)]
         );
+    }
+}
+
+#[test]
+fn answer_validators_accept_the_answers_and_refuse_damaged_ones() {
+    let place = Place::new(&[]);
+    let (mut questions, mut expected) = (Vec::new(), Vec::new());
+    for problem in PROBLEMS.iter().filter(|problem| is_chosen(problem.slug)) {
+        let folder = path(&place, &format!("{}/", problem.slug));
+        toolkit(&["export", problem.slug, "--format", "icpc", "-o", &folder]);
+        let package = place.path(problem.slug).join(problem.slug.replace('-', ""));
+        for entry in fs::read_dir(package.join("data/secret")).unwrap() {
+            let input = entry.unwrap().path();
+            if input.extension().is_none_or(|ending| ending != "in") {
+                continue;
+            }
+            let answer = fs::read(input.with_extension("ans")).unwrap();
+            for end in [&b""[..], b"x\n", b"01\n", b" ", b"\xff\n"] {
+                expected.push(end.is_empty());
+                let texts = vec![fs::read(&input).unwrap(), [&answer, end].concat()];
+                questions.push((package.join("answer_validators/validate.py"), texts));
+            }
+        }
+    }
+    let Some(answers) = python(&questions) else { return };
+    for ((answer, expected), (validator, texts)) in answers.iter().zip(&expected).zip(&questions) {
+        let text = String::from_utf8_lossy(&texts[1]);
+        assert_eq!(answer, expected, "{}: expected {expected} for {text:?}", validator.display());
     }
 }
 

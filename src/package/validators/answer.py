@@ -8,16 +8,26 @@ def one_of(key, found):
 
 def is_known(line):
     """Whether a line is one of the problem's, or integers as its answers have them."""
-    if "words" not in DESCRIPTION or line in DESCRIPTION["words"]:
+    if line in DESCRIPTION.get("words", []):
         return True
     if not INTEGERS.fullmatch(line):
-        return False
+        return "words" not in DESCRIPTION and set(line) <= set(DESCRIPTION.get("letters", line))
     values = [int(token) for token in line.split(" ")]
     steps = [after - before for before, after in zip(values, values[1:])]
     return one_of("integers", len(values)) and all(one_of("steps", step) for step in steps)
 
 
-def check_answer(cases, answer):
+def has_shape(lines, known):
+    """Whether a whole answer has one of the shapes: words, a number of integers, or that which the input names."""
+    kinds = [line if not INTEGERS.fullmatch(line) else len(line.split(" ")) for line in lines]
+    for shape in DESCRIPTION["shapes"]:
+        wanted = [known[line[1:]] if line[:1] == "=" else line for line in shape]
+        if len(kinds) == len(wanted) and all(str(one) == str(other) for one, other in zip(kinds, wanted)):
+            return True
+    return False
+
+
+def check_answer(cases, known, answer):
     """Raises Invalid unless an answer has the form of the answers to so many cases."""
     if answer and not answer.endswith("\n"):
         raise Invalid("expected a line feed at the end of the answer")
@@ -40,8 +50,8 @@ def check_answer(cases, answer):
         if not is_known(line):
             raise Invalid(f"line {number}: expected a line as the answers of this problem have, found {line[:40]!r}")
     if answers == "whole":
-        if not lines or not one_of("lines", len(lines)):
-            raise Invalid(f"expected an answer, found {len(lines)} lines")
+        if not lines or "shapes" in DESCRIPTION and not has_shape(lines, known):
+            raise Invalid(f"expected one of {DESCRIPTION.get('shapes')}, found {answer[:40]!r}")
     elif found != cases:
         raise Invalid(f"expected {cases} answers, found {found}")
 
@@ -49,8 +59,9 @@ def check_answer(cases, answer):
 def main():
     try:
         with open(sys.argv[1], "rb") as file:
-            cases = Input(DESCRIPTION, file.read()).read()
-        check_answer(cases, sys.stdin.buffer.read().decode("ascii", "replace"))
+            given = Input(DESCRIPTION, file.read())
+        cases = given.read()
+        check_answer(cases, given.known, sys.stdin.buffer.read().decode("ascii", "replace"))
     except Invalid as error:
         print(error, file=sys.stderr)
         return INVALID
