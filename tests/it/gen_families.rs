@@ -135,7 +135,7 @@ fn parameters_that_go_beyond_the_statement_are_named() {
     params.read(&description, "heaps=200001").unwrap();
     assert_eq!(params.beyond(&description), ["heaps: 200001 is more than the statement's 200000"]);
     for (text, why) in [
-        ("heps=3", "stones-all-moves has no parameter \"heps\"; did you mean heaps?"),
+        ("haeps=3", "stones-all-moves has no parameter \"haeps\"; did you mean heaps?"),
         ("heaps", "expected a parameter such as cases=5, found \"heaps\""),
         ("heaps=9..=3", "heaps: expected a range such as 1..=50, found \"9..=3\""),
     ] {

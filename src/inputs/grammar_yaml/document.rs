@@ -274,7 +274,7 @@ grammar:
                 "line 2: cases: expected one, counted, to-end or",
             ),
             (
-                format!("{case}    - line: [nmber n]\n"),
+                format!("{case}    - line: [digit n]\n"),
                 "line 4: line: expected number NAME, signed NAME, word",
             ),
             (

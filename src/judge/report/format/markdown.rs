@@ -87,7 +87,11 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
 
 /// Returns the first line of a compiler's message that is about an error, else the first.
 fn first_line(message: &str) -> &str {
-    message.lines().find(|line| line.contains("rror")).or(message.lines().next()).unwrap_or_default()
+    message
+        .lines()
+        .find(|line| line.contains("error") || line.contains("Error"))
+        .or(message.lines().next())
+        .unwrap_or_default()
 }
 
 /// Returns the text escaped for a cell of a table.
