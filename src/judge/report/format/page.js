@@ -441,6 +441,7 @@
         if (sort?.title !== column.title) state.sort = { title: column.title, compare: column.compare, down: Boolean(column.number) };
         else if (sort.down === Boolean(column.number)) sort.down = !sort.down;
         else state.sort = null;
+        scroller.scrollTop = 0;
         drawHead();
         choose();
         table.tHead.rows[0].cells[place].firstChild.focus();
@@ -737,6 +738,7 @@
         const { verdict } = chip.dataset;
         if (!state.verdicts.delete(verdict)) state.verdicts.add(verdict);
         chip.setAttribute("aria-pressed", String(state.verdicts.has(verdict)));
+        scroller.scrollTop = 0;
         choose();
       });
     }
