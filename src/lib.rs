@@ -41,6 +41,7 @@ pub mod io;
 #[cfg(feature = "judge")]
 pub mod judge;
 mod lock;
+#[cfg(feature = "judge")]
 mod markup;
 #[cfg(feature = "judge")]
 pub mod package;

@@ -3,8 +3,7 @@
 //! A position is the sum of its white cells, and the engine computes their values.
 
 use crate::engine::games::array_game::{CellValues, MOST_CELLS};
-use crate::engine::theory::nim::NimSum;
-use crate::engine::theory::watch::unwatched;
+use crate::engine::theory::{nim::NimSum, watch::unwatched};
 use crate::io::{Line, Lines};
 use crate::problem::{Answers, Case, Cases, Condition, Count, Grammar, Part, Problem, Theme, list, number};
 use crate::simd::Level;
@@ -27,8 +26,7 @@ impl Problem for ArrayGame {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("white")]), Part::Line(&[list("cell", Count::Of("white"))])],
         conditions: &[Condition::Range { field: "cell", from: Count::Exactly(1), to: Count::Of("N") }],
-        // A cell twice cancels out.
-        unchecked: &[Condition::Distinct("cell")],
+        unchecked: &[Condition::Distinct("cell")], // A cell twice cancels out.
     };
     const ANSWERS: Answers = Answers::Line;
     type Summary = NimSum;

@@ -49,6 +49,7 @@ pub(crate) trait Tokens {
 }
 
 /// A part of a case, in the order of the walk.
+#[cfg_attr(not(feature = "judge"), expect(dead_code, reason = "solvers take no notes"))]
 pub(crate) enum Noted<'a> {
     /// A span behind its tokens: single fields with the slot of the first, or a list or rows with their count.
     Span(&'a Span, Option<usize>, Size),
@@ -124,6 +125,7 @@ impl Walk {
     }
 
     /// A walk that checks every condition of the statement.
+    #[cfg(feature = "judge")]
     pub(crate) fn strict(grammar: &Grammar, header: &[u64]) -> Self {
         Self::with(grammar, &grammar.all_conditions(), header)
     }
@@ -157,6 +159,7 @@ impl Walk {
     }
 
     /// Whether it has conditions on whole cases, for which all tokens of a case are needed.
+    #[cfg(feature = "judge")]
     pub(crate) const fn needs_cases(&self) -> bool {
         !self.cases.is_empty()
     }

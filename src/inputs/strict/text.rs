@@ -270,7 +270,7 @@ impl<'t> Text<'t> {
             let found = || format!("expected only {}, found {}", quoted(letters.as_bytes()), quoted(token));
             self.violations.note(at, field.name, found);
         }
-        self.tallied(field, token.len() as i128, 0, at)
+        self.tallied(field, token.len() as i128, token.len() as u64, at)
     }
 
     fn no_number(&mut self, field: &Field, token: &[u8], at: usize) -> Token {
