@@ -1,6 +1,6 @@
 //! Shrinks an input that has a property, such as that a program fails on it, to a minimal one.
 //!
-//! A [`Step`] makes a smaller input: it drops an item, lowers a number, shortens a word, merges two items or takes a
+//! A step makes a smaller input: it drops an item, lowers a number, shortens a word, merges two items or takes a
 //! leaf off a tree. Many steps are taken at once as long as that works, by halves; then every single step is tried, and
 //! where none leads to an input with the property, the input is minimal.
 

@@ -19,7 +19,7 @@ pub const MOST_ENTRIES: usize = 200_000;
 /// default permissions, except that programs stay executable.
 ///
 /// # Errors
-/// When the archive cannot be read, has too many entries, or holds more than [`MOST_BYTES`], declared or actual.
+/// When the archive cannot be read, has too many entries, or holds more than `MOST_BYTES`, declared or actual.
 pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
     let mut zip = ZipArchive::new(File::open(archive)?).map_err(refused)?;
     if zip.len() > MOST_ENTRIES {
