@@ -39,9 +39,9 @@ impl Place {
         self.0.path().join(name)
     }
 
-    /// A run of the program in this folder.
+    /// A run of the program in this folder, whose `config` is the user's configuration.
     pub fn test(&self, args: &[&str]) -> Test {
-        Test::new().args(args).folder(self.0.path())
+        Test::new().args(args).folder(self.0.path()).config(self.path("config"))
     }
 
     /// The program, in this folder.

@@ -1,5 +1,6 @@
 //! Reports of `toolkit check` in each form: well-formed whatever they show, and truthful however the check ended.
 
+use std::env;
 use std::fs::{self, File};
 use std::process::Stdio;
 
@@ -177,10 +178,19 @@ fn check_forms(text: &str) {
     }
 }
 
+/// Whether a character is near others that some form treats in a way of its own: controls and punctuation, marks of direction,
+/// separators, surrogates, noncharacters.
+fn is_special(code: u32) -> bool {
+    matches!(code, 0..0x3100 | 0xd700..=0xe0ff | 0xf900..=0xffff) || code & 0xffff >= 0xfff0
+}
+
 #[test]
 fn reports_are_well_formed_with_every_character() {
-    let all: Vec<char> = (0..=0x10_ffff).filter_map(char::from_u32).collect();
-    for chunk in all.chunks(1 << 14) {
+    // Of the other characters, as many as a quick test can do.
+    let every = if env::var_os("TOOLKIT_TEST_ALL").is_some() { 1 } else { 97 };
+    let codes = (0..=0x10_ffff).filter(|&code| is_special(code) || code % every == 0);
+    let all: Vec<char> = codes.filter_map(char::from_u32).collect();
+    for chunk in all.chunks(1 << 13) {
         check_forms(&chunk.iter().collect::<String>());
     }
     for text in

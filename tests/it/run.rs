@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 
@@ -13,6 +13,7 @@ use std::thread;
 pub struct Test {
     args: Vec<OsString>,
     folder: Option<PathBuf>,
+    config: Option<PathBuf>,
     stdin: Vec<u8>,
     stdout: Option<String>,
     stderr: Option<String>,
@@ -39,6 +40,11 @@ impl Test {
     /// The folder to run in.
     pub fn folder(self, folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()), ..self }
+    }
+
+    /// The folder of the user's configuration, instead of one that is empty.
+    pub fn config(self, config: impl Into<PathBuf>) -> Self {
+        Self { config: Some(config.into()), ..self }
     }
 
     /// The standard input, instead of an empty one.
@@ -70,9 +76,10 @@ impl Test {
     pub fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_toolkit"));
         command.args(&self.args).stdin(Stdio::null());
-        // Compiled programs are kept between runs of the tests; languages are the toolkit's own.
+        // Compiled programs are kept between runs of the tests; languages are the toolkit's own unless a test adds some.
         command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
-        command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/config"));
+        let no_config = Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/config"));
+        command.env("XDG_CONFIG_HOME", self.config.as_deref().unwrap_or(no_config));
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }

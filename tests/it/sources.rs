@@ -176,7 +176,7 @@ fn a_users_table_of_languages_is_used_or_refused() {
     let place = one(&["a.copy:x\n", "b.py:print(1\n"]);
     place.write("config/nim-toolkit/languages.toml", "[copy]\nendings = ['copy']\nrun = 'cat'\n");
     let run = |args: &[&str]| {
-        let output = place.toolkit(args).env("XDG_CONFIG_HOME", place.path("config")).output().unwrap();
+        let output = place.toolkit(args).output().unwrap();
         (output.status.code(), printed(&output))
     };
     let (code, text) = run(&["check", "t", "a.copy"]);

@@ -15,8 +15,8 @@ use crate::place::Place;
 use crate::routes;
 use crate::run::{Test, printed};
 
-/// Of the tests of a problem, one in so many is run where not all are asked for.
-const ONE_IN: usize = 6;
+/// Tests of a problem that are run where not all are asked for.
+const IN_TURN: usize = 2;
 
 /// The tests that catch each wrong program, by its name.
 type Caught = BTreeMap<String, BTreeSet<String>>;
@@ -61,7 +61,9 @@ fn tests_in_turn(slug: &str) -> BTreeSet<String> {
     let text = printed(&output);
     let names =
         text.lines().filter_map(|line| line.split_once(": ").filter(|(_, files)| files.contains(" -> ")));
-    names.map(|(name, _)| name.to_owned()).skip(day() % ONE_IN).step_by(ONE_IN).collect()
+    let names: Vec<String> = names.map(|(name, _)| name.to_owned()).collect();
+    let step = names.len().div_ceil(IN_TURN);
+    names.into_iter().skip(day() % step).step_by(step).collect()
 }
 
 /// Runs a problem's own programs on these tests, or on all. Returns the tests that catch each wrong one; right ones must be accepted,
@@ -168,32 +170,30 @@ fn the_test_data_catches_wrong_programs_as_recorded_and_accepts_right_ones() {
     assert!(updates || changes.is_empty(), "UPDATE_GOLDEN=1 records this:\n{changes}");
 }
 
+/// A language whose programs start quickly.
+const SHELL: &str = "[shell]\nendings = ['sh']\ncompile = 'sh -n {source}'\nrun = 'sh {source}'\n";
+
 /// A package whose tests are a number and its double, with programs of each kind.
 fn package(version: &str) -> Place {
-    let program = |expression: &str| format!("n = int(input())\nprint({expression})\n");
-    let place = Place::new(&[
+    Place::new(&[
         &format!(
             "p/problem.yaml:name: Double\nproblem_format_version: {version}\nlimits:\n  time_limit: 20\n"
         ),
+        &format!("config/nim-toolkit/languages.toml:{SHELL}"),
         "p/data/sample/1.in:1\n",
         "p/data/sample/1.ans:2\n",
         "p/data/secret/2.in:2\n",
         "p/data/secret/2.ans:4\n",
         "p/data/secret/3.in:3\n",
         "p/data/secret/3.ans:6\n",
-    ]);
-    for (name, expression) in [
-        ("accepted/sum.py", "n + n"),
-        ("wrong_answer/square.py", "n * n"),
-        ("wrong_answer/two.py", "2"),
-        ("run_time_error/small.py", "[2, 4][n - 1]"),
-        ("compiler_error/bracket.py", "("),
-    ] {
-        place.write(&format!("p/submissions/{name}"), &program(expression));
-    }
-    place.write("p/submissions/accepted/several/main.py", "import double\nprint(double.of(int(input())))\n");
-    place.write("p/submissions/accepted/several/double.py", "def of(n):\n    return 2 * n\n");
-    place
+        "p/submissions/accepted/sum.sh:read n; echo $((n + n))\n",
+        "p/submissions/wrong_answer/square.sh:read n; echo $((n * n))\n",
+        "p/submissions/wrong_answer/two.sh:echo 2\n",
+        "p/submissions/run_time_error/small.sh:read n; [ $n -lt 3 ] || exit 1; echo $((2 * n))\n",
+        "p/submissions/compiler_error/bracket.sh:(\n",
+        "p/submissions/accepted/several/main.sh:read n; . \"${0%/*}/double.sh\"; double $n\n",
+        "p/submissions/accepted/several/double.sh:double() { echo $((2 * $1)); }\n",
+    ])
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn the_programs_of_a_package_are_judged_by_their_folders() {
         let programs = report["programs"].as_array().unwrap();
         assert!(programs.len() == 6 && programs.iter().all(met), "{report}");
         assert_eq!(
-            programs.iter().find(|p| p["name"] == "wrong_answer/two.py").unwrap()["expected"]["required"][0],
+            programs.iter().find(|p| p["name"] == "wrong_answer/two.sh").unwrap()["expected"]["required"][0],
             "WA"
         );
         // Of three tests, 2 catches one program that 1 and 3 catch, too.
@@ -222,25 +222,25 @@ fn the_programs_of_a_package_are_judged_by_their_folders() {
         );
 
         // Programs in folders where they do not belong are named.
-        place.write("p/submissions/accepted/square.py", "n = int(input())\nprint(n * n)\n");
-        place.write("p/submissions/wrong_answer/right.py", "print(2 * int(input()))\n");
+        place.write("p/submissions/accepted/square.sh", "read n; echo $((n * n))\n");
+        place.write("p/submissions/wrong_answer/right.sh", "read n; echo $((2 * n))\n");
         place.write(
-            "p/submissions/wrong_answer/marked.py",
-            "# @EXPECTED_RESULTS@: CORRECT\nprint(2 * int(input()))\n",
+            "p/submissions/wrong_answer/marked.sh",
+            "# @EXPECTED_RESULTS@: CORRECT\nread n; echo $((2 * n))\n",
         );
         place.write("p/submissions/accepted/notes.txt", "x\n");
         let text = place.run(1, &["check", "p", "--submissions", "--report", "junit=junit.xml"]);
         for part in [
-            "FAIL accepted/square.py",
-            "FAIL wrong_answer/right.py",
-            "ok   wrong_answer/marked.py",
+            "FAIL accepted/square.sh",
+            "FAIL wrong_answer/right.sh",
+            "ok   wrong_answer/marked.sh",
             "accepted/notes.txt: left out, its language is not known",
             "7 of 9 submissions as expected",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert!(
-            text.contains("WA  accepted/square.py: data/secret/3") && !text.contains("two.py: "),
+            text.contains("WA  accepted/square.sh: data/secret/3") && !text.contains("two.sh: "),
             "{text}"
         );
         let junit = fs::read_to_string(place.path("junit.xml")).unwrap();
@@ -274,6 +274,6 @@ fn a_package_in_an_archive_and_a_folder_without_submissions() {
     place.write("t/1.ans", "2\n");
     assert!(place.run(2, &["check", "t", "--submissions"]).contains("belongs to no package"));
     assert!(
-        place.run(2, &["check", "p", "p/submissions/accepted/sum.py", "--submissions"]).contains("no others")
+        place.run(2, &["check", "p", "p/submissions/accepted/sum.sh", "--submissions"]).contains("no others")
     );
 }
