@@ -10,14 +10,16 @@ use std::path::{Component, Path, PathBuf};
 /// Folders of the system that every program may read.
 const SYSTEM_FOLDERS: [&str; 8] =
     ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store"];
-/// Files and folders of the system's configuration that loaders and interpreters read.
-const SYSTEM_FILES: [&str; 6] = [
+/// Files and folders outside these that loaders, interpreters and compilers of distributions read.
+const SYSTEM_FILES: [&str; 8] = [
     "/etc/alternatives",
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
     "/etc/ld.so.conf.d",
     "/etc/localtime",
     "/etc/ld-musl-x86_64.path",
+    "/etc/mono",
+    "/var/lib/ghc",
 ];
 /// The most links that are followed for one path.
 const MOST_LINKS: usize = 40;
