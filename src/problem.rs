@@ -9,8 +9,8 @@ mod fields;
 mod grammar;
 
 pub use self::field::{Count, Field, Kind, letters, list, number, signed, word};
-pub use self::fields::Fields;
 pub(crate) use self::fields::Span;
+pub use self::fields::{Fields, grundy_reason};
 pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, rows};
 
 use crate::engine::theory::nim::NimSum;
@@ -129,6 +129,10 @@ pub trait Summary: Clone + Default + Send + Sync {
     fn merge(&mut self, later: &Self);
     /// A bit is set here if it may be set in some number added so far.
     fn bits(&self) -> u64;
+    /// What decides the case, in words: `nim-sum 6`; `None` where that says nothing.
+    fn reason(&self) -> Option<String> {
+        None
+    }
 }
 
 impl Summary for NimSum {
@@ -142,6 +146,10 @@ impl Summary for NimSum {
     }
     fn bits(&self) -> u64 {
         self.or
+    }
+    fn reason(&self) -> Option<String> {
+        let is_flat = if self.or < 2 { ", no number above 1" } else { "" };
+        Some(format!("nim-sum {}{is_flat}", self.xor))
     }
 }
 
@@ -228,4 +236,17 @@ pub trait Problem: Default + Send + Sync {
     }
     /// Writes the answer of a case.
     fn answer(&self, case: Case<'_, Self::Summary>, out: &mut Lines<'_>);
+    /// Returns what decides a case, in words, for whoever looks at a wrong answer: that of its summary, or for a problem that
+    /// [needs](Self::NEEDS) fields, its own.
+    fn reason(&self, case: &Fields<'_>) -> Option<String> {
+        // What begins with a header is not summarised without it.
+        if !Self::GRAMMAR.header.is_empty() {
+            return None;
+        }
+        let mut summary = Self::Summary::default();
+        let list =
+            case.spans.last().filter(|span| matches!(span.fields, [Field { kind: Kind::List(_), .. }]))?;
+        self.summarize(&mut summary, case.values.get(list.range())?, Level::SCALAR);
+        summary.reason()
+    }
 }

@@ -7,7 +7,7 @@ mod metadata;
 pub use metadata::{Bound, Metadata, ProblemLimits};
 
 use crate::io::{Failure, Input, Lines};
-use crate::problem::{AnswerCheck, Answers, Grammar, Problem, Switch, Theme};
+use crate::problem::{AnswerCheck, Answers, Fields, Grammar, Problem, Switch, Theme};
 use crate::solve::{Tuning, solve};
 
 /// A problem without its type: its declarations, texts and solver.
@@ -34,10 +34,15 @@ pub struct Entry {
     pub texts: Texts,
     /// Solves an input.
     pub solve: Solve,
+    /// [`Problem::reason`], without switches.
+    pub reason: Reason,
 }
 
 /// Solves an input with the switches given, writing the answers.
 pub type Solve = fn(&[&str], Input, &mut Lines<'_>, &Tuning) -> Result<(), Failure>;
+
+/// Says what decides a case.
+pub type Reason = fn(&Fields<'_>) -> Option<String>;
 
 /// The texts of a problem's folder.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +85,7 @@ impl Entry {
             checks: P::CHECKS,
             texts,
             solve: solve::<P>,
+            reason: |case| P::default().reason(case),
         }
     }
 

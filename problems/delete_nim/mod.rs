@@ -11,9 +11,7 @@ pub(super) mod oracle;
 
 use crate::engine::games::delete_nim::value;
 use crate::io::{Line, Lines};
-use crate::problem::{
-    Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, list, number,
-};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, grundy_reason, list, number};
 
 const YES: Line = Line::new("YES");
 const NO: Line = Line::new("NO");
@@ -41,5 +39,10 @@ impl Problem for DeleteNim {
         let (pairs, _) = case.list("pile").as_chunks();
         let sum = pairs.iter().fold(0, |sum, &[a, b]| sum ^ value(a, b));
         out.line(if sum == 0 { &NO } else { &YES });
+    }
+
+    fn reason(&self, case: &Fields<'_>) -> Option<String> {
+        let (pairs, _) = case.list("pile").as_chunks();
+        Some(grundy_reason(pairs.iter().map(|&[a, b]| value(a, b))))
     }
 }

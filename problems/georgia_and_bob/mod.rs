@@ -9,7 +9,7 @@
 pub(super) mod oracle;
 
 use crate::io::Lines;
-use crate::problem::{Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, list, number};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, grundy_reason, list, number};
 
 const GEORGIA: &str = "Georgia will win";
 const BOB: &str = "Bob will win";
@@ -17,6 +17,15 @@ const BOB: &str = "Bob will win";
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct GeorgiaAndBob;
+
+/// The gaps that count.
+fn gaps(case: &Fields<'_>) -> Vec<u64> {
+    let pieces = case.list("place");
+    // The wall is at 0.
+    let mut places = [&[0][..pieces.len() % 2], pieces].concat();
+    places.sort_unstable();
+    places.as_chunks().0.iter().map(|[left, right]| right - left - 1).collect()
+}
 
 impl Problem for GeorgiaAndBob {
     const ALIASES: &'static [&'static str] = &["poj1704"];
@@ -38,11 +47,10 @@ impl Problem for GeorgiaAndBob {
     type Summary = ();
 
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let pieces = case.list("place");
-        // The wall is at 0.
-        let mut places = [&[0][..pieces.len() % 2], pieces].concat();
-        places.sort_unstable();
-        let gaps = places.as_chunks().0.iter().map(|[left, right]| right - left - 1);
-        out.text(if gaps.fold(0, |sum, gap| sum ^ gap) != 0 { GEORGIA } else { BOB });
+        out.text(if gaps(&case).iter().fold(0, |sum, gap| sum ^ gap) != 0 { GEORGIA } else { BOB });
+    }
+
+    fn reason(&self, case: &Fields<'_>) -> Option<String> {
+        Some(grundy_reason(gaps(case)))
     }
 }

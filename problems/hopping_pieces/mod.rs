@@ -10,9 +10,7 @@ pub(super) mod oracle;
 
 use crate::engine::games::hop;
 use crate::io::{Line, Lines};
-use crate::problem::{
-    Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, list, number, rows,
-};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, grundy_reason, list, number, rows};
 
 const YES: Line = Line::new("YES");
 const NO: Line = Line::new("NO");
@@ -48,5 +46,9 @@ impl Problem for HoppingPieces {
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let sum = case.lists("cell").fold(0, |sum, cells| sum ^ hop::value(CELLS, cells));
         out.line(if sum != 0 { &YES } else { &NO });
+    }
+
+    fn reason(&self, case: &Fields<'_>) -> Option<String> {
+        Some(grundy_reason(case.lists("cell").map(|cells| hop::value(CELLS, cells))))
     }
 }

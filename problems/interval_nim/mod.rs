@@ -8,7 +8,7 @@ pub(super) mod oracle;
 
 use crate::engine::sequence::subtraction::interval_value;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Condition, Count, Grammar, Needs, Part, Problem, Theme, list, number};
+use crate::problem::{Answers, Case, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, grundy_reason, list, number};
 
 const FIRST: Line = Line::new("First");
 const SECOND: Line = Line::new("Second");
@@ -41,5 +41,10 @@ impl Problem for IntervalNim {
         let [_, least, most] = case.numbers();
         let sum = case.list("heap").iter().fold(0, |sum, &heap| sum ^ interval_value(least, most, heap));
         out.line(if sum == 0 { &SECOND } else { &FIRST });
+    }
+
+    fn reason(&self, case: &Fields<'_>) -> Option<String> {
+        let [_, least, most] = case.numbers();
+        Some(grundy_reason(case.list("heap").iter().map(|&heap| interval_value(least, most, heap))))
     }
 }

@@ -36,6 +36,9 @@ impl Summary for LaskerSum {
     fn bits(&self) -> u64 {
         u64::MAX
     }
+    fn reason(&self) -> Option<String> {
+        Some(format!("nim-sum of the Grundy values {}", self.0))
+    }
 }
 
 impl Problem for LaskerNim {

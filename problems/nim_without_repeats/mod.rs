@@ -10,7 +10,7 @@ pub(super) mod oracle;
 
 use crate::engine::games::distinct::{CHECKED, most_moves};
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Condition, Count, Grammar, Needs, Part, Problem, Theme, number, rows};
+use crate::problem::{Answers, Case, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, grundy_reason, number, rows};
 
 const YES: Line = Line::new("YES");
 const NO: Line = Line::new("NO");
@@ -39,5 +39,9 @@ impl Problem for NimWithoutRepeats {
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let sum = case.rows("heap").iter().fold(0, |sum, &[stones]| sum ^ most_moves(stones));
         out.line(if sum == 0 { &YES } else { &NO });
+    }
+
+    fn reason(&self, case: &Fields<'_>) -> Option<String> {
+        Some(grundy_reason(case.rows("heap").iter().map(|&[stones]| most_moves(stones))))
     }
 }

@@ -10,9 +10,7 @@
 pub(super) mod oracle;
 
 use crate::io::{Line, Lines};
-use crate::problem::{
-    Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, number, rows,
-};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, grundy_reason, number, rows};
 
 const TOM: Line = Line::new("I WIN!");
 const JERRY: Line = Line::new("BAD LUCK!");
@@ -20,6 +18,11 @@ const JERRY: Line = Line::new("BAD LUCK!");
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct Northcott;
+
+/// The free squares of each row.
+fn gaps<'a>(case: &Fields<'a>) -> impl Iterator<Item = u64> + use<'a> {
+    case.rows::<2>("row").iter().map(|[tom, jerry]| tom.abs_diff(*jerry) - 1)
+}
 
 impl Problem for Northcott {
     const ALIASES: &'static [&'static str] = &["hdu1730"];
@@ -45,7 +48,10 @@ impl Problem for Northcott {
     type Summary = ();
 
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let gaps = case.rows::<2>("row").iter().map(|[tom, jerry]| tom.abs_diff(*jerry) - 1);
-        out.line(if gaps.fold(0, |sum, gap| sum ^ gap) != 0 { &TOM } else { &JERRY });
+        out.line(if gaps(&case).fold(0, |sum, gap| sum ^ gap) != 0 { &TOM } else { &JERRY });
+    }
+
+    fn reason(&self, case: &Fields<'_>) -> Option<String> {
+        Some(grundy_reason(gaps(case)))
     }
 }

@@ -61,4 +61,11 @@ impl Problem for SNim {
         let letters: String = letters.collect();
         out.text(&letters);
     }
+
+    fn reason(&self, case: &Fields<'_>) -> Option<String> {
+        let (mut values, largest) = values(case);
+        let _ = values.of(largest);
+        let sums = case.lists("heap").map(|heaps| values.xor(heaps).to_string());
+        Some(format!("nim-sums of the Grundy values {}", sums.collect::<Vec<_>>().join(", ")))
+    }
 }

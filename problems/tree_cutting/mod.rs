@@ -10,9 +10,7 @@ pub(super) mod oracle;
 
 use crate::engine::games::hackenbush;
 use crate::io::{Line, Lines};
-use crate::problem::{
-    Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, number, rows,
-};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, number, rows};
 
 const ALICE: Line = Line::new("Alice");
 const BOB: Line = Line::new("Bob");
@@ -50,5 +48,10 @@ impl Problem for TreeCutting {
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let value = hackenbush::value_of_tree(case.rows::<2>("edge"));
         out.line(if value != 0 { &ALICE } else { &BOB });
+    }
+
+    fn reason(&self, case: &Fields<'_>) -> Option<String> {
+        let value = hackenbush::value_of_tree(case.rows::<2>("edge"));
+        Some(format!("Grundy value {value}"))
     }
 }

@@ -5,7 +5,7 @@ mod filter;
 pub mod hidden;
 mod identity;
 pub mod interruption;
-mod judging;
+pub mod judging;
 pub mod limits;
 mod paths;
 pub mod problem;

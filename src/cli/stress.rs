@@ -14,6 +14,7 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -29,15 +30,18 @@ use self::trial::{Reference, Trial};
 use super::Misuse;
 use super::check::hidden;
 use super::check::interruption::Interruption;
+use super::check::judging::Judge;
 use super::check::limits::LimitArgs;
 use super::check::programs::{self, NamedProgram, Sandboxed};
 use super::check::sandboxing::SandboxArgs;
 use super::count::at_least_one;
 use crate::exit::Exit;
+use crate::judge::checker::CheckerStyle;
 use crate::judge::compare::Comparison;
 use crate::judge::language::Languages;
 use crate::judge::limits::parse_time;
 use crate::judge::secrets::Secrets;
+use crate::judge::session::Judging;
 use crate::judge::source::Source;
 use crate::simd::Level;
 
@@ -51,6 +55,9 @@ pub struct Args {
     /// A problem, or a folder whose problem.yaml has a grammar
     #[arg(value_name = "SLUG|FOLDER")]
     problem: String,
+    /// The source file of the program, to be compiled
+    #[arg(value_name = "SOURCE", required_unless_present = "command", conflicts_with = "command")]
+    source: Option<PathBuf>,
     /// Seed of the inputs that are made at random
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -69,12 +76,18 @@ pub struct Args {
     /// How outputs are compared: tokens, exact, lines or float:1e-6
     #[arg(long, value_name = "HOW", value_parser = ValueParser::new(Comparison::parse))]
     compare: Option<Comparison>,
+    /// Program that judges outputs, or builtin:NAME for a checker of the problem
+    #[arg(long, value_name = "CMD", conflicts_with = "compare")]
+    checker: Option<String>,
+    /// How the checker is called: testlib, kattis, hustoj, lemon or oj
+    #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
+    checker_style: CheckerStyle,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     sandbox: SandboxArgs,
-    /// The program
-    #[arg(last = true, required = true, value_name = "CMD")]
+    /// The program, or its source file
+    #[arg(last = true, value_name = "CMD")]
     command: Vec<OsString>,
 }
 
@@ -104,6 +117,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let programs = given(args, &languages)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let timer = Timer::new(&interruption.happened, args.time);
+    let judge = judge(args, &target, &interruption.happened)?;
     let secrets = secrets(args, &target);
     let jobs = super::check::jobs(args.jobs);
     // A program that cannot be started is no wrong usage here.
@@ -122,7 +136,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         })
         .filter_map(Result::transpose)
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let setup = Setup { args, target: &target, sandboxed: &sandboxed };
+    let setup = Setup { target: &target, sandboxed: &sandboxed, judging: judge.judging() };
     let feed = Mutex::new(Feed::new(&target.about, args.seed));
     let counters = Counters::default();
     let start = || setup.trial();
@@ -172,9 +186,14 @@ fn finish(
 
 /// Returns the program, and after it that of `--against`.
 fn given(args: &Args, languages: &Languages) -> anyhow::Result<Vec<NamedProgram>> {
-    let source = match args.command.as_slice() {
-        [file] => Source::of_file(Path::new(file), languages).map(|source| (PathBuf::from(file), source)),
-        _ => None,
+    let source_of = |file: &Path| Source::of_file(file, languages).map(|source| (file.to_path_buf(), source));
+    let source = match (&args.source, args.command.as_slice()) {
+        (Some(file), _) => {
+            let unknown = || Misuse(format!("{} is no source file of a known language", file.display()));
+            Some(source_of(file).ok_or_else(unknown)?)
+        }
+        (None, [file]) => source_of(Path::new(file)),
+        (None, _) => None,
     };
     let command = if source.is_some() { &[] } else { args.command.as_slice() };
     let mut programs = programs::given(source.as_slice(), &[], command, languages)?;
@@ -192,14 +211,30 @@ fn secrets(args: &Args, target: &Target) -> Secrets {
         .into_iter()
         .flatten()
         .for_each(|folder| secrets.add_folder(folder));
+    if let Some(checker) = &args.checker {
+        hidden::add_checker(&mut secrets, checker);
+    }
     secrets
+}
+
+/// Returns the way outputs are judged: the command line's, else the package's, else token by token.
+fn judge<'a>(args: &Args, target: &'a Target, interrupted: &'a AtomicBool) -> anyhow::Result<Judge<'a>> {
+    if let Some(checker) = &args.checker {
+        let of = (target.built_in.as_ref(), target.about.name.as_str());
+        return Judge::checker(checker, args.checker_style, of, interrupted);
+    }
+    match (args.compare, &target.validation) {
+        (Some(comparison), _) => Ok(Judge::Compare(comparison)),
+        (None, Some(validation)) => Judge::of_package(validation, interrupted),
+        (None, None) => Ok(Judge::Compare(Comparison::TOKENS)),
+    }
 }
 
 /// The parts that every thread makes its trial of.
 struct Setup<'a> {
-    args: &'a Args,
     target: &'a Target,
     sandboxed: &'a [Sandboxed<'a>],
+    judging: Judging<'a>,
 }
 
 impl<'a> Setup<'a> {
@@ -207,7 +242,6 @@ impl<'a> Setup<'a> {
         let start = |place: usize| self.sandboxed[place].launch()();
         let reference =
             if self.sandboxed.len() > 1 { Reference::Program(start(1)?) } else { Reference::BuiltIn };
-        let comparison = self.args.compare.unwrap_or(Comparison::TOKENS);
-        Ok(Trial::new(self.target, start(0)?, reference, comparison, report::COLUMNS)?)
+        Ok(Trial::new(self.target, start(0)?, reference, self.judging, report::COLUMNS)?)
     }
 }

@@ -4,7 +4,7 @@ use super::Description;
 use super::roles::{Role, roles};
 
 /// A family of inputs: sizes and numbers of one kind, for every grammar that has such.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// Its name on the command line.
     pub name: &'static str,
@@ -71,10 +71,31 @@ pub(super) enum Values {
     Edges,
     Ascending,
     Descending,
+    /// Round decimal numbers and their neighbours.
+    Round,
+    /// Squares, triangular numbers and their neighbours.
+    Squares,
+    /// Terms of sequences each of whose terms is the sum of the two before, and their neighbours.
+    Fibonacci,
+    /// In a relation to the number before.
+    Related(Relation),
+    /// Lists of consecutive numbers.
+    Consecutive,
     /// Of a list of heaps.
     Heaps(Heaps),
     /// All in turn.
     Every,
+}
+
+/// What a number has to do with the one before it in its case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    /// It differs by little.
+    Close,
+    /// One is about a multiple of the other.
+    Multiple,
+    /// The larger is about the golden ratio times the other.
+    Golden,
 }
 
 /// A list of heaps that are of interest together. The winning moves are those of Nim.
@@ -106,7 +127,11 @@ pub const FAMILIES: &[Family] = {
         Family { name, about, fits, cases, counts, values }
     }
     use Fits::{All, Comparable, Lists};
+    use Relation::{Close, Golden, Multiple};
     use Size::{Any, Edges, Every, Least, Most, One, Tiny, Two};
+    const fn related(name: &'static str, relation: Relation, about: &'static str) -> Family {
+        family(name, Comparable, (Most, Any, Values::Related(relation)), about)
+    }
     const fn heaps(name: &'static str, heaps: Heaps, about: &'static str) -> Family {
         family(name, Fits::Heaps, (Most, Any, Values::Heaps(heaps)), about)
     }
@@ -174,6 +199,33 @@ pub const FAMILIES: &[Family] = {
         heaps("winning-move-last", Heaps::Last, "The last heap has the only winning move of Nim"),
         heaps("winning-move-only-one", Heaps::OnlyOne, "Some heap has the only winning move of Nim"),
         heaps("winning-move-many", Heaps::Many, "Every heap has a winning move of Nim, or every one but one"),
+        family(
+            "round",
+            All,
+            (Most, Any, Values::Round),
+            "Round decimal numbers and their neighbours: limits that were chosen by hand",
+        ),
+        family(
+            "squares",
+            All,
+            (Most, Any, Values::Squares),
+            "Squares, triangular numbers and their neighbours: roots in floating point",
+        ),
+        family(
+            "fibonacci",
+            All,
+            (Most, Any, Values::Fibonacci),
+            "Terms of sequences like Fibonacci's, two of them in turn: Zeckendorf's theorem, Euclid's algorithm",
+        ),
+        related("golden-ratio", Golden, "Pairs whose quotient is about the golden ratio: rounded constants"),
+        related("multiples", Multiple, "Pairs of which one is about a multiple of the other: remainders"),
+        related("close", Close, "Numbers that differ by little"),
+        family(
+            "consecutive",
+            Lists,
+            (Most, Any, Values::Consecutive),
+            "Lists of consecutive numbers: many different Grundy values, tables that are too small",
+        ),
     ]
 };
 
@@ -189,6 +241,18 @@ pub fn for_description(description: &Description) -> impl Iterator<Item = &'stat
 }
 
 impl Family {
+    /// Returns the family with two cases in each input, which leaves more room for each of them.
+    #[must_use]
+    pub const fn with_two_cases(&self) -> Self {
+        Self { cases: Size::Two, ..*self }
+    }
+
+    /// Returns whether its lists and rows are as long as possible.
+    #[must_use]
+    pub const fn is_longest(&self) -> bool {
+        matches!(self.counts, Size::Most)
+    }
+
     /// Returns whether it makes inputs of a description.
     #[must_use]
     pub fn fits(&self, description: &Description) -> bool {

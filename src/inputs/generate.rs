@@ -5,6 +5,7 @@
 //! | `plan` | the bounds of the fields, and how large an input gets |
 //! | `maker` | the source of tokens that makes them |
 //! | `numbers`, `heaps`, `trees` | numbers of a list that belong together |
+//! | `related` | numbers with a relation to the one before, or to a sequence |
 //! | `deck` | values dealt in a random order, none twice before all have been |
 //! | `odometer` | every case in turn |
 //! | `layout` | the text of a case |
@@ -16,6 +17,7 @@ mod maker;
 mod numbers;
 mod odometer;
 mod plan;
+mod related;
 mod trees;
 
 use std::fmt;
@@ -34,7 +36,7 @@ use crate::solve::walk::Walk;
 #[derive(Clone, Copy, Debug)]
 pub struct Recipe<'a> {
     /// The kind of input.
-    pub family: &'static Family,
+    pub family: &'a Family,
     /// The seed of a series of inputs.
     pub seed: u64,
     /// Its number in the series, from 0.

@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use tempfile::NamedTempFile;
+
 use super::limits::Limits;
 use super::verdict::Verdict;
 
@@ -95,6 +97,19 @@ pub trait Runner {
     /// # Errors
     /// When the program could not be run or watched, or `out` failed.
     fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError>;
+
+    /// Runs it with `input` as the contents of its standard input; a runner may do without a file.
+    ///
+    /// # Errors
+    /// As [`Runner::run`], and when a temporary file cannot be written.
+    fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
+        let written = NamedTempFile::with_prefix("toolkit-input-").and_then(|mut file| {
+            file.write_all(input)?;
+            Ok(file)
+        });
+        let file = written.map_err(|error| RunError::File(PathBuf::from("a temporary file"), error))?;
+        self.run(file.path(), limits, out)
+    }
 }
 
 impl RunResult {

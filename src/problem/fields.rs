@@ -15,6 +15,19 @@ pub struct Fields<'a> {
     pub(crate) text: &'a [u8],
 }
 
+/// Heaps of a reason that are named one by one.
+const NAMED: usize = 8;
+
+/// Returns what decides a sum of heaps: their Grundy values and the nim-sum of these.
+#[must_use]
+pub fn grundy_reason(values: impl IntoIterator<Item = u64>) -> String {
+    let values: Vec<u64> = values.into_iter().collect();
+    let sum = values.iter().fold(0, |sum, value| sum ^ value);
+    let named: Vec<String> = values.iter().take(NAMED).map(u64::to_string).collect();
+    let more = if values.len() > NAMED { " …" } else { "" };
+    format!("Grundy values {}{more}, nim-sum {sum}", named.join(" "))
+}
+
 /// Tokens that belong together: single fields on one line, a list, or rows of single fields.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {

@@ -29,6 +29,21 @@ const SHOWN: usize = 8;
 /// read.
 #[must_use]
 pub fn input_case(input: Input, grammar: &Grammar, number: u64) -> Option<InputCase> {
+    let skipped = usize::from(matches!(grammar.shape(), Shape::List { .. }));
+    with_case(input, grammar, number, |line, fields| InputCase {
+        line,
+        text: text(fields, skipped),
+        numbers: fields.values[skipped..].to_vec(),
+    })
+}
+
+/// Hands on the line and the fields of case `number`, counted from 1; `None` as in [`input_case`].
+pub fn with_case<T>(
+    input: Input,
+    grammar: &Grammar,
+    number: u64,
+    take: impl FnOnce(u64, &Fields<'_>) -> T,
+) -> Option<T> {
     let mut nowhere = io::sink();
     let out = &mut Lines::new(&mut nowhere);
     let numbers = &mut Numbers::new(input, None, out).ok()?;
@@ -59,9 +74,7 @@ pub fn input_case(input: Input, grammar: &Grammar, number: u64) -> Option<InputC
         }
         walk.run(&mut gather).ok()?;
     }
-    let fields = tokens.fields(&walk);
-    let skipped = usize::from(is_list);
-    Some(InputCase { line, text: text(&fields, skipped), numbers: fields.values[skipped..].to_vec() })
+    Some(take(line, &tokens.fields(&walk)))
 }
 
 /// The tokens of a case in words, without those of the first spans.

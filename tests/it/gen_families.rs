@@ -109,6 +109,44 @@ fn lists_of_heaps_have_the_winning_moves_that_their_family_promises() {
 }
 
 #[test]
+fn pairs_of_numbers_have_the_relation_that_their_family_promises() {
+    let pairs = |slug: &str, family: &str| {
+        let text = (0..20).map(|seed| made(slug, family, seed, &[])).collect_vec();
+        let lines = text.iter().flat_map(|text| text.lines()).map(str::to_owned).collect_vec();
+        let pairs = lines.iter().filter_map(|line| line.split_once(' '));
+        let pairs = pairs.map(|(a, b)| [a, b].map(|number| number.parse::<u64>().unwrap()));
+        pairs.map(|[a, b]| (a.min(b), a.max(b))).filter(|(_, large)| *large > 100).collect_vec()
+    };
+    let most = |pairs: &[(u64, u64)], are: &dyn Fn(u64, u64) -> bool| {
+        let count = pairs.iter().filter(|(small, large)| are(*small, *large)).count();
+        assert!(pairs.len() > 30 && count * 10 > pairs.len() * 9, "{count} of {}", pairs.len());
+    };
+    // (1 + √5) / 2 times the smaller one, in integers.
+    let golden = |small: u64, large: u64| {
+        let (small, large) = (u128::from(small), u128::from(large));
+        ((small + (5 * small * small).isqrt()) / 2).abs_diff(large) < 4
+    };
+    most(&pairs("euclid", "golden-ratio"), &golden);
+    most(&pairs("euclid", "fibonacci"), &golden);
+    most(&pairs("wythoff", "close"), &|small, large| large - small < 4);
+    most(&pairs("bash", "multiples"), &|small, large| {
+        (0..3).any(|more| (large + 1) % (small + more) < 3 || (large + more) % small.max(1) < 3)
+    });
+    let terms = made("fibonacci-nim", "fibonacci", 1, &["size=400"]);
+    let is_near = |number: u64| {
+        let mut pair = (1, 2);
+        while pair.0 + 1 < number {
+            pair = (pair.1, pair.0 + pair.1);
+        }
+        pair.0.abs_diff(number) < 2
+    };
+    let numbers = terms.lines().map(|line| line.parse().unwrap()).collect_vec();
+    assert!(numbers.iter().filter(|number| is_near(**number)).count() * 5 > numbers.len() * 2);
+    let lists = positions(&made("john", "consecutive", 1, &["heaps=5..=50"]));
+    assert!(lists.iter().all(|heaps| heaps.windows(2).filter(|pair| pair[0] + 1 != pair[1]).count() < 2));
+}
+
+#[test]
 fn tiny_exhaustive_has_every_position_once() {
     let cases = positions(&made("john", "tiny-exhaustive", 1, &["cases=340", "heaps=1..=4", "heap=0..=3"]));
     assert_eq!(cases.len(), 4 + 16 + 64 + 256);

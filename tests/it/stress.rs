@@ -1,6 +1,6 @@
 //! `toolkit stress`: planted mistakes are found and shrunk, right programs survive, and nothing is left behind.
 //!
-//! Programs are in Python or the shell, so that nothing has to be compiled; tests that need Python are left out without it.
+//! Programs are in C, or in the shell where nothing is fast; tests that need a C compiler are left out without it.
 
 use std::fs;
 use std::process::Command;
@@ -11,38 +11,53 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::place::{Place, one};
 
-/// Whether Python is installed; says so if not.
-fn has_python() -> bool {
-    let found = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
+/// Whether there is a C compiler; says so if not.
+fn has_compiler() -> bool {
+    let found = Command::new("gcc").arg("--version").output().is_ok_and(|output| output.status.success());
     if !found {
-        eprintln!("skipped: python3 is not installed");
+        eprintln!("skipped: gcc is not installed");
     }
     found
 }
 
-/// Reads the cases of `john`, and prints an answer for each.
-const JOHN: &str = "import sys
-numbers = list(map(int, sys.stdin.read().split()))
-cases, at = numbers[0], 1
-for case in range(cases):
-    heaps = numbers[at + 1:at + 1 + numbers[at]]
-    at += 1 + numbers[at]
-    value = 0
-    for heap in heaps:
-        value ^= heap
-    wins = value != 0 if max(heaps) > 1 else value == 0
-";
+/// A program for `john`: statements between the heaps and the answer, and the condition for the answer `John`.
+fn john(statements: &str, wins: &str) -> String {
+    format!(
+        r#"#include <stdio.h>
+#include <stdlib.h>
+int value;
+int main(void) {{
+    int cases;
+    scanf("%d", &cases);
+    while (cases--) {{
+        int count, heaps[50], most = 0, sum = 0;
+        value = 0;
+        scanf("%d", &count);
+        for (int i = 0; i < count; i++) {{
+            scanf("%d", &heaps[i]);
+            value ^= heaps[i];
+            sum += heaps[i];
+            if (heaps[i] > most) most = heaps[i];
+        }}
+        int wins = (value != 0) == (most > 1);
+        {statements}
+        puts({wins} ? "John" : "Brother");
+    }}
+}}
+"#
+    )
+}
 
-/// The text of a search with a program in Python.
+/// The text of a search with a program in C.
 fn stress(place: &Place, problem: &str, program: &str, status: i32) -> String {
-    place.write("program.py", program);
-    place.run(status, &["stress", problem, "-j", "1", "--time", "60s", "--", "program.py"])
+    place.write("program.c", program);
+    place.run(status, &["stress", problem, "-j", "1", "--time", "60s", "--", "program.c"])
 }
 
 /// Expects an input that the search ends with.
 #[track_caller]
 fn check(problem: &str, program: &str, verdict: &str, input: &str) -> String {
-    if !has_python() {
+    if !has_compiler() {
         return String::new();
     }
     let text = stress(&one(&[]), problem, program, 1);
@@ -56,43 +71,39 @@ fn check(problem: &str, program: &str, verdict: &str, input: &str) -> String {
 
 #[test]
 fn wrong_ideas_shrink_to_one_case_of_few_heaps() {
-    let program = format!("{JOHN}    print('John' if sum(heaps) != len(heaps) else 'Brother')\n");
-    let text = check("john", &program, "WA", "1\n2\n0 1\n");
+    let text = check("john", &john("", "sum != count"), "WA", "1\n2\n0 1\n");
     if !text.is_empty() {
-        assert!(text.contains("repeat: printf '1\\n2\\n0 1\\n' | program.py\n"), "{text}");
+        assert!(text.contains("repeat: printf '1\\n2\\n0 1\\n' | program.c\n"), "{text}");
+        assert!(text.contains("\n  why: nim-sum 1, no number above 1\n"), "{text}");
     }
 }
 
 #[test]
 fn what_is_kept_between_cases_shrinks_to_two_cases() {
-    let program = JOHN
-        .replace("    value = 0\n", "")
-        .replace("cases, at = numbers[0], 1\n", "cases, at = numbers[0], 1\nvalue = 0\n");
-    check("john", &format!("{program}    print('John' if wins else 'Brother')\n"), "WA", "2\n1\n1\n1\n0\n");
+    let program = john("", "wins").replace("        value = 0;\n", "");
+    check("john", &program, "WA", "2\n1\n1\n1\n0\n");
 }
 
 #[test]
 fn what_only_happens_near_a_bound_is_found() {
-    let program = format!("{JOHN}    print('John' if wins != (max(heaps) > 4990) else 'Brother')\n");
-    check("john", &program, "WA", "1\n1\n4991\n");
+    check("john", &john("", "wins != (most > 4990)"), "WA", "1\n1\n4991\n");
 }
 
 #[test]
 fn crashes_and_hangs_shrink_as_well() {
-    let crash = format!("{JOHN}    assert len(heaps) < 4\n    print('John' if wins else 'Brother')\n");
-    check("john", &crash, "RTE", "1\n4\n0 0 0 0\n");
-    let hang = format!("{JOHN}    while 3 in heaps: pass\n    print('John' if wins else 'Brother')\n");
+    check("john", &john("if (count > 3) abort();", "wins"), "RTE", "1\n4\n0 0 0 0\n");
+    let hang = john("for (int i = 0; i < count; i++) while (heaps[i] == 3) {}", "wins");
     check("john", &hang, "TLE", "1\n1\n3\n");
 }
 
 #[test]
 fn random_answers_are_called_so_and_not_shrunk() {
-    if !has_python() {
+    if !has_compiler() {
         return;
     }
-    let program =
-        format!("import random\n{JOHN}    print('John' if wins or random.random() < 0.2 else 'Brother')\n");
-    let text = stress(&one(&[]), "john", &program, 1);
+    let time = "#include <time.h>\n#include <unistd.h>\n";
+    let random = "struct timespec now; clock_gettime(CLOCK_REALTIME, &now); srand(now.tv_nsec); wins |= rand() % 5 == 0;";
+    let text = stress(&one(&[]), "john", &format!("{time}{}", john(random, "wins")), 1);
     assert!(text.contains("\nnon-deterministic: failed in "), "{text}");
     assert!(text.contains("not shrunk by runs that are not stable"), "{text}");
 }
@@ -104,11 +115,22 @@ fn a_right_program_survives_and_the_size_is_printed() {
     assert!(text.starts_with("john: no counterexample\nright on every case with heaps ≤ "), "{text}");
 }
 
+/// A problem of two digits, one case an input.
+const SUMS: &str = "name: Sums
+constants:
+  a: 0..=9
+  b: 0..=9
+grammar:
+  cases: one
+  case:
+    - line: [number a, number b]
+answers: whole
+";
+
 #[test]
 fn a_pair_is_written_and_programs_elsewhere_are_compared() {
     let place = one(&[]);
-    let yaml = "name: Sums\nconstants:\n  a: 0..=9\n  b: 0..=9\ngrammar:\n  cases: one\n  case:\n    - line: [number a, number b]\nanswers: whole\n";
-    place.write("sums/problem.yaml", yaml);
+    place.write("sums/problem.yaml", SUMS);
     place.write("right.sh", "read a b; echo $((a + b))\n");
     place.write("wrong.sh", "read a b; if [ $b -gt 4 ]; then b=4; fi; echo $((a + b))\n");
     let against = ["stress", "sums", "-o", "found", "--against", "sh right.sh", "--", "sh"];
@@ -132,6 +154,70 @@ fn what_cannot_be_started_or_is_no_problem_is_an_error() {
     place.test(&["stress", "john", "--", "./missing"]).status(5).error("missing").run();
     place.test(&["stress", "jon", "--", "true"]).status(2).error("did you mean john?").run();
     place.run(2, &["stress", "john"]);
+}
+
+/// Makes the winning move of `matches` in the last heap that has one.
+const LAST_MOVE: &str = r#"#include <stdio.h>
+int heaps[500000];
+int main(void) {
+    int count, value = 0, last = -1;
+    scanf("%d", &count);
+    for (int i = 0; i < count; i++) scanf("%d", &heaps[i]), value ^= heaps[i];
+    for (int i = 0; i < count; i++) if ((heaps[i] ^ value) < heaps[i]) last = i;
+    if (last < 0) return puts("lose"), 0;
+    printf("%d %d\n", heaps[last] - (heaps[last] ^ value), last + 1);
+    heaps[last] ^= value;
+    for (int i = 0; i < count; i++) printf("%d ", heaps[i]);
+    puts("");
+}
+"#;
+
+#[test]
+fn a_checker_may_judge_and_source_files_are_programs() {
+    if !has_compiler() {
+        return;
+    }
+    let place = one(&[]);
+    place.write("last.c", LAST_MOVE);
+    let text = place.run(1, &["stress", "matches", "last.c"]);
+    assert!(text.starts_with("WA matches: ") && text.contains(" | last.c\n"), "{text}");
+    let any = ["stress", "matches", "--time", "700ms", "--checker", "builtin:any-move"];
+    let text = place.run(0, &[&any[..], &["last.c"]].concat());
+    assert!(text.starts_with("matches: no counterexample\n"), "{text}");
+    let none = place.test(&["stress", "john", "--checker", "builtin:any-move", "last.c"]);
+    none.status(2).error("`john` has no such checker").run();
+    place.test(&["stress", "john", "t/1.in"]).status(2).error("no source file of a known language").run();
+}
+
+#[test]
+fn a_folder_is_judged_by_its_own_validator() {
+    let place = one(&[]);
+    place.write("sums/problem.yaml", &SUMS.replace("..=9", "..=2"));
+    let validator = "#!/bin/sh\nread right < $2\nread got\n[ ${got#00} -eq $right ] && exit 42\nexit 43\n";
+    place.write("sums/output_validator/run", validator);
+    place.write("right.sh", "read a b; echo $((a + b))\n");
+    place.write("zeros.sh", "read a b; echo 00$((a + b))\n");
+    let args = ["stress", "sums", "--against", "sh right.sh", "--", "sh", "zeros.sh"];
+    let text = place.run(0, &args);
+    assert!(text.contains("right on every case within the bounds\n"), "{text}");
+    let text = place.run(1, &[&args[..2], &["--compare", "tokens"], &args[2..]].concat());
+    assert!(text.contains("input:\n    0 0\n"), "{text}");
+}
+
+#[test]
+fn floods_are_found_and_a_failing_reference_is_an_error() {
+    let place = one(&[]);
+    place.write("sums/problem.yaml", SUMS);
+    place.write("right.sh", "read a b; echo $((a + b))\n");
+    place.write(
+        "flood.sh",
+        "read a b; if [ $a$b = 31 ]; then while :; do echo 4; done; fi; echo $((a + b))\n",
+    );
+    let flood = ["stress", "sums", "--output-limit", "64KiB", "--against", "sh right.sh"];
+    let text = place.run(1, &[&flood[..], &["--", "sh", "flood.sh"]].concat());
+    assert!(text.starts_with("OLE sums: ") && text.contains("input:\n    3 1\n"), "{text}");
+    let wrong = place.test(&["stress", "sums", "--against", "false", "--", "sh", "right.sh"]);
+    wrong.status(5).error("the program of --against fails").run();
 }
 
 #[test]

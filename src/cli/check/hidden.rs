@@ -38,12 +38,19 @@ pub fn of_check(args: &Args, paths: &[PathBuf], suite: &Suite) -> Secrets {
     validators.sort_unstable();
     validators.dedup();
     validators.into_iter().for_each(|validator| secrets.add(validator));
-    if let Some(Ok(checker)) = args.checker.as_deref().map(shell_words::split) {
-        let checker: Vec<OsString> = checker.into_iter().map(OsString::from).collect();
-        files_of(&checker).iter().for_each(|file| secrets.add(file));
+    if let Some(checker) = &args.checker {
+        add_checker(&mut secrets, checker);
     }
     args.reports.iter().filter_map(|report| report.file()).for_each(|report| secrets.add(report));
     secrets
+}
+
+/// Adds the files of a checker's command.
+pub fn add_checker(secrets: &mut Secrets, checker: &str) {
+    if let Ok(checker) = shell_words::split(checker) {
+        let checker: Vec<OsString> = checker.into_iter().map(OsString::from).collect();
+        files_of(&checker).iter().for_each(|file| secrets.add(file));
+    }
 }
 
 /// Returns the files hidden from one program: also the other programs and this executable, unless its own command names them.

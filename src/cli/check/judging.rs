@@ -12,7 +12,7 @@ use crate::cli::Misuse;
 use crate::judge::checker::any_order::AnyOrder;
 use crate::judge::checker::{Checker, CheckerStyle, CommandChecker, Validator};
 use crate::judge::compare::Comparison;
-use crate::judge::layout::{Test, Validation};
+use crate::judge::layout::Validation;
 use crate::judge::records::{ProblemHooks, Records};
 use crate::judge::session::Judging;
 
@@ -47,7 +47,7 @@ impl<'a> Judges<'a> {
         for Selected { index, test, problem, .. } in tests {
             let choice = match (given, built_in, &test.validation) {
                 (Some(choice), ..) => choice,
-                (None, Some(name), _) => judges.add(built_in_checker(name, *problem, test)?),
+                (None, Some(name), _) => judges.add(built_in_checker(name, *problem, &test.name)?),
                 (None, None, None) => Choice::Compare(Comparison::TOKENS),
                 (None, None, Some(Validation::Compare(comparison))) => Choice::Compare(*comparison),
                 (None, None, Some(Validation::Program { place, args })) => {
@@ -102,6 +102,56 @@ impl<'a> Judges<'a> {
     }
 }
 
+/// The one comparison or checker of all outputs.
+pub enum Judge<'a> {
+    /// A comparison.
+    Compare(Comparison),
+    /// A checker.
+    Checker {
+        /// The checker.
+        checker: Box<dyn Checker + 'a>,
+        /// The built validator that it runs, kept while it is in use.
+        _validator: Option<Validator>,
+    },
+}
+
+impl<'a> Judge<'a> {
+    /// Returns the checker of an option, which may be one of the problem; a problem has a name.
+    pub fn checker(
+        checker: &str,
+        style: CheckerStyle,
+        (problem, name): (Option<&'a JudgedProblem>, &str),
+        interrupted: &'a AtomicBool,
+    ) -> anyhow::Result<Self> {
+        let checker = match checker.strip_prefix(BUILT_IN) {
+            Some(built_in) => built_in_checker(built_in, problem, name)?,
+            None => command(checker, style, interrupted)?,
+        };
+        Ok(Self::Checker { checker, _validator: None })
+    }
+
+    /// Returns a package's way of judging.
+    pub fn of_package(validation: &Validation, interrupted: &'a AtomicBool) -> anyhow::Result<Self> {
+        match validation {
+            Validation::Compare(comparison) => Ok(Self::Compare(*comparison)),
+            Validation::Program { place, args } => {
+                let validator = Validator::prepare(place, interrupted)?;
+                let (command, args, style) = (validator.command.clone(), args.clone(), CheckerStyle::Kattis);
+                let checker = Box::new(CommandChecker { command, args, style, interrupted });
+                Ok(Self::Checker { checker, _validator: Some(validator) })
+            }
+        }
+    }
+
+    /// Returns it as a session has it.
+    pub fn judging(&self) -> Judging<'_> {
+        match self {
+            Self::Compare(comparison) => Judging::Compare(*comparison),
+            Self::Checker { checker, .. } => Judging::Check(checker.as_ref()),
+        }
+    }
+}
+
 /// The validators of packages that were prepared, by path, and their checkers, by path and arguments.
 #[derive(Default)]
 struct Packages {
@@ -116,11 +166,11 @@ const BUILT_IN: &str = "builtin:";
 fn built_in_checker<'a>(
     name: &str,
     problem: Option<&'a JudgedProblem>,
-    test: &Test,
+    test: &str,
 ) -> anyhow::Result<Box<dyn Checker + 'a>> {
     let none = || {
         let why = problem.map_or_else(
-            || format!("no problem is known for {}", test.name),
+            || format!("no problem is known for {test}"),
             |known| format!("`{}` has no such checker", known.entry.slug),
         );
         Misuse(format!("there is no checker builtin:{name}: {why}"))

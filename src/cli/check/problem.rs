@@ -14,7 +14,7 @@ use crate::problem::{AnswerCheck, Answers, Grammar};
 use crate::registry::{Entry, ProblemLimits};
 use crate::simd::Level;
 use crate::solve::Tuning;
-use crate::solve::records::input_case;
+use crate::solve::records::{input_case, with_case};
 
 /// A built-in problem as the judge runs it.
 pub struct JudgedProblem {
@@ -31,6 +31,12 @@ impl JudgedProblem {
     pub fn new(entry: &'static Entry, level: Option<Level>) -> Self {
         let limits = entry.metadata().map(|metadata| limits_of(&metadata.limits)).unwrap_or_default();
         Self { entry, level, limits }
+    }
+
+    /// Returns what decides a case of an input, counted from 1, in words.
+    pub fn reason(&self, input: Vec<u8>, case: u64) -> Option<String> {
+        let input = Input::reader(STDIN, io::Cursor::new(input));
+        with_case(input, &self.entry.grammar, case, |_, fields| (self.entry.reason)(fields))?
     }
 }
 

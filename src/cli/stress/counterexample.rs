@@ -239,7 +239,7 @@ impl Shrinker<'_, '_> {
 }
 
 /// Returns the index of the first record in which two outputs differ.
-fn first_difference(records: Records, expected: &[u8], got: &[u8]) -> Option<usize> {
+pub fn first_difference(records: Records, expected: &[u8], got: &[u8]) -> Option<usize> {
     let same = expected.iter().zip(got).take_while(|(one, other)| one == other).count();
     let begun = expected[..same].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let before = usize::try_from(count(records, &expected[..begun])).ok()?;

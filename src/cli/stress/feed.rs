@@ -12,6 +12,10 @@ use crate::problem::{Cases, Condition};
 
 /// For so long, small inputs come first.
 const SMALL_FIRST: Duration = Duration::from_millis(500);
+/// The share of the time for small inputs.
+const SMALL_SHARE: u32 = 4;
+/// The lanes of families: most numbers of an input, as many as families make in the last; and shares of the time.
+const LANES: [(Option<u64>, u32); 4] = [(Some(30), 2), (Some(300), 2), (Some(5000), 1), (None, 1)];
 
 /// An input to be tried.
 pub struct Task {
@@ -22,24 +26,50 @@ pub struct Task {
 }
 
 /// Where an input comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The small inputs of the size at this index.
     Small(usize),
-    /// A family, by its name.
-    Family(&'static str),
+    /// The families of the lane at this index.
+    Family(usize),
 }
 
 /// The inputs of a search.
+///
+/// They come from lanes, each of which gets its share of the time: small inputs, and families with inputs of a few numbers, of
+/// some, and so on.
 pub struct Feed<'a> {
     small: Option<Batches<'a>>,
+    small_load: Load,
     /// Whether every input has one case.
     has_single_cases: bool,
-    families: Option<Series<'a>>,
+    lanes: Vec<(Series<'a>, Load)>,
     begun: Instant,
-    small_time: Duration,
-    family_time: Duration,
     sizes: Vec<SizeState>,
+}
+
+/// What has been spent on the inputs of a lane.
+struct Load {
+    share: u32,
+    time: Duration,
+    /// The inputs that have been given out and are not done.
+    pending: u32,
+}
+
+impl Load {
+    const fn new(share: u32) -> Self {
+        Self { share, time: Duration::ZERO, pending: 0 }
+    }
+
+    /// Returns its order among lanes: the least comes next.
+    fn order(&self) -> (Duration, u32) {
+        (self.time * (self.pending + 1) / self.share, self.pending)
+    }
+
+    fn done(&mut self, took: Duration) {
+        self.time += took;
+        self.pending -= 1;
+    }
 }
 
 /// The inputs of one size.
@@ -56,32 +86,39 @@ struct SizeState {
 impl<'a> Feed<'a> {
     /// Begins with the smallest inputs.
     pub fn new(about: &'a Description, seed: u64) -> Self {
+        let lane = |lane| (Series::new(about, seed, lane), Load::new(LANES[lane].1));
         Self {
             small: Some(Batches::new(about)),
+            small_load: Load::new(SMALL_SHARE),
             has_single_cases: about.grammar.cases == Cases::One,
-            families: Some(Series::new(about, seed)),
+            lanes: (0..LANES.len()).map(lane).collect(),
             begun: Instant::now(),
-            small_time: Duration::ZERO,
-            family_time: Duration::ZERO,
             sizes: vec![SizeState::default()],
         }
     }
 
     /// Returns the next input; `None` where there are no more.
     pub fn next(&mut self) -> Option<Task> {
-        let is_turn_of_small = self.families.is_none()
-            || self.begun.elapsed() < SMALL_FIRST
-            || self.small_time <= self.family_time / 2;
-        if is_turn_of_small && let Some(task) = self.next_small() {
+        let small_first = self.begun.elapsed() < SMALL_FIRST;
+        if small_first && let Some(task) = self.next_small() {
             return Some(task);
         }
-        if let Some(families) = &mut self.families {
-            if let Some((family, text)) = families.next() {
-                return Some(Task { text, origin: Origin::Family(family) });
+        loop {
+            let lanes = self.lanes.iter().enumerate().filter(|(_, (series, _))| !series.is_over);
+            let least = lanes.min_by_key(|(_, (_, load))| load.order());
+            let least = least.map(|(lane, (_, load))| (lane, load.order()));
+            let is_turn_of_small = least.is_none_or(|(_, order)| self.small_load.order() <= order);
+            if is_turn_of_small && let Some(task) = self.next_small() {
+                return Some(task);
             }
-            self.families = None;
+            let (lane, _) = least?;
+            let (series, load) = self.lanes.get_mut(lane)?;
+            if let Some(text) = series.next() {
+                load.pending += 1;
+                return Some(Task { text, origin: Origin::Family(lane) });
+            }
+            series.is_over = true;
         }
-        self.next_small()
     }
 
     fn next_small(&mut self) -> Option<Task> {
@@ -90,7 +127,7 @@ impl<'a> Feed<'a> {
                 self.small = None;
                 if self.has_single_cases {
                     // There is nothing beyond every case.
-                    self.families = None;
+                    self.lanes.clear();
                 }
                 return None;
             };
@@ -98,6 +135,7 @@ impl<'a> Feed<'a> {
             match next {
                 Next::Batch(batch) => {
                     self.sizes[size].pending += 1;
+                    self.small_load.pending += 1;
                     return Some(Task { text: batch.text, origin: Origin::Small(size) });
                 }
                 Next::Size(described) => {
@@ -109,14 +147,18 @@ impl<'a> Feed<'a> {
     }
 
     /// Notes that an input is done, and whether it said something about the program.
-    pub fn done(&mut self, origin: &Origin, took: Duration, has_answer: bool) {
+    pub fn done(&mut self, origin: Origin, took: Duration, has_answer: bool) {
         match origin {
             Origin::Small(size) => {
-                self.small_time += took;
-                self.sizes[*size].pending -= 1;
-                self.sizes[*size].has_gaps |= !has_answer;
+                self.small_load.done(took);
+                self.sizes[size].pending -= 1;
+                self.sizes[size].has_gaps |= !has_answer;
             }
-            Origin::Family(_) => self.family_time += took,
+            Origin::Family(lane) => {
+                if let Some((_, load)) = self.lanes.get_mut(lane) {
+                    load.done(took);
+                }
+            }
         }
     }
 
@@ -127,21 +169,42 @@ impl<'a> Feed<'a> {
     }
 }
 
-/// Inputs of the families, in rounds: each family once, at first of a few numbers.
+/// The inputs of a lane: each family in turn, again and again, with as many cases as there may be and with two cases.
 struct Series<'a> {
     about: &'a Description,
-    families: Vec<&'static Family>,
+    families: Vec<Family>,
+    params: Params,
     seed: u64,
-    round: u64,
-    next: usize,
+    lane: usize,
+    given: usize,
+    is_over: bool,
 }
 
-/// Most numbers of an input in the first rounds.
-const FIRST_SIZES: [u64; 2] = [300, 5000];
 /// The family that has every small input, which the search has already.
 const EXHAUSTIVE: &str = "tiny-exhaustive";
 
-impl Series<'_> {
+impl<'a> Series<'a> {
+    fn new(about: &'a Description, seed: u64, lane: usize) -> Self {
+        let families = families::for_description(about).filter(|family| family.name != EXHAUSTIVE);
+        let mut families: Vec<Family> = families.copied().collect();
+        let params = Params::default();
+        let params = match LANES[lane].0 {
+            Some(size) => params.with_most("size", size),
+            None => {
+                // Those that most often take too long.
+                families.sort_by_key(|family| !family.is_longest());
+                params
+            }
+        };
+        let has_cases = about.grammar.cases != Cases::One;
+        let with_two = families.iter().filter(|_| has_cases).map(Family::with_two_cases);
+        let mut families = [families.clone(), with_two.collect()].concat();
+        // Lanes begin with different families, so that each comes soon in one of them.
+        let first = families.len() * ((lane + 1) % LANES.len()) / LANES.len();
+        families.rotate_left(first);
+        Self { about, families, params, seed, lane, given: 0, is_over: false }
+    }
+
     /// Returns whether an input keeps the conditions on words, which families do not know.
     fn is_valid(&self, text: &[u8]) -> bool {
         let mut conditions = self.about.grammar.unchecked.iter();
@@ -150,33 +213,21 @@ impl Series<'_> {
     }
 }
 
-impl<'a> Series<'a> {
-    fn new(about: &'a Description, seed: u64) -> Self {
-        let families = families::for_description(about).filter(|family| family.name != EXHAUSTIVE);
-        Self { about, families: families.collect(), seed, round: 0, next: 0 }
-    }
-}
-
 impl Iterator for Series<'_> {
-    type Item = (&'static str, Vec<u8>);
+    type Item = Vec<u8>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut refused = 0;
-        while refused < self.families.len() {
-            if self.next == self.families.len() {
-                self.next = 0;
-                self.round += 1;
+        for _ in 0..self.families.len() {
+            let family = &self.families[self.given % self.families.len()];
+            let number = (self.given * LANES.len() + self.lane) as u64;
+            self.given += 1;
+            let recipe = Recipe { family, seed: self.seed, number, params: &self.params };
+            if let Ok(text) = generate::text(self.about, &recipe)
+                && self.is_valid(&text)
+            {
+                return Some(text);
             }
-            let family = self.families[self.next];
-            self.next += 1;
-            let size = usize::try_from(self.round).ok().and_then(|round| FIRST_SIZES.get(round));
-            let params = size.map_or_else(Params::default, |&size| Params::default().with_most("size", size));
-            let recipe = Recipe { family, seed: self.seed, number: self.round, params: &params };
-            match generate::text(self.about, &recipe) {
-                Ok(text) if self.is_valid(&text) => return Some((family.name, text)),
-                // The bounds or conditions leave no such input.
-                _ => refused += 1,
-            }
+            // The bounds or conditions leave no such input.
         }
         None
     }

@@ -1,5 +1,6 @@
 //! The text about a counterexample, or about none, and the pair of files.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,11 +9,14 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::Args;
-use super::counterexample::{Counterexample, Shrinking};
+use super::counterexample::{Counterexample, Shrinking, first_difference};
 use super::progress::rate;
 use super::search::Searched;
 use super::target::Target;
+use super::trial::Judged;
+use crate::cli::check::problem::JudgedProblem;
 use crate::cli::output_file;
+use crate::judge::records::ProblemHooks;
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 
@@ -54,6 +58,9 @@ impl Story<'_> {
             line(format!("  {}", judged.place));
         }
         if let Some(problem) = &self.target.built_in {
+            if let Some(why) = reason(self.target, problem, found) {
+                line(format!("  why: {why}"));
+            }
             line(format!("  rule: {}", problem.entry.rule));
             line(format!("  idea: {}", problem.entry.idea));
         }
@@ -99,6 +106,9 @@ impl Story<'_> {
     /// Returns how often the failure was repeated.
     fn repeated(&self, found: &Counterexample) -> String {
         let super::counterexample::Repeated { runs, failures, differ } = found.repeated;
+        if runs == 0 {
+            return "not run again, as the time is over".to_owned();
+        }
         if found.repeated.is_stable() {
             return format!("deterministic: failed in {failures} of {runs} more runs");
         }
@@ -110,7 +120,9 @@ impl Story<'_> {
 
     /// Returns the command that repeats the run.
     fn command(&self, found: &Counterexample) -> String {
-        let command = shell_words::join(self.args.command.iter().map(|word| word.to_string_lossy()));
+        let words: Vec<_> = self.args.command.iter().map(OsString::as_os_str).collect();
+        let words = self.args.source.as_ref().map_or(words, |source| vec![source.as_os_str()]);
+        let command = shell_words::join(words.into_iter().map(|word| word.to_string_lossy()));
         let is_plain = |text: &[u8]| {
             text.iter()
                 .all(|&byte| byte.is_ascii_graphic() && !b"%\\'".contains(&byte) || b" \n".contains(&byte))
@@ -130,6 +142,14 @@ impl Story<'_> {
             }
         }
     }
+}
+
+/// Returns what decides the first case with a wrong answer.
+fn reason(target: &Target, problem: &JudgedProblem, found: &Counterexample) -> Option<String> {
+    let Judged { verdict: Verdict::WrongAnswer, expected, got, .. } = &*found.judged else { return None };
+    let case = first_difference(target.records(), expected, got)? as u64 + 1;
+    let reason = problem.reason(found.text.clone(), case)?;
+    Some(if found.cases == Some(1) { reason } else { format!("case {case}: {reason}") })
 }
 
 /// Says how far an input was shrunk.

@@ -97,7 +97,7 @@ impl Search<'_, '_> {
             let begin = Instant::now();
             let outcome = trial.try_input(&task.text, &self.limits)?;
             let has_answer = matches!(&outcome, Outcome::Judged(judged) if !judged.is_failure());
-            locked(self.feed).done(&task.origin, begin.elapsed(), has_answer);
+            locked(self.feed).done(task.origin, begin.elapsed(), has_answer);
             match outcome {
                 Outcome::Interrupted => break,
                 Outcome::NoAnswer(why) => {

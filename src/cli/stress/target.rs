@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::cli::check::problem::{JudgedProblem, case_of, limits_of, records_of};
 use crate::cli::described::described;
 use crate::inputs::Description;
+use crate::judge::layout::{self, Validation};
 use crate::judge::limits::LimitOverrides;
 use crate::judge::records::{CaseInfo, ProblemHooks, Records};
 use crate::problems;
@@ -25,6 +26,8 @@ pub struct Target {
     pub limits: LimitOverrides,
     /// Its folder, where it is not built in.
     pub folder: Option<PathBuf>,
+    /// The way in which its folder judges outputs.
+    pub validation: Option<Validation>,
 }
 
 impl Target {
@@ -33,11 +36,18 @@ impl Target {
         let about = described(name)?;
         if let Some(entry) = problems::find(name) {
             let judged = JudgedProblem::new(entry, level);
-            return Ok(Self { about, limits: judged.limits, built_in: Some(judged), folder: None });
+            return Ok(Self {
+                about,
+                limits: judged.limits,
+                built_in: Some(judged),
+                folder: None,
+                validation: None,
+            });
         }
         let folder = PathBuf::from(name);
         let limits = limits_of(&read_limits(&folder)?);
-        Ok(Self { about, built_in: None, limits, folder: Some(folder) })
+        let validation = validation_of(&folder)?;
+        Ok(Self { about, built_in: None, limits, folder: Some(folder), validation })
     }
 }
 
@@ -54,6 +64,19 @@ fn read_limits(folder: &Path) -> anyhow::Result<ProblemLimits> {
     let read: WithLimits =
         serde_saphyr::from_str(&yaml).with_context(|| format!("the limits in {}", path.display()))?;
     Ok(read.limits)
+}
+
+/// Returns the way in which a package judges its tests; without tests, its output validator alone.
+fn validation_of(folder: &Path) -> anyhow::Result<Option<Validation>> {
+    let suite = layout::discover(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let validator = || {
+        let place = folder.join("output_validator");
+        place.is_dir().then_some(Validation::Program { place, args: Vec::new() })
+    };
+    match suite.tests.into_iter().find(|test| test.reserved.is_none()) {
+        Some(test) => Ok(test.validation),
+        None => Ok(validator()),
+    }
 }
 
 impl ProblemHooks for Target {

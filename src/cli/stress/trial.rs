@@ -9,10 +9,12 @@ use tempfile::TempDir;
 
 use super::target::Target;
 use crate::io::{Failure, Input, Lines};
-use crate::judge::compare::{Comparer, Comparison, DiffLine};
+use crate::judge::checker::{CheckInput, CheckResult};
+use crate::judge::compare::{Comparer, DiffLine};
 use crate::judge::limits::Limits;
 use crate::judge::private;
 use crate::judge::run::{Ended, RunError, RunResult, Runner, Stopped};
+use crate::judge::session::Judging;
 use crate::judge::verdict::Verdict;
 use crate::solve::Tuning;
 
@@ -32,8 +34,8 @@ pub struct Trial<'a> {
     pub runner: Box<dyn Runner + 'a>,
     /// Where right answers come from.
     pub reference: Reference<'a>,
-    /// How outputs are compared.
-    pub comparison: Comparison,
+    /// How outputs are judged.
+    pub judging: Judging<'a>,
     /// Width of messages, in columns.
     pub columns: usize,
     folder: TempDir,
@@ -78,16 +80,16 @@ impl Judged {
 }
 
 impl<'a> Trial<'a> {
-    /// Prepares a folder for inputs and answers.
+    /// Prepares a folder for files to be compared.
     pub fn new(
         target: &'a Target,
         runner: Box<dyn Runner + 'a>,
         reference: Reference<'a>,
-        comparison: Comparison,
+        judging: Judging<'a>,
         columns: usize,
     ) -> io::Result<Self> {
         let folder = private::folder("toolkit-stress-")?;
-        Ok(Self { target, runner, reference, comparison, columns, folder })
+        Ok(Self { target, runner, reference, judging, columns, folder })
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -96,20 +98,19 @@ impl<'a> Trial<'a> {
 
     /// Runs the program on an input and judges it.
     pub fn try_input(&mut self, text: &[u8], limits: &Limits) -> anyhow::Result<Outcome> {
-        fs::write(self.file("input"), text)?;
         let expected = match self.expected(text, limits)? {
             Ok(expected) => expected,
             Err(outcome) => return Ok(outcome),
         };
         let mut got = Vec::new();
-        let run = self.runner.run(&self.folder.path().join("input"), limits, &mut got)?;
+        let run = self.runner.run_on(text, limits, &mut got)?;
         if run.stopped == Some(Stopped::Interrupted) {
             return Ok(Outcome::Interrupted);
         }
         if run.ended == Ended::NotStarted {
             anyhow::bail!("the program cannot be started: {}", String::from_utf8_lossy(&run.stderr));
         }
-        let judged = self.judge(expected, got, &run, limits)?;
+        let judged = self.judge(text, (expected, got), &run, limits)?;
         Ok(Outcome::Judged(Box::new(judged)))
     }
 
@@ -118,7 +119,7 @@ impl<'a> Trial<'a> {
         let mut expected = Vec::new();
         match (&mut self.reference, &self.target.built_in) {
             (Reference::Program(runner), _) => {
-                let run = runner.run(&self.folder.path().join("input"), limits, &mut expected)?;
+                let run = runner.run_on(text, limits, &mut expected)?;
                 if run.stopped == Some(Stopped::Interrupted) {
                     return Ok(Err(Outcome::Interrupted));
                 }
@@ -147,8 +148,8 @@ impl<'a> Trial<'a> {
     /// Judges a run.
     fn judge(
         &self,
-        expected: Vec<u8>,
-        got: Vec<u8>,
+        text: &[u8],
+        (expected, got): (Vec<u8>, Vec<u8>),
         run: &RunResult,
         limits: &Limits,
     ) -> anyhow::Result<Judged> {
@@ -166,21 +167,41 @@ impl<'a> Trial<'a> {
             judged.verdict = verdict;
             judged.message = message;
         } else if judged.expected != judged.got {
-            fs::write(self.file("answer"), &judged.expected)?;
-            let answer = self.file("answer");
-            let mut comparer = Comparer::new(self.comparison, &answer, Some(self.target), self.columns)?;
-            comparer.write_all(&judged.got)?;
-            let judgement = comparer.finish(&self.file("input")).map_err(RunError::Judging)?;
-            judged.verdict = judgement.verdict;
-            if let Some(difference) = judgement.difference {
-                judged.message = difference.message;
-                judged.place = difference.place;
-                judged.diff = difference.diff;
-            }
+            self.compare(text, &mut judged)?;
         }
         if judged.is_failure() {
             judged.stderr = String::from_utf8_lossy(&run.stderr).into_owned();
         }
         Ok(judged)
+    }
+
+    /// Judges an output that is not the same as the answer.
+    fn compare(&self, text: &[u8], judged: &mut Judged) -> anyhow::Result<()> {
+        let (input, answer) = (self.file("input"), self.file("answer"));
+        fs::write(&input, text)?;
+        fs::write(&answer, &judged.expected)?;
+        match self.judging {
+            Judging::Compare(comparison) => {
+                let mut comparer = Comparer::new(comparison, &answer, Some(self.target), self.columns)?;
+                comparer.write_all(&judged.got)?;
+                let judgement = comparer.finish(&input).map_err(RunError::Judging)?;
+                judged.verdict = judgement.verdict;
+                if let Some(difference) = judgement.difference {
+                    judged.message = difference.message;
+                    judged.place = difference.place;
+                    judged.diff = difference.diff;
+                }
+            }
+            Judging::Check(checker) => {
+                let output = self.file("output");
+                fs::write(&output, &judged.got)?;
+                let files = CheckInput { input: &input, output: &output, answer: &answer };
+                let CheckResult { verdict, message } = checker.check(files).map_err(RunError::Judging)?;
+                anyhow::ensure!(verdict != Verdict::JudgeError, "the checker fails: {message}");
+                judged.verdict = verdict;
+                judged.message = message;
+            }
+        }
+        Ok(())
     }
 }

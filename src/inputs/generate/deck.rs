@@ -17,6 +17,12 @@ impl Deck {
         self.deal(range, random, powers)
     }
 
+    /// Returns the next of the round decimal numbers and their neighbours in a range.
+    pub(super) fn round(&mut self, range: (u64, u64), random: &mut Random) -> u64 {
+        let round = (0..19).flat_map(|digits| [1, 2, 5].map(|first| first * 10_u64.pow(digits)));
+        self.deal(range, random, round.flat_map(|round| [round - 1, round, round + 1]))
+    }
+
     /// Returns the next of the bounds of a range and their neighbours.
     pub(super) fn edge(&mut self, (least, most): (u64, u64), random: &mut Random) -> u64 {
         let edges = [least, least.saturating_add(1), most.saturating_sub(1), most];

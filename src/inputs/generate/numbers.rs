@@ -1,10 +1,11 @@
 //! The numbers of lists and rows.
 
 use std::collections::HashMap;
+use std::iter;
 
 use super::layout::LongList;
 use super::maker::{Maker, Stop};
-use super::{heaps, trees};
+use super::{heaps, related, trees};
 use crate::inputs::families::Values;
 use crate::problem::{Condition, Span};
 
@@ -68,6 +69,12 @@ impl Maker<'_> {
             Values::Most if is_distinct => {
                 self.values.extend((0..count as u64).map(|i| most.saturating_sub(i).max(least)));
             }
+            Values::Consecutive => {
+                let first =
+                    if self.random.within(0, 1) == 0 { least } else { self.random.within(least, most) };
+                let next = |number: &u64| Some(if *number < most { number + 1 } else { least });
+                self.values.extend(iter::successors(Some(first), next).take(count));
+            }
             Values::Any | Values::Ascending | Values::Descending | Values::Heaps(_) => {
                 let random = &mut self.random;
                 self.values.extend((0..count).map(|_| random.within(least, most)));
@@ -114,12 +121,20 @@ impl Maker<'_> {
                 self.before.get_or_insert(random.within(least, most)).to_owned().clamp(least, most)
             }
             Values::Powers => self.decks.entry(name).or_default().power((least, most), random),
+            Values::Round => self.decks.entry(name).or_default().round((least, most), random),
+            Values::Squares => related::square(random, (least, most)),
+            Values::Fibonacci => related::fibonacci(random, self.before, (least, most)),
+            Values::Related(relation) => related::related(relation, random, self.before, (least, most)),
+            Values::Consecutive => random.within(least, most),
             Values::Edges => self.decks.entry(name).or_default().edge((least, most), random),
             Values::Ascending => random.within(self.before.unwrap_or(0).clamp(least, most), most),
             Values::Descending => random.within(least, self.before.unwrap_or(u64::MAX).clamp(least, most)),
             Values::Every => self.odometer.choose(least, most),
         };
-        if matches!(self.plan.family.values, Values::Ascending | Values::Descending) {
+        if matches!(
+            self.plan.family.values,
+            Values::Ascending | Values::Descending | Values::Fibonacci | Values::Related(_)
+        ) {
             self.before = Some(made);
         }
         self.fit(name, made)

@@ -11,7 +11,7 @@ use crate::registry::Bound;
 /// What an input is to be like.
 pub(super) struct Plan<'a> {
     pub(super) description: &'a Description,
-    pub(super) family: &'static Family,
+    pub(super) family: &'a Family,
     params: &'a Params,
     /// The fields, each with its least and greatest value, or length of a word.
     fields: Vec<(Role, (u64, u64))>,

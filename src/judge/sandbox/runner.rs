@@ -1,7 +1,7 @@
 //! Running the program of a sandbox once.
 
 use std::fs::{File, Permissions};
-use std::io::{self, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::{FileExt, MetadataExt, PermissionsExt, fchown};
 use std::path::Path;
@@ -20,15 +20,23 @@ const LARGEST_IN_MEMORY: u64 = 1 << 20;
 
 impl Runner for Confined<'_> {
     fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
-        Ok(self.order(input, limits)?.run(out)?)
+        let opened = self.open_input(input).map_err(failed(input.display().to_string()))?;
+        Ok(self.order(opened, limits)?.run(out)?)
+    }
+
+    fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
+        let copied = private_copy(input, input.len() as u64).map_err(failed("the input"))?;
+        Ok(self.order(copied, limits)?.run(out)?)
     }
 }
 
 impl<'a> Confined<'a> {
-    /// Orders a run and returns its watch.
-    fn order<'w>(&'w mut self, input: &Path, limits: &'w Limits) -> Result<RunWatch<'w, 'a>, SandboxError> {
-        let (input, input_is_on_disk) =
-            self.open_input(input).map_err(failed(input.display().to_string()))?;
+    /// Orders a run on an input, which may be on a disk, and returns its watch.
+    fn order<'w>(
+        &'w mut self,
+        (input, input_is_on_disk): (File, bool),
+        limits: &'w Limits,
+    ) -> Result<RunWatch<'w, 'a>, SandboxError> {
         let (stdout, stdout_end) = io::pipe().map_err(failed("a pipe"))?;
         let (stderr, stderr_end) = io::pipe().map_err(failed("a pipe"))?;
         if let Some(user) = self.user {
@@ -51,7 +59,7 @@ impl<'a> Confined<'a> {
     /// Opens the input for the program: the file itself if the program's user can read it, but neither write nor own
     /// it; else a private copy, which the program may change. Also returns whether it is on a disk.
     fn open_input(&self, path: &Path) -> io::Result<(File, bool)> {
-        let mut file = File::open(path)?;
+        let file = File::open(path)?;
         let metadata = file.metadata()?;
         let safe = match self.user {
             None => {
@@ -63,18 +71,23 @@ impl<'a> Confined<'a> {
         if safe || self.unsandboxed {
             return Ok((file, true));
         }
-        let in_memory = || memfd_create("input", MemfdFlags::CLOEXEC).map(File::from);
-        // Some systems are configured to refuse files in memory.
-        if metadata.len() <= LARGEST_IN_MEMORY
-            && let Ok(mut copy) = in_memory()
-        {
-            io::copy(&mut file, &mut copy)?;
-            copy.rewind()?;
-            return Ok((copy, false));
-        }
-        let mut copy = tempfile::NamedTempFile::with_prefix("toolkit-input-")?;
-        io::copy(&mut file, &mut copy)?;
-        copy.as_file().set_permissions(Permissions::from_mode(0o444))?;
-        Ok((File::open(copy.path())?, true))
+        private_copy(file, metadata.len())
     }
+}
+
+/// Copies an input of this length for one run. Also returns whether the copy is on a disk.
+fn private_copy(mut input: impl Read, len: u64) -> io::Result<(File, bool)> {
+    let in_memory = || memfd_create("input", MemfdFlags::CLOEXEC).map(File::from);
+    // Some systems are configured to refuse files in memory.
+    if len <= LARGEST_IN_MEMORY
+        && let Ok(mut copy) = in_memory()
+    {
+        io::copy(&mut input, &mut copy)?;
+        copy.rewind()?;
+        return Ok((copy, false));
+    }
+    let mut copy = tempfile::NamedTempFile::with_prefix("toolkit-input-")?;
+    io::copy(&mut input, &mut copy)?;
+    copy.as_file().set_permissions(Permissions::from_mode(0o444))?;
+    Ok((File::open(copy.path())?, true))
 }

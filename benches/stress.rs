@@ -1,0 +1,86 @@
+//! Positions a second of `toolkit stress`, against a shell loop that makes a small random input, runs the program and a reference,
+//! and compares their outputs with `cmp`. Generator, program and reference are compiled C++ in both.
+//!
+//! The two take turns, so that whatever else the machine does falls on both; medians are compared.
+
+#![expect(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+/// The problems, and the ratio that is expected at least.
+const PROBLEMS: &[(&str, f64)] =
+    &[("stones-all-moves", 200.0), ("bash", 200.0), ("john", 200.0), ("nim-check", 20.0), ("matches", 20.0)];
+/// Inputs of a turn of the shell loop.
+const INPUTS: u32 = 200;
+/// Turns of each.
+const TURNS: usize = 5;
+
+const LOOP: &str = r#"for ((seed = 1; seed <= $1; seed++)); do
+    ./generate "$2" $seed > input
+    ./program < input > output
+    ./reference < input > answer
+    cmp -s output answer || exit 1
+done"#;
+
+fn main() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let compile = |source: &Path, name: &str| {
+        let compiled =
+            Command::new("c++").arg("-O2").arg(source).arg("-o").arg(folder.path().join(name)).status();
+        assert!(compiled.is_ok_and(|status| status.success()), "this benchmark needs a C++ compiler, c++");
+    };
+    compile(&root.join("benches/baselines/small_input.cpp"), "generate");
+    fs::write(folder.path().join("loop.sh"), LOOP).unwrap();
+    println!("positions a second       shell loop       stress     ratio");
+    for (slug, least) in PROBLEMS {
+        let source = root.join("problems").join(slug.replace('-', "_")).join("submissions/accepted/int.cpp");
+        compile(&source, "program");
+        fs::copy(folder.path().join("program"), folder.path().join("reference")).unwrap();
+        let (mut shell, mut stress) = (Vec::new(), Vec::new());
+        for _ in 0..TURNS {
+            shell.push(of_shell(folder.path(), slug));
+            stress.push(of_stress(folder.path(), slug));
+        }
+        let (shell, stress) = (median(shell), median(stress));
+        let ratio = stress / shell;
+        let note = if ratio < *least { format!(", expected {least}") } else { String::new() };
+        println!("{slug:<22} {shell:>12.0} {stress:>12.0} {ratio:>9.1}{note}");
+    }
+}
+
+fn of_shell(folder: &Path, slug: &str) -> f64 {
+    let begin = Instant::now();
+    let status = Command::new("bash")
+        .args(["loop.sh", &INPUTS.to_string(), slug])
+        .current_dir(folder)
+        .status()
+        .unwrap();
+    assert!(status.success(), "the shell loop failed");
+    f64::from(INPUTS) / begin.elapsed().as_secs_f64()
+}
+
+/// The rate that a search prints: `12345 positions in 67 inputs, 890 a second (13.87 s)`.
+fn of_stress(folder: &Path, slug: &str) -> f64 {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_toolkit"));
+    let output = command
+        .args(["stress", slug, "--time", "3s", "--", "./program"])
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "the search failed: {}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let rate = text.lines().find_map(|line| {
+        let (before, _) = line.split_once(" a second")?;
+        before.rsplit(' ').next()?.parse().ok()
+    });
+    rate.unwrap()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
