@@ -8,6 +8,7 @@ pub mod compare;
 pub mod compile;
 pub mod expected;
 pub mod fingerprint;
+pub mod glob;
 pub mod language;
 pub mod layout;
 pub mod limits;

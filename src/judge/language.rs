@@ -110,6 +110,13 @@ impl Language {
         lengths.max()
     }
 
+    /// Returns whether a code of the ICPC package format, such as `cpp` or `python3`, is that of this language.
+    #[must_use]
+    pub fn has_code(&self, code: &str) -> bool {
+        let name = code.trim_end_matches(|c: char| c.is_ascii_digit());
+        self.name.eq_ignore_ascii_case(name) || self.endings.iter().any(|ending| ending == code)
+    }
+
     /// Returns whether a file beside a source file may be used by it.
     #[must_use]
     pub fn uses(&self, path: &Path) -> bool {

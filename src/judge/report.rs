@@ -216,9 +216,10 @@ impl Report {
         for program in &mut self.programs {
             let Some(expected) = &mut program.expected else { continue };
             let tests = self.tests.iter().filter(|test| test.program == program.name);
-            let verdicts: Vec<Verdict> =
-                program.verdict.into_iter().chain(tests.map(|test| test.verdict)).collect();
-            expected.judge(&verdicts);
+            let of_tests = tests.map(|test| (Some(test.name.as_str()), test.verdict, test.message.as_str()));
+            let compiled = program.verdict.map(|verdict| (None, verdict, ""));
+            let results: Vec<_> = compiled.into_iter().chain(of_tests).collect();
+            expected.judge(&results);
         }
     }
 
@@ -235,7 +236,7 @@ impl Report {
     pub fn is_fine(&self, test: &TestReport) -> bool {
         let program = self.programs.iter().find(|program| program.name == test.program);
         match program.and_then(|program| program.expected.as_ref()) {
-            Some(expected) => expected.permits(test.verdict),
+            Some(expected) => expected.permits(Some(&test.name), test.verdict),
             None => test.verdict == Verdict::Accepted,
         }
     }

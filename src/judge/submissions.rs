@@ -1,11 +1,17 @@
 //! The submissions of a package: a folder for each expectation, with programs that are a file or a folder.
 
+mod rules;
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use self::rules::{Details, Rules};
 use super::compile;
 use super::expected::Expectation;
 use super::language::Languages;
@@ -31,46 +37,120 @@ pub struct Submissions {
     pub notes: Vec<String>,
 }
 
+/// The reason why the submissions of a package cannot be found.
+#[derive(Debug)]
+pub enum SubmissionsError {
+    /// A file or folder cannot be read.
+    Io(PathBuf, io::Error),
+    /// `submissions.yaml` is malformed.
+    Rules(PathBuf, String),
+}
+
+impl fmt::Display for SubmissionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            Self::Rules(path, why) => write!(f, "{}: {why}", path.display()),
+        }
+    }
+}
+
+impl Error for SubmissionsError {}
+
 impl Submissions {
     /// Finds the submissions of a package, which is the folder with `submissions` and `problem.yaml`.
     ///
     /// # Errors
-    /// When a folder cannot be read.
-    pub fn of(package: &Path, languages: &Languages) -> io::Result<Self> {
+    /// When a folder cannot be read, or `submissions.yaml` is malformed.
+    pub fn of(package: &Path, languages: &Languages) -> Result<Self, SubmissionsError> {
         let mut submissions = Self::default();
+        let all = package.join("submissions");
+        let rules = read_rules(&all.join(rules::FILE))?;
         let legacy = is_legacy(package);
-        for folder in entries(&package.join("submissions"))? {
-            if !folder.is_dir() {
-                if name_of(&folder) == "submissions.yaml" {
-                    submissions
-                        .notes
-                        .push(format!("{}: not applied, folders and comments are", folder.display()));
-                }
-                continue;
-            }
-            let name = name_of(&folder);
+        let mut names = BTreeSet::new();
+        for folder in entries(&all)?.into_iter().filter(|folder| folder.is_dir()) {
             for path in entries(&folder)? {
-                let full = format!("{name}/{}", name_of(&path));
-                let source = if path.is_dir() {
-                    Source::of_folder(&path, languages)?
-                } else {
-                    Source::of_file(&path, languages).map(|source| Source { beside: Vec::new(), ..source })
-                };
-                let Some(source) = source else {
-                    submissions.notes.push(format!("{full}: left out, its language is not known"));
-                    continue;
-                };
-                if let Some(command) = compile::missing_command(&source.language) {
-                    submissions.notes.push(format!("{full}: left out, {command} is not installed"));
-                    continue;
+                let name = format!("{}/{}", name_of(&folder), name_of(&path));
+                names.insert(name.clone());
+                match find(&path, &name, &rules, legacy, languages)? {
+                    Ok(submission) => submissions.found.push(submission),
+                    Err(why) => submissions.notes.push(format!("{name}: left out, {why}")),
                 }
-                let text = fs::read(&source.main)?;
-                let expectation = Expectation::of_comment(&String::from_utf8_lossy(&text))
-                    .or_else(|| Expectation::of_folder(&name, legacy));
-                submissions.found.push(Submission { name: full, source, expectation });
             }
         }
+        let unused = rules.unused(&names);
+        let note = |pattern| format!("{}: {pattern:?} matches no submission", rules::FILE);
+        submissions.notes.extend(unused.map(note));
         Ok(submissions)
+    }
+}
+
+/// Returns the submission of a path, or why it is left out.
+fn find(
+    path: &Path,
+    name: &str,
+    rules: &Rules,
+    legacy: bool,
+    languages: &Languages,
+) -> Result<Result<Submission, String>, SubmissionsError> {
+    let unreadable = |error| SubmissionsError::Io(path.to_path_buf(), error);
+    let source = if path.is_dir() {
+        Source::of_folder(path, languages).map_err(unreadable)?
+    } else {
+        Source::of_file(path, languages).map(|source| Source { beside: Vec::new(), ..source })
+    };
+    let Some(mut source) = source else { return Ok(Err("its language is not known".to_owned())) };
+    if let Err(why) = apply(&rules.details(name), &mut source) {
+        return Ok(Err(why));
+    }
+    if let Some(command) = compile::missing_command(&source.language) {
+        return Ok(Err(format!("{command} is not installed")));
+    }
+    let text = fs::read(&source.main).map_err(unreadable)?;
+    let folder = name.split('/').next().unwrap_or_default();
+    let expectation = Expectation::of_comment(&String::from_utf8_lossy(&text))
+        .or_else(|| Expectation::of_folder(folder, legacy));
+    let expectation = rules.expectation(name, expectation);
+    Ok(Ok(Submission { name: name.to_owned(), source, expectation }))
+}
+
+/// Applies what `submissions.yaml` says of a source.
+///
+/// # Errors
+/// When that cannot be applied, in words.
+fn apply(details: &Details, source: &mut Source) -> Result<(), String> {
+    if details.has_score {
+        return Err(format!("its score in {} cannot be checked", rules::FILE));
+    }
+    if let Some(code) = &details.language
+        && !source.language.has_code(code)
+    {
+        return Err(format!(
+            "{} says that its language is {code:?}, its name {}",
+            rules::FILE,
+            source.language.name
+        ));
+    }
+    if let Some(entry) = &details.entrypoint {
+        let is_entry = |file: &PathBuf| {
+            let names = [file.file_name(), file.file_stem()];
+            names.into_iter().flatten().any(|name| name == entry.as_str())
+        };
+        let Some(at) = source.files.iter().position(is_entry) else {
+            return Err(format!("its entrypoint {entry:?} in {} is none of its files", rules::FILE));
+        };
+        source.files[..=at].rotate_right(1);
+        source.main.clone_from(&source.files[0]);
+    }
+    Ok(())
+}
+
+/// Reads `submissions.yaml`, if there is one.
+fn read_rules(path: &Path) -> Result<Rules, SubmissionsError> {
+    match fs::read_to_string(path) {
+        Ok(text) => Rules::read(&text).map_err(|why| SubmissionsError::Rules(path.to_path_buf(), why)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Rules::default()),
+        Err(error) => Err(SubmissionsError::Io(path.to_path_buf(), error)),
     }
 }
 
@@ -83,9 +163,10 @@ fn is_legacy(package: &Path) -> bool {
 }
 
 /// Returns the paths in a folder, in order; those that begin with a dot are left out.
-fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let entries: io::Result<Vec<PathBuf>> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect();
-    let mut entries = entries?;
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, SubmissionsError> {
+    let entries = || fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect();
+    let entries: io::Result<Vec<PathBuf>> = entries();
+    let mut entries = entries.map_err(|error| SubmissionsError::Io(folder.to_path_buf(), error))?;
     entries.retain(|path| !name_of(path).starts_with('.'));
     entries.sort();
     Ok(entries)

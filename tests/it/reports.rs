@@ -4,7 +4,7 @@ use std::env;
 use std::fs::{self, File};
 use std::process::Stdio;
 
-use nim_toolkit::judge::expected::Expectation;
+use nim_toolkit::judge::expected::{Expectation, Rule};
 use nim_toolkit::judge::report::{
     Matrix, NotRun, ProgramReport, Report, ReportFormat, ReportSummary, SCHEMA, SandboxReport, ShardReport,
     TestReport,
@@ -46,7 +46,18 @@ fn report(text: &str) -> Report {
         language: Some(text.clone()),
         verdict: Some(Verdict::CompileError),
         message: text.clone(),
-        expected: Expectation::of_folder("accepted", false),
+        expected: Some(Expectation {
+            rules: vec![Rule {
+                by: text.clone(),
+                tests: text.clone(),
+                required: Some([Verdict::Accepted].into()),
+                permitted: Some([Verdict::Accepted].into()),
+                message: Some(text.clone()),
+            }],
+            unmet: vec![text.clone()],
+            by: text.clone(),
+            ..Expectation::of_folder("accepted", false).unwrap()
+        }),
     }];
     Report {
         schema: SCHEMA.to_owned(),
@@ -122,6 +133,7 @@ fn the_page_about_the_report_has_its_keys_and_no_others() {
     };
     in_rows(&json["programs"][0], "programs");
     in_rows(&json["programs"][0]["expected"], "programs");
+    in_rows(&json["programs"][0]["expected"]["rules"][0], "programs");
     in_rows(&json["matrix"], "matrix");
     in_rows(&json["tests"][0]["diff"][0], "diff");
     full.not_run[0].group = Some("x".to_owned());

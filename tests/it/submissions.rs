@@ -277,3 +277,38 @@ fn a_package_in_an_archive_and_a_folder_without_submissions() {
         place.run(2, &["check", "p", "p/submissions/accepted/sum.sh", "--submissions"]).contains("no others")
     );
 }
+
+#[test]
+fn what_submissions_yaml_expects_is_compared_with_the_verdicts() {
+    let place = package("2025-09");
+    place.write("p/submissions/mixed/two.sh", "echo 2\n");
+    place.write("p/submissions/mixed/scored.sh", "echo 2\n");
+    place.write("p/submissions/mixed/named.sh", "echo 2\n");
+    let rules = |rules: &str| place.write("p/submissions/submissions.yaml", rules);
+    let check = |code, rules_of: &str| {
+        rules(rules_of);
+        place.run(code, &["check", "p", "--submissions", "--matrix", "--report", "junit=junit.xml"])
+    };
+    let text = check(
+        0,
+        "mixed/t*.sh:\n  authors: [someone]\n  sample:\n    permitted: [AC]\n  secret/{2,3}:\n    required: [WA]\n\
+         mixed/scored.sh:\n  score: 3\nmixed/named.sh:\n  language: python3\nmixed/none.sh:\n  required: [AC]\n",
+    );
+    for part in [
+        "ok   mixed/two.sh",
+        "mixed/scored.sh: left out, its score in submissions.yaml cannot be checked",
+        "mixed/named.sh: left out, submissions.yaml says that its language is \"python3\", its name shell",
+        "submissions.yaml: \"mixed/none.sh\" matches no submission",
+        "7 of 7 submissions as expected",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let text = check(1, "'*/two.sh':\n  secret/2:\n    permitted: [AC]\n");
+    let unmet = "expected AC for all, by */two.sh: secret/2";
+    assert!(text.contains("FAIL wrong_answer/two.sh") && text.contains(unmet), "{text}");
+    assert!(fs::read_to_string(place.path("junit.xml")).unwrap().contains(unmet));
+    // The name of a folder replaces what it expects.
+    check(0, "wrong_answer:\n  permitted: [AC, WA, RTE]\n  required: [WA, RTE]\n");
+    let text = check(5, "'**/a':\n  required: [AC]\n");
+    assert!(text.contains("submissions.yaml: **/a: ") && text.contains("** is not supported"), "{text}");
+}

@@ -1,6 +1,6 @@
 //! The output of a check: the layouts found, the failures, the summary.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -203,12 +203,7 @@ fn submissions(text: &mut String, report: &Report) {
         let counts: Vec<String> = counts.collect();
         let _ = write!(text, "{sign} {:width$}  {}", name(program), counts.join(", "));
         if let Some(expected) = program.expected.as_ref().filter(|expected| !expected.met) {
-            let words = |verdicts: &BTreeSet<Verdict>| {
-                verdicts.iter().map(|verdict| verdict.short()).collect::<Vec<_>>().join(" or ")
-            };
-            let (required, permitted) = (words(&expected.required), words(&expected.permitted));
-            let _ =
-                write!(text, ": expected {required} for some test, {permitted} for all, by {}", expected.by);
+            let _ = write!(text, ": {}", visible::line(&expected.unmet.join("; ")));
         }
         text.push('\n');
     }

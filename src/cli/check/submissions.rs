@@ -45,8 +45,7 @@ pub fn of_package(data: &[PathBuf], suite: &Suite, languages: &Languages) -> any
         }
         None => (package_of(path).ok_or_else(|| no_package(path))?, None),
     };
-    let Submissions { found, notes } =
-        Submissions::of(&package, languages).with_context(|| format!("cannot read {}", package.display()))?;
+    let Submissions { found, notes } = Submissions::of(&package, languages)?;
     if found.is_empty() {
         return Err(Misuse(format!("{} has no submissions that can be run here", path.display())).into());
     }

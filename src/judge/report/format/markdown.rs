@@ -50,10 +50,10 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     let failures: Vec<_> = report.tests.iter().filter(|test| !report.is_fine(test)).collect();
     let unexpected = report.programs.iter().filter_map(|program| Some((program, program.expected.as_ref()?)));
     for (program, expected) in unexpected.filter(|(_, expected)| !expected.met) {
-        writeln!(out, "\n{}: not as expected by {}", cell(&program.name), cell(&expected.by))?;
+        writeln!(out, "\n{}: {}", cell(&program.name), cell(&expected.unmet.join("; ")))?;
     }
     let is_permitted = |program: &ProgramReport, verdict| {
-        program.expected.as_ref().is_some_and(|expected| expected.permits(verdict))
+        program.expected.as_ref().is_some_and(|expected| expected.permits(None, verdict))
     };
     let not_compiled: Vec<_> =
         report.not_compiled().filter(|(program, verdict)| !is_permitted(program, *verdict)).collect();

@@ -1,0 +1,72 @@
+//! Patterns of paths, as `submissions.yaml` has them: `*` within a name, `{a,b}` for either.
+
+use regex::Regex;
+
+/// A pattern of paths.
+#[derive(Clone, Debug)]
+pub struct Glob(Regex);
+
+impl Glob {
+    /// Reads a pattern.
+    ///
+    /// # Errors
+    /// When it has `**`, brackets, or braces that do not match, in words.
+    pub fn new(pattern: &str) -> Result<Self, String> {
+        let unsupported = if pattern.contains("**") {
+            Some("**")
+        } else if pattern.contains(['[', ']']) {
+            Some("[…]")
+        } else {
+            None
+        };
+        if let Some(unsupported) = unsupported {
+            return Err(format!("{pattern:?}: {unsupported} is not supported"));
+        }
+        let (mut regex, mut depth) = ("^(?:".to_owned(), 0_usize);
+        for c in pattern.chars() {
+            match c {
+                '*' => regex.push_str("[^/]*"),
+                '{' => {
+                    depth += 1;
+                    regex.push_str("(?:");
+                }
+                '}' => {
+                    depth =
+                        depth.checked_sub(1).ok_or_else(|| format!("{pattern:?} has no {{ for its }}"))?;
+                    regex.push(')');
+                }
+                ',' if depth > 0 => regex.push('|'),
+                c => regex.push_str(&regex::escape(c.encode_utf8(&mut [0; 4]))),
+            }
+        }
+        if depth > 0 {
+            return Err(format!("{pattern:?} has no }} for its {{"));
+        }
+        // A folder stands for everything in it.
+        regex.push_str(")(?:/.*)?$");
+        Regex::new(&regex).map(Self).map_err(|error| error.to_string())
+    }
+
+    /// Returns whether the pattern is that of a path, or of a folder that it lies in.
+    #[must_use]
+    pub fn matches(&self, path: &str) -> bool {
+        self.0.is_match(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_match_names_and_what_is_below_them() {
+        let matches = |pattern: &str, path: &str| Glob::new(pattern).unwrap().matches(path);
+        assert!(matches("accepted", "accepted/a.py") && matches("accepted/*", "accepted/a.py"));
+        assert!(matches("*/a.{py,cpp}", "accepted/a.cpp") && !matches("*/a.{py,cpp}", "accepted/a.c"));
+        assert!(matches("secret/*-{easy,{very,most}-easy}", "secret/1-very-easy"));
+        assert!(!matches("a*c", "a/c") && !matches("acc", "accepted/a.py") && !matches("a.c", "abc"));
+        for wrong in ["**/a", "[ab]", "{a", "a}"] {
+            assert!(Glob::new(wrong).is_err(), "{wrong}");
+        }
+    }
+}
