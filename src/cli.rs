@@ -2,12 +2,14 @@
 
 mod check;
 mod checkout;
+mod completions;
 mod count;
 mod described;
 mod export;
 mod generate;
 mod import;
 mod list;
+mod man;
 mod merge;
 mod new;
 mod output_file;
@@ -45,11 +47,13 @@ struct Toolkit {
 #[derive(Subcommand)]
 enum Tool {
     Check(Box<check::Args>),
+    Completions(completions::Args),
     Export(export::Args),
     Import(import::Args),
     #[command(name = "gen")]
     Generate(generate::Args),
     List(list::Args),
+    Man(man::Args),
     Merge(merge::Args),
     New(new::Args),
     Sg(sg::Args),
@@ -62,10 +66,12 @@ impl Tool {
     fn run(self, level: Option<Level>) -> anyhow::Result<Exit> {
         match self {
             Self::Check(args) => check::run(&args, level),
+            Self::Completions(args) => completions::run(&args),
             Self::Export(args) => export::run(&args),
             Self::Import(args) => import::run(&args),
             Self::Generate(args) => generate::run(&args, level),
             Self::List(args) => list::run(&args),
+            Self::Man(args) => man::run(&args),
             Self::Merge(args) => merge::run(&args),
             Self::New(args) => new::run(&args),
             Self::Sg(args) => sg::run(args, level),

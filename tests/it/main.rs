@@ -50,6 +50,7 @@ mod run;
 mod settings;
 mod sg;
 mod shards;
+mod shells;
 mod simd;
 mod solvers;
 mod sources;

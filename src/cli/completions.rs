@@ -1,0 +1,121 @@
+//! `toolkit completions`: scripts that complete the command line in a shell.
+
+use std::io::{self, Write};
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command, ValueHint};
+use clap_complete::Shell;
+
+use crate::engine::games::CATALOGUE;
+use crate::exit::Exit;
+use crate::inputs::families::FAMILIES;
+use crate::judge::report::ReportFormat;
+use crate::problems::PROBLEMS;
+
+/// Print a script that completes commands, problems, games and families in a shell
+///
+/// In bash: toolkit completions bash > ~/.local/share/bash-completion/completions/toolkit
+#[derive(clap::Args)]
+pub struct Args {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+/// The words that a shell offers for an argument.
+type Suggested = fn() -> Vec<&'static str>;
+
+/// The arguments with such words, by their id.
+const SUGGESTIONS: &[(&str, Suggested)] = &[
+    ("slug", problems),
+    ("problem", problems),
+    ("words", problems),
+    ("game", games),
+    ("families", families),
+    ("reports", reports),
+];
+
+/// Arguments that name files and folders, by their id.
+const FILES: &[&str] =
+    &["against", "checker", "command", "file", "FILE", "files", "inputs", "output", "package"];
+
+/// Prints the script.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let mut command = suggesting(super::command());
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut command, "toolkit", &mut script);
+    let mut script = String::from_utf8_lossy(&script).into_owned();
+    match args.shell {
+        Shell::Zsh => script = with_files(&script),
+        Shell::Fish => add_positional(&command, &mut Vec::new(), &mut script),
+        _ => {}
+    }
+    io::stdout().lock().write_all(script.as_bytes())?;
+    Ok(Exit::Success)
+}
+
+/// Returns a command whose arguments have the words that a shell offers.
+fn suggesting(command: Command) -> Command {
+    command.mut_args(offering).mut_subcommands(suggesting)
+}
+
+/// Returns the words that a shell offers for an argument.
+fn suggested(arg: &Arg) -> Option<Suggested> {
+    let id = arg.get_id().as_str();
+    SUGGESTIONS.iter().find(|(name, _)| *name == id).map(|(_, words)| *words)
+}
+
+fn offering(arg: Arg) -> Arg {
+    match suggested(&arg) {
+        Some(words) => arg.value_parser(PossibleValuesParser::new(words())),
+        None if FILES.contains(&arg.get_id().as_str()) => arg.value_hint(ValueHint::AnyPath),
+        None => arg,
+    }
+}
+
+/// Lets zsh offer files beside problems. In bash, files are what remains where no word fits.
+fn with_files(script: &str) -> String {
+    let words = problems().join(" ");
+    let both = format!("{{_alternative \"problems\\:problem\\:({words})\" \"files\\:file\\:_files\"}}");
+    script.replace(&format!("({words})"), &both)
+}
+
+/// Adds the words of arguments without a name for fish, whose script has those of options alone.
+fn add_positional(command: &Command, path: &mut Vec<String>, script: &mut String) {
+    for words in command.get_positionals().filter_map(suggested) {
+        let condition = match path.as_slice() {
+            [] => continue,
+            [name] => format!("__fish_toolkit_using_subcommand {name}"),
+            [name, below @ ..] => {
+                format!(
+                    "__fish_toolkit_using_subcommand {name}; and __fish_seen_subcommand_from {}",
+                    below.join(" ")
+                )
+            }
+        };
+        let words = words().join(" ");
+        script.push_str(&format!("complete -c toolkit -n \"{condition}\" -a \"{words}\"\n"));
+    }
+    for below in command.get_subcommands() {
+        path.push(below.get_name().to_owned());
+        add_positional(below, path, script);
+        path.pop();
+    }
+}
+
+fn problems() -> Vec<&'static str> {
+    PROBLEMS.iter().map(|problem| problem.slug).collect()
+}
+
+fn games() -> Vec<&'static str> {
+    CATALOGUE.iter().map(|game| game.example).collect()
+}
+
+fn families() -> Vec<&'static str> {
+    FAMILIES.iter().map(|family| family.name).chain(["all"]).collect()
+}
+
+fn reports() -> Vec<&'static str> {
+    // Words of arguments live as long as the program.
+    ReportFormat::ALL.iter().map(|format| &*format!("{}=", format.name).leak()).collect()
+}

@@ -1,0 +1,92 @@
+//! Completions in real shells, and manual pages.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::run::Test;
+
+/// Lines to complete, and a word that must be offered.
+const OFFERED: &[(&str, &str)] = &[
+    ("toolkit jo", "john"),
+    ("toolkit show sto", "stones-all-moves"),
+    ("toolkit sg values wy", "wythoff"),
+    ("toolkit gen --family nim", "nim-sum-zero"),
+    ("toolkit check --report js", "json="),
+    ("toolkit check jo", "john"),
+];
+
+/// Returns the script of a shell in a file, or says that there is no such shell.
+fn script(shell: &str) -> Option<(TempDir, String)> {
+    let is_there = Command::new(shell).arg("-c").arg("true").stderr(Stdio::null()).status();
+    if !is_there.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: there is no {shell}");
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("script");
+    fs::write(&file, Test::new().args(["completions", shell]).command().output().unwrap().stdout).unwrap();
+    let name = file.to_str().unwrap().to_owned();
+    Some((folder, name))
+}
+
+#[track_caller]
+fn offers(command: &mut Command, line: &str, word: &str) {
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.split_whitespace().any(|offered| offered == word), "{line}: {word} is not in {text:?}");
+}
+
+#[test]
+fn bash_completes_problems_games_families_and_reports() {
+    let Some((_folder, script)) = script("bash") else { return };
+    let program = format!(
+        ". {script}; words=($0); COMP_WORDS=($0); COMP_CWORD=$((${{#words[@]}} - 1))
+         _toolkit toolkit \"${{words[-1]}}\" \"${{words[-2]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    );
+    for (line, word) in OFFERED {
+        offers(Command::new("bash").args(["--norc", "-c", &program, line]), line, word);
+    }
+}
+
+#[test]
+fn fish_completes_problems_games_families_and_reports() {
+    let Some((folder, script)) = script("fish") else { return };
+    for (line, word) in OFFERED {
+        let program = format!("source {script}; complete -C '{line}'");
+        let mut fish = Command::new("fish");
+        offers(fish.args(["--no-config", "-c", &program]).env("HOME", folder.path()), line, word);
+    }
+}
+
+#[test]
+fn zsh_loads_its_script() {
+    let Some((folder, script)) = script("zsh") else { return };
+    let program = format!(
+        "autoload -U compinit; compinit -u -D; source {script}; functions _toolkit; print $_comps[toolkit]"
+    );
+    let mut zsh = Command::new("zsh");
+    zsh.args(["-f", "-c", &program]).env("HOME", folder.path());
+    offers(&mut zsh, "the function of toolkit", "_toolkit");
+    let text = fs::read_to_string(&script).unwrap();
+    for word in ["stones-all-moves", "wythoff", "nim-sum-zero", "files\\:file\\:_files"] {
+        assert!(text.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn every_command_has_a_manual_page_without_faults() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man1");
+    Test::new().args(["man", pages.to_str().unwrap()]).run();
+    let files: Vec<_> = fs::read_dir(&pages).unwrap().map(|entry| entry.unwrap().path()).collect();
+    for name in ["toolkit", "toolkit-check", "toolkit-john", "toolkit-sg-values"] {
+        assert!(files.contains(&pages.join(format!("{name}.1"))), "{name}");
+    }
+    let Ok(lint) = Command::new("mandoc").args(["-T", "lint"]).args(&files).output() else {
+        eprintln!("skipped: there is no mandoc");
+        return;
+    };
+    assert_eq!(String::from_utf8_lossy(&lint.stdout), "");
+}
