@@ -10,6 +10,7 @@
 //! | `files` | the files of a package, in memory or on disk; folders and archives of them |
 //! | `source` | the package of a built-in problem, or of a folder or an archive |
 //! | `metadata` | `problem.yaml` |
+//! | `outputs` | how outputs are compared |
 //! | `statement` | statements: bounds and samples filled in |
 //! | `tex` | Markdown as TeX |
 //! | `validators` | validators in Python, made from a grammar, and recognised again |
@@ -17,6 +18,7 @@
 mod files;
 mod format;
 mod metadata;
+mod outputs;
 mod source;
 mod statement;
 mod tex;

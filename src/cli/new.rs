@@ -5,12 +5,13 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
 use super::Misuse;
 use super::checkout::{self, TABLE};
 use crate::exit::Exit;
+use crate::inputs::{Description, grammar_yaml, made};
 use crate::problems;
 
 /// Begin a new problem, in a checkout of this project
@@ -31,16 +32,20 @@ pub struct Args {
 const FILES: &[(&str, &str)] = &[
     ("problems/@folder@/mod.rs", include_str!("new/mod.rs.txt")),
     ("problems/@folder@/oracle.rs", include_str!("new/oracle.rs.txt")),
-    ("problems/@folder@/problem.yaml", include_str!("new/problem.yaml.txt")),
+    ("problems/@folder@/problem.yaml", METADATA),
+    ("problems/@folder@/inputs.yaml", INPUTS),
     ("problems/@folder@/statement.en.md", include_str!("new/statement.en.md.txt")),
     ("problems/@folder@/statement.zh.md", include_str!("new/statement.zh.md.txt")),
     ("testdata/@slug@/sample/1.in", "2\n0\n3\n"),
     ("testdata/@slug@/sample/1.ans", "Second\nFirst\n"),
-    ("testdata/@slug@/secret/bounds.in", "2\n0\n1000\n"),
-    ("testdata/@slug@/secret/bounds.ans", "Second\nFirst\n"),
     ("testdata/@slug@/invalid/empty.in", ""),
     ("testdata/@slug@/invalid/empty.err", EMPTY_ERROR),
 ];
+
+const METADATA: &str = include_str!("new/problem.yaml.txt");
+const INPUTS: &str = include_str!("new/inputs.yaml.txt");
+/// The layout of inputs and answers that `mod.rs` has at first.
+const LAYOUT: &str = "grammar: {cases: counted, case: [{line: [number n]}]}\nanswers: line\n";
 
 const EMPTY_ERROR: &str =
     "error: case count: expected an integer, found the end of the input\n --> <stdin>:1:1\n  |\n1 |\n  | ^\n";
@@ -72,7 +77,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         &fs::read_to_string(root.join(TABLE))?,
         &named("    \"@slug@\" is @folder@::@Type@ with samples \"1\" and oracle;\n"),
     )?;
-    let files = FILES.iter().map(|(path, text)| (root.join(named(path)), named(text))).collect_vec();
+    let fixed = FILES.iter().map(|&(path, text)| (path.to_owned(), text.to_owned()));
+    let files =
+        fixed.chain(made_data(&named(METADATA))?).map(|(path, text)| (root.join(named(&path)), named(&text)));
+    let files = files.collect_vec();
     if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
         anyhow::bail!("{} exists", path.display());
     }
@@ -88,6 +96,21 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     writeln!(out, "{} (a line)", root.join(TABLE).display())?;
     writeln!(io::stderr(), "note: `cargo test --lib {}` says what to fill in next", named("@folder@"))?;
     Ok(Exit::Success)
+}
+
+/// Returns the test data that `inputs.yaml` lists, with the answers of the example.
+fn made_data(metadata: &str) -> anyhow::Result<Vec<(String, String)>> {
+    let (grammar, bounds, answers) = grammar_yaml::read(&format!("{metadata}{LAYOUT}"))?;
+    let description = Description { name: String::new(), grammar, bounds, answers };
+    let mut files = Vec::new();
+    for row in made::read(&description, INPUTS).map_err(|why| anyhow!(why))? {
+        let input = String::from_utf8(row.text(&description)?)?;
+        let answer = |n| if n == "0" { "Second\n" } else { "First\n" };
+        let answers: String = input.lines().skip(1).map(answer).collect();
+        let path = format!("testdata/@slug@/{}/{}", row.group, row.name);
+        files.extend([(format!("{path}.in"), input), (format!("{path}.ans"), answers)]);
+    }
+    Ok(files)
 }
 
 /// Returns the folder of the checkout that the current folder lies in.

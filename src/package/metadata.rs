@@ -99,12 +99,15 @@ impl Metadata {
         }
     }
 
-    /// Returns a list of texts: of a list, or of a text of words.
+    /// Returns a list of texts: of a list, or of a text of words. Numbers are texts, too.
     pub(super) fn list(&self, key: &str) -> Vec<String> {
+        let text = |item: &Value| match item {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        };
         match self.0.get(key) {
-            Some(Value::Array(items)) => {
-                items.iter().filter_map(|item| Some(item.as_str()?.to_owned())).collect()
-            }
+            Some(Value::Array(items)) => items.iter().filter_map(text).collect(),
             Some(Value::String(words)) => words.split_whitespace().map(str::to_owned).collect(),
             _ => Vec::new(),
         }

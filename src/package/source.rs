@@ -1,5 +1,6 @@
 //! The package of a built-in problem, or of a folder or an archive.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -11,7 +12,7 @@ use super::metadata::Metadata;
 use super::statement::Statement;
 use super::{Files, Package, PackageTest, validators};
 use crate::inputs::Description;
-use crate::judge::layout::unpack;
+use crate::judge::layout::{discover, unpack};
 use crate::problem::Answers;
 use crate::registry::Entry;
 
@@ -71,7 +72,9 @@ impl Package {
         let folder = checkout.join("problems").join(entry.slug.replace('-', "_")).join("submissions");
         let mut files = Files::new();
         if folder.is_dir() {
-            let (own, _) = of_folder(&folder)?;
+            let (mut own, _) = of_folder(&folder)?;
+            // What the tests of this project record.
+            own.remove("caught.yaml");
             files.extend(own.into_iter().map(|(path, content)| (format!("submissions/{path}"), content)));
         }
         for (path, content) in &data {
@@ -140,17 +143,23 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static Forma
         notes.extend(left_out);
         Some(folder)
     };
-    let (files, left_out) = of_folder(unpacked.as_ref().map_or(path, tempfile::TempDir::path))?;
+    let root = unpacked.as_ref().map_or(path, tempfile::TempDir::path);
+    let (files, left_out) = of_folder(root)?;
     notes.extend(left_out.into_iter().map(|file| format!("{file}: is no regular file, and is left out")));
     let files = without_common_folder(files);
     let format = recognise(&files)?.ok_or(SourceError::Format)?;
     let mut package = (format.read)(files.clone(), notes)?;
     let whole = std::fs::canonicalize(path)?;
     package.name = whole.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    package.unpacked = unpacked.map(Arc::new);
     if package.tests.is_empty() {
         return Err(SourceError::NoTests);
     }
+    let judged = discover(root)?.tests;
+    package.take_comparison(&judged, notes);
+    let refused: BTreeSet<String> =
+        judged.iter().flat_map(|test| &test.refused).map(ToString::to_string).collect();
+    notes.extend(refused);
+    package.unpacked = unpacked.map(Arc::new);
     Ok((package, format))
 }
 

@@ -268,7 +268,7 @@ fn a_new_problem_gets_its_files_and_its_line() {
     let listed = printed(&new(&["some-game2", "--title", "Some Game"]).run());
     assert!(listed.contains("`cargo test --lib some_game2` says what to fill in next"), "{listed}");
     let is_file = |line: &&str| line.starts_with('/') && !line.ends_with("(a line)");
-    assert_eq!(listed.lines().filter(is_file).count(), 11, "{listed}");
+    assert_eq!(listed.lines().filter(is_file).count(), 20, "{listed}");
     for file in listed.lines().filter(is_file) {
         let text = fs::read_to_string(file).unwrap();
         assert!(!text.contains('@'), "{file}: {text}");
@@ -278,6 +278,13 @@ fn a_new_problem_gets_its_files_and_its_line() {
     assert!(table.ends_with(line), "{table}");
     let yaml = fs::read_to_string(path("problems/some_game2/problem.yaml")).unwrap();
     assert!(yaml.contains("  en: Some Game\n"), "{yaml}");
+    let bounds = ["in", "ans"].map(|end| path(&format!("testdata/some-game2/secret/bounds.{end}")));
+    let [input, answers] = bounds.map(|file| fs::read_to_string(file).unwrap());
+    let numbers: Vec<u64> = input.lines().map(|line| line.parse().unwrap()).collect();
+    assert_eq!(numbers[0] as usize, numbers.len() - 1, "{input}");
+    assert!(numbers[1..].contains(&0) && numbers[1..].contains(&1000), "{input}");
+    let winner = |n: &u64| if *n > 0 { "First\n" } else { "Second\n" };
+    assert_eq!(answers, numbers[1..].iter().map(winner).collect::<String>());
 
     new(&["some-game2"]).status(5).error("exists").run();
     new(&["Some"]).status(2).error("is not a name such as").run();

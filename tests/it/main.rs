@@ -27,6 +27,7 @@ mod engine_problems;
 mod fields;
 mod fixed;
 mod floors;
+mod foreign;
 mod gen_families;
 mod golden;
 #[cfg(target_os = "linux")]

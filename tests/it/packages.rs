@@ -1,8 +1,10 @@
 //! Packages of other judges: what is exported is imported again, and their validators agree with this program.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::io::Write;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -13,15 +15,31 @@ use nim_toolkit::judge::records::{CaseInfo, ProblemHooks, Records};
 use nim_toolkit::judge::verdict::Verdict;
 use nim_toolkit::package::FORMATS;
 use nim_toolkit::problems::{self, PROBLEMS};
+use serde_json::Value;
 
-use crate::place::Place;
+use crate::place::{Place, testdata};
 use crate::run::Test;
 
-/// Problems of different shapes, with which `cargo test` contents itself.
-const SOME: &[&str] = &["john", "matches", "s-nim", "corner-coin", "treblecross"];
+/// A problem for each format: what `cargo test` contents itself with. `TOOLKIT_TEST_ALL` takes every problem in every format.
+const SOME: &[(&str, &str)] = &[
+    ("treblecross", "icpc"),
+    ("matches", "icpc-legacy"),
+    ("john", "hydro"),
+    ("euclid", "luogu"),
+    ("corner-coin", "dmoj"),
+];
 
-fn is_chosen(slug: &str) -> bool {
-    env::var_os("TOOLKIT_TEST_ALL").is_some() || SOME.contains(&slug)
+fn is_all() -> bool {
+    env::var_os("TOOLKIT_TEST_ALL").is_some()
+}
+
+/// The problems and formats of this run.
+fn chosen() -> Vec<(&'static str, &'static str)> {
+    if !is_all() {
+        return SOME.to_vec();
+    }
+    let formats = |slug| FORMATS.iter().map(move |format| (slug, format.name));
+    PROBLEMS.iter().flat_map(|problem| formats(problem.slug)).collect()
 }
 
 /// Runs the program in the checkout, and gives back what it said.
@@ -37,22 +55,18 @@ fn path(place: &Place, name: &str) -> String {
 
 #[test]
 fn what_is_exported_and_imported_is_exported_as_the_same_bytes() {
-    for problem in PROBLEMS.iter().filter(|problem| is_chosen(problem.slug)) {
-        for format in FORMATS {
-            let place = Place::new(&[]);
-            let names = ["one.zip", "other.zip", "folder", "again.zip"];
-            let [one, other, folder, again] = names.map(|name| path(&place, name));
-            let export = |from: &str, to: &str| toolkit(&["export", from, "--format", format.name, "-o", to]);
-            export(problem.slug, &one);
-            export(problem.slug, &other);
-            assert_same(&one, &other, (problem.slug, format.name));
-            toolkit(&["import", &one, "-o", &folder]);
-            export(&folder, &again);
-            assert_same(&one, &again, (problem.slug, format.name));
-            // An archive is a source as well as the folder that is made of it.
-            export(&one, &other);
-            assert_same(&one, &other, (problem.slug, format.name));
-        }
+    for (slug, format) in chosen() {
+        let place = Place::new(&[]);
+        let names = ["one.zip", "other.zip", "folder", "again.zip"];
+        let [one, other, folder, again] = names.map(|name| path(&place, name));
+        let export = |from: &str, to: &str| toolkit(&["export", from, "--format", format, "-o", to]);
+        export(slug, &one);
+        toolkit(&["import", &one, "-o", &folder]);
+        export(&folder, &again);
+        assert_same(&one, &again, (slug, format));
+        // An archive is a source as well as the folder that is made of it.
+        export(&one, &other);
+        assert_same(&one, &other, (slug, format));
     }
 }
 
@@ -73,31 +87,66 @@ fn a_format_goes_through_any_other_that_holds_as_much() {
     assert_same(&icpc, &again, ("john", "hydro to icpc-legacy"));
 }
 
+/// The verdicts of a check, by the names that tests have in formats without folders. The sandbox would hide this program.
+fn verdicts(place: &Place, package: &str, program: &str) -> BTreeMap<String, String> {
+    let checked =
+        place.test(&["check", package, "--sandbox", "off", "--report", "json=report.json", "--", program]);
+    let run = checked.command().output().unwrap();
+    let report = fs::read(place.path("report.json"));
+    let report = report.unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&run.stderr)));
+    let report: Value = serde_json::from_slice(&report).unwrap();
+    let verdict = |test: &Value| {
+        let [name, verdict] = ["name", "verdict"].map(|key| test[key].as_str().unwrap().to_owned());
+        let below = ["testdata/", "data/"].iter().find_map(|folder| name.strip_prefix(folder));
+        let name = below.unwrap_or(&name);
+        (name.strip_prefix("secret/").unwrap_or(name).replace('/', "-"), verdict)
+    };
+    report["tests"].as_array().unwrap().iter().map(verdict).collect()
+}
+
 #[test]
 fn a_check_of_each_format_gives_the_same_verdicts() {
-    let submissions = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/john/submissions");
-    let programs =
-        ["accepted/lines.py", "wrong_answer/normal_play.py", "run_time_error/recursion_too_deep.py"];
-    for program in programs {
-        let source = submissions.join(program);
-        let mut first: Option<Vec<String>> = None;
-        for format in FORMATS {
-            let place = Place::new(&[]);
-            let archive = path(&place, "package.zip");
-            toolkit(&["export", "john", "--format", format.name, "-o", &archive]);
-            toolkit(&["import", &archive, "-o", &path(&place, "folder")]);
-            for package in ["package.zip", "folder"] {
-                let code = i32::from(!program.starts_with("accepted"));
-                let report = place.report(code, &[package, source.to_str().unwrap()]);
-                let tests = report["tests"].as_array().unwrap().iter();
-                let mut verdicts: Vec<String> =
-                    tests.map(|test| test["verdict"].as_str().unwrap().to_owned()).collect();
-                verdicts.sort();
-                let expected = first.get_or_insert_with(|| verdicts.clone());
-                assert_eq!(*expected, verdicts, "{program}: {} {package}", format.name);
+    let solver = env!("CARGO_BIN_EXE_toolkit");
+    for (slug, format) in chosen() {
+        // The second is wrong on every answer of more than 40 bytes.
+        let right = format!("right:#!/bin/sh\nexec {solver} {slug}\n");
+        let wrong = format!("wrong:#!/bin/sh\n{solver} {slug} | head -c 40\n");
+        let place = Place::new(&[&right, &wrong]);
+        toolkit(&["export", slug, "--format", format, "-o", &path(&place, "package.zip")]);
+        toolkit(&["import", &path(&place, "package.zip"), "-o", &path(&place, "folder")]);
+        for group in ["sample", "secret"] {
+            let data = Path::new(&testdata(slug)).join(group);
+            symlink(data, place.path(&format!("data-{group}"))).unwrap();
+        }
+        for program in ["./right", "./wrong"] {
+            let mut expected = BTreeMap::new();
+            for (group, prefix) in [("sample", "sample-"), ("secret", "")] {
+                let own = verdicts(&place, &format!("data-{group}"), program);
+                expected.extend(own.into_iter().map(|(name, verdict)| (format!("{prefix}{name}"), verdict)));
             }
+            let found = verdicts(&place, "package.zip", program);
+            let imported = verdicts(&place, "folder", program);
+            if format == "luogu" {
+                // Its tests have numbers for names; those of samples come first.
+                assert!(in_order(&imported).eq(found.values()), "{slug} {program}: {found:?} {imported:?}");
+                assert!(found.values().eq(in_order(&expected)), "{slug} {program}: {found:?} {expected:?}");
+                continue;
+            }
+            assert_eq!(found, imported, "{slug} {format} {program}");
+            for (name, verdict) in &found {
+                assert_eq!(expected.get(name), Some(verdict), "{slug} {format} {program}: {name}");
+            }
+            let missing = expected.len() - found.len();
+            assert!(missing == 0 || format.starts_with("icpc") && found.len() > missing, "{slug} {format}");
         }
     }
+}
+
+/// Verdicts in the order of a package: those of the samples first.
+fn in_order(verdicts: &BTreeMap<String, String>) -> impl Iterator<Item = &String> {
+    let (samples, others): (Vec<_>, Vec<_>) =
+        verdicts.iter().partition(|(name, _)| name.starts_with("sample-"));
+    samples.into_iter().chain(others).map(|(_, verdict)| verdict)
 }
 
 #[test]
@@ -173,7 +222,7 @@ def check(names, texts):
         given = names["Input"](names["DESCRIPTION"], texts[0])
         cases = given.read()
         if len(texts) > 1:
-            names["check_answer"](cases, given.known, texts[1].decode("ascii", "replace"))
+            names["check_answer"](cases, given, texts[1].decode("ascii", "replace"))
         return True
     except names["Invalid"]:
         return False
@@ -293,7 +342,6 @@ const SMALL: u64 = 20_000;
 #[test]
 fn input_validators_agree_with_the_strict_reading() {
     let place = Place::new(&[]);
-    let all = env::var_os("TOOLKIT_TEST_ALL").is_some();
     let mut random = Random(16);
     let (mut questions, mut expected) = (Vec::new(), Vec::new());
     for problem in PROBLEMS {
@@ -308,7 +356,7 @@ fn input_validators_agree_with_the_strict_reading() {
             for entry in fs::read_dir(data.join(group)).into_iter().flatten() {
                 let entry = entry.unwrap();
                 if entry.path().extension().is_some_and(|ending| ending == "in")
-                    && (all || entry.metadata().unwrap().len() <= SMALL)
+                    && (is_all() || entry.metadata().unwrap().len() <= SMALL)
                 {
                     fixtures.push(fs::read(entry.path()).unwrap());
                 }
@@ -347,7 +395,9 @@ fn input_validators_agree_with_the_strict_reading() {
 fn answer_validators_accept_the_answers_and_refuse_damaged_ones() {
     let place = Place::new(&[]);
     let (mut questions, mut expected) = (Vec::new(), Vec::new());
-    for problem in PROBLEMS.iter().filter(|problem| is_chosen(problem.slug)) {
+    for problem in
+        PROBLEMS.iter().filter(|problem| is_all() || SOME.iter().any(|(slug, _)| *slug == problem.slug))
+    {
         let folder = path(&place, &format!("{}/", problem.slug));
         toolkit(&["export", problem.slug, "--format", "icpc", "-o", &folder]);
         let package = place.path(problem.slug).join(problem.slug.replace('-', ""));

@@ -1,4 +1,5 @@
-//! The README says what is so: its commands print what it shows, its tables are those of the program.
+//! The README says what is so: its commands print what it shows, its tables are those of the program. So do the commands of the
+//! guide for setters.
 
 use crate::golden;
 use itertools::Itertools;
@@ -14,6 +15,7 @@ use std::sync::LazyLock;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const README: &str = include_str!("../../README.md");
+const SETTERS: &str = include_str!("../../docs/setters.md");
 /// Stands before a block that is not executed, with the reason.
 const NOT_EXECUTED: &str = "<!-- not executed: ";
 /// How a command that builds the program first begins; here it is built already.
@@ -26,15 +28,16 @@ struct Block {
     is_executed: bool,
 }
 
-/// The console blocks of a text.
+/// The console blocks of a text, also those inside of lists.
 fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines = text.lines().enumerate().peekable();
     let mut before = "";
     while let Some((number, line)) = lines.next() {
-        if line == "```console" {
+        if let Some(indent) = line.strip_suffix("```console") {
             let mut commands: Vec<(String, String)> = Vec::new();
-            for (_, line) in lines.by_ref().take_while(|(_, line)| *line != "```") {
+            for (_, line) in lines.by_ref().take_while(|(_, line)| line.trim_start() != "```") {
+                let line = line.strip_prefix(indent).unwrap_or(line);
                 match (line.strip_prefix("$ "), commands.last_mut()) {
                     (Some(command), _) => commands.push((command.to_owned(), String::new())),
                     (None, Some((_, output))) => *output += &format!("{line}\n"),
@@ -94,16 +97,47 @@ fn copy() -> tempfile::TempDir {
     copy
 }
 
-#[test]
-fn commands_print_what_is_shown() {
-    let copy = copy();
-    for block in blocks(README).iter().filter(|block| block.is_executed) {
-        let outputs = typed(copy.path(), &block.commands);
+/// A checkout in which problems can be added: the folders of problems are those of this one, and their table is a copy.
+fn checkout() -> tempfile::TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    for name in ["testdata", "problems"] {
+        fs::create_dir(copy.path().join(name)).unwrap();
+        for entry in fs::read_dir(Path::new(ROOT).join(name)).unwrap().map(Result::unwrap) {
+            if entry.file_type().unwrap().is_dir() {
+                std::os::unix::fs::symlink(entry.path(), copy.path().join(name).join(entry.file_name()))
+                    .unwrap();
+            }
+        }
+    }
+    for name in ["Cargo.toml", "problems/mod.rs"] {
+        fs::copy(Path::new(ROOT).join(name), copy.path().join(name)).unwrap();
+    }
+    copy
+}
+
+#[track_caller]
+fn check_commands(text: &str, folder: &Path) {
+    for block in blocks(text).iter().filter(|block| block.is_executed) {
+        let outputs = typed(folder, &block.commands);
         for ((command, expected), found) in block.commands.iter().zip_eq(outputs) {
             let (found, expected) = (comparable(&found), comparable(expected));
             assert!(found == expected, "block at line {}: $ {command}\n{found}", block.line);
         }
     }
+}
+
+#[test]
+fn commands_print_what_is_shown() {
+    check_commands(README, copy().path());
+}
+
+#[test]
+fn commands_for_setters_print_what_is_shown() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: python3 could not be started");
+        return;
+    }
+    check_commands(SETTERS, checkout().path());
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::{Notes, checker, flat_names, malformed, note_left_out, pairs};
 use crate::judge::limits::{KIB, MIB};
 use crate::package::files::of_archive;
 use crate::package::metadata::Metadata;
-use crate::package::{Files, Package, validators};
+use crate::package::{Files, Package, SAMPLE, SECRET, outputs, validators};
 
 const INIT: &str = "init.yml";
 const CHECKER: &str = "check.py";
@@ -48,6 +48,10 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
             notes.push(format!("{path} is not called as DMOJ calls checkers, and is left out"));
         }
     }
+    if package.comparison() == Some(outputs::EXACT) {
+        init["checker"] = "identical".into();
+    }
+    package.note_comparison("DMOJ", &[outputs::EXACT], notes);
     let (mut samples, mut cases) = (Vec::new(), Vec::new());
     for (name, test) in flat_names(&package.tests).into_iter().zip(&package.tests) {
         let (input, answer) = (format!("{name}.in"), format!("{name}.out"));
@@ -96,29 +100,38 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
             notes.push(format!("{INIT}: the key {key:?} was not recognised, and is left out"));
         }
     }
-    match init["checker"].as_str() {
-        None if init["checker"].is_null() => {}
-        Some("standard") => {}
-        Some(CHECKER) => {
-            package.validator_args.clear();
-            package
-                .files
-                .extend(files.remove(CHECKER).map(|program| (validators::OUTPUT.to_owned(), program)));
-        }
-        _ => notes.push(format!("{INIT}: the checker was not recognised, and is left out")),
+    if init["checker"] == CHECKER
+        && let Some(program) = files.remove(CHECKER)
+    {
+        package.validator_args.clear();
+        package.files.insert(validators::OUTPUT.to_owned(), program);
     }
     let names = named_pairs(&init, notes);
     package.tests = pairs(&mut files, "", (!names.is_empty()).then_some(names));
+    let pretests: Vec<&str> =
+        list(&init, "pretest_test_cases").iter().filter_map(|case| case["in"].as_str()).collect();
+    for test in &mut package.tests {
+        let Some(name) = test.path.strip_prefix(SECRET) else { continue };
+        if pretests.iter().any(|input| input.rsplit_once('.').map_or(*input, |(stem, _)| stem) == name) {
+            test.path = format!("{SAMPLE}{name}");
+        }
+    }
+    package.tests.sort_by(|a, b| a.path.cmp(&b.path));
     package.files.append(&mut files);
     note_unknown(&package, notes);
     Ok(package)
 }
 
+/// Returns the tests of a list; none where the key has something else.
+fn list<'a>(init: &'a Value, key: &str) -> &'a [Value] {
+    init[key].as_array().map_or(&[], Vec::as_slice)
+}
+
 /// Returns the names of inputs and answers, those of batches too.
 fn named_pairs(init: &Value, notes: &mut Notes) -> Vec<(String, String)> {
     let mut names = Vec::new();
-    for list in ["pretest_test_cases", "test_cases"] {
-        for case in init[list].as_array().into_iter().flatten() {
+    for key in ["pretest_test_cases", "test_cases"] {
+        for case in list(init, key) {
             let batch = case["batched"].as_array();
             if batch.is_some() {
                 notes.push(format!("{INIT}: tests of a batch count one by one"));

@@ -12,7 +12,7 @@ use crate::judge::limits::{MIB, parse_size, parse_time};
 use crate::package::metadata::{KEYS, Metadata};
 use crate::package::statement::{SAMPLES, sample_blocks};
 use crate::package::validators::{self, ExitCodes};
-use crate::package::{Files, Package};
+use crate::package::{Files, Package, outputs};
 
 const CONFIG: &str = "testdata/config.yaml";
 const VALIDATOR: &str = "testdata/validator.py";
@@ -57,6 +57,10 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         config["checker"] = format!("checker.{ending}").into();
         files.insert(format!("testdata/checker.{ending}"), program);
     }
+    if package.comparison() == Some(outputs::EXACT) {
+        config["checker_type"] = "strict".into();
+    }
+    package.note_comparison("Hydro", &[outputs::EXACT], notes);
     if let Some(description) = &package.described {
         config["validator"] = "validator.py".into();
         files.insert(VALIDATOR.to_owned(), validators::input(description, ExitCodes::PLAIN).into());
@@ -101,7 +105,11 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
     let config = files.remove(CONFIG).or_else(|| files.remove("testdata/config.yml"));
     let config = config.map_or(Ok(String::new()), |file| file.text())?;
     let config = Value::Object(Metadata::parse(&config).map_err(|error| yaml_error(CONFIG, &error))?.0);
+    let title = metadata.0.get("title").and_then(Value::as_str).map(str::to_owned);
     read_metadata(&mut metadata, &config, notes);
+    if config["subtasks"].as_array().is_some_and(|subtasks| subtasks.len() > 1) {
+        notes.push(format!("{CONFIG}: subtasks and their scores are left out; every test counts alike"));
+    }
     let described = recognised(files.get(VALIDATOR))?;
     let names = named_pairs(&config);
     let tests = pairs(&mut files, "testdata/", (!names.is_empty()).then_some(names));
@@ -117,8 +125,12 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
             package.metadata.set_title(language, title);
         }
     }
+    if let Some(title) = title.filter(|_| package.metadata.titles().is_empty()) {
+        let language = statements.keys().next().map_or("en", String::as_str);
+        package.metadata.set_title(language, &title);
+    }
     package.statements = statements;
-    take_checker(&config, &mut files, &mut package, notes);
+    take_checker(&config, &mut files, &mut package);
     package.files.append(&mut files);
     forget_made(&mut package, &[VALIDATOR], write)?;
     let unknown: Vec<String> =
@@ -133,11 +145,7 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
 
 /// Makes Hydro's keys those of the ICPC format.
 fn read_metadata(metadata: &mut Metadata, config: &Value, notes: &mut Notes) {
-    let title = metadata.0.get("title").and_then(Value::as_str).map(str::to_owned);
     let tags = metadata.list("tag");
-    if let Some(title) = title.filter(|_| metadata.titles().is_empty()) {
-        metadata.set_title("en", &title);
-    }
     if !tags.is_empty() {
         metadata.0.insert("keywords".to_owned(), tags.into());
     }
@@ -170,19 +178,14 @@ fn named_pairs(config: &Value) -> Vec<(String, String)> {
 }
 
 /// Takes the checker, where it is one that is called as the ICPC format calls its own.
-fn take_checker(config: &Value, files: &mut Files, package: &mut Package, notes: &mut Notes) {
-    let kind = config["checker_type"].as_str().unwrap_or("default");
+fn take_checker(config: &Value, files: &mut Files, package: &mut Package) {
     let name = config["checker"].as_str().or_else(|| config["checker"]["file"].as_str());
-    match (kind, name) {
-        ("default", _) => {}
-        ("strict", _) => package.validator_args.push("space_change_sensitive".to_owned()),
-        ("kattis", Some(name)) => {
-            if let Some(program) = files.remove(&format!("testdata/{name}")) {
-                let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-                package.validator_args.clear();
-                package.files.insert(format!("output_validator/validate.{ending}"), program);
-            }
-        }
-        _ => notes.push(format!("the checker of type {kind:?} was not recognised, and is left out")),
+    if config["checker_type"] == "kattis"
+        && let Some(name) = name
+        && let Some(program) = files.remove(&format!("testdata/{name}"))
+    {
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        package.validator_args.clear();
+        package.files.insert(format!("output_validator/validate.{ending}"), program);
     }
 }

@@ -1,7 +1,8 @@
 //! The ICPC problem package format, 2025-09; and the folder that `import` makes, which is one with the keys `grammar` and
 //! `answers` in its `problem.yaml`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::io;
 
 use serde_json::{Map, Number, Value};
@@ -22,6 +23,7 @@ const KNOWN: &[&str] = &[
     "answer_validators/",
     "attachments/",
     "data/",
+    "domjudge-problem.ini",
     "generators/",
     "include/",
     "input_validators/",
@@ -42,6 +44,7 @@ pub(super) fn version(files: &Files) -> io::Result<Option<String>> {
 /// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let mut files = package.files.clone();
+    leave_out_groups(&mut files, "testdata.yaml", notes);
     let mut metadata = package.metadata.clone();
     metadata.0.retain(|key, _| {
         let is_known = KEYS.contains(&key.as_str());
@@ -72,6 +75,17 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     write_answer_validator(package, &tests, &mut files)?;
     write_args(package, &mut files);
     Ok(files)
+}
+
+/// Leaves out the settings of test groups that another version of the format has.
+pub(super) fn leave_out_groups(files: &mut Files, name: &str, notes: &mut Notes) {
+    files.retain(|path, _| {
+        let is_such = path.starts_with("data/") && path.ends_with(&format!("/{name}"));
+        if is_such {
+            notes.push(format!("{path} has no place in this version of the format, and is left out"));
+        }
+        !is_such
+    });
 }
 
 /// Writes the folder that `import` makes.
@@ -159,17 +173,20 @@ pub(super) fn write_tests(
     let mut taken = BTreeSet::new();
     let mut inputs = BTreeMap::new();
     for test in &package.tests {
-        let same = inputs.insert(*blake3::hash(&test.input.read()?).as_bytes(), &test.path);
-        if let Some(other) = same {
-            notes.push(format!("data/{}: its input is that of data/{other}; it is left out", test.path));
-            continue;
-        }
         if test.answer.is_empty()? {
             notes.push(format!(
                 "data/{}: its answer is empty, of which the format's tools warn; it is left out",
                 test.path
             ));
             continue;
+        }
+        match inputs.entry(*blake3::hash(&test.input.read()?).as_bytes()) {
+            Entry::Vacant(place) => _ = place.insert(&test.path),
+            Entry::Occupied(other) => {
+                let other = other.get();
+                notes.push(format!("data/{}: its input is that of data/{other}; it is left out", test.path));
+                continue;
+            }
         }
         let name = test.path.split('/').map(valid_name).collect::<Vec<_>>().join("/");
         let path = unique(&name, &mut taken);

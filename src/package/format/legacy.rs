@@ -5,7 +5,8 @@ use std::io;
 use serde_json::{Map, Value};
 
 use super::icpc::{
-    note_unknown, recognised, take_statements, take_tests, write_input_validator, write_tests, yaml_error,
+    leave_out_groups, note_unknown, recognised, take_statements, take_tests, write_input_validator,
+    write_tests, yaml_error,
 };
 use super::{Notes, forget_made, malformed};
 use crate::package::metadata::Metadata;
@@ -30,7 +31,7 @@ const KEYS: &[&str] = &[
 ];
 
 /// The keys that mean the same in both versions.
-const COMMON: &[&str] = &["type", "uuid", "license", "rights_owner"];
+const COMMON: &[&str] = &["uuid", "license", "rights_owner"];
 
 const TIME_LIMIT: &str = ".timelimit";
 const DOMJUDGE: &str = "domjudge-problem.ini";
@@ -61,6 +62,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
             files.insert(path.clone(), content.clone());
         }
     }
+    leave_out_groups(&mut files, "test_group.yaml", notes);
     files.insert("problem.yaml".to_owned(), own.yaml(KEYS).into());
     write_statements(package, &mut files, notes);
     write_tests(package, &mut files, notes)?;
@@ -91,13 +93,15 @@ fn write_metadata(package: &Package, notes: &mut Notes) -> Metadata {
     let mut own = Metadata::default();
     own.0.insert("problem_format_version".to_owned(), "legacy".into());
     own.0.insert("name".to_owned(), package.metadata.title().unwrap_or_else(|| package.short_name()).into());
-    own.0.insert("type".to_owned(), "pass-fail".into());
+    let types = package.metadata.list("type");
+    let is_scoring = types.iter().any(|own| own == "scoring");
+    own.0.insert("type".to_owned(), if is_scoring { "scoring" } else { "pass-fail" }.into());
     for (key, value) in from {
         match key.as_str() {
             common if COMMON.contains(&common) || common == "grading" => {
                 own.0.insert(key.clone(), value.clone());
             }
-            "name" => {}
+            "name" | "type" => {}
             "credits" => _ = own.0.insert("author".to_owned(), authors(value).into()),
             "source" => write_sources(value, &mut own.0, notes),
             "keywords" => {
@@ -108,12 +112,18 @@ fn write_metadata(package: &Package, notes: &mut Notes) -> Metadata {
         }
     }
     let is_custom = !package.below("output_validator/").is_empty();
-    own.0.insert("validation".to_owned(), if is_custom { "custom" } else { "default" }.into());
+    let mut validation = vec![if is_custom { "custom" } else { "default" }];
+    let kinds = VALIDATION.iter().filter(|(_, of)| types.iter().any(|own| own == of));
+    validation.extend(kinds.map(|(word, _)| *word));
+    own.0.insert("validation".to_owned(), validation.join(" ").into());
     if !package.validator_args.is_empty() {
         own.0.insert("validator_flags".to_owned(), package.validator_args.join(" ").into());
     }
     own
 }
+
+/// Words of `validation`, and the types that these are in the newer version.
+const VALIDATION: &[(&str, &str)] = &[("interactive", "interactive"), ("multipass", "multi-pass")];
 
 /// Returns the authors in a text.
 fn authors(credits: &Value) -> String {
@@ -180,7 +190,12 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
     let tests = take_tests(&mut files);
     let mut package =
         Package { metadata, statements, tests, validator_args, described, ..Package::default() };
+    let is_custom = own.list("validation").iter().any(|word| word == "custom");
     for (path, content) in files {
+        if !is_custom && path.starts_with("output_validators/") {
+            notes.push(format!("{path}: `validation` in problem.yaml is not custom, and it is left out"));
+            continue;
+        }
         let path = match path.split_once('/') {
             Some(("output_validators", name)) => {
                 let file = name.split_once('/').map_or(name, |(_, file)| file);
@@ -213,6 +228,19 @@ fn take_time_limit(files: &mut Files) -> io::Result<Option<f64>> {
 
 fn read_metadata(own: &Metadata, notes: &mut Notes) -> Metadata {
     let mut metadata = Metadata::default();
+    let words = own.list("validation");
+    let mut types = own.list("type");
+    let kinds = VALIDATION.iter().filter(|(word, _)| words.iter().any(|own| own == word));
+    types.extend(kinds.map(|(_, of)| (*of).to_owned()));
+    // These are types beside pass-fail in the older version, and instead of it in the newer.
+    if types.len() > 1 {
+        types.retain(|own| own != "pass-fail");
+    }
+    match &types[..] {
+        [] => {}
+        [one] => _ = metadata.0.insert("type".to_owned(), one.as_str().into()),
+        several => _ = metadata.0.insert("type".to_owned(), several.into()),
+    }
     let text = |key: &str| own.0.get(key).and_then(Value::as_str).map(str::to_owned);
     for (key, value) in &own.0 {
         match key.as_str() {
@@ -233,7 +261,7 @@ fn read_metadata(own: &Metadata, notes: &mut Notes) -> Metadata {
             }
             "keywords" => _ = metadata.0.insert(key.clone(), own.list(key).into()),
             "limits" => read_limits(value, &mut metadata),
-            "problem_format_version" | "source_url" | "validation" | "validator_flags" => {}
+            "type" | "problem_format_version" | "source_url" | "validation" | "validator_flags" => {}
             _ => notes.push(format!("problem.yaml: the key {key:?} was not recognised, and is left out")),
         }
     }

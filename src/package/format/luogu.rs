@@ -22,6 +22,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     if package.described.is_some() {
         notes.push("Luogu has no place for an input validator, nor for the grammar in it".to_owned());
     }
+    package.note_comparison("Luogu", &[], notes);
     let mut files = Files::new();
     let mut config = Map::new();
     let width = package.tests.len().to_string().len();
@@ -64,6 +65,11 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
         if entry["subtaskId"] == 0 && entry["score"] == 0 {
             test.path = format!("{SAMPLE}{name}");
         }
+    }
+    let counts_apart =
+        |entry: &Value| entry["score"].as_u64() > Some(0) || entry["subtaskId"].as_u64() > Some(1);
+    if config.values().any(counts_apart) {
+        notes.push(format!("{CONFIG}: subtasks and scores are left out; every test counts alike"));
     }
     package.tests.sort_by(|a, b| a.path.cmp(&b.path));
     for (key, limit, unit) in

@@ -17,7 +17,7 @@ const MOST_LETTERS: usize = 8;
 /// Most different numbers of integers on a line, and most different steps between integers.
 const MOST_COUNTS: usize = 8;
 const MOST_STEPS: usize = 3;
-/// Most different shapes of whole answers, and most lines of one.
+/// Most different shapes of answers, and most lines of one that is the whole output.
 const MOST_SHAPES: usize = 8;
 const MOST_LINES: usize = 3;
 
@@ -35,6 +35,10 @@ pub(super) struct Forms {
     wholes: Vec<(Vec<Line>, BTreeMap<&'static str, u64>)>,
     /// Whether there are more lines, or more answers, than shapes are made of.
     has_no_shapes: bool,
+    /// The shapes of answers that begin with a word.
+    blocks: BTreeSet<Vec<String>>,
+    /// Whether an integer is greater than every number, and every length of a word, in its input.
+    exceeds_input: bool,
 }
 
 /// A line of a whole answer.
@@ -56,9 +60,14 @@ impl Forms {
                 _ => line,
             });
             let lines = lines.map(|line| forms.add(line)).collect::<Vec<_>>();
+            let input = test.input.text()?;
+            forms.exceeds_input |= greatest_of_answer(&answer) > greatest_of_input(description, &input);
+            if let Answers::BlockAfter(words) = description.answers {
+                forms.add_blocks(&lines, words);
+            }
             forms.has_no_shapes |= lines.len() > MOST_LINES;
             if !forms.has_no_shapes {
-                forms.wholes.push((lines, first_numbers(description, &test.input.text()?)));
+                forms.wholes.push((lines, first_numbers(description, &input)));
             }
         }
         Ok(forms)
@@ -77,9 +86,28 @@ impl Forms {
         Line::Words(line.to_owned())
     }
 
+    /// Adds the shapes of answers that begin with one of some words.
+    fn add_blocks(&mut self, lines: &[Line], words: &[&str]) {
+        let begins = |line: &Line| match line {
+            Line::Words(line) => line.split(' ').next().is_some_and(|word| words.contains(&word)),
+            Line::Integers(_) => false,
+        };
+        for block in lines.chunk_by(|_, next| !begins(next)) {
+            if self.blocks.len() <= MOST_SHAPES {
+                self.blocks.insert(shape(block));
+            }
+        }
+    }
+
     /// Returns the keys of a literal: each form of which there are few.
     pub(super) fn keys(self) -> Map<String, Value> {
         let mut keys = Map::new();
+        if !self.exceeds_input {
+            keys.insert("greatest".to_owned(), "in input".into());
+        }
+        if (1..=MOST_SHAPES).contains(&self.blocks.len()) {
+            keys.insert("blocks".to_owned(), self.blocks.iter().cloned().map(Value::from).collect());
+        }
         let shapes = self.shapes().filter(|shapes| shapes.len() <= MOST_SHAPES);
         if let Some(shapes) = shapes {
             keys.insert("shapes".to_owned(), shapes.into_iter().map(Value::from).collect());
@@ -130,6 +158,43 @@ impl Forms {
         let is_count = |name: &&&str| counts().all(|(count, numbers)| numbers.get(**name) == Some(&count));
         numbers.keys().find(is_count).map(|name| format!("={name}"))
     }
+}
+
+/// Returns the shape of an answer: its lines, where `#` stands for one of integers and `#+` for several.
+fn shape(lines: &[Line]) -> Vec<String> {
+    let mut shape: Vec<String> = Vec::new();
+    for line in lines {
+        match (line, shape.last_mut()) {
+            (Line::Words(words), _) => shape.push(words.clone()),
+            (Line::Integers(_), Some(last)) if last.starts_with('#') => "#+".clone_into(last),
+            (Line::Integers(_), _) => shape.push("#".to_owned()),
+        }
+    }
+    shape
+}
+
+/// Returns the greatest integer of an answer.
+fn greatest_of_answer(answer: &str) -> i128 {
+    answer.split_ascii_whitespace().filter_map(|token| token.parse().ok()).max().unwrap_or(0)
+}
+
+/// Returns the greatest number, or length of a word, of an input; 0 where words can look like numbers.
+fn greatest_of_input(description: &Description, input: &str) -> i128 {
+    let size = |token: &str| token.parse().unwrap_or(token.len() as i128);
+    let tokens = input.split_ascii_whitespace();
+    if has_words_of_digits(description.grammar.case) { 0 } else { tokens.map(size).max().unwrap_or(0) }
+}
+
+/// Returns whether a word can look like a number.
+fn has_words_of_digits(parts: &[Part]) -> bool {
+    let is_such = |field: &Field| match field.kind {
+        Kind::Word(letters) => letters.is_none_or(|letters| letters.contains(|c: char| c.is_ascii_digit())),
+        _ => false,
+    };
+    parts.iter().any(|part| match part {
+        Part::Line(fields) => fields.iter().any(is_such),
+        Part::Rows { parts, .. } => has_words_of_digits(parts),
+    })
 }
 
 /// Returns the numbers that an input of one case begins with, by name.

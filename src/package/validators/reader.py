@@ -29,6 +29,7 @@ class Input:
             self.conditions.setdefault(name, []).append((kind, *rest))
         self.totals = {name[6:]: 0 for name in self.bounds if name.startswith("total_")}
         self.known = {}
+        self.greatest = 0
         self.lines = text.split(b"\n")
         self.line = 0
         self.tokens = None
@@ -75,6 +76,7 @@ class Input:
 
     def bounded(self, name, value):
         """A value within the bounds of its field; adds it to the sum."""
+        self.greatest = max(self.greatest, value)
         least, most = self.bounds.get(name, (None, None))
         if least is not None and value < least:
             self.fail(name, f"expected at least {least}, found {value}")

@@ -1,0 +1,210 @@
+//! Packages that this program has not written: what they hold becomes a folder that the other commands read, or is said.
+
+use std::fs;
+use std::io::Write;
+
+use nim_toolkit::package::FORMATS;
+
+use crate::place::Place;
+
+/// Adds two numbers.
+const ADD: &str = "add:#!/bin/sh\nread a b\necho $((a + b))\n";
+/// Does not, beyond 9.
+const ADD_DIGITS: &str = "digits:#!/bin/sh\nread a b\necho $(((a + b) % 10))\n";
+const GRAMMAR: &str = "constants: {a: 0..=100, b: 0..=100}\n\
+    grammar: {cases: one, case: [{line: [number a, number b]}]}\nanswers: whole\n";
+
+/// Imports the files below `package/`, and returns what was said; the folder is `own`.
+#[track_caller]
+fn import(files: &[&str]) -> (Place, String) {
+    let files: Vec<String> = files.iter().map(|file| format!("package/{file}")).collect();
+    let mut all: Vec<&str> = files.iter().map(String::as_str).collect();
+    all.extend([ADD, ADD_DIGITS]);
+    let place = Place::new(&all);
+    let said = place.run(0, &["import", "package", "-o", "own"]);
+    (place, said)
+}
+
+/// Checks that the imported folder is judged, validated, stressed and exported.
+#[track_caller]
+fn serves(place: &Place, tests: usize) {
+    let all = format!("{tests} tests: {tests} accepted");
+    let text = place.run(0, &["check", "own", "--", "./add"]);
+    assert!(text.contains(&all), "{text}");
+    for format in FORMATS {
+        place.run(0, &["export", "own", "--format", format.name, "-o", "exported.zip"]);
+        let text = place.run(0, &["check", "exported.zip", "--compare", "float:1e-6", "--", "./add"]);
+        assert!(text.contains(&all), "{}: {text}", format.name);
+    }
+    let mut yaml = fs::File::options().append(true).open(place.path("own/problem.yaml")).unwrap();
+    yaml.write_all(GRAMMAR.as_bytes()).unwrap();
+    place.run(0, &["validate", "own", "own/data"]);
+    let text = place.run(1, &["stress", "own", "--against", "./add", "--time", "2s", "--", "./digits"]);
+    assert!(text.contains("WA"), "{text}");
+}
+
+#[track_caller]
+fn says(said: &str, notes: &[&str]) {
+    for note in notes {
+        assert!(said.contains(note), "{note} is not in {said}");
+    }
+}
+
+#[test]
+fn icpc_with_groups_languages_and_validators() {
+    let (place, said) = import(&[
+        "problem.yaml:problem_format_version: 2025-09\nname: {en: Two, sv: Addera}\nlimits: {time_limit: 1.5, code: 64}\n\
+         credits: {authors: [Ann, {name: Bo}]}\nlanguages: [cpp]\n",
+        "data/sample/1.in:1 2\n",
+        "data/sample/1.ans:3\n",
+        "data/sample/1.md:why\n",
+        "data/secret/small/1.in:2 2\n",
+        "data/secret/small/1.ans:4.0\n",
+        "data/secret/small/test_group.yaml:scoring: {score: 20}\n",
+        "data/test_group.yaml:output_validator_args: [float_tolerance, 1e-6]\n",
+        "data/invalid_input/negative.in:-1 2\n",
+        "statement/problem.en.tex:\\problemname{Two}\n",
+        "statement/problem.sv.md:# Addera\n",
+        "statement/picture.png:png\n",
+        "input_validators/integers/validate.py:import sys\nsys.exit(42)\n",
+        "submissions/wrong_answer/folder/main.py:print(2)\n",
+        "solution/solution.en.md:Add.\n",
+        "README.md:hello\n",
+    ]);
+    says(&said, &["README.md: was not recognised, and is kept as it is", "own: 2 tests"]);
+    for file in
+        ["input_validators/integers/validate.py", "data/invalid_input/negative.in", "statement/picture.png"]
+    {
+        assert!(place.path("own").join(file).exists(), "{file}");
+    }
+    let said = place.run(0, &["export", "own", "--format", "dmoj", "-o", "dmoj.zip"]);
+    says(&said, &["DMOJ does not compare outputs as `float_tolerance 1e-6`", "statement/ has no place"]);
+    let said = place.run(0, &["export", "own", "--format", "icpc-legacy", "-o", "legacy.zip"]);
+    says(
+        &said,
+        &["data/secret/small/test_group.yaml has no place in this version", "solution/ has no place"],
+    );
+    serves(&place, 2);
+}
+
+#[test]
+fn legacy_with_a_validator_that_is_not_used() {
+    let (place, said) = import(&[
+        "problem.yaml:name: Two\nauthor: Ann, Bo\nsource: A contest\nvalidator_flags: float_tolerance 1e-6\n",
+        "domjudge-problem.ini:timelimit = 2\ncolor='#ff0000'\n",
+        "problem_statement/problem.tex:\\problemname{Two} Add.\n",
+        "problem_statement/problem.de.tex:\\problemname{Zwei} Addiere.\n",
+        "data/sample/1.in:1 2\n",
+        "data/sample/1.ans:3.0\n",
+        "data/secret/1-small/a.in:2 2\n",
+        "data/secret/1-small/a.ans:4\n",
+        "data/secret/1-small/testdata.yaml:accept_score: 20\n",
+        "data/secret/b.in:7 2\n",
+        "data/secret/b.ans:9\n",
+        "output_validators/own/own.cpp:int main() {}\n",
+        "input_format_validators/integers.py:import sys\nsys.exit(42)\n",
+    ]);
+    says(&said, &["output_validators/own/own.cpp: `validation` in problem.yaml is not custom"]);
+    let yaml = fs::read_to_string(place.path("own/problem.yaml")).unwrap();
+    says(&yaml, &["de: Zwei", "en: Two", "time_limit: 2.0", "credits: \"Ann, Bo\""]);
+    assert!(place.path("own/input_validators/integers.py").exists());
+    let said = place.run(0, &["export", "own", "--format", "icpc", "-o", "icpc.zip"]);
+    says(&said, &["data/secret/1-small/testdata.yaml has no place in this version of the format"]);
+    serves(&place, 3);
+
+    let (place, said) = import(&[
+        "problem.yaml:name: Guess\nvalidation: custom interactive\n",
+        "data/secret/1.in:1 2\n",
+        "data/secret/1.ans:3\n",
+        "output_validators/own/own.cpp:int main() {}\n",
+        "output_validators/own/own.h:\n",
+    ]);
+    says(&said, &["the setting \"validation: custom interactive\" is not supported"]);
+    let yaml = fs::read_to_string(place.path("own/problem.yaml")).unwrap();
+    says(&yaml, &["type: interactive"]);
+    place.run(0, &["export", "own", "--format", "icpc-legacy", "-o", "again/"]);
+    let yaml = fs::read_to_string(place.path("again/own/problem.yaml")).unwrap();
+    says(&yaml, &["type: pass-fail", "validation: custom interactive"]);
+    assert!(place.path("again/own/output_validators/validate/own.h").exists());
+}
+
+#[test]
+fn hydro_with_subtasks_and_a_checker() {
+    let (place, said) = import(&[
+        "problem.yaml:pid: P1000\nowner: 2\ntitle: 加法\ntag: [math]\nnSubmit: 3\n",
+        "problem_zh.md:# 加法\n\n加。\n",
+        "problem_en.md:# Two\n\nAdd.\n",
+        "testdata/config.yaml:type: default\ntime: 1.5s\nmemory: 256mb\nchecker_type: testlib\nchecker: chk.cc\nsubtasks:\n\
+         - {score: 30, cases: [{input: a1.in, output: a1.out}]}\n- {score: 70, cases: [{input: b1.in, output: b1.ans}]}\n\
+         user_extra_files: [lib.h]\n",
+        "testdata/a1.in:1 2\n",
+        "testdata/a1.out:3\n",
+        "testdata/b1.in:2 2\n",
+        "testdata/b1.ans:4\n",
+        "testdata/chk.cc:int main() {}\n",
+    ]);
+    says(
+        &said,
+        &[
+            "subtasks and their scores are left out",
+            "the setting \"checker_type: testlib\" is not supported",
+            "the setting \"user_extra_files: [\"lib.h\"]\" is not supported",
+            "testdata/chk.cc: was not recognised, and is left out",
+        ],
+    );
+    let yaml = fs::read_to_string(place.path("own/problem.yaml")).unwrap();
+    says(&yaml, &["en: Two", "zh: \"加法\"", "time_limit: 1.5", "memory: 256", "- math"]);
+    serves(&place, 2);
+}
+
+#[test]
+fn luogu_with_scores_and_files_that_are_no_tests() {
+    let (place, said) = import(&[
+        "config.yml:a1.in: {timeLimit: 1000, memoryLimit: 131072, score: 30, subtaskId: 0}\n\
+         a2.in: {timeLimit: 2000, score: 70, subtaskId: 2}\n",
+        "a1.in:1 2\n",
+        "a1.out:3\n",
+        "a2.in:2 2\n",
+        "a2.ans:4\n",
+        "checker.cpp:int main() {}\n",
+        "lonely.in:1 1\n",
+    ]);
+    says(
+        &said,
+        &[
+            "timeLimit differs between tests",
+            "subtasks and scores are left out",
+            "checker.cpp: was not recognised",
+            "lonely.in: was not recognised",
+        ],
+    );
+    serves(&place, 2);
+}
+
+#[test]
+fn dmoj_with_batches_pretests_and_tolerance() {
+    let (place, said) = import(&[
+        "init.yml:checker: {name: floats, args: {precision: 6}}\npoints: 5\nhints: [unicode]\nunbuffered: true\n\
+         pretest_test_cases:\n- {in: p.in, out: p.out, points: 0}\ntest_cases:\n\
+         - {batched: [{in: 1.in, out: 1.out}, {in: sub/2.in, out: sub/2.out}], points: 10}\n\
+         - {in: 3.in, out: 3.out, points: 90}\n",
+        "p.in:1 2\n",
+        "p.out:3\n",
+        "1.in:2 2\n",
+        "1.out:4.0\n",
+        "sub/2.in:5 5\n",
+        "sub/2.out:10\n",
+        "3.in:6 6\n",
+        "3.out:12\n",
+    ]);
+    says(
+        &said,
+        &[
+            "tests of a batch count one by one",
+            "the setting \"unbuffered: true\" is not supported",
+            "the key \"hints\"",
+        ],
+    );
+    assert!(place.path("own/data/sample/p.in").exists() && place.path("own/data/secret/sub-2.in").exists());
+    serves(&place, 4);
+}
