@@ -141,6 +141,8 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let counters = Counters::default();
     let start = || setup.trial();
     let search = Search { feed: &feed, limits, stop: timer.stop(), counters: &counters, start: &start };
+    // What was spent on compilers is none of it.
+    timer.restart(args.time);
     let mut searched = timer.watch(&counters, || search.run(jobs.get()))?;
     let found = match searched.failure.take() {
         Some(failed) => {

@@ -103,6 +103,7 @@ pub(super) enum Relation {
 pub(super) enum Heaps {
     NimSumZero,
     OneStepFromZero,
+    NimSumPower,
     /// A nim-sum of 0 in every other case.
     Half,
     Ones,
@@ -226,6 +227,7 @@ pub const FAMILIES: &[Family] = {
             (Most, Any, Values::Consecutive),
             "Lists of consecutive numbers: many different Grundy values, tables that are too small",
         ),
+        heaps("nim-sum-power", Heaps::NimSumPower, "Heaps whose nim-sum is a power of two"),
     ]
 };
 
@@ -245,6 +247,13 @@ impl Family {
     #[must_use]
     pub const fn with_two_cases(&self) -> Self {
         Self { cases: Size::Two, ..*self }
+    }
+
+    /// Returns the family with lists and rows of a few elements, where they may have any length.
+    #[must_use]
+    pub const fn with_short_lists(&self) -> Self {
+        let counts = if matches!(self.counts, Size::Any) { Size::Tiny } else { self.counts };
+        Self { counts, ..*self }
     }
 
     /// Returns whether its lists and rows are as long as possible.

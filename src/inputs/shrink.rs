@@ -27,11 +27,21 @@ enum Step {
     Shorten { token: usize, letters: Range<usize> },
     /// Replaces a letter of a word by the first of its letters.
     Plain { token: usize, at: usize },
-    /// Adds an item of a list of numbers to another one.
-    Merge { group: usize, item: usize, into: usize },
+    /// Replaces two items of a list of numbers by their sum or their XOR, which keeps a nim-sum.
+    Merge { group: usize, item: usize, into: usize, join: Join },
     /// Takes a leaf and its edge off a tree.
     Leaf { group: usize, edge: usize, vertex: u64 },
 }
+
+/// What becomes of two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Join {
+    Sum,
+    Xor,
+}
+
+/// Failures in a row to merge neighbours after which it is left to single steps.
+const MERGES_GIVEN_UP: u32 = 6;
 
 /// The smallest input found.
 #[derive(Clone, Debug)]
@@ -134,6 +144,7 @@ impl Shrinker<'_, '_> {
         let mut group = 0;
         while group < self.document.groups().len() {
             self.drop_items(group);
+            self.merge_items(group);
             group += 1;
         }
         while self.halve_all() {}
@@ -162,6 +173,27 @@ impl Shrinker<'_, '_> {
                 }
             }
             size = (size / 2).next_multiple_of(unit).min(size - 1);
+        }
+    }
+
+    /// Merges neighbours of a list of numbers, the last ones first.
+    fn merge_items(&mut self, group: usize) {
+        let len = |document: &Document| {
+            let found = document.groups().get(group).filter(|found| found.is_free);
+            let list = found.filter(|found| found.items_are_numbers(document.tokens()));
+            list.map_or(0, Group::len)
+        };
+        let mut failures = 0;
+        for item in (1..len(&self.document)).rev() {
+            let merge = |join| [Step::Merge { group, item, into: item - 1, join }];
+            if self.take(&merge(Join::Xor)) || self.take(&merge(Join::Sum)) {
+                failures = 0;
+            } else {
+                failures += 1;
+            }
+            if self.is_out_of_time || failures == MERGES_GIVEN_UP {
+                return;
+            }
         }
     }
 
@@ -328,7 +360,16 @@ fn merges(document: &Document, group: usize) -> impl Iterator<Item = Step> + '_ 
         let is_last = values.get(item + 1) != Some(&values[item]);
         let other = |&into: &usize| is_last && values[item] > 0 && values[into] > 0;
         let into: Vec<usize> = (0..item).filter(other).collect();
-        into.into_iter().map(move |into| Step::Merge { group, item, into })
+        // Without common bits, the XOR is the sum.
+        let joins = |into: &usize| match values[item] & values[*into] {
+            0 => &[Join::Sum][..],
+            _ => &[Join::Sum, Join::Xor],
+        };
+        let merges: Vec<Step> = into
+            .iter()
+            .flat_map(|into| joins(into).iter().map(|&join| Step::Merge { group, item, into: *into, join }))
+            .collect();
+        merges
     })
 }
 
@@ -397,12 +438,15 @@ fn changed(document: &Document, steps: &[Step]) -> Option<Vec<Token>> {
                 let Value::Word(word) = &mut tokens[*token].value else { return None };
                 word.text[*at] = first_letter(word);
             }
-            Step::Merge { group, item, into } => {
+            Step::Merge { group, item, into, join } => {
                 let group = &document.groups()[*group];
                 let value = item_value(document, group, *item)?;
                 let into = group.tokens(*into..*into + 1).next()?.start;
                 let Value::Number(number) = &mut tokens[into].value else { return None };
-                *number = number.checked_add(value)?;
+                *number = match join {
+                    Join::Sum => number.checked_add(value)?,
+                    Join::Xor => *number ^ value,
+                };
                 drop_items(&mut tokens, group, *item..*item + 1)?;
             }
             Step::Leaf { group, edge, vertex } => {
@@ -469,6 +513,16 @@ mod tests {
         let stones = "2\n2000000000 2000000000\n3\n1 2 2147483647\n0\n";
         let sum = |text: &str| numbers(text).iter().skip(1).sum::<u64>() > 1 << 31;
         check("stones", stones, "2\n2 2147483647\n0\n", |text| sum(text) && text.lines().count() == 3);
+    }
+
+    #[test]
+    fn a_nim_sum_is_kept_by_merging() {
+        let has = |text: &str| {
+            let heaps = &numbers(text)[2..];
+            heaps.iter().any(|&heap| heap > 1) && heaps.iter().fold(0, |sum, heap| sum ^ heap) == 0
+        };
+        let shrunk = check("john", "1\n7\n1 2 4 8 16 3 28\n", "1\n2\n3 3\n", has);
+        assert!(shrunk.tried < 60, "{}", shrunk.tried);
     }
 
     #[test]

@@ -48,10 +48,12 @@ int main(void) {{
     )
 }
 
-/// The text of a search with a program in C.
+/// The text of a search with a program in C, which hangs after a tenth of a second.
 fn stress(place: &Place, problem: &str, program: &str, status: i32) -> String {
     place.write("program.c", program);
-    place.run(status, &["stress", problem, "-j", "1", "--time", "60s", "--", "program.c"])
+    let limits = ["--time-limit", "100ms", "--wall-limit", "60s"];
+    let args = ["stress", problem, "-j", "1", "--time", "60s", "--", "program.c"];
+    place.run(status, &[&args[..2], &limits, &args[2..]].concat())
 }
 
 /// Expects an input that the search ends with.

@@ -14,7 +14,7 @@ use crate::problem::{Cases, Condition};
 const SMALL_FIRST: Duration = Duration::from_millis(500);
 /// The share of the time for small inputs.
 const SMALL_SHARE: u32 = 4;
-/// The lanes of families: most numbers of an input, as many as families make in the last; and shares of the time.
+/// The lanes of families, the first of which has short lists: most numbers of an input, as many as families make in the last; and shares of the time.
 const LANES: [(Option<u64>, u32); 4] = [(Some(30), 2), (Some(300), 2), (Some(5000), 1), (None, 1)];
 
 /// An input to be tried.
@@ -188,6 +188,9 @@ impl<'a> Series<'a> {
         let families = families::for_description(about).filter(|family| family.name != EXHAUSTIVE);
         let mut families: Vec<Family> = families.copied().collect();
         let params = Params::default();
+        if lane == 0 {
+            families.iter_mut().for_each(|family| *family = family.with_short_lists());
+        }
         let params = match LANES[lane].0 {
             Some(size) => params.with_most("size", size),
             None => {
@@ -230,5 +233,47 @@ impl Iterator for Series<'_> {
             // The bounds or conditions leave no such input.
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problems;
+
+    #[test]
+    fn lanes_get_their_shares_of_the_time() {
+        let about = Description::of(problems::find("bash").unwrap()).unwrap();
+        let mut feed = Feed::new(&about, 0);
+        feed.begun -= SMALL_FIRST;
+        let mut spent = vec![0; LANES.len() + 1];
+        for _ in 0..300 {
+            let task = feed.next().unwrap();
+            let (lane, cost) = match task.origin {
+                Origin::Small(_) => (LANES.len(), 1),
+                Origin::Family(lane) => (lane, 1 + 3 * lane as u64),
+            };
+            spent[lane] += cost;
+            feed.done(task.origin, Duration::from_millis(cost), true);
+        }
+        let shares: Vec<u32> = LANES.iter().map(|(_, share)| *share).chain([SMALL_SHARE]).collect();
+        let (all, total) = (shares.iter().sum::<u32>(), spent.iter().sum::<u64>());
+        for (share, spent) in shares.into_iter().zip(spent) {
+            let due = total * u64::from(share) / u64::from(all);
+            assert!(due.abs_diff(spent) < 20, "{spent} of {total}, {due} is due");
+        }
+    }
+
+    #[test]
+    fn a_size_is_proved_when_its_last_input_is_done() {
+        let about = Description::of(problems::find("nim-without-repeats").unwrap()).unwrap();
+        let mut feed = Feed::new(&about, 0);
+        let task = feed.next().unwrap();
+        assert_eq!((task.text.as_slice(), task.origin), (&b"1\n1\n"[..], Origin::Small(0)));
+        let second = feed.next().unwrap();
+        assert_eq!(second.origin, Origin::Small(1));
+        assert_eq!(feed.proved(), None);
+        feed.done(task.origin, Duration::ZERO, true);
+        assert_eq!(feed.proved(), Some("every case with heaps ≤ 1, stones ≤ 1"));
     }
 }

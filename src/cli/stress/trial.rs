@@ -166,7 +166,7 @@ impl<'a> Trial<'a> {
         if let Some((verdict, message)) = run.verdict(limits) {
             judged.verdict = verdict;
             judged.message = message;
-        } else if judged.expected != judged.got {
+        } else if !self.is_right_at_once(&judged) {
             self.compare(text, &mut judged)?;
         }
         if judged.is_failure() {
@@ -175,7 +175,15 @@ impl<'a> Trial<'a> {
         Ok(judged)
     }
 
-    /// Judges an output that is not the same as the answer.
+    /// Returns whether an output needs no files to be judged.
+    fn is_right_at_once(&self, Judged { expected, got, .. }: &Judged) -> bool {
+        match self.judging {
+            Judging::Compare(comparison) => comparison.accepts_at_once(expected, got),
+            Judging::Check(_) => expected == got,
+        }
+    }
+
+    /// Judges an output that is not accepted at first sight.
     fn compare(&self, text: &[u8], judged: &mut Judged) -> anyhow::Result<()> {
         let (input, answer) = (self.file("input"), self.file("answer"));
         fs::write(&input, text)?;

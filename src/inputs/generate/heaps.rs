@@ -26,6 +26,18 @@ pub(super) fn fill(
                 *heap = if *heap < most { *heap + 1 } else { heap.saturating_sub(1).max(least) };
             }
         }
+        Heaps::NimSumPower => {
+            let power = 1 << random.within(0, u64::from(most.max(1).ilog2()));
+            if count == 1 {
+                heaps.push(power.clamp(least, most));
+                return;
+            }
+            zero(random, (least, most), count, heaps);
+            if count > 0 {
+                let heap = &mut heaps[from + random.within(0, count as u64 - 1) as usize];
+                *heap = Some(*heap ^ power).filter(|other| (least..=most).contains(other)).unwrap_or(*heap);
+            }
+        }
         Heaps::Ones | Heaps::OnesAndOneBig => {
             heaps.extend((0..count).map(|_| 1.clamp(least, most)));
             if kind == Heaps::OnesAndOneBig && count > 0 {
