@@ -25,6 +25,7 @@ pub mod secrets;
 pub mod session;
 pub mod shard;
 pub mod source;
+pub mod stderr;
 pub mod submissions;
 pub mod verdict;
 pub mod visible;

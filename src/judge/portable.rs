@@ -17,11 +17,10 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::limits::Limits;
 use super::run::{Ended, RunError, RunResult, Runner, Stopped};
+use super::stderr::Stderr;
 
 /// Interval at which a running command is polled.
 const POLL_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 2_000_000 };
-/// Most bytes of standard error that are kept.
-const STDERR_KEPT: usize = 4 << 10;
 
 /// The limits of a command.
 pub struct Bounds<'a> {
@@ -56,7 +55,7 @@ pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> i
     let mut stdout = PipeEnd::new(group.0.stdout.take())?;
     let mut stderr = PipeEnd::new(group.0.stderr.take())?;
     let mut output = Output { written: 0, most: bounds.output, out };
-    let mut errors = Stderr { written: 0, kept: Vec::new() };
+    let mut errors = Stderr::default();
     let mut stopped = None;
     let status = loop {
         if let Some(status) = group.0.try_wait()? {
@@ -64,7 +63,10 @@ pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> i
         }
         wait_for(&stdout, &stderr)?;
         stdout.read(usize::MAX, |bytes| output.take(bytes))?;
-        stderr.read(usize::MAX, |bytes| errors.take(bytes))?;
+        stderr.read(usize::MAX, |bytes| {
+            errors.take(bytes);
+            Ok(())
+        })?;
         stopped = if bounds.interrupted.load(Ordering::Relaxed) {
             Some(Stopped::Interrupted)
         } else if begin.elapsed() > bounds.wall {
@@ -83,11 +85,14 @@ pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> i
     group.kill();
     // All its output is in the pipes now; later output of processes outside the group is ignored.
     stdout.read_rest(|bytes| output.take(bytes))?;
-    stderr.read_rest(|bytes| errors.take(bytes))?;
+    stderr.read_rest(|bytes| {
+        errors.take(bytes);
+        Ok(())
+    })?;
     if output.is_too_much() || errors.written > bounds.output {
         stopped = stopped.or(Some(Stopped::Output));
     }
-    Ok(Finished { status, stopped, wall, stderr: errors.kept })
+    Ok(Finished { status, stopped, wall, stderr: errors.kept() })
 }
 
 /// The judge's end of a pipe, from which reading does not block; `None` when the other end is closed.
@@ -146,22 +151,6 @@ impl Output<'_> {
 
     fn is_too_much(&self) -> bool {
         self.written > self.most
-    }
-}
-
-/// Standard error; its beginning is kept.
-struct Stderr {
-    written: u64,
-    kept: Vec<u8>,
-}
-
-impl Stderr {
-    #[expect(clippy::unnecessary_wraps, reason = "streams are taken by functions that may fail")]
-    fn take(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let room = STDERR_KEPT.saturating_sub(self.kept.len()).min(bytes.len());
-        self.kept.extend_from_slice(&bytes[..room]);
-        self.written += bytes.len() as u64;
-        Ok(())
     }
 }
 

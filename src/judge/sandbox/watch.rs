@@ -16,9 +16,8 @@ use super::sample::{CpuObservation, ResourceSample, Sampler};
 use super::steal::Steal;
 use crate::judge::limits::Limits;
 use crate::judge::run::{Ended, RunResult, Stopped};
+use crate::judge::stderr::Stderr;
 
-/// Bytes of standard error that are kept.
-const STDERR_KEPT: usize = 4 << 10;
 /// The time in which a killed program must have ended.
 const KILL_GRACE: Duration = Duration::from_secs(60);
 /// The time for which the memory of several processes must exceed the limit.
@@ -36,8 +35,7 @@ pub struct RunWatch<'w, 'a> {
     stdout: Option<OwnedFd>,
     stderr: Option<OwnedFd>,
     written: u64,
-    stderr_written: u64,
-    stderr_kept: Vec<u8>,
+    errors: Stderr,
     memory: u64,
     /// The first of the samples in a row in which several processes had too much memory together.
     too_much_since: Option<Instant>,
@@ -69,8 +67,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             stdout: Some(stdout),
             stderr: Some(stderr),
             written: 0,
-            stderr_written: 0,
-            stderr_kept: Vec::new(),
+            errors: Stderr::default(),
             memory: 0,
             too_much_since: None,
             killed: None,
@@ -209,11 +206,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         let Some(fd) = &self.stderr else { return };
         match rustix::io::read(fd, &mut *buffer) {
             Ok(0) => self.stderr = None,
-            Ok(bytes) => {
-                self.stderr_written += bytes as u64;
-                let room = STDERR_KEPT.saturating_sub(self.stderr_kept.len()).min(bytes);
-                self.stderr_kept.extend_from_slice(&buffer[..room]);
-            }
+            Ok(bytes) => self.errors.take(&buffer[..bytes]),
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
             Err(_) => self.stderr = None,
         }
@@ -235,7 +228,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
                 Err(SandboxError::Survivors)
             };
         }
-        if self.stderr_written > self.limits.output {
+        if self.errors.written > self.limits.output {
             return self.kill(Stopped::Output);
         }
         if self.begun.is_some() && now >= self.deadline() {
@@ -311,8 +304,8 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             self.drain_rest(buffer, out)?;
         }
         before = u64::MAX;
-        while self.stderr.is_some() && before != self.stderr_written {
-            before = self.stderr_written;
+        while self.stderr.is_some() && before != self.errors.written {
+            before = self.errors.written;
             self.drain_errors(buffer);
         }
         if let Some(error) = reply.error {
@@ -347,7 +340,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             cpu,
             wall,
             memory: Some(self.memory.max(reply.memory)),
-            stderr: refusal.map_or(self.stderr_kept, String::into_bytes),
+            stderr: refusal.map_or_else(|| self.errors.kept(), String::into_bytes),
         })
     }
 
