@@ -3,6 +3,7 @@
 //! [`layout`] finds tests; a [`session`] runs programs on them, [`compare`]s outputs with answers or calls a
 //! [`checker`], and makes [`report`]s. A problem's [`records`] define where the cases of its outputs begin.
 
+pub mod cache;
 pub mod checker;
 pub mod compare;
 pub mod compile;

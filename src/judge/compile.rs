@@ -17,6 +17,7 @@ use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
+use super::cache;
 use super::fingerprint;
 use super::language::{Language, Words};
 use super::limits::{Limits, MIB};
@@ -45,8 +46,8 @@ const LIMITS: Limits = Limits {
 const LONGEST_LOOK: Duration = Duration::from_secs(20);
 /// Most bytes of sources.
 const MOST_SOURCE: u64 = 64 * MIB;
-/// Time after which a program that was not used is removed from the cache.
-const LONGEST_UNUSED: Duration = Duration::from_secs(30 * 24 * 3600);
+/// The folder of compiled programs in the cache.
+const PROGRAMS: &str = "programs";
 /// Prefix of the names of temporary folders.
 const PREFIX: &str = "toolkit-compile-";
 
@@ -383,7 +384,7 @@ struct Made {
 impl Made {
     /// Returns what the cache has.
     fn kept(key: &str) -> Option<Self> {
-        let folder = cache()?.join(key);
+        let folder = cache::folder(PROGRAMS)?.join(key);
         // The time is that of the last use, and does not matter where it cannot be set.
         let _ = File::open(&folder).ok()?.set_modified(SystemTime::now());
         Some(Self { folder, temporary: None })
@@ -391,22 +392,24 @@ impl Made {
 
     /// Writes the files of the script's output into the cache, or into a temporary folder where there is none.
     fn keep(key: &str, output: &[u8]) -> Result<Self, CompileError> {
-        let kept = cache().and_then(|cache| {
-            fs::create_dir_all(&cache).ok()?;
-            fs::set_permissions(&cache, Permissions::from_mode(0o700)).ok()?;
-            remove_unused(&cache);
-            Some((cache.join(key), tempfile::Builder::new().prefix(".new-").tempdir_in(&cache).ok()?))
-        });
+        if let Some(folder) = Self::keep_in_cache(key, output) {
+            return Ok(Self { folder, temporary: None });
+        }
         let failed = |folder: &Path| {
             let folder = folder.to_path_buf();
             move |error| CompileError::Io(folder, error)
         };
-        let Some((folder, new)) = kept else {
-            let folder = private::folder(PREFIX).map_err(failed(&std::env::temp_dir()))?;
-            write_files(folder.path(), output).map_err(failed(folder.path()))?;
-            return Ok(Self { folder: folder.path().to_path_buf(), temporary: Some(folder) });
-        };
-        write_files(new.path(), output).map_err(failed(new.path()))?;
+        let folder = private::folder(PREFIX).map_err(failed(&std::env::temp_dir()))?;
+        write_files(folder.path(), output).map_err(failed(folder.path()))?;
+        Ok(Self { folder: folder.path().to_path_buf(), temporary: Some(folder) })
+    }
+
+    /// Writes the files into the cache; `None` where there is none, or no room in it.
+    fn keep_in_cache(key: &str, output: &[u8]) -> Option<PathBuf> {
+        let cache = cache::writable(PROGRAMS)?;
+        let new = tempfile::Builder::new().prefix(".new-").tempdir_in(&cache).ok()?;
+        write_files(new.path(), output).ok()?;
+        let folder = cache.join(key);
         match fs::rename(new.path(), &folder) {
             Ok(()) => {
                 // What is left of the temporary folder is its former name.
@@ -414,9 +417,9 @@ impl Made {
             }
             // Another process may have made the same.
             Err(_) if folder.is_dir() => {}
-            Err(error) => return Err(CompileError::Io(folder, error)),
+            Err(_) => return None,
         }
-        Ok(Self { folder, temporary: None })
+        Some(folder)
     }
 
     /// Returns the names of its classes that are not within others.
@@ -429,24 +432,6 @@ impl Made {
             .collect();
         classes.sort();
         classes
-    }
-}
-
-/// Returns the folder of compiled programs.
-fn cache() -> Option<PathBuf> {
-    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let cache = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")))?;
-    Some(cache.join("nim-toolkit/programs"))
-}
-
-/// Removes programs that were not used for long.
-fn remove_unused(cache: &Path) {
-    for entry in fs::read_dir(cache).into_iter().flatten().flatten() {
-        let used = entry.metadata().and_then(|metadata| metadata.modified());
-        if used.is_ok_and(|used| used.elapsed().is_ok_and(|unused| unused > LONGEST_UNUSED)) {
-            // Another process may remove it, too.
-            let _ = fs::remove_dir_all(entry.path());
-        }
     }
 }
 
