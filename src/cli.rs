@@ -13,8 +13,10 @@ mod man;
 mod merge;
 mod new;
 mod output_file;
+mod packed;
 mod reports;
 mod same_file;
+mod samples;
 mod sg;
 mod show;
 mod solve;
@@ -56,6 +58,7 @@ enum Tool {
     Man(man::Args),
     Merge(merge::Args),
     New(new::Args),
+    Samples(samples::Args),
     Sg(sg::Args),
     Show(show::Args),
     Stress(Box<stress::Args>),
@@ -74,6 +77,7 @@ impl Tool {
             Self::Man(args) => man::run(&args),
             Self::Merge(args) => merge::run(&args),
             Self::New(args) => new::run(&args),
+            Self::Samples(args) => samples::run(&args),
             Self::Sg(args) => sg::run(args, level),
             Self::Show(args) => show::run(&args),
             Self::Stress(args) => stress::run(&args, level),
@@ -149,7 +153,7 @@ fn named_problem(matches: &ArgMatches) -> Option<(&'static Entry, &ArgMatches)> 
 }
 
 /// Prints an error to standard error and returns its exit code.
-fn report(error: &anyhow::Error) -> Exit {
+pub fn report(error: &anyhow::Error) -> Exit {
     if let Some(error) = error.downcast_ref::<clap::Error>() {
         // To clap, help and version are errors.
         let _ = error.print();

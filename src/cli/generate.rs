@@ -219,7 +219,8 @@ fn answer(problem: &Entry, input: Vec<u8>, level: Option<Level>) -> anyhow::Resu
     Ok(answer)
 }
 
-fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
+/// Writes a file, unless the name is that of something else than a regular file.
+pub fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
     let regular = fs::symlink_metadata(path).map(|file| file.is_file());
     anyhow::ensure!(regular.unwrap_or(true), "{} is not a regular file", path.display());
     output_file::write(path, |out| out.write_all(text))

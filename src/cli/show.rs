@@ -1,4 +1,4 @@
-//! `toolkit show SLUG`: a problem's statement.
+//! `toolkit show SLUG`: a problem's statement, or one of its samples.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::problems::{self, PROBLEMS};
 use crate::registry::Entry;
 
-/// Show a problem's statement
+/// Show a problem's statement, or one of its samples
 #[derive(clap::Args)]
 pub struct Args {
     /// The problem, by slug or alias
@@ -19,6 +19,12 @@ pub struct Args {
     /// The language of the statement
     #[arg(long, value_enum, default_value_t = Language::En)]
     lang: Language,
+    /// Print the input of this sample instead
+    #[arg(long, value_name = "NAME", conflicts_with = "lang")]
+    sample: Option<String>,
+    /// Print the answer of the sample
+    #[arg(long, requires = "sample")]
+    answer: bool,
 }
 
 /// A language in which statements are written.
@@ -33,6 +39,16 @@ pub enum Language {
 /// Prints the statement.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let problem = find(&args.slug)?;
+    if let Some(name) = &args.sample {
+        let samples = problem.texts.samples;
+        let sample = samples.iter().find(|sample| sample.name == name).ok_or_else(|| {
+            let names = samples.iter().map(|sample| sample.name).join(", ");
+            Misuse(format!("{} has no sample {name:?}; there are {names}", problem.slug))
+        })?;
+        let text = if args.answer { sample.answer } else { sample.input };
+        io::stdout().lock().write_all(text.as_bytes())?;
+        return Ok(Exit::Success);
+    }
     io::stdout().lock().write_all(statement(problem, args.lang)?.as_bytes())?;
     Ok(Exit::Success)
 }
@@ -42,10 +58,16 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 /// # Errors
 /// [`Misuse`] when there is none, with the names there are.
 pub fn find(name: &str) -> Result<&'static Entry, Misuse> {
-    problems::find(name).ok_or_else(|| {
-        let slugs = PROBLEMS.iter().map(|problem| problem.slug).join(", ");
-        Misuse(format!("unknown problem {name:?}; there are {slugs}"))
-    })
+    problems::find(name)
+        .ok_or_else(|| Misuse(format!("unknown problem {name:?}; there are {}", choices(name))))
+}
+
+/// Returns the slugs of all problems, the one most like `name` first.
+pub fn choices(name: &str) -> String {
+    let likeness = |slug: &&str| strsim::jaro_winkler(slug, name);
+    let mut slugs: Vec<&str> = PROBLEMS.iter().map(|problem| problem.slug).collect();
+    slugs.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
+    slugs.join(", ")
 }
 
 /// Returns the statement with its bounds and samples filled in.

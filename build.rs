@@ -1,0 +1,75 @@
+//! Packs the test data of the built-in problems, `sample` and `secret`, for the program to carry.
+//!
+//! A problem becomes one compressed file: its `inputs.yaml`, the inputs that this does not make, and the answers.
+//! `src/cli/packed.rs` unpacks it.
+
+use std::io;
+#[cfg(feature = "cli")]
+use std::{
+    env,
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+};
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=build.rs");
+    #[cfg(feature = "cli")]
+    pack()?;
+    Ok(())
+}
+
+#[cfg(feature = "cli")]
+fn pack() -> io::Result<()> {
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    let mut table = "const PACKED: &[(&str, &[u8])] = &[\n".to_owned();
+    for folder in entries(Path::new("testdata"))? {
+        let slug = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let yaml = Path::new("problems").join(slug.replace('-', "_")).join("inputs.yaml");
+        println!("cargo::rerun-if-changed={}", yaml.display());
+        let yaml = fs::read_to_string(yaml).unwrap_or_default();
+        let mut files = Vec::new();
+        add(&mut files, "inputs.yaml", yaml.as_bytes());
+        for group in ["sample", "secret"] {
+            println!("cargo::rerun-if-changed={}", folder.join(group).display());
+            for file in entries(&folder.join(group))? {
+                let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+                let is_input = file.extension().is_some_and(|ending| ending == "in");
+                if is_input && is_made(&yaml, group, &stem) {
+                    continue;
+                }
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                add(&mut files, &format!("{group}/{name}"), &fs::read(&file)?);
+            }
+        }
+        let packed = out.join(format!("{slug}.packed"));
+        fs::write(&packed, miniz_oxide::deflate::compress_to_vec(&files, 10))?;
+        // Writing to a string does not fail.
+        let _ = writeln!(table, "    ({slug:?}, include_bytes!({:?})),", packed.display().to_string());
+    }
+    fs::write(out.join("packed.rs"), table + "];\n")
+}
+
+/// Adds a file: its name and its size, a line each, and its bytes.
+#[cfg(feature = "cli")]
+fn add(files: &mut Vec<u8>, name: &str, contents: &[u8]) {
+    files.extend_from_slice(format!("{name}\n{}\n", contents.len()).as_bytes());
+    files.extend_from_slice(contents);
+}
+
+/// Returns whether an `inputs.yaml` has a row for the input `name` in the group `group`: a key below that of the group.
+/// A row that is written otherwise costs space, as its input is packed too.
+#[cfg(feature = "cli")]
+fn is_made(yaml: &str, group: &str, name: &str) -> bool {
+    let below = yaml.lines().skip_while(|line| line.trim_end() != format!("{group}:")).skip(1);
+    let mut rows = below.take_while(|line| line.starts_with([' ', '#']) || line.trim().is_empty());
+    rows.any(|row| row.split_once(": {").is_some_and(|(key, _)| key.trim() == name))
+}
+
+#[cfg(feature = "cli")]
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
+    let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    paths.sort();
+    Ok(paths)
+}

@@ -1,0 +1,109 @@
+//! The test data of the built-in problems inside the program: `sample` and `secret`, packed by `build.rs`.
+//!
+//! Inputs that `inputs.yaml` of a problem lists are made again; everything else is packed as it is.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, anyhow};
+
+use crate::inputs::{Description, made};
+use crate::registry::Entry;
+
+include!(concat!(env!("OUT_DIR"), "/packed.rs"));
+
+/// Most bytes of a problem's files; more are a mistake.
+const MOST_BYTES: usize = 64 << 20;
+/// The list of inputs that are made.
+const MADE: &str = "inputs.yaml";
+
+/// A test of a built-in problem.
+pub struct PackedTest {
+    /// Its group and name: `sample/1`.
+    pub name: String,
+    /// The input.
+    pub input: Vec<u8>,
+    /// The answer.
+    pub answer: Vec<u8>,
+}
+
+/// Returns the tests of a built-in problem whose names `is_wanted`, in the order of their names.
+///
+/// # Errors
+/// When the data is damaged, which the tests rule out.
+pub fn tests(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<Vec<PackedTest>> {
+    let packed = PACKED.iter().find(|(slug, _)| *slug == entry.slug);
+    let (_, packed) = packed.with_context(|| format!("{} has no test data", entry.slug))?;
+    let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, MOST_BYTES)
+        .map_err(|error| anyhow!("the test data of {} is damaged: {error}", entry.slug))?;
+    let mut files = files(&bytes).with_context(|| format!("the test data of {} is damaged", entry.slug))?;
+    let description = Description::of(entry)?;
+    let yaml = String::from_utf8_lossy(files.remove(MADE).unwrap_or_default());
+    let rows = made::read(&description, &yaml).map_err(|why| anyhow!("{MADE} of {}: {why}", entry.slug))?;
+    let mut inputs: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    for row in rows {
+        let name = format!("{}/{}", row.group, row.name);
+        if files.contains_key(format!("{name}.ans").as_str()) && is_wanted(&name) {
+            inputs.insert(name, row.text(&description).with_context(|| row.name.clone())?);
+        }
+    }
+    for (file, contents) in &files {
+        if let Some(name) = file.strip_suffix(".in").filter(|name| is_wanted(name)) {
+            inputs.insert(name.to_owned(), contents.to_vec());
+        }
+    }
+    let tests = inputs.into_iter().filter_map(|(name, input)| {
+        let answer = files.get(format!("{name}.ans").as_str())?.to_vec();
+        Some(PackedTest { name, input, answer })
+    });
+    Ok(tests.collect())
+}
+
+impl PackedTest {
+    /// Returns its files: name and contents.
+    pub fn files(&self) -> [(String, &[u8]); 2] {
+        [(format!("{}.in", self.name), &self.input), (format!("{}.ans", self.name), &self.answer)]
+    }
+}
+
+/// Returns the packed files: for each its name and its size, a line each, and its bytes.
+fn files(mut bytes: &[u8]) -> Option<BTreeMap<&str, &[u8]>> {
+    fn line<'a>(bytes: &mut &'a [u8]) -> Option<&'a str> {
+        let end = bytes.iter().position(|&byte| byte == b'\n')?;
+        let line = std::str::from_utf8(&bytes[..end]).ok()?;
+        *bytes = &bytes[end + 1..];
+        Some(line)
+    }
+    let mut files = BTreeMap::new();
+    while !bytes.is_empty() {
+        let name = line(&mut bytes)?;
+        let size = line(&mut bytes)?.parse().ok()?;
+        let (contents, rest) = bytes.split_at_checked(size)?;
+        files.insert(name, contents);
+        bytes = rest;
+    }
+    Some(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problems::PROBLEMS;
+    use std::fs;
+    use std::path::Path;
+
+    #[test]
+    fn every_problem_has_its_test_data_in_little_space() {
+        let size: usize = PACKED.iter().map(|(_, packed)| packed.len()).sum();
+        assert!(size < 400_000, "{size} bytes");
+        for entry in PROBLEMS {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(entry.slug);
+            let found = tests(entry, |_| true).unwrap();
+            for PackedTest { name, input, answer } in &found {
+                let of = |ending| fs::read(folder.join(format!("{name}.{ending}"))).unwrap();
+                assert!(*input == of("in") && *answer == of("ans"), "{}: {name}", entry.slug);
+            }
+            let groups = ["sample", "secret"].map(|group| fs::read_dir(folder.join(group)).unwrap().count());
+            assert_eq!(found.len() * 2, groups.iter().sum::<usize>(), "{}", entry.slug);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! `toolkit samples SLUG`: the samples of a problem, as files.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+
+use super::generate;
+use super::packed;
+use super::show::find;
+use crate::exit::Exit;
+
+/// Write the samples of a problem, or all of its test data, into a folder
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  toolkit samples john -o tests\n  toolkit samples john --all -o john")]
+pub struct Args {
+    /// The problem, by slug or alias
+    slug: String,
+    /// The folder, which is created if need be
+    #[arg(short, long = "output", value_name = "DIR")]
+    output: PathBuf,
+    /// Write the other tests as well, below `sample` and `secret`
+    #[arg(long)]
+    all: bool,
+}
+
+/// The group of the samples.
+const SAMPLES: &str = "sample/";
+
+/// Writes the files.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let problem = find(&args.slug)?;
+    let tests = packed::tests(problem, |name| args.all || name.starts_with(SAMPLES))?;
+    for test in &tests {
+        for (name, contents) in test.files() {
+            let name = if args.all { &name } else { name.trim_start_matches(SAMPLES) };
+            let path = args.output.join(name);
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+            }
+            generate::write(&path, contents)?;
+        }
+    }
+    let count = match (tests.len(), if args.all { "test" } else { "sample" }) {
+        (1, kind) => format!("1 {kind}"),
+        (count, kind) => format!("{count} {kind}s"),
+    };
+    writeln!(io::stderr(), "wrote {count} of {} to {}", problem.slug, args.output.display())?;
+    Ok(Exit::Success)
+}
