@@ -10,6 +10,7 @@ pub mod compile;
 pub mod expected;
 pub mod fingerprint;
 pub mod glob;
+pub mod input_excerpt;
 pub mod language;
 pub mod layout;
 pub mod limits;

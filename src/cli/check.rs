@@ -1,11 +1,15 @@
 //! `toolkit check`: runs programs on test data and reports the results.
 
+mod answering;
+mod colour;
 mod data;
+mod file_name;
 mod filter;
 pub mod hidden;
 mod identity;
 pub mod interruption;
 pub mod judging;
+mod last_run;
 pub mod limits;
 mod paths;
 pub mod problem;
@@ -14,14 +18,17 @@ mod progress;
 pub mod sandboxing;
 mod selection;
 mod show;
+mod side_by_side;
 mod submissions;
+mod times;
+mod watching;
 mod words;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::Instant;
 
@@ -29,15 +36,17 @@ use anyhow::Context;
 use clap::builder::ValueParser;
 use regex::Regex;
 
+use self::answering::Answering;
 use self::interruption::Interruption;
 use self::judging::Judges;
+use self::last_run::LastRun;
 use self::limits::LimitArgs;
 use self::problem::JudgedProblem;
 use self::programs::{NamedProgram, Prepared, Sandboxed};
 use self::progress::CheckProgress;
 use self::sandboxing::SandboxArgs;
 use self::selection::Selected;
-pub use self::show::Screen;
+pub use self::show::{Screen, ScreenArgs};
 use self::submissions::PackagePrograms;
 use self::words::Words;
 use super::Misuse;
@@ -76,6 +85,18 @@ pub struct Args {
     /// Run only tests whose name matches
     #[arg(long, value_name = "REGEX", value_parser = ValueParser::new(filter::parse))]
     filter: Option<Regex>,
+    /// Run only the tests that failed in the last run of the same programs on the same data
+    #[arg(long, conflicts_with = "shard")]
+    failed: bool,
+    /// Number of runs of each program on each test; the worst verdict counts
+    #[arg(long, value_name = "N", default_value = "1", value_parser = ValueParser::new(at_least_one), allow_hyphen_values = true)]
+    repeat: NonZero<usize>,
+    /// Check again whenever a source or the data changes, until interrupted
+    #[arg(long, conflicts_with_all = ["shard", "dry_run", "open"])]
+    watch: bool,
+    /// Program or source file that answers inputs without answers [default: the built-in solver]
+    #[arg(long, value_name = "CMD")]
+    against: Option<String>,
     /// Stop at the first result that is not accepted
     #[arg(long)]
     fail_fast: bool,
@@ -104,6 +125,9 @@ pub struct Args {
     /// Run only part K of N of the tests
     #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
+    /// Balance the parts by the times in an earlier JSON report, the same for all parts
+    #[arg(long, value_name = "REPORT.json", requires = "shard")]
+    times: Option<PathBuf>,
     /// Only list the tests
     #[arg(long)]
     dry_run: bool,
@@ -112,6 +136,8 @@ pub struct Args {
     /// Open the HTML report when it is written
     #[arg(long, requires = "reports")]
     open: bool,
+    #[command(flatten)]
+    screen: ScreenArgs,
     /// Program to check; without one, the built-in solvers are checked
     #[arg(last = true, value_name = "CMD")]
     command: Vec<OsString>,
@@ -120,7 +146,15 @@ pub struct Args {
 /// Runs a check.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let interruption = Interruption::watch()?;
-    match check(args, level, &interruption) {
+    if args.watch {
+        watching::repeatedly(args, &interruption, || interruptible(args, level, &interruption))
+    } else {
+        interruptible(args, level, &interruption)
+    }
+}
+
+fn interruptible(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
+    match check(args, level, interruption) {
         // The signal itself may have caused the error: a terminal interrupts compilers, too.
         Err(error) => match interruption.exit() {
             Some(exit) => {
@@ -139,8 +173,11 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let page = args.open.then(|| reports::page(&args.reports)).transpose()?;
     let named = args.problem.as_deref().map(find_problem).transpose()?;
     let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
-    let Words { data, sources, notes } = Words::new(&args.words, named, &languages)?;
-    let mut suite = paths::discover(&data)?;
+    let command = args.command.iter().map(Path::new).rfind(|word| word.is_file());
+    let Words { data, unpacked, sources, notes } = Words::new(&args.words, named, command, &languages)?;
+    let has_programs =
+        args.submissions || !(sources.is_empty() && args.runs.is_empty() && args.command.is_empty());
+    let mut suite = paths::discover(&data, unpacked, has_programs)?;
     suite.notes.extend(notes);
     let PackagePrograms { programs, notes, copies: _copies } = if args.submissions {
         if !sources.is_empty() {
@@ -154,6 +191,18 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         PackagePrograms { programs, ..PackagePrograms::default() }
     };
     suite.notes.extend(notes);
+    let interrupted = &interruption.happened;
+    let called = Answering {
+        args,
+        data: &data,
+        named,
+        programs: &programs,
+        languages: &languages,
+        level,
+        interrupted,
+    }
+    .answer(&mut suite)?;
+    let last_run = LastRun::of(&programs, &data, &suite);
     let secrets =
         if programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &data, &suite) };
     if !programs.is_empty() {
@@ -164,14 +213,31 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
 
     let problems: Vec<JudgedProblem> =
         PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect();
-    let all = selection::select(args, &data, &suite, named, &problems);
-    let in_shard = |test: &&Selected<'_>| args.shard.is_none_or(|shard| shard.has(test.index));
-    let tests: Vec<Selected<'_>> = all.iter().filter(in_shard).copied().collect();
-    let screen = Screen::new(&args.reports);
+    let all = selection::select(args, &data, &suite, named, called, &problems);
+    let shards = times::shards(args, &all)?;
+    let in_shard = |test: &&Selected<'_>| match (args.shard, &shards) {
+        (None, _) => true,
+        (Some(shard), None) => shard.has(test.index),
+        (Some(shard), Some(shards)) => shards[test.index] == shard.index,
+    };
+    let mut tests: Vec<Selected<'_>> = all.iter().filter(in_shard).copied().collect();
+    let screen = Screen::new(&args.screen, &args.reports);
     screen.suite(&suite, &data)?;
     if all.is_empty() {
         screen.no_tests(&suite, args.filter.is_some());
         return Ok(Exit::NoTests);
+    }
+    if args.failed {
+        let failed = last_run.failed();
+        let reason = match &failed {
+            None => "no earlier run of these programs on this data is known",
+            Some(_) => "nothing failed in the last run of these programs on this data",
+        };
+        tests.retain(|selected| failed.as_ref().is_some_and(|failed| failed.contains(&selected.test.name)));
+        if tests.is_empty() {
+            let _ = writeln!(io::stderr(), "error: --failed: {reason}");
+            return Ok(Exit::NoTests);
+        }
     }
     if args.dry_run {
         screen.pairs(tests.iter().map(|selected| selected.test))?;
@@ -187,7 +253,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let judges = Judges::new(args, &tests, &interruption.happened)?;
     let prepared =
         programs::prepare(&programs, &args.sandbox, &secrets, jobs(args.jobs), &interruption.happened)?;
-    let shard = shard_report(args, &prepared, &all)?;
+    let shard = shard_report(args, &prepared, &all, shards.as_deref())?;
     let plan = CheckPlan {
         args,
         suite: &suite,
@@ -201,6 +267,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         interruption,
     };
     let report = plan.execute(&screen, begin)?;
+    last_run.record(&suite, &report);
     screen.report(&report)?;
     if let Some(page) = page {
         reports::open(page);
@@ -231,7 +298,8 @@ impl CheckPlan<'_> {
         let sandboxed = prepared
             .iter()
             .map(|prepared| {
-                let secrets = hidden::of_program(&secrets, prepared.program, programs);
+                let secrets =
+                    hidden::of_program(&secrets, prepared.program, programs, args.against.as_deref());
                 prepared.sandboxed(&args.sandbox, languages, &secrets, most_output, &interruption.happened)
             })
             .collect::<anyhow::Result<Vec<_>>>()?;
@@ -244,6 +312,7 @@ impl CheckPlan<'_> {
             contenders: programs::contenders(&prepared, &sandboxed),
             jobs: jobs(args.jobs).get(),
             fail_fast: args.fail_fast,
+            repeat: args.repeat,
             interrupted: &interruption.happened,
         };
         let progress = CheckProgress::new(session.total());
@@ -283,10 +352,11 @@ fn shard_report(
     args: &Args,
     programs: &[Prepared<'_>],
     all: &[Selected<'_>],
+    shards: Option<&[usize]>,
 ) -> anyhow::Result<Option<ShardReport>> {
     let Some(Shard { index, count }) = args.shard else { return Ok(None) };
-    let parts =
-        identity::parts(args, programs, all).context("cannot compute the fingerprint of the check")?;
+    let parts = identity::parts(args, programs, all, shards)
+        .context("cannot compute the fingerprint of the check")?;
     let running = programs.iter().filter(|program| program.compiled.is_ok()).count();
     let tests = all.len() * if programs.is_empty() { 1 } else { running };
     Ok(Some(ShardReport { index, count, tests, fingerprint: fingerprint::of(&parts), parts }))

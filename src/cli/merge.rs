@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 
-use super::check::{Screen, exit_for};
+use super::check::{Screen, ScreenArgs, exit_for};
 use super::reports::{self, ReportTarget};
 use super::same_file::check_files;
 use crate::exit::Exit;
@@ -20,6 +20,8 @@ pub struct Args {
     files: Vec<PathBuf>,
     #[arg(long = "report", value_name = "KIND=FILE", help = reports::help())]
     reports: Vec<ReportTarget>,
+    #[command(flatten)]
+    screen: ScreenArgs,
 }
 
 /// Merges the reports.
@@ -33,6 +35,6 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     check_files(args.files.iter().map(PathBuf::as_path), args.reports.iter().filter_map(ReportTarget::file))?;
     let reports = args.files.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
     let merged = merge::merge(reports)?;
-    Screen::new(&args.reports).report(&merged)?;
+    Screen::new(&args.screen, &args.reports).report(&merged)?;
     Ok(if merged.tests.is_empty() { Exit::NoTests } else { exit_for(&merged) })
 }

@@ -130,7 +130,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
             if let Err(message) = &prepared.compiled {
                 anyhow::bail!("{} does not compile:\n{message}", prepared.program.name);
             }
-            let secrets = hidden::of_program(&secrets, prepared.program, &programs);
+            let secrets = hidden::of_program(&secrets, prepared.program, &programs, None);
             let (options, output) = (&args.sandbox, limits.output);
             prepared.sandboxed(options, &languages, &secrets, output, timer.stop()).map_err(unstartable)
         })

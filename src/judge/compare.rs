@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 pub use self::difference::Difference;
 use self::difference::{Divergence, Side};
-pub use self::excerpt::{pair, shorten};
+pub use self::excerpt::{Fragment, pair, shorten};
 use self::format::FormatComparer;
 pub use self::format::WhitespaceRules;
 pub use self::rows::DiffLine;
@@ -393,12 +393,13 @@ impl TokenComparer {
             divergence.got.text = self.recent;
             let cases = hooks.filter(|_| divergence.record <= divergence.expected.records);
             let case = cases.and_then(|hooks| hooks.case(input, divergence.record));
-            let difference = divergence.describe(case, columns);
+            let case_lines = case.as_ref().map(|case| case.lines.clone());
+            let difference = Difference { case_lines, ..divergence.describe(case, columns) };
             return Ok(Judgement { verdict: Verdict::WrongAnswer, difference: Some(difference) });
         }
         Ok(match self.format.map(FormatComparer::finish).transpose()?.flatten() {
             Some(message) => {
-                let difference = Difference { message, place: String::new(), diff: Vec::new() };
+                let difference = Difference { message, ..Difference::default() };
                 Judgement { verdict: Verdict::PresentationError, difference: Some(difference) }
             }
             None => Judgement::ACCEPTED,
@@ -615,7 +616,11 @@ mod tests {
             self.0
         }
         fn case(&self, _input: &Path, number: u64) -> Option<CaseInfo> {
-            Some(CaseInfo { line: 2 * number + 1, text: format!("heaps {number}") })
+            Some(CaseInfo {
+                line: 2 * number + 1,
+                lines: 2 * number..=2 * number + 1,
+                text: format!("heaps {number}"),
+            })
         }
     }
 

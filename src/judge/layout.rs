@@ -162,6 +162,17 @@ pub struct Unmatched {
     pub file: String,
     /// The reason.
     pub reason: String,
+    /// The file, where it may be the input of a test whose answer is missing.
+    input: Option<PathBuf>,
+}
+
+/// An input without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Orphan {
+    /// Its path below the folder that was searched.
+    pub name: String,
+    /// The input.
+    pub input: PathBuf,
 }
 
 /// The tests of a folder or an archive.
@@ -210,6 +221,34 @@ impl Suite {
         self.notes.extend(notes);
     }
 
+    /// Returns the inputs without answers.
+    pub fn orphans(&self) -> impl Iterator<Item = Orphan> {
+        let orphan = |file: &Unmatched| Some(Orphan { name: file.file.clone(), input: file.input.clone()? });
+        self.unmatched.iter().filter_map(orphan)
+    }
+
+    /// Makes a test of an input without an answer.
+    pub fn adopt(&mut self, orphan: Orphan, answer: PathBuf) {
+        self.unmatched.retain(|file| file.input.as_ref() != Some(&orphan.input));
+        let expected = Expected::Answer(answer);
+        self.tests.push(Test {
+            name: without_ending(&orphan.name).to_owned(),
+            reserved: Reserved::of(&orphan.name, &expected),
+            input: orphan.input,
+            expected,
+            family: Family::Plain,
+            group: None,
+            limits: LimitOverrides::default(),
+            validation: None,
+            refused: Vec::new(),
+        });
+    }
+
+    /// Keeps temporary folders with test data as long as the suite, like those of archives.
+    pub fn keep(&mut self, folders: Vec<TempDir>) {
+        self.unpacked.extend(folders);
+    }
+
     /// Returns the folders into which archives were unpacked.
     pub fn unpacked(&self) -> impl Iterator<Item = &Path> {
         self.unpacked.iter().map(TempDir::path)
@@ -229,8 +268,10 @@ pub fn discover(path: &Path) -> io::Result<Suite> {
         let (folder, left_out) = unpack(path)?;
         let root = folder.path().to_path_buf();
         suite.unmatched.extend(left_out.into_iter().map(|entry| match entry.split_once(": ") {
-            Some((file, reason)) => Unmatched { file: file.to_owned(), reason: reason.to_owned() },
-            None => Unmatched { file: entry, reason: "could not be unpacked".to_owned() },
+            Some((file, reason)) => {
+                Unmatched { file: file.to_owned(), reason: reason.to_owned(), input: None }
+            }
+            None => Unmatched { file: entry, reason: "could not be unpacked".to_owned(), input: None },
         }));
         suite.unpacked.push(folder);
         Search::new(&mut suite).run(&root)?;
@@ -240,6 +281,11 @@ pub fn discover(path: &Path) -> io::Result<Suite> {
         Search::new(&mut suite).run(folder)?;
         suite.tests.retain(|test| same_file(&test.input, path));
         suite.unmatched.retain(|unmatched| same_file(&folder.join(&unmatched.file), path));
+        for unmatched in &mut suite.unmatched {
+            // Whoever names a single file means it to be an input.
+            let is_answer = family::role(&unmatched.file) == Role::Answer;
+            unmatched.input = (!is_answer).then(|| path.to_path_buf());
+        }
     }
     Ok(suite)
 }
@@ -664,7 +710,12 @@ impl<'a> Search<'a> {
             } else {
                 reason_for(&file.name, answers.contains(without_ending(&file.name)))
             };
-            self.suite.unmatched.push(Unmatched { file: file.name.clone(), reason: reason.to_owned() });
+            let input = (family::role(&file.name) == Role::Input).then(|| file.path.clone());
+            self.suite.unmatched.push(Unmatched {
+                file: file.name.clone(),
+                reason: reason.to_owned(),
+                input,
+            });
         }
     }
 

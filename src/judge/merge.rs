@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::fingerprint::{self, FingerprintParts, HASH};
 use super::report::{Report, ReportSummary, ShardReport};
-use super::shard::Shard;
+use super::shard::{IN_TURN, SHARDS, Shard};
 
 /// Most missing shards that are named.
 const MOST_NAMED: usize = 10;
@@ -123,7 +123,9 @@ fn part(name: String, mut report: Report) -> Result<NamedShard, MergeError> {
     if !(1..=shard.count).contains(&shard.index) {
         return Err(MergeError::NoSuchShard(name, shard));
     }
-    if let Some(test) = report.tests.iter().find(|test| !shard.has(test.index)) {
+    // Tests that are distributed otherwise are counted with those of the other shards.
+    let in_turn = of.parts.get(SHARDS).is_none_or(|shards| shards == IN_TURN);
+    if let Some(test) = report.tests.iter().find(|test| in_turn && !shard.has(test.index)) {
         return Err(MergeError::ForeignTest(name, test.name.clone()));
     }
     if report.summary.interrupted {
@@ -257,6 +259,8 @@ mod tests {
             limit_ms: None,
             memory_limit_kib: None,
             runs_cpu_ms: Vec::new(),
+            runs_verdicts: Default::default(),
+            input: Vec::new(),
             diff: Vec::new(),
             stderr: String::new(),
             index,

@@ -1,5 +1,6 @@
 //! The hooks of a problem: the records of its outputs and the cases of its inputs.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// The records of an output: the answers to single cases.
@@ -30,6 +31,8 @@ impl Records {
 pub struct CaseInfo {
     /// The line of the input on which it begins, from 1.
     pub line: u64,
+    /// Its lines, from 1; the last is [`u64::MAX`] where it is that of the input.
+    pub lines: RangeInclusive<u64>,
     /// A short description: `heaps 3 5 6`.
     pub text: String,
 }

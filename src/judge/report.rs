@@ -14,6 +14,7 @@ pub use self::format::ReportFormat;
 use super::compare::DiffLine;
 use super::expected::Expectation;
 use super::fingerprint::FingerprintParts;
+use super::input_excerpt::InputLine;
 use super::verdict::Verdict;
 
 /// Name and version of the JSON form. The number grows when a key changes its meaning or is removed.
@@ -164,13 +165,19 @@ pub struct TestReport {
     /// The memory limit in KiB; `None` for the built-in solvers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_limit_kib: Option<u64>,
-    /// CPU time of every run in milliseconds, where a run near the limit was repeated.
+    /// CPU time of every run in milliseconds, where runs were repeated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub runs_cpu_ms: Vec<f64>,
+    /// The number of runs with each verdict, by its short name, where every test was run several times.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub runs_verdicts: BTreeMap<String, usize>,
+    /// The beginning of the input, or of the case that failed, of a program that was not accepted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub input: Vec<InputLine>,
     /// The lines around the first difference.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diff: Vec<DiffLine>,
-    /// The beginning of standard error, of a program that was not accepted.
+    /// The beginning and the end of standard error, of a program that was not accepted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
     /// Place of the test among all tests of the check, by which reports are merged.

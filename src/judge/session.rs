@@ -1,7 +1,10 @@
 //! The session of a check: runs every program on every test, in parallel.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
+use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::Mutex;
@@ -13,6 +16,7 @@ use tempfile::NamedTempFile;
 
 use super::checker::{CheckInput, CheckResult, Checker};
 use super::compare::{Comparer, Comparison, Judgement, pair};
+use super::input_excerpt::{self, InputLine};
 use super::layout::{Expected, Test};
 use super::limits::Limits;
 use super::records::ProblemHooks;
@@ -95,6 +99,8 @@ pub struct Session<'a> {
     pub jobs: usize,
     /// Whether the first result that is not accepted ends the check.
     pub fail_fast: bool,
+    /// The number of runs of every program on every test.
+    pub repeat: NonZero<usize>,
     /// Set from outside to interrupt the check.
     pub interrupted: &'a AtomicBool,
 }
@@ -120,7 +126,10 @@ impl Session<'_> {
                     break;
                 }
                 let (program, case) = self.task(task);
-                let Some(result) = self.judge(program, case, &mut runner) else { break };
+                let Some(mut result) = self.judge_repeatedly(program, case, &mut runner) else { break };
+                if result.verdict != Verdict::Accepted && result.input.is_empty() {
+                    result.input = excerpt(case, &(1..=u64::MAX));
+                }
                 if self.fail_fast && result.verdict != Verdict::Accepted {
                     stop.store(true, Ordering::Relaxed);
                 }
@@ -159,6 +168,48 @@ impl Session<'_> {
         (task / self.tests.len(), &self.tests[task % self.tests.len()])
     }
 
+    /// Returns the worst result of several runs of a program on a test, with the spread of their times.
+    fn judge_repeatedly<'s>(
+        &'s self,
+        program: usize,
+        case: &PlannedTest<'_>,
+        runner: &mut Option<(usize, Box<dyn Runner + 's>)>,
+    ) -> Option<TestReport> {
+        let mut worst = self.judge(program, case, runner)?;
+        if self.repeat.get() == 1 {
+            return Some(worst);
+        }
+        let mut times = vec![worst.cpu_ms];
+        let mut verdicts = BTreeMap::from([(worst.verdict, 1)]);
+        for _ in 1..self.repeat.get() {
+            let result = self.judge(program, case, runner)?;
+            times.push(result.cpu_ms);
+            *verdicts.entry(result.verdict).or_insert(0_usize) += 1;
+            if result.verdict > worst.verdict {
+                worst = result;
+            }
+        }
+        let mut sorted = times.clone();
+        sorted.sort_by(f64::total_cmp);
+        let (least, median, most) = (sorted[0], sorted[sorted.len() / 2], sorted[sorted.len() - 1]);
+        let counts: Vec<String> =
+            verdicts.iter().map(|(verdict, count)| format!("{verdict} {count}")).collect();
+        let spread = format!(
+            "{} runs: {}; {:.3} to {:.3} s of CPU time, median {:.3}",
+            times.len(),
+            counts.join(", "),
+            least / 1e3,
+            most / 1e3,
+            median / 1e3
+        );
+        let message = std::mem::take(&mut worst.message);
+        worst.message = if message.is_empty() { spread } else { format!("{message}; {spread}") };
+        worst.runs_cpu_ms = times;
+        worst.runs_verdicts =
+            verdicts.into_iter().map(|(verdict, count)| (verdict.short().to_owned(), count)).collect();
+        Some(worst)
+    }
+
     /// Returns the result of a program on a test; `None` when the check was interrupted meanwhile.
     fn judge<'s>(
         &'s self,
@@ -180,6 +231,8 @@ impl Session<'_> {
             limit_ms: None,
             memory_limit_kib: None,
             runs_cpu_ms: Vec::new(),
+            runs_verdicts: BTreeMap::new(),
+            input: Vec::new(),
             diff: Vec::new(),
             stderr: String::new(),
             index: case.index,
@@ -238,6 +291,9 @@ impl<'a> OutputSink<'a> {
                     result.message = difference.message;
                     result.place = difference.place;
                     result.diff = difference.diff;
+                    if let Some(lines) = &difference.case_lines {
+                        result.input = excerpt(case, lines);
+                    }
                 }
             }
             (Self::Store(_), Judging::Compare(_)) => {}
@@ -415,6 +471,11 @@ fn judged(
     Ok(Some(result))
 }
 
+/// Returns the beginning of these lines of a test's input, or nothing where it cannot be read.
+fn excerpt(case: &PlannedTest<'_>, lines: &RangeInclusive<u64>) -> Vec<InputLine> {
+    input_excerpt::of_lines(&case.test.input, lines, case.columns).unwrap_or_default()
+}
+
 fn millis(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
@@ -473,6 +534,7 @@ mod tests {
             }],
             jobs: 1,
             fail_fast: false,
+            repeat: NonZero::<usize>::MIN,
             interrupted: &AtomicBool::new(false),
         };
         let (results, not_run) = session.run(&|_| {});

@@ -73,9 +73,40 @@ impl Shard {
     }
 }
 
+/// The part of a check's fingerprint that says which tests belong to which shard.
+pub const SHARDS: &str = "shards of the tests";
+/// The value of [`SHARDS`] where tests belong to shards in turn, as [`Shard::has`] says.
+pub const IN_TURN: &str = "in turn";
+
+/// Returns for each test the shard, from 1, that it belongs to, so that shards take about the same time: the longest tests
+/// first, each to the shard with least to do.
+#[must_use]
+pub fn balanced(times: &[f64], count: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..times.len()).collect();
+    order.sort_by(|&a, &b| times[b].total_cmp(&times[a]).then(a.cmp(&b)));
+    let mut load = vec![0.0_f64; count];
+    let mut shards = vec![1; times.len()];
+    for test in order {
+        let least = (0..count).min_by(|&a, &b| load[a].total_cmp(&load[b])).unwrap_or(0);
+        if let Some(load) = load.get_mut(least) {
+            *load += times[test];
+        }
+        shards[test] = least + 1;
+    }
+    shards
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn known_times_balance_shards() {
+        let times = [5.0, 1.0, 1.0, 1.0, 1.0, 1.0];
+        assert_eq!(balanced(&times, 2), [1, 2, 2, 2, 2, 2]);
+        assert_eq!(balanced(&[1.0; 5], 2), [1, 2, 1, 2, 1]);
+        assert_eq!(balanced(&[], 3), [0; 0]);
+    }
 
     #[test]
     fn every_test_is_in_one_shard_and_shards_are_balanced() {

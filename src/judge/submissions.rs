@@ -107,11 +107,28 @@ fn find(
         return Ok(Err(format!("{command} is not installed")));
     }
     let text = fs::read(&source.main).map_err(unreadable)?;
-    let folder = name.split('/').next().unwrap_or_default();
-    let expectation = Expectation::of_comment(&String::from_utf8_lossy(&text))
-        .or_else(|| Expectation::of_folder(folder, legacy));
-    let expectation = rules.expectation(name, expectation);
+    let expectation = expectation(&text, name, rules, legacy);
     Ok(Ok(Submission { name: name.to_owned(), source, expectation }))
+}
+
+/// Returns what is expected of a submission of this text, by its comment, its folder and `submissions.yaml`.
+fn expectation(text: &[u8], name: &str, rules: &Rules, legacy: bool) -> Option<Expectation> {
+    let folder = name.split('/').next().unwrap_or_default();
+    let own = Expectation::of_comment(&String::from_utf8_lossy(text))
+        .or_else(|| Expectation::of_folder(folder, legacy));
+    rules.expectation(name, own)
+}
+
+/// Returns what the package around a program expects of it, where the program lies in a folder of its submissions.
+#[must_use]
+pub fn expectation_of(program: &Path) -> Option<Expectation> {
+    let real = program.canonicalize().ok()?;
+    let all = real.ancestors().skip(2).find(|folder| folder.ends_with("submissions"))?;
+    let package = all.parent().filter(|package| package.join("problem.yaml").is_file())?;
+    let mut below = real.strip_prefix(all).ok()?.iter().map(|part| part.to_string_lossy());
+    let name = format!("{}/{}", below.next()?, below.next()?);
+    let rules = read_rules(&all.join(rules::FILE)).ok()?;
+    expectation(&fs::read(&real).ok()?, &name, &rules, is_legacy(package))
 }
 
 /// Applies what `submissions.yaml` says of a source.

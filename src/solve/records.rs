@@ -10,12 +10,15 @@ use crate::io::numbers::Numbers;
 use crate::problem::{Cases, Fields, Grammar, Kind, Shape};
 use itertools::Itertools;
 use std::io;
+use std::ops::RangeInclusive;
 
 /// A case of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputCase {
     /// The line on which it begins, counted from 1; of a list, the line of its first item.
     pub line: u64,
+    /// Its lines, with the count of a list; the last is [`u64::MAX`] where no token follows.
+    pub lines: RangeInclusive<u64>,
     /// Its tokens in words, as far as they are few: `n 5, m 2`, `heaps 3 5 6`.
     pub text: String,
     /// Its numbers, without the count of a list.
@@ -30,19 +33,20 @@ const SHOWN: usize = 8;
 #[must_use]
 pub fn input_case(input: Input, grammar: &Grammar, number: u64) -> Option<InputCase> {
     let skipped = usize::from(matches!(grammar.shape(), Shape::List { .. }));
-    with_case(input, grammar, number, |line, fields| InputCase {
+    with_case(input, grammar, number, |line, lines, fields| InputCase {
         line,
+        lines,
         text: text(fields, skipped),
         numbers: fields.values[skipped..].to_vec(),
     })
 }
 
-/// Hands on the line and the fields of case `number`, counted from 1; `None` as in [`input_case`].
+/// Hands on the line, all lines, and the fields of case `number`, counted from 1; `None` as in [`input_case`].
 pub fn with_case<T>(
     input: Input,
     grammar: &Grammar,
     number: u64,
-    take: impl FnOnce(u64, &Fields<'_>) -> T,
+    take: impl FnOnce(u64, RangeInclusive<u64>, &Fields<'_>) -> T,
 ) -> Option<T> {
     let mut nowhere = io::sink();
     let out = &mut Lines::new(&mut nowhere);
@@ -57,10 +61,11 @@ pub fn with_case<T>(
     let mut walk = Walk::new(grammar, &header);
     let tokens = &mut FieldTokens::default();
     let is_list = matches!(grammar.shape(), Shape::List { .. });
-    let mut line = 0;
+    let (mut line, mut first_line) = (0, 0);
     for case in 1..=number {
         if case == number {
             line = numbers.next_line(out)?;
+            first_line = line;
         }
         tokens.clear();
         let mut gather = Gather { numbers, out, tokens };
@@ -74,7 +79,8 @@ pub fn with_case<T>(
         }
         walk.run(&mut gather).ok()?;
     }
-    Some(take(line, &tokens.fields(&walk)))
+    let last_line = numbers.next_line(out).map_or(u64::MAX, |next| (next - 1).max(first_line));
+    Some(take(line, first_line..=last_line, &tokens.fields(&walk)))
 }
 
 /// The tokens of a case in words, without those of the first spans.

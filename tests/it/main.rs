@@ -8,7 +8,7 @@
 //! | [`gen_families`] | made-up inputs: valid whatever the family, and the same bytes everywhere |
 //! | [`golden`], [`strict`], [`validate`], [`package`], [`registry`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
 //! | [`sg`], [`engine_oracle`], [`own_game`] | the engine: `toolkit sg`, every game against a search of its tree, and a game of one's own |
-//! | [`judge`], [`check`], [`layouts`], [`settings`], [`reports`], [`shards`], `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, the sandbox |
+//! | [`judge`], [`check`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, the sandbox |
 //! | [`floors`] | the source: who may import whom |
 //!
 //! | files | what they help with |
@@ -22,6 +22,7 @@
 mod answers;
 mod check;
 mod cli;
+mod daily;
 mod engine_oracle;
 mod engine_problems;
 mod fields;

@@ -34,6 +34,8 @@ fn report(text: &str) -> Report {
         limit_ms: None,
         memory_limit_kib: None,
         runs_cpu_ms: Vec::new(),
+        runs_verdicts: [(text.clone(), 1)].into(),
+        input: vec![nim_toolkit::judge::input_excerpt::InputLine { line: 1, text: text.clone() }],
         diff: vec![nim_toolkit::judge::compare::DiffLine { tag: '-', line: 1, text: text.clone() }],
         stderr: text.clone(),
         index: 0,

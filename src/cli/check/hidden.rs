@@ -53,12 +53,23 @@ pub fn add_checker(secrets: &mut Secrets, checker: &str) {
     }
 }
 
-/// Returns the files hidden from one program: also the other programs and this executable, unless its own command names them.
-pub fn of_program(secrets: &Secrets, program: &NamedProgram, programs: &[NamedProgram]) -> Secrets {
+/// Returns the files hidden from one program: also the other programs, the one that answers inputs, and this executable, unless its
+/// own command names them.
+pub fn of_program(
+    secrets: &Secrets,
+    program: &NamedProgram,
+    programs: &[NamedProgram],
+    against: Option<&str>,
+) -> Secrets {
     let mut secrets = secrets.clone();
     let own: Vec<PathBuf> =
         files_of_code(&program.code).iter().filter_map(|file| file.canonicalize().ok()).collect();
-    let others = programs.iter().flat_map(|other| files_of_code(&other.code)).chain(std::env::current_exe());
+    let answers = against.and_then(|command| shell_words::split(command).ok()).unwrap_or_default();
+    let others = programs
+        .iter()
+        .flat_map(|other| files_of_code(&other.code))
+        .chain(answers.into_iter().map(PathBuf::from).filter(|path| path.is_file()))
+        .chain(std::env::current_exe());
     for file in others {
         if file.canonicalize().is_ok_and(|file| !own.contains(&file)) {
             secrets.add(&file);

@@ -10,13 +10,19 @@ use super::selection::Selected;
 use crate::judge::compare::Comparison;
 use crate::judge::fingerprint::{self, FingerprintParts};
 use crate::judge::layout::{Expected, Test, Validation};
+use crate::judge::shard::{IN_TURN, SHARDS};
 
 /// Returns the parts of the fingerprint of a check of these tests. Properties that may differ between the machines of
 /// one check are excluded: paths, layers of the sandbox, threads, times.
 ///
 /// # Errors
 /// When a file cannot be read.
-pub fn parts(args: &Args, programs: &[Prepared<'_>], all: &[Selected<'_>]) -> io::Result<FingerprintParts> {
+pub fn parts(
+    args: &Args,
+    programs: &[Prepared<'_>],
+    all: &[Selected<'_>],
+    shards: Option<&[usize]>,
+) -> io::Result<FingerprintParts> {
     let values = |value: &dyn Fn(&Selected<'_>) -> String| {
         fingerprint::of_values(&all.iter().map(value).collect::<Vec<_>>())
     };
@@ -40,6 +46,13 @@ pub fn parts(args: &Args, programs: &[Prepared<'_>], all: &[Selected<'_>]) -> io
             fingerprint::of_command(args.sandbox.allow_read.iter().map(|path| path.as_os_str()))?,
         ),
         ("programs", commands(programs)?),
+        (
+            SHARDS,
+            shards.map_or_else(
+                || IN_TURN.to_owned(),
+                |shards| fingerprint::of_values(&shards.iter().map(usize::to_string).collect::<Vec<_>>()),
+            ),
+        ),
         ("--fail-fast", args.fail_fast.to_string()),
     ];
     Ok(parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())

@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
+use tempfile::TempDir;
 
 use crate::cli::Misuse;
 use crate::judge::layout::{self, Suite};
@@ -17,10 +18,13 @@ pub const DEFAULT: &str = "testdata";
 /// Every path must hold tests. The exception is that none does, each is a folder, an archive or an input, and none
 /// looks like a program: then the suite is empty.
 ///
+/// With `may_answer`, inputs without answers count as tests. The suite keeps the folders `unpacked`, and what lies in them is called by its name there.
+///
 /// # Errors
 /// When a path cannot be read, or a [`Misuse`] when one holds no tests.
-pub fn discover(paths: &[PathBuf]) -> anyhow::Result<Suite> {
+pub fn discover(paths: &[PathBuf], unpacked: Vec<TempDir>, may_answer: bool) -> anyhow::Result<Suite> {
     let mut all = Suite::default();
+    all.keep(unpacked);
     let mut empty = Vec::new();
     for (index, path) in paths.iter().enumerate() {
         if !path.exists() && is_on_path(path) {
@@ -31,11 +35,13 @@ pub fn discover(paths: &[PathBuf]) -> anyhow::Result<Suite> {
             return Err(misused(paths, index, "is neither a file nor a folder"));
         }
         let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
-        if suite.tests.is_empty() {
+        let is_program = || path.is_file() && (is_executable(path) || is_source(path));
+        let may_be_answered = may_answer && suite.orphans().next().is_some() && !is_program();
+        if suite.tests.is_empty() && !may_be_answered {
             empty.push((index, NoTests::of(path, &suite)));
         }
         let prefix = if paths.len() > 1 {
-            format!("{}/", path.display().to_string().trim_end_matches('/'))
+            format!("{}/", name_of(path, &all).trim_end_matches('/'))
         } else {
             String::new()
         };
@@ -53,6 +59,12 @@ pub fn discover(paths: &[PathBuf]) -> anyhow::Result<Suite> {
             Err(Misuse(format!("{} holds no test data: it {what}", shown(&paths[*index]))).into())
         }
     }
+}
+
+/// Returns the name of a path of test data: of what is unpacked, that below the temporary folder.
+pub fn name_of(path: &Path, suite: &Suite) -> String {
+    let below = suite.unpacked().find_map(|folder| path.strip_prefix(folder).ok());
+    below.unwrap_or(path).display().to_string()
 }
 
 /// The kind of a path without tests.

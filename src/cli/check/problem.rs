@@ -36,7 +36,7 @@ impl JudgedProblem {
     /// Returns what decides a case of an input, counted from 1, in words.
     pub fn reason(&self, input: Vec<u8>, case: u64) -> Option<String> {
         let input = Input::reader(STDIN, io::Cursor::new(input));
-        with_case(input, &self.entry.grammar, case, |_, fields| (self.entry.reason)(fields))?
+        with_case(input, &self.entry.grammar, case, |_, _, fields| (self.entry.reason)(fields))?
     }
 }
 
@@ -63,7 +63,7 @@ pub fn records_of(answers: Answers) -> Records {
 /// Returns a case of an input, counted from 1.
 pub fn case_of(grammar: &Grammar, input: &Path, number: u64) -> Option<CaseInfo> {
     let case = input_case(Input::open(input, true).ok()?, grammar, number)?;
-    Some(CaseInfo { line: case.line, text: case.text })
+    Some(CaseInfo { line: case.line, lines: case.lines, text: case.text })
 }
 
 impl Solver for JudgedProblem {

@@ -25,6 +25,7 @@ use crate::judge::sandbox::{Program, Sandbox, SandboxMode};
 use crate::judge::secrets::Secrets;
 use crate::judge::session::{Contender, Launch, Subject};
 use crate::judge::source::{MOST_BESIDE, Source};
+use crate::judge::submissions;
 use crate::judge::verdict::Verdict;
 use crate::lock::locked;
 
@@ -88,6 +89,14 @@ pub fn given(
         let shown = command.iter().skip(1).find(|arg| Path::new(arg).is_file()).unwrap_or(first);
         let name = Path::new(shown).file_name().unwrap_or(shown).to_string_lossy().into_owned();
         programs.push(NamedProgram { name, code: Code::Command(command.to_vec()), expectation: None });
+    }
+    for program in &mut programs {
+        program.expectation = match &program.code {
+            Code::Source(source) => submissions::expectation_of(&source.main),
+            Code::Command(command) => {
+                command.iter().rev().find_map(|word| submissions::expectation_of(Path::new(word)))
+            }
+        };
     }
     for (index, program) in programs.iter().enumerate() {
         if programs[..index].iter().any(|other| other.name == program.name) {

@@ -40,11 +40,13 @@ impl<'a> Selected<'a> {
 }
 
 /// Returns the tests whose names match the filter. Limits come from the command line, else the package, else the problem.
+/// The problem of a test is the one that the command line names, else that around it, else the one that the programs are called after.
 pub fn select<'a>(
     args: &Args,
     paths: &[PathBuf],
     suite: &'a Suite,
     named: Option<&Entry>,
+    called: Option<&Entry>,
     problems: &'a [JudgedProblem],
 ) -> Vec<Selected<'a>> {
     let roots: Vec<PathBuf> = paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
@@ -56,7 +58,10 @@ pub fn select<'a>(
         .filter(is_selected)
         .enumerate()
         .map(|(index, test)| {
-            let slug = named.or_else(|| problem_around(test, &roots)).map(|entry| entry.slug);
+            let slug = named
+                .or_else(|| problem_around(&test.name, &test.input, &roots))
+                .or(called)
+                .map(|entry| entry.slug);
             let problem = problems.iter().find(|problem| Some(problem.entry.slug) == slug);
             let weaker = problem.map(|problem| problem.limits).unwrap_or_default();
             Selected { index, test, problem, limits: overrides.or(test.limits).or(weaker).resolve() }
@@ -65,12 +70,12 @@ pub fn select<'a>(
 }
 
 /// Returns the problem that the nearest enclosing folder of a test, or its archive, is named after.
-fn problem_around(test: &Test, roots: &[PathBuf]) -> Option<&'static Entry> {
+pub fn problem_around(name: &str, input: &Path, roots: &[PathBuf]) -> Option<&'static Entry> {
     let by_name = |path: &Path| {
         path.ancestors().skip(1).find_map(|folder| problems::find(folder.file_stem()?.to_str()?))
     };
-    let input = test.input.canonicalize().unwrap_or_else(|_| test.input.clone());
-    by_name(Path::new(&test.name)).or_else(|| by_name(&input)).or_else(|| {
+    let input = input.canonicalize().unwrap_or_else(|_| input.to_path_buf());
+    by_name(Path::new(name)).or_else(|| by_name(&input)).or_else(|| {
         // Unpacked archives lie elsewhere, but with a single path the origin of a test is clear.
         let [root] = roots else { return None };
         by_name(&root.join("test"))

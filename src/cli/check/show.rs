@@ -7,30 +7,58 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
+use clap::ColorChoice;
 use rustix::termios::tcgetwinsize;
 
+use super::colour::{Colours, Style};
+use super::paths::name_of;
+use super::side_by_side;
 use crate::cli::reports::{ReportTarget, write_reports};
 use crate::judge::layout::{Suite, Test};
 use crate::judge::matrix;
-use crate::judge::report::{ProgramReport, Report, ReportSummary, TestReport};
+use crate::judge::report::{ProgramReport, Report, TestReport};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 
-/// Most failures shown with the surrounding lines.
-const WITH_DIFF: usize = 3;
+/// Most files without a partner that are listed.
+const MOST_UNMATCHED: usize = 5;
+/// Most lines shown of a program's standard error.
+const MOST_ERRORS: usize = 8;
 /// Most lines shown of a compiler's message.
 const MOST_LINES: usize = 20;
 
+/// The options for what is printed.
+#[derive(clap::Args)]
+pub struct ScreenArgs {
+    /// Number of failures shown whole: with the input, and the expected lines beside those of the output
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    show: usize,
+    /// List every file without a partner
+    #[arg(long)]
+    verbose: bool,
+    /// Use colours; auto does on a terminal
+    #[arg(long, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    color: ColorChoice,
+}
+
 /// The output of a check.
 pub struct Screen<'a> {
+    args: &'a ScreenArgs,
     /// The requested reports: when one is written to standard output, everything else goes to standard error.
     reports: &'a [ReportTarget],
+    colours: Colours,
 }
 
 impl<'a> Screen<'a> {
     /// Creates the output of a check with these reports.
-    pub fn new(reports: &'a [ReportTarget]) -> Self {
-        Self { reports }
+    pub fn new(args: &'a ScreenArgs, reports: &'a [ReportTarget]) -> Self {
+        let to_stderr = reports.iter().any(ReportTarget::is_standard_output);
+        let colours = if to_stderr {
+            Colours::new(args.color, &io::stderr())
+        } else {
+            Colours::new(args.color, &io::stdout())
+        };
+        Self { args, reports, colours }
     }
 
     /// Prints the layouts found and the files without a partner.
@@ -38,7 +66,7 @@ impl<'a> Screen<'a> {
     /// # Errors
     /// When it cannot be written.
     pub fn suite(&self, suite: &Suite, paths: &[PathBuf]) -> anyhow::Result<()> {
-        let shown: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        let shown: Vec<String> = paths.iter().map(|path| name_of(path, suite)).collect();
         let families: Vec<String> =
             suite.families().iter().map(|(family, count)| format!("{count} {family}")).collect();
         let mut text = format!("{}: {}", visible::line(&shown.join(" ")), tests(suite.tests.len()));
@@ -46,11 +74,30 @@ impl<'a> Screen<'a> {
             let _ = write!(text, ": {}", families.join("; "));
         }
         text.push('\n');
-        for unmatched in &suite.unmatched {
-            let _ = writeln!(text, "  no partner: {} ({})", visible::line(&unmatched.file), unmatched.reason);
-        }
+        self.unmatched(&mut text, suite);
         self.print(&text)?;
         self.notes(&suite.notes)
+    }
+
+    /// Lists the files without a partner; many are counted by reason, each with the first of them.
+    fn unmatched(&self, text: &mut String, suite: &Suite) {
+        if self.args.verbose || suite.unmatched.len() <= MOST_UNMATCHED {
+            for unmatched in &suite.unmatched {
+                let _ =
+                    writeln!(text, "  no partner: {} ({})", visible::line(&unmatched.file), unmatched.reason);
+            }
+            return;
+        }
+        let mut reasons: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
+        for unmatched in &suite.unmatched {
+            reasons.entry(&unmatched.reason).or_insert((0, &unmatched.file)).0 += 1;
+        }
+        let reasons: Vec<String> = reasons
+            .iter()
+            .map(|(reason, (count, first))| format!("{count} {reason}, such as {}", visible::line(first)))
+            .collect();
+        let count = suite.unmatched.len();
+        let _ = writeln!(text, "  no partner: {count} files ({}); --verbose lists them", reasons.join("; "));
     }
 
     /// Prints notes.
@@ -97,11 +144,15 @@ impl<'a> Screen<'a> {
         let is_expected =
             |program: &ProgramReport| program.expected.as_ref().is_some_and(|expected| expected.met);
         for (program, verdict) in report.not_compiled().filter(|(program, _)| !is_expected(program)) {
-            not_compiled(&mut text, program, verdict);
+            self.not_compiled(&mut text, program, verdict);
         }
         let failures = report.tests.iter().filter(|test| !report.is_fine(test));
         for (index, test) in failures.enumerate() {
-            failure(&mut text, test, several, index < WITH_DIFF);
+            if index < self.args.show {
+                self.failure(&mut text, test, several);
+            } else {
+                self.failure_in_a_line(&mut text, test, several);
+            }
         }
         if let Some((count, met)) = report.expectations() {
             submissions(&mut text, report);
@@ -117,11 +168,59 @@ impl<'a> Screen<'a> {
         if !sandbox.missing.is_empty() {
             let _ = writeln!(text, "sandbox ({}) without: {}", sandbox.mode, sandbox.missing.join(", "));
         }
-        summary(&mut text, &report.summary);
+        summary(&mut text, report);
         let shown = self.print(&text);
         // Reports are written even if printing failed.
         write_reports(report, self.reports)?;
         shown
+    }
+
+    /// Prints a program that does not compile, with the compiler's message.
+    fn not_compiled(&self, text: &mut String, program: &ProgramReport, verdict: Verdict) {
+        let _ = writeln!(text, "{} {}", self.colours.verdict(verdict), visible::line(&program.name));
+        let message = visible::lines(program.message.trim_end());
+        let lines = message.lines().count();
+        for line in message.lines().take(MOST_LINES) {
+            let _ = writeln!(text, "    {line}");
+        }
+        if lines > MOST_LINES {
+            let _ = writeln!(text, "    … {} more lines", lines - MOST_LINES);
+        }
+    }
+
+    /// Prints a failure whole: verdict, reason, the input of the case, both sides of the difference, and the end of standard error.
+    fn failure(&self, text: &mut String, test: &TestReport, several: bool) {
+        let _ = writeln!(text, "{} {}", self.colours.verdict(test.verdict), name_of_failure(test, several));
+        for line in [&test.message, &test.place].into_iter().filter(|line| !line.is_empty()) {
+            let _ = writeln!(text, "    {}", visible::line(line));
+        }
+        if !test.input.is_empty() {
+            let _ = writeln!(text, "    {}", self.colours.paint(Style::Bold, "input"));
+            let digits = test.input.iter().map(|line| line.line).max().unwrap_or(1).to_string().len();
+            for line in &test.input {
+                let number = self.colours.paint(Style::Dim, &format!("{:>digits$}", line.line));
+                let _ = writeln!(text, "    {number} {}", visible::line(&line.text));
+            }
+        }
+        if !test.diff.is_empty() {
+            text.push_str(&side_by_side::text(&test.diff, self.columns(), self.colours));
+        }
+        let errors: Vec<&str> = test.stderr.lines().collect();
+        if !errors.is_empty() {
+            let skipped = errors.len().saturating_sub(MOST_ERRORS);
+            let title = if skipped > 0 { "standard error, its end" } else { "standard error" };
+            let _ = writeln!(text, "    {}", self.colours.paint(Style::Bold, title));
+            for line in &errors[skipped..] {
+                let _ = writeln!(text, "    {}", shorten(&visible::line(line), self.columns() - 4));
+            }
+        }
+    }
+
+    /// Prints a failure in a line.
+    fn failure_in_a_line(&self, text: &mut String, test: &TestReport, several: bool) {
+        let rest = format!("{}  {}", name_of_failure(test, several), visible::line(&test.message));
+        let rest = shorten(rest.trim_end(), self.columns() - 4);
+        let _ = writeln!(text, "{} {rest}", self.colours.verdict(test.verdict));
     }
 
     /// Returns the width in columns: that of `COLUMNS` or of the terminal, else 80.
@@ -209,34 +308,23 @@ fn submissions(text: &mut String, report: &Report) {
     }
 }
 
-/// Prints a program that does not compile, with the compiler's message.
-fn not_compiled(text: &mut String, program: &ProgramReport, verdict: Verdict) {
-    let _ = writeln!(text, "{verdict:3} {}", visible::line(&program.name));
-    let message = visible::lines(program.message.trim_end());
-    let lines = message.lines().count();
-    for line in message.lines().take(MOST_LINES) {
-        let _ = writeln!(text, "    {line}");
-    }
-    if lines > MOST_LINES {
-        let _ = writeln!(text, "    … {} more lines", lines - MOST_LINES);
-    }
+/// Returns the test of a failure, with its program where there are several.
+fn name_of_failure(test: &TestReport, several: bool) -> String {
+    let program = if several { format!("{}: ", visible::line(&test.program)) } else { String::new() };
+    program + &visible::line(&test.name)
 }
 
-fn failure(text: &mut String, test: &TestReport, several: bool, with_diff: bool) {
-    let program = if several { format!("{}: ", test.program) } else { String::new() };
-    let _ = writeln!(text, "{:3} {program}{}", test.verdict, visible::line(&test.name));
-    if !test.message.is_empty() {
-        let _ = writeln!(text, "    {}", visible::line(&test.message));
-    }
-    if !with_diff {
-        return;
-    }
-    if !test.place.is_empty() {
-        let _ = writeln!(text, "    {}", test.place);
-    }
-    for line in &test.diff {
-        let _ = writeln!(text, "    {} {:>4} | {}", line.tag, line.line, line.text);
-    }
+/// Returns a text, cut where it is wider than this.
+fn shorten(text: &str, width: usize) -> String {
+    let mut used = 0;
+    let end = text.char_indices().find(|(_, c)| {
+        used += visible::width(c.encode_utf8(&mut [0; 4]));
+        used > width
+    });
+    let Some((end, _)) = end else { return text.to_owned() };
+    let mut cut = text[..end].to_owned();
+    cut.pop();
+    cut + "…"
 }
 
 /// Returns a number of tests, in words.
@@ -244,7 +332,8 @@ fn tests(count: usize) -> String {
     if count == 1 { "1 test".to_owned() } else { format!("{count} tests") }
 }
 
-fn summary(text: &mut String, summary: &ReportSummary) {
+fn summary(text: &mut String, report: &Report) {
+    let summary = &report.summary;
     let verdicts: Vec<String> = Verdict::ALL
         .iter()
         .filter(|&&verdict| summary.count(verdict) > 0 && verdict != Verdict::CompileError)
@@ -265,5 +354,18 @@ fn summary(text: &mut String, summary: &ReportSummary) {
     if summary.interrupted {
         text.push_str("; interrupted");
     }
-    let _ = writeln!(text, " ({:.2} s)", summary.wall_ms / 1e3);
+    let _ = writeln!(text, " ({:.2} s{})", summary.wall_ms / 1e3, extremes(report));
+}
+
+/// Returns the slowest test and the largest memory of programs; nothing of the built-in solvers.
+fn extremes(report: &Report) -> String {
+    let tests = || report.tests.iter().filter(|test| test.limit_ms.is_some());
+    let mut text = String::new();
+    if let Some(test) = tests().max_by(|a, b| a.cpu_ms.total_cmp(&b.cpu_ms)) {
+        let _ = write!(text, "; slowest {:.2} s: {}", test.cpu_ms / 1e3, visible::line(&test.name));
+    }
+    if let Some(most) = tests().filter_map(|test| test.memory_kib).max() {
+        let _ = write!(text, "; most memory {:.1} MiB", most as f64 / 1024.0);
+    }
+    text
 }

@@ -2,9 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::data;
+use tempfile::TempDir;
+
+use super::data::ProblemData;
+use super::file_name;
 use super::paths::DEFAULT;
-use crate::cli::Misuse;
+use crate::cli::{Misuse, show};
+use crate::inputs::params::nearest;
 use crate::judge::language::Languages;
 use crate::judge::source::Source;
 use crate::problems::{self, PROBLEMS};
@@ -15,6 +19,8 @@ use crate::registry::Entry;
 pub struct Words {
     /// Folders, archives and inputs; the default folder where nothing else says which.
     pub data: Vec<PathBuf>,
+    /// Private folders around those of `data` that come from inside the program.
+    pub unpacked: Vec<TempDir>,
     /// Source files: each is a program.
     pub sources: Vec<(PathBuf, Source)>,
     /// Notes on words that could mean something else.
@@ -23,13 +29,14 @@ pub struct Words {
 
 impl Words {
     /// Sorts the words: a source file is a program; the slug or alias of a problem its data, unless a file or folder of that name
-    /// is here; anything else is test data.
+    /// is here; anything else is test data. `command` is the program after `--`.
     ///
     /// # Errors
-    /// When the data of a problem is not here, a [`Misuse`].
+    /// When there is no data, a [`Misuse`]; or when that of a problem cannot be unpacked.
     pub fn new(
         words: &[PathBuf],
         named: Option<&'static Entry>,
+        command: Option<&Path>,
         languages: &Languages,
     ) -> anyhow::Result<Self> {
         let mut sorted = Self::default();
@@ -48,66 +55,91 @@ impl Words {
                     sorted.data.push(word.clone());
                 }
                 Some(entry) => sorted.add_problem(entry)?,
-                None => sorted.data.push(word.clone()),
+                None => {
+                    is_misspelt(word, languages)?;
+                    sorted.data.push(word.clone());
+                }
             }
         }
         if sorted.data.is_empty() {
-            sorted.add_default(named)?;
+            sorted.add_default(named, command)?;
         }
         Ok(sorted)
     }
 
     fn add_problem(&mut self, entry: &'static Entry) -> anyhow::Result<()> {
-        let folder = data::of_problem(entry).ok_or_else(|| {
-            Misuse(format!(
-                "the test data of {} is not here: name its folder or archive, or run in a checkout of nim-toolkit",
-                entry.slug
-            ))
-        })?;
+        let ProblemData { folder, unpacked } = ProblemData::of(entry)?;
         self.data.push(folder);
+        self.unpacked.extend(unpacked);
         Ok(())
     }
 
-    /// Chooses the data where no word names any: that of `--problem`, else of the problem that the source files are called
-    /// after, else the default folder.
-    fn add_default(&mut self, named: Option<&'static Entry>) -> anyhow::Result<()> {
-        let Some((first, _)) = self.sources.first() else {
-            self.data.push(DEFAULT.into());
-            return Ok(());
+    /// Chooses the data where no word names any: that of `--problem`, else of the problem that the programs are called after,
+    /// else the default folder.
+    fn add_default(&mut self, named: Option<&'static Entry>, command: Option<&Path>) -> anyhow::Result<()> {
+        let programs: Vec<&Path> =
+            self.sources.iter().map(|(path, _)| path.as_path()).chain(command).collect();
+        let has_default = Path::new(DEFAULT).exists();
+        let Some(first) = programs.first() else {
+            return match named {
+                Some(entry) if !has_default => self.add_problem(entry),
+                None if !has_default => Err(no_data(None).into()),
+                _ => {
+                    self.data.push(DEFAULT.into());
+                    Ok(())
+                }
+            };
         };
-        let of_file = |path: &Path| problems::find(path.file_stem()?.to_str()?);
-        let entry = named.or_else(|| of_file(first));
-        match entry {
-            Some(entry)
-                if named.is_some()
-                    || self
-                        .sources
-                        .iter()
-                        .all(|(path, _)| of_file(path).is_some_and(|other| other.slug == entry.slug)) =>
-            {
+        let of_first = named.or_else(|| file_name::problem_of(first));
+        let is_of_all = |entry: &Entry| {
+            let others = programs.iter().filter_map(|path| file_name::problem_of(path));
+            named.is_some() || others.filter(|other| other.slug == entry.slug).count() == programs.len()
+        };
+        match of_first.filter(|entry| is_of_all(entry)) {
+            // A command has always been checked on the default folder.
+            Some(entry) if !has_default || !self.sources.is_empty() => {
                 if named.is_none() {
-                    self.notes.push(format!(
-                        "the problem is {}, by the name of {}",
-                        entry.slug,
-                        first.display()
-                    ));
+                    let note = format!("the problem is {}, by the name of {}", entry.slug, first.display());
+                    self.notes.push(note);
                 }
                 self.add_problem(entry)
             }
-            _ if Path::new(DEFAULT).exists() => {
+            _ if has_default => {
                 self.data.push(DEFAULT.into());
                 Ok(())
             }
-            _ => {
-                let slugs: Vec<&str> = PROBLEMS.iter().map(|entry| entry.slug).collect();
-                let first = first.display();
-                let message = format!(
-                    "no test data for {first}: name a folder or an archive, as in toolkit check tests {first}, or a problem \
-                     (one of {})",
-                    slugs.join(", ")
-                );
-                Err(Misuse(message).into())
-            }
+            _ => Err(no_data(Some(first)).into()),
         }
+    }
+}
+
+/// Returns the error about a check without test data: what could be named.
+fn no_data(program: Option<&Path>) -> Misuse {
+    let stem = program.and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
+    let (of, example) = match program {
+        Some(program) => (format!(" for {}", program.display()), format!("tests {}", program.display())),
+        None => (String::new(), "tests sol.cpp".to_owned()),
+    };
+    Misuse(format!(
+        "no test data{of}: name a folder or an archive, as in toolkit check {example}, or a problem (one of {})",
+        show::choices(stem)
+    ))
+}
+
+/// Refuses a word that is neither a file nor a problem, but almost one.
+fn is_misspelt(word: &Path, languages: &Languages) -> Result<(), Misuse> {
+    if word.exists() || word.components().count() != 1 {
+        return Ok(());
+    }
+    if languages.of(word).is_some() {
+        return Err(Misuse(format!("there is no source file {}", word.display())));
+    }
+    let names = PROBLEMS.iter().flat_map(|problem| problem.aliases.iter().chain([&problem.slug])).copied();
+    match word.to_str().and_then(|word| nearest(word, names)) {
+        Some(known) => Err(Misuse(format!(
+            "there is no file, folder or problem {}; did you mean {known}?",
+            word.display()
+        ))),
+        None => Ok(()),
     }
 }

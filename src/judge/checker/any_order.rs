@@ -145,7 +145,7 @@ mod tests {
             Records::Blocks(&["Yes", "No"])
         }
         fn case(&self, _input: &Path, number: u64) -> Option<CaseInfo> {
-            Some(CaseInfo { line: number, text: "heaps".to_owned() })
+            Some(CaseInfo { line: number, lines: number..=number, text: "heaps".to_owned() })
         }
     }
 

@@ -1,5 +1,7 @@
 //! The first difference between an output and its answer, and its messages.
 
+use std::ops::RangeInclusive;
+
 use super::Comparison;
 use super::excerpt::{Fragment, pair};
 use super::rows::{self, DiffLine, DiffText, Slip, Strict};
@@ -73,7 +75,7 @@ impl Side {
 }
 
 /// The first difference, ready to be shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
     /// A message of one line.
     pub message: String,
@@ -81,6 +83,8 @@ pub struct Difference {
     pub place: String,
     /// The lines around it.
     pub diff: Vec<DiffLine>,
+    /// The lines of the case in the input, where the case is known.
+    pub case_lines: Option<RangeInclusive<u64>>,
 }
 
 impl Divergence {
@@ -98,7 +102,7 @@ impl Divergence {
         let by_case = self.has_cases && !(self.expected.ended && self.records == Records::Whole);
         let slip = self.slip();
         let message = if by_case { self.by_case(case, slip, columns) } else { self.by_line(columns) };
-        Difference { message, place, diff: self.diff(slip, columns) }
+        Difference { message, place, diff: self.diff(slip, columns), case_lines: None }
     }
 
     fn by_line(&self, columns: usize) -> String {
@@ -131,7 +135,7 @@ impl Divergence {
             return format!("{extra} extra {answers} after all {of} cases, the first is {got}");
         }
         let case = match case {
-            Some(CaseInfo { line, text }) => {
+            Some(CaseInfo { line, text, .. }) => {
                 format!("case {} of {of} (input line {line}: {text})", self.record)
             }
             None => format!("case {} of {of}", self.record),

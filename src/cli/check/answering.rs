@@ -1,0 +1,170 @@
+//! Inputs without answers: the built-in solver, or another program, answers them before the check.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+
+use super::Args;
+use super::programs::{self, Code, NamedProgram};
+use super::selection::problem_around;
+use super::{file_name, jobs};
+use crate::cli::{Misuse, show};
+use crate::io::{Input, Lines};
+use crate::judge::language::Languages;
+use crate::judge::layout::{Orphan, Suite};
+use crate::judge::limits::{Limits, MIB};
+use crate::judge::private;
+use crate::judge::run::Runner;
+use crate::judge::secrets::Secrets;
+use crate::judge::session::Subject;
+use crate::registry::Entry;
+use crate::simd::Level;
+use crate::solve::Tuning;
+
+/// Limits of the program that answers.
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(60),
+    wall: Duration::from_secs(120),
+    memory: 2048 * MIB,
+    output: 256 * MIB,
+};
+
+/// What is known of a check whose inputs are answered.
+pub struct Answering<'a> {
+    /// The command line.
+    pub args: &'a Args,
+    /// The paths of the data.
+    pub data: &'a [PathBuf],
+    /// The problem that the command line names.
+    pub named: Option<&'static Entry>,
+    /// The programs that are checked.
+    pub programs: &'a [NamedProgram],
+    /// The languages of `--against`.
+    pub languages: &'a Languages,
+    /// The SIMD level of the solvers.
+    pub level: Option<Level>,
+    /// Set from outside to interrupt the program that answers.
+    pub interrupted: &'a AtomicBool,
+}
+
+impl Answering<'_> {
+    /// Makes tests of inputs without answers: of all with `--against`, else of those that the command line names, and of a suite
+    /// without tests. Returns the problem that the programs are called after, if an answer comes from its solver.
+    ///
+    /// # Errors
+    /// When an input is malformed, nothing answers it, or what answers fails.
+    pub fn answer(&self, suite: &mut Suite) -> anyhow::Result<Option<&'static Entry>> {
+        let is_wanted = |path: &Path| {
+            self.args.against.is_some() || suite.tests.is_empty() || self.data.iter().any(|data| data == path)
+        };
+        let orphans: Vec<Orphan> = suite.orphans().filter(|orphan| is_wanted(&orphan.input)).collect();
+        if orphans.is_empty() || self.programs.is_empty() {
+            return Ok(None);
+        }
+        let folder = private::folder("toolkit-answers-").context("cannot create a temporary folder")?;
+        let path_of = |index: usize| folder.path().join(format!("{index}.ans"));
+        let mut called = None;
+        let by = match &self.args.against {
+            Some(against) => {
+                self.run(against, orphans.iter().map(|orphan| orphan.input.as_path()), &path_of)?;
+                against.clone()
+            }
+            None => {
+                let roots: Vec<PathBuf> =
+                    self.data.iter().filter_map(|path| path.canonicalize().ok()).collect();
+                let mut slug = "";
+                for (index, orphan) in orphans.iter().enumerate() {
+                    let around = || problem_around(&orphan.name, &orphan.input, &roots);
+                    let entry = match self.named.or_else(around) {
+                        Some(entry) => entry,
+                        None => {
+                            called = self.called();
+                            called.ok_or_else(|| self.unanswered(orphan))?
+                        }
+                    };
+                    slug = entry.slug;
+                    let file = File::create(path_of(index)).context("cannot write an answer")?;
+                    self.solve(entry, &orphan.input, file)?;
+                }
+                format!("the built-in solver of {slug}")
+            }
+        };
+        let count = match orphans.len() {
+            1 => "1 input without an answer is".to_owned(),
+            count => format!("{count} inputs without answers are"),
+        };
+        suite.notes.push(format!("{count} answered by {by}"));
+        for (index, orphan) in orphans.into_iter().enumerate() {
+            suite.adopt(orphan, path_of(index));
+        }
+        suite.keep(vec![folder]);
+        Ok(called)
+    }
+
+    /// Returns the problem that all programs are called after.
+    fn called(&self) -> Option<&'static Entry> {
+        let mut entries = self.programs.iter().map(|program| match &program.code {
+            Code::Source(source) => file_name::problem_of(&source.main),
+            Code::Command(command) => command.iter().find_map(|word| file_name::problem_of(Path::new(word))),
+        });
+        let first = entries.next()??;
+        entries.all(|other| other.is_some_and(|other| other.slug == first.slug)).then_some(first)
+    }
+
+    fn unanswered(&self, orphan: &Orphan) -> Misuse {
+        let stem = self.data.first().and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
+        Misuse(format!(
+            "{} has no answer: name a program that answers it with --against, or its problem with --problem (one of {})",
+            orphan.input.display(),
+            show::choices(stem)
+        ))
+    }
+
+    fn solve(&self, entry: &Entry, input: &Path, file: File) -> anyhow::Result<()> {
+        let opened = Input::open(input, true).with_context(|| format!("cannot read {}", input.display()))?;
+        let mut file = file;
+        let mut lines = Lines::new(&mut file);
+        (entry.solve)(&[], opened, &mut lines, &Tuning { level: self.level, ..Tuning::default() })?;
+        lines.flush().map_err(crate::io::Failure::Write)?;
+        Ok(())
+    }
+
+    /// Runs the program of `--against` on inputs.
+    fn run<'p>(
+        &self,
+        against: &str,
+        inputs: impl Iterator<Item = &'p Path>,
+        path_of: &dyn Fn(usize) -> PathBuf,
+    ) -> anyhow::Result<()> {
+        let named = programs::given(&[], &[format!("--against={against}")], &[], self.languages)?;
+        let (sandbox, secrets) = (&self.args.sandbox, Secrets::default());
+        let prepared = programs::prepare(&named, sandbox, &secrets, jobs(None), self.interrupted)?;
+        let sandboxed = prepared
+            .iter()
+            .map(|program| {
+                if let Err(message) = &program.compiled {
+                    bail!("{against} does not compile: {message}");
+                }
+                program.sandboxed(sandbox, self.languages, &secrets, LIMITS.output, self.interrupted)
+            })
+            .collect::<anyhow::Result<Vec<_>>>()?;
+        let contenders = programs::contenders(&prepared, &sandboxed);
+        let Some(Subject::Program(launch)) = contenders.first().map(|contender| &contender.subject) else {
+            bail!("{against} cannot be run");
+        };
+        let mut runner: Box<dyn Runner> = launch()?;
+        for (index, input) in inputs.enumerate() {
+            let mut file = BufWriter::new(File::create(path_of(index)).context("cannot write an answer")?);
+            let result = runner.run(input, &LIMITS, &mut file)?;
+            if let Some((verdict, message)) = result.verdict(&LIMITS) {
+                bail!("{against} gives no answer to {}: {}: {message}", input.display(), verdict.words());
+            }
+            std::io::Write::flush(&mut file).context("cannot write an answer")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! The tests that failed in the last run of the same programs on the same data, for `--failed`.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::paths::name_of;
+use super::programs::{Code, NamedProgram};
+use crate::judge::cache;
+use crate::judge::layout::Suite;
+use crate::judge::report::Report;
+
+/// The folder of these lists in the cache.
+const RUNS: &str = "failed";
+
+/// The list of failed tests of these programs on this data.
+pub struct LastRun {
+    /// The name of its file.
+    key: String,
+}
+
+impl LastRun {
+    /// Returns the list of programs, by their files or commands, and data, by its paths.
+    pub fn of(programs: &[NamedProgram], data: &[PathBuf], suite: &Suite) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |bytes: &[u8]| {
+            hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
+        };
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        add(env::current_dir().unwrap_or_default().as_os_str().as_encoded_bytes());
+        for path in data {
+            // What comes from inside the program lies elsewhere each time.
+            let is_unpacked = suite.unpacked().any(|folder| path.starts_with(folder));
+            let path = if is_unpacked { PathBuf::from(name_of(path, suite)) } else { real(path) };
+            add(path.as_os_str().as_encoded_bytes());
+        }
+        for program in programs {
+            add(program.name.as_bytes());
+            match &program.code {
+                Code::Command(command) => command.iter().for_each(|word| add(word.as_encoded_bytes())),
+                Code::Source(source) => add(real(&source.main).as_os_str().as_encoded_bytes()),
+            }
+        }
+        Self { key: hasher.finalize().to_hex().to_string() }
+    }
+
+    /// Returns the names of the tests that failed; `None` where no run is known.
+    pub fn failed(&self) -> Option<BTreeSet<String>> {
+        let text = fs::read(cache::folder(RUNS)?.join(&self.key)).ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+
+    /// Records the tests that failed now, and those that failed before and were not run now. Without a cache, nothing is recorded.
+    pub fn record(&self, suite: &Suite, report: &Report) {
+        let ran: BTreeSet<&String> = report.tests.iter().map(|test| &test.name).collect();
+        if ran.is_empty() {
+            return;
+        }
+        let mut failed = self.failed().unwrap_or_default();
+        failed.retain(|name| !ran.contains(name) && suite.tests.iter().any(|test| test.name == *name));
+        failed.extend(report.tests.iter().filter(|test| !report.is_fine(test)).map(|test| test.name.clone()));
+        let (Some(folder), Ok(text)) = (cache::writable(RUNS), serde_json::to_vec(&failed)) else { return };
+        // Two checks at a time may record; a reader finds the list of one of them.
+        let written = tempfile::NamedTempFile::new_in(&folder).and_then(|file| {
+            fs::write(file.path(), text)?;
+            Ok(file.persist(folder.join(&self.key))?)
+        });
+        // A list that cannot be written is as if there were no cache.
+        let _ = written;
+    }
+}

@@ -1,0 +1,142 @@
+//! `--watch`: a check that runs again whenever a source or the data changes.
+//!
+//! Files are compared by inode, length and time, so that it does not matter how an editor replaces them, nor what the file system
+//! reports.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Args;
+use super::interruption::Interruption;
+use super::paths::DEFAULT;
+use crate::cli::{self, checkout};
+use crate::exit::Exit;
+use crate::judge::language::Languages;
+use crate::judge::source::Source;
+use crate::judge::visible;
+use crate::problems;
+
+/// Least time between two looks at the files.
+const PAUSE: Duration = Duration::from_millis(100);
+/// Looks take at most this part of the time.
+const SHARE: u32 = 20;
+/// Deepest folder that is looked into.
+const DEEPEST: usize = 8;
+
+/// The versions of files: inode, length, and time of the last change.
+type Versions = BTreeMap<PathBuf, (u64, u64, i64, i64)>;
+
+/// Runs a check, and again after each change, until a signal ends it.
+///
+/// # Errors
+/// When the first check fails; later errors are printed, since the next change may mend them.
+pub fn repeatedly(
+    args: &Args,
+    interruption: &Interruption,
+    check: impl Fn() -> anyhow::Result<Exit>,
+) -> anyhow::Result<Exit> {
+    let mut is_first = true;
+    loop {
+        // Looked at before the check, so that a change during it is seen.
+        let watched = Watched::of(args);
+        let before = watched.versions();
+        match check() {
+            Err(error) if is_first => return Err(error),
+            Err(error) if interruption.exit().is_none() => drop(cli::report(&error)),
+            _ => {}
+        }
+        is_first = false;
+        match watched.change(&before, interruption) {
+            Ok(changed) => {
+                let changed = visible::line(&changed.display().to_string());
+                // A closed standard error is no reason to stop.
+                let _ = writeln!(io::stderr(), "\n{changed} has changed");
+            }
+            Err(exit) => return Ok(exit),
+        }
+    }
+}
+
+/// The files and folders of a check.
+struct Watched {
+    paths: Vec<PathBuf>,
+    /// The reports, which the check itself writes.
+    written: Vec<PathBuf>,
+}
+
+impl Watched {
+    fn of(args: &Args) -> Self {
+        let mut paths: Vec<PathBuf> = args.words.clone();
+        if args.words.iter().all(|word| word.is_file()) {
+            paths.push(DEFAULT.into());
+        }
+        let problems = args.words.iter().filter_map(|word| problems::find(word.to_str()?));
+        let data = |slug: &str| Some(checkout::root()?.join("testdata").join(slug));
+        paths.extend(problems.filter_map(|entry| data(entry.slug)));
+        let runs = args.runs.iter().filter_map(|run| Some(run.split_once('=')?.1));
+        let commands = runs.chain(args.checker.as_deref()).chain(args.against.as_deref());
+        let words = commands.filter_map(|command| shell_words::split(command).ok()).flatten();
+        paths.extend(words.map(PathBuf::from).chain(args.command.iter().map(PathBuf::from)));
+        paths.retain(|path| path.is_file() || path.is_dir() || args.words.contains(path));
+        if let Ok(languages) = Languages::load() {
+            let sources = paths.iter().filter_map(|path| Source::of_file(path, &languages));
+            let beside: Vec<PathBuf> = sources.flat_map(|source| source.beside).collect();
+            paths.extend(beside);
+        }
+        let written = args.reports.iter().filter_map(|report| report.file()?.canonicalize().ok()).collect();
+        Self { paths, written }
+    }
+
+    fn versions(&self) -> Versions {
+        let mut versions = Versions::new();
+        self.paths.iter().for_each(|path| self.look(path, 0, &mut versions));
+        versions
+    }
+
+    fn look(&self, path: &Path, depth: usize, versions: &mut Versions) {
+        let Ok(metadata) = path.metadata() else { return };
+        if metadata.is_dir() {
+            let is_hidden =
+                |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
+            let entries = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+            if depth < DEEPEST {
+                entries
+                    .filter(|path| !is_hidden(path))
+                    .for_each(|path| self.look(&path, depth + 1, versions));
+            }
+        } else if !self.written.iter().any(|report| path.canonicalize().is_ok_and(|path| path == *report)) {
+            let version = (metadata.ino(), metadata.len(), metadata.mtime(), metadata.mtime_nsec());
+            versions.insert(path.to_path_buf(), version);
+        }
+    }
+
+    /// Waits for a change, and until it is complete. Returns a file that has changed, or the exit code after a signal.
+    fn change(&self, before: &Versions, interruption: &Interruption) -> Result<PathBuf, Exit> {
+        let mut last: Option<Versions> = None;
+        loop {
+            let begin = Instant::now();
+            let now = self.versions();
+            let pause = PAUSE.max(begin.elapsed() * SHARE);
+            // An editor may write a file in several pieces.
+            if now != *before && last.as_ref() == Some(&now) {
+                let is_new = |(path, version): &(&PathBuf, _)| before.get(*path) != Some(*version);
+                let gone = || before.keys().find(|path| !now.contains_key(*path));
+                let changed = now.iter().find(is_new).map(|(path, _)| path).or_else(gone);
+                return Ok(changed.cloned().unwrap_or_default());
+            }
+            last = Some(now);
+            let end = Instant::now() + pause;
+            while Instant::now() < end {
+                if let Some(exit) = interruption.exit() {
+                    return Err(exit);
+                }
+                thread::sleep(PAUSE / 2);
+            }
+        }
+    }
+}
