@@ -40,6 +40,8 @@ enum Join {
     Xor,
 }
 
+/// Most items of a list whose every pair is merged by XOR; in longer ones there would be too many single steps.
+const MOST_XOR: usize = 16;
 /// Failures in a row to merge neighbours after which it is left to single steps.
 const MERGES_GIVEN_UP: u32 = 6;
 
@@ -362,7 +364,7 @@ fn merges(document: &Document, group: usize) -> impl Iterator<Item = Step> + '_ 
         let into: Vec<usize> = (0..item).filter(other).collect();
         // Without common bits, the XOR is the sum.
         let joins = |into: &usize| match values[item] & values[*into] {
-            0 => &[Join::Sum][..],
+            common if common == 0 || values.len() > MOST_XOR => &[Join::Sum][..],
             _ => &[Join::Sum, Join::Xor],
         };
         let merges: Vec<Step> = into
