@@ -33,6 +33,28 @@ impl Random {
         }
     }
 
+    /// Returns an index below `end`, which is not 0.
+    #[inline]
+    pub const fn below(&mut self, end: usize) -> usize {
+        self.within(0, end as u64 - 1) as usize
+    }
+
+    /// Replaces numbers by those that [`Random::within`] returns. Vector instructions have no products of 128 bits, so
+    /// those are put together from smaller ones where the range allows it.
+    #[inline(always)]
+    pub fn fill(&mut self, least: u64, most: u64, numbers: &mut [u64]) {
+        let choices = most - least + u64::from(most - least < u64::MAX);
+        if choices <= u64::from(u32::MAX) && choices > 0 {
+            for number in numbers {
+                let bits = self.bits();
+                let low = ((bits & u64::from(u32::MAX)) * choices) >> 32;
+                *number = least + (((bits >> 32) * choices + low) >> 32);
+            }
+        } else {
+            numbers.fill_with(|| self.within(least, most));
+        }
+    }
+
     /// Returns so many numbers, each from `least` to `most`.
     #[must_use]
     pub fn list(&mut self, count: u64, least: u64, most: u64) -> Vec<u64> {
@@ -79,6 +101,23 @@ mod tests {
         assert_eq!(numbers.iter().minmax().into_option(), Some((&5, &7)));
         assert_eq!(random.within(9, 9), 9);
         assert!(random.list(100, 0, u64::MAX).iter().any(|number| *number > 1 << 63));
+    }
+
+    #[test]
+    fn a_slice_is_filled_with_the_numbers_that_would_have_come() {
+        for (least, most) in [
+            (0, 0),
+            (0, 1),
+            (7, 2_147_483_654),
+            (0, 4_294_967_294),
+            (0, 4_294_967_295),
+            (1, u64::MAX),
+            (0, u64::MAX),
+        ] {
+            let mut numbers = [0; 100];
+            Random::new(9).fill(least, most, &mut numbers);
+            assert_eq!(numbers.as_slice(), Random::new(9).list(100, least, most), "{least}..={most}");
+        }
     }
 
     #[test]

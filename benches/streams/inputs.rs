@@ -11,8 +11,10 @@ use nim_toolkit::simd::Level;
 use rustix::fs::{Advice, fadvise};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
+use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 /// An input as it can be made again.
 pub enum Recipe {
@@ -60,6 +62,7 @@ impl Recipe {
                 generate::input(
                     &description,
                     &Made { family, seed: SEED, number: 0, params: &params },
+                    thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
                     &mut out,
                 )?;
                 out.flush()?;

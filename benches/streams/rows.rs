@@ -47,8 +47,9 @@ impl Row {
             |name, job, slug, recipe| Self { name, job, slug, recipe, has_variants: false, is_piped: false };
         let sample = |name, slug, path| with(name, slug, slug, Recipe::Sample(path));
         let row = |name, slug, params| with(name, slug, slug, Recipe::Random { slug, params });
-        let stones = |name, params| {
+        let stones = |name, mut params: Vec<_>| {
             let slug = "stones-all-moves";
+            params.push(("total_heaps", 0..=u64::MAX));
             with(name, "stones", slug, Recipe::Random { slug, params })
         };
         let varied = |row| Self { has_variants: true, ..row };

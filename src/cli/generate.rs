@@ -4,7 +4,9 @@ mod testdata;
 
 use std::fs::{self, File};
 use std::io::{self, Cursor, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use anyhow::Context;
 use itertools::Itertools;
@@ -50,6 +52,9 @@ pub struct Args {
     /// A value, or a range such as 1..=9, in place of the statement's bounds; may be repeated
     #[arg(short, long = "param", value_name = "KEY=VALUE")]
     params: Vec<String>,
+    /// Threads for the long lists of an input that is printed [default: one per core]
+    #[arg(long, value_name = "N", value_parser = count::at_least_one)]
+    threads: Option<NonZero<usize>>,
     /// List the families, and the keys of -p
     #[arg(long)]
     list: bool,
@@ -96,7 +101,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     };
     match &args.output {
         Some(folder) => order.write(folder, level),
-        None if order.families.len() == 1 && order.count == 1 => order.print(level),
+        None if order.families.len() == 1 && order.count == 1 => order.print(args.threads, level),
         None => Err(Misuse("several inputs need a folder: -o DIR".to_owned()).into()),
     }
 }
@@ -166,12 +171,14 @@ impl Order {
     }
 
     /// Prints the only input.
-    fn print(&self, level: Option<Level>) -> anyhow::Result<Exit> {
+    fn print(&self, threads: Option<NonZero<usize>>, level: Option<Level>) -> anyhow::Result<Exit> {
+        let threads =
+            threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
         let mut stdout = File::from(rustix::stdio::stdout().try_clone_to_owned().map_err(Failure::Write)?);
         let mut out = Lines::new(&mut stdout);
         out.use_kernel(Kernel::new(level.unwrap_or_else(Level::detected)));
         for family in &self.families {
-            generate::input(&self.description, &self.recipe(family, 0), &mut out)?;
+            generate::input(&self.description, &self.recipe(family, 0), threads, &mut out)?;
         }
         out.flush().map_err(Failure::Write)?;
         Ok(Exit::Success)

@@ -8,11 +8,12 @@
 //! | `related` | numbers with a relation to the one before, or to a sequence |
 //! | `deck` | values dealt in a random order, none twice before all have been |
 //! | `odometer` | every case in turn |
-//! | `layout` | the text of a case |
+//! | `layout`, `long_list` | the text of a case, and of its long lists |
 
 mod deck;
 mod heaps;
 mod layout;
+mod long_list;
 mod maker;
 mod numbers;
 mod odometer;
@@ -21,6 +22,7 @@ mod related;
 mod trees;
 
 use std::fmt;
+use std::num::NonZero;
 
 use self::maker::{Maker, Stop};
 use self::plan::Plan;
@@ -75,21 +77,26 @@ const TRIES: usize = 2000;
 pub fn text(description: &Description, recipe: &Recipe<'_>) -> Result<Vec<u8>, Unmakeable> {
     let mut text = Vec::new();
     let mut out = Lines::new(&mut text);
-    input(description, recipe, &mut out)?;
+    input(description, recipe, NonZero::<usize>::MIN, &mut out)?;
     // A vector takes everything.
     let _ = out.flush();
     drop(out);
     Ok(text)
 }
 
-/// Writes an input; as much of it as was made, on an error.
+/// Writes an input; as much of it as was made, on an error. Long lists are made on up to so many threads.
 ///
 /// # Errors
 /// When the bounds and conditions allow no such input, or its series is at its end.
-pub fn input(description: &Description, recipe: &Recipe<'_>, out: &mut Lines<'_>) -> Result<(), Unmakeable> {
+pub fn input(
+    description: &Description,
+    recipe: &Recipe<'_>,
+    threads: NonZero<usize>,
+    out: &mut Lines<'_>,
+) -> Result<(), Unmakeable> {
     let grammar = &description.grammar;
     let plan = Plan::new(description, recipe);
-    let mut maker = Maker::new(&plan, Random::stream(recipe.seed, recipe.number));
+    let mut maker = Maker::new(&plan, Random::stream(recipe.seed, recipe.number), threads);
     let header = maker.header(recipe.number).map_err(Stop::into_error)?;
     if !header.is_empty() {
         out.list(&header);

@@ -7,7 +7,7 @@ use super::roles::roles;
 use crate::problem::Cases;
 use crate::registry::Bound;
 
-/// Parameters by name: a field of the grammar, `cases`, or one of [`KEYS`].
+/// Parameters by name: a field of the grammar, a bounded sum of one, `cases`, or one of [`KEYS`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Params(BTreeMap<String, Bound>);
 
@@ -86,7 +86,18 @@ impl Params {
                 |word| move |(asked, own)| format!("{key}: {asked} is {word} than the statement's {own}");
             most.map(say("more")).or(least.map(say("less")))
         });
-        beyond.collect()
+        beyond.chain(self.sums_beyond(description)).collect()
+    }
+
+    /// Returns the fields whose least sum, with as many cases as there are to be, is more than the statement's greatest.
+    fn sums_beyond<'a>(&'a self, description: &'a Description) -> impl Iterator<Item = String> + 'a {
+        let cases = self.get(CASES).and_then(|cases| cases.least).unwrap_or(1);
+        self.0.iter().filter_map(move |(key, bound)| {
+            let total = format!("total_{key}");
+            let most = description.bounds.get(&total).filter(|_| !self.has(&total))?.most?;
+            let sum = bound.least?.saturating_mul(cases);
+            (sum > most).then(|| format!("{key}: a sum of {sum} is more than the statement's {most}"))
+        })
     }
 
     pub(super) fn get(&self, key: &str) -> Option<Bound> {
@@ -106,7 +117,7 @@ pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&
     nearest.filter(|known| likeness(known) > 0.75)
 }
 
-/// Returns the names of the parameters of a description: its fields, `cases`, and those of every problem.
+/// Returns the names of the parameters of a description: its fields, their bounded sums, `cases`, and those of every problem.
 #[must_use]
 pub fn keys(description: &Description) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
@@ -118,6 +129,8 @@ pub fn keys(description: &Description) -> Vec<String> {
             keys.push(role.field.name.to_owned());
         }
     }
+    let is_sum = |key: &&String| key.starts_with("total_");
+    keys.extend(description.bounds.keys().filter(is_sum).cloned());
     for (key, _) in KEYS {
         if !keys.iter().any(|own| own == key) {
             keys.push((*key).to_owned());

@@ -105,6 +105,11 @@ impl<'a> Lines<'a> {
         self.kernel = kernel;
     }
 
+    /// Returns the kernel that formats numbers.
+    pub(crate) const fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
     /// Sets the input that is checked before each write.
     pub(crate) fn watch(&mut self, watched: Option<Arc<Watched>>) {
         self.watched = watched;

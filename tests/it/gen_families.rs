@@ -6,17 +6,19 @@ use nim_toolkit::inputs::families::{self, FAMILIES};
 use nim_toolkit::inputs::generate::{self, Recipe};
 use nim_toolkit::inputs::params::Params;
 use nim_toolkit::inputs::{Description, strict};
+use nim_toolkit::problem::{Answers, Cases, Count, Grammar, Part, list, number, word};
 use nim_toolkit::problems::PROBLEMS;
+use nim_toolkit::registry::Bound;
 use std::env;
 use std::path::Path;
 
 #[test]
 fn every_family_makes_valid_inputs_of_every_problem() {
     let mut wrong = Vec::new();
-    // The largest inputs have a million numbers, of which a quick test has 20 000.
+    // The largest inputs have a million numbers, of which a quick test has 10 000.
     let (seeds, params) = match env::var_os("TOOLKIT_TEST_ALL") {
         Some(_) => (1..=4, Params::default()),
-        None => (1..=1, Params::default().with_most("size", 20_000)),
+        None => (1..=1, Params::default().with_most("size", 10_000)),
     };
     for problem in PROBLEMS {
         let description = Description::of(problem).unwrap();
@@ -177,11 +179,55 @@ fn parameters_that_go_beyond_the_statement_are_named() {
     assert!(params.beyond(&description).is_empty());
     params.read(&description, "heaps=200001").unwrap();
     assert_eq!(params.beyond(&description), ["heaps: 200001 is more than the statement's 200000"]);
+    params.read(&description, "heaps=150000").unwrap();
+    params.read(&description, "cases=3").unwrap();
+    assert_eq!(params.beyond(&description), ["heaps: a sum of 450000 is more than the statement's 400000"]);
     for (text, why) in [
         ("haeps=3", "stones-all-moves has no parameter \"haeps\"; did you mean heaps?"),
         ("heaps", "expected a parameter such as cases=5, found \"heaps\""),
         ("heaps=9..=3", "heaps: expected a range such as 1..=50, found \"9..=3\""),
     ] {
         assert_eq!(params.read(&description, text).unwrap_err(), why);
+    }
+}
+
+#[test]
+fn sums_stay_within_their_bounds() {
+    const WORDS: &[Part] =
+        &[Part::Line(&[word("name"), number("n"), number("k")]), Part::Line(&[list("heap", Count::Of("k"))])];
+    let grammar = Grammar { cases: Cases::Counted, case: WORDS, ..Grammar::NOTHING };
+    let bound = |text: &str| Bound::try_from(text.to_owned()).unwrap();
+    let fixed = [("cases", "1..=8"), ("name", "1..=9"), ("n", "0..=9"), ("k", "1..=6"), ("heap", "0..=20")];
+    for totals in [
+        [("total_name", "20..=30"), ("total_n", "9..=12"), ("total_k", "5..=17"), ("total_heap", "90..=100")],
+        [("total_name", "..=9"), ("total_n", "3..=3"), ("total_k", "8..=8"), ("total_heap", "20..=960")],
+    ] {
+        let bounds =
+            fixed.iter().chain(&totals).map(|&(name, range)| (name.to_owned(), bound(range))).collect();
+        let description = Description { name: "sums".to_owned(), grammar, bounds, answers: Answers::Line };
+        let mut made = Vec::new();
+        let kinds = families::for_description(&description);
+        for family in kinds.filter(|family| family.name != "tiny-exhaustive") {
+            let recipe = Recipe { family, seed: 1, number: 0, params: &Params::default() };
+            // Not every family can make such an input; none makes another.
+            let Ok(text) = generate::text(&description, &recipe) else { continue };
+            made.push(family.name);
+            let found = strict::violations(&description, &text, 1);
+            assert!(found.is_empty(), "{}: {found:?}\n{}", family.name, String::from_utf8_lossy(&text));
+        }
+        assert!(made.len() > 10, "only {made:?} make such an input");
+    }
+}
+
+#[test]
+fn cases_that_are_asked_for_keep_to_the_sums() {
+    let description = Description::load("stones").unwrap();
+    for family in families::for_description(&description) {
+        let mut params = Params::default().with_most("size", 20_000);
+        params.read(&description, "cases=5").unwrap();
+        assert!(params.beyond(&description).is_empty());
+        let text =
+            generate::text(&description, &Recipe { family, seed: 1, number: 0, params: &params }).unwrap();
+        assert_eq!(strict::violations(&description, &text, 1), [], "{}", family.name);
     }
 }

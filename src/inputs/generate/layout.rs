@@ -1,5 +1,8 @@
 //! The text of a case, with lines where the grammar ends them.
 
+use std::num::NonZero;
+
+use super::long_list::{self, Numbers};
 use crate::io::Lines;
 use crate::problem::{Field, Fields, Kind, Span};
 use crate::random::Random;
@@ -13,7 +16,13 @@ pub(super) struct LongList {
 }
 
 /// Writes a case; `ends` are the tokens behind which lines end.
-pub(super) fn write(case: &Fields<'_>, long: Option<&LongList>, ends: &[usize], out: &mut Lines<'_>) {
+pub(super) fn write(
+    case: &Fields<'_>,
+    long: Option<&LongList>,
+    ends: &[usize],
+    threads: NonZero<usize>,
+    out: &mut Lines<'_>,
+) {
     let mut ends = ends.iter().copied().peekable();
     for span in case.spans {
         let values = case.values.get(span.range()).unwrap_or_default();
@@ -26,10 +35,15 @@ pub(super) fn write(case: &Fields<'_>, long: Option<&LongList>, ends: &[usize], 
                     out.end_row();
                 }
             }
-            (None, [Field { kind: Kind::List(_), .. }]) => match long {
-                Some(list) if values.len() < span.len => long_list(list, out),
-                _ => out.numbers(values),
-            },
+            (None, [Field { kind: Kind::List(_), .. }]) => {
+                let (numbers, len) = match long {
+                    Some(LongList { len, range, random }) if values.len() < span.len => {
+                        (Numbers::Random { random, range: *range }, *len)
+                    }
+                    _ => (Numbers::Kept(values), values.len()),
+                };
+                long_list::write(&numbers, len, threads, out);
+            }
             (None, _) => tokens(case, span, values, out),
         }
         while ends.next_if(|&at| at <= end).is_some() {
@@ -37,23 +51,6 @@ pub(super) fn write(case: &Fields<'_>, long: Option<&LongList>, ends: &[usize], 
                 out.end_row();
             }
         }
-    }
-}
-
-/// Numbers of a long list made at a time.
-const BLOCK: usize = 4096;
-
-/// Makes and writes a list, a block at a time.
-fn long_list(list: &LongList, out: &mut Lines<'_>) {
-    let (mut random, (least, most)) = (list.random.clone(), list.range);
-    let mut block = Vec::with_capacity(BLOCK);
-    let mut left = list.len;
-    while left > 0 && !out.has_failed() {
-        let count = left.min(BLOCK);
-        block.clear();
-        block.extend((0..count).map(|_| random.within(least, most)));
-        out.numbers(&block);
-        left -= count;
     }
 }
 

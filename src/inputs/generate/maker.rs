@@ -1,6 +1,7 @@
 //! The source of tokens that makes them as the walker asks for them.
 
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::ops::Range;
 
 use super::Unmakeable;
@@ -49,6 +50,8 @@ pub(super) struct Maker<'a> {
     /// A number of the case that others are compared with.
     pub(super) before: Option<u64>,
     left: Left,
+    /// The threads that write a list.
+    threads: NonZero<usize>,
 }
 
 /// What the cases to come may use.
@@ -56,12 +59,12 @@ pub(super) struct Maker<'a> {
 struct Left {
     cases: u64,
     tokens: u64,
-    /// Sums by field, where they are bounded.
-    totals: Vec<(&'static str, u64)>,
+    /// What is left of the least and the greatest sum, by field.
+    totals: Vec<(&'static str, (u64, u64))>,
 }
 
 impl<'a> Maker<'a> {
-    pub(super) fn new(plan: &'a Plan<'a>, random: Random) -> Self {
+    pub(super) fn new(plan: &'a Plan<'a>, random: Random, threads: NonZero<usize>) -> Self {
         Self {
             plan,
             random,
@@ -76,6 +79,7 @@ impl<'a> Maker<'a> {
             long: None,
             before: None,
             left: Left::default(),
+            threads,
         }
     }
 
@@ -114,6 +118,7 @@ impl<'a> Maker<'a> {
         let made = walk.run(self);
         match made {
             Ok(_) => {
+                self.check_totals().inspect_err(|_| self.left.clone_from(&left))?;
                 self.left.cases = self.left.cases.saturating_sub(1);
                 self.left.tokens = self.left.tokens.saturating_sub(self.made() as u64);
                 Ok(())
@@ -128,7 +133,7 @@ impl<'a> Maker<'a> {
     /// Writes the case made last.
     pub(super) fn write(&self, walk: &Walk, out: &mut Lines<'_>) {
         let case = walk.fields(&self.values, &self.words, &self.text);
-        layout::write(&case, self.long.as_ref(), &self.ends, out);
+        layout::write(&case, self.long.as_ref(), &self.ends, self.threads, out);
     }
 
     /// Returns how many tokens of the case there are.
@@ -143,10 +148,11 @@ impl<'a> Maker<'a> {
             Kind::Number | Kind::Signed | Kind::List(_) => {
                 let is_count = self.plan.field(field.name).is_some_and(|(role, _)| role.is_count);
                 let (least, most) = self.range(field.name)?;
+                let share = self.share(field.name, 1, (least, most));
                 let made = if is_count {
-                    self.count(field.name, least, most)
+                    self.count(field.name, share.0, most)
                 } else {
-                    self.value(field.name, least, most)
+                    self.value(field.name, share.0, share.1)
                 };
                 self.spend(field.name, made);
                 Ok(if field.kind == Kind::Signed { made ^ SIGN } else { made })
@@ -234,21 +240,43 @@ impl<'a> Maker<'a> {
         let spent = self.values.len() as u64;
         let tokens = share(self.left.tokens, self.plan.least_case).saturating_sub(spent);
         room = room.min(tokens / self.plan.tokens_of(name));
-        if let Some(left) = self.total(name) {
+        if let Some((_, left)) = self.total(name) {
             let draws = if self.plan.is_repeated(name) { REPEATED } else { 1 };
             room = room.min(share(left, least) / draws);
         }
         room
     }
 
-    /// Returns what is left of the greatest sum of a field.
-    pub(super) fn total(&self, name: &str) -> Option<u64> {
+    /// Returns what is left of the least and the greatest sum of a field.
+    pub(super) fn total(&self, name: &str) -> Option<(u64, u64)> {
         self.left.totals.iter().find(|&&(total, _)| total == name).map(|&(_, left)| left)
+    }
+
+    /// Returns the range of each of so many numbers with which every case has its share of the sum.
+    pub(super) fn share(&self, name: &str, numbers: u64, (least, most): (u64, u64)) -> (u64, u64) {
+        let Some((needed, left)) = self.total(name) else { return (least, most) };
+        let (cases, numbers) = (self.cases_left(), numbers.max(1));
+        let most = most.min(left / cases / numbers).max(least);
+        let is_needed = needed > 0 && self.plan.family.values != Values::Every;
+        let share = if is_needed { needed.div_ceil(cases).div_ceil(numbers) } else { least };
+        (share.clamp(least, most), most)
+    }
+
+    /// Refuses the last case if a sum is too small.
+    fn check_totals(&self) -> Result<(), Stop> {
+        let small = self.left.totals.iter().find(|(_, (needed, _))| *needed > 0);
+        match small {
+            Some((name, _)) if self.left.cases <= 1 && self.plan.family.values != Values::Every => {
+                Err(Stop::Refused(format!("the sum of {name} would be too small")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Takes a number off the sum that is left for its field.
     pub(super) fn spend(&mut self, name: &str, made: u64) {
-        if let Some((_, left)) = self.left.totals.iter_mut().find(|(total, _)| *total == name) {
+        if let Some((_, (needed, left))) = self.left.totals.iter_mut().find(|(total, _)| *total == name) {
+            *needed = needed.saturating_sub(made);
             *left = left.saturating_sub(made);
         }
     }
@@ -261,7 +289,8 @@ impl<'a> Maker<'a> {
     /// Makes a word; its token.
     fn word(&mut self, name: &'static str, letters: Option<&'static str>) -> Result<u64, Stop> {
         let (least, most) = self.range(name)?;
-        let len = self.count(name, least, most);
+        let len = self.count(name, self.share(name, 1, (least, most)).0, most);
+        self.spend(name, len);
         let letters = letters.unwrap_or("abcdefghijklmnopqrstuvwxyz").as_bytes();
         let last = (letters.len() as u64).saturating_sub(1);
         let start = self.text.len();

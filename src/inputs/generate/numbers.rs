@@ -47,10 +47,8 @@ impl Maker<'_> {
 
     /// Makes the numbers of a list.
     fn column(&mut self, name: &'static str, count: usize) -> Result<(), Stop> {
-        let (least, mut most) = self.range(name)?;
-        if let Some(total) = self.total(name) {
-            most = most.min(total / self.cases_left() / (count as u64).max(1)).max(least);
-        }
+        let range = self.range(name)?;
+        let (least, most) = self.share(name, count as u64, range);
         if count >= LONG && most >= least && self.plan.is_unkept(name) {
             let random = self.random.clone();
             self.random.skip(count as u64);

@@ -80,16 +80,24 @@ impl<'a> Plan<'a> {
         self.field(name).map_or(0, |&(_, (least, _))| least)
     }
 
-    /// Returns the greatest sum of a field over an input; none where a parameter asks for more.
-    fn total(&self, name: &str) -> Option<u64> {
-        let total = *self.description.total(name).end();
+    /// Returns the least and the greatest sum of a field over an input, if one is bounded; none where a parameter asks for
+    /// more.
+    fn total(&self, name: &str) -> Option<(u64, u64)> {
+        let total = format!("total_{name}");
+        let (least, most) = range(self.description, self.params, &total, 0, u64::MAX.into());
+        let (least, most) = (natural(least), natural(most));
         let asked = self.params.get(name).and_then(|bound| bound.most).map(natural);
-        (total < u64::MAX && asked.is_none_or(|asked| asked <= total) && !self.params.has(CASES))
-            .then_some(total)
+        let cases = self.params.get(CASES).and_then(|cases| cases.least).map_or(1, natural);
+        let (role, (smallest, _)) = self.field(name)?;
+        ((least, most) != (0, u64::MAX)
+            && asked.is_none_or(|asked| asked <= most)
+            && cases.saturating_mul(*smallest) <= most
+            && role.field.kind != Kind::Signed)
+            .then_some((least, most))
     }
 
     /// Returns the sums that are bounded, by field.
-    pub(super) fn totals(&self) -> Vec<(&'static str, u64)> {
+    pub(super) fn totals(&self) -> Vec<(&'static str, (u64, u64))> {
         let names = self.fields.iter().map(|(role, _)| role.field.name);
         names.filter_map(|name| Some((name, self.total(name)?))).collect()
     }
@@ -103,15 +111,22 @@ impl<'a> Plan<'a> {
         let (least, most) = range(self.description, self.params, CASES, 1, CASES_MOST);
         let (least, most) = (natural(least), natural(most));
         let mut room = self.size / self.least_case.max(1);
-        for (name, total) in self.totals() {
-            room = room.min(total / self.least(name).max(1));
+        let mut needed = 1;
+        for (name, (least_sum, most_sum)) in self.totals() {
+            room = room.min(most_sum / self.least(name).max(1));
+            if let Some((role, (_, greatest))) = self.field(name)
+                && role.row.is_none()
+                && !role.is_listed()
+            {
+                needed = needed.max(least_sum.div_ceil((*greatest).max(1)));
+            }
         }
         let asked = match self.family.cases {
             Size::Least | Size::One => least,
             Size::Two | Size::Tiny => 2.clamp(least, most),
             Size::Most | Size::Any | Size::Edges | Size::Every => most,
         };
-        Ok(asked.min(room.max(1)).max(least))
+        Ok(asked.min(room.max(1)).max(needed.min(most)).max(least))
     }
 
     /// Returns how many tokens a case gets for each unit of a count, where other lists are typical.
