@@ -72,7 +72,7 @@ use crate::simd::Level;
 /// Check a program, or the built-in solvers, against test data.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Test data and programs: folders, zip archives or single inputs; a problem, for its data; source files to compile and check
+    /// Test data and programs: folders, archives or single inputs; a problem, for its data; source files to compile and check
     /// [default: testdata]
     #[arg(value_name = "PATH|PROBLEM|SOURCE")]
     words: Vec<PathBuf>,

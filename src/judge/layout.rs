@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-pub use self::archive::unpack;
+pub use self::archive::{ArchiveFormat, unpack};
+use self::archive::{Room, enclosed, unpack_within, without_archive_ending};
 use self::config::{Config, Remarks};
 pub use self::family::Family;
 use self::family::{Role, folder_of, without_ending};
@@ -255,7 +256,49 @@ impl Suite {
     }
 }
 
-/// Finds the tests below `path`: a folder, a zip archive, or a single input with its answer beside it.
+/// How deep archives within archives are unpacked.
+const MOST_NESTED: usize = 2;
+
+/// Finds the tests of an archive; where it has none itself, those of the archives in it.
+fn discover_archive(path: &Path, room: &mut Room, nested: usize, suite: &mut Suite) -> io::Result<()> {
+    let (folder, left_out) = unpack_within(path, room)?;
+    let root = folder.path().to_path_buf();
+    suite.unmatched.extend(left_out.into_iter().map(|entry| match entry.split_once(": ") {
+        Some((file, reason)) => Unmatched { file: file.to_owned(), reason: reason.to_owned(), input: None },
+        None => Unmatched { file: entry, reason: "could not be unpacked".to_owned(), input: None },
+    }));
+    suite.unpacked.push(folder);
+    Search::new(suite).run(&root)?;
+    let is_archive = |unmatched: &Unmatched| {
+        let name = Path::new(&unmatched.file);
+        // Entries that were left out may have any name.
+        ArchiveFormat::of(name).is_some() && enclosed(name).is_some_and(|name| root.join(name).is_file())
+    };
+    let (inner, others): (Vec<_>, Vec<_>) =
+        std::mem::take(&mut suite.unmatched).into_iter().partition(is_archive);
+    suite.unmatched = others;
+    let has_tests = !suite.tests.is_empty();
+    for Unmatched { file, input, .. } in inner {
+        let reason = if has_tests {
+            "an archive beside tests, which is not unpacked".to_owned()
+        } else if nested == 0 {
+            format!("an archive within more than {MOST_NESTED} others")
+        } else {
+            let mut own = Suite::default();
+            match discover_archive(&root.join(&file), room, nested - 1, &mut own) {
+                Ok(()) => {
+                    suite.append(own, &format!("{}/", without_archive_ending(&file)));
+                    continue;
+                }
+                Err(error) => error.to_string(),
+            }
+        };
+        suite.unmatched.push(Unmatched { file, reason, input });
+    }
+    Ok(())
+}
+
+/// Finds the tests below `path`: a folder, an archive, or a single input with its answer beside it.
 ///
 /// # Errors
 /// When `path` cannot be read, or is an archive that is damaged or too big.
@@ -264,17 +307,8 @@ pub fn discover(path: &Path) -> io::Result<Suite> {
     if path.is_dir() {
         let root = path.to_path_buf();
         Search::new(&mut suite).run(&root)?;
-    } else if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
-        let (folder, left_out) = unpack(path)?;
-        let root = folder.path().to_path_buf();
-        suite.unmatched.extend(left_out.into_iter().map(|entry| match entry.split_once(": ") {
-            Some((file, reason)) => {
-                Unmatched { file: file.to_owned(), reason: reason.to_owned(), input: None }
-            }
-            None => Unmatched { file: entry, reason: "could not be unpacked".to_owned(), input: None },
-        }));
-        suite.unpacked.push(folder);
-        Search::new(&mut suite).run(&root)?;
+    } else if ArchiveFormat::of(path).is_some() {
+        discover_archive(path, &mut Room::default(), MOST_NESTED, &mut suite)?;
     } else {
         std::fs::metadata(path)?;
         let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -708,7 +742,8 @@ impl<'a> Search<'a> {
             let reason = if self.is_in("invalid", &file.name) {
                 "an invalid input needs an .in and an .err"
             } else {
-                reason_for(&file.name, answers.contains(without_ending(&file.name)))
+                let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
+                reason_for(&file.name, answers.contains(without_ending(&file.name)) || answers.contains(stem))
             };
             let input = (family::role(&file.name) == Role::Input).then(|| file.path.clone());
             self.suite.unmatched.push(Unmatched {

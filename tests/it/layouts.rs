@@ -58,10 +58,173 @@ fn layouts_are_those_of_the_page() {
     assert!(!rows.is_empty());
     for row in rows {
         let (family, input, answer) = (row[1], row[2], row[3]);
-        let suite = check(&[input, answer], &[&format!("{input}={answer}")], &[]);
+        let pair = format!("{input}={answer}");
+        let suite = check(&[input, answer], &[&pair], &[]);
         let found = suite.tests[0].family.to_string();
         assert!(found == family || found.starts_with(&format!("{family} (")), "{input}: {found}");
+        let folder = tempfile::tempdir().unwrap();
+        for ending in ["zip", "tar", "tgz", "tar.gz", "tar.zst"] {
+            let path = folder.path().join(format!("nim.{ending}"));
+            packed(&path, &[(input, b"x"), (answer, b"x")]);
+            let suite = layout::discover(&path).unwrap();
+            assert_eq!(shown(&suite, suite.unpacked().next().unwrap()), [pair.as_str()], "{ending}");
+            assert_eq!(suite.tests[0].family.to_string(), found);
+        }
     }
+}
+
+/// An archive of the format that its name ends in.
+fn packed(path: &Path, entries: &[(&str, &[u8])]) {
+    let name = path.to_str().unwrap();
+    if name.ends_with(".zip") {
+        return archive(path, entries);
+    }
+    let mut builder = tar::Builder::new(Vec::new());
+    for (name, content) in entries {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(content.len() as u64);
+        header.set_mode(if *name == "run" { 0o755 } else { 0o644 });
+        builder.append_data(&mut header, name, *content).unwrap();
+    }
+    fs::write(path, compressed(name, &builder.into_inner().unwrap())).unwrap();
+}
+
+fn compressed(name: &str, tar: &[u8]) -> Vec<u8> {
+    if name.ends_with("gz") {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(tar).unwrap();
+        gzip.finish().unwrap()
+    } else if name.ends_with("zst") {
+        ruzstd::encoding::compress_to_vec(tar, ruzstd::encoding::CompressionLevel::Fastest)
+    } else {
+        tar.to_vec()
+    }
+}
+
+#[test]
+fn tar_archives_keep_long_names_and_programs_and_refuse_the_rest() {
+    use std::os::unix::fs::PermissionsExt;
+    use tar::EntryType;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("nim.tar.gz");
+    let long = format!("{}/1", "nested".repeat(40));
+    let (input, answer) = (format!("{long}.in"), format!("{long}.out"));
+    packed(&path, &[(&input, b"1"), (&answer, b"1"), ("run", b"")]);
+    let suite = layout::discover(&path).unwrap();
+    assert_eq!(suite.tests[0].name, long);
+    let mode = |name: &str| {
+        suite.unpacked().next().unwrap().join(name).metadata().unwrap().permissions().mode() & 0o777
+    };
+    assert_eq!((mode("run"), mode(&input) & 0o111), (0o755, 0));
+
+    let mut builder = tar::Builder::new(Vec::new());
+    let mut entry = |kind: EntryType, name: &str, link: &str, content: &[u8]| {
+        let mut header = tar::Header::new_gnu();
+        header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+        header.as_old_mut().linkname[..link.len()].copy_from_slice(link.as_bytes());
+        header.set_entry_type(kind);
+        header.set_size(content.len() as u64);
+        header.set_mode(0o644);
+        header.set_cksum();
+        builder.append(&header, content).unwrap();
+    };
+    entry(EntryType::Symlink, "s", "/etc", b"");
+    entry(EntryType::Regular, "s/passwd.in", "", b"x");
+    entry(EntryType::Link, "h.in", "/etc/passwd", b"");
+    entry(EntryType::Fifo, "f.in", "", b"");
+    entry(EntryType::Regular, "../up.in", "", b"x");
+    entry(EntryType::Regular, "/top.in", "", b"x");
+    entry(EntryType::Regular, "1.in", "", b"1");
+    entry(EntryType::Regular, "1.out", "", b"1");
+    entry(EntryType::Regular, "1.in", "", b"twice");
+    let tar = builder.into_inner().unwrap();
+    for ending in ["tar", "tar.gz", "tar.zst"] {
+        let path = folder.path().join(format!("hostile.{ending}"));
+        fs::write(&path, compressed(ending, &tar)).unwrap();
+        let suite = layout::discover(&path).unwrap();
+        assert_eq!(suite.tests.len(), 1);
+        assert_eq!(fs::read(&suite.tests[0].input).unwrap(), b"1");
+        let mut alone: Vec<&str> = suite.unmatched.iter().map(|unmatched| unmatched.file.as_str()).collect();
+        alone.sort_unstable();
+        assert_eq!(alone, ["../up.in", "/top.in", "1.in", "f.in", "h.in", "s", "s/passwd.in"]);
+        assert!(!folder.path().parent().unwrap().join("up.in").exists());
+        // Cut off in the middle of an entry, or of the compressed bytes.
+        let whole = fs::read(&path).unwrap();
+        let cut = if ending == "tar" { tar.len() - 1024 - 700 } else { whole.len() * 2 / 3 };
+        fs::write(&path, &whole[..cut]).unwrap();
+        assert!(layout::discover(&path).is_err(), "{ending}");
+        fs::write(&path, b"nothing of the kind").unwrap();
+        assert!(layout::discover(&path).is_err(), "{ending}");
+    }
+}
+
+#[test]
+fn tar_archives_do_not_explode() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut header = tar::Header::new_gnu();
+    header.set_path("1.in").unwrap();
+    header.set_size(3 << 30);
+    header.set_cksum();
+    let mut long_name = tar::Header::new_gnu();
+    long_name.set_entry_type(tar::EntryType::GNULongName);
+    long_name.set_size(1 << 30);
+    long_name.set_cksum();
+    for (name, header, says) in
+        [("bomb.tar.gz", header, "unpacks to more than"), ("name.tar.gz", long_name, "a name of more than")]
+    {
+        let tar = [header.as_bytes().as_slice(), &vec![0; 1 << 20]].concat();
+        let path = folder.path().join(name);
+        fs::write(&path, compressed(name, &tar)).unwrap();
+        let error = layout::discover(&path).unwrap_err().to_string();
+        assert!(error.contains(says), "{name}: {error}");
+    }
+}
+
+#[test]
+fn an_archive_within_an_archive_is_unpacked_where_nothing_else_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    packed(&file("john.tar.gz"), &[("1.in", b"1"), ("1.out", b"1")]);
+    let inner = fs::read(file("john.tar.gz")).unwrap();
+    archive(&file("outer.zip"), &[("data/john.tar.gz", &inner), ("README", b"x")]);
+    let suite = layout::discover(&file("outer.zip")).unwrap();
+    assert_eq!(suite.tests[0].name, "data/john/1");
+    assert_eq!(suite.unmatched.len(), 1, "{:?}", suite.unmatched);
+    archive(&file("both.zip"), &[("john.tar.gz", &inner), ("2.in", b"x"), ("2.out", b"x")]);
+    let suite = layout::discover(&file("both.zip")).unwrap();
+    assert_eq!((suite.tests.len(), suite.tests[0].name.as_str()), (1, "2"));
+    assert!(suite.unmatched[0].reason.contains("beside tests"), "{:?}", suite.unmatched);
+    // Deeper and deeper: unpacked to a depth.
+    for depth in 0..4 {
+        let content = fs::read(file("outer.zip")).unwrap();
+        archive(&file("next.zip"), &[("outer.zip", &content)]);
+        fs::rename(file("next.zip"), file("outer.zip")).unwrap();
+        let suite = layout::discover(&file("outer.zip")).unwrap();
+        assert_eq!(suite.tests.len(), usize::from(depth == 0), "{depth}");
+    }
+}
+
+#[test]
+fn what_several_rules_fit_goes_to_the_surer_one_and_is_told() {
+    let suite = check(
+        &["1.in", "1.out", "1.ok", "2.txt", "2.out", "2_out.txt", "3.in", "3.dat", "3.ans"],
+        &["1.in=1.out", "2.txt=2.out", "3.in=3.ans"],
+        &["1.ok", "2_out.txt", "3.dat"],
+    );
+    let told = suite.unmatched.iter().find(|unmatched| unmatched.file == "1.ok").unwrap();
+    assert_eq!(told.reason, "its input has another answer already");
+    check(
+        &["1/in.txt", "1/out.txt", "10/in.txt", "10/out.txt", "2/in.txt", "2/out.txt"],
+        &["1/in.txt=1/out.txt", "2/in.txt=2/out.txt", "10/in.txt=10/out.txt"],
+        &[],
+    );
+    let config = "data.yml:inputFile: 'nim#.inp'\noutputFile: 'nim#.key'\nsubtasks:\n- {score: 100, type: sum, cases: [1, b]}\n";
+    check(
+        &[config, "nim1.inp", "nim1.key", "nimb.inp", "nimb.key"],
+        &["nim1.inp=nim1.key", "nimb.inp=nimb.key"],
+        &[],
+    );
 }
 
 fn groups(suite: &Suite) -> Vec<&str> {

@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow};
 use tempfile::TempDir;
 
 use crate::cli::Misuse;
-use crate::judge::layout::{self, Suite};
+use crate::judge::layout::{self, ArchiveFormat, Suite};
 
 /// The folder that is searched where none is named.
 pub const DEFAULT: &str = "testdata";
@@ -89,7 +89,7 @@ impl NoTests {
                 Self::Empty("is a folder without tests")
             };
         }
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
+        if ArchiveFormat::of(path).is_some() {
             return Self::Empty("is an archive without tests");
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -7,7 +7,7 @@ use anyhow::Context;
 use itertools::Itertools;
 
 use crate::io::{Input, STDIN};
-use crate::judge::layout::{self, Reserved, Suite};
+use crate::judge::layout::{self, ArchiveFormat, Reserved, Suite};
 
 /// An input, and its name in messages.
 pub struct NamedInput {
@@ -98,7 +98,7 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<FoundInputs> {
         found.inputs.push(NamedInput { name: STDIN.to_owned(), path: None });
     }
     for path in paths {
-        let is_archive = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+        let is_archive = ArchiveFormat::of(path).is_some();
         if path.is_dir() || is_archive {
             let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
             found.add(path, suite);

@@ -1,17 +1,77 @@
-//! Test data in a zip archive: unpacked with bounds into a folder of its own.
+//! Test data in an archive: unpacked with bounds into a folder of its own.
+
+mod tar;
+mod zip;
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
+use flate2::read::MultiGzDecoder;
 use tempfile::TempDir;
-use zip::ZipArchive;
 
-/// Most bytes that an archive may unpack to.
+use self::tar::Frames;
+
+/// Most bytes that an archive may unpack to, with all archives in it.
 pub const MOST_BYTES: u64 = 2 << 30;
 /// Most entries of an archive.
 pub const MOST_ENTRIES: usize = 200_000;
+
+/// The format of an archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArchiveFormat {
+    /// Zip.
+    Zip,
+    /// A tar file, not compressed.
+    Tar,
+    /// A tar file, compressed by gzip.
+    TarGzip,
+    /// A tar file, compressed by Zstandard.
+    TarZstandard,
+}
+
+/// The endings of archives.
+const ENDINGS: [(&str, ArchiveFormat); 6] = [
+    (".zip", ArchiveFormat::Zip),
+    (".tar", ArchiveFormat::Tar),
+    (".tar.gz", ArchiveFormat::TarGzip),
+    (".tgz", ArchiveFormat::TarGzip),
+    (".tar.zst", ArchiveFormat::TarZstandard),
+    (".tzst", ArchiveFormat::TarZstandard),
+];
+
+impl ArchiveFormat {
+    /// Returns the format of a file, by its ending.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        ending_of(&path.file_name()?.to_string_lossy()).map(|(_, format)| format)
+    }
+}
+
+fn ending_of(name: &str) -> Option<(&'static str, ArchiveFormat)> {
+    let name = name.to_ascii_lowercase();
+    ENDINGS.into_iter().find(|(ending, _)| name.ends_with(ending) && name.len() > ending.len())
+}
+
+/// Returns the name of an archive without its ending.
+#[must_use]
+pub fn without_archive_ending(name: &str) -> &str {
+    ending_of(name).map_or(name, |(ending, _)| &name[..name.len() - ending.len()])
+}
+
+/// The bytes and entries that archives may still unpack to.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    bytes: u64,
+    entries: usize,
+}
+
+impl Default for Room {
+    fn default() -> Self {
+        Self { bytes: MOST_BYTES, entries: MOST_ENTRIES }
+    }
+}
 
 /// Unpacks `archive` into a temporary folder, removed when dropped, and returns the entries that were left out.
 ///
@@ -21,64 +81,111 @@ pub const MOST_ENTRIES: usize = 200_000;
 /// # Errors
 /// When the archive cannot be read, has too many entries, or holds more than `MOST_BYTES`, declared or actual.
 pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
-    let mut zip = ZipArchive::new(File::open(archive)?).map_err(refused)?;
-    if zip.len() > MOST_ENTRIES {
-        return Err(refused(format!("the archive has {} entries, more than {MOST_ENTRIES}", zip.len())));
+    unpack_within(archive, &mut Room::default())
+}
+
+/// Unpacks `archive` as [`unpack`] does, and takes what it holds from `room`.
+///
+/// # Errors
+/// As [`unpack`].
+pub fn unpack_within(archive: &Path, room: &mut Room) -> io::Result<(TempDir, Vec<String>)> {
+    let file = File::open(archive)?;
+    let mut unpacking =
+        Unpacking { target: crate::judge::private::folder("toolkit-archive-")?, room, left_out: Vec::new() };
+    match ArchiveFormat::of(archive) {
+        Some(ArchiveFormat::Tar) => tar::unpack(file, &mut unpacking)?,
+        Some(ArchiveFormat::TarGzip) => tar::unpack(MultiGzDecoder::new(file), &mut unpacking)?,
+        Some(ArchiveFormat::TarZstandard) => tar::unpack(Frames::new(file), &mut unpacking)?,
+        Some(ArchiveFormat::Zip) | None => zip::unpack(file, &mut unpacking)?,
     }
-    // An archive that declares too much is not unpacked at all.
-    if zip.decompressed_size().is_some_and(|bytes| bytes > u128::from(MOST_BYTES)) {
-        return Err(too_big());
+    Ok((unpacking.target, unpacking.left_out))
+}
+
+/// An archive that is being unpacked.
+struct Unpacking<'a> {
+    target: TempDir,
+    room: &'a mut Room,
+    left_out: Vec<String>,
+}
+
+impl Unpacking<'_> {
+    /// Counts an entry.
+    fn count(&mut self) -> io::Result<()> {
+        let room = self.room.entries.checked_sub(1);
+        self.room.entries = room.ok_or_else(|| refused(format!("more than {MOST_ENTRIES} entries")))?;
+        Ok(())
     }
-    let target = crate::judge::private::folder("toolkit-zip-")?;
-    let mut left_out = Vec::new();
-    let mut room = MOST_BYTES;
-    for index in 0..zip.len() {
-        let mut entry = match zip.by_index(index) {
-            Ok(entry) => entry,
+
+    fn leave_out(&mut self, name: &str, reason: impl std::fmt::Display) {
+        self.left_out.push(format!("{name}: {reason}"));
+    }
+
+    /// Makes a folder.
+    fn folder(&mut self, shown: &str, name: &Path) -> io::Result<()> {
+        match fs::create_dir_all(self.target.path().join(name)) {
+            Err(error) if is_local_error(&error) => Err(error),
             Err(error) => {
-                left_out.push(format!("entry {}: {error}", index + 1));
-                continue;
+                // An entry may collide with an earlier one.
+                self.leave_out(shown, error);
+                Ok(())
             }
-        };
-        let shown = String::from_utf8_lossy(entry.name_raw()).into_owned();
-        let Some(name) = entry.enclosed_name() else {
-            left_out.push(format!("{shown}: its path leads out of the archive"));
-            continue;
-        };
-        let path = target.path().join(name);
-        if !entry.is_dir() && (entry.is_symlink() || !entry.is_file()) {
-            left_out.push(format!("{shown}: not a regular file"));
-            continue;
+            Ok(()) => Ok(()),
         }
-        // An entry may collide with an earlier one.
-        let made =
-            if entry.is_dir() { fs::create_dir_all(&path).map(|()| None) } else { create(&path).map(Some) };
-        let mut file = match made {
-            Ok(Some(file)) => file,
-            Ok(None) => continue,
+    }
+
+    /// Makes a file of the bytes that `content` gives, whose number may differ from the declared one.
+    fn file(
+        &mut self,
+        shown: &str,
+        name: &Path,
+        is_program: bool,
+        content: &mut dyn Read,
+    ) -> io::Result<Written> {
+        let path = self.target.path().join(name);
+        let mut file = match create(&path) {
+            Ok(file) => file,
             Err(error) if is_local_error(&error) => return Err(error),
             Err(error) => {
-                left_out.push(format!("{shown}: {error}"));
-                continue;
+                self.leave_out(shown, error);
+                return Ok(Written::Whole);
             }
         };
-        // Declared sizes may be wrong, so the bytes are counted.
-        match io::copy(&mut (&mut entry).take(room + 1), &mut file) {
-            Ok(bytes) if bytes > room => return Err(too_big()),
+        match io::copy(&mut content.take(self.room.bytes + 1), &mut file) {
+            Ok(bytes) if bytes > self.room.bytes => Err(too_big()),
             Ok(bytes) => {
-                room -= bytes;
-                if entry.unix_mode().is_some_and(|mode| mode & 0o111 != 0) {
+                self.room.bytes -= bytes;
+                if is_program {
                     file.set_permissions(Permissions::from_mode(0o755))?;
                 }
+                Ok(Written::Whole)
             }
-            Err(error) if is_local_error(&error) => return Err(error),
+            Err(error) if is_local_error(&error) => Err(error),
             Err(error) => {
                 fs::remove_file(&path)?;
-                left_out.push(format!("{shown}: {error}"));
+                Ok(Written::Damaged(error))
             }
         }
     }
-    Ok((target, left_out))
+}
+
+/// Whether an entry could be read to its end.
+enum Written {
+    Whole,
+    Damaged(io::Error),
+}
+
+/// Returns a path below the folder; `None` where it would lead out of it.
+#[must_use]
+pub fn enclosed(path: &Path) -> Option<PathBuf> {
+    let mut enclosed = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::Normal(part) => enclosed.push(part),
+            Component::CurDir => {}
+            _ => return None,
+        }
+    }
+    Some(enclosed)
 }
 
 fn create(path: &Path) -> io::Result<File> {

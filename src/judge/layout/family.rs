@@ -11,6 +11,12 @@ pub enum Family {
     Plain,
     /// `01` with `01.a`.
     Polygon,
+    /// Themis: `X.inp` with `X.out`, also in a folder for each test.
+    Themis,
+    /// USACO: `I.1` with `O.1`.
+    Usaco,
+    /// A folder for each test: `1/in.txt` with `1/out.txt`.
+    FolderPerTest,
     /// `in/X` with `out/X`.
     AtCoder,
     /// `in/X.in` with `out/X.out`.
@@ -39,6 +45,9 @@ impl fmt::Display for Family {
             Self::Icpc => "ICPC/Kattis (sample, secret: X.in, X.ans)",
             Self::Plain => "plain (X.in, X.out)",
             Self::Polygon => "Polygon (X, X.a)",
+            Self::Themis => "Themis (X.INP, X.OUT)",
+            Self::Usaco => "USACO (I.1, O.1)",
+            Self::FolderPerTest => "folder per test (1/in.txt, 1/out.txt)",
             Self::AtCoder => "AtCoder (in/X, out/X)",
             Self::LibraryChecker => "Library Checker (in/X.in, out/X.out)",
             Self::Cms => "CMS (input/inputN.txt, output/outputN.txt)",
@@ -77,6 +86,10 @@ enum Change {
     Start,
     /// `input` is made `output`, and the ending `.in` is replaced.
     InputAndEnding,
+    /// The letter of `i.1` is exchanged.
+    Letter,
+    /// The whole name before the extension, `in` or `input`, is exchanged.
+    Stem,
     /// A word `in` or `input` is exchanged.
     Word,
     /// The same, where the name has a digit.
@@ -84,7 +97,7 @@ enum Change {
 }
 
 /// The rules by which an input finds its answer, in order of preference: place, family, change, and replacements.
-const RULES: [(AnswerPlace, Family, Change, &[&str]); 15] = [
+const RULES: [(AnswerPlace, Family, Change, &[&str]); 21] = [
     (AnswerPlace::Across, Family::LibraryChecker, Change::Ending(".in"), &[".out", ".ans", ".a", ".ou"]),
     (AnswerPlace::Across, Family::Cms, Change::Word, &[]),
     (AnswerPlace::Across, Family::AtCoder, Change::Ending(""), &[""]),
@@ -105,17 +118,32 @@ const RULES: [(AnswerPlace, Family, Change, &[&str]); 15] = [
     (AnswerPlace::Beside, Family::Hydro, Change::Ending(".txt"), &[".out", ".ans", ".out.txt", ".ans.txt"]),
     (AnswerPlace::Beside, Family::Dmoj, Change::WordWithDigit, &[]),
     (AnswerPlace::Beside, Family::Polygon, Change::Ending(""), &[".a"]),
+    (AnswerPlace::Beside, Family::Plain, Change::Ending(".in"), &[".ok", ".sol", ".expected", ".correct"]),
+    (AnswerPlace::Beside, Family::Plain, Change::Ending(".dat"), &[".out", ".ans"]),
+    (AnswerPlace::Beside, Family::Themis, Change::Ending(".inp"), &[".out", ".ans", ".oup"]),
+    (AnswerPlace::Beside, Family::Usaco, Change::Letter, &["o."]),
+    (AnswerPlace::Beside, Family::Plain, Change::Ending(".txt"), &["_out.txt", "_output.txt", "_ans.txt"]),
+    (
+        AnswerPlace::Beside,
+        Family::FolderPerTest,
+        Change::Stem,
+        &["out", "output", "ans", "answer", "expected"],
+    ),
 ];
 
 /// Folders of inputs, each with the folders of outputs that belong to it.
-const FOLDERS: [(&str, &[&str]); 3] =
-    [("in", &["out", "ans"]), ("input", &["output", "ans", "answer"]), ("inputs", &["outputs", "answers"])];
+const FOLDERS: [(&str, &[&str]); 3] = [
+    ("in", &["out", "ans", "expected"]),
+    ("input", &["output", "ans", "answer", "expected"]),
+    ("inputs", &["outputs", "answers", "expected"]),
+];
 
 /// Extensions that only answers have.
-const ANSWERS: [&str; 6] = ["out", "ou", "ans", "diff", "a", "err"];
+const ANSWERS: [&str; 11] =
+    ["out", "ou", "ans", "diff", "a", "err", "ok", "sol", "expected", "correct", "oup"];
 
 /// Endings that names of tests are shown without.
-const ENDINGS: [&str; 5] = [".in.txt", ".in", ".txt", ".ans", ".out"];
+const ENDINGS: [&str; 7] = [".in.txt", ".in", ".inp", ".dat", ".txt", ".ans", ".out"];
 
 /// The role of a file, by its name alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +164,9 @@ pub fn role(name: &str) -> Role {
     let is_input_folder = |part| FOLDERS.iter().any(|&(input, _)| input == part);
     if is_answer(folder, file) && !file.ends_with(".err") {
         Role::Answer
-    } else if file.ends_with(".in") || file.ends_with(".in.txt") || folder.split('/').any(is_input_folder) {
+    } else if [".in", ".in.txt", ".inp", ".dat"].iter().any(|ending| file.ends_with(ending))
+        || folder.split('/').any(is_input_folder)
+    {
         Role::Input
     } else {
         Role::Unknown
@@ -202,6 +232,14 @@ fn changed(file: &str, change: Change, replacements: &[&str]) -> Vec<String> {
             .strip_suffix(".in")
             .filter(|stem| stem.contains("input"))
             .map(|stem| each(&stem.replacen("input", "output", 1), "")),
+        Change::Letter => file
+            .strip_prefix("i.")
+            .filter(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+            .map(|number| each("", number)),
+        Change::Stem => {
+            let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
+            matches!(stem, "in" | "input").then(|| each("", &file[stem.len()..]))
+        }
         Change::Word => Some(exchanged_words(file)),
         Change::WordWithDigit => file.bytes().any(|b| b.is_ascii_digit()).then(|| exchanged_words(file)),
     };
