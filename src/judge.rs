@@ -8,6 +8,7 @@ pub mod checker;
 pub mod compare;
 pub mod compile;
 pub mod expected;
+pub mod files;
 pub mod fingerprint;
 pub mod glob;
 pub mod input_excerpt;
@@ -23,6 +24,7 @@ pub mod report;
 pub mod run;
 #[cfg(target_os = "linux")]
 pub mod sandbox;
+pub mod score;
 pub mod secrets;
 pub mod session;
 pub mod shard;

@@ -3,6 +3,7 @@
 mod answering;
 mod colour;
 mod data;
+mod factors;
 mod file_name;
 mod filter;
 pub mod hidden;
@@ -26,6 +27,7 @@ mod words;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -37,6 +39,7 @@ use clap::builder::ValueParser;
 use regex::Regex;
 
 use self::answering::Answering;
+use self::factors::TimeFactor;
 use self::interruption::Interruption;
 use self::judging::Judges;
 use self::last_run::LastRun;
@@ -56,11 +59,13 @@ use super::same_file::check_files;
 use crate::exit::Exit;
 use crate::judge::checker::CheckerStyle;
 use crate::judge::compare::Comparison;
+use crate::judge::files::FileIo;
 use crate::judge::fingerprint;
 use crate::judge::language::Languages;
-use crate::judge::layout::{Scope, Suite};
+use crate::judge::layout::{Scope, ScoreRule, Suite};
 use crate::judge::matrix;
 use crate::judge::report::{Report, ReportSummary, SCHEMA, ShardReport};
+use crate::judge::score::Group;
 use crate::judge::secrets::Secrets;
 use crate::judge::session::Session;
 use crate::judge::shard::Shard;
@@ -128,6 +133,15 @@ pub struct Args {
     /// Balance the parts by the times in an earlier JSON report, the same for all parts
     #[arg(long, value_name = "REPORT.json", requires = "shard")]
     times: Option<PathBuf>,
+    /// How tests add up to a score, instead of as the package says: sum of the tests' points, or in each subtask the least of them (min)
+    #[arg(long, value_name = "RULE")]
+    score: Option<ScoreArg>,
+    /// Files NAME.in and NAME.out in place of standard input and output
+    #[arg(long, value_name = "NAME", value_parser = ValueParser::new(FileIo::of))]
+    file_io: Option<FileIo>,
+    /// Multiply the time limit for sources in a language, as in python=2.5; may be repeated [default: as the package says]
+    #[arg(long = "time-factor", value_name = "LANG=N")]
+    time_factors: Vec<TimeFactor>,
     /// Only list the tests
     #[arg(long)]
     dry_run: bool,
@@ -173,6 +187,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let page = args.open.then(|| reports::page(&args.reports)).transpose()?;
     let named = args.problem.as_deref().map(find_problem).transpose()?;
     let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
+    factors::check(args, &languages)?;
     let command = args.command.iter().map(Path::new).rfind(|word| word.is_file());
     let Words { data, unpacked, sources, notes } = Words::new(&args.words, named, command, &languages)?;
     let has_programs =
@@ -211,6 +226,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let files = suite.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
     check_files(files, args.reports.iter().filter_map(ReportTarget::file))?;
 
+    let scoring = suite.score(args.score.map(ScoreArg::rule));
     let problems: Vec<JudgedProblem> =
         PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect();
     let all = selection::select(args, &data, &suite, named, called, &problems);
@@ -245,6 +261,14 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     }
 
     refuse_settings(args, &tests)?;
+    if !programs.is_empty()
+        && args.sandbox.mode.is_off()
+        && tests.iter().any(|test| !test.files.is_standard())
+    {
+        let message =
+            "input and output files are those of a private folder, which --sandbox off does not have";
+        return Err(Misuse(message.to_owned()).into());
+    }
     if programs.is_empty() && !tests.is_empty() && tests.iter().all(|selected| selected.problem.is_none()) {
         let slugs: Vec<&str> = PROBLEMS.iter().map(|entry| entry.slug).collect();
         let message = "no folder of these tests is named after a problem: name it with --problem";
@@ -253,7 +277,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let judges = Judges::new(args, &tests, &interruption.happened)?;
     let prepared =
         programs::prepare(&programs, &args.sandbox, &secrets, jobs(args.jobs), &interruption.happened)?;
-    let shard = shard_report(args, &prepared, &all, shards.as_deref())?;
+    let shard = shard_report(args, &prepared, &all, shards.as_deref(), scoring.as_ref())?;
     let plan = CheckPlan {
         args,
         suite: &suite,
@@ -264,6 +288,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         prepared,
         secrets,
         shard,
+        scoring,
         interruption,
     };
     let report = plan.execute(&screen, begin)?;
@@ -286,15 +311,51 @@ struct CheckPlan<'a> {
     prepared: Vec<Prepared<'a>>,
     secrets: Secrets,
     shard: Option<ShardReport>,
+    scoring: Option<Group>,
     interruption: &'a Interruption,
+}
+
+/// The values of `--score`.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ScoreArg {
+    Sum,
+    Min,
+}
+
+impl ScoreArg {
+    fn rule(self) -> ScoreRule {
+        match self {
+            Self::Sum => ScoreRule::Sum,
+            Self::Min => ScoreRule::Min,
+        }
+    }
 }
 
 impl CheckPlan<'_> {
     /// Runs every program on every test and reports the results.
     fn execute(self, screen: &Screen<'_>, begin: Instant) -> anyhow::Result<Report> {
-        let Self { args, suite, tests, judges, languages, programs, prepared, secrets, shard, interruption } =
-            self;
-        let most_output = tests.iter().map(|selected| selected.limits.output).max().unwrap_or(0);
+        let Self {
+            args,
+            suite,
+            tests,
+            judges,
+            languages,
+            programs,
+            prepared,
+            secrets,
+            shard,
+            scoring,
+            interruption,
+        } = self;
+        // A private folder has room for the input and the output.
+        let size = |selected: &Selected<'_>| match &selected.files.input {
+            Some(_) => fs::metadata(&selected.test.input).map_or(0, |metadata| metadata.len()),
+            None => 0,
+        };
+        let most_output =
+            tests.iter().map(|test| test.limits.output.saturating_add(size(test))).max().unwrap_or(0);
+        let factors: Vec<_> =
+            prepared.iter().map(|prepared| factors::of_program(prepared.program, &tests, args)).collect();
         let sandboxed = prepared
             .iter()
             .map(|prepared| {
@@ -303,13 +364,15 @@ impl CheckPlan<'_> {
                 prepared.sandboxed(&args.sandbox, languages, &secrets, most_output, &interruption.happened)
             })
             .collect::<anyhow::Result<Vec<_>>>()?;
-        let withheld: Vec<String> = sandboxed.iter().flatten().flat_map(Sandboxed::withheld).collect();
+        let mut withheld: Vec<String> = sandboxed.iter().flatten().flat_map(Sandboxed::withheld).collect();
+        let of_programs = prepared.iter().zip(&factors);
+        withheld.extend(of_programs.filter_map(|(prepared, own)| factors::note(prepared.program, own)));
         screen.notes(&withheld)?;
         let sandbox = programs::sandbox_report(args.sandbox.mode, &sandboxed)?;
         let columns = screen.columns();
         let session = Session {
             tests: tests.iter().map(|selected| selected.plan(judges.of(selected.index), columns)).collect(),
-            contenders: programs::contenders(&prepared, &sandboxed),
+            contenders: programs::contenders(&prepared, &sandboxed, &factors),
             jobs: jobs(args.jobs).get(),
             fail_fast: args.fail_fast,
             repeat: args.repeat,
@@ -337,11 +400,13 @@ impl CheckPlan<'_> {
                 .collect(),
             tests: results,
             not_run,
+            scoring,
             matrix: None,
             unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
             notes: suite.notes.iter().chain(&withheld).cloned().collect(),
         };
         report.judge_expectations();
+        report.score();
         report.matrix = args.matrix.then(|| matrix::of(&report));
         Ok(report)
     }
@@ -353,9 +418,10 @@ fn shard_report(
     programs: &[Prepared<'_>],
     all: &[Selected<'_>],
     shards: Option<&[usize]>,
+    scoring: Option<&Group>,
 ) -> anyhow::Result<Option<ShardReport>> {
     let Some(Shard { index, count }) = args.shard else { return Ok(None) };
-    let parts = identity::parts(args, programs, all, shards)
+    let parts = identity::parts(args, programs, all, shards, scoring)
         .context("cannot compute the fingerprint of the check")?;
     let running = programs.iter().filter(|program| program.compiled.is_ok()).count();
     let tests = all.len() * if programs.is_empty() { 1 } else { running };

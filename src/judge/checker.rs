@@ -23,12 +23,46 @@ pub struct CheckInput<'a> {
 }
 
 /// The result of a checker.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CheckResult {
     /// Usually [`Verdict::Accepted`] or [`Verdict::WrongAnswer`]; [`Verdict::JudgeError`] when the checker itself failed.
     pub verdict: Verdict,
     /// The reason; may be empty.
     pub message: String,
+    /// What it gives for the output; `None` where the verdict alone decides.
+    pub earned: Option<Earned>,
+}
+
+/// What a checker gives for an output.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Earned {
+    /// Points.
+    Points(f64),
+    /// A part of the test's points, from 0 to 1.
+    Part(f64),
+}
+
+impl CheckResult {
+    /// Returns a result without points.
+    #[must_use]
+    pub fn new(verdict: Verdict, message: String) -> Self {
+        Self { verdict, message, earned: None }
+    }
+
+    /// Returns the points of an output for a test of `points` points.
+    #[must_use]
+    pub fn score(&self, points: f64) -> f64 {
+        let is_accepted = self.verdict == Verdict::Accepted;
+        let score = match self.earned {
+            Some(Earned::Part(part)) => part.min(1.0) * points,
+            // A test without points of its own has as many as the checker gives.
+            Some(Earned::Points(score)) if points > 0.0 => score.min(points),
+            Some(Earned::Points(score)) => score,
+            None if is_accepted => points,
+            None => 0.0,
+        };
+        if score.is_finite() { score.max(0.0) } else { 0.0 }
+    }
 }
 
 /// Judges outputs.

@@ -236,6 +236,7 @@ impl Compiler<'_> {
             wall: finished.wall,
             memory: None,
             stderr: finished.stderr,
+            no_output: None,
         })
     }
 }

@@ -117,6 +117,20 @@ impl Language {
         self.name.eq_ignore_ascii_case(name) || self.endings.iter().any(|ending| ending == code)
     }
 
+    /// Returns how well a judge's name of a language fits this one: its code, else such a code with a
+    /// variant, as in `py.py3`; `None` where it does not. A variant with `pypy` in its name is `PyPy`.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> Option<u8> {
+        let (ending, variant) = name.split_once('.').unwrap_or((name, ""));
+        if self.has_code(name) || !variant.is_empty() && self.has_code(variant) {
+            Some(2)
+        } else if self.has_code(ending) && !variant.contains("pypy") {
+            Some(1)
+        } else {
+            None
+        }
+    }
+
     /// Returns whether a file beside a source file may be used by it.
     #[must_use]
     pub fn uses(&self, path: &Path) -> bool {
@@ -184,6 +198,11 @@ impl Languages {
             Ok(language)
         });
         languages.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Returns every language.
+    pub fn iter(&self) -> impl Iterator<Item = &Language> {
+        self.0.iter()
     }
 
     /// Returns the language of a file, by its name.
@@ -296,6 +315,27 @@ mod tests {
             assert!(is_made == makes && takes, "{name}");
             assert!(is_made != run.0.iter().any(|word| word == "{source}"), "{name}");
         }
+    }
+
+    #[test]
+    fn judges_names_of_languages_are_endings_with_variants() {
+        let languages = Languages::parse("").unwrap();
+        let called = |name: &str| -> Vec<(String, u8)> {
+            languages.iter().filter_map(|known| Some((known.name.clone(), known.is_called(name)?))).collect()
+        };
+        for (name, language, rank) in [
+            ("py", "Python", 2),
+            ("py.py3", "Python", 2),
+            ("py.py2", "Python", 1),
+            ("py.pypy3", "PyPy", 2),
+            ("cc", "C++", 2),
+            ("cc.cc17o2", "C++", 1),
+            ("python", "Python", 2),
+            ("c++", "C++", 2),
+        ] {
+            assert_eq!(called(name), [(language.to_owned(), rank)], "{name}");
+        }
+        assert_eq!(called("pas"), []);
     }
 
     #[test]

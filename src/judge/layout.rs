@@ -5,8 +5,10 @@ mod beside;
 mod config;
 mod family;
 mod files;
+mod folders;
 mod formats;
 mod order;
+mod scheme;
 mod settings;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -18,14 +20,18 @@ use tempfile::TempDir;
 
 pub use self::archive::{ArchiveFormat, unpack};
 use self::archive::{Room, enclosed, unpack_within, without_archive_ending};
+pub use self::config::Rate;
 use self::config::{Config, Remarks};
 pub use self::family::Family;
 use self::family::{Role, folder_of, without_ending};
 use self::files::File;
 pub use self::formats::MARK;
 pub use self::order::natural;
+use self::scheme::Scheme;
+pub use self::scheme::ScoreRule;
 pub use self::settings::{Refused, Scope};
 use super::compare::{Comparison, ComparisonError};
+use super::files::FileIo;
 use super::limits::LimitOverrides;
 
 /// The expected result of a test.
@@ -60,6 +66,12 @@ pub struct Test {
     pub family: Family,
     /// Subtask or folder.
     pub group: Option<String>,
+    /// Its points, where tests have any.
+    pub points: Option<f64>,
+    /// The package's files in place of standard input and output.
+    pub files: FileIo,
+    /// The package's factors of limits for programs in some languages.
+    pub rates: Vec<Rate>,
     /// The package's limits.
     pub limits: LimitOverrides,
     /// The package's way of judging outputs, if it has one.
@@ -135,7 +147,6 @@ impl Validation {
 /// The reason why a package's way of judging is not supported.
 #[derive(Debug)]
 enum ValidationError {
-    Scores,
     NoValidator,
     Options(ComparisonError),
 }
@@ -143,7 +154,6 @@ enum ValidationError {
 impl fmt::Display for ValidationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Scores => f.write_str("scores that a validator gives are not supported"),
             Self::NoValidator => f.write_str("its validation is custom, but there is no output validator"),
             Self::Options(error) => error.fmt(f),
         }
@@ -185,6 +195,8 @@ pub struct Suite {
     pub unmatched: Vec<Unmatched>,
     /// Notes on skipped folders and unreadable configuration.
     pub notes: Vec<String>,
+    /// How tests add up to a score, package by package.
+    schemes: Vec<Scheme>,
     /// Folders with unpacked archives; they live as long as the suite.
     unpacked: Vec<TempDir>,
 }
@@ -203,8 +215,13 @@ impl Suite {
     /// Appends another suite, whose names get `prefix` in front.
     pub fn append(&mut self, other: Self, prefix: &str) {
         let put = |name: &mut String| *name = format!("{prefix}{name}");
+        let has_scores = !other.schemes.is_empty();
+        self.schemes.extend(other.schemes.into_iter().map(|scheme| scheme.below(prefix)));
         self.tests.extend(other.tests.into_iter().map(|mut test| {
             put(&mut test.name);
+            if let Some(group) = test.group.as_mut().filter(|_| has_scores) {
+                put(group);
+            }
             test
         }));
         self.unmatched.extend(other.unmatched.into_iter().map(|mut unmatched| {
@@ -238,6 +255,9 @@ impl Suite {
             input: orphan.input,
             expected,
             family: Family::Plain,
+            points: None,
+            files: FileIo::STANDARD,
+            rates: Vec::new(),
             group: None,
             limits: LimitOverrides::default(),
             validation: None,
@@ -314,6 +334,8 @@ pub fn discover(path: &Path) -> io::Result<Suite> {
         let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Search::new(&mut suite).run(folder)?;
         suite.tests.retain(|test| same_file(&test.input, path));
+        // One test has no score.
+        suite.schemes.clear();
         suite.unmatched.retain(|unmatched| same_file(&folder.join(&unmatched.file), path));
         for unmatched in &mut suite.unmatched {
             // Whoever names a single file means it to be an input.
@@ -383,6 +405,11 @@ impl<'a> Search<'a> {
         self.pair_refusals();
         self.rest();
         self.order();
+        self.score_folders();
+        for (folder, configs) in &mut self.configs {
+            let schemes = configs.iter_mut().filter_map(|config| config.scheme.take());
+            self.suite.schemes.extend(schemes.map(|scheme| Scheme { folder: folder.clone(), ..scheme }));
+        }
         Ok(())
     }
 
@@ -684,8 +711,25 @@ impl<'a> Search<'a> {
             },
         };
         let reserved = Reserved::of(&name, &expected);
-        let group = remarks.group;
-        let test = Test { name, input: path, expected, family, group, limits, validation, refused, reserved };
+        let (group, points) = (remarks.group, remarks.points);
+        let files = configs().map(|config| &config.files).find(|files| !files.is_standard());
+        let files = files.cloned().unwrap_or_default();
+        let rates = configs().map(|config| &config.rates).find(|rates| !rates.is_empty());
+        let rates = rates.cloned().unwrap_or_default();
+        let test = Test {
+            name,
+            input: path,
+            expected,
+            family,
+            group,
+            points,
+            files,
+            rates,
+            limits,
+            validation,
+            refused,
+            reserved,
+        };
         self.suite.tests.push(test);
     }
 
@@ -720,13 +764,11 @@ impl<'a> Search<'a> {
             .cloned()
             .unwrap_or_default();
         let is_custom = package.iter().any(|config| config.custom_validator);
-        let has_scores = package.iter().any(|config| config.has_scores);
         let place = ["output_validator", "output_validators"]
             .iter()
             .map(|name| root.join(name))
             .find(|path| path.is_dir() && (is_custom || !path.ends_with("output_validators")));
         match place {
-            Some(_) if has_scores => Err(ValidationError::Scores),
             Some(place) => Ok(Validation::Program { place, args }),
             None if is_custom => Err(ValidationError::NoValidator),
             None => Ok(Validation::Compare(Comparison::of_package(&args)?)),

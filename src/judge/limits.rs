@@ -24,6 +24,50 @@ pub struct Limits {
     pub output: u64,
 }
 
+/// A factor of the limits of time and memory, such as a language's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Factor {
+    /// Of CPU and wall time.
+    pub time: f64,
+    /// Of memory.
+    pub memory: f64,
+}
+
+impl Default for Factor {
+    fn default() -> Self {
+        Self { time: 1.0, memory: 1.0 }
+    }
+}
+
+/// The largest factor.
+const MOST_FACTOR: f64 = 1000.0;
+
+/// Reads a factor from 0.001 to 1000.
+#[must_use]
+pub fn factor(value: f64) -> Option<f64> {
+    (1.0 / MOST_FACTOR..=MOST_FACTOR).contains(&value).then_some(value)
+}
+
+impl Limits {
+    /// Returns these limits with time and memory multiplied.
+    #[must_use]
+    pub fn times(self, factor: Factor) -> Self {
+        if factor == Factor::default() {
+            return self;
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "limits are far less than 2^63, factors are positive, and bytes are rounded"
+        )]
+        let memory = (self.memory as f64 * factor.memory).round() as u64;
+        let time =
+            |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * factor.time).unwrap_or(time);
+        Self { cpu: time(self.cpu), wall: time(self.wall), memory: memory.max(1), ..self }
+    }
+}
+
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { cpu, wall, memory, output } = self;

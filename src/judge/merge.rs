@@ -113,6 +113,7 @@ pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, MergeError> {
     merged.tests = results;
     let ReportSummary { not_run, wall_ms, .. } = merged.summary;
     merged.summary = ReportSummary { not_run, wall_ms, ..ReportSummary::of(&merged.programs, &merged.tests) };
+    merged.score();
     Ok(merged)
 }
 
@@ -238,6 +239,7 @@ mod tests {
             layouts: Default::default(),
             tests,
             not_run: Vec::new(),
+            scoring: None,
             matrix: None,
             unmatched: Vec::new(),
             notes: Vec::new(),
@@ -255,6 +257,8 @@ mod tests {
             wall_ms: 1.0,
             memory_kib: None,
             message: String::new(),
+            score: None,
+            points: None,
             place: String::new(),
             limit_ms: None,
             memory_limit_kib: None,

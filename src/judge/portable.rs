@@ -205,7 +205,7 @@ impl Runner for Portable<'_> {
             (None, signal) => Ended::Signalled(signal.unwrap_or(0)),
         };
         let Finished { stopped, wall, stderr, .. } = finished;
-        Ok(RunResult { ended, stopped, cpu: wall, wall, memory: None, stderr })
+        Ok(RunResult { ended, stopped, cpu: wall, wall, memory: None, stderr, no_output: None })
     }
 }
 

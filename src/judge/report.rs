@@ -15,6 +15,7 @@ use super::compare::DiffLine;
 use super::expected::Expectation;
 use super::fingerprint::FingerprintParts;
 use super::input_excerpt::InputLine;
+use super::score::{self, Group, Scored, Subtask};
 use super::verdict::Verdict;
 
 /// Name and version of the JSON form. The number grows when a key changes its meaning or is removed.
@@ -40,6 +41,9 @@ pub struct Report {
     /// Planned tests that were not run, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_run: Vec<NotRun>,
+    /// How tests add up to a score, where they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scoring: Option<Group>,
     /// The tests that no wrong program needs, where the table of programs by tests was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matrix: Option<Matrix>,
@@ -61,7 +65,7 @@ pub struct SandboxReport {
 }
 
 /// A program that was checked.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProgramReport {
     /// Its name in `tests[].program`.
     pub name: String,
@@ -79,6 +83,15 @@ pub struct ProgramReport {
     /// The verdicts that its package expects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Expectation>,
+    /// Its points; `None` where tests have none, or some were not run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// The most points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<f64>,
+    /// The score of each group of tests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub subtasks: Vec<Subtask>,
 }
 
 /// Counts over all results.
@@ -157,6 +170,12 @@ pub struct TestReport {
     pub memory_kib: Option<u64>,
     /// The reason for the verdict; may be empty.
     pub message: String,
+    /// Its points, where tests have any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// The most points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<f64>,
     /// The place of the first difference in the output, or in the answer where the output has ended.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub place: String,
@@ -216,6 +235,27 @@ impl Report {
     /// Returns the programs that do not compile, each with its verdict.
     pub fn not_compiled(&self) -> impl Iterator<Item = (&ProgramReport, Verdict)> {
         self.programs.iter().filter_map(|program| Some((program, program.verdict?)))
+    }
+
+    /// Computes the score of each program.
+    pub fn score(&mut self) {
+        let Some(root) = &self.scoring else { return };
+        for program in &mut self.programs {
+            let tests = self.tests.iter().filter(|test| test.program == program.name);
+            let results: Vec<Scored<'_>> = tests
+                .map(|test| Scored {
+                    group: test.group.as_deref().unwrap_or_default(),
+                    verdict: test.verdict,
+                    score: test.score.unwrap_or_default(),
+                    points: test.points.unwrap_or_default(),
+                })
+                .collect();
+            let (whole, subtasks) = score::score(root, &results);
+            program.points = Some(whole.points);
+            // A program that does not compile has a score, too.
+            program.score = if program.verdict.is_some() { Some(0.0) } else { whole.score };
+            program.subtasks = subtasks;
+        }
     }
 
     /// Compares the verdicts of each program with those that are expected.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
+use super::files::FileIo;
 use super::limits::Limits;
 use super::verdict::Verdict;
 
@@ -54,6 +55,8 @@ pub struct RunResult {
     pub memory: Option<u64>,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
+    /// The reason why there is no output, where it should be in a file.
+    pub no_output: Option<String>,
 }
 
 /// A failure of the judge, which is no verdict on the program.
@@ -110,6 +113,23 @@ pub trait Runner {
         let file = written.map_err(|error| RunError::File(PathBuf::from("a temporary file"), error))?;
         self.run(file.path(), limits, out)
     }
+
+    /// Runs it with files in place of standard input and output, and passes the file that it wrote on to `out`.
+    ///
+    /// # Errors
+    /// As [`Runner::run`], and when the runner has no folder for such files.
+    fn run_with_files(
+        &mut self,
+        input: &Path,
+        files: &FileIo,
+        limits: &Limits,
+        out: &mut dyn Write,
+    ) -> Result<RunResult, RunError> {
+        if files.is_standard() {
+            return self.run(input, limits, out);
+        }
+        Err(RunError::Sandbox("input and output files need the sandbox".to_owned()))
+    }
 }
 
 impl RunResult {
@@ -142,7 +162,7 @@ impl RunResult {
                 let why = String::from_utf8_lossy(&self.stderr);
                 Some((Verdict::RuntimeError, format!("not started: {why}")))
             }
-            (_, Ended::Exited(0)) => None,
+            (_, Ended::Exited(0)) => Some((Verdict::WrongAnswer, self.no_output.clone()?)),
             (_, Ended::Exited(status)) => {
                 Some((Verdict::RuntimeError, with_stderr(format!("exit status {status}"), &self.stderr)))
             }

@@ -26,6 +26,7 @@ mod clear;
 mod confined;
 mod cpu_estimate;
 mod error;
+mod exchange;
 mod exec_error;
 mod filter;
 mod keeper;

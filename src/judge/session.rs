@@ -1,6 +1,6 @@
 //! The session of a check: runs every program on every test, in parallel.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -14,11 +14,12 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-use super::checker::{CheckInput, CheckResult, Checker};
+use super::checker::{CheckInput, Checker};
 use super::compare::{Comparer, Comparison, Judgement, pair};
+use super::files::FileIo;
 use super::input_excerpt::{self, InputLine};
 use super::layout::{Expected, Test};
-use super::limits::Limits;
+use super::limits::{Factor, Limits};
 use super::records::ProblemHooks;
 use super::report::{NotRun, TestReport};
 use super::run::{RunError, RunResult, Runner, Stopped};
@@ -66,6 +67,8 @@ pub struct PlannedTest<'a> {
     pub judging: Judging<'a>,
     /// The limits of one run.
     pub limits: Limits,
+    /// Files in place of standard input and output.
+    pub files: &'a FileIo,
     /// Width of messages, in columns.
     pub columns: usize,
 }
@@ -87,6 +90,8 @@ pub struct Contender<'a> {
     pub name: String,
     /// The subject.
     pub subject: Subject<'a>,
+    /// The factors of its limits, by the index of the test; without any, they are 1.
+    pub factors: HashMap<usize, Factor>,
 }
 
 /// Every program on every test.
@@ -227,6 +232,8 @@ impl Session<'_> {
             wall_ms: 0.0,
             memory_kib: None,
             message: String::new(),
+            score: case.test.points.map(|_| 0.0),
+            points: case.test.points,
             place: String::new(),
             limit_ms: None,
             memory_limit_kib: None,
@@ -249,6 +256,8 @@ impl Session<'_> {
             }
         }
         let (_, current) = runner.as_mut()?;
+        let factor = contender.factors.get(&case.index).copied().unwrap_or_default();
+        let case = &PlannedTest { limits: case.limits.times(factor), ..*case };
         let memory = Some(case.limits.memory / 1024);
         let blank = TestReport { limit_ms: Some(millis(case.limits.cpu)), memory_limit_kib: memory, ..blank };
         match attempts(case, current.as_mut(), &blank) {
@@ -282,11 +291,14 @@ impl<'a> OutputSink<'a> {
         match (self, case.judging) {
             (Self::Store(output), Judging::Check(checker)) => {
                 let files = CheckInput { input: &case.test.input, output: output.path(), answer };
-                CheckResult { verdict: result.verdict, message: result.message } = checker.check(files)?;
+                let checked = checker.check(files)?;
+                result.score = case.test.points.map(|points| checked.score(points));
+                (result.verdict, result.message) = (checked.verdict, checked.message);
             }
             (Self::Compare(comparer), _) => {
                 let Judgement { verdict, difference } = comparer.finish(&case.test.input)?;
                 result.verdict = verdict;
+                result.score = case.test.points.filter(|_| verdict == Verdict::Accepted).or(result.score);
                 if let Some(difference) = difference {
                     result.message = difference.message;
                     result.place = difference.place;
@@ -416,7 +428,7 @@ fn attempts(
     for _ in 0..3 {
         let mut sink =
             OutputSink::new(case, answer).map_err(|error| RunError::File(answer.clone(), error))?;
-        let run = runner.run(&case.test.input, &watched, &mut sink)?;
+        let run = runner.run_with_files(&case.test.input, case.files, &watched, &mut sink)?;
         if run.stopped == Some(Stopped::Interrupted) {
             return Ok(None);
         }
@@ -496,7 +508,15 @@ mod tests {
             out.write_all(b"a b\n").map_err(RunError::Judging)?;
             let stopped = (cpu > limits.cpu).then_some(Stopped::Cpu);
             let ended = Ended::Exited(0);
-            Ok(RunResult { ended, stopped, cpu, wall: cpu, memory: None, stderr: Vec::new() })
+            Ok(RunResult {
+                ended,
+                stopped,
+                cpu,
+                wall: cpu,
+                memory: None,
+                stderr: Vec::new(),
+                no_output: None,
+            })
         }
     }
 
@@ -512,6 +532,9 @@ mod tests {
             expected: Expected::Answer(answer),
             family: Family::Plain,
             group: None,
+            points: None,
+            files: FileIo::default(),
+            rates: Vec::new(),
             limits: LimitOverrides::default(),
             validation: None,
             refused: Vec::new(),
@@ -526,10 +549,12 @@ mod tests {
                 hooks: None,
                 judging: Judging::Compare(Comparison::TOKENS),
                 limits: limits.resolve(),
+                files: &FileIo::STANDARD,
                 columns: 80,
             }],
             contenders: vec![Contender {
                 name: "scripted".to_owned(),
+                factors: HashMap::new(),
                 subject: Subject::Program(Box::new(|| Ok(Box::new(Scripted(times.iter()))))),
             }],
             jobs: 1,

@@ -426,7 +426,7 @@ fn uoj_counts_its_files() {
     let files = [conf, "nim1.in", "nim1.out", "nim2.in", "nim2.out", "ex_nim1.in", "ex_nim1.out", "nim3.in"];
     let suite =
         check(&files, &["ex_nim1.in=ex_nim1.out", "nim1.in=nim1.out", "nim2.in=nim2.out"], &["nim3.in"]);
-    assert_eq!(groups(&suite), ["", "1", "2"]);
+    assert_eq!(groups(&suite), ["extra tests", "1", "2"]);
     assert_eq!(suite.tests[1].limits.memory, Some(64 * MIB));
 }
 

@@ -49,6 +49,7 @@ mod registry;
 mod reports;
 mod routes;
 mod run;
+mod scores;
 mod settings;
 mod sg;
 mod shards;

@@ -9,6 +9,7 @@ use nim_toolkit::judge::report::{
     Matrix, NotRun, ProgramReport, Report, ReportFormat, ReportSummary, SCHEMA, SandboxReport, ShardReport,
     TestReport,
 };
+use nim_toolkit::judge::score::{Group, Subtask};
 use nim_toolkit::judge::verdict::Verdict;
 use proptest::prelude::*;
 use roxmltree::Document;
@@ -30,6 +31,8 @@ fn report(text: &str) -> Report {
         wall_ms: 1.0,
         memory_kib: None,
         message: text.clone(),
+        score: Some(1.0),
+        points: Some(2.0),
         place: text.clone(),
         limit_ms: None,
         memory_limit_kib: None,
@@ -60,6 +63,17 @@ fn report(text: &str) -> Report {
             by: text.clone(),
             ..Expectation::of_folder("accepted", false).unwrap()
         }),
+        score: Some(0.0),
+        points: Some(2.0),
+        subtasks: vec![Subtask {
+            name: text.clone(),
+            score: None,
+            points: 2.0,
+            verdict: Some(Verdict::WrongAnswer),
+            tests: 1,
+            accepted: 0,
+            message: text.clone(),
+        }],
     }];
     Report {
         schema: SCHEMA.to_owned(),
@@ -74,6 +88,7 @@ fn report(text: &str) -> Report {
         layouts: Default::default(),
         tests,
         not_run: vec![not_run],
+        scoring: Some(Group { name: text.clone(), ..Group::default() }),
         matrix: Some(Matrix { catch_nothing: vec![text.clone()], not_needed: vec![text.clone()] }),
         unmatched: vec![text.clone()],
         notes: vec![text],

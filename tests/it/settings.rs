@@ -49,7 +49,11 @@ fn a_setting_that_is_not_known_is_refused_by_name() {
         ("config.yaml:type: interactive\n".to_owned(), "type: interactive", Judging),
         ("config.yaml:checker: chk.cc\n".to_owned(), "checker: chk.cc", Judging),
         ("config.yaml:checker_type: testlib\n".to_owned(), "checker_type: testlib", Judging),
-        ("config.yaml:filename: foo\n".to_owned(), "filename: foo", Running),
+        ("config.yaml:filename: ../foo\n".to_owned(), "filename: ../foo", Running),
+        ("config.yaml:time_limit_rate: {py: 0}\n".to_owned(), "time_limit_rate: {", Time),
+        ("config.yaml:subtasks: [{type: avg, cases: []}]\n".to_owned(), "subtasks.type: avg", Judging),
+        ("task.yaml:score_type: Relative\n".to_owned(), "score_type: Relative", Judging),
+        ("testdata.yaml:grading: custom\n".to_owned(), "grading: custom", Judging),
         ("config.yaml:time: soon\n".to_owned(), "time: soon", Time),
         ("config.yaml:memory: much\n".to_owned(), "memory: much", Memory),
         ("Config.YAML:type: interactive\n".to_owned(), "type: interactive", Judging),
@@ -97,12 +101,12 @@ fn a_setting_that_is_not_known_is_refused_by_name() {
             Judging,
         ),
         (polygon("<assets><interactor><source path='i.cpp'/></interactor></assets>"), "interactor", Judging),
-        (polygon("<judging input-file='in.txt'/>"), "judging.input-file: in.txt", Running),
+        (polygon("<judging input-file='a/in.txt'/>"), "judging.input-file: a/in.txt", Running),
         (format!("{loj}specialJudge: {{language: cpp, fileName: spj.cpp}}\n"), "specialJudge: {", Judging),
         (format!("{loj}interactor: {{language: cpp, fileName: i.cpp}}\n"), "interactor: {", Judging),
         (format!("{loj}userOutput: 'u#.out'\n"), "userOutput: u#.out", Running),
         ("task.yaml:output_only: true\n".to_owned(), "output_only: true", Running),
-        ("task.yaml:infile: a.txt\n".to_owned(), "infile: a.txt", Running),
+        ("task.yaml:outfile: /a.txt\n".to_owned(), "outfile: /a.txt", Running),
     ] {
         let found = refused(&[&file]);
         assert_eq!(found.len(), 1, "{file}: {found:?}");
@@ -241,7 +245,7 @@ fn a_refusal_names_the_setting_and_gives_way_to_the_command_line() {
     place.write("u/1.out", "x\n");
     place.run(0, &["check", "t", "u", "--filter", "^u", "--", "cat"]);
     place.run(5, &["check", "t", "u", "--", "cat"]);
-    place.write("t/config.yaml", "filename: x\n");
+    place.write("t/config.yaml", "redirect: x\n");
     check(5, &["--compare", "tokens"]);
 }
 
@@ -275,4 +279,102 @@ fn options_of_validators_are_those_of_the_nearest_file() {
     package.write("p/data/test_group.yaml", "");
     package.write("p/problem.yaml", "validation: custom\n");
     assert!(package.run(5, &["check", "p", "--", "./same"]).contains("there is no output validator"));
+}
+
+/// A program that copies `sum.in` to `sum.out` and prints something else.
+const COPIES: &str = "#!/bin/sh\nprintf 'read: '; cat\ncat sum.in > sum.out\n";
+
+/// Verdict and message of a program on the test of `one`, with `--file-io sum`.
+#[track_caller]
+fn with_files(program: &str, verdict: &str, says: &str) {
+    let place = one(&[&format!("program:#!/bin/sh\n{program}\n")]);
+    let code = i32::from(verdict != "AC");
+    let args = ["t", "--file-io", "sum", "--output-limit", "100k", "--time-limit", "5", "--", "./program"];
+    let (found, message) = place.verdict(code, &args);
+    assert_eq!(found, verdict, "{program}: {message}");
+    assert!(message.contains(says), "{program}: {message}");
+}
+
+#[test]
+fn input_and_output_may_be_files() {
+    with_files("cat sum.in > sum.out; cat; echo more", "AC", "");
+    with_files("cat sum.in", "WA", "wrote no sum.out");
+    with_files("echo no > sum.out", "WA", "expected");
+    with_files("cp sum.in sum.out; exit 3", "RTE", "exit status 3");
+    with_files("exec head -c 200000 /dev/zero > sum.out", "OLE", "");
+    with_files("cp sum.in sum.out; while :; do echo flood; done", "OLE", "");
+    // What is at the place of the output is read only if the program has written it there.
+    with_files("ln -s /etc/passwd sum.out", "WA", "sum.out is no file");
+    with_files("cp sum.in real; ln -s real sum.out", "WA", "sum.out is no file");
+    with_files("ln sum.in sum.out", "WA", "sum.out is not a file of its own");
+    with_files("mkdir sum.out", "WA", "sum.out is not a file of its own");
+    with_files("mkfifo sum.out", "WA", "sum.out is not a file of its own");
+    with_files("cat sum.in > sum.out; chmod 0 sum.out", "AC", "");
+}
+
+#[test]
+fn files_of_another_run_are_not_there() {
+    let place = one(&[
+        "t/2.in:c d\n",
+        "t/2.out:c d\n",
+        "t/3.in:e\n",
+        "t/3.out:e\n",
+        "program:#!/bin/sh\ntest -e sum.out && exit 1\ntest $(ls | wc -l) -le 2 || exit 2\ncat sum.in > sum.out\n",
+    ]);
+    place.run(0, &["check", "t", "--jobs", "1", "--file-io", "sum", "--", "./program"]);
+    assert!(!place.path("sum.in").exists() && !place.path("sum.out").exists());
+    let text = place.run(2, &["check", "t", "--sandbox", "off", "--file-io", "sum", "--", "./program"]);
+    assert!(text.contains("private folder"), "{text}");
+    assert!(!place.path("sum.in").exists());
+    for name in ["../sum", "a/b", ""] {
+        place.run(2, &["check", "t", "--file-io", name, "--", "./program"]);
+    }
+}
+
+#[test]
+fn packages_name_their_files() {
+    let polygon = "<problem><judging input-file='sum.in' output-file='sum.out'><testset name='tests'><test-count>1</test-count>\
+        <input-path-pattern>%d.in</input-path-pattern><answer-path-pattern>%d.out</answer-path-pattern></testset></judging></problem>";
+    for (name, content) in [
+        ("config.yaml", "filename: sum\n"),
+        ("problem.xml", polygon),
+        ("task.yaml", "infile: sum.in\noutfile: sum.out\n"),
+        ("init.yml", "test_cases: [{in: 1.in, out: 1.out}]\nfile_io: {input: sum.in, output: sum.out}\n"),
+    ] {
+        let place = one(&[&format!("program:{COPIES}")]);
+        place.write(&format!("t/{name}"), content);
+        place.run(0, &["check", "t", "--", "./program"]);
+        place.run(1, &["check", "t", "--", "cat"]);
+    }
+    // One of them alone.
+    let place = one(&["program:#!/bin/sh\ncat sum.in\n"]);
+    place.write("t/task.yaml", "infile: sum.in\noutfile: ''\n");
+    place.run(0, &["check", "t", "--", "./program"]);
+}
+
+#[test]
+fn limits_have_factors_by_language() {
+    let place = one(&[
+        "config/nim-toolkit/languages.toml:[sh]\nname = 'Shell'\nendings = ['sh']\nrun = '/bin/sh {source}'\n",
+    ]);
+    place.write("p.sh", "cat\n");
+    place.write(
+        "t/config.yaml",
+        "time: 2s\nmemory: 64m\ntime_limit_rate: {sh: 1.5, sh.zsh: 9, py: 7}\nmemory_limit_rate: {sh: 2}\n",
+    );
+    let limits = |more: &[&str], program: &[&str]| {
+        let report = place.report(0, &[&["t"], more, program].concat());
+        let notes = report["notes"].to_string();
+        let test = &report["tests"][0];
+        (test["limit_ms"].as_f64().unwrap(), test["memory_limit_kib"].as_u64().unwrap(), notes)
+    };
+    let (time, memory, notes) = limits(&[], &["p.sh"]);
+    assert_eq!((time, memory), (3000.0, 128 * 1024));
+    assert!(notes.contains("p.sh: time limit times 1.5, memory limit times 2, since it is Shell"), "{notes}");
+    assert_eq!(limits(&[], &["--", "cat"]).0, 2000.0);
+    assert_eq!(limits(&["--time-limit", "5"], &["p.sh"]).0, 5000.0);
+    assert_eq!(limits(&["--time-factor", "shell=2"], &["p.sh"]).0, 4000.0);
+    for wrong in ["cobol=2", "sh=0", "sh", "sh=nan", "=2"] {
+        place.run(2, &["check", "t", "--time-factor", wrong, "p.sh"]);
+    }
 }

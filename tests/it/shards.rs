@@ -42,7 +42,7 @@ fn shards_of_different_checks_are_refused_by_name() {
         (&["john/3.in:x \n"], &RUN, "differs: inputs"),
         (&["john/3.ans:x \n"], &RUN, "differs: answers"),
         (&["john/9.in:x\n", "john/9.ans:x\n"], &RUN, "names of the tests"),
-        (&["john/config.yml:time: 4s\n"], &RUN, "differs: limits (1s CPU"),
+        (&["john/config.yml:time: 4s\n"], &RUN, "differ: limits (1s CPU"),
         (&["cat:#!/bin/sh\n\ncat\n"], &RUN, "differs: programs"),
         (&[], &["--time-limit", "9s", "--", "./cat"], "differs: limits (1s CPU, 3s wall"),
         (&[], &["--compare", "exact", "--", "./cat"], "differs: comparison or checker (tokens and exact)"),

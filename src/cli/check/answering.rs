@@ -1,5 +1,6 @@
 //! Inputs without answers: the built-in solver, or another program, answers them before the check.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -152,7 +153,8 @@ impl Answering<'_> {
                 program.sandboxed(sandbox, self.languages, &secrets, LIMITS.output, self.interrupted)
             })
             .collect::<anyhow::Result<Vec<_>>>()?;
-        let contenders = programs::contenders(&prepared, &sandboxed);
+        let factors = vec![HashMap::new(); prepared.len()];
+        let contenders = programs::contenders(&prepared, &sandboxed, &factors);
         let Some(Subject::Program(launch)) = contenders.first().map(|contender| &contender.subject) else {
             bail!("{against} cannot be run");
         };

@@ -10,6 +10,7 @@ use super::selection::Selected;
 use crate::judge::compare::Comparison;
 use crate::judge::fingerprint::{self, FingerprintParts};
 use crate::judge::layout::{Expected, Test, Validation};
+use crate::judge::score::Group;
 use crate::judge::shard::{IN_TURN, SHARDS};
 
 /// Returns the parts of the fingerprint of a check of these tests. Properties that may differ between the machines of
@@ -22,6 +23,7 @@ pub fn parts(
     programs: &[Prepared<'_>],
     all: &[Selected<'_>],
     shards: Option<&[usize]>,
+    scoring: Option<&Group>,
 ) -> io::Result<FingerprintParts> {
     let values = |value: &dyn Fn(&Selected<'_>) -> String| {
         fingerprint::of_values(&all.iter().map(value).collect::<Vec<_>>())
@@ -39,6 +41,10 @@ pub fn parts(
             values(&|selected| selected.problem.map_or("none", |known| known.entry.slug).to_owned()),
         ),
         ("limits", values(&|selected| selected.limits.to_string())),
+        ("points", values(&|selected| format!("{:?} {:?}", selected.test.group, selected.test.points))),
+        ("input and output files", values(&|selected| format!("{:?}", selected.files))),
+        ("time factors", values(&|selected| format!("{:?} {:?}", args.time_factors, selected.test.rates))),
+        ("rules of scores", fingerprint::of_values(&[format!("{scoring:?}")])),
         ("comparison or checker", fingerprint::of_values(&judging)),
         ("sandbox mode", mode.to_owned()),
         (

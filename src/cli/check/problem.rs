@@ -126,11 +126,11 @@ impl Checker for AnswerChecker {
         let input = Input::open(files.input, true)?;
         let Some(case) = input_case(input, &self.problem.grammar, 1) else {
             let message = "the input does not have the problem's grammar".to_owned();
-            return Ok(CheckResult { verdict: Verdict::JudgeError, message });
+            return Ok(CheckResult::new(Verdict::JudgeError, message));
         };
         Ok(match (self.check.check)(&case.numbers, &tokens) {
-            Ok(()) => CheckResult { verdict: Verdict::Accepted, message: String::new() },
-            Err(message) => CheckResult { verdict: Verdict::WrongAnswer, message },
+            Ok(()) => CheckResult::new(Verdict::Accepted, String::new()),
+            Err(message) => CheckResult::new(Verdict::WrongAnswer, message),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The programs of a check, and their sandboxes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -18,6 +18,7 @@ use crate::cli::Misuse;
 use crate::judge::compile::{CompileError, Compiled, Compiler, Executable};
 use crate::judge::expected::Expectation;
 use crate::judge::language::Languages;
+use crate::judge::limits::Factor;
 use crate::judge::report::{ProgramReport, SandboxReport};
 use crate::judge::run::Runner;
 #[cfg(target_os = "linux")]
@@ -359,13 +360,21 @@ pub fn sandbox_report(
 pub fn contenders<'a>(
     programs: &[Prepared<'_>],
     sandboxed: &'a [Option<Sandboxed<'_>>],
+    factors: &[HashMap<usize, Factor>],
 ) -> Vec<Contender<'a>> {
     if programs.is_empty() {
-        return vec![Contender { name: BUILT_IN.to_owned(), subject: Subject::BuiltIn }];
+        return vec![Contender {
+            name: BUILT_IN.to_owned(),
+            subject: Subject::BuiltIn,
+            factors: HashMap::new(),
+        }];
     }
-    let contender = |(prepared, sandboxed): (&Prepared<'_>, &'a Option<Sandboxed<'_>>)| {
+    let contender = |((prepared, sandboxed), factors): (
+        (&Prepared<'_>, &'a Option<Sandboxed<'_>>),
+        &HashMap<usize, Factor>,
+    )| {
         let subject = Subject::Program(sandboxed.as_ref()?.launch());
-        Some(Contender { name: prepared.program.name.clone(), subject })
+        Some(Contender { name: prepared.program.name.clone(), subject, factors: factors.clone() })
     };
-    programs.iter().zip(sandboxed).filter_map(contender).collect()
+    programs.iter().zip(sandboxed).zip(factors).filter_map(contender).collect()
 }

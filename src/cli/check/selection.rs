@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::Args;
 use super::problem::JudgedProblem;
+use crate::judge::files::FileIo;
 use crate::judge::layout::{Suite, Test};
 use crate::judge::limits::Limits;
 use crate::judge::records::ProblemHooks;
@@ -22,6 +23,8 @@ pub struct Selected<'a> {
     pub problem: Option<&'a JudgedProblem>,
     /// The limits of one run.
     pub limits: Limits,
+    /// Files in place of standard input and output.
+    pub files: &'a FileIo,
 }
 
 impl<'a> Selected<'a> {
@@ -34,6 +37,7 @@ impl<'a> Selected<'a> {
             hooks: self.problem.map(|problem| problem as &dyn ProblemHooks),
             judging,
             limits: self.limits,
+            files: self.files,
             columns,
         }
     }
@@ -42,7 +46,7 @@ impl<'a> Selected<'a> {
 /// Returns the tests whose names match the filter. Limits come from the command line, else the package, else the problem.
 /// The problem of a test is the one that the command line names, else that around it, else the one that the programs are called after.
 pub fn select<'a>(
-    args: &Args,
+    args: &'a Args,
     paths: &[PathBuf],
     suite: &'a Suite,
     named: Option<&Entry>,
@@ -64,7 +68,8 @@ pub fn select<'a>(
                 .map(|entry| entry.slug);
             let problem = problems.iter().find(|problem| Some(problem.entry.slug) == slug);
             let weaker = problem.map(|problem| problem.limits).unwrap_or_default();
-            Selected { index, test, problem, limits: overrides.or(test.limits).or(weaker).resolve() }
+            let limits = overrides.or(test.limits).or(weaker).resolve();
+            Selected { index, test, problem, limits, files: args.file_io.as_ref().unwrap_or(&test.files) }
         })
         .collect()
 }

@@ -17,6 +17,7 @@ use crate::cli::reports::{ReportTarget, write_reports};
 use crate::judge::layout::{Suite, Test};
 use crate::judge::matrix;
 use crate::judge::report::{ProgramReport, Report, TestReport};
+use crate::judge::score::{self, Subtask};
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 
@@ -159,6 +160,9 @@ impl<'a> Screen<'a> {
             let _ = writeln!(text, "{met} of {count} submissions as expected");
         } else if several && report.matrix.is_none() {
             table(&mut text, report);
+        }
+        if report.scoring.is_some() {
+            scores(&mut text, report);
         }
         if let Some(matrix) = &report.matrix {
             text.push_str(&matrix::text(report, matrix));
@@ -306,6 +310,50 @@ fn submissions(text: &mut String, report: &Report) {
         }
         text.push('\n');
     }
+}
+
+/// Most subtasks that are shown.
+const MOST_SUBTASKS: usize = 100;
+
+/// Prints the score: by subtask for one program, a line for each of several.
+fn scores(text: &mut String, report: &Report) {
+    for program in &report.programs {
+        let score = score::of(program.score, program.points.unwrap_or_default());
+        if report.programs.len() > 1 {
+            let _ = writeln!(text, "score of {}: {score}", visible::line(&program.name));
+        } else {
+            subtasks(text, &program.subtasks);
+            let _ = writeln!(text, "score: {score}");
+        }
+    }
+}
+
+/// Prints a line for each subtask.
+fn subtasks(text: &mut String, subtasks: &[Subtask]) {
+    if subtasks.is_empty() {
+        return;
+    }
+    let head = ["subtask", "points", "verdict", "tests"].map(str::to_owned);
+    let rows = std::iter::once(head).chain(subtasks.iter().take(MOST_SUBTASKS).map(subtask_row));
+    let rows: Vec<[String; 4]> = rows.collect();
+    let width = |column: usize| rows.iter().map(|row| visible::width(&row[column])).max().unwrap_or(0);
+    let (first, second) = (width(0), width(1));
+    for [name, points, verdict, tests] in &rows {
+        let pad = " ".repeat(first - visible::width(name));
+        let _ = writeln!(text, "{name}{pad}  {points:>second$}  {verdict:7}  {tests}");
+    }
+    if let Some(more) = subtasks.len().checked_sub(MOST_SUBTASKS).filter(|&more| more > 0) {
+        let _ = writeln!(text, "… {more} more subtasks");
+    }
+}
+
+fn subtask_row(subtask: &Subtask) -> [String; 4] {
+    let verdict = subtask.verdict.map_or("-", Verdict::short).to_owned();
+    let mut tests = format!("{} of {} accepted", subtask.accepted, subtask.tests);
+    if !subtask.message.is_empty() {
+        let _ = write!(tests, "; {}", visible::line(&subtask.message));
+    }
+    [visible::line(&subtask.name), score::of(subtask.score, subtask.points), verdict, tests]
 }
 
 /// Returns the test of a failure, with its program where there are several.

@@ -204,7 +204,7 @@ impl<'a> Trial<'a> {
                 let output = self.file("output");
                 fs::write(&output, &judged.got)?;
                 let files = CheckInput { input: &input, output: &output, answer: &answer };
-                let CheckResult { verdict, message } = checker.check(files).map_err(RunError::Judging)?;
+                let CheckResult { verdict, message, .. } = checker.check(files).map_err(RunError::Judging)?;
                 anyhow::ensure!(verdict != Verdict::JudgeError, "the checker fails: {message}");
                 judged.verdict = verdict;
                 judged.message = message;

@@ -35,7 +35,7 @@ impl Checker for AnyOrder<'_> {
                 }
                 (None, Some(got)) => {
                     let message = format!("extra {} after all {} answers", short(&got), number - 1);
-                    return Ok(CheckResult { verdict: Verdict::WrongAnswer, message });
+                    return Ok(CheckResult::new(Verdict::WrongAnswer, message));
                 }
             };
             if expected == got {
@@ -55,10 +55,10 @@ impl Checker for AnyOrder<'_> {
             reordered.get_or_insert(number);
         }
         Ok(match reordered {
-            None => CheckResult { verdict: Verdict::Accepted, message: String::new() },
+            None => CheckResult::new(Verdict::Accepted, String::new()),
             Some(number) => {
                 let message = format!("{}: only the order of the lines differs", self.case(files, number));
-                CheckResult { verdict: Verdict::PresentationError, message }
+                CheckResult::new(Verdict::PresentationError, message)
             }
         })
     }
@@ -67,7 +67,7 @@ impl Checker for AnyOrder<'_> {
 impl AnyOrder<'_> {
     fn wrong(&self, files: CheckInput<'_>, number: u64, what: &str) -> CheckResult {
         let message = format!("{}: {what}", self.case(files, number));
-        CheckResult { verdict: Verdict::WrongAnswer, message }
+        CheckResult::new(Verdict::WrongAnswer, message)
     }
 
     fn case(&self, files: CheckInput<'_>, number: u64) -> String {

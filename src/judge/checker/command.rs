@@ -11,7 +11,7 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{CheckInput, CheckResult, Checker};
+use super::{CheckInput, CheckResult, Checker, Earned};
 use crate::judge::compare::shorten;
 use crate::judge::portable::{Bounds, run};
 use crate::judge::run::Stopped;
@@ -136,11 +136,16 @@ impl Checker for CommandChecker<'_> {
             CheckerStyle::Kattis => {
                 let message =
                     ["judgemessage.txt", "teammessage.txt"].iter().find_map(|name| read_line(&file(name)));
-                kattis(code, message.unwrap_or(printed_line))
+                let number = |name: &str| read_line(&file(name)).and_then(|text| finite(&text));
+                let earned = number("score.txt")
+                    .map(Earned::Points)
+                    .or_else(|| number("score_multiplier.txt").map(Earned::Part));
+                let result = kattis(code, message.unwrap_or(printed_line));
+                // An output that is not accepted has no points.
+                let earned = earned.filter(|_| result.verdict == Verdict::Accepted);
+                CheckResult { earned, ..result }
             }
-            CheckerStyle::Hustoj | CheckerStyle::Oj => {
-                CheckResult { verdict: accepted(code == 0), message: printed_line }
-            }
+            CheckerStyle::Hustoj | CheckerStyle::Oj => CheckResult::new(accepted(code == 0), printed_line),
             CheckerStyle::Lemon => {
                 let message = read_line(&file("message")).unwrap_or(printed_line);
                 lemon(code, read_line(&file("score")).as_deref(), &message)
@@ -157,12 +162,24 @@ fn testlib(code: i32, message: String) -> CheckResult {
         3 => return failed(format!("the checker reports its own failure: {message}")),
         _ => return failed(format!("the checker ended with status {code}: {message}")),
     };
-    CheckResult { verdict, message }
+    let earned = if code == 7 { points(&message).map(Earned::Points) } else { None };
+    CheckResult { verdict, message, earned }
+}
+
+/// Returns the points in testlib's message: `points 7.5 …` or `points points_info=7.5 …`.
+fn points(message: &str) -> Option<f64> {
+    let mut words = message.split_whitespace();
+    let number = words.by_ref().find(|word| *word == "points").and(words.next())?;
+    finite(number.strip_prefix("points_info=").unwrap_or(number))
+}
+
+fn finite(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 fn kattis(code: i32, message: String) -> CheckResult {
     match code {
-        42 | 43 => CheckResult { verdict: accepted(code == 42), message },
+        42 | 43 => CheckResult::new(accepted(code == 42), message),
         _ => failed(format!("the output validator ended with status {code}, neither 42 nor 43: {message}")),
     }
 }
@@ -172,15 +189,14 @@ fn lemon(code: i32, score: Option<&str>, message: &str) -> CheckResult {
     if code != 0 {
         return failed(format!("the checker ended with status {code}: {message}"));
     }
-    match score.map(str::trim).and_then(|score| score.parse::<f64>().ok()).filter(|score| score.is_finite()) {
-        Some(score) if score >= FULL_SCORE => {
-            CheckResult { verdict: Verdict::Accepted, message: message.to_owned() }
-        }
+    match score.and_then(finite) {
+        Some(score) if score >= FULL_SCORE => CheckResult::new(Verdict::Accepted, message.to_owned()),
         Some(score) => {
             let message = if message.is_empty() { String::new() } else { format!(": {message}") };
             CheckResult {
                 verdict: Verdict::WrongAnswer,
                 message: format!("score {score} of {FULL_SCORE}{message}"),
+                earned: Some(Earned::Part(score / FULL_SCORE)),
             }
         }
         None => failed(format!("the checker gave no score: {message}")),
@@ -192,7 +208,7 @@ fn accepted(accepted: bool) -> Verdict {
 }
 
 fn failed(message: String) -> CheckResult {
-    CheckResult { verdict: Verdict::JudgeError, message }
+    CheckResult::new(Verdict::JudgeError, message)
 }
 
 fn first_line(text: &[u8]) -> Option<String> {

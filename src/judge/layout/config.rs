@@ -9,8 +9,11 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::family::Family;
+use super::folders::{FolderScores, Version};
+use super::scheme::Scheme;
 use super::settings::{Refused, Scope, SettingsReader, number, text};
 use crate::judge::compare::Comparison;
+use crate::judge::files::{FileIo, is_file_name};
 use crate::judge::limits::{self, LimitOverrides};
 
 /// The settings of one configuration file.
@@ -18,6 +21,10 @@ use crate::judge::limits::{self, LimitOverrides};
 pub struct Config {
     /// Limits for every test.
     pub limits: LimitOverrides,
+    /// Files in place of standard input and output.
+    pub files: FileIo,
+    /// Factors of limits by languages.
+    pub rates: Vec<Rate>,
     /// Named pairs of files, in order.
     pub pairs: Vec<Pair>,
     /// Settings of single inputs, by file name.
@@ -32,10 +39,25 @@ pub struct Config {
     pub validator_args: Vec<String>,
     /// Whether the package has its own output validator.
     pub custom_validator: bool,
-    /// Whether the validator scores outputs.
-    pub has_scores: bool,
+    /// How tests add up to a score.
+    pub scheme: Option<Scheme>,
+    /// The version of an ICPC package whose tests have points.
+    pub scores: Option<Version>,
+    /// The settings of a folder's tests about scores, in the ICPC format.
+    pub folder: Option<FolderScores>,
     /// Settings that are not supported.
     pub refused: Vec<Refused>,
+}
+
+/// The factors of limits for programs in a language.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rate {
+    /// The package's name of the language: an ending of source files, perhaps with a variant, as in `py.py3`.
+    pub language: String,
+    /// The factor of the time limit.
+    pub time: Option<f64>,
+    /// The factor of the memory limit.
+    pub memory: Option<f64>,
 }
 
 /// An input and its answer, both named.
@@ -60,6 +82,8 @@ pub struct Remarks {
     pub limits: LimitOverrides,
     /// How outputs are compared.
     pub comparison: Option<Comparison>,
+    /// Its points.
+    pub points: Option<f64>,
 }
 
 /// The reason why a configuration file cannot be read.
@@ -105,6 +129,16 @@ impl SettingsReader<'_> {
             let bytes = number(value)? * unit as f64;
             limits::parse_size(&format!("{bytes:.0}b")).ok()
         })
+    }
+
+    /// Returns a number of points.
+    pub fn points(&mut self, settings: (&str, &Value), key: &str) -> Option<f64> {
+        self.get(settings, key, Scope::Judging, |value| number(value).filter(|points| points.is_finite()))
+    }
+
+    /// Returns the name of a file in the folder of a program.
+    pub fn file(&mut self, settings: (&str, &Value), key: &str) -> Option<String> {
+        self.get(settings, key, Scope::Running, |value| Some(text(value)).filter(|name| is_file_name(name)))
     }
 
     /// Returns a file name or another scalar.

@@ -25,12 +25,17 @@ pub fn read(path: &Path, name: &str) -> Option<Config> {
         let is_ours = |program: &str| is_ours(&path.with_file_name(program));
         return Some(read_as(path, name, |text, reader| Ok(dmoj::read(&yaml(text)?, reader, is_ours))));
     }
+    if file == "task.yaml" {
+        let generated = fs::read_to_string(path.with_file_name("gen").join("GEN")).ok();
+        return Some(read_as(path, name, |text, reader| {
+            Ok(cms::read(&yaml(text)?, generated.as_deref(), reader))
+        }));
+    }
     let format: fn(&str, &mut SettingsReader<'_>) -> Result<Config, ConfigError> = match file.as_str() {
         "problem.yaml" => |text, reader| Ok(icpc::problem(&yaml(text)?, reader)),
         "testdata.yaml" | "test_group.yaml" => |text, reader| Ok(icpc::group(&yaml(text)?, reader)),
         "config.yml" | "config.yaml" => |text, reader| Ok(hydro_or_luogu(&yaml(text)?, reader)),
         "data.yml" => |text, reader| Ok(syzoj::read(&yaml(text)?, reader)),
-        "task.yaml" => |text, reader| Ok(cms::read(&yaml(text)?, reader)),
         "problem.conf" => |text, reader| Ok(uoj::read(text, reader)),
         "problem.xml" => polygon::read,
         ".timelimit" => |text, reader| Ok(icpc::time_limit(text, reader)),

@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::meter::Counter;
+use crate::judge::files::FileIo;
 use crate::judge::limits::Limits;
 
 /// No packet is longer than this, in bytes.
@@ -47,6 +48,8 @@ pub struct Settings {
     pub input_is_on_disk: bool,
     /// The limits, of which the system enforces what it can.
     pub limits: Limits,
+    /// Files in place of standard input and output.
+    pub files: FileIo,
 }
 
 /// A message of the proxy about a run.
@@ -80,6 +83,8 @@ pub struct Reply {
     pub wall_us: u64,
     /// Most memory of one of its processes, in bytes.
     pub memory: u64,
+    /// The reason why there is no output file. One that is there comes with the message.
+    pub no_output: Option<String>,
 }
 
 impl Reply {

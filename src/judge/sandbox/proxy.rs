@@ -14,6 +14,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 use super::child::{Start, now};
 use super::error::{SandboxError, failed};
+use super::exchange::Exchange;
 use super::filter::Files;
 use super::message::{self, Hello, Order, Reply, RunEvent, Settings};
 use super::meter::Meter;
@@ -115,11 +116,14 @@ impl<'a> Proxy<'a> {
             let Ok(stdio) = <[OwnedFd; 3]>::try_from(fds) else { return };
             let reply = match renewed {
                 Ok(()) => self.run(&settings, stdio),
-                Err(error) => Ok(Reply::failure(format!("the private folder: {error}"))),
+                Err(error) => Ok((Reply::failure(format!("the private folder: {error}")), None)),
             };
-            if !reply.is_ok_and(|reply| self.send(&RunEvent::Over(reply)).is_ok()) {
+            let Ok((reply, output)) = reply else { return };
+            let fds: Vec<_> = output.iter().map(AsFd::as_fd).collect();
+            if message::send(self.socket.as_fd(), &RunEvent::Over(reply), &fds).is_err() {
                 return;
             }
+            drop(output);
             // The judge compares the output meanwhile.
             renewed = self.workspace.renew();
         }
@@ -134,8 +138,21 @@ impl<'a> Proxy<'a> {
         self.meter.as_ref().and_then(Meter::read).unwrap_or_default()
     }
 
-    /// Runs the program once.
-    fn run(&self, settings: &Settings, stdio: [OwnedFd; 3]) -> Result<Reply, Closed> {
+    /// Runs the program once; with the reply comes the file that it wrote, where it writes one.
+    fn run(&self, settings: &Settings, mut stdio: [OwnedFd; 3]) -> Result<(Reply, Option<OwnedFd>), Closed> {
+        let exchange = (!settings.files.is_standard())
+            .then(|| Exchange::begin(self.plan, &settings.files, &stdio[0]))
+            .transpose();
+        let exchange = match exchange {
+            Ok(exchange) => exchange,
+            Err(error) => return Ok((Reply::failure(format!("its files: {error}")), None)),
+        };
+        if settings.files.input.is_some() {
+            match fs::File::open("/dev/null") {
+                Ok(nothing) => stdio[0] = nothing.into(),
+                Err(error) => return Ok((Reply::failure(format!("/dev/null: {error}")), None)),
+            }
+        }
         let start = Start {
             executable: &self.plan.executable,
             command: &self.plan.command,
@@ -162,7 +179,7 @@ impl<'a> Proxy<'a> {
         let mut run = Usage::default();
         let main = match sys::fork_in_namespaces(0, || start.run()) {
             Ok(main) => main,
-            Err(error) => return Ok(Reply::failure(format!("fork: {error}"))),
+            Err(error) => return Ok((Reply::failure(format!("fork: {error}")), None)),
         };
         drop(stdio);
         let over = self.watch(main, &mut run);
@@ -178,7 +195,12 @@ impl<'a> Proxy<'a> {
             Some(Ended::Signalled(signal)) => (None, Some(signal)),
             Some(Ended::NotStarted) | None => (None, None),
         };
-        Ok(Reply {
+        let (output, no_output) = match exchange.and_then(|exchange| exchange.end()) {
+            None => (None, None),
+            Some(Ok(file)) => (Some(file), None),
+            Some(Err(reason)) => (None, Some(reason)),
+        };
+        let reply = Reply {
             error: self.shared.error().or(killed.err().map(|error| error.to_string())),
             refusal: self.shared.refusal(),
             status,
@@ -187,7 +209,9 @@ impl<'a> Proxy<'a> {
             metered_ns: metered.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
             wall_us: wall / 1000,
             memory: run.memory,
-        })
+            no_output,
+        };
+        Ok((reply, output))
     }
 
     /// Resets the next process number to the first after this one's, so that a run cannot count earlier processes.

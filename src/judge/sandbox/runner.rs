@@ -12,8 +12,9 @@ use super::confined::Confined;
 use super::error::{SandboxError, failed};
 use super::message::{Order, Settings};
 use super::watch::RunWatch;
+use crate::judge::files::FileIo;
 use crate::judge::limits::Limits;
-use crate::judge::run::{RunError, RunResult, Runner};
+use crate::judge::run::{RunError, RunResult, Runner, Stopped};
 
 /// Private copies of inputs up to this many bytes are kept in memory.
 const LARGEST_IN_MEMORY: u64 = 1 << 20;
@@ -21,12 +22,34 @@ const LARGEST_IN_MEMORY: u64 = 1 << 20;
 impl Runner for Confined<'_> {
     fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
         let opened = self.open_input(input).map_err(failed(input.display().to_string()))?;
-        Ok(self.order(opened, limits)?.run(out)?)
+        Ok(self.order(opened, &FileIo::STANDARD, limits)?.run(out)?.0)
     }
 
     fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
         let copied = private_copy(input, input.len() as u64).map_err(failed("the input"))?;
-        Ok(self.order(copied, limits)?.run(out)?)
+        Ok(self.order(copied, &FileIo::STANDARD, limits)?.run(out)?.0)
+    }
+
+    fn run_with_files(
+        &mut self,
+        input: &Path,
+        files: &FileIo,
+        limits: &Limits,
+        out: &mut dyn Write,
+    ) -> Result<RunResult, RunError> {
+        let opened = self.open_input(input).map_err(failed(input.display().to_string()))?;
+        if files.output.is_none() {
+            return Ok(self.order(opened, files, limits)?.run(out)?.0);
+        }
+        // What it writes elsewhere does not count as its output.
+        let (mut result, output) = self.order(opened, files, limits)?.run(&mut io::sink())?;
+        if let Some(output) = output.filter(|_| result.stopped.is_none()) {
+            let mut bounded = File::from(output).take(limits.output.saturating_add(1));
+            if io::copy(&mut bounded, out).map_err(RunError::Judging)? > limits.output {
+                result.stopped = Some(Stopped::Output);
+            }
+        }
+        Ok(result)
     }
 }
 
@@ -35,6 +58,7 @@ impl<'a> Confined<'a> {
     fn order<'w>(
         &'w mut self,
         (input, input_is_on_disk): (File, bool),
+        files: &FileIo,
         limits: &'w Limits,
     ) -> Result<RunWatch<'w, 'a>, SandboxError> {
         let (stdout, stdout_end) = io::pipe().map_err(failed("a pipe"))?;
@@ -49,7 +73,7 @@ impl<'a> Confined<'a> {
             self.groups.limit_memory(limits.memory);
             self.memory_limit = limits.memory;
         }
-        let order = Order::Run(Settings { input_is_on_disk, limits: *limits });
+        let order = Order::Run(Settings { input_is_on_disk, limits: *limits, files: files.clone() });
         // Updates the access time, by which a file that nobody has read could otherwise be recognised.
         let _ = input.read_at(&mut [0], 0);
         self.send(&order, &[input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()])?;

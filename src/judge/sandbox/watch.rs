@@ -83,11 +83,11 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         }
     }
 
-    /// Watches the run to its end and passes its output to `out`.
+    /// Watches the run to its end and passes its output to `out`. Returns also the file that it wrote, where it writes one.
     ///
     /// # Errors
     /// When the sandbox or `out` fails.
-    pub fn run(mut self, out: &mut dyn Write) -> Result<RunResult, SandboxError> {
+    pub fn run(mut self, out: &mut dyn Write) -> Result<(RunResult, Option<OwnedFd>), SandboxError> {
         let mut buffer = vec![0; 64 << 10];
         loop {
             let deadline = match self.killed {
@@ -105,7 +105,10 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             if replied {
                 match self.sandbox.receive::<RunEvent>()? {
                     (RunEvent::Begun { meter_ns }, _) => self.begin(Duration::from_nanos(meter_ns)),
-                    (RunEvent::Over(reply), _) => return self.finish(reply, &mut buffer, out),
+                    (RunEvent::Over(reply), fds) => {
+                        let result = self.finish(reply, &mut buffer, out)?;
+                        return Ok((result, fds.into_iter().next()));
+                    }
                 }
             }
             self.check()?;
@@ -341,6 +344,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             wall,
             memory: Some(self.memory.max(reply.memory)),
             stderr: refusal.map_or_else(|| self.errors.kept(), String::into_bytes),
+            no_output: reply.no_output,
         })
     }
 

@@ -1,14 +1,18 @@
 //! The `task.yaml` of CMS, in its Italian format. Times in seconds, sizes in MiB.
 
+use regex::Regex;
 use serde_json::Value;
 
+use crate::judge::files::FileIo;
 use crate::judge::layout::config::Config;
+use crate::judge::layout::scheme::{Members, Scheme};
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader};
+use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, number, text};
 use crate::judge::limits::{LimitOverrides, MIB};
+use crate::judge::score::{Group, Rule};
 
 const TASK: KeyTable = &[
-    (Obeyed, &["memory_limit", "time_limit", "timeout", "memlimit"]),
+    (Obeyed, &["memory_limit", "time_limit", "timeout", "memlimit", "score_type", "score_type_parameters"]),
     (
         Harmless,
         &[
@@ -26,8 +30,6 @@ const TASK: KeyTable = &[
             "risultati",
             "score_mode",
             "score_precision",
-            "score_type",
-            "score_type_parameters",
             "syllabuslevel",
             "title",
             "token_gen_initial",
@@ -42,12 +44,13 @@ const TASK: KeyTable = &[
         ],
     ),
     (Only(&["batch"], Scope::Judging), &["task_type"]),
-    (Refused(Scope::Running), &["infile", "outfile", "output_only"]),
+    (Obeyed, &["infile", "outfile"]),
+    (Refused(Scope::Running), &["output_only"]),
     (Refused(Scope::Judging), &["checker", "num_processes", "managers"]),
 ];
 
-/// Reads a `task.yaml`.
-pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
+/// Reads a `task.yaml`; `generated` is the text of the `gen/GEN` beside it, which may name subtasks.
+pub fn read(value: &Value, generated: Option<&str>, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, TASK);
     let settings = ("", value);
     let (cpu, old) = (reader.time(settings, "time_limit", 1.0), reader.time(settings, "timeout", 1.0));
@@ -55,6 +58,76 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     let memory = memory.or(reader.size(settings, "memlimit", MIB, Scope::Memory));
     Config {
         limits: LimitOverrides { cpu: cpu.or(old), memory, ..LimitOverrides::default() },
+        files: FileIo { input: reader.file(settings, "infile"), output: reader.file(settings, "outfile") },
+        scheme: scheme(value, generated.unwrap_or_default(), reader),
         ..Config::default()
     }
+}
+
+/// Returns the rules of `score_type`, else those of the generator's comments, else 100 points in equal parts.
+fn scheme(value: &Value, generated: &str, reader: &mut SettingsReader<'_>) -> Option<Scheme> {
+    let parameters = &value["score_type_parameters"];
+    let mut scheme = Scheme { total: Some(100.0), ..Scheme::default() };
+    let kind = value.get("score_type").map(text).unwrap_or_default();
+    match kind.as_str() {
+        "" => {
+            let subtasks = subtasks_of(generated);
+            for (index, (points, count)) in subtasks.into_iter().enumerate() {
+                scheme.root.groups.push(group(index, points, Rule::Min));
+                scheme.members.push(Members::Next(count));
+            }
+        }
+        "Sum" => match number(parameters) {
+            Some(points) => scheme.each = Some(points),
+            None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
+        },
+        "GroupMin" | "GroupMul" | "GroupThreshold" => {
+            let subtasks = parameters.as_array().map(Vec::as_slice).unwrap_or_default();
+            let read: Option<Vec<(Group, Members)>> = subtasks
+                .iter()
+                .enumerate()
+                .map(|(index, subtask)| {
+                    let points = number(&subtask[0])?;
+                    let rule = match kind.as_str() {
+                        "GroupMin" => Rule::Min,
+                        "GroupMul" => Rule::Product,
+                        _ => Rule::Threshold(number(&subtask[2])?),
+                    };
+                    let members = match subtask[1].as_u64() {
+                        Some(count) => Members::Next(usize::try_from(count).ok()?),
+                        None => Members::Named(Regex::new(subtask[1].as_str()?).ok()?),
+                    };
+                    Some((group(index, points, rule), members))
+                })
+                .collect();
+            match read.filter(|read| !read.is_empty()) {
+                Some(read) => (scheme.root.groups, scheme.members) = read.into_iter().unzip(),
+                None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
+            }
+        }
+        other => {
+            reader.refuse("score_type", &Value::from(other), Scope::Judging);
+            return None;
+        }
+    }
+    Some(scheme)
+}
+
+fn group(index: usize, points: f64, rule: Rule) -> Group {
+    Group { name: (index + 1).to_string(), rule, points: Some(points), ..Group::default() }
+}
+
+/// Returns points and number of tests of the subtasks in a `GEN`: `#ST: POINTS` begins one, and other comments but `#COPY:` do not
+/// count.
+fn subtasks_of(generated: &str) -> Vec<(f64, usize)> {
+    let mut subtasks: Vec<(f64, usize)> = Vec::new();
+    for line in generated.lines().map(str::trim) {
+        let is_test = line.starts_with("#COPY:") || !line.is_empty() && !line.starts_with('#');
+        match (line.strip_prefix("#ST:").and_then(|points| points.trim().parse().ok()), subtasks.last_mut()) {
+            (Some(points), _) => subtasks.push((points, 0)),
+            (None, Some((_, tests))) if is_test => *tests += 1,
+            _ => {}
+        }
+    }
+    subtasks
 }

@@ -4,29 +4,30 @@ use serde_json::Value;
 
 use super::checkers::{WORDS_OF_FILLED_LINES, lines, near};
 use crate::judge::compare::{Comparison, WhitespaceRules};
+use crate::judge::files::FileIo;
 use crate::judge::layout::config::{Config, Pair, Remarks};
 use crate::judge::layout::family::Family;
+use crate::judge::layout::scheme::Scheme;
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, number, text};
+use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, number, text, words};
 use crate::judge::limits::{KIB, LimitOverrides};
+use crate::judge::score::{Group, Rule};
 
 const TOP: KeyTable = &[
     (Obeyed, &["archive", "checker", "memory_limit", "output_limit_length", "test_cases", "time_limit"]),
     (Obeyed, &["pretest_test_cases"]),
     (Harmless, &["case_points", "hints", "meta", "output_prefix_length", "points", "short_circuit"]),
     (Refused(Scope::Judging), &["custom_judge", "grader", "interactive"]),
-    (
-        Refused(Scope::Running),
-        &["file_io", "generator", "generator_args", "signature_grader", "symlinks", "unbuffered"],
-    ),
+    (Refused(Scope::Running), &["generator", "generator_args", "signature_grader", "symlinks", "unbuffered"]),
+    (Obeyed, &["file_io"]),
     (Refused(Scope::Time), &["wall_time_factor"]),
     // Line ends are never translated here.
     (Only(&["true"], Scope::Judging), &["binary_data"]),
 ];
 
 const CASE: KeyTable = &[
-    (Obeyed, &["batched", "checker", "in", "out", "output_limit_length"]),
-    (Harmless, &["dependencies", "hints", "meta", "output_prefix_length", "points", "short_circuit"]),
+    (Obeyed, &["batched", "checker", "dependencies", "in", "out", "output_limit_length", "points"]),
+    (Harmless, &["hints", "meta", "output_prefix_length", "short_circuit"]),
     (Refused(Scope::Running), &["file_io", "generator", "generator_args", "symlinks"]),
     (Only(&["true"], Scope::Judging), &["binary_data"]),
 ];
@@ -42,27 +43,49 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>, is_ours: impl Fn(&st
         ..LimitOverrides::default()
     };
     let archive = reader.name(settings, "archive");
-    let mut config = Config { limits, archive, ..Config::default() };
+    let files = &value["file_io"];
+    reader.check("file_io.", files, &[(Obeyed, &["input", "output"])]);
+    let files = FileIo {
+        input: reader.file(("file_io.", files), "input"),
+        output: reader.file(("file_io.", files), "output"),
+    };
+    let mut config = Config { limits, archive, files, ..Config::default() };
     match value["checker"].as_str() {
         Some(program) if is_ours(program) => config.validator = Some(program.to_owned()),
         _ => config.comparison = reader.get(settings, "checker", Scope::Judging, checker),
     }
+    let mut scheme = Scheme::default();
     for list in ["pretest_test_cases", "test_cases"] {
         // A mapping has patterns for names, in the syntax of Python.
         let cases = reader.get(settings, list, Scope::Running, |cases| cases.as_array().cloned());
-        batches(&cases.unwrap_or_default(), &mut config, reader);
+        let prefix = if list == "test_cases" { "" } else { "pretest " };
+        batches(&cases.unwrap_or_default(), prefix, &mut config, &mut scheme, reader);
     }
+    let has_points = config.pairs.iter().any(|pair| pair.remarks.points.is_some());
+    config.scheme = Some(scheme).filter(|_| has_points);
     config
 }
 
-fn batches(cases: &[Value], config: &mut Config, reader: &mut SettingsReader<'_>) {
+fn batches(
+    cases: &[Value],
+    prefix: &str,
+    config: &mut Config,
+    scheme: &mut Scheme,
+    reader: &mut SettingsReader<'_>,
+) {
     let mut batches = 0;
     for case in cases {
         reader.check("test_cases.", case, CASE);
         let outer = remarks(case, reader);
         let batched = case["batched"].as_array();
         batches += usize::from(batched.is_some());
-        let group = batched.map(|_| batches.to_string());
+        let group = batched.map(|_| format!("{prefix}{batches}"));
+        if let Some(name) = group.clone() {
+            let requires =
+                words(&case["dependencies"]).iter().map(|batch| format!("{prefix}{batch}")).collect();
+            let points = outer.points;
+            scheme.root.groups.push(Group { name, rule: Rule::Min, points, requires, ..Group::default() });
+        }
         for own in batched.map_or(std::slice::from_ref(case), Vec::as_slice) {
             reader.check("test_cases.batched.", own, CASE);
             let inner = if batched.is_some() { remarks(own, reader) } else { Remarks::default() };
@@ -70,6 +93,7 @@ fn batches(cases: &[Value], config: &mut Config, reader: &mut SettingsReader<'_>
                 group: group.clone(),
                 limits: inner.limits.or(outer.limits),
                 comparison: inner.comparison.or(outer.comparison),
+                points: if batched.is_some() { outer.points } else { outer.points.or(inner.points) },
             };
             let (input, answer) = (text(&own["in"]), text(&own["out"]));
             config.pairs.push(Pair { family: Family::Dmoj, input, answer, remarks });
@@ -85,6 +109,7 @@ fn remarks(case: &Value, reader: &mut SettingsReader<'_>) -> Remarks {
         group: None,
         limits: LimitOverrides { output, ..LimitOverrides::default() },
         comparison: reader.get(settings, "checker", Scope::Judging, checker),
+        points: reader.points(settings, "points"),
     }
 }
 

@@ -3,12 +3,15 @@
 use serde_json::Value;
 
 use crate::judge::layout::config::Config;
+use crate::judge::layout::folders::{FolderScores, Version};
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, mapping, words};
+use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, mapping, number, text, words};
 use crate::judge::limits::{LimitOverrides, MIB};
 
 const PROBLEM: KeyTable = &[
-    (Obeyed, &["limits", "type", "validation", "validator_flags"]),
+    (Obeyed, &["grading", "limits", "problem_format_version", "type", "validation", "validator_flags"]),
+    // Options of a package's own graders, which are refused.
+    (Harmless, &["grader_flags"]),
     (
         Harmless,
         &[
@@ -18,14 +21,10 @@ const PROBLEM: KeyTable = &[
             "constants",
             "credits",
             "embargo_until",
-            // How tests add up to the score of a problem.
-            "grading",
-            "grader_flags",
             "keywords",
             "languages",
             "license",
             "name",
-            "problem_format_version",
             "rights_owner",
             "source",
             "source_url",
@@ -79,20 +78,29 @@ pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     let limits = &value["limits"];
     reader.check("limits.", limits, LIMITS);
     let mut config = Config { validator_args: words(&value["validator_flags"]), ..Config::default() };
+    let mut has_scores = false;
     for word in words(&value["validation"]) {
         match word.as_str() {
             "default" => {}
             "custom" => config.custom_validator = true,
-            "score" => config.has_scores = true,
+            "score" => has_scores = true,
             _ => reader.refuse("validation", &value["validation"], Scope::Judging),
         }
     }
     for word in words(&value["type"]) {
         match word.as_str() {
             "pass-fail" => {}
-            "scoring" => config.has_scores = true,
+            "scoring" => has_scores = true,
             _ => reader.refuse("type", &value["type"], Scope::Judging),
         }
+    }
+    let version = match text(&value["problem_format_version"]).as_str() {
+        "" | "legacy" | "legacy-icpc" => Version::Legacy,
+        _ => Version::Current,
+    };
+    config.scores = has_scores.then_some(version);
+    if has_scores && value["grading"]["custom_scoring"] == true {
+        reader.refuse("grading.custom_scoring", &value["grading"]["custom_scoring"], Scope::Judging);
     }
     let limits = ("limits.", limits);
     config.limits = LimitOverrides {
@@ -106,26 +114,24 @@ pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
 
 const GROUP: KeyTable = &[
     (Obeyed, &["output_validator_args", "output_validator_flags"]),
-    // How tests add up, what is shown of them, and what is checked of the data itself.
+    (Obeyed, &["accept_score", "grader_flags", "max_score", "on_reject", "range"]),
+    (Obeyed, &["require_pass", "score_aggregation"]),
+    (Only(&["default"], Scope::Judging), &["grading"]),
+    // Tests that are not accepted have no points here.
+    (Only(&["0", "0.0"], Scope::Judging), &["reject_score"]),
+    // What is shown of tests, and what is checked of the data itself.
     (
         Harmless,
         &[
-            "accept_score",
-            "accept_if_any_accepted",
             "description",
             "full_feedback",
-            "grader_flags",
-            "grading",
             "hint",
             "input_validator_args",
             "input_validator_flags",
             "input_visualizer_args",
-            "on_reject",
             "output_visualizer_args",
-            "range",
-            "reject_score",
-            "require_pass",
             "scoring",
+            "static_validator_args",
         ],
     ),
     (Refused(Scope::Running), &["args", "files"]),
@@ -136,7 +142,33 @@ pub fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, GROUP);
     let mut validator_args = words(&value["output_validator_flags"]);
     validator_args.extend(words(&value["output_validator_args"]));
-    Config { validator_args, ..Config::default() }
+    let settings = ("", value);
+    let names = |known: &'static [&'static str]| {
+        move |value: &Value| value.as_str().filter(|name| known.contains(name)).map(str::to_owned)
+    };
+    let max_score = reader.get(settings, "max_score", Scope::Judging, |value| match value.as_str() {
+        Some("unbounded") => Some(None),
+        _ => number(value).map(Some),
+    });
+    let on_reject = reader.get(settings, "on_reject", Scope::Judging, names(&["break", "continue"]));
+    let range = reader.get(settings, "range", Scope::Judging, |range| {
+        words(range).get(1)?.parse::<f64>().ok().filter(|most| !most.is_nan())
+    });
+    let folder = FolderScores {
+        max_score,
+        aggregation: reader.get(
+            settings,
+            "score_aggregation",
+            Scope::Judging,
+            names(&["pass-fail", "sum", "min"]),
+        ),
+        require_pass: words(&value["require_pass"]),
+        accept_score: reader.points(settings, "accept_score"),
+        most: range.filter(|most| most.is_finite()),
+        flags: value.get("grader_flags").map(words),
+        continues: on_reject.map(|word| word == "continue"),
+    };
+    Config { validator_args, folder: Some(folder), ..Config::default() }
 }
 
 /// `.timelimit`: nothing but a number.

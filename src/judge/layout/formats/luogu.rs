@@ -3,12 +3,14 @@
 use serde_json::Value;
 
 use crate::judge::layout::config::{Config, Remarks};
+use crate::judge::layout::scheme::{Scheme, Share};
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed};
 use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, text};
 use crate::judge::limits::{KIB, LimitOverrides};
+use crate::judge::score::{Group, Rule};
 
 const INPUT: KeyTable =
-    &[(Obeyed, &["memoryLimit", "subtaskId", "timeLimit"]), (Harmless, &["isPretest", "score"])];
+    &[(Obeyed, &["memoryLimit", "score", "subtaskId", "timeLimit"]), (Harmless, &["isPretest"])];
 
 /// Returns whether a file is Luogu's, not Hydro's file of the same name.
 pub fn is_luogu(value: &Value) -> bool {
@@ -20,6 +22,7 @@ pub fn is_luogu(value: &Value) -> bool {
 /// Reads a `config.yml`.
 pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     let mut config = Config::default();
+    let mut scheme = Scheme { total: Some(100.0), share: Share::Ascending, ..Scheme::default() };
     for (input, entry) in value.as_object().into_iter().flatten() {
         let at = format!("{input}.");
         reader.check(&at, entry, INPUT);
@@ -30,7 +33,13 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
             ..LimitOverrides::default()
         };
         let group = Some(text(&entry["subtaskId"])).filter(|id| !id.is_empty());
-        config.inputs.insert(input.clone(), Remarks { group, limits, comparison: None });
+        let points = entry.get("score").and_then(|_| reader.points(settings, "score"));
+        if let Some(name) = group.as_ref().filter(|name| !scheme.root.groups.iter().any(|g| g.name == **name))
+        {
+            scheme.root.groups.push(Group { name: name.clone(), rule: Rule::Min, ..Group::default() });
+        }
+        config.inputs.insert(input.clone(), Remarks { group, limits, points, ..Remarks::default() });
     }
+    config.scheme = Some(scheme);
     config
 }

@@ -5,24 +5,27 @@ use serde_json::{Map, Value};
 
 use super::checkers::testlib;
 use crate::judge::compare::Comparison;
+use crate::judge::files::FileIo;
 use crate::judge::layout::config::{Config, ConfigError, Pair, Remarks};
 use crate::judge::layout::family::Family;
+use crate::judge::layout::scheme::Scheme;
 use crate::judge::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
 use crate::judge::layout::settings::{KeyTable, Scope, SettingsReader, text};
 use crate::judge::limits::LimitOverrides;
+use crate::judge::score::{Group, Needs};
 
 const JUDGING: KeyTable = &[
     (Obeyed, &["testset"]),
     (Harmless, &["cpu-name", "cpu-speed", "treat-points-from-checker-as-percent"]),
     (Only(&["1"], Scope::Running), &["run-count"]),
-    (Refused(Scope::Running), &["input-file", "output-file"]),
+    (Obeyed, &["input-file", "output-file"]),
 ];
 
 const TESTSET: KeyTable = &[
     (Obeyed, &["answer-path-pattern", "input-path-pattern", "memory-limit", "test-count", "time-limit"]),
     (Obeyed, &["tests"]),
-    // About the points of tests, and their generators.
-    (Harmless, &["groups", "name", "output-path-pattern"]),
+    (Obeyed, &["groups"]),
+    (Harmless, &["name", "output-path-pattern"]),
 ];
 
 const ASSETS: KeyTable = &[
@@ -39,15 +42,26 @@ pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Result<Config, Co
     let document = Document::parse(content).map_err(ConfigError::Xml)?;
     let problem = document.root_element();
     let mut config = Config::default();
+    let mut scheme = Scheme::default();
     if !problem.has_tag_name("problem") {
         return Ok(config);
     }
     for judging in children(problem, "judging") {
-        reader.check("judging.", &settings(judging), JUDGING);
+        let own = settings(judging);
+        reader.check("judging.", &own, JUDGING);
+        let named = |key: &str, reader: &mut SettingsReader<'_>| reader.file(("judging.", &own), key);
+        config.files = FileIo { input: named("input-file", reader), output: named("output-file", reader) };
         for testset in children(judging, "testset") {
-            config.pairs.extend(tests(testset, reader));
+            let pairs = tests(testset, reader);
+            scheme.root.groups.extend(children(testset, "groups").flat_map(|all| {
+                children(all, "group").map(|group| self::group(group, reader)).collect::<Vec<_>>()
+            }));
+            config.pairs.extend(pairs);
         }
     }
+    let has_points = scheme.root.groups.iter().any(|group| group.points.is_some())
+        || config.pairs.iter().any(|pair| pair.remarks.points.is_some());
+    config.scheme = Some(scheme).filter(|_| has_points);
     for assets in children(problem, "assets") {
         reader.check("assets.", &settings(assets), ASSETS);
         for checker in children(assets, "checker") {
@@ -83,18 +97,42 @@ fn tests(testset: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Vec<Pair> {
     let (Some(input), Some(answer)) = (pattern("input-path-pattern"), pattern("answer-path-pattern")) else {
         return Vec::new();
     };
-    let groups: Vec<Option<String>> = children(testset, "tests")
+    let own: Vec<Remarks> = children(testset, "tests")
         .flat_map(|tests| children(tests, "test").collect::<Vec<_>>())
-        .map(|test| test.attribute("group").map(str::to_owned))
+        .map(|test| Remarks {
+            group: test.attribute("group").map(str::to_owned),
+            limits,
+            comparison: None,
+            points: test.attribute("points").and_then(|points| points.parse().ok()),
+        })
         .collect();
-    (1..=count.unwrap_or(groups.len()))
+    (1..=count.unwrap_or(own.len()))
         .map(|test| Pair {
             family: Family::Polygon,
             input: input.of(test),
             answer: answer.of(test),
-            remarks: Remarks { group: groups.get(test - 1).cloned().flatten(), limits, comparison: None },
+            remarks: own.get(test - 1).cloned().unwrap_or(Remarks { limits, ..Remarks::default() }),
         })
         .collect()
+}
+
+/// Returns the rules of a group of tests.
+fn group(group: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Group {
+    let name = group.attribute("name").unwrap_or_default().to_owned();
+    let policy = group.attribute("points-policy").unwrap_or("each-test");
+    if !matches!(policy, "each-test" | "complete-group") {
+        reader.refuse("testset.groups.group.points-policy", &Value::from(policy), Scope::Judging);
+    }
+    let requires = children(group, "dependencies")
+        .flat_map(|all| children(all, "dependency").collect::<Vec<_>>())
+        .filter_map(|dependency| Some(dependency.attribute("group")?.to_owned()));
+    Group {
+        name,
+        points: group.attribute("points").and_then(|points| points.parse().ok()),
+        needs: if policy == "complete-group" { Needs::All } else { Needs::None },
+        requires: requires.collect(),
+        ..Group::default()
+    }
 }
 
 /// A path with a number in it, such as `tests/%02d.a`.

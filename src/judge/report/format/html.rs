@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
 use crate::judge::report::{Matrix, Report};
+use crate::judge::score;
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 use crate::markup::escaped;
@@ -76,11 +77,36 @@ fn counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     writeln!(out, "</ul>")?;
+    scores(report, out)?;
     if report.summary.interrupted {
         writeln!(out, "<p><strong>The check was interrupted.</strong></p>")?;
     }
     if report.summary.not_run > 0 {
         writeln!(out, "<p><strong>{} not run</strong></p>", report.summary.not_run)?;
+    }
+    Ok(())
+}
+
+/// Writes the score of each program, by subtask.
+fn scores(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    for program in &report.programs {
+        let Some(points) = program.points else { continue };
+        let (name, of) = (text(&program.name), score::of(program.score, points));
+        writeln!(out, "<details class=\"scores\"><summary>Score of {name}: {of}</summary>")?;
+        writeln!(
+            out,
+            "<table><tr><th>Subtask</th><th>Points</th><th>Verdict</th><th>Accepted</th><th></th></tr>"
+        )?;
+        for subtask in &program.subtasks {
+            let (name, of) = (text(&subtask.name), score::of(subtask.score, subtask.points));
+            let verdict = subtask.verdict.map_or("", Verdict::short);
+            let (accepted, tests, message) = (subtask.accepted, subtask.tests, text(&subtask.message));
+            writeln!(
+                out,
+                "<tr><td>{name}</td><td>{of}</td><td>{verdict}</td><td>{accepted} of {tests}</td><td>{message}</td></tr>"
+            )?;
+        }
+        writeln!(out, "</table></details>")?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use quick_junit::{NonSuccessKind, Report as Document, TestCase, TestCaseStatus, 
 
 use crate::judge::expected::Expectation;
 use crate::judge::report::{NotRun, ProgramReport, Report, TestReport};
+use crate::judge::score;
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 
@@ -42,6 +43,16 @@ pub fn write(report: &Report, out: impl Write) -> io::Result<()> {
         if interrupted && (left > 0 || is_last) {
             suite.add_test_case(interruption(&program.name, left));
         }
+        if let Some(points) = program.points {
+            if let Some(score) = program.score {
+                suite.add_property(("score", score::shown(score).as_str()));
+            }
+            suite.add_property(("points", score::shown(points).as_str()));
+        }
+        for subtask in &program.subtasks {
+            let name = format!("subtask {}", visible::line(&subtask.name));
+            suite.add_property((name.as_str(), score::of(subtask.score, subtask.points).as_str()));
+        }
         document.add_test_suite(suite);
     }
     document.serialize(out).map_err(io::Error::other)
@@ -66,6 +77,10 @@ fn case(test: &TestReport, is_fine: bool) -> TestCase {
     };
     let mut case = named(&test.name, &test.program, test.group.as_deref(), status);
     case.set_time(Duration::try_from_secs_f64(test.wall_ms / 1e3).unwrap_or_default());
+    if let (Some(score), Some(points)) = (test.score, test.points) {
+        case.add_property(("score", score::shown(score).as_str()));
+        case.add_property(("points", score::shown(points).as_str()));
+    }
     if !test.stderr.is_empty() {
         case.set_system_err(visible::lines(&test.stderr));
     }

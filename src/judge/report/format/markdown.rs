@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use crate::judge::matrix;
 use crate::judge::report::{ProgramReport, Report};
+use crate::judge::score;
 use crate::judge::verdict::Verdict;
 use crate::judge::visible;
 
@@ -38,6 +39,19 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
             .join(" | ");
         let slowest = tests.iter().map(|test| test.cpu_ms).fold(0.0, f64::max);
         writeln!(out, "| {} | {} | {counts} | {slowest:.0} ms |", cell(&program.name), tests.len())?;
+    }
+    for program in report.programs.iter().filter(|program| program.points.is_some()) {
+        let points = program.points.unwrap_or_default();
+        writeln!(out, "\nScore of {}: {}", cell(&program.name), score::of(program.score, points))?;
+        if !program.subtasks.is_empty() {
+            writeln!(out, "\n| subtask | points | verdict | accepted | |\n|---|---:|---|---:|---|")?;
+        }
+        for subtask in &program.subtasks {
+            let verdict = subtask.verdict.map_or("", Verdict::short);
+            let (name, points) = (cell(&subtask.name), score::of(subtask.score, subtask.points));
+            let (accepted, tests, message) = (subtask.accepted, subtask.tests, cell(&subtask.message));
+            writeln!(out, "| {name} | {points} | {verdict} | {accepted} of {tests} | {message} |")?;
+        }
     }
     if !report.sandbox.layers.is_empty() {
         writeln!(
