@@ -10,6 +10,8 @@ use std::time::{Duration, SystemTime};
 const LONGEST_UNUSED: Duration = Duration::from_secs(30 * 24 * 3600);
 /// Bytes that the entries of a folder take at most, but for the one that was used last.
 const MOST_BYTES: u64 = 512 << 20;
+/// Most entries of a folder.
+const MOST_ENTRIES: usize = 1000;
 /// Prefix of the names of entries that are being removed.
 const REMOVED: &str = ".old-";
 
@@ -46,7 +48,7 @@ fn remove_unused(folder: &Path, most_bytes: u64) {
     for (index, (used, size, path)) in entries.iter().enumerate() {
         bytes += size;
         let is_old = used.elapsed().is_ok_and(|unused| unused > LONGEST_UNUSED);
-        if is_old || (index > 0 && bytes > most_bytes) {
+        if is_old || index >= MOST_ENTRIES || (index > 0 && bytes > most_bytes) {
             remove(path);
         }
     }

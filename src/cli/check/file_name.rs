@@ -37,7 +37,7 @@ mod tests {
             ("matches_wrong.rs", "matches"),
             ("my stones.c", "stones-all-moves"),
             ("P4279.cpp", "john"),
-            ("hdu1848_v2.cc", "fibonacci-nim-first-take"),
+            ("hdu1848_v2.cc", "fibonacci-take-away"),
             ("john.pypy.py", "john"),
         ] {
             assert_eq!(problem_of(Path::new(file)).map(|entry| entry.slug), Some(slug), "{file}");

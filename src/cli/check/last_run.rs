@@ -45,28 +45,34 @@ impl LastRun {
         Self { key: hasher.finalize().to_hex().to_string() }
     }
 
-    /// Returns the names of the tests that failed; `None` where no run is known.
-    pub fn failed(&self) -> Option<BTreeSet<String>> {
-        let text = fs::read(cache::folder(RUNS)?.join(&self.key)).ok()?;
-        serde_json::from_slice(&text).ok()
+    /// Returns the names of the tests that failed; none where no run is known.
+    pub fn failed(&self) -> BTreeSet<String> {
+        let text = cache::folder(RUNS).and_then(|folder| fs::read(folder.join(&self.key)).ok());
+        text.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default()
     }
 
     /// Records the tests that failed now, and those that failed before and were not run now. Without a cache, nothing is recorded.
     pub fn record(&self, suite: &Suite, report: &Report) {
         let ran: BTreeSet<&String> = report.tests.iter().map(|test| &test.name).collect();
-        if ran.is_empty() {
-            return;
-        }
-        let mut failed = self.failed().unwrap_or_default();
+        let before = self.failed();
+        let mut failed = before.clone();
         failed.retain(|name| !ran.contains(name) && suite.tests.iter().any(|test| test.name == *name));
         failed.extend(report.tests.iter().filter(|test| !report.is_fine(test)).map(|test| test.name.clone()));
-        let (Some(folder), Ok(text)) = (cache::writable(RUNS), serde_json::to_vec(&failed)) else { return };
+        if failed != before {
+            // A list that cannot be written is as if there were no cache.
+            let _ = self.write(&failed);
+        }
+    }
+
+    fn write(&self, failed: &BTreeSet<String>) -> Option<()> {
+        if failed.is_empty() {
+            return fs::remove_file(cache::folder(RUNS)?.join(&self.key)).ok();
+        }
+        let folder = cache::writable(RUNS)?;
+        let text = serde_json::to_vec(failed).ok()?;
         // Two checks at a time may record; a reader finds the list of one of them.
-        let written = tempfile::NamedTempFile::new_in(&folder).and_then(|file| {
-            fs::write(file.path(), text)?;
-            Ok(file.persist(folder.join(&self.key))?)
-        });
-        // A list that cannot be written is as if there were no cache.
-        let _ = written;
+        let file = tempfile::NamedTempFile::new_in(&folder).ok()?;
+        fs::write(file.path(), text).ok()?;
+        file.persist(folder.join(&self.key)).ok().map(drop)
     }
 }

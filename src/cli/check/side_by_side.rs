@@ -148,9 +148,9 @@ mod tests {
         ];
         let expected = "    expected      | got
     9 John        |   John
-   10 Brother     |10 Br other
+   10 Brother     | 10 Br other
        ^         |    ^
-                  |11 John
+                  | 11 John
 ";
         let shown = plain(&diff, 40);
         let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -172,7 +172,7 @@ mod tests {
     proptest! {
         #[test]
         fn rows_fit_the_terminal(
-            texts in prop::collection::vec(("[ -+]", "[7负a…]{0,80}"), 0..8),
+            texts in prop::collection::vec(("[ +-]", "[7负a…]{0,80}"), 0..8),
             width in 40_usize..200,
         ) {
             let diff: Vec<DiffLine> =
