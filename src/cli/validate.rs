@@ -28,7 +28,7 @@ use crate::judge::visible;
 pub struct Args {
     /// The problem, by slug or alias, or a folder whose `problem.yaml` has a grammar
     slug: String,
-    /// Inputs, folders or archives; standard input where none is named
+    /// Inputs, folders or archives; standard input for `-`, or where none is named
     #[arg(value_name = "FILE|DIR|ZIP")]
     paths: Vec<PathBuf>,
     /// Print at most this many violations of a file

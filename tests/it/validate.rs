@@ -371,6 +371,8 @@ fn the_command_prints_violations_and_says_what_concerns_all() {
     );
     assert_eq!(json["files"][3]["violations"][1]["column"], 4);
     assert_eq!(json["never_reached"][0]["bound"], "500");
+    let stdin = place.test(&["validate", "john", "-", "data/secret/b.in", "-"]).stdin("1\n1\n9 \n").status(1);
+    stdin.stdout("<stdin>:3:2: heap: expected the end of the line, found \" \"\n").run();
     let stdin = Test::new().line("validate john").stdin("1\n1\n5");
     stdin
         .stdout("<stdin>:3:2: input: expected a line feed at the end of the input\n")

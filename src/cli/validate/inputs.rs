@@ -88,16 +88,21 @@ fn named(path: &Path, suite: &Suite, input: &Path) -> NamedInput {
     NamedInput { name: name.display().to_string(), path: Some(input.to_owned()) }
 }
 
-/// Finds the inputs of paths; standard input where there are none.
+/// Finds the inputs of paths; standard input where there are none, and for `-`.
 ///
 /// # Errors
 /// When a path cannot be read.
 pub fn find(paths: &[PathBuf]) -> anyhow::Result<FoundInputs> {
     let mut found = FoundInputs::default();
+    let stdin = || NamedInput { name: STDIN.to_owned(), path: None };
     if paths.is_empty() {
-        found.inputs.push(NamedInput { name: STDIN.to_owned(), path: None });
+        found.inputs.push(stdin());
     }
     for path in paths {
+        if path == Path::new("-") {
+            found.inputs.push(stdin());
+            continue;
+        }
         let is_archive = ArchiveFormat::of(path).is_some();
         if path.is_dir() || is_archive {
             let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
