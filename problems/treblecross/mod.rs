@@ -10,7 +10,7 @@ pub(super) mod oracle;
 
 use crate::engine::games::treblecross::Rows;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Fields, Grammar, Needs, Part, Problem, Theme, letters};
+use crate::problem::{Answers, Case, Cases, Condition, Grammar, Needs, Part, Problem, Theme, letters};
 
 const WINNING: Line = Line::new("WINNING");
 const LOSING: Line = Line::new("LOSING");
@@ -21,17 +21,11 @@ pub struct Treblecross {
     rows: Rows,
 }
 
-/// Checks that the game is not over.
-fn goes_on(case: &Fields<'_>) -> Result<(), String> {
-    let is_over = case.words("row").any(|row| row.windows(3).any(|cells| cells == b"XXX"));
-    if is_over { Err("expected no three crosses side by side".to_owned()) } else { Ok(()) }
-}
-
-/// T, then as many rows, each on a line.
+/// T, then as many rows, each on a line; the game is not over.
 pub(super) const ROWS: Grammar = Grammar {
     cases: Cases::Counted,
     case: &[Part::Line(&[letters("row", ".X")])],
-    unchecked: &[Condition::Case(goes_on)],
+    unchecked: &[Condition::Without { field: "row", text: "XXX" }],
     ..Grammar::NOTHING
 };
 

@@ -71,6 +71,13 @@ pub enum Condition {
     },
     /// Rows of two vertices are the edges of a tree on the vertices from 1 to their count + 1.
     Tree(&'static str),
+    /// A text is in no word of this name.
+    Without {
+        /// The name of the field.
+        field: &'static str,
+        /// The text.
+        text: &'static str,
+    },
     /// A condition on the whole case.
     Case(CaseCheck),
 }
@@ -83,6 +90,9 @@ impl PartialEq for Condition {
             | (Self::Tree(one), Self::Tree(other)) => one == other,
             (Self::Range { field, from, to }, Self::Range { field: other, from: least, to: most }) => {
                 (field, from, to) == (other, least, most)
+            }
+            (Self::Without { field, text }, Self::Without { field: other, text: absent }) => {
+                (field, text) == (other, absent)
             }
             (Self::Case(one), Self::Case(other)) => std::ptr::fn_addr_eq(one, other),
             _ => false,
@@ -195,6 +205,7 @@ const fn conditions_are_known(grammar: &Grammar, conditions: &[Condition]) -> bo
             Condition::Range { field, from, to } => {
                 has_field(grammar.case, field) && is_known(grammar, from) && is_known(grammar, to)
             }
+            Condition::Without { field, .. } => has_field(grammar.case, field),
             Condition::Case(_) => true,
         };
         i += 1;

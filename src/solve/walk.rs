@@ -4,7 +4,7 @@
 //! fields have become spans. It runs over any source of tokens: numbers of a batch, an input read token by
 //! token, a text whose lines are tried, or one that is read strictly.
 
-use crate::problem::{CaseCheck, Condition, Count, Field, Fields, Grammar, Kind, Part, Span};
+use crate::problem::{Condition, Count, Field, Fields, Grammar, Kind, Part, Span};
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 
@@ -65,7 +65,7 @@ pub(crate) enum Noted<'a> {
 pub(crate) struct Walk {
     steps: Vec<Step>,
     /// The conditions on whole cases.
-    cases: Vec<CaseCheck>,
+    cases: Vec<Condition>,
     /// Whether every token is a number from 0 on.
     pub(crate) is_plain: bool,
     /// The numbers of the header and the single numbers of the case, for counts.
@@ -136,10 +136,9 @@ impl Walk {
         let mut slots = header.to_vec();
         slots.resize(names.len(), 0);
         let is_plain = steps.iter().all(Step::is_plain);
-        let cases = conditions.iter().filter_map(|condition| match condition {
-            Condition::Case(condition) => Some(*condition),
-            _ => None,
-        });
+        let is_on_case =
+            |condition: &&Condition| matches!(condition, Condition::Case(_) | Condition::Without { .. });
+        let cases = conditions.iter().filter(is_on_case).copied();
         Self { steps, cases: cases.collect(), is_plain, slots, spans: Vec::new(), seen: Seen::default() }
     }
 
@@ -151,7 +150,7 @@ impl Walk {
         for condition in cases {
             let Some(values) = tokens.values(0).get(..len) else { break };
             let (words, text) = tokens.words();
-            if let Err(why) = condition(&Fields { values, spans, words, text }) {
+            if let Err(why) = check_case(condition, &Fields { values, spans, words, text }) {
                 tokens.refuse_case(why)?;
             }
         }
@@ -282,9 +281,22 @@ fn checks(conditions: &[Condition], rows: Option<&str>, fields: &[Field], names:
         }
         Condition::Distinct(name) => is_named(name).then_some(Check::Distinct),
         Condition::Tree(name) => is_named(name).then_some(Check::Tree),
-        Condition::Case(_) => None,
+        Condition::Without { .. } | Condition::Case(_) => None,
     };
     conditions.iter().filter_map(check).collect()
+}
+
+/// Checks a condition on a whole case.
+fn check_case(condition: &Condition, fields: &Fields<'_>) -> Result<(), String> {
+    match *condition {
+        Condition::Case(check) => check(fields),
+        Condition::Without { field, text } => {
+            let has = |word: &[u8]| memchr::memmem::find(word, text.as_bytes()).is_some();
+            let is_there = fields.words(field).any(has);
+            if is_there { Err(format!("expected no {text} in {field}")) } else { Ok(()) }
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The range of the items of a list, where that is the only condition.

@@ -211,8 +211,8 @@ impl<'a> Series<'a> {
     /// Returns whether an input keeps the conditions on words, which families do not know.
     fn is_valid(&self, text: &[u8]) -> bool {
         let mut conditions = self.about.grammar.unchecked.iter();
-        let is_on_cases = |condition: &Condition| matches!(condition, Condition::Case(_));
-        !conditions.any(is_on_cases) || Document::parse(self.about, text).is_ok()
+        let is_on_words = |condition: &Condition| matches!(condition, Condition::Without { .. });
+        !conditions.any(is_on_words) || Document::parse(self.about, text).is_ok()
     }
 }
 

@@ -25,8 +25,8 @@ struct Named {
 enum Sort {
     Number,
     List,
-    /// A signed number or a word.
-    Other,
+    Signed,
+    Word,
     /// Rows of so many single fields; `None` for rows of anything else.
     Rows(Option<usize>),
 }
@@ -49,7 +49,8 @@ impl Names {
                 self.check(count)?;
                 Sort::List
             }
-            Kind::Signed | Kind::Word(_) => Sort::Other,
+            Kind::Signed => Sort::Signed,
+            Kind::Word(_) => Sort::Word,
         };
         self.add(field.name, sort)?;
         if sort == Sort::Number {
@@ -108,6 +109,7 @@ impl Names {
             Condition::Tree(name) => {
                 (name, "rows of two numbers", |sort| matches!(sort, Sort::Rows(Some(2))))
             }
+            Condition::Without { field, .. } => (field, "a word", |sort| sort == Sort::Word),
             Condition::Case(_) => return Ok(()),
         };
         let named = self.all.get(name).filter(|named| fits(named.sort));

@@ -106,6 +106,7 @@ fn condition(condition: &Condition) -> Option<String> {
             format!("range {field} {}..=", count(from))
         }
         Condition::Range { field, from, to } => format!("range {field} {}..={}", count(from), count(to)),
+        Condition::Without { field, text } => format!("without {field} {text}"),
         Condition::Case(_) => return None,
     };
     Some(plain(&text))

@@ -124,6 +124,9 @@ class Input:
                 self.fail(name, f"expected a word, found {token[:40]!r}")
             if kind == "letters" and not set(token) <= set(rest[0].encode()):
                 self.fail(name, f"expected only {rest[0]!r}, found {token[:40]!r}")
+            for kind, *rest in self.conditions.get(name, []):
+                if kind == "without" and rest[0].encode() in token:
+                    self.fail(name, f"expected no {rest[0]}, found {token[:40]!r}")
             self.bounded(name, len(token))
             return [token]
         if kind == "signed":
