@@ -30,6 +30,7 @@ pub use batch::{Batch, DecodeMode, DecoderState, Stop};
 pub use bytes::is_space;
 pub use error::{Failure, Malformed};
 pub use kernel::Kernel;
+#[cfg(feature = "judge")]
 pub(crate) use kernel::KernelTask;
 pub use lines::{Line, Lines, Sink};
 pub use source::{Input, STDIN, check_stdout};

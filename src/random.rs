@@ -33,12 +33,6 @@ impl Random {
         }
     }
 
-    /// Returns an index below `end`, which is not 0.
-    #[inline]
-    pub const fn below(&mut self, end: usize) -> usize {
-        self.within(0, end as u64 - 1) as usize
-    }
-
     /// Replaces numbers by those that [`Random::within`] returns. Vector instructions have no products of 128 bits, so
     /// those are put together from smaller ones where the range allows it.
     #[inline(always)]

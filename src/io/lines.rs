@@ -106,6 +106,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the kernel that formats numbers.
+    #[cfg(feature = "judge")]
     pub(crate) const fn kernel(&self) -> Kernel {
         self.kernel
     }
