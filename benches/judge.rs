@@ -1,5 +1,6 @@
 //! What judging costs: 200 tests of a trivial program in the sandbox, one at a time, against a bare loop that only starts
-//! the program, and against `oj test` where that is on the path; and 10 000 tests through a built-in solver.
+//! the program, with an interactor, and against `oj test` where that is on the path; and 10 000 tests through a built-in
+//! solver.
 //!
 //! The candidates take turns, so that whatever else the machine does falls on all of them; medians are compared.
 
@@ -22,9 +23,15 @@ fn main() {
     let path = |name: &str| folder.path().join(name);
     let source = "#include <stdio.h>\nint main(void) { puts(\"ok\"); return 0; }\n";
     fs::write(path("trivial.c"), source).unwrap();
+    let source =
+        "#include <stdio.h>\nint main(void) { char line[9]; return scanf(\"%8s\", line) == 1 ? 42 : 43; }\n";
+    fs::write(path("interactor.c"), source).unwrap();
     let baselines = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/baselines");
-    for (source, program) in [(path("trivial.c"), "trivial"), (baselines.join("vfork_loop.c"), "vfork_loop")]
-    {
+    for (source, program) in [
+        (path("trivial.c"), "trivial"),
+        (path("interactor.c"), "interactor"),
+        (baselines.join("vfork_loop.c"), "vfork_loop"),
+    ] {
         let compiled = Command::new("cc").arg("-O2").arg(source).arg("-o").arg(path(program)).status();
         assert!(compiled.is_ok_and(|status| status.success()), "this benchmark needs a C compiler, cc");
     }
@@ -37,25 +44,36 @@ fn main() {
         String::from_utf8(output.stdout).unwrap().trim().parse::<f64>().unwrap()
     };
     let check = || timed(toolkit().arg("check").arg(path("tests")).args(["-j", "1", "--", &trivial]));
+    let interactor = path("interactor").display().to_string();
+    let style = ["--interactor-style", "kattis", "--interactor", &interactor];
+    let talk = || {
+        timed(toolkit().arg("check").arg(path("tests")).args(["-j", "1"]).args(style).args(["--", &trivial]))
+    };
     let built_in = || timed(toolkit().arg("check").arg(path("john")));
     let has_oj = Command::new("oj").arg("--version").output().is_ok_and(|output| output.status.success());
     let oj = || timed(Command::new("oj").args(["t", "-c", &trivial, "-d"]).arg(path("tests")));
 
-    let mut times: [Vec<f64>; 4] = Default::default();
+    let mut times: [Vec<f64>; 5] = Default::default();
     for turn in 0..TURNS {
         times[0].push(bare());
         times[1].push(check());
         times[2].push(built_in());
+        times[3].push(talk());
         if has_oj && turn < 3 {
-            times[3].push(oj());
+            times[4].push(oj());
         }
     }
-    let [bare, check, built_in, oj] = times.map(median);
+    let [bare, check, built_in, talk, oj] = times.map(median);
     println!("{TESTS} runs in a bare vfork and wait4 loop:       {:8.1} ms", bare * 1e3);
     println!(
         "{TESTS} tests in the sandbox, one job:             {:8.1} ms, {:.1} times the loop",
         check * 1e3,
         check / bare
+    );
+    println!(
+        "{TESTS} tests with an interactor, one job:         {:8.1} ms, {:.1} times the plain ones",
+        talk * 1e3,
+        talk / check
     );
     println!("{MANY} tests through a built-in solver:       {:8.1} ms", built_in * 1e3);
     if has_oj {

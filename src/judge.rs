@@ -12,6 +12,7 @@ pub mod files;
 pub mod fingerprint;
 pub mod glob;
 pub mod input_excerpt;
+pub mod interactive;
 pub mod language;
 pub mod layout;
 pub mod limits;

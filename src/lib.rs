@@ -10,6 +10,7 @@
 //! | [`inputs`] | inputs as data: strict reading, made-up ones, smaller ones |
 //! | [`package`] | packages of other judges: written and read |
 //! | [`engine`] | the theory of impartial games |
+//! | [`referee`] | games played move by move: legal moves, and an opponent that never errs |
 //! | [`solve`] | a problem's cases from numbers, on threads |
 //! | [`io`] | bytes in, numbers through, lines out |
 //! | [`random`] | random numbers that are the same everywhere |
@@ -49,6 +50,7 @@ pub mod problem;
 #[path = "../problems/mod.rs"]
 pub mod problems;
 pub mod random;
+pub mod referee;
 pub mod registry;
 pub mod simd;
 pub mod solve;

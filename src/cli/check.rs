@@ -8,6 +8,7 @@ mod file_name;
 mod filter;
 pub mod hidden;
 mod identity;
+mod interactive;
 pub mod interruption;
 pub mod judging;
 mod last_run;
@@ -40,6 +41,7 @@ use regex::Regex;
 
 use self::answering::Answering;
 use self::factors::TimeFactor;
+use self::interactive::InteractionArgs;
 use self::interruption::Interruption;
 use self::judging::Judges;
 use self::last_run::LastRun;
@@ -116,6 +118,8 @@ pub struct Args {
     /// How the checker is called: testlib, kattis, hustoj, lemon or oj
     #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
     checker_style: CheckerStyle,
+    #[command(flatten)]
+    interaction: InteractionArgs,
     #[command(flatten)]
     sandbox: SandboxArgs,
     /// Program or source file to check, by name; may be repeated to compare programs
@@ -271,6 +275,12 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         let message = "no folder of these tests is named after a problem: name it with --problem";
         return Err(Misuse(format!("{message} (one of {})", slugs.join(", "))).into());
     }
+    if programs.is_empty() && args.interaction.is_asked() {
+        return Err(Misuse(
+            "name the program that is to talk: a source file, or a command after --".to_owned(),
+        )
+        .into());
+    }
     let judges = Judges::new(args, &tests, &interruption.happened)?;
     let prepared =
         programs::prepare(&programs, &args.sandbox, &secrets, jobs(args.jobs), &interruption.happened)?;
@@ -368,7 +378,12 @@ impl CheckPlan<'_> {
         let sandbox = programs::sandbox_report(args.sandbox.mode, &sandboxed)?;
         let columns = screen.columns();
         let session = Session {
-            tests: tests.iter().map(|selected| selected.plan(judges.of(selected.index), columns)).collect(),
+            tests: tests
+                .iter()
+                .map(|selected| {
+                    selected.plan(judges.of(selected.index), judges.passes(selected.index), columns)
+                })
+                .collect(),
             contenders: programs::contenders(&prepared, &sandboxed, &factors),
             jobs: jobs(args.jobs).get(),
             fail_fast: args.fail_fast,
@@ -448,7 +463,10 @@ fn leave_out_reserved(suite: &mut Suite) {
 /// Refuses tests whose packages have unsupported settings, unless an option of the command line overrides them.
 fn refuse_settings(args: &Args, tests: &[Selected<'_>]) -> anyhow::Result<()> {
     let option = |scope: Scope| match scope {
-        Scope::Judging => ("--compare or --checker", args.compare.is_some() || args.checker.is_some()),
+        Scope::Judging => (
+            "--compare, --checker or --interactor",
+            args.compare.is_some() || args.checker.is_some() || args.interaction.is_asked(),
+        ),
         _ => args.limits.overriding(scope).unwrap_or(("", false)),
     };
     let mut refused: Vec<(String, Vec<&str>)> = Vec::new();

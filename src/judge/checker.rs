@@ -2,12 +2,15 @@
 
 pub mod any_order;
 mod command;
+mod earned;
 mod validator;
 
 use std::io;
 use std::path::Path;
 
 pub use self::command::{CheckerStyle, CommandChecker};
+pub use self::earned::Earned;
+pub(super) use self::earned::{first_line, read_line};
 pub use self::validator::Validator;
 use super::verdict::Verdict;
 
@@ -20,6 +23,8 @@ pub struct CheckInput<'a> {
     pub output: &'a Path,
     /// The test's answer.
     pub answer: &'a Path,
+    /// The folder for feedback, where it is to be kept; its contents tell the next pass of a test about this one.
+    pub feedback: Option<&'a Path>,
 }
 
 /// The result of a checker.
@@ -31,15 +36,6 @@ pub struct CheckResult {
     pub message: String,
     /// What it gives for the output; `None` where the verdict alone decides.
     pub earned: Option<Earned>,
-}
-
-/// What a checker gives for an output.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Earned {
-    /// Points.
-    Points(f64),
-    /// A part of the test's points, from 0 to 1.
-    Part(f64),
 }
 
 impl CheckResult {

@@ -167,7 +167,7 @@ impl Compiler<'_> {
         let stopped = match result.stopped {
             None if result.ended == Ended::Exited(0) => "",
             None | Some(Stopped::Processes) => stderr.trim_end(),
-            Some(Stopped::Interrupted) => return Err(CompileError::Interrupted),
+            Some(Stopped::Interrupted | Stopped::Settled) => return Err(CompileError::Interrupted),
             Some(Stopped::Cpu | Stopped::Wall) => {
                 return Ok(Err(format!("the compiler took more than {seconds} s\n{stderr}")));
             }

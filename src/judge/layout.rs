@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -32,6 +33,7 @@ pub use self::scheme::ScoreRule;
 pub use self::settings::{Refused, Scope};
 use super::compare::{Comparison, ComparisonError};
 use super::files::FileIo;
+use super::interactive::interactor::InteractorStyle;
 use super::limits::LimitOverrides;
 
 /// The expected result of a test.
@@ -130,8 +132,26 @@ pub enum Validation {
         place: PathBuf,
         /// The options for it.
         args: Vec<String>,
+        /// The most passes of a test: it may ask for further ones.
+        passes: u32,
+    },
+    /// Its own interactor.
+    Interactor {
+        /// A file or a folder.
+        place: PathBuf,
+        /// The options for it.
+        args: Vec<String>,
+        /// Its calling convention.
+        style: InteractorStyle,
+        /// Its time limit, where the package has one.
+        time: Option<Duration>,
+        /// The most passes of a test: it may ask for further ones.
+        passes: u32,
     },
 }
+
+/// The passes of a multi-pass problem whose package does not say how many there may be.
+const USUAL_PASSES: u32 = 2;
 
 impl Validation {
     /// Returns the path of the output validator, if there is one.
@@ -139,7 +159,7 @@ impl Validation {
     pub fn program(&self) -> Option<&Path> {
         match self {
             Self::Compare(_) => None,
-            Self::Program { place, .. } => Some(place),
+            Self::Program { place, .. } | Self::Interactor { place, .. } => Some(place),
         }
     }
 }
@@ -703,7 +723,7 @@ impl<'a> Search<'a> {
                 })
                 .ok(),
             None => match self.validator_of(&name) {
-                Some(place) => Some(Validation::Program { place, args: Vec::new() }),
+                Some(validation) => Some(validation),
                 None => remarks
                     .comparison
                     .or_else(|| configs().find_map(|config| config.comparison))
@@ -733,11 +753,23 @@ impl<'a> Search<'a> {
         self.suite.tests.push(test);
     }
 
-    /// Returns the output validator that the nearest configuration names.
-    fn validator_of(&self, name: &str) -> Option<PathBuf> {
+    /// Returns the output validator or interactor that the nearest configuration names.
+    fn validator_of(&self, name: &str) -> Option<Validation> {
         folders_above(name).find_map(|folder| {
-            let named = self.configs.get(folder)?.iter().find_map(|config| config.validator.as_ref())?;
-            Some(self.files[self.find(&format!("{folder}{named}"))?].path.clone())
+            let file =
+                |named: &String| Some(self.files[self.find(&format!("{folder}{named}"))?].path.clone());
+            let configs = self.configs.get(folder)?;
+            let interactor = configs.iter().find_map(|config| config.interactor.as_ref()).and_then(file);
+            let validator = configs.iter().find_map(|config| config.validator.as_ref()).and_then(file);
+            let (args, passes) = (Vec::new(), 1);
+            match (interactor, validator) {
+                (Some(place), _) => {
+                    let style = InteractorStyle::Testlib;
+                    Some(Validation::Interactor { place, args, style, time: None, passes })
+                }
+                (None, Some(place)) => Some(Validation::Program { place, args, passes }),
+                (None, None) => None,
+            }
         })
     }
 
@@ -768,9 +800,16 @@ impl<'a> Search<'a> {
             .iter()
             .map(|name| root.join(name))
             .find(|path| path.is_dir() && (is_custom || !path.ends_with("output_validators")));
+        let passes = package.iter().find_map(|config| config.passes).unwrap_or(USUAL_PASSES);
+        let passes = if package.iter().any(|config| config.multi_pass) { passes } else { 1 };
+        let is_interactive = package.iter().any(|config| config.interactive);
         match place {
-            Some(place) => Ok(Validation::Program { place, args }),
-            None if is_custom => Err(ValidationError::NoValidator),
+            Some(place) if is_interactive => {
+                let time = package.iter().find_map(|config| config.validation_time);
+                Ok(Validation::Interactor { place, args, style: InteractorStyle::Kattis, time, passes })
+            }
+            Some(place) => Ok(Validation::Program { place, args, passes }),
+            None if is_custom || is_interactive || passes > 1 => Err(ValidationError::NoValidator),
             None => Ok(Validation::Compare(Comparison::of_package(&args)?)),
         }
     }

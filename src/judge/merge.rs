@@ -266,6 +266,7 @@ mod tests {
             runs_verdicts: Default::default(),
             input: Vec::new(),
             diff: Vec::new(),
+            transcript: Vec::new(),
             stderr: String::new(),
             index,
         }

@@ -15,6 +15,7 @@ use super::compare::DiffLine;
 use super::expected::Expectation;
 use super::fingerprint::FingerprintParts;
 use super::input_excerpt::InputLine;
+use super::interactive::transcript::TranscriptLine;
 use super::score::{self, Group, Scored, Subtask};
 use super::verdict::Verdict;
 
@@ -196,6 +197,9 @@ pub struct TestReport {
     /// The lines around the first difference.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diff: Vec<DiffLine>,
+    /// The dialogue with the interactor, of a program that was not accepted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transcript: Vec<TranscriptLine>,
     /// The beginning and the end of standard error, of a program that was not accepted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,

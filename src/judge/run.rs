@@ -1,10 +1,12 @@
 //! One run of a program on one input: the runner and its result.
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Write};
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
@@ -38,6 +40,8 @@ pub enum Stopped {
     Processes,
     /// The whole check was interrupted.
     Interrupted,
+    /// The other side of a dialogue has settled the result.
+    Settled,
 }
 
 /// The result of a run.
@@ -130,6 +134,92 @@ pub trait Runner {
         }
         Err(RunError::Sandbox("input and output files need the sandbox".to_owned()))
     }
+
+    /// Starts it with `args` after its own arguments and a pipe as its standard input, whose other end is returned.
+    ///
+    /// # Errors
+    /// When it cannot be started, or this system has no such runs.
+    fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, RunError> {
+        let _ = (args, limits);
+        Err(RunError::Sandbox("interaction needs the sandbox of Linux".to_owned()))
+    }
+}
+
+/// A function that starts a runner for one program on the calling thread.
+pub type Launch<'a> = dyn Fn() -> Result<Box<dyn Runner + 'a>, RunError> + Sync + 'a;
+
+/// A run that was started, and the pipe to its standard input.
+pub type Started<'r> = (Box<dyn LiveRun + 'r>, OwnedFd);
+
+/// What a run waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waiting {
+    /// Its standard input.
+    Input,
+    /// Room in its standard output.
+    Output,
+    /// Neither: it computes or sleeps.
+    Nothing,
+    /// The system does not tell.
+    Unknown,
+}
+
+/// The descriptors of a run that are polled for reading.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources<'a> {
+    /// Messages about the run.
+    pub events: BorrowedFd<'a>,
+    /// Standard output, until it is closed.
+    pub output: Option<BorrowedFd<'a>>,
+    /// Standard error, until it is closed.
+    pub errors: Option<BorrowedFd<'a>>,
+}
+
+/// The [sources](Sources) that have something to read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ready {
+    /// Messages about the run.
+    pub events: bool,
+    /// Standard output.
+    pub output: bool,
+    /// Standard error.
+    pub errors: bool,
+}
+
+/// A run in progress. Its owner polls the sources and calls [`advance`](LiveRun::advance) whenever one is ready or a check is due.
+pub trait LiveRun {
+    /// Returns the sources to poll.
+    ///
+    /// # Errors
+    /// When the sandbox has ended.
+    fn sources(&self) -> Result<Sources<'_>, RunError>;
+
+    /// Returns when the limits are to be checked next.
+    fn next_check(&self) -> Instant;
+
+    /// Reads what is ready, passing standard output on to `out`, and checks the limits. Returns the result at the end.
+    ///
+    /// # Errors
+    /// When the sandbox or `out` fails.
+    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, RunError>;
+
+    /// Kills it for this reason; the result still has to be awaited.
+    ///
+    /// # Errors
+    /// When the sandbox fails.
+    fn kill(&mut self, why: Stopped) -> Result<(), RunError>;
+
+    /// Excludes this time, in all, from the wall-clock limit.
+    fn excuse(&mut self, time: Duration);
+
+    /// Returns its CPU time so far, and its waits for a CPU that other programs used.
+    fn spent(&self) -> Duration;
+
+    /// Returns whether a process of it is there that has not ended.
+    fn is_running(&self) -> bool;
+
+    /// Returns what it waits for.
+    fn waiting(&self) -> Waiting;
 }
 
 impl RunResult {
@@ -174,7 +264,7 @@ impl RunResult {
 }
 
 /// Returns the message with the last line of standard error, which often has the reason.
-fn with_stderr(message: String, stderr: &[u8]) -> String {
+pub(super) fn with_stderr(message: String, stderr: &[u8]) -> String {
     let last = stderr.split(|&b| b == b'\n').rfind(|line| !line.trim_ascii().is_empty());
     match last {
         Some(line) => format!("{message}: {}", super::compare::shorten(line)),
@@ -189,12 +279,12 @@ fn signal_name(signal: i32) -> String {
     }
 }
 
-fn seconds(time: Duration) -> String {
+pub(super) fn seconds(time: Duration) -> String {
     let text = format!("{:.3}", time.as_secs_f64());
     format!("{} s", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
-fn mib(bytes: u64) -> String {
+pub(super) fn mib(bytes: u64) -> String {
     if bytes.is_multiple_of(1 << 20) {
         format!("{} MiB", bytes >> 20)
     } else {

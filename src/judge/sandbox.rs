@@ -20,6 +20,7 @@
 //! mount namespace nothing bounds the sum of the private folder's files, only each of them; and runs share the system's
 //! page cache, so that the duration of a read can reveal whether an earlier run has read the same file.
 
+mod blocked;
 mod cgroup;
 mod child;
 mod clear;

@@ -1,5 +1,7 @@
 //! The session of a check: runs every program on every test, in parallel.
 
+mod dialogue;
+
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::{self, Write};
@@ -18,11 +20,14 @@ use super::checker::{CheckInput, Checker};
 use super::compare::{Comparer, Comparison, Judgement, pair};
 use super::files::FileIo;
 use super::input_excerpt::{self, InputLine};
+use super::interactive::interactor::{Interactor, next_pass};
+use super::interactive::referee::Referees;
 use super::layout::{Expected, Test};
 use super::limits::{Factor, Limits};
+use super::private;
 use super::records::ProblemHooks;
 use super::report::{NotRun, TestReport};
-use super::run::{RunError, RunResult, Runner, Stopped};
+use super::run::{Launch, RunError, RunResult, Runner, Stopped};
 use super::verdict::Verdict;
 use crate::lock::locked;
 
@@ -51,6 +56,17 @@ pub enum Judging<'a> {
     Compare(Comparison),
     /// By a checker.
     Check(&'a dyn Checker),
+    /// By an interactor, with which the program talks.
+    Interact(Interaction<'a>),
+}
+
+/// The interactor of a test.
+#[derive(Clone, Copy)]
+pub enum Interaction<'a> {
+    /// A program.
+    Program(&'a dyn Interactor),
+    /// A referee inside the judge.
+    Referee(&'a dyn Referees),
 }
 
 /// A test with its solver, judging and limits.
@@ -69,12 +85,11 @@ pub struct PlannedTest<'a> {
     pub limits: Limits,
     /// Files in place of standard input and output.
     pub files: &'a FileIo,
+    /// The number of times that the program may be run on what its validator or interactor writes for the next pass.
+    pub passes: u32,
     /// Width of messages, in columns.
     pub columns: usize,
 }
-
-/// A function that starts a runner for one program on the calling thread.
-pub type Launch<'a> = dyn Fn() -> Result<Box<dyn Runner + 'a>, RunError> + Sync + 'a;
 
 /// The subject of a check.
 pub enum Subject<'a> {
@@ -110,7 +125,7 @@ pub struct Session<'a> {
     pub interrupted: &'a AtomicBool,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
     /// Returns the number of results.
     #[must_use]
     pub fn total(&self) -> usize {
@@ -124,14 +139,14 @@ impl Session<'_> {
         let next = AtomicUsize::new(0);
         let stop = AtomicBool::new(false);
         let work = || {
-            let mut runner: Option<(usize, Box<dyn Runner + '_>)> = None;
+            let mut workers = Workers::default();
             while !stop.load(Ordering::Relaxed) && !self.interrupted.load(Ordering::Relaxed) {
                 let task = next.fetch_add(1, Ordering::Relaxed);
                 if task >= self.total() {
                     break;
                 }
                 let (program, case) = self.task(task);
-                let Some(mut result) = self.judge_repeatedly(program, case, &mut runner) else { break };
+                let Some(mut result) = self.judge_repeatedly(program, case, &mut workers) else { break };
                 if result.verdict != Verdict::Accepted && result.input.is_empty() {
                     result.input = excerpt(case, &(1..=u64::MAX));
                 }
@@ -169,25 +184,25 @@ impl Session<'_> {
     }
 
     /// Returns the program and the test of a task: program by program, in the order of the tests.
-    fn task(&self, task: usize) -> (usize, &PlannedTest<'_>) {
+    fn task(&self, task: usize) -> (usize, &PlannedTest<'a>) {
         (task / self.tests.len(), &self.tests[task % self.tests.len()])
     }
 
     /// Returns the worst result of several runs of a program on a test, with the spread of their times.
-    fn judge_repeatedly<'s>(
-        &'s self,
+    fn judge_repeatedly(
+        &self,
         program: usize,
-        case: &PlannedTest<'_>,
-        runner: &mut Option<(usize, Box<dyn Runner + 's>)>,
+        case: &PlannedTest<'a>,
+        workers: &mut Workers<'a>,
     ) -> Option<TestReport> {
-        let mut worst = self.judge(program, case, runner)?;
+        let mut worst = self.judge(program, case, workers)?;
         if self.repeat.get() == 1 {
             return Some(worst);
         }
         let mut times = vec![worst.cpu_ms];
         let mut verdicts = BTreeMap::from([(worst.verdict, 1)]);
         for _ in 1..self.repeat.get() {
-            let result = self.judge(program, case, runner)?;
+            let result = self.judge(program, case, workers)?;
             times.push(result.cpu_ms);
             *verdicts.entry(result.verdict).or_insert(0_usize) += 1;
             if result.verdict > worst.verdict {
@@ -216,12 +231,7 @@ impl Session<'_> {
     }
 
     /// Returns the result of a program on a test; `None` when the check was interrupted meanwhile.
-    fn judge<'s>(
-        &'s self,
-        program: usize,
-        case: &PlannedTest<'_>,
-        runner: &mut Option<(usize, Box<dyn Runner + 's>)>,
-    ) -> Option<TestReport> {
+    fn judge(&self, program: usize, case: &PlannedTest<'a>, workers: &mut Workers<'a>) -> Option<TestReport> {
         let contender = &self.contenders[program];
         let blank = TestReport {
             name: case.test.name.clone(),
@@ -241,6 +251,7 @@ impl Session<'_> {
             runs_verdicts: BTreeMap::new(),
             input: Vec::new(),
             diff: Vec::new(),
+            transcript: Vec::new(),
             stderr: String::new(),
             index: case.index,
         };
@@ -248,26 +259,68 @@ impl Session<'_> {
             Subject::BuiltIn => return solve(case, blank),
             Subject::Program(launch) => launch,
         };
-        if runner.as_ref().is_none_or(|(current, _)| *current != program) {
-            *runner = None;
-            match launch() {
-                Ok(started) => *runner = Some((program, started)),
-                Err(error) => return Some(TestReport { message: error.to_string(), ..blank }),
-            }
+        if let Err(error) = workers.prepare(program, launch, case) {
+            return Some(TestReport { message: error.to_string(), ..blank });
         }
-        let (_, current) = runner.as_mut()?;
         let factor = contender.factors.get(&case.index).copied().unwrap_or_default();
         let case = &PlannedTest { limits: case.limits.times(factor), ..*case };
         let memory = Some(case.limits.memory / 1024);
         let blank = TestReport { limit_ms: Some(millis(case.limits.cpu)), memory_limit_kib: memory, ..blank };
-        match attempts(case, current.as_mut(), &blank) {
+        match attempts(case, workers, &blank) {
             Ok(result) => result,
             Err(error) => {
-                // The next test gets a fresh runner.
-                *runner = None;
+                // The next test gets fresh runners.
+                *workers = Workers::default();
                 Some(TestReport { message: error.to_string(), ..blank })
             }
         }
+    }
+}
+
+/// The runners of one thread.
+#[derive(Default)]
+struct Workers<'s> {
+    program: Option<(usize, Box<dyn Runner + 's>)>,
+    /// That of the interactor at this address.
+    interactor: Option<(*const (), Box<dyn Runner + 's>)>,
+}
+
+impl<'s> Workers<'s> {
+    /// Starts the runners that a test needs and that are not there.
+    fn prepare(
+        &mut self,
+        program: usize,
+        launch: &Launch<'s>,
+        case: &PlannedTest<'s>,
+    ) -> Result<(), RunError> {
+        if self.program.as_ref().is_none_or(|(current, _)| *current != program) {
+            self.program = None;
+            self.program = Some((program, launch()?));
+        }
+        if let Judging::Interact(Interaction::Program(interactor)) = case.judging {
+            let address = std::ptr::from_ref(interactor).cast::<()>();
+            if self.interactor.as_ref().is_none_or(|(current, _)| *current != address) {
+                self.interactor = None;
+                self.interactor = Some((address, interactor.launch()?));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The files of one pass of a test.
+#[derive(Clone, Copy)]
+struct PassFiles<'f> {
+    input: &'f Path,
+    answer: &'f Path,
+    /// The folder for feedback, where there are several passes.
+    feedback: Option<&'f Path>,
+}
+
+impl<'f> PassFiles<'f> {
+    /// Returns the files of a test with one pass.
+    fn of(case: &'f PlannedTest<'_>, answer: &'f Path) -> Self {
+        Self { input: &case.test.input, answer, feedback: None }
     }
 }
 
@@ -283,20 +336,22 @@ impl<'a> OutputSink<'a> {
             Judging::Compare(comparison) => {
                 Self::Compare(Box::new(Comparer::new(comparison, answer, case.hooks, case.columns)?))
             }
-            Judging::Check(_) => Self::Store(tempfile::Builder::new().prefix("toolkit-output-").tempfile()?),
+            Judging::Check(_) | Judging::Interact(_) => {
+                Self::Store(tempfile::Builder::new().prefix("toolkit-output-").tempfile()?)
+            }
         })
     }
 
-    fn finish(self, case: &PlannedTest<'_>, answer: &Path, result: &mut TestReport) -> io::Result<()> {
+    fn finish(self, case: &PlannedTest<'_>, files: PassFiles<'_>, result: &mut TestReport) -> io::Result<()> {
+        let PassFiles { input, answer, feedback } = files;
         match (self, case.judging) {
             (Self::Store(output), Judging::Check(checker)) => {
-                let files = CheckInput { input: &case.test.input, output: output.path(), answer };
-                let checked = checker.check(files)?;
+                let checked = checker.check(CheckInput { input, output: output.path(), answer, feedback })?;
                 result.score = case.test.points.map(|points| checked.score(points));
                 (result.verdict, result.message) = (checked.verdict, checked.message);
             }
             (Self::Compare(comparer), _) => {
-                let Judgement { verdict, difference } = comparer.finish(&case.test.input)?;
+                let Judgement { verdict, difference } = comparer.finish(input)?;
                 result.verdict = verdict;
                 result.score = case.test.points.filter(|_| verdict == Verdict::Accepted).or(result.score);
                 if let Some(difference) = difference {
@@ -309,6 +364,11 @@ impl<'a> OutputSink<'a> {
                 }
             }
             (Self::Store(_), Judging::Compare(_)) => {}
+            // The built-in solvers do not talk: their outputs cannot be judged.
+            (Self::Store(_), Judging::Interact(_)) => {
+                result.verdict = Verdict::JudgeError;
+                "the problem is interactive: name a program".clone_into(&mut result.message);
+            }
         }
         Ok(())
     }
@@ -367,7 +427,7 @@ fn solve_and_compare(
     let of_answer = |error| RunError::File(answer.to_path_buf(), error);
     let mut sink = OutputSink::new(case, answer).map_err(of_answer)?;
     match solver.solve(&case.test.input, &mut sink) {
-        Ok(()) => match sink.finish(case, answer, result) {
+        Ok(()) => match sink.finish(case, PassFiles::of(case, answer), result) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
             finished => finished.map(|()| true).map_err(of_answer),
         },
@@ -410,10 +470,47 @@ fn solve_and_refuse(
     Ok(())
 }
 
+/// One attempt of a program at a test.
+#[derive(Clone)]
+struct Attempt {
+    cpu: Duration,
+    stopped: Option<Stopped>,
+    /// The result; `None` where an earlier attempt was better, so that it does not matter.
+    result: Option<TestReport>,
+}
+
+impl Attempt {
+    fn is_accepted(&self) -> bool {
+        self.result.as_ref().is_some_and(|result| result.verdict == Verdict::Accepted)
+    }
+
+    /// Adds the attempt at the next pass; each pass has the limits for itself, so that the largest amounts count.
+    fn followed_by(self, mut next: Self) -> Self {
+        if let (Some(before), Some(result)) = (self.result, &mut next.result) {
+            result.cpu_ms = result.cpu_ms.max(before.cpu_ms);
+            result.wall_ms += before.wall_ms;
+            result.memory_kib = result.memory_kib.max(before.memory_kib);
+        }
+        Self { cpu: self.cpu.max(next.cpu), ..next }
+    }
+
+    /// Names the pass in the message of a failure; a pass after the last one is the judge's failure.
+    fn name_pass(&mut self, pass: u32, passes: u32, goes_on: bool) {
+        let Some(result) = &mut self.result else { return };
+        if goes_on && pass == passes {
+            result.verdict = Verdict::JudgeError;
+            result.score = result.score.map(|_| 0.0);
+            result.message = format!("the validator asks for more than {passes} passes");
+        } else if passes > 1 && result.verdict != Verdict::Accepted {
+            result.message = format!("pass {pass}: {}", result.message);
+        }
+    }
+}
+
 /// Runs a program; a run that ends near the time limit is repeated, and the best of three counts.
 fn attempts(
     case: &PlannedTest<'_>,
-    runner: &mut dyn Runner,
+    workers: &mut Workers<'_>,
     blank: &TestReport,
 ) -> Result<Option<TestReport>, RunError> {
     let answer = match &case.test.expected {
@@ -426,18 +523,20 @@ fn attempts(
     let mut best: Option<(Duration, TestReport)> = None;
     let mut spread = Vec::new();
     for _ in 0..3 {
-        let mut sink =
-            OutputSink::new(case, answer).map_err(|error| RunError::File(answer.clone(), error))?;
-        let run = runner.run_with_files(&case.test.input, case.files, &watched, &mut sink)?;
-        if run.stopped == Some(Stopped::Interrupted) {
-            return Ok(None);
+        let least = best.as_ref().map(|(cpu, _)| *cpu);
+        let attempt = match case.judging {
+            Judging::Interact(interaction) => {
+                dialogue::attempt(case, interaction, workers, &watched, answer, blank)?
+            }
+            Judging::Check(_) if case.passes > 1 => in_passes(case, workers, &watched, answer, blank)?,
+            _ => attempt(case, workers, &watched, PassFiles::of(case, answer), least, blank)?,
+        };
+        let Some(Attempt { cpu, stopped, result }) = attempt else { return Ok(None) };
+        spread.push(cpu);
+        if let Some(result) = result.filter(|_| least.is_none_or(|least| cpu < least)) {
+            best = Some((cpu, result));
         }
-        spread.push(run.cpu);
-        if best.as_ref().is_none_or(|(cpu, _)| run.cpu < *cpu) {
-            let Some(result) = judged(case, &run, sink, answer, blank.clone())? else { return Ok(None) };
-            best = Some((run.cpu, result));
-        }
-        if run.cpu < case.limits.cpu.mul_f64(0.9) || run.cpu > near || run.stopped == Some(Stopped::Cpu) {
+        if cpu < case.limits.cpu.mul_f64(0.9) || cpu > near || stopped == Some(Stopped::Cpu) {
             break;
         }
     }
@@ -455,23 +554,81 @@ fn attempts(
     }))
 }
 
+/// Runs a program once and judges its output, unless it took `least` or more; `None` when the check was interrupted.
+fn attempt(
+    case: &PlannedTest<'_>,
+    workers: &mut Workers<'_>,
+    watched: &Limits,
+    files: PassFiles<'_>,
+    least: Option<Duration>,
+    blank: &TestReport,
+) -> Result<Option<Attempt>, RunError> {
+    let Some((_, runner)) = workers.program.as_mut() else {
+        return Err("the program was not started".to_owned().into());
+    };
+    let of_answer = |error| RunError::File(files.answer.to_path_buf(), error);
+    let mut sink = OutputSink::new(case, files.answer).map_err(of_answer)?;
+    let run = runner.run_with_files(files.input, case.files, watched, &mut sink)?;
+    if run.stopped == Some(Stopped::Interrupted) {
+        return Ok(None);
+    }
+    let mut attempt = Attempt { cpu: run.cpu, stopped: run.stopped, result: None };
+    if least.is_none_or(|least| run.cpu < least) {
+        attempt.result = judged(case, &run, sink, files, blank.clone())?;
+        if attempt.result.is_none() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(attempt))
+}
+
+/// Runs a program in passes: on the test's input, then on what its validator writes.
+fn in_passes(
+    case: &PlannedTest<'_>,
+    workers: &mut Workers<'_>,
+    watched: &Limits,
+    answer: &Path,
+    blank: &TestReport,
+) -> Result<Option<Attempt>, RunError> {
+    let feedback = private::folder("toolkit-feedback-").map_err(RunError::Judging)?;
+    let next = private::folder("toolkit-pass-").map_err(RunError::Judging)?;
+    let mut input = case.test.input.clone();
+    let mut whole: Option<Attempt> = None;
+    for pass in 1..=case.passes {
+        let files = PassFiles { input: &input, answer, feedback: Some(feedback.path()) };
+        let Some(mut current) = attempt(case, workers, watched, files, None, blank)? else { return Ok(None) };
+        let file = next.path().join(pass.to_string());
+        let goes_on =
+            current.is_accepted() && next_pass(feedback.path(), &file).map_err(RunError::Judging)?;
+        current.name_pass(pass, case.passes, goes_on);
+        let current = match whole.take() {
+            Some(before) => before.followed_by(current),
+            None => current,
+        };
+        if !goes_on || !current.is_accepted() {
+            return Ok(Some(current));
+        }
+        whole = Some(current);
+        input = file;
+    }
+    Ok(whole)
+}
+
 /// Returns the result of a run; `None` when the check was interrupted while its output was judged.
 fn judged(
     case: &PlannedTest<'_>,
     run: &RunResult,
     sink: OutputSink<'_>,
-    answer: &Path,
-    mut result: TestReport,
+    files: PassFiles<'_>,
+    result: TestReport,
 ) -> Result<Option<TestReport>, RunError> {
-    result.cpu_ms = millis(run.cpu);
-    result.wall_ms = millis(run.wall);
-    result.memory_kib = run.memory.map(|bytes| bytes.div_ceil(1024));
+    let mut result = measured(run, result);
     match run.verdict(&case.limits) {
         Some((verdict, message)) => {
             result.verdict = verdict;
             result.message = message;
         }
-        None => match sink.finish(case, answer, &mut result) {
+        None => match sink.finish(case, files, &mut result) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
             Err(error) => return Err(RunError::Judging(error)),
@@ -486,6 +643,16 @@ fn judged(
 /// Returns the beginning of these lines of a test's input, or nothing where it cannot be read.
 fn excerpt(case: &PlannedTest<'_>, lines: &RangeInclusive<u64>) -> Vec<InputLine> {
     input_excerpt::of_lines(&case.test.input, lines, case.columns).unwrap_or_default()
+}
+
+/// Returns a result with the time and memory of a run.
+fn measured(run: &RunResult, result: TestReport) -> TestReport {
+    TestReport {
+        cpu_ms: millis(run.cpu),
+        wall_ms: millis(run.wall),
+        memory_kib: run.memory.map(|bytes| bytes.div_ceil(1024)),
+        ..result
+    }
 }
 
 fn millis(time: Duration) -> f64 {
@@ -550,6 +717,7 @@ mod tests {
                 judging: Judging::Compare(Comparison::TOKENS),
                 limits: limits.resolve(),
                 files: &FileIo::STANDARD,
+                passes: 1,
                 columns: 80,
             }],
             contenders: vec![Contender {

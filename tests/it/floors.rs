@@ -14,10 +14,11 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "package", "inputs", "problems", "registry", "solve", "problem", "judge", "io", "engine", "simd",
-            "lock", "markup", "random", "exit",
+            "package", "referee", "inputs", "problems", "registry", "solve", "problem", "judge", "io",
+            "engine", "simd", "lock", "markup", "random", "exit",
         ],
     ),
+    ("referee", &["engine", "random"]),
     ("package", &["inputs", "problems", "registry", "problem", "judge"]),
     ("inputs", &["problems", "registry", "solve", "problem", "io", "random"]),
     ("problems", &["registry", "problem", "io", "engine", "simd"]),

@@ -302,7 +302,7 @@ fn validators_and_their_options_are_found() {
     );
     let programs: Vec<_> = suite.tests.iter().map(|test| test.validation.clone().unwrap()).collect();
     for (program, option) in programs.iter().zip([vec!["a", "b"], vec!["c"]]) {
-        let Validation::Program { place, args } = program else { panic!("{program:?}") };
+        let Validation::Program { place, args, .. } = program else { panic!("{program:?}") };
         assert!(place.ends_with("output_validators"));
         assert_eq!(*args, option);
     }

@@ -468,7 +468,7 @@ fn output_validators_agree_with_the_built_in_checkers() {
         }
         fs::write(&answer, right).unwrap();
         fs::write(&output, &given).unwrap();
-        let files = CheckInput { input: &answer, output: &output, answer: &answer };
+        let files = CheckInput { input: &answer, output: &output, answer: &answer, feedback: None };
         let verdict = AnyOrder(&Moves).check(files).unwrap().verdict;
         expected.push(matches!(verdict, Verdict::Accepted | Verdict::PresentationError));
         questions.push((any_order.clone(), vec![Vec::new(), right.as_bytes().to_vec(), given]));

@@ -40,6 +40,12 @@ fn report(text: &str) -> Report {
         runs_verdicts: [(text.clone(), 1)].into(),
         input: vec![nim_toolkit::judge::input_excerpt::InputLine { line: 1, text: text.clone() }],
         diff: vec![nim_toolkit::judge::compare::DiffLine { tag: '-', line: 1, text: text.clone() }],
+        transcript: vec![nim_toolkit::judge::interactive::transcript::TranscriptLine {
+            line: 1,
+            by: nim_toolkit::judge::interactive::transcript::Speaker::Program,
+            text: text.clone(),
+            unfinished: false,
+        }],
         stderr: text.clone(),
         index: 0,
     };

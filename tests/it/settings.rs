@@ -47,6 +47,7 @@ fn a_setting_that_is_not_known_is_refused_by_name() {
     use Scope::{Judging, Memory, Running, Time};
     for (file, setting, scope) in [
         ("config.yaml:type: interactive\n".to_owned(), "type: interactive", Judging),
+        ("config.yaml:type: remote_judge\n".to_owned(), "type: remote_judge", Judging),
         ("config.yaml:checker: chk.cc\n".to_owned(), "checker: chk.cc", Judging),
         ("config.yaml:checker_type: testlib\n".to_owned(), "checker_type: testlib", Judging),
         ("config.yaml:filename: ../foo\n".to_owned(), "filename: ../foo", Running),
@@ -61,17 +62,13 @@ fn a_setting_that_is_not_known_is_refused_by_name() {
         ("config.yaml:nonsense: 3\n".to_owned(), "nonsense: 3", Judging),
         ("config.yml:1.in: {timeLimit: x}\n".to_owned(), "1.in.timeLimit: x", Time),
         ("config.yml:1.in: {score: 3, spj: a}\n".to_owned(), "1.in.spj: a", Judging),
-        ("problem.yaml:type: interactive\n".to_owned(), "type: interactive", Judging),
+        ("problem.yaml:type: submit-answer\n".to_owned(), "type: submit-answer", Judging),
         (
-            "problem.yaml:type: [pass-fail, multi-pass]\n".to_owned(),
-            "type: [\"pass-fail\",\"multi-pass\"]",
+            "problem.yaml:type: [pass-fail, submit-answer]\n".to_owned(),
+            "type: [\"pass-fail\",\"submit-answer\"]",
             Judging,
         ),
-        (
-            "problem.yaml:validation: custom interactive\n".to_owned(),
-            "validation: custom interactive",
-            Judging,
-        ),
+        ("problem.yaml:validation: custom guess\n".to_owned(), "validation: custom guess", Judging),
         ("problem.yaml:limits: {time_limit: x}\n".to_owned(), "limits.time_limit: x", Time),
         ("problem.yaml:limits: {stack: 1}\n".to_owned(), "limits.stack: 1", Judging),
         ("test_group.yaml:args: [x]\n".to_owned(), "args: [\"x\"]", Running),
@@ -234,7 +231,11 @@ fn a_refusal_names_the_setting_and_gives_way_to_the_command_line() {
         place.run(code, &args)
     };
     let text = check(5, &[]);
-    for words in ["config.yaml: the setting \"type: interactive\"", "--compare or --checker", "time: soon"] {
+    for words in [
+        "config.yaml: the setting \"type: interactive\"",
+        "--compare, --checker or --interactor",
+        "time: soon",
+    ] {
         assert!(text.contains(words), "{text}");
     }
     assert!(check(5, &["--compare", "tokens"]).contains("--time-limit"));

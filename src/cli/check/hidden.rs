@@ -38,8 +38,8 @@ pub fn of_check(args: &Args, paths: &[PathBuf], suite: &Suite) -> Secrets {
     validators.sort_unstable();
     validators.dedup();
     validators.into_iter().for_each(|validator| secrets.add(validator));
-    if let Some(checker) = &args.checker {
-        add_checker(&mut secrets, checker);
+    for command in args.checker.as_deref().into_iter().chain(args.interaction.command()) {
+        add_checker(&mut secrets, command);
     }
     args.reports.iter().filter_map(|report| report.file()).for_each(|report| secrets.add(report));
     secrets

@@ -76,6 +76,14 @@ fn judging(args: &Args, test: &Test) -> io::Result<String> {
     if let Some(comparison) = args.compare {
         return Ok(comparison.to_string());
     }
+    if args.interaction.is_game() {
+        return Ok(format!("the problem's game, misère play: {}", args.interaction.is_misere()));
+    }
+    if let Some(interactor) = args.interaction.command() {
+        let words = shell_words::split(interactor).map_err(io::Error::other)?;
+        let command = fingerprint::of_command(words.iter().map(OsStr::new))?;
+        return Ok(format!("talks with {command}, checked by {:?}", args.checker));
+    }
     if let Some(checker) = &args.checker {
         let words = shell_words::split(checker).map_err(io::Error::other)?;
         let command = fingerprint::of_command(words.iter().map(OsStr::new))?;
@@ -84,7 +92,12 @@ fn judging(args: &Args, test: &Test) -> io::Result<String> {
     Ok(match &test.validation {
         None => Comparison::TOKENS.to_string(),
         Some(Validation::Compare(comparison)) => comparison.to_string(),
-        Some(Validation::Program { place, args }) => format!("{args:?} {}", fingerprint::of_tree(place)?),
+        Some(Validation::Program { place, args, passes }) => {
+            format!("{args:?} {passes} {}", fingerprint::of_tree(place)?)
+        }
+        Some(Validation::Interactor { place, args, style, passes, .. }) => {
+            format!("{style:?} {args:?} {passes} {}", fingerprint::of_tree(place)?)
+        }
     })
 }
 

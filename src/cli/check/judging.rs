@@ -6,19 +6,25 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::Args;
+use super::interactive::{GameOfProblem, InteractorProgram};
 use super::problem::{AnswerChecker, JudgedProblem};
 use super::selection::Selected;
 use crate::cli::Misuse;
 use crate::judge::checker::any_order::AnyOrder;
 use crate::judge::checker::{Checker, CheckerStyle, CommandChecker, Validator};
 use crate::judge::compare::Comparison;
+use crate::judge::interactive::interactor::Call;
 use crate::judge::layout::Validation;
 use crate::judge::records::{ProblemHooks, Records};
-use crate::judge::session::Judging;
+use crate::judge::session::{Interaction, Judging};
 
 /// The checkers and comparisons of a check.
 pub struct Judges<'a> {
     checkers: Vec<Box<dyn Checker + 'a>>,
+    interactors: Vec<InteractorProgram<'a>>,
+    games: Vec<GameOfProblem>,
+    /// The numbers of passes, where there may be several.
+    passes: HashMap<usize, u32>,
     /// The built validators, kept while they are in use.
     _validators: Vec<Validator>,
     by_test: HashMap<usize, Choice>,
@@ -28,12 +34,44 @@ pub struct Judges<'a> {
 enum Choice {
     Compare(Comparison),
     Checker(usize),
+    /// A program, with which the judged one talks.
+    Interactor(usize),
+    /// The game of the problem.
+    Game(usize),
 }
 
 impl<'a> Judges<'a> {
     /// Chooses a comparison or checker for every test, and builds the validators of packages.
     pub fn new(args: &Args, tests: &[Selected<'a>], interrupted: &'a AtomicBool) -> anyhow::Result<Self> {
-        let mut judges = Self { checkers: Vec::new(), _validators: Vec::new(), by_test: HashMap::new() };
+        let mut judges = Self {
+            checkers: Vec::new(),
+            interactors: Vec::new(),
+            games: Vec::new(),
+            passes: HashMap::new(),
+            _validators: Vec::new(),
+            by_test: HashMap::new(),
+        };
+        if args.interaction.command().is_some()
+            && let checker = checker_of_command(args, interrupted)?
+            && let Some(interactor) =
+                args.interaction.interactor(checker, interrupted, &mut judges._validators)?
+        {
+            judges.interactors.push(interactor);
+            judges.by_test = tests.iter().map(|test| (test.index, Choice::Interactor(0))).collect();
+            return Ok(judges);
+        }
+        if args.interaction.is_game() {
+            for Selected { index, problem, .. } in tests {
+                let game = args.interaction.game(*problem)?;
+                let known = judges.games.iter().position(|known| known.slug() == game.slug());
+                let place = known.unwrap_or_else(|| {
+                    judges.games.push(game);
+                    judges.games.len() - 1
+                });
+                judges.by_test.insert(*index, Choice::Game(place));
+            }
+            return Ok(judges);
+        }
         let checker = args.checker.as_deref();
         let built_in = checker.and_then(|checker| checker.strip_prefix(BUILT_IN));
         let given = match (args.compare, checker) {
@@ -50,8 +88,14 @@ impl<'a> Judges<'a> {
                 (None, Some(name), _) => judges.add(built_in_checker(name, *problem, &test.name)?),
                 (None, None, None) => Choice::Compare(Comparison::TOKENS),
                 (None, None, Some(Validation::Compare(comparison))) => Choice::Compare(*comparison),
-                (None, None, Some(Validation::Program { place, args })) => {
+                (None, None, Some(Validation::Program { place, args, passes })) => {
+                    judges.passes.insert(*index, *passes);
                     judges.validator(&mut packages, place, args, interrupted)?
+                }
+                (None, None, Some(Validation::Interactor { place, args: own, style, time, passes })) => {
+                    judges.passes.insert(*index, *passes);
+                    let call = args.interaction.call(*style, own.clone(), *time);
+                    judges.interactor(&mut packages, place, call, interrupted)?
                 }
             };
             judges.by_test.insert(*index, choice);
@@ -71,20 +115,47 @@ impl<'a> Judges<'a> {
         if let Some(choice) = packages.choices.get(&key) {
             return Ok(*choice);
         }
-        let command = match packages.commands.get(place) {
-            Some(command) => command.clone(),
-            None => {
-                let validator = Validator::prepare(place, interrupted)?;
-                let command = validator.command.clone();
-                self._validators.push(validator);
-                packages.commands.insert(place.to_path_buf(), command.clone());
-                command
-            }
-        };
+        let command = self.built(packages, place, interrupted)?;
         let (args, style) = (args.to_vec(), CheckerStyle::Kattis);
         let choice = self.add(Box::new(CommandChecker { command, args, style, interrupted }));
         packages.choices.insert(key, choice);
         Ok(choice)
+    }
+
+    /// Returns a package's interactor with these arguments.
+    fn interactor(
+        &mut self,
+        packages: &mut Packages,
+        place: &Path,
+        call: Call,
+        interrupted: &'a AtomicBool,
+    ) -> anyhow::Result<Choice> {
+        let key = (place.to_path_buf(), call.args.clone());
+        if let Some(choice) = packages.choices.get(&key) {
+            return Ok(*choice);
+        }
+        let command = self.built(packages, place, interrupted)?;
+        self.interactors.push(InteractorProgram::new(&command, call, None, interrupted)?);
+        let choice = Choice::Interactor(self.interactors.len() - 1);
+        packages.choices.insert(key, choice);
+        Ok(choice)
+    }
+
+    /// Returns the command of a package's validator or interactor, which is built once.
+    fn built(
+        &mut self,
+        packages: &mut Packages,
+        place: &Path,
+        interrupted: &AtomicBool,
+    ) -> anyhow::Result<Vec<OsString>> {
+        if let Some(command) = packages.commands.get(place) {
+            return Ok(command.clone());
+        }
+        let validator = Validator::prepare(place, interrupted)?;
+        let command = validator.command.clone();
+        self._validators.push(validator);
+        packages.commands.insert(place.to_path_buf(), command.clone());
+        Ok(command)
     }
 
     fn add(&mut self, checker: Box<dyn Checker + 'a>) -> Choice {
@@ -92,14 +163,31 @@ impl<'a> Judges<'a> {
         Choice::Checker(self.checkers.len() - 1)
     }
 
+    /// Returns the number of passes of the test at this index.
+    pub fn passes(&self, index: usize) -> u32 {
+        self.passes.get(&index).copied().unwrap_or(1)
+    }
+
     /// Returns the comparison or checker of the test at this index.
     pub fn of(&self, index: usize) -> Judging<'_> {
         match self.by_test.get(&index) {
             Some(Choice::Compare(comparison)) => Judging::Compare(*comparison),
             Some(Choice::Checker(checker)) => Judging::Check(self.checkers[*checker].as_ref()),
+            Some(Choice::Interactor(interactor)) => {
+                Judging::Interact(Interaction::Program(&self.interactors[*interactor]))
+            }
+            Some(Choice::Game(game)) => Judging::Interact(Interaction::Referee(&self.games[*game])),
             None => Judging::Compare(Comparison::TOKENS),
         }
     }
+}
+
+/// Returns the checker of `--checker` for the outputs of an interactor.
+fn checker_of_command<'a>(
+    args: &Args,
+    interrupted: &'a AtomicBool,
+) -> anyhow::Result<Option<Box<dyn Checker + 'a>>> {
+    args.checker.as_deref().map(|checker| command(checker, args.checker_style, interrupted)).transpose()
 }
 
 /// The one comparison or checker of all outputs.
@@ -134,7 +222,10 @@ impl<'a> Judge<'a> {
     pub fn of_package(validation: &Validation, interrupted: &'a AtomicBool) -> anyhow::Result<Self> {
         match validation {
             Validation::Compare(comparison) => Ok(Self::Compare(*comparison)),
-            Validation::Program { place, args } => {
+            Validation::Interactor { .. } => {
+                anyhow::bail!("the problem is interactive: there are no outputs to compare")
+            }
+            Validation::Program { place, args, .. } => {
                 let validator = Validator::prepare(place, interrupted)?;
                 let (command, args, style) = (validator.command.clone(), args.clone(), CheckerStyle::Kattis);
                 let checker = Box::new(CommandChecker { command, args, style, interrupted });

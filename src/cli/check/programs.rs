@@ -20,11 +20,11 @@ use crate::judge::expected::Expectation;
 use crate::judge::language::Languages;
 use crate::judge::limits::Factor;
 use crate::judge::report::{ProgramReport, SandboxReport};
-use crate::judge::run::Runner;
+use crate::judge::run::{Launch, Runner};
 #[cfg(target_os = "linux")]
 use crate::judge::sandbox::{Program, Sandbox, SandboxMode};
 use crate::judge::secrets::Secrets;
-use crate::judge::session::{Contender, Launch, Subject};
+use crate::judge::session::{Contender, Subject};
 use crate::judge::source::{MOST_BESIDE, Source};
 use crate::judge::submissions;
 use crate::judge::verdict::Verdict;

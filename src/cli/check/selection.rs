@@ -29,7 +29,7 @@ pub struct Selected<'a> {
 
 impl<'a> Selected<'a> {
     /// Returns the test as a session runs it.
-    pub fn plan(&self, judging: Judging<'a>, columns: usize) -> PlannedTest<'a> {
+    pub fn plan(&self, judging: Judging<'a>, passes: u32, columns: usize) -> PlannedTest<'a> {
         PlannedTest {
             test: self.test,
             index: self.index,
@@ -38,6 +38,7 @@ impl<'a> Selected<'a> {
             judging,
             limits: self.limits,
             files: self.files,
+            passes,
             columns,
         }
     }

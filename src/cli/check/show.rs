@@ -14,6 +14,7 @@ use super::colour::{Colours, Style};
 use super::paths::name_of;
 use super::side_by_side;
 use crate::cli::reports::{ReportTarget, write_reports};
+use crate::judge::interactive::transcript;
 use crate::judge::layout::{Suite, Test};
 use crate::judge::matrix;
 use crate::judge::report::{ProgramReport, Report, TestReport};
@@ -208,6 +209,12 @@ impl<'a> Screen<'a> {
         }
         if !test.diff.is_empty() {
             text.push_str(&side_by_side::text(&test.diff, self.columns(), self.colours));
+        }
+        if !test.transcript.is_empty() {
+            let _ = writeln!(text, "    {}", self.colours.paint(Style::Bold, "dialogue"));
+            for line in transcript::text(&test.transcript) {
+                let _ = writeln!(text, "    {}", shorten(&line, self.columns() - 4));
+            }
         }
         let errors: Vec<&str> = test.stderr.lines().collect();
         if !errors.is_empty() {

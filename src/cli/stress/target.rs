@@ -71,7 +71,7 @@ fn validation_of(folder: &Path) -> anyhow::Result<Option<Validation>> {
     let suite = layout::discover(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let validator = || {
         let place = folder.join("output_validator");
-        place.is_dir().then_some(Validation::Program { place, args: Vec::new() })
+        place.is_dir().then_some(Validation::Program { place, args: Vec::new(), passes: 1 })
     };
     match suite.tests.into_iter().find(|test| test.reserved.is_none()) {
         Some(test) => Ok(test.validation),

@@ -179,7 +179,7 @@ impl<'a> Trial<'a> {
     fn is_right_at_once(&self, Judged { expected, got, .. }: &Judged) -> bool {
         match self.judging {
             Judging::Compare(comparison) => comparison.accepts_at_once(expected, got),
-            Judging::Check(_) => expected == got,
+            Judging::Check(_) | Judging::Interact(_) => expected == got,
         }
     }
 
@@ -203,11 +203,14 @@ impl<'a> Trial<'a> {
             Judging::Check(checker) => {
                 let output = self.file("output");
                 fs::write(&output, &judged.got)?;
-                let files = CheckInput { input: &input, output: &output, answer: &answer };
+                let files = CheckInput { input: &input, output: &output, answer: &answer, feedback: None };
                 let CheckResult { verdict, message, .. } = checker.check(files).map_err(RunError::Judging)?;
                 anyhow::ensure!(verdict != Verdict::JudgeError, "the checker fails: {message}");
                 judged.verdict = verdict;
                 judged.message = message;
+            }
+            Judging::Interact(_) => {
+                anyhow::bail!("the problem is interactive: there are no outputs to compare")
             }
         }
         Ok(())

@@ -393,6 +393,31 @@ impl Game for HeapGame {
         self.moves.visit(heap, u64::MAX, &mut |parts| visit(&components(parts)))
     }
 
+    fn has_option(&self, component: &[u64], option: &[Component]) -> Option<bool> {
+        let &[heap] = component else { return Some(false) };
+        let heaps: Vec<u64> = option.iter().flatten().copied().filter(|&heap| heap > 0).collect();
+        let left = heaps.iter().try_fold(0_u64, |sum, &heap| sum.checked_add(heap));
+        let Some(taken) = left.and_then(|left| heap.checked_sub(left)) else { return Some(false) };
+        let is_one = heaps.len() < 2 && taken > 0;
+        match &self.moves {
+            HeapMove::Any => Some(is_one),
+            HeapMove::Interval(from, to) => Some(is_one && (*from..=*to).contains(&taken)),
+            HeapMove::Of(Amounts::Finite(numbers)) => Some(is_one && numbers.binary_search(&taken).is_ok()),
+            HeapMove::Of(Amounts::Squares) => Some(is_one && taken.isqrt().pow(2) == taken),
+            HeapMove::Of(Amounts::Primes) => (!is_one).then_some(false),
+            HeapMove::Power(1) => Some(is_one && taken == 1),
+            HeapMove::Power(base) => {
+                Some(is_one && base.checked_pow(taken.checked_ilog(*base).unwrap_or(0)) == Some(taken))
+            }
+            HeapMove::But(forbidden) => Some(is_one && forbidden.binary_search(&taken).is_err()),
+            HeapMove::Code(code) => {
+                let parts = u32::try_from(heaps.len()).unwrap_or(u32::MAX);
+                Some(parts <= 3 && usize::try_from(taken).is_ok_and(|taken| code.allows(taken, parts)))
+            }
+            HeapMove::UnequalSplit => Some(taken == 0 && matches!(heaps[..], [a, b] if a != b)),
+        }
+    }
+
     fn grundy(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
         self.value(component.first().copied().unwrap_or(0), budget).map(Some)
     }

@@ -3,7 +3,7 @@
 //! In normal play a position is the sum of its components: the player to move wins iff the XOR of their values is
 //! not 0, and the winning moves are those to options that make it 0. In misère play see [`misere`].
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use super::board::Board;
@@ -53,6 +53,8 @@ pub struct WinningMove {
     pub from: Component,
     /// The heaps after the move: at least one, `0` for none.
     pub to: Vec<u64>,
+    /// The components that take the place of the component that is moved; of a board, all cells that are then on.
+    pub option: Vec<Component>,
     /// Its value before and after, where they are known.
     pub values: Option<(u64, u64)>,
     /// A further effect of the move, as a lowercase fragment.
@@ -413,7 +415,7 @@ impl Position {
             if to.is_empty() {
                 to.push(0);
             }
-            WinningMove { component: index + at, from, to, values, note }
+            WinningMove { component: index + at, from, to, option: option.clone(), values, note }
         });
         presented.collect()
     }
@@ -427,12 +429,20 @@ impl Position {
                 if board.first_wins(after, budget.watch)? {
                     continue;
                 }
+                // A cell that is turned over twice is as it was.
+                let mut on: BTreeSet<u64> = cells.iter().copied().filter(|&other| other != cell).collect();
+                for turned in &to {
+                    if !on.remove(turned) {
+                        on.insert(*turned);
+                    }
+                }
+                let option = vec![on.into_iter().collect()];
                 if to.is_empty() {
                     to.push(0);
                 }
                 let component =
                     self.components.iter().position(|(_, given)| given.contains(&cell)).unwrap_or(0);
-                moves.push(WinningMove { component, from: vec![cell], to, values: None, note: None });
+                moves.push(WinningMove { component, from: vec![cell], to, option, values: None, note: None });
             }
             moves.sort_by_key(|winning| winning.component);
             moves.truncate(if first { 1 } else { moves.len() });

@@ -47,6 +47,12 @@ pub trait Game: Debug {
     /// Visits every option of `component`, each once, in order.
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow;
 
+    /// Returns whether a component has this option, where that is told faster than by visiting all of them.
+    fn has_option(&self, component: &[u64], option: &[Component]) -> Option<bool> {
+        let _ = (component, option);
+        None
+    }
+
     /// Returns the name of the game: in the catalogue, the notation in its shortest form.
     fn name(&self) -> String {
         let path = std::any::type_name::<Self>();

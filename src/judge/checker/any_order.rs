@@ -155,7 +155,7 @@ mod tests {
         let (answer, given) = (folder.path().join("answer"), folder.path().join("output"));
         fs::write(&answer, "No\nYes\n5 1\n7 3\n7 3\nNo\n").unwrap();
         fs::write(&given, output).unwrap();
-        let files = CheckInput { input: &answer, output: &given, answer: &answer };
+        let files = CheckInput { input: &answer, output: &given, answer: &answer, feedback: None };
         let result = AnyOrder(&Moves).check(files).unwrap();
         assert_eq!((result.verdict, result.message.as_str()), (verdict, message), "{output:?}");
     }

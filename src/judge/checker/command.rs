@@ -4,15 +4,14 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io;
 use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{CheckInput, CheckResult, Checker, Earned};
-use crate::judge::compare::shorten;
+use super::earned::{Earned, finite, first_line, read_line};
+use super::{CheckInput, CheckResult, Checker};
 use crate::judge::portable::{Bounds, run};
 use crate::judge::run::Stopped;
 use crate::judge::verdict::Verdict;
@@ -21,8 +20,6 @@ use crate::judge::verdict::Verdict;
 const LONGEST_RUN: Duration = Duration::from_secs(60);
 /// Most output of a checker, in bytes.
 const MOST_PRINTED: u64 = 16 << 20;
-/// Most bytes of a checker's message file that are read.
-const MOST_READ: u64 = 64 << 10;
 
 /// The calling convention of a checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,8 +89,9 @@ impl Checker for CommandChecker<'_> {
         let (program, first) =
             self.command.split_first().ok_or_else(|| io::Error::other("the checker has no name"))?;
         let folder = crate::judge::private::folder("toolkit-checker-")?;
-        let CheckInput { input, output, answer } = files;
-        let file = |name: &str| folder.path().join(name);
+        let CheckInput { input, output, answer, feedback } = files;
+        let around = feedback.unwrap_or(folder.path());
+        let file = |name: &str| around.join(name);
         let mut command = Command::new(program);
         command.args(first).stdin(Stdio::null());
         match self.style {
@@ -101,7 +99,7 @@ impl Checker for CommandChecker<'_> {
             CheckerStyle::Hustoj => command.args([input, answer, output]),
             CheckerStyle::Kattis => {
                 // By the format, the folder's name ends in a separator.
-                let mut feedback = folder.path().as_os_str().to_owned();
+                let mut feedback = around.as_os_str().to_owned();
                 feedback.push("/");
                 command.args([input, answer]).arg(feedback).stdin(File::open(output)?)
             }
@@ -136,13 +134,10 @@ impl Checker for CommandChecker<'_> {
             CheckerStyle::Kattis => {
                 let message =
                     ["judgemessage.txt", "teammessage.txt"].iter().find_map(|name| read_line(&file(name)));
-                let number = |name: &str| read_line(&file(name)).and_then(|text| finite(&text));
-                let earned = number("score.txt")
-                    .map(Earned::Points)
-                    .or_else(|| number("score_multiplier.txt").map(Earned::Part));
                 let result = kattis(code, message.unwrap_or(printed_line));
                 // An output that is not accepted has no points.
-                let earned = earned.filter(|_| result.verdict == Verdict::Accepted);
+                let is_accepted = result.verdict == Verdict::Accepted;
+                let earned = Earned::of_feedback(around).filter(|_| is_accepted);
                 CheckResult { earned, ..result }
             }
             CheckerStyle::Hustoj | CheckerStyle::Oj => CheckResult::new(accepted(code == 0), printed_line),
@@ -162,19 +157,8 @@ fn testlib(code: i32, message: String) -> CheckResult {
         3 => return failed(format!("the checker reports its own failure: {message}")),
         _ => return failed(format!("the checker ended with status {code}: {message}")),
     };
-    let earned = if code == 7 { points(&message).map(Earned::Points) } else { None };
+    let earned = if code == 7 { Earned::of_testlib(&message) } else { None };
     CheckResult { verdict, message, earned }
-}
-
-/// Returns the points in testlib's message: `points 7.5 …` or `points points_info=7.5 …`.
-fn points(message: &str) -> Option<f64> {
-    let mut words = message.split_whitespace();
-    let number = words.by_ref().find(|word| *word == "points").and(words.next())?;
-    finite(number.strip_prefix("points_info=").unwrap_or(number))
-}
-
-fn finite(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 fn kattis(code: i32, message: String) -> CheckResult {
@@ -211,16 +195,6 @@ fn failed(message: String) -> CheckResult {
     CheckResult::new(Verdict::JudgeError, message)
 }
 
-fn first_line(text: &[u8]) -> Option<String> {
-    text.split(|&b| b == b'\n').find(|line| !line.trim_ascii().is_empty()).map(shorten)
-}
-
-fn read_line(path: &Path) -> Option<String> {
-    let mut text = Vec::new();
-    File::open(path).ok()?.take(MOST_READ).read_to_end(&mut text).ok()?;
-    first_line(&text)
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -239,7 +213,9 @@ mod tests {
         let command = ["sh", "-c", script, "checker"].map(OsString::from).to_vec();
         let never = AtomicBool::new(false);
         let checker = CommandChecker { command, args: vec!["last".to_owned()], style, interrupted: &never };
-        let result = checker.check(CheckInput { input: &input, output: &output, answer: &answer }).unwrap();
+        let result = checker
+            .check(CheckInput { input: &input, output: &output, answer: &answer, feedback: None })
+            .unwrap();
         assert_eq!(result.verdict, verdict, "{}", result.message);
         assert!(result.message.contains(says), "{}", result.message);
     }

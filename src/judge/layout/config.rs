@@ -45,6 +45,16 @@ pub struct Config {
     pub scores: Option<Version>,
     /// The settings of a folder's tests about scores, in the ICPC format.
     pub folder: Option<FolderScores>,
+    /// Interactor, beside the file, that is called as one of testlib.
+    pub interactor: Option<String>,
+    /// Whether the package's output validator talks with programs.
+    pub interactive: bool,
+    /// Whether the package's output validator may ask for further passes.
+    pub multi_pass: bool,
+    /// The most passes.
+    pub passes: Option<u32>,
+    /// The time limit of the package's output validator or interactor.
+    pub validation_time: Option<Duration>,
     /// Settings that are not supported.
     pub refused: Vec<Refused>,
 }

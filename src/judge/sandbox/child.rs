@@ -59,8 +59,10 @@ impl Start<'_> {
             self.shared.set_error(&error.to_string());
             return 1;
         }
+        let args = self.settings.args.iter().filter_map(|arg| CString::new(arg.as_bytes()).ok());
+        let command: Vec<CString> = self.command.iter().cloned().chain(args).collect();
         self.shared.set_start(now());
-        let error = sys::exec(self.executable, self.command, self.env);
+        let error = sys::exec(self.executable, &command, self.env);
         self.shared.set_refusal(error.raw_os_error().unwrap_or(libc::EIO));
         1
     }

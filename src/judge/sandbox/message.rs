@@ -16,7 +16,7 @@ use crate::judge::files::FileIo;
 use crate::judge::limits::Limits;
 
 /// No packet is longer than this, in bytes.
-const LONGEST: usize = 4096;
+const LONGEST: usize = 16 << 10;
 
 /// The first message of the proxy or its keeper.
 #[derive(Debug, Serialize, Deserialize)]
@@ -50,6 +50,8 @@ pub struct Settings {
     pub limits: Limits,
     /// Files in place of standard input and output.
     pub files: FileIo,
+    /// Arguments of this run, after those of the command.
+    pub args: Vec<String>,
 }
 
 /// A message of the proxy about a run.

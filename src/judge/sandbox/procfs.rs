@@ -70,6 +70,15 @@ impl Procfs {
         parse_stat(&self.read(&format!("{task}/stat"))?)
     }
 
+    /// Returns whether a process or thread has ended, awaited or not.
+    #[must_use]
+    pub fn has_ended(&self, task: &str) -> bool {
+        let state = self
+            .read(&format!("{task}/stat"))
+            .and_then(|text| text.rsplit_once(')')?.1.trim_start().chars().next());
+        matches!(state, None | Some('Z' | 'X'))
+    }
+
     /// How a thread has spent its time.
     #[must_use]
     pub fn schedule(&self, task: &str) -> Option<Schedule> {

@@ -1,8 +1,9 @@
 //! Running the program of a sandbox once.
 
+use std::ffi::OsString;
 use std::fs::{File, Permissions};
 use std::io::{self, Read, Seek, Write};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileExt, MetadataExt, PermissionsExt, fchown};
 use std::path::Path;
 
@@ -11,23 +12,26 @@ use rustix::fs::{Access, MemfdFlags, access, memfd_create};
 use super::confined::Confined;
 use super::error::{SandboxError, failed};
 use super::message::{Order, Settings};
-use super::watch::RunWatch;
+use super::watch::{RunWatch, WatchResult};
 use crate::judge::files::FileIo;
 use crate::judge::limits::Limits;
-use crate::judge::run::{RunError, RunResult, Runner, Stopped};
+use crate::judge::run::{RunError, RunResult, Runner, Started, Stopped};
 
 /// Private copies of inputs up to this many bytes are kept in memory.
 const LARGEST_IN_MEMORY: u64 = 1 << 20;
 
+/// Most bytes of the arguments of one run.
+const LONGEST_ARGS: usize = 8 << 10;
+
 impl Runner for Confined<'_> {
     fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
         let opened = self.open_input(input).map_err(failed(input.display().to_string()))?;
-        Ok(self.order(opened, &FileIo::STANDARD, limits)?.run(out)?.0)
+        Ok(self.run_opened(opened, &FileIo::STANDARD, limits, out)?.0)
     }
 
     fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
         let copied = private_copy(input, input.len() as u64).map_err(failed("the input"))?;
-        Ok(self.order(copied, &FileIo::STANDARD, limits)?.run(out)?.0)
+        Ok(self.run_opened(copied, &FileIo::STANDARD, limits, out)?.0)
     }
 
     fn run_with_files(
@@ -39,10 +43,10 @@ impl Runner for Confined<'_> {
     ) -> Result<RunResult, RunError> {
         let opened = self.open_input(input).map_err(failed(input.display().to_string()))?;
         if files.output.is_none() {
-            return Ok(self.order(opened, files, limits)?.run(out)?.0);
+            return Ok(self.run_opened(opened, files, limits, out)?.0);
         }
         // What it writes elsewhere does not count as its output.
-        let (mut result, output) = self.order(opened, files, limits)?.run(&mut io::sink())?;
+        let (mut result, output) = self.run_opened(opened, files, limits, &mut io::sink())?;
         if let Some(output) = output.filter(|_| result.stopped.is_none()) {
             let mut bounded = File::from(output).take(limits.output.saturating_add(1));
             if io::copy(&mut bounded, out).map_err(RunError::Judging)? > limits.output {
@@ -51,14 +55,42 @@ impl Runner for Confined<'_> {
         }
         Ok(result)
     }
+
+    fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, RunError> {
+        let texts: Option<Vec<String>> = args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
+        let args = texts
+            .filter(|args| args.iter().map(String::len).sum::<usize>() <= LONGEST_ARGS)
+            .ok_or_else(|| "the arguments of an interactor are too long or no UTF-8".to_owned())?;
+        let (input, input_end) = io::pipe().map_err(failed("a pipe"))?;
+        if let Some(user) = self.user {
+            fchown(&input, Some(user), Some(user)).map_err(failed("a pipe"))?;
+        }
+        let settings = Settings { input_is_on_disk: false, limits: *limits, files: FileIo::STANDARD, args };
+        let watch = self.order(input.as_fd(), settings, limits)?;
+        Ok((Box::new(watch), input_end.into()))
+    }
 }
 
 impl<'a> Confined<'a> {
-    /// Orders a run on an input, which may be on a disk, and returns its watch.
-    fn order<'w>(
-        &'w mut self,
+    /// Runs it once on an input, which may be on a disk.
+    fn run_opened(
+        &mut self,
         (input, input_is_on_disk): (File, bool),
         files: &FileIo,
+        limits: &Limits,
+        out: &mut dyn Write,
+    ) -> Result<WatchResult, SandboxError> {
+        // Updates the access time, by which a file that nobody has read could otherwise be recognised.
+        let _ = input.read_at(&mut [0], 0);
+        let settings = Settings { input_is_on_disk, limits: *limits, files: files.clone(), args: Vec::new() };
+        self.order(input.as_fd(), settings, limits)?.run(out)
+    }
+
+    /// Orders a run and returns its watch.
+    fn order<'w>(
+        &'w mut self,
+        input: BorrowedFd<'_>,
+        settings: Settings,
         limits: &'w Limits,
     ) -> Result<RunWatch<'w, 'a>, SandboxError> {
         let (stdout, stdout_end) = io::pipe().map_err(failed("a pipe"))?;
@@ -73,10 +105,7 @@ impl<'a> Confined<'a> {
             self.groups.limit_memory(limits.memory);
             self.memory_limit = limits.memory;
         }
-        let order = Order::Run(Settings { input_is_on_disk, limits: *limits, files: files.clone() });
-        // Updates the access time, by which a file that nobody has read could otherwise be recognised.
-        let _ = input.read_at(&mut [0], 0);
-        self.send(&order, &[input.as_fd(), stdout_end.as_fd(), stderr_end.as_fd()])?;
+        self.send(&Order::Run(settings), &[input, stdout_end.as_fd(), stderr_end.as_fd()])?;
         Ok(RunWatch::new(self, limits, stdout.into(), stderr.into()))
     }
 

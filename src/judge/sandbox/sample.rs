@@ -5,8 +5,10 @@ use std::fs;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
+use super::blocked;
 use super::cpu_estimate::{CpuEstimate, ProcessTimes};
 use super::procfs::{Procfs, Stat};
+use crate::judge::run::Waiting;
 
 /// The processes of one sandbox.
 #[derive(Debug)]
@@ -119,6 +121,51 @@ impl Sampler {
         let threads = processes.iter().flat_map(|(pid, _)| self.proc.threads(*pid));
         let longest = threads.filter_map(of_thread).max().unwrap_or_default();
         (!processes.is_empty()).then_some(longest)
+    }
+
+    /// Returns what the run waits for: something, where every thread of it is blocked.
+    #[must_use]
+    pub fn waiting(&self) -> Waiting {
+        let pids = self.pids();
+        let threads = pids.iter().flat_map(|&pid| self.proc.threads(pid));
+        blocked::waiting(threads.map(|thread| {
+            // A thread that has just ended has no such file, either.
+            let ended = || self.proc.has_ended(&thread).then(|| blocked::RUNNING.to_owned());
+            self.proc.read(&format!("{thread}/syscall")).or_else(ended)
+        }))
+    }
+
+    /// Returns whether a process of the run is there that has not ended.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.pids().iter().any(|pid| !self.proc.has_ended(&pid.to_string()))
+    }
+
+    /// Returns the numbers of the run's processes.
+    fn pids(&self) -> Vec<i32> {
+        self.children().unwrap_or_else(|| self.processes().iter().map(|&(pid, _)| pid).collect())
+    }
+
+    /// Returns the numbers of the run's processes by the system's lists of children, where it has them; they are shorter to
+    /// read than the list of all processes.
+    fn children(&self) -> Option<Vec<i32>> {
+        let mut found = vec![self.proxy];
+        let mut next = 0;
+        while let Some(&pid) = found.get(next) {
+            let threads = self.proc.threads(pid);
+            // The proxy may be invisible to an ordinary user.
+            if threads.is_empty() && pid == self.proxy {
+                return None;
+            }
+            for thread in threads {
+                let list = self.proc.read(&format!("{thread}/children"));
+                let list = if pid == self.proxy { list? } else { list.unwrap_or_default() };
+                found.extend(list.split_whitespace().filter_map(|child| child.parse::<i32>().ok()));
+            }
+            next += 1;
+        }
+        found.remove(0);
+        Some(found)
     }
 
     /// Returns the processes of the run.

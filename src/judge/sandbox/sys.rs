@@ -136,6 +136,21 @@ pub fn reap(which: Pid, block: bool) -> Option<Reaped> {
     }
 }
 
+/// Returns whether this process has children, ended or not.
+pub fn has_children() -> bool {
+    // SAFETY: all zeros are a valid `siginfo_t`, which outlives the call; nothing is reaped.
+    let found = unsafe {
+        let mut info: libc::siginfo_t = std::mem::zeroed();
+        libc::waitid(
+            libc::P_ALL,
+            0,
+            &raw mut info,
+            libc::WEXITED | libc::WNOHANG | libc::WNOWAIT | libc::__WALL,
+        )
+    };
+    found == 0 || io::Error::last_os_error().raw_os_error() != Some(libc::ECHILD)
+}
+
 /// The unit of `ru_maxrss`, in bytes.
 const MAXRSS_UNIT: u64 = 1024;
 

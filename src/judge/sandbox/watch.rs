@@ -1,7 +1,7 @@
 //! The measurement of one run: output, wall time, CPU time and memory.
 
 use std::io::Write;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use super::meter::{Counter, Meter};
 use super::sample::{CpuObservation, ResourceSample, Sampler};
 use super::steal::Steal;
 use crate::judge::limits::Limits;
-use crate::judge::run::{Ended, RunResult, Stopped};
+use crate::judge::run::{Ended, LiveRun, Ready, RunError, RunResult, Sources, Stopped, Waiting};
 use crate::judge::stderr::Stderr;
 
 /// The time in which a killed program must have ended.
@@ -26,6 +26,9 @@ const SETTLE_TIME: Duration = Duration::from_millis(100);
 const EVENT_ERROR: Duration = Duration::from_millis(50);
 /// The most waits for a CPU that are excused, in wall-clock limits.
 const MOST_WAITING: u32 = 9;
+
+/// The result of a run, and the file that it wrote, where it writes one.
+pub type WatchResult = (RunResult, Option<OwnedFd>);
 
 /// One run that has been ordered.
 pub struct RunWatch<'w, 'a> {
@@ -54,6 +57,9 @@ pub struct RunWatch<'w, 'a> {
     busy: Duration,
     /// Excused waits for a CPU.
     waited: Duration,
+    /// Excused time of another program, which this one may have waited for.
+    excused: Duration,
+    buffer: Vec<u8>,
 }
 
 impl<'w, 'a> RunWatch<'w, 'a> {
@@ -75,6 +81,8 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             samples: 0,
             busy: Duration::ZERO,
             waited: Duration::ZERO,
+            excused: Duration::ZERO,
+            buffer: vec![0; 64 << 10],
             next_sample: begin + Duration::from_millis(5),
             begun: None,
             observed: None,
@@ -83,36 +91,47 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         }
     }
 
-    /// Watches the run to its end and passes its output to `out`. Returns also the file that it wrote, where it writes one.
+    /// Watches the run to its end and passes its output to `out`.
     ///
     /// # Errors
     /// When the sandbox or `out` fails.
-    pub fn run(mut self, out: &mut dyn Write) -> Result<(RunResult, Option<OwnedFd>), SandboxError> {
-        let mut buffer = vec![0; 64 << 10];
+    pub fn run(mut self, out: &mut dyn Write) -> Result<WatchResult, SandboxError> {
         loop {
-            let deadline = match self.killed {
-                Some(_) => Instant::now() + Duration::from_millis(20),
-                None if self.begun.is_none() => self.next_sample,
-                None => self.next_sample.min(self.deadline()),
-            };
-            let (replied, has_output, has_errors) = self.wait(deadline)?;
-            if has_output {
-                self.drain_output(&mut buffer, out)?;
+            let ready = self.wait(self.next_wake())?;
+            if let Some(result) = self.step(ready, out)? {
+                return Ok(result);
             }
-            if has_errors {
-                self.drain_errors(&mut buffer);
-            }
-            if replied {
-                match self.sandbox.receive::<RunEvent>()? {
-                    (RunEvent::Begun { meter_ns }, _) => self.begin(Duration::from_nanos(meter_ns)),
-                    (RunEvent::Over(reply), fds) => {
-                        let result = self.finish(reply, &mut buffer, out)?;
-                        return Ok((result, fds.into_iter().next()));
-                    }
+        }
+    }
+
+    /// Returns when the limits are to be checked next.
+    fn next_wake(&self) -> Instant {
+        match self.killed {
+            Some(_) => Instant::now() + Duration::from_millis(20),
+            None if self.begun.is_none() => self.next_sample,
+            None => self.next_sample.min(self.deadline()),
+        }
+    }
+
+    /// Reads what is ready and checks the limits; returns the result at the end.
+    fn step(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<WatchResult>, SandboxError> {
+        if ready.output {
+            self.drain_output(out)?;
+        }
+        if ready.errors {
+            self.drain_errors();
+        }
+        if ready.events {
+            match self.sandbox.receive::<RunEvent>()? {
+                (RunEvent::Begun { meter_ns }, _) => self.begin(Duration::from_nanos(meter_ns)),
+                (RunEvent::Over(reply), fds) => {
+                    let result = self.finish(reply, out)?;
+                    return Ok(Some((result, fds.into_iter().next())));
                 }
             }
-            self.check()?;
         }
+        self.check()?;
+        Ok(None)
     }
 
     /// Starts the clock: cleaning up after the run before does not count.
@@ -161,7 +180,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Waits for something to read, but not past `deadline`.
-    fn wait(&self, deadline: Instant) -> Result<(bool, bool, bool), SandboxError> {
+    fn wait(&self, deadline: Instant) -> Result<Ready, SandboxError> {
         let left = deadline.saturating_duration_since(Instant::now());
         let timeout = Timespec {
             tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
@@ -173,30 +192,30 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         fds.extend(self.stderr.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
         match poll(&mut fds, Some(&timeout)) {
             Ok(_) => {}
-            Err(rustix::io::Errno::INTR) => return Ok((false, false, false)),
+            Err(rustix::io::Errno::INTR) => return Ok(Ready::default()),
             Err(error) => return Err(failed("poll")(error)),
         }
         let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
-        let replied = ready.next() == Some(true);
-        let has_output = self.stdout.is_some() && ready.next() == Some(true);
-        let has_errors = self.stderr.is_some() && ready.next() == Some(true);
-        Ok((replied, has_output, has_errors))
+        let events = ready.next() == Some(true);
+        let output = self.stdout.is_some() && ready.next() == Some(true);
+        let errors = self.stderr.is_some() && ready.next() == Some(true);
+        Ok(Ready { events, output, errors })
     }
 
     /// Reads standard output once; too much of it ends the run.
-    fn drain_output(&mut self, buffer: &mut [u8], out: &mut dyn Write) -> Result<(), SandboxError> {
+    fn drain_output(&mut self, out: &mut dyn Write) -> Result<(), SandboxError> {
         let Some(fd) = &self.stdout else { return Ok(()) };
-        match rustix::io::read(fd, &mut *buffer) {
+        match rustix::io::read(fd, &mut self.buffer[..]) {
             Ok(0) => self.stdout = None,
             Ok(bytes) => {
                 let room =
                     usize::try_from(self.limits.output.saturating_sub(self.written)).unwrap_or(usize::MAX);
                 self.written += bytes as u64;
                 let begin = Instant::now();
-                out.write_all(&buffer[..bytes.min(room)]).map_err(failed("the comparison"))?;
+                out.write_all(&self.buffer[..bytes.min(room)]).map_err(failed("the comparison"))?;
                 self.busy += begin.elapsed();
                 if self.written > self.limits.output {
-                    self.kill(Stopped::Output)?;
+                    self.kill_for(Stopped::Output)?;
                 }
             }
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
@@ -205,11 +224,11 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         Ok(())
     }
 
-    fn drain_errors(&mut self, buffer: &mut [u8]) {
+    fn drain_errors(&mut self) {
         let Some(fd) = &self.stderr else { return };
-        match rustix::io::read(fd, &mut *buffer) {
+        match rustix::io::read(fd, &mut self.buffer[..]) {
             Ok(0) => self.stderr = None,
-            Ok(bytes) => self.errors.take(&buffer[..bytes]),
+            Ok(bytes) => self.errors.take(&self.buffer[..bytes]),
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
             Err(_) => self.stderr = None,
         }
@@ -218,7 +237,11 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     /// Returns the end of the wall-clock limit. Waits for the judge or for a CPU do not count, so that the verdict is the same on a
     /// busy machine.
     fn deadline(&self) -> Instant {
-        self.begin + self.limits.wall + self.busy + self.waited
+        self.begin + self.allowed_wall()
+    }
+
+    fn allowed_wall(&self) -> Duration {
+        self.limits.wall.saturating_add(self.busy + self.waited + self.excused)
     }
 
     /// Checks the clock and, when a sample is due, the other limits; kills a run that exceeds one.
@@ -232,21 +255,21 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             };
         }
         if self.errors.written > self.limits.output {
-            return self.kill(Stopped::Output);
+            return self.kill_for(Stopped::Output);
         }
         if self.begun.is_some() && now >= self.deadline() {
             let excused = self.excused();
             self.waited = self.waited.max(excused.unwrap_or_default());
             if now >= self.deadline() {
                 self.has_vanished = excused.is_none();
-                return self.kill(Stopped::Wall);
+                return self.kill_for(Stopped::Wall);
             }
         }
         if now < self.next_sample {
             return Ok(());
         }
         if self.sandbox.interrupted.load(Ordering::Relaxed) {
-            return self.kill(Stopped::Interrupted);
+            return self.kill_for(Stopped::Interrupted);
         }
         self.samples += 1;
         self.next_sample = now + Duration::from_millis(if self.samples < 20 { 5 } else { 20 });
@@ -260,14 +283,14 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             self.memory = self.memory.max(sample.memory);
         }
         if self.memory > self.limits.memory || self.sandbox.groups.kills() > self.sandbox.kills {
-            return self.kill(Stopped::Memory);
+            return self.kill_for(Stopped::Memory);
         }
         if self.cpu() > self.limits.cpu {
-            return self.kill(Stopped::Cpu);
+            return self.kill_for(Stopped::Cpu);
         }
         // The last resort if nothing else bounds them.
         if !self.sandbox.unsandboxed && sample.processes > MOST_PROCESSES + 1 {
-            return self.kill(Stopped::Processes);
+            return self.kill_for(Stopped::Processes);
         }
         Ok(())
     }
@@ -282,7 +305,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         now.duration_since(*self.too_much_since.get_or_insert(now)) > SETTLE_TIME
     }
 
-    fn kill(&mut self, why: Stopped) -> Result<(), SandboxError> {
+    fn kill_for(&mut self, why: Stopped) -> Result<(), SandboxError> {
         if self.killed.is_none() {
             self.killed = Some(Instant::now());
             self.stopped = Some(why);
@@ -292,24 +315,19 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Reads the rest of the output, and builds the result from the proxy's reply.
-    fn finish(
-        mut self,
-        reply: Reply,
-        buffer: &mut [u8],
-        out: &mut dyn Write,
-    ) -> Result<RunResult, SandboxError> {
+    fn finish(&mut self, reply: Reply, out: &mut dyn Write) -> Result<RunResult, SandboxError> {
         for fd in self.stdout.iter().chain(&self.stderr) {
             rustix::io::ioctl_fionbio(fd, true).map_err(failed("a pipe"))?;
         }
         let mut before = u64::MAX;
         while self.stdout.is_some() && before != self.written {
             before = self.written;
-            self.drain_rest(buffer, out)?;
+            self.drain_rest(out)?;
         }
         before = u64::MAX;
         while self.stderr.is_some() && before != self.errors.written {
             before = self.errors.written;
-            self.drain_errors(buffer);
+            self.drain_errors();
         }
         if let Some(error) = reply.error {
             return Err(SandboxError::Remote(format!("the program could not be run: {error}")));
@@ -325,7 +343,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         let cpu = self.settle(awaited, reply.metered_ns.map(Duration::from_nanos));
         // The clean-up after a program does not count.
         let wall = Duration::from_micros(reply.wall_us);
-        let in_time = self.has_vanished || wall <= self.limits.wall + self.busy + self.waited;
+        let in_time = self.has_vanished || wall <= self.allowed_wall();
         if self.stopped == Some(Stopped::Wall) && in_time && ended != Ended::Signalled(libc::SIGKILL) {
             self.stopped = None;
         }
@@ -333,7 +351,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if kills > self.sandbox.kills {
             self.sandbox.kills = kills;
             // This takes precedence: others may have waited for a killed child until they ran out of time.
-            if self.stopped != Some(Stopped::Interrupted) {
+            if !matches!(self.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
                 self.stopped = Some(Stopped::Memory);
             }
         }
@@ -343,20 +361,58 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             cpu,
             wall,
             memory: Some(self.memory.max(reply.memory)),
-            stderr: refusal.map_or_else(|| self.errors.kept(), String::into_bytes),
+            stderr: refusal.map_or_else(|| std::mem::take(&mut self.errors).kept(), String::into_bytes),
             no_output: reply.no_output,
         })
     }
 
     /// As [`RunWatch::drain_output`], after the end: too much output is recorded, but nothing is left to kill.
-    fn drain_rest(&mut self, buffer: &mut [u8], out: &mut dyn Write) -> Result<(), SandboxError> {
+    fn drain_rest(&mut self, out: &mut dyn Write) -> Result<(), SandboxError> {
         if self.killed.is_none() {
             self.killed = Some(Instant::now());
         }
         let stopped = self.stopped;
-        self.drain_output(buffer, out)?;
+        self.drain_output(out)?;
         self.stopped =
             if self.written > self.limits.output { stopped.or(Some(Stopped::Output)) } else { stopped };
         Ok(())
+    }
+}
+
+impl LiveRun for RunWatch<'_, '_> {
+    fn sources(&self) -> Result<Sources<'_>, RunError> {
+        Ok(Sources {
+            events: self.sandbox.socket()?,
+            output: self.stdout.as_ref().map(AsFd::as_fd),
+            errors: self.stderr.as_ref().map(AsFd::as_fd),
+        })
+    }
+
+    fn next_check(&self) -> Instant {
+        self.next_wake()
+    }
+
+    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, RunError> {
+        Ok(self.step(ready, out)?.map(|(result, _)| result))
+    }
+
+    fn kill(&mut self, why: Stopped) -> Result<(), RunError> {
+        Ok(self.kill_for(why)?)
+    }
+
+    fn excuse(&mut self, time: Duration) {
+        self.excused = time;
+    }
+
+    fn spent(&self) -> Duration {
+        self.cpu() + self.excused().unwrap_or_default()
+    }
+
+    fn is_running(&self) -> bool {
+        self.sandbox.sampler.as_ref().is_none_or(Sampler::is_running)
+    }
+
+    fn waiting(&self) -> Waiting {
+        self.sandbox.sampler.as_ref().map_or(Waiting::Unknown, Sampler::waiting)
     }
 }

@@ -14,11 +14,11 @@ use crate::judge::limits::{LimitOverrides, factor, parse_size, parse_time};
 use crate::judge::score::{Group, Rule};
 
 const TOP: KeyTable = &[
-    (Obeyed, &["cases", "checker", "checker_type", "memory", "score", "subtasks", "time"]),
-    (Only(&["default"], Scope::Judging), &["type"]),
+    (Obeyed, &["cases", "checker", "checker_type", "interactor", "memory", "score", "subtasks", "time"]),
+    (Only(&["default", "interactive"], Scope::Judging), &["type"]),
     // `judge_extra_files` are those of a checker, which is refused by its own key.
     (Harmless, &["count", "detail", "hackable", "judge_extra_files", "key", "langs", "target", "validator"]),
-    (Refused(Scope::Judging), &["answers", "interactor", "manager", "num_processes", "subType"]),
+    (Refused(Scope::Judging), &["answers", "manager", "num_processes", "subType"]),
     (Obeyed, &["filename", "memory_limit_rate", "time_limit_rate"]),
     (Refused(Scope::Running), &["redirect", "template", "user_extra_files"]),
 ];
@@ -36,6 +36,12 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
         .get(("", value), "filename", Scope::Running, |name| FileIo::of(&text(name)).ok())
         .unwrap_or_default();
     config.rates = rates(value, reader);
+    if value["type"] == "interactive" {
+        config.interactor = reader.name(("", value), "interactor");
+        if config.interactor.is_none() {
+            reader.refuse("type", &value["type"], Scope::Judging);
+        }
+    }
     if value["checker_type"] == "kattis" {
         config.validator = reader.name(("", value), "checker");
     } else {

@@ -53,7 +53,7 @@ const PROBLEM: KeyTable = &[
 ];
 
 const LIMITS: KeyTable = &[
-    (Obeyed, &["memory", "output", "time_limit"]),
+    (Obeyed, &["memory", "output", "time_limit", "validation_passes", "validation_time"]),
     // About the jury's programs, compilers and validators, and the source code.
     (
         Harmless,
@@ -67,7 +67,6 @@ const LIMITS: KeyTable = &[
             "time_safety_margin",
             "validation_memory",
             "validation_output",
-            "validation_time",
         ],
     ),
 ];
@@ -84,6 +83,8 @@ pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
             "default" => {}
             "custom" => config.custom_validator = true,
             "score" => has_scores = true,
+            "interactive" => config.interactive = true,
+            "multi-pass" | "multipass" => config.multi_pass = true,
             _ => reader.refuse("validation", &value["validation"], Scope::Judging),
         }
     }
@@ -91,6 +92,8 @@ pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
         match word.as_str() {
             "pass-fail" => {}
             "scoring" => has_scores = true,
+            "interactive" => config.interactive = true,
+            "multi-pass" => config.multi_pass = true,
             _ => reader.refuse("type", &value["type"], Scope::Judging),
         }
     }
@@ -103,6 +106,10 @@ pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
         reader.refuse("grading.custom_scoring", &value["grading"]["custom_scoring"], Scope::Judging);
     }
     let limits = ("limits.", limits);
+    config.validation_time = reader.time(limits, "validation_time", 1.0);
+    config.passes = reader.get(limits, "validation_passes", Scope::Judging, |passes| {
+        text(passes).parse().ok().filter(|&passes| passes > 0)
+    });
     config.limits = LimitOverrides {
         cpu: reader.time(limits, "time_limit", 1.0),
         memory: reader.size(limits, "memory", MIB, Scope::Memory),

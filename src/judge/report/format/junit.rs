@@ -6,6 +6,7 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Report as Document, TestCase, TestCaseStatus, TestSuite};
 
 use crate::judge::expected::Expectation;
+use crate::judge::interactive::transcript;
 use crate::judge::report::{NotRun, ProgramReport, Report, TestReport};
 use crate::judge::score;
 use crate::judge::verdict::Verdict;
@@ -68,6 +69,9 @@ fn case(test: &TestReport, is_fine: bool) -> TestCase {
             let mut text = String::new();
             for line in &test.diff {
                 text.push_str(&format!("{} {:>4} | {}\n", line.tag, line.line, line.text));
+            }
+            for line in transcript::text(&test.transcript) {
+                text.push_str(&format!("{line}\n"));
             }
             let message = format!("{}: {}", verdict.words(), test.message);
             status.set_type(verdict.short()).set_message(visible::line(&message));

@@ -375,6 +375,12 @@
     if (input.length + diff.length) {
       part.append(make("div", { class: "columns" + (input.length && diff.length ? " three" : "") }, ...input, ...diff));
     }
+    if (result.transcript?.length) {
+      const said = (entry) => `${entry.line} ${entry.by === "program" ? ">" : "<"} ${entry.text}${entry.unfinished ? " (the line is not ended)" : ""}`;
+      const gap = (entry, before) => (entry.line > before + 1 ? [`… ${entry.line - before - 1} more lines`] : []);
+      const text = result.transcript.flatMap((entry, i) => [...gap(entry, i ? result.transcript[i - 1].line : 0), said(entry)]);
+      part.append(make("h4", {}, "Dialogue (> the program, < the interactor)"), make("pre", { tabindex: "0" }, lines(text.join("\n"))));
+    }
     if (result.stderr) part.append(make("h4", {}, "Standard error"), make("pre", { tabindex: "0" }, lines(result.stderr)));
     return part;
   };

@@ -1,0 +1,171 @@
+//! The options for interaction, and the interactors that they and packages name.
+
+mod game;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::builder::ValueParser;
+
+pub use self::game::GameOfProblem;
+use super::problem::JudgedProblem;
+use crate::cli::Misuse;
+use crate::judge::checker::{Checker, Validator};
+use crate::judge::interactive::interactor::{Call, Interactor, InteractorStyle};
+use crate::judge::limits::{LimitOverrides, parse_time};
+use crate::judge::run::{RunError, Runner};
+#[cfg(target_os = "linux")]
+use crate::judge::sandbox::{Program, Sandbox, SandboxMode};
+#[cfg(target_os = "linux")]
+use crate::judge::secrets::Secrets;
+
+/// The CPU time of an interactor where nothing else is said.
+pub const TIME: Duration = Duration::from_secs(10);
+/// Endings of files that are built or interpreted to make an interactor.
+const SOURCES: [&str; 7] = ["c", "cc", "cpp", "cxx", "c++", "py", "py3"];
+
+/// The interaction that the command line asks for.
+#[derive(clap::Args)]
+pub struct InteractionArgs {
+    /// Program or source file that the checked program talks with, and that gives the verdict
+    #[arg(long, value_name = "CMD", conflicts_with_all = ["compare", "submissions"])]
+    interactor: Option<String>,
+    /// How the interactor is called: testlib or kattis
+    #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "interactor")]
+    interactor_style: InteractorStyle,
+    /// CPU time limit of an interactor, and its wall-clock limit after the program's end [default: the package's, else 10s]
+    #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
+    interactor_time_limit: Option<Duration>,
+    /// Play the problem's game to the end, from both seats, against an opponent that never errs; docs/protocol.md describes the
+    /// dialogue
+    #[arg(long, conflicts_with_all = ["interactor", "compare", "checker"])]
+    interactive: bool,
+    /// In the game of --interactive, whoever takes the last one loses
+    #[arg(long, requires = "interactive")]
+    misere: bool,
+}
+
+impl InteractionArgs {
+    /// Returns the interactor's command line.
+    pub fn command(&self) -> Option<&str> {
+        self.interactor.as_deref()
+    }
+
+    /// Returns whether there is to be a dialogue at all.
+    pub fn is_asked(&self) -> bool {
+        self.interactive || self.interactor.is_some()
+    }
+
+    /// Returns whether the problem's game is played.
+    pub fn is_game(&self) -> bool {
+        self.interactive
+    }
+
+    /// Returns whether it is played in misère play.
+    pub fn is_misere(&self) -> bool {
+        self.misere
+    }
+
+    /// Returns the game of a problem.
+    ///
+    /// # Errors
+    /// A [`Misuse`], where no game of the problem is known.
+    pub fn game(&self, problem: Option<&JudgedProblem>) -> anyhow::Result<GameOfProblem> {
+        let problem = problem
+            .ok_or_else(|| Misuse("--interactive needs a problem: name it with --problem".to_owned()))?;
+        GameOfProblem::new(problem.entry, self.misere)
+    }
+
+    /// Returns the interactor that the command line names, with the checker of its output. A source file is built, and kept in `built`.
+    ///
+    /// # Errors
+    /// When its command cannot be read, found or built.
+    pub fn interactor<'a>(
+        &self,
+        checker: Option<Box<dyn Checker + 'a>>,
+        interrupted: &'a AtomicBool,
+        built: &mut Vec<Validator>,
+    ) -> anyhow::Result<Option<InteractorProgram<'a>>> {
+        let Some(text) = self.command() else { return Ok(None) };
+        let words = shell_words::split(text).map_err(|error| Misuse(format!("--interactor: {error}")))?;
+        let mut command: Vec<OsString> = words.iter().map(OsString::from).collect();
+        if command.is_empty() {
+            return Err(Misuse("--interactor needs a command".to_owned()).into());
+        }
+        if let [file] = words.as_slice()
+            && is_source(Path::new(file))
+        {
+            let validator = Validator::prepare(Path::new(file), interrupted)?;
+            command.clone_from(&validator.command);
+            built.push(validator);
+        }
+        let call = self.call(self.interactor_style, Vec::new(), None);
+        Ok(Some(InteractorProgram::new(&command, call, checker, interrupted)?))
+    }
+
+    /// Returns how an interactor is called. The command line's time limit goes before that of a package.
+    pub fn call(&self, style: InteractorStyle, args: Vec<String>, time: Option<Duration>) -> Call {
+        let cpu = self.interactor_time_limit.or(time).unwrap_or(TIME);
+        let week = Duration::from_secs(7 * 24 * 3600);
+        let limits = LimitOverrides { cpu: Some(cpu), wall: Some(week), memory: Some(2 << 30), output: None };
+        Call { style, args, limits: limits.resolve() }
+    }
+}
+
+/// Returns whether a word names a source file.
+fn is_source(file: &Path) -> bool {
+    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    SOURCES.contains(&ending) && file.is_file()
+}
+
+/// An interactor that is ready to be started.
+pub struct InteractorProgram<'a> {
+    #[cfg(target_os = "linux")]
+    sandbox: Sandbox<'a>,
+    call: Call,
+    checker: Option<Box<dyn Checker + 'a>>,
+}
+
+impl<'a> InteractorProgram<'a> {
+    /// Creates the interactor of a command.
+    ///
+    /// # Errors
+    /// When there is no such command, or this system has none of the runs that interaction needs.
+    pub fn new(
+        command: &[OsString],
+        call: Call,
+        checker: Option<Box<dyn Checker + 'a>>,
+        interrupted: &'a AtomicBool,
+    ) -> anyhow::Result<Self> {
+        #[cfg(not(target_os = "linux"))]
+        anyhow::bail!(
+            "interaction needs the sandbox of Linux, without which {command:?} is not run: {interrupted:?}"
+        );
+        #[cfg(target_os = "linux")]
+        {
+            let program = Program::resolve(command, &[], &Secrets::default())
+                .map_err(|error| Misuse(format!("the interactor: {error}")))?;
+            let sandbox = Sandbox::new(program, SandboxMode::Off, call.limits.output, interrupted);
+            Ok(Self { sandbox, call, checker })
+        }
+    }
+}
+
+impl Interactor for InteractorProgram<'_> {
+    fn launch(&self) -> Result<Box<dyn Runner + '_>, RunError> {
+        #[cfg(target_os = "linux")]
+        return Ok(Box::new(self.sandbox.start()?.0));
+        #[cfg(not(target_os = "linux"))]
+        Err(RunError::Sandbox("interaction needs the sandbox of Linux".to_owned()))
+    }
+
+    fn call(&self) -> &Call {
+        &self.call
+    }
+
+    fn checker(&self) -> Option<&dyn Checker> {
+        self.checker.as_deref()
+    }
+}

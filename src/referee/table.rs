@@ -1,0 +1,420 @@
+//! A position of a game, its legal moves, and what wins.
+
+use std::ops::ControlFlow;
+
+use super::heaps::Heaps;
+use crate::engine::games::notation;
+use crate::engine::games::position::Position;
+use crate::engine::theory::budget::Budget;
+use crate::engine::theory::game::{Component, Game};
+use crate::engine::theory::refusal::Refusal;
+use crate::engine::theory::shape::Shape;
+use crate::engine::theory::watch::unwatched;
+use crate::random::Random;
+
+/// Options of a component among which a random one is chosen.
+const MOST_OPTIONS: u64 = 1_000;
+/// Random heaps that are tried where there are more options.
+const TRIES: u32 = 64;
+/// Options that are visited to find out whether a move is legal.
+const MOST_VISITED: u64 = 20_000_000;
+/// Games whose components are lists in which the order means something.
+const ORDERED: [&str; 4] = ["staircase", "hackenbush", "fibonacci", "distinct"];
+
+/// A position on the table. Components keep their places: one that becomes nothing leaves its place empty, and one that
+/// becomes several makes places for them.
+#[derive(Debug)]
+pub struct Table {
+    notation: String,
+    position: Position,
+    places: Vec<Component>,
+    misere: bool,
+    /// The heaps of Nim.
+    heaps: Option<Heaps>,
+}
+
+/// A move: the index of a place, from 0, and the components that take it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableMove {
+    /// The place.
+    pub place: usize,
+    /// What takes it; nothing at all where the component vanishes.
+    pub option: Vec<Component>,
+}
+
+impl Table {
+    /// Lays out a position of a game that a notation names.
+    ///
+    /// # Errors
+    /// What is wrong with the game or the position, as a lowercase fragment.
+    pub fn new(
+        notation: &str,
+        given: Vec<Component>,
+        misere: bool,
+        read: &mut notation::ReadFile<'_>,
+    ) -> Result<Self, String> {
+        let games = notation::parse(notation, read).map_err(|error| error.to_string())?;
+        let [game] = games.as_slice() else {
+            return Err("a sum of games cannot be played here".to_owned());
+        };
+        let is_one = matches!(game.shape(), Shape::Whole | Shape::Board { .. });
+        let mut places = if is_one && !given.is_empty() { vec![given.concat()] } else { given };
+        if let (Shape::Board { .. }, [row]) = (game.shape(), places.as_mut_slice()) {
+            row.retain(|&cell| cell > 0);
+            row.sort_unstable();
+        }
+        let heaps = (game.name() == "nim" && places.iter().all(|place| place.len() == 1))
+            .then(|| Heaps::new(&places.concat()));
+        let mut table =
+            Self { notation: notation.to_owned(), position: Position::of(games), places, misere, heaps };
+        table.place()?;
+        Ok(table)
+    }
+
+    /// Returns the notation of the game.
+    #[must_use]
+    pub fn notation(&self) -> &str {
+        &self.notation
+    }
+
+    /// Returns whether whoever cannot move wins.
+    #[must_use]
+    pub fn is_misere(&self) -> bool {
+        self.misere
+    }
+
+    /// Returns the components, those that are nothing included.
+    #[must_use]
+    pub fn components(&self) -> &[Component] {
+        &self.places
+    }
+
+    /// Returns the position as it is written.
+    #[must_use]
+    pub fn written(&self) -> String {
+        let places: Vec<String> = self.places.iter().map(|place| self.component(place)).collect();
+        places.join(" ")
+    }
+
+    /// Returns a move as it is written: the number of the component, from 1, and what it becomes.
+    #[must_use]
+    pub fn written_move(&self, TableMove { place, option }: &TableMove) -> String {
+        let mut parts: Vec<String> = option.iter().map(|component| self.component(component)).collect();
+        if parts.is_empty() {
+            parts.push(self.nothing().to_owned());
+        }
+        format!("{} {}", place + 1, parts.join(" "))
+    }
+
+    fn component(&self, component: &[u64]) -> String {
+        let shown = self.game().presentation();
+        let number = |&number: &u64| shown.label(number).map_or_else(|| number.to_string(), str::to_owned);
+        let numbers: Vec<String> = component.iter().map(number).collect();
+        if numbers.is_empty() { self.nothing().to_owned() } else { numbers.join(",") }
+    }
+
+    /// Returns how nothing is written. In Hackenbush `0` is a tree: an edge on the ground.
+    fn nothing(&self) -> &'static str {
+        if self.is_hackenbush() { "-" } else { "0" }
+    }
+
+    fn is_hackenbush(&self) -> bool {
+        self.game().name() == "hackenbush"
+    }
+
+    fn game(&self) -> &dyn Game {
+        self.position.game_of(0)
+    }
+
+    /// Gives the engine the position; returns the places that are not empty.
+    fn place(&mut self) -> Result<Vec<usize>, String> {
+        if self.heaps.is_some() {
+            return Ok(Vec::new());
+        }
+        let filled: Vec<usize> =
+            (0..self.places.len()).filter(|&place| !self.places[place].is_empty()).collect();
+        self.position.place(filled.iter().map(|&place| self.places[place].clone()).collect())?;
+        Ok(filled)
+    }
+
+    fn evaluate<T>(
+        &mut self,
+        with: impl FnOnce(&mut Position, bool, &[usize], &mut Budget<'_>) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let filled = self.place().map_err(Refusal::Unanswerable)?;
+        let mut watch = unwatched;
+        with(&mut self.position, self.misere, &filled, &mut Budget::new(&mut watch))
+    }
+
+    /// Returns whether there is no move.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        if let Some(heaps) = &self.heaps {
+            return heaps.is_over();
+        }
+        let game = self.game();
+        self.places.iter().all(|place| {
+            place.is_empty() || game.options(place, &mut |_| ControlFlow::Break(())).is_continue()
+        })
+    }
+
+    /// Returns whether the player to move wins.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where it is beyond the engine's budget or not known.
+    pub fn first_wins(&mut self) -> Result<bool, Refusal> {
+        if let Some(heaps) = &self.heaps {
+            return Ok(heaps.first_wins(self.misere));
+        }
+        if self.is_over() {
+            return Ok(self.misere);
+        }
+        self.evaluate(|position, misere, _, budget| Ok(position.outcome(misere, budget)?.first_wins))
+    }
+
+    /// Returns a winning move, where there is one.
+    ///
+    /// # Errors
+    /// As for [`first_wins`](Self::first_wins).
+    pub fn winning(&mut self) -> Result<Option<TableMove>, Refusal> {
+        if let Some(heaps) = &self.heaps {
+            let found = heaps.winning(self.misere);
+            return Ok(found.map(|(place, heap)| TableMove { place, option: vec![vec![heap]] }));
+        }
+        if self.is_over() {
+            return Ok(None);
+        }
+        self.evaluate(|position, misere, filled, budget| {
+            let found = position.winning_moves(misere, true, budget)?.into_iter().next();
+            Ok(found.map(|winning| {
+                // All numbers of a game that is one component have the first place.
+                let place = filled.get(winning.component).or(filled.first()).copied().unwrap_or(0);
+                let place = if filled.len() == 1 { filled[0] } else { place };
+                TableMove { place, option: winning.option }
+            }))
+        })
+    }
+
+    /// Returns some legal move, chosen at random; `None` where there is none.
+    pub fn any(&self, random: &mut Random) -> Option<TableMove> {
+        if let Some(heaps) = &self.heaps {
+            return heaps.any(random).map(|(place, heap)| TableMove { place, option: vec![vec![heap]] });
+        }
+        let count = self.places.len();
+        let first = random.within(0, count.checked_sub(1)? as u64) as usize;
+        (first..first + count).map(|place| place % count).find_map(|place| {
+            let option = self.any_option(&self.places[place], random)?;
+            Some(TableMove { place, option })
+        })
+    }
+
+    fn any_option(&self, component: &[u64], random: &mut Random) -> Option<Vec<Component>> {
+        let game = self.game();
+        if component.is_empty() {
+            return None;
+        }
+        // A heap may have more options than can be visited, most of which are heaps again.
+        if let (Shape::Heap, &[heap]) = (game.shape(), component)
+            && heap > MOST_OPTIONS
+        {
+            for _ in 0..TRIES {
+                let option = vec![vec![random.within(0, heap - 1)]];
+                if game.has_option(component, &option) == Some(true) {
+                    return Some(option);
+                }
+            }
+        }
+        let (mut seen, mut chosen) = (0, None);
+        let _ = game.options(component, &mut |option| {
+            seen += 1;
+            if random.within(1, seen) == 1 {
+                chosen = Some(option.to_vec());
+            }
+            if seen < MOST_OPTIONS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        chosen
+    }
+
+    /// Reads a move: the words after `move`.
+    ///
+    /// # Errors
+    /// Why it is not legal, as a lowercase fragment.
+    pub fn read_move(&self, words: &[&str]) -> Result<TableMove, String> {
+        let (number, heaps) = words.split_first().ok_or("a move names a component")?;
+        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+        let place =
+            number.parse::<usize>().ok().filter(|_| is_number).and_then(|number| number.checked_sub(1));
+        let place = place
+            .filter(|&place| place < self.places.len())
+            .ok_or_else(|| format!("there is no component {}", short(number)))?;
+        if heaps.is_empty() {
+            return Err("a move says what the component becomes, 0 for nothing".to_owned());
+        }
+        let game = self.game();
+        let claim: Vec<Component> = heaps
+            .iter()
+            .map(|heap| {
+                let is_nothing = *heap == "-" && self.is_hackenbush();
+                if is_nothing { Ok(Component::new()) } else { notation::component(game, heap) }
+            })
+            .collect::<Result<_, _>>()
+            .map_err(|why| short(&why))?;
+        let from = &self.places[place];
+        let illegal = || {
+            format!(
+                "component {} ({}) cannot become {}",
+                place + 1,
+                short(&self.component(from)),
+                short(&heaps.join(" "))
+            )
+        };
+        if from.is_empty() {
+            return Err(illegal());
+        }
+        if let Some(legal) = game.has_option(from, &claim) {
+            return if legal { Ok(TableMove { place, option: claim }) } else { Err(illegal()) };
+        }
+        let (mut visited, mut found, claimed) = (0, None, self.normal(&claim));
+        let _ = game.options(from, &mut |option| {
+            visited += 1;
+            if self.normal(option) == claimed {
+                found = Some(option.to_vec());
+            }
+            if found.is_none() && visited < MOST_VISITED {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        let found = found.ok_or_else(illegal)?;
+        // A mover who writes numbers in another order goes on with that one.
+        let is_tuple = matches!(game.shape(), Shape::Tuple { .. });
+        let is_alike = found.len() == claim.len()
+            && found.iter().zip(&claim).all(|(found, claim)| found.len() == claim.len());
+        Ok(TableMove { place, option: if is_tuple && is_alike { claim } else { found } })
+    }
+
+    /// Returns components in a form that is the same for all ways to write them.
+    fn normal(&self, components: &[Component]) -> Vec<Component> {
+        let game = self.game();
+        let name = game.name();
+        let is_vertex = matches!(game.shape(), Shape::Vertex { .. });
+        let is_ordered = ORDERED.contains(&name.as_str());
+        let is_nothing = |component: &Component| match name.as_str() {
+            "hackenbush" => component.is_empty(),
+            "fibonacci" => component.first().is_none_or(|&heap| heap == 0),
+            _ => !is_vertex && component.iter().all(|&number| number == 0),
+        };
+        let mut normal: Vec<Component> =
+            components.iter().filter(|component| !is_nothing(component)).cloned().collect();
+        if !is_ordered {
+            normal.iter_mut().for_each(|component| component.sort_unstable());
+            normal.sort_unstable();
+            if matches!(game.shape(), Shape::Whole | Shape::Board { .. }) {
+                normal.iter_mut().for_each(|component| component.retain(|&number| number > 0));
+            }
+        }
+        normal
+    }
+
+    /// Makes a legal move.
+    pub fn make(&mut self, TableMove { place, option }: TableMove) {
+        if let (Some(heaps), [heap]) = (&mut self.heaps, option.concat()[..].as_ref()) {
+            heaps.set(place, *heap);
+        }
+        let is_heap = self.game().shape() == Shape::Heap;
+        let option =
+            if option.is_empty() { vec![if is_heap { vec![0] } else { Vec::new() }] } else { option };
+        match <[Component; 1]>::try_from(option) {
+            Ok([component]) => self.places[place] = component,
+            Err(several) => _ = self.places.splice(place..=place, several),
+        }
+    }
+}
+
+/// Returns a text that is short enough for a message.
+fn short(text: &str) -> String {
+    const MOST: usize = 80;
+    let mut short: String = text.chars().take(MOST).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::games::{CATALOGUE, Make};
+
+    fn no_file(_: &str) -> Result<String, String> {
+        Err("no such file".to_owned())
+    }
+
+    fn table(notation: &str, heaps: &[&str], misere: bool) -> Table {
+        let games = notation::parse(notation, &mut no_file).unwrap();
+        let given = heaps.iter().map(|heap| notation::component(games[0].as_ref(), heap).unwrap()).collect();
+        Table::new(notation, given, misere, &mut no_file).unwrap()
+    }
+
+    /// Plays a game between a player that moves at random and one that never errs, and returns whether that one won.
+    fn wins_from_a_won_position(table: &mut Table, random: &mut Random) -> bool {
+        let mut is_perfect = table.first_wins().unwrap();
+        loop {
+            if table.is_over() {
+                return is_perfect == table.is_misere();
+            }
+            let found = if is_perfect { table.winning().unwrap() } else { table.any(random) };
+            let found = found
+                .unwrap_or_else(|| panic!("{} {}: perfect {is_perfect}", table.notation(), table.written()));
+            let text = table.written_move(&found);
+            let words: Vec<&str> = text.split(' ').collect();
+            let read = table.read_move(&words).unwrap();
+            assert_eq!(table.normal(&read.option), table.normal(&found.option), "{text}");
+            table.make(read);
+            is_perfect = !is_perfect;
+        }
+    }
+
+    #[test]
+    fn every_game_of_the_catalogue_is_won_by_whoever_should() {
+        let mut random = Random::new(1);
+        for entry in CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Graph)) {
+            for misere in [false, true] {
+                for _ in 0..5 {
+                    let mut table = table(entry.example, entry.example_heaps, misere);
+                    if table.first_wins().is_ok() {
+                        let is_won = wins_from_a_won_position(&mut table, &mut random);
+                        assert!(is_won, "{} {misere}", entry.example);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn illegal_moves_are_told() {
+        let mut nim = table("nim", &["3", "5"], false);
+        for (words, why) in [
+            (&["3", "0"][..], "there is no component 3"),
+            (&["0", "0"], "there is no component 0"),
+            (&["+1", "0"], "there is no component +1"),
+            (&["1"], "a move says what the component becomes, 0 for nothing"),
+            (&["1", "3"], "component 1 (3) cannot become 3"),
+            (&["2", "2", "2"], "component 2 (5) cannot become 2 2"),
+            (&["1", "x"], "heap \"x\": expected a number"),
+            (&[], "a move names a component"),
+        ] {
+            let error = nim.read_move(words).unwrap_err();
+            assert!(error.contains(why), "{words:?}: {error}");
+        }
+        nim.make(nim.read_move(&["1", "0"]).unwrap());
+        assert_eq!(nim.written(), "0 5");
+        let mut kayles = table("kayles", &["5"], false);
+        kayles.make(kayles.read_move(&["1", "3", "1"]).unwrap());
+        assert_eq!(kayles.written(), "3 1");
+        let mut pairs = table("wythoff", &["3,5"], false);
+        pairs.make(pairs.read_move(&["1", "1,3"]).unwrap());
+        assert_eq!(pairs.written(), "1,3");
+    }
+}
