@@ -3,7 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`table`] | a position, its legal moves, and what wins |
-//! | [`heaps`] | the same for very many heaps of Nim |
+//! | `heaps` | the same for very many heaps of Nim |
 //! | [`duel`] | a game between a program and an opponent that never errs, in the line protocol |
 //!
 //! A position is a list of *components*, numbered from 1, as the [catalogue](crate::engine::games::CATALOGUE) writes them: heaps, pairs, lists,
