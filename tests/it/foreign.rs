@@ -119,7 +119,7 @@ fn legacy_with_a_validator_that_is_not_used() {
         "output_validators/own/own.cpp:int main() {}\n",
         "output_validators/own/own.h:\n",
     ]);
-    says(&said, &["the setting \"validation: custom interactive\" is not supported"]);
+    assert!(!said.contains("not supported"), "{said}");
     let yaml = fs::read_to_string(place.path("own/problem.yaml")).unwrap();
     says(&yaml, &["type: interactive"]);
     place.run(0, &["export", "own", "--format", "icpc-legacy", "-o", "again/"]);

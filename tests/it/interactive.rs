@@ -1,5 +1,7 @@
 //! Programs that talk with an interactor, or play a game: who gets which verdict, and what is told.
 
+use std::fs;
+
 use serde_json::Value;
 
 use crate::place::{Place, testdata};
@@ -92,7 +94,10 @@ fn a_program_that_fails_first_has_failed() {
 #[test]
 fn a_deadlock_is_told_at_once_with_the_dialogue() {
     let place = guessing("testlib", &["waits:#!/bin/sh\nprintf 4\nread -r answer\n"]);
-    let result = result(&place, 1, "testlib", "./guess", "./waits", &["--wall-limit", "600"]);
+    let more = ["--wall-limit", "600", "--report", "md=summary.md"];
+    let result = result(&place, 1, "testlib", "./guess", "./waits", &more);
+    let summary = fs::read_to_string(place.path("summary.md")).unwrap();
+    assert!(summary.contains("\n    1 > 4 (the line is not ended)\n"), "{summary}");
     assert_eq!(result["verdict"], "TLE", "{result}");
     let message = result["message"].as_str().unwrap();
     assert!(

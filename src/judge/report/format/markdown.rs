@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::judge::interactive::transcript;
 use crate::judge::matrix;
 use crate::judge::report::{ProgramReport, Report};
 use crate::judge::score;
@@ -10,6 +11,8 @@ use crate::judge::visible;
 
 /// Most failures that are listed.
 const MOST_FAILURES: usize = 100;
+/// Most failures whose dialogue is shown.
+const MOST_TRANSCRIPTS: usize = 3;
 
 /// Writes a report as Markdown: counts, a line for each program, then the failures.
 ///
@@ -88,11 +91,15 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     if let Some(more) = failures.len().checked_sub(MOST_FAILURES).filter(|&more| more > 0) {
         writeln!(out, "\n… and {more} more.")?;
     }
+    // Indented lines are taken as they are.
+    for test in failures.iter().filter(|test| !test.transcript.is_empty()).take(MOST_TRANSCRIPTS) {
+        writeln!(out, "\nThe dialogue of {}:\n", cell(&test.name))?;
+        transcript::text(&test.transcript).iter().try_for_each(|line| writeln!(out, "    {line}"))?;
+    }
     if count > 0 {
         writeln!(out, "\n</details>")?;
     }
     if let Some(matrix) = &report.matrix {
-        // Indented lines are taken as they are.
         writeln!(out)?;
         matrix::text(report, matrix).lines().try_for_each(|line| writeln!(out, "    {line}"))?;
     }
