@@ -118,7 +118,8 @@ fn a_check_of_each_format_gives_the_same_verdicts() {
             let data = Path::new(&testdata(slug)).join(group);
             symlink(data, place.path(&format!("data-{group}"))).unwrap();
         }
-        for program in ["./right", "./wrong"] {
+        let programs = if is_all() { &["./right", "./wrong"][..] } else { &["./wrong"] };
+        for &program in programs {
             let mut expected = BTreeMap::new();
             for (group, prefix) in [("sample", "sample-"), ("secret", "")] {
                 let own = verdicts(&place, &format!("data-{group}"), program);

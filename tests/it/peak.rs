@@ -4,6 +4,7 @@ use crate::place::Place;
 use crate::routes;
 use nim_toolkit::problem::{Cases, Shape};
 use nim_toolkit::registry::Entry;
+use std::env;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Read};
@@ -85,7 +86,7 @@ fn run(command: &mut Command, input: Option<&[u8]>) -> (Outcome, usize) {
                 match stdout.read(&mut room).unwrap() {
                     0 => break (bytes, hasher.finish()),
                     got => {
-                        room[..got].iter().for_each(|&byte| hasher.write_u8(byte));
+                        hasher.write(&room[..got]);
                         bytes += got as u64;
                     }
                 }
@@ -129,9 +130,14 @@ fn check(problem: &Entry, layout: &Layout) {
         (&[], true),
     ];
     let mut expected = None;
+    // Every problem in some way and every way with some problems; more of them where the text is read twice.
+    let every = match (env::var_os("TOOLKIT_TEST_ALL").is_some(), problem.grammar.cases) {
+        (true, _) => 1,
+        (false, Cases::One) => 2,
+        (false, _) => 5,
+    };
     for (way, (options, is_piped)) in ways.into_iter().enumerate() {
-        // Every problem in some ways and every way with some problems; all of them where the text is read twice.
-        if problem.grammar.cases != Cases::One && (way + problem.slug.len()) % 2 == 1 {
+        if (way + problem.slug.len() + layout.name.len()) % every != 0 {
             continue;
         }
         let mut command = place.toolkit(&[problem.slug]);

@@ -98,7 +98,7 @@ fn input_that_no_memory_holds_is_an_error() {
 fn an_abort_ends_with_the_code_of_what_could_not_be_done() {
     // What fails to allocate aborts.
     let folder = tempfile::tempdir().unwrap();
-    let script = "exec 3< <(sleep 9); PROGRAM john <&3 & sleep 1; kill -ABRT $!; wait $!";
+    let script = "exec 3< <(exec sleep 9 2>/dev/null); PROGRAM john <&3 & sleep 1; kill -ABRT $!; wait $!";
     let script = script.replace("PROGRAM", env!("CARGO_BIN_EXE_toolkit"));
     assert_eq!(shell(folder.path(), &script).status.code(), Some(5));
 }
