@@ -92,18 +92,20 @@ fn scores(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for program in &report.programs {
         let Some(points) = program.points else { continue };
         let (name, of) = (text(&program.name), score::of(program.score, points));
-        writeln!(out, "<details class=\"scores\"><summary>Score of {name}: {of}</summary>")?;
+        writeln!(out, "<details class=\"scores\" open><summary>Score of {name}: {of}</summary>")?;
         writeln!(
             out,
-            "<table><tr><th>Subtask</th><th>Points</th><th>Verdict</th><th>Accepted</th><th></th></tr>"
+            "<table><tr><th>Subtask</th><th>Points</th><th>Verdict</th><th>Accepted</th><td></td></tr>"
         )?;
         for subtask in &program.subtasks {
             let (name, of) = (text(&subtask.name), score::of(subtask.score, subtask.points));
             let verdict = subtask.verdict.map_or("", Verdict::short);
+            let chip = if verdict.is_empty() { "none" } else { verdict };
             let (accepted, tests, message) = (subtask.accepted, subtask.tests, text(&subtask.message));
             writeln!(
                 out,
-                "<tr><td>{name}</td><td>{of}</td><td>{verdict}</td><td>{accepted} of {tests}</td><td>{message}</td></tr>"
+                "<tr><th scope=\"row\">{name}</th><td>{of}</td><td><span class=\"verdict {chip}\">{verdict}</span></td>\
+                 <td>{accepted} of {tests}</td><td>{message}</td></tr>"
             )?;
         }
         writeln!(out, "</table></details>")?;
