@@ -92,7 +92,7 @@ fn scores(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for program in &report.programs {
         let Some(points) = program.points else { continue };
         let (name, of) = (text(&program.name), score::of(program.score, points));
-        writeln!(out, "<details class=\"scores\" open><summary>Score of {name}: {of}</summary>")?;
+        writeln!(out, "<details class=\"scores\" open=\"\"><summary>Score of {name}: {of}</summary>")?;
         writeln!(
             out,
             "<table><tr><th>Subtask</th><th>Points</th><th>Verdict</th><th>Accepted</th><td></td></tr>"

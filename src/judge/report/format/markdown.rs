@@ -94,7 +94,9 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     // Indented lines are taken as they are.
     for test in failures.iter().filter(|test| !test.transcript.is_empty()).take(MOST_TRANSCRIPTS) {
         writeln!(out, "\nThe dialogue of {}:\n", cell(&test.name))?;
-        transcript::text(&test.transcript).iter().try_for_each(|line| writeln!(out, "    {line}"))?;
+        transcript::text(&test.transcript)
+            .iter()
+            .try_for_each(|line| writeln!(out, "    {}", visible::line(line)))?;
     }
     if count > 0 {
         writeln!(out, "\n</details>")?;
