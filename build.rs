@@ -15,8 +15,24 @@ use std::{
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     #[cfg(feature = "cli")]
+    tell_build();
+    #[cfg(feature = "cli")]
     pack()?;
     Ok(())
+}
+
+/// Tells the program its target and profile. The latter is a folder of the path of `OUT_DIR`; `PROFILE` has the one that it is
+/// derived from.
+#[cfg(feature = "cli")]
+fn tell_build() {
+    let of = |name: &str| env::var(name).unwrap_or_default();
+    let out = PathBuf::from(of("OUT_DIR"));
+    let above = out.ancestors().find(|folder| folder.ends_with("build")).and_then(Path::parent);
+    let profile = above
+        .and_then(Path::file_name)
+        .map_or_else(|| of("PROFILE"), |name| name.to_string_lossy().into_owned());
+    println!("cargo::rustc-env=TOOLKIT_TARGET={}", of("TARGET"));
+    println!("cargo::rustc-env=TOOLKIT_PROFILE={profile}");
 }
 
 #[cfg(feature = "cli")]

@@ -5,9 +5,12 @@ mod checkout;
 mod completions;
 mod count;
 mod described;
+mod doctor;
 mod export;
 mod generate;
+mod help;
 mod import;
+mod keyboard;
 mod list;
 mod man;
 mod merge;
@@ -22,6 +25,7 @@ mod show;
 mod solve;
 mod stress;
 mod validate;
+mod version;
 
 use std::env;
 use std::ffi::OsString;
@@ -50,6 +54,7 @@ struct Toolkit {
 enum Tool {
     Check(Box<check::Args>),
     Completions(completions::Args),
+    Doctor(doctor::Args),
     Export(export::Args),
     Import(import::Args),
     #[command(name = "gen")]
@@ -70,6 +75,7 @@ impl Tool {
         match self {
             Self::Check(args) => check::run(&args, level),
             Self::Completions(args) => completions::run(&args),
+            Self::Doctor(args) => doctor::run(&args, level),
             Self::Export(args) => export::run(&args),
             Self::Import(args) => import::run(&args),
             Self::Generate(args) => generate::run(&args, level),
@@ -120,7 +126,7 @@ fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
         let matches = command.try_get_matches_from(&args[1..])?;
         return solve::run(problem, &SolveOptions::of(problem, &matches), level);
     }
-    let matches = command().try_get_matches_from(args)?;
+    let matches = help::grouped(command()).long_version(version::long(level)).try_get_matches_from(args)?;
     match Toolkit::from_arg_matches(&matches) {
         Ok(toolkit) => toolkit.command.run(level),
         Err(error) => match named_problem(&matches) {

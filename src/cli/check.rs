@@ -78,6 +78,9 @@ use crate::simd::Level;
 
 /// Check a program, or the built-in solvers, against test data.
 #[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  toolkit check john sol.cpp\n  toolkit check tests a.cpp b.py\n  toolkit check tests -- python3 sol.py\n  toolkit check package.zip --submissions --matrix"
+)]
 pub struct Args {
     /// Test data and programs: folders, archives or single inputs; a problem, for its data; source files to compile and check
     /// [default: testdata]

@@ -13,9 +13,10 @@ use crate::judge::report::ReportFormat;
 use crate::problems::PROBLEMS;
 
 /// Print a script that completes commands, problems, games and families in a shell
-///
-/// In bash: toolkit completions bash > ~/.local/share/bash-completion/completions/toolkit
 #[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  toolkit completions bash > ~/.local/share/bash-completion/completions/toolkit\n  toolkit completions zsh > \"${fpath[1]}/_toolkit\"\n  toolkit completions fish > ~/.config/fish/completions/toolkit.fish\n  toolkit completions powershell >> $PROFILE"
+)]
 pub struct Args {
     /// The shell
     #[arg(value_enum)]

@@ -13,6 +13,7 @@ use crate::registry::Entry;
 
 /// List the problems
 #[derive(clap::Args)]
+#[command(after_help = "Examples:\n  toolkit list --theme misere\n  toolkit list --json")]
 pub struct Args {
     /// Print JSON: a list of objects with slug, aliases, themes, title, source, rule and idea
     #[arg(long)]

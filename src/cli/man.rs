@@ -14,6 +14,7 @@ use crate::exit::Exit;
 ///
 /// Where DIR is the folder `man1` of a manual path, `man toolkit` finds them.
 #[derive(clap::Args)]
+#[command(after_help = "Example: toolkit man ~/.local/share/man/man1")]
 pub struct Args {
     /// The folder; it is made where there is none
     #[arg(value_name = "DIR")]

@@ -14,6 +14,7 @@ use crate::judge::report::Report;
 
 /// Merge the reports of shards; fails if one is missing or doubled.
 #[derive(clap::Args)]
+#[command(after_help = "Example: toolkit merge shard-1.json shard-2.json --report html=report.html")]
 pub struct Args {
     /// JSON reports
     #[arg(value_name = "REPORT.json", required = true)]

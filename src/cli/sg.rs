@@ -33,6 +33,9 @@ use crate::simd::Level;
 
 /// Study impartial games: Sprague–Grundy values, periods, outcomes, winning moves
 #[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  toolkit sg values kayles -n 20\n  toolkit sg period 0.156 --verify\n  toolkit sg outcome kayles --misere 9\n  toolkit sg moves kayles+wythoff 5 4,6"
+)]
 pub struct Args {
     #[command(subcommand)]
     command: Command,

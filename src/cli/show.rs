@@ -13,6 +13,9 @@ use crate::registry::Entry;
 
 /// Show a problem's statement, or one of its samples
 #[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  toolkit show john\n  toolkit show john --lang zh\n  toolkit show john --sample 1"
+)]
 pub struct Args {
     /// The problem, by slug or alias
     slug: String,

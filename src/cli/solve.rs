@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use super::count;
+use super::keyboard;
 use super::same_file::check_stdout;
 use crate::exit::Exit;
 use crate::io::{Failure, Input, Lines, STDIN};
@@ -19,6 +20,7 @@ pub fn command(problem: &'static Entry) -> Command {
     Command::new(problem.slug)
         .visible_aliases(problem.aliases)
         .about(problem.rule)
+        .after_help(examples(problem))
         .arg(
             Arg::new("FILE")
                 .help("Input file; standard input when it is missing or `-`")
@@ -40,6 +42,16 @@ pub fn command(problem: &'static Entry) -> Command {
         .args(problem.switches.iter().map(|switch| {
             Arg::new(switch.name).long(switch.name).action(ArgAction::SetTrue).help(switch.help)
         }))
+}
+
+/// Returns the examples in the help of a problem's subcommand.
+fn examples(problem: &Entry) -> String {
+    let slug = problem.slug;
+    let sample = problem.texts.samples.first().map_or("1", |sample| sample.name);
+    format!(
+        "Examples:\n  toolkit {slug} input.txt > answers.txt\n  toolkit show {slug} --sample {sample} | toolkit {slug}\n  \
+         toolkit check {slug} sol.cpp"
+    )
 }
 
 /// The options of a problem's subcommand; the default has none.
@@ -72,7 +84,10 @@ pub fn run(problem: &Entry, asked: &SolveOptions, level: Option<Level>) -> anyho
     check_stdout(asked.file.as_deref()).map_err(failed)?;
     let input = match &asked.file {
         Some(path) => Input::open(path, map),
-        None => Input::stdin(map),
+        None => {
+            keyboard::announce(problem.slug);
+            Input::stdin(map)
+        }
     }
     .map_err(failed)?;
     // Unlike `io::stdout`, this does not search for line ends.

@@ -50,7 +50,9 @@ use crate::simd::Level;
 /// Tries every small input first, so that a program that passes is right up to a size, which is printed; and with them
 /// inputs of every family of `toolkit gen`.
 #[derive(clap::Args)]
-#[command(after_help = "Exit codes: 0 no counterexample, 1 a counterexample, 5 CMD cannot be started")]
+#[command(
+    after_help = "Examples:\n  toolkit stress john sol.cpp\n  toolkit stress FOLDER --against ./slow -- ./program\n\nExit codes: 0 no counterexample, 1 a counterexample, 5 CMD cannot be started"
+)]
 pub struct Args {
     /// A problem, or a folder whose problem.yaml has a grammar
     #[arg(value_name = "SLUG|FOLDER")]

@@ -268,8 +268,9 @@ pub fn missing_command(language: &Language) -> Option<&str> {
     commands.filter(|command| !command.contains('{')).find(|command| found(command).is_none())
 }
 
-/// Returns the file of a command.
-fn found(command: &str) -> Option<PathBuf> {
+/// Returns the file of a command: a path, or a name that is looked for in `PATH`.
+#[must_use]
+pub fn found(command: &str) -> Option<PathBuf> {
     if command.contains('/') {
         return Some(PathBuf::from(command)).filter(|path| path.exists());
     }

@@ -34,6 +34,9 @@ pub struct Language {
     pub locate: Option<Words>,
     #[serde(default)]
     main: Option<Pattern>,
+    /// The command that prints the version of its compiler or interpreter, where it is not that of the first word and `--version`.
+    #[serde(default)]
+    pub version: Option<Words>,
     /// The command that runs a program.
     pub run: Words,
 }
@@ -115,6 +118,15 @@ impl Language {
     pub fn has_code(&self, code: &str) -> bool {
         let name = code.trim_end_matches(|c: char| c.is_ascii_digit());
         self.name.eq_ignore_ascii_case(name) || self.endings.iter().any(|ending| ending == code)
+    }
+
+    /// Returns the commands that must be installed, the compiler first, each once.
+    #[must_use]
+    pub fn needed(&self) -> Vec<&str> {
+        let commands = self.compile.iter().chain([&self.run]).map(Words::program);
+        let mut needed: Vec<&str> = commands.filter(|command| !command.contains('{')).collect();
+        needed.dedup();
+        needed
     }
 
     /// Returns how well a judge's name of a language fits this one: its code, else such a code with a

@@ -90,6 +90,8 @@ pub struct Layers {
     pub active: Vec<String>,
     /// Those that this system does not offer.
     pub missing: Vec<String>,
+    /// Why variants with more layers could not be started; known of a sandbox's first start.
+    pub refusals: Vec<String>,
 }
 
 /// The mode of a sandbox.
@@ -162,9 +164,10 @@ impl<'a> Sandbox<'a> {
                 Ok((_, layers)) if self.mode == SandboxMode::Strict && !layers.missing.is_empty() => {
                     return Err(SandboxError::Incomplete(layers.missing, reasons));
                 }
-                Ok(started) => {
+                Ok((confined, mut layers)) => {
                     *locked(&self.level) = Some((level, with_groups));
-                    return Ok(started);
+                    layers.refusals = reasons.iter().map(SandboxError::to_string).collect();
+                    return Ok((confined, layers));
                 }
                 Err(error) => reasons.push(error),
             }

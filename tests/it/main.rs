@@ -2,14 +2,14 @@
 //!
 //! | files | what they test |
 //! |---|---|
-//! | [`cli`], [`simd`], [`streams`], [`output_files`], [`readme`] | the program from outside: arguments, levels of the CPU, streams, exit codes, files that it writes, what the README shows |
+//! | [`cli`], [`help`], `doctor`, [`simd`], [`streams`], [`output_files`], [`readme`] | the program from outside: arguments, levels of the CPU, streams, exit codes, files that it writes, what the README shows |
 //! | [`solvers`], [`threads`], [`fixed`], [`fields`], [`engine_problems`] | answers, by every route that an input can take |
 //! | [`peak`], [`vanish`] | the memory that an input takes, and files that change while they are read |
 //! | [`gen_families`] | made-up inputs: valid whatever the family, and the same bytes everywhere |
 //! | [`golden`], [`strict`], [`validate`], [`package`], [`registry`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
 //! | [`sg`], [`engine_oracle`], [`own_game`] | the engine: `toolkit sg`, every game against a search of its tree, and a game of one's own |
 //! | [`judge`], [`check`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `interactive`, `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
-//! | [`floors`] | the source: who may import whom |
+//! | [`floors`], [`libraries`] | the source: who may import whom, and the licences of the libraries |
 //!
 //! | files | what they help with |
 //! |---|---|
@@ -23,6 +23,8 @@ mod answers;
 mod check;
 mod cli;
 mod daily;
+#[cfg(target_os = "linux")]
+mod doctor;
 mod engine_oracle;
 mod engine_problems;
 mod fields;
@@ -31,12 +33,14 @@ mod floors;
 mod foreign;
 mod gen_families;
 mod golden;
+mod help;
 #[cfg(target_os = "linux")]
 mod hostile;
 #[cfg(target_os = "linux")]
 mod interactive;
 mod judge;
 mod layouts;
+mod libraries;
 mod naive;
 mod oracle;
 mod output_files;

@@ -137,7 +137,7 @@ fn check(problem: &Entry, layout: &Layout) {
         (false, _) => 5,
     };
     for (way, (options, is_piped)) in ways.into_iter().enumerate() {
-        if (way + problem.slug.len() + layout.name.len()) % every != 0 {
+        if !(way + problem.slug.len() + layout.name.len()).is_multiple_of(every) {
             continue;
         }
         let mut command = place.toolkit(&[problem.slug]);

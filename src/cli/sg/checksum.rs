@@ -21,6 +21,7 @@ use crate::exit::Exit;
 /// With s1 = s2 = 0, each value v in turn adds v to s1, then s1 to s2, both modulo 2^16; the checksum is s2 and s1 as
 /// eight upper-case hexadecimal digits.
 #[derive(clap::Args)]
+#[command(after_help = "Example: toolkit sg checksum 0.106 -n 100000")]
 pub struct Args {
     /// The game; see `toolkit sg games`
     game: String,

@@ -10,6 +10,7 @@ use crate::exit::Exit;
 
 /// List the games with their notation
 #[derive(clap::Args)]
+#[command(after_help = "Example: toolkit sg games --json")]
 pub struct Args {
     /// Print JSON: an object with the games, each with notation, rule, heap, example and heaps (see docs/sg.md)
     #[arg(long)]

@@ -13,6 +13,7 @@ use crate::exit::Exit;
 
 /// Print the winning moves of a position, and why they win
 #[derive(clap::Args)]
+#[command(after_help = "Examples:\n  toolkit sg moves nim 3 5 7\n  toolkit sg moves kayles+wythoff 5 4,6")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,

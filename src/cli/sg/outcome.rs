@@ -12,6 +12,7 @@ use crate::exit::Exit;
 
 /// Print who wins a position, and why
 #[derive(clap::Args)]
+#[command(after_help = "Examples:\n  toolkit sg outcome nim 3 5 7\n  toolkit sg outcome kayles --misere 9")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,

@@ -25,6 +25,9 @@ use crate::exit::Exit;
 /// Preperiod e, period p and saltus s are the smallest numbers with G(n + p) = G(n) + s for all n >= e. Where nothing is
 /// proved by the values of heaps up to --max, the exit code is 5.
 #[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  toolkit sg period kayles\n  toolkit sg period 0.156 --verify\n  toolkit sg period 0.16 --max 1000000 --json > certificate.json"
+)]
 pub struct Args {
     /// The game; see `toolkit sg games`
     game: String,

@@ -31,6 +31,9 @@ use crate::exit::Exit;
 
 /// Draw values as SVG or PNG: of heaps 0 to N, with the period marked, or of all pairs of heaps
 #[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  toolkit sg plot kayles -n 200 -o kayles.svg\n  toolkit sg plot wythoff -n 100 -o wythoff.png"
+)]
 pub struct Args {
     /// The game; see `toolkit sg games`
     game: String,

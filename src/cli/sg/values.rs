@@ -13,6 +13,9 @@ use crate::exit::Exit;
 
 /// Print the Sprague–Grundy values of heaps A to N
 #[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  toolkit sg values kayles -n 20\n  toolkit sg values 0.77 --from 1000 -n 1010 --format csv"
+)]
 pub struct Args {
     /// The game; see `toolkit sg games`
     game: String,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use itertools::Itertools;
 
+use crate::cli::keyboard;
 use crate::io::{Input, STDIN};
 use crate::judge::layout::{self, ArchiveFormat, Reserved, Suite};
 
@@ -21,7 +22,10 @@ impl NamedInput {
     /// Opens it.
     pub fn open(&self) -> anyhow::Result<Input> {
         let opened = match &self.path {
-            None => Input::stdin(true),
+            None => {
+                keyboard::announce("validate");
+                Input::stdin(true)
+            }
             Some(path) => Input::open(path, true),
         };
         Ok(opened.with_context(|| format!("cannot read {}", self.name))?.named(self.name.clone()))

@@ -1,0 +1,118 @@
+//! `toolkit doctor`: what the machine offers, and what is missing.
+
+mod languages;
+mod layers;
+mod machine;
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::thread;
+
+use itertools::Itertools as _;
+use serde::Serialize;
+
+use self::languages::{LanguageFinding, find_languages};
+use self::layers::SandboxFinding;
+use self::machine::Machine;
+use super::version::{self, Build};
+use crate::exit::Exit;
+use crate::judge::language::Languages;
+use crate::judge::visible;
+use crate::simd::Level;
+
+/// Say what this machine offers, and what is missing
+///
+/// Lists the CPU's instructions, memory, folders, the layers of the sandbox that work, and the compilers and interpreters that
+/// are installed. What is missing limits some commands only; the exit code is 5 where `check` cannot work at all.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  toolkit doctor\n  toolkit doctor --json | jq .missing")]
+pub struct Args {
+    /// Print JSON: an object with the same findings (see docs/doctor.md)
+    #[arg(long)]
+    json: bool,
+}
+
+/// The version of the JSON.
+const SCHEMA: &str = "toolkit-doctor/1";
+
+/// Everything that was found.
+#[derive(Serialize)]
+struct Findings {
+    schema: &'static str,
+    version: &'static str,
+    build: Build,
+    machine: Machine,
+    sandbox: SandboxFinding,
+    languages: Vec<LanguageFinding>,
+    /// What is missing, and what helps.
+    missing: Vec<String>,
+    /// What stops the toolkit from working at all.
+    broken: Vec<String>,
+}
+
+/// Prints the findings.
+pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
+    let findings = find(level);
+    let text = if args.json { serde_json::to_string_pretty(&findings)? + "\n" } else { findings.text() };
+    io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(if findings.broken.is_empty() { Exit::Success } else { Exit::Failed })
+}
+
+fn find(level: Option<Level>) -> Findings {
+    let known = Languages::load();
+    let known_languages = known.iter().flat_map(Languages::iter).collect_vec();
+    let (machine, sandbox, languages) = thread::scope(|scope| {
+        // Compilers take the longest to answer.
+        let languages = scope.spawn(|| find_languages(&known_languages));
+        (Machine::find(level), SandboxFinding::find(), languages.join().unwrap_or_default())
+    });
+    let mut missing = machine.missing();
+    missing.extend(sandbox.missing());
+    missing.extend(languages::missing(&languages));
+    let mut broken: Vec<String> =
+        known.err().map(|error| format!("languages: {error}")).into_iter().collect();
+    broken.extend(machine.broken());
+    broken.extend(sandbox.error.as_ref().map(|error| format!("sandbox: {error}")));
+    Findings {
+        schema: SCHEMA,
+        version: env!("CARGO_PKG_VERSION"),
+        build: version::BUILD,
+        machine,
+        sandbox,
+        languages,
+        missing,
+        broken,
+    }
+}
+
+impl Findings {
+    fn text(&self) -> String {
+        let mut text = format!("toolkit {} ({})\n\n", self.version, self.build);
+        text += &self.machine.text();
+        text += &self.sandbox.text();
+        text.push_str("\nlanguages\n");
+        let rows = self.languages.iter().map(LanguageFinding::row);
+        text += &table(&rows.collect_vec());
+        for (title, lines) in [("missing", &self.missing), ("does not work", &self.broken)] {
+            if !lines.is_empty() {
+                let _ = writeln!(text, "\n{title}");
+                for line in lines {
+                    let _ = writeln!(text, "  {}", visible::line(line));
+                }
+            }
+        }
+        text
+    }
+}
+
+/// Returns rows of a mark, a name and a remark, below each other.
+fn table(rows: &[(bool, String, String)]) -> String {
+    let mark = |is_there: bool| if is_there { "yes" } else { "no" };
+    let width = rows.iter().map(|(_, name, _)| name.len()).max().unwrap_or(0);
+    rows.iter()
+        .map(|(is_there, name, remark)| {
+            let line = format!("  {:<3}  {name:<width$}  {}", mark(*is_there), visible::line(remark));
+            format!("{}\n", line.trim_end())
+        })
+        .collect()
+}

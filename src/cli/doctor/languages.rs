@@ -1,0 +1,136 @@
+//! The compilers and interpreters that are installed.
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::thread::{self, ScopedJoinHandle};
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+use itertools::Itertools as _;
+use serde::Serialize;
+
+use crate::judge::compile::found;
+use crate::judge::language::Language;
+use crate::judge::limits::MIB;
+use crate::judge::portable::{self, Bounds};
+
+/// The longest time that a compiler may take to print its version.
+const LONGEST_ANSWER: Duration = Duration::from_secs(5);
+/// The time after which the wait for compilers is shown.
+const PATIENCE: Duration = Duration::from_millis(700);
+/// The time between looks at the compilers.
+const POLL: Duration = Duration::from_millis(2);
+/// The most characters of a version.
+const LONGEST_VERSION: usize = 70;
+
+/// A language, and what it needs.
+#[derive(Serialize)]
+pub struct LanguageFinding {
+    name: String,
+    /// Whether everything is installed and answers.
+    works: bool,
+    /// The commands that it needs, with their files; null where there is none.
+    commands: Vec<(String, Option<PathBuf>)>,
+    /// The first line of what the compiler says of its version.
+    version: Option<String>,
+    /// Why it does not work.
+    problem: Option<String>,
+}
+
+/// Finds what is installed of every language. All compilers are asked at once; a long wait is shown on a terminal.
+pub fn find_languages(languages: &[&Language]) -> Vec<LanguageFinding> {
+    let begun = Instant::now();
+    let spinner = io::stderr().is_terminal().then(ProgressBar::new_spinner);
+    let findings = thread::scope(|scope| {
+        let asked =
+            languages.iter().map(|language| scope.spawn(move || LanguageFinding::of(language))).collect_vec();
+        while !asked.iter().all(ScopedJoinHandle::is_finished) {
+            if let Some(spinner) = spinner.as_ref().filter(|_| begun.elapsed() > PATIENCE) {
+                let late = asked.iter().zip(languages).filter(|(asked, _)| !asked.is_finished());
+                let late = late.map(|(_, language)| language.name.as_str()).join(", ");
+                spinner.set_message(format!("waiting for the version of {late}"));
+            }
+            thread::sleep(POLL);
+        }
+        asked.into_iter().filter_map(|finding| finding.join().ok()).collect()
+    });
+    if let Some(spinner) = spinner {
+        spinner.finish_and_clear();
+    }
+    findings
+}
+
+impl LanguageFinding {
+    fn of(language: &Language) -> Self {
+        let commands = language.needed().into_iter().map(|command| (command.to_owned(), found(command)));
+        let commands = commands.collect_vec();
+        let absent =
+            commands.iter().filter(|(_, file)| file.is_none()).map(|(command, _)| command).join(", ");
+        let answer =
+            if absent.is_empty() { version(language) } else { Err(format!("not installed: {absent}")) };
+        let (version, problem) = match answer {
+            Ok(version) => (Some(version), None),
+            Err(why) => (None, Some(why)),
+        };
+        Self { name: language.name.clone(), works: problem.is_none(), commands, version, problem }
+    }
+
+    /// Returns its row: whether it works, its name, and the version.
+    pub fn row(&self) -> (bool, String, String) {
+        let remark = self.version.as_ref().or(self.problem.as_ref());
+        (self.works, self.name.clone(), remark.cloned().unwrap_or_default())
+    }
+}
+
+/// Returns the first line of a version, or why there is none.
+fn version(language: &Language) -> Result<String, String> {
+    let mut words = match &language.version {
+        Some(words) => words.filled(&[]),
+        None => vec![language.needed().first().map_or("", |command| command).into(), "--version".into()],
+    };
+    let shown = words.iter().map(|word| word.to_string_lossy()).join(" ");
+    let program = words.remove(0);
+    let bounds = Bounds { wall: LONGEST_ANSWER, output: MIB, interrupted: &AtomicBool::new(false) };
+    let mut printed = Vec::new();
+    let mut command = Command::new(program);
+    let finished = portable::run(command.args(words).stdin(Stdio::null()), &bounds, &mut printed)
+        .map_err(|error| format!("`{shown}` cannot be started: {error}"))?;
+    if finished.stopped.is_some() {
+        return Err(format!("`{shown}` did not answer within {} s", LONGEST_ANSWER.as_secs()));
+    }
+    // Some compilers print their version as an error.
+    let said = [printed, finished.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    let is_version = |line: &&str| !line.is_empty() && !line.contains("warning");
+    let line = said.lines().map(str::trim).find(is_version).unwrap_or("it printed nothing");
+    let line: String = line.chars().take(LONGEST_VERSION).collect();
+    if finished.status.success() { Ok(line) } else { Err(format!("`{shown}` fails: {line}")) }
+}
+
+/// Returns what would make the languages work that do not.
+pub fn missing(findings: &[LanguageFinding]) -> Vec<String> {
+    let (broken, absent): (Vec<_>, Vec<_>) = findings
+        .iter()
+        .filter(|finding| !finding.works)
+        .partition(|finding| finding.commands.iter().all(|(_, file)| file.is_some()));
+    let named = |finding: &&LanguageFinding| {
+        let absent = finding.commands.iter().filter(|(_, file)| file.is_none());
+        format!("{} ({})", finding.name, absent.map(|(command, _)| command).join(", "))
+    };
+    let mut missing = Vec::new();
+    if !absent.is_empty() {
+        missing.push(format!(
+            "to check programs in {}: install these commands with the system's package manager, or name others in \
+             ~/.config/nim-toolkit/languages.toml",
+            absent.iter().map(named).join(", ")
+        ));
+    }
+    missing.extend(
+        broken
+            .iter()
+            .map(|finding| format!("{}: {}", finding.name, finding.problem.as_deref().unwrap_or_default())),
+    );
+    missing
+}

@@ -1,0 +1,179 @@
+//! The layers of the sandbox that work here, found by starting one.
+
+use serde::Serialize;
+
+/// A layer: its name in reports, what it gives, and what helps where it is missing.
+struct Layer {
+    name: &'static str,
+    gives: &'static str,
+    /// Empty where another layer does the same.
+    remedy: &'static str,
+}
+
+const NAMESPACES: &str = "let this user make namespaces (sysctl user.max_user_namespaces above 0, \
+                          kernel.unprivileged_userns_clone 1, kernel.apparmor_restrict_unprivileged_userns 0; in a \
+                          container, a profile that allows unshare and mount)";
+const DELEGATE: &str =
+    "start the toolkit in a control group of its own: systemd-run --user --scope -p Delegate=yes toolkit …";
+
+/// Every layer, in the order of reports.
+const LAYERS: &[Layer] = &[
+    Layer { name: "user-namespace", gives: "its own users", remedy: NAMESPACES },
+    Layer { name: "pid-namespace", gives: "no other process is seen or reached", remedy: NAMESPACES },
+    Layer { name: "mount-namespace", gives: "hidden files do not exist", remedy: NAMESPACES },
+    Layer { name: "network-namespace", gives: "no network", remedy: NAMESPACES },
+    Layer { name: "ipc-namespace", gives: "its own message queues", remedy: NAMESPACES },
+    Layer {
+        name: "landlock",
+        gives: "rules for files",
+        remedy: "use Linux 5.13 or later, with landlock among its security modules (lsm=landlock,…)",
+    },
+    Layer {
+        name: "seccomp",
+        gives: "dangerous system calls are refused",
+        remedy: "use a kernel with CONFIG_SECCOMP_FILTER",
+    },
+    Layer { name: "rlimits", gives: "limits of CPU time, files and stack", remedy: "" },
+    Layer {
+        name: "process-limit",
+        gives: "a limit of processes",
+        remedy: "judge as an ordinary user, or let a control group count processes",
+    },
+    Layer { name: "no-new-privileges", gives: "no set-user-id programs", remedy: "" },
+    Layer { name: "closed-descriptors", gives: "no open files of the judge", remedy: "" },
+    Layer { name: "clean-environment", gives: "no variables of the caller", remedy: "" },
+    Layer { name: "private-folder", gives: "a new folder for each run", remedy: "" },
+    Layer { name: "cgroup-memory", gives: "memory is bounded exactly", remedy: DELEGATE },
+    Layer { name: "cgroup-pids", gives: "processes are bounded exactly", remedy: DELEGATE },
+    Layer { name: "cgroup-cpu", gives: "CPU time is counted exactly", remedy: DELEGATE },
+    Layer {
+        name: "event-cpu",
+        gives: "CPU time is counted by an event",
+        remedy: "set kernel.perf_event_paranoid to 2 or less",
+    },
+];
+
+/// The sandbox, and its layers.
+#[derive(Serialize)]
+pub struct SandboxFinding {
+    /// Why no program can be run in it.
+    pub error: Option<String>,
+    layers: Vec<LayerFinding>,
+    /// Why variants with more layers could not be started.
+    refusals: Vec<String>,
+}
+
+/// A layer of the sandbox.
+#[derive(Serialize)]
+struct LayerFinding {
+    name: &'static str,
+    active: bool,
+    gives: &'static str,
+}
+
+impl SandboxFinding {
+    /// Runs this program in a sandbox, with every layer that the system has.
+    pub fn find() -> Self {
+        let (active, refusals, error) = match start() {
+            Ok(Started { active, refusals }) => (active, refusals, None),
+            Err(error) => (Vec::new(), Vec::new(), Some(error)),
+        };
+        let finding = |layer: &Layer| LayerFinding {
+            name: layer.name,
+            active: active.iter().any(|name| name == layer.name),
+            gives: layer.gives,
+        };
+        Self { error, layers: LAYERS.iter().map(finding).collect(), refusals }
+    }
+
+    /// Returns its lines.
+    pub fn text(&self) -> String {
+        // One way to count CPU time suffices, and a control group is the better one.
+        let is_spare = |layer: &LayerFinding| layer.name == "event-cpu" && self.has("cgroup-cpu");
+        let shown = self.layers.iter().filter(|layer| !is_spare(layer));
+        let rows = shown.map(|layer| (layer.active, layer.name.to_owned(), layer.gives.to_owned()));
+        format!("\nsandbox\n{}", super::table(&rows.collect::<Vec<_>>()))
+    }
+
+    /// Returns whether a layer is active.
+    fn has(&self, name: &str) -> bool {
+        self.layers.iter().any(|layer| layer.name == name && layer.active)
+    }
+
+    /// Returns what is missing, and what helps: a remedy of several layers once.
+    pub fn missing(&self) -> Vec<String> {
+        if self.error.is_some() {
+            return Vec::new();
+        }
+        // Either counts CPU time.
+        let counts_cpu = self.has("cgroup-cpu") || self.has("event-cpu");
+        let mut missing: Vec<(&str, Vec<&str>)> = Vec::new();
+        for layer in LAYERS.iter().filter(|layer| !self.has(layer.name)) {
+            if layer.name.ends_with("-cpu") && counts_cpu {
+                continue;
+            }
+            match missing.iter_mut().find(|(remedy, _)| *remedy == layer.remedy) {
+                Some((_, names)) => names.push(layer.name),
+                None => missing.push((layer.remedy, vec![layer.name])),
+            }
+        }
+        let lines = missing.into_iter().map(|(remedy, names)| format!("{}: {remedy}", names.join(", ")));
+        let refusals =
+            self.refusals.iter().map(|why| format!("a sandbox with more layers was refused: {why}"));
+        lines.chain(refusals).collect()
+    }
+}
+
+/// A sandbox that was started.
+struct Started {
+    active: Vec<String>,
+    refusals: Vec<String>,
+}
+
+#[cfg(target_os = "linux")]
+fn start() -> Result<Started, String> {
+    use std::path::Path;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    use crate::judge::limits::{Limits, MIB};
+    use crate::judge::run::{Ended, Runner};
+    use crate::judge::sandbox::{Program, Sandbox, SandboxMode};
+    use crate::judge::secrets::Secrets;
+
+    const LIMITS: Limits =
+        Limits { cpu: Duration::from_secs(5), wall: Duration::from_secs(5), memory: 256 * MIB, output: MIB };
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let command = [own.into_os_string(), "-V".into()];
+    let program = Program::resolve(&command, &[], &Secrets::default()).map_err(|error| error.to_string())?;
+    let never = AtomicBool::new(false);
+    let sandbox = Sandbox::new(program, SandboxMode::Auto, LIMITS.output, &never);
+    let (mut confined, layers) = sandbox.start().map_err(|error| error.to_string())?;
+    let mut printed = Vec::new();
+    let result =
+        confined.run(Path::new("/dev/null"), &LIMITS, &mut printed).map_err(|error| error.to_string())?;
+    if result.ended != Ended::Exited(0) || !printed.starts_with(b"toolkit ") {
+        let said = String::from_utf8_lossy(&result.stderr).into_owned();
+        return Err(format!("a program in it failed: {:?} {}", result.ended, said.trim()));
+    }
+    Ok(Started { active: layers.active, refusals: layers.refusals })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn start() -> Result<Started, String> {
+    // Programs run without one there.
+    Ok(Started { active: Vec::new(), refusals: vec!["there is no sandbox on this system".to_owned()] })
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_layer_of_reports_has_a_row() {
+        let report = include_str!("../../../docs/report.md");
+        for layer in LAYERS {
+            assert!(report.contains(&format!("`{}`", layer.name)), "{}", layer.name);
+        }
+    }
+}
