@@ -1,7 +1,8 @@
-//! The README says what is so: its commands print what it shows, its tables are those of the program. So do the commands of the
-//! guide for setters.
+//! The README and the pages of `docs` say what is so: their commands print what they show, their tables are those of the program,
+//! their links lead somewhere.
 
 use crate::golden;
+use crate::help::{check_usage, examples};
 use itertools::Itertools;
 use nim_toolkit::problem::Theme;
 use nim_toolkit::problems::PROBLEMS;
@@ -12,10 +13,10 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
+use std::thread;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const README: &str = include_str!("../../README.md");
-const SETTERS: &str = include_str!("../../docs/setters.md");
 /// Stands before a block that is not executed, with the reason.
 const NOT_EXECUTED: &str = "<!-- not executed: ";
 /// How a command that builds the program first begins; here it is built already.
@@ -89,15 +90,6 @@ fn comparable(text: &str) -> String {
     SYSTEM.replace_all(&TIME.replace_all(text, "0.00 s"), "").into_owned()
 }
 
-/// A copy of what commands may read; what they write goes with it.
-fn copy() -> tempfile::TempDir {
-    let copy = tempfile::tempdir().unwrap();
-    for name in ["testdata", "problems"] {
-        std::os::unix::fs::symlink(Path::new(ROOT).join(name), copy.path().join(name)).unwrap();
-    }
-    copy
-}
-
 /// A checkout in which problems can be added: the folders of problems are those of this one, and their table is a copy.
 fn checkout() -> tempfile::TempDir {
     let copy = tempfile::tempdir().unwrap();
@@ -116,29 +108,58 @@ fn checkout() -> tempfile::TempDir {
     copy
 }
 
+/// A page of the documentation: its path in the checkout, and its text.
+struct Page {
+    path: String,
+    text: String,
+}
+
+/// The README and every page of `docs`.
+fn pages() -> Vec<Page> {
+    let docs = fs::read_dir(Path::new(ROOT).join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
+    let names =
+        docs.map(|name| format!("docs/{}", name.to_str().unwrap())).filter(|name| name.ends_with(".md"));
+    let paths = names.chain(["README.md", "CONTRIBUTING.md"].map(str::to_owned)).sorted();
+    paths.map(|path| Page { text: fs::read_to_string(Path::new(ROOT).join(&path)).unwrap(), path }).collect()
+}
+
 #[track_caller]
-fn check_commands(text: &str, folder: &Path) {
-    for block in blocks(text).iter().filter(|block| block.is_executed) {
+fn check_commands(page: &Page, folder: &Path) {
+    for block in blocks(&page.text).iter().filter(|block| block.is_executed) {
         let outputs = typed(folder, &block.commands);
         for ((command, expected), found) in block.commands.iter().zip_eq(outputs) {
             let (found, expected) = (comparable(&found), comparable(expected));
-            assert!(found == expected, "block at line {}: $ {command}\n{found}", block.line);
+            assert!(found == expected, "{}, block at line {}: $ {command}\n{found}", page.path, block.line);
         }
     }
 }
 
 #[test]
 fn commands_print_what_is_shown() {
-    check_commands(README, copy().path());
+    let has_python = Command::new("python3").arg("--version").output().is_ok();
+    let pages = pages();
+    thread::scope(|scope| {
+        for page in &pages {
+            if page.text.contains("```console") && page.text.contains("python3") && !has_python {
+                eprintln!("skipped: {} needs python3, which could not be started", page.path);
+                continue;
+            }
+            scope.spawn(|| check_commands(page, checkout().path()));
+        }
+    });
 }
 
 #[test]
-fn commands_for_setters_print_what_is_shown() {
-    if Command::new("python3").arg("--version").output().is_err() {
-        eprintln!("skipped: python3 could not be started");
-        return;
+fn commands_that_are_not_run_have_the_right_usage() {
+    for page in pages() {
+        let lines = page.text.lines().map(str::trim_start).scan(false, |is_shell, line| {
+            *is_shell = line.starts_with("```sh") || (*is_shell && !line.starts_with("```"));
+            Some((*is_shell, line))
+        });
+        for (_, line) in lines.filter(|(is_shell, _)| *is_shell) {
+            check_usage(line);
+        }
     }
-    check_commands(SETTERS, checkout().path());
 }
 
 #[test]
@@ -146,7 +167,7 @@ fn the_checker_of_commands_sees_a_wrong_output_and_a_wrong_exit_code() {
     let blocks = blocks(
         "```console\n$ echo '1  3' | toolkit matches\n3 1\n0\n$ toolkit check none\n$ echo $?\n0\n```\n",
     );
-    let outputs = typed(copy().path(), &blocks[0].commands);
+    let outputs = typed(checkout().path(), &blocks[0].commands);
     assert_eq!(outputs[0], "3 1\n0\n");
     assert_ne!(outputs[1], "");
     assert_eq!(outputs[2], "5\n");
@@ -160,18 +181,6 @@ fn few_blocks_are_not_executed_and_the_test_command_is_that_of_the_ci() {
     assert!(skipped.len() <= 3, "{commands:?}");
     let ci = fs::read_to_string(Path::new(ROOT).join(".ci/run")).unwrap();
     assert!(ci.lines().contains(&commands[0]), "{} is not in .ci/run", commands[0]);
-}
-
-/// The rows of the table below a header row.
-fn table(header: &str) -> Vec<&'static str> {
-    let below = README.lines().skip_while(|line| *line != header).skip(2);
-    below.take_while(|line| line.starts_with('|')).collect()
-}
-
-#[track_caller]
-fn check_table(header: &str, rows: &[String]) {
-    let rows = rows.iter().map(String::as_str).collect_vec();
-    assert!(table(header) == rows, "the rows below {header} should be\n{}", rows.join("\n"));
 }
 
 /// The page of all problems: `UPDATE_GOLDEN=1` writes it.
@@ -211,33 +220,98 @@ fn problem_row(problem: &Entry) -> String {
     )
 }
 
+/// The page of all commands: `UPDATE_GOLDEN=1` writes it.
 #[test]
-fn the_table_of_exit_codes_is_that_of_the_source() {
+fn the_page_of_commands_is_the_help() {
+    let mut page = COMMANDS_PAGE.to_owned();
+    let command = nim_toolkit::cli::command();
+    let is_tool = |command: &&clap::Command| nim_toolkit::problems::find(command.get_name()).is_none();
+    for tool in command.get_subcommands().filter(is_tool) {
+        page += &command_row("toolkit", tool);
+        for below in tool.get_subcommands() {
+            page += &command_row(&format!("toolkit {}", tool.get_name()), below);
+        }
+    }
+    page += EXIT_CODES;
+    page.extend(exit_codes());
+    golden::check(&Path::new(ROOT).join("docs/commands.md"), page.as_bytes());
+}
+
+const COMMANDS_PAGE: &str = "# Commands and exit codes
+
+Made from the help by a test; `UPDATE_GOLDEN=1 cargo test --test it the_page_of_commands` writes it. `toolkit COMMAND --help` has all
+options; `toolkit man DIR` writes them as manual pages, and `toolkit completions SHELL` prints completions.
+
+`toolkit PROBLEM [FILE]` solves an input of a problem ([problems.md](problems.md)): `--threads N` bounds the threads for a large file, and
+`--no-mmap` reads a file instead of mapping it. `TOOLKIT_SIMD` (`scalar`, `avx2`, `avx512bw`, `avx512`) chooses the CPU's instructions.
+
+| command | what it does | example |
+|---|---|---|
+";
+
+const EXIT_CODES: &str = "
+## Exit codes
+
+| code | meaning |
+|---|---|
+";
+
+fn command_row(path: &str, command: &clap::Command) -> String {
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let example = examples(&help).into_iter().next().unwrap_or_default().replace('|', "\\|");
+    format!("| `{path} {}` | {} | `{example}` |\n", command.get_name(), about.trim_end_matches('.'))
+}
+
+/// The rows of the exit codes, from the source.
+fn exit_codes() -> Vec<String> {
     let source = include_str!("../../src/exit.rs");
     let row = Regex::new(r"(?m)^((?:    /// .*\n)+)    \w+ = (\d+),$").unwrap();
     let rows = row.captures_iter(source).map(|found| {
         let meaning = found[1].lines().map(|line| line.trim_start_matches("    /// ")).join(" ");
-        format!("| {} | {meaning} |", &found[2])
+        format!("| {} | {meaning} |\n", &found[2])
     });
     let rows = rows.collect_vec();
     assert_eq!(rows.len(), source.matches(" = ").count());
-    check_table("| code | meaning |", &rows);
+    rows
+}
+
+/// The targets of the links of a text, those to other sites excepted.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
+    targets.filter(|target| !target.contains("://"))
+}
+
+/// The anchor of a heading.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
 #[test]
-fn every_command_is_mentioned() {
-    let command = nim_toolkit::cli::command();
-    let tools = command.get_subcommands().map(clap::Command::get_name);
-    // Problems have a page of their own.
-    for name in tools.filter(|name| nim_toolkit::problems::find(name).is_none()) {
-        let words = Regex::new(&format!(r"toolkit {name}\b|`{name}`")).unwrap();
-        assert!(words.is_match(README), "toolkit {name} is not mentioned");
+fn links_lead_to_files_and_headings() {
+    for Page { path, text } in pages() {
+        let folder = Path::new(ROOT).join(&path).parent().unwrap().to_owned();
+        for target in links(&text) {
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() { Path::new(ROOT).join(&path) } else { folder.join(file) };
+            assert!(file.exists(), "{path}: {target}");
+            if !heading.is_empty() {
+                let linked = fs::read_to_string(&file).unwrap();
+                let headings = linked.lines().filter(|line| line.starts_with('#'));
+                let mut anchors = headings.map(|line| anchor(line.trim_start_matches('#').trim()));
+                assert!(anchors.contains(&heading.to_owned()), "{path}: {target}");
+            }
+        }
     }
 }
 
 #[test]
-fn links_lead_to_files() {
-    for target in README.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
-        assert!(Path::new(ROOT).join(target).exists(), "{target}");
+fn every_page_is_in_the_table_of_contents() {
+    let summary = fs::read_to_string(Path::new(ROOT).join("docs/SUMMARY.md")).unwrap();
+    let listed = links(&summary).map(|target| format!("docs/{target}")).collect_vec();
+    for Page { path, .. } in pages() {
+        let is_page = path.starts_with("docs/") && path != "docs/SUMMARY.md";
+        assert!(!is_page || listed.contains(&path), "{path} is not in docs/SUMMARY.md");
     }
 }
