@@ -17,6 +17,8 @@ mod merge;
 mod new;
 mod output_file;
 mod packed;
+mod play;
+mod referee;
 mod reports;
 mod same_file;
 mod samples;
@@ -63,6 +65,8 @@ enum Tool {
     Man(man::Args),
     Merge(merge::Args),
     New(new::Args),
+    Play(play::Args),
+    Referee(Box<referee::Args>),
     Samples(samples::Args),
     Sg(sg::Args),
     Show(show::Args),
@@ -83,6 +87,8 @@ impl Tool {
             Self::Man(args) => man::run(&args),
             Self::Merge(args) => merge::run(&args),
             Self::New(args) => new::run(&args),
+            Self::Play(args) => play::run(&args),
+            Self::Referee(args) => referee::run(&args),
             Self::Samples(args) => samples::run(&args),
             Self::Sg(args) => sg::run(args, level),
             Self::Show(args) => show::run(&args),

@@ -78,8 +78,8 @@ impl fmt::Display for MalformedFile {
 
 impl std::error::Error for MalformedFile {}
 
-/// Returns the games that the notation names.
-fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
+/// Returns the games that the notation names, with their files read.
+pub fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
     let mut read = |file: &str| read_text(Path::new(file), |_| true).map_err(|error| format!("{error:#}"));
     notation::parse(text, &mut read).map_err(|error| match error {
         NotationError::Wrong { .. } => Misuse(error.to_string()).into(),

@@ -1,8 +1,9 @@
-//! A game between a program and an opponent that never errs, in the line protocol of `docs/protocol.md`.
+//! A game between a program and an opponent of the judge, in the line protocol of `docs/protocol.md`.
 
+use super::contest::{Contest, Seat, end_line};
+use super::player::Player;
 use super::table::{Table, TableMove};
 use crate::engine::theory::refusal::Refusal;
-use crate::random::Random;
 
 /// Moves of a program after which a game is ended that it cannot win any more, and as many again for each component: who loses can
 /// often delay the end for as long as there are stones.
@@ -11,11 +12,11 @@ const LOST_MOVES: u64 = 100;
 /// A game in progress.
 #[derive(Debug)]
 pub struct Duel {
-    table: Table,
-    is_first: bool,
+    contest: Contest,
+    seat: Seat,
+    opponent: Player,
     /// Whether the program wins if it never errs.
     should_win: bool,
-    random: Random,
     moves: u64,
     /// The program's first move that gave a won game away, with its number.
     blunder: Option<String>,
@@ -36,14 +37,13 @@ pub enum End {
 }
 
 impl Duel {
-    /// Begins a game; `is_first` says whether the program moves first. The opponent's moves from a lost position follow from
-    /// the seed.
+    /// Begins a game in which the program has this seat.
     ///
     /// # Errors
     /// A [`Refusal`] where it is not known who wins.
-    pub fn new(mut table: Table, is_first: bool, seed: u64) -> Result<Self, Refusal> {
-        let should_win = table.first_wins()? == is_first;
-        Ok(Self { table, is_first, should_win, random: Random::new(seed), moves: 0, blunder: None })
+    pub fn new(mut table: Table, seat: Seat, opponent: Player) -> Result<Self, Refusal> {
+        let should_win = table.first_wins()? == (seat == Seat::First);
+        Ok(Self { contest: Contest::new(table), seat, opponent, should_win, moves: 0, blunder: None })
     }
 
     /// Returns whether the program should win.
@@ -57,14 +57,11 @@ impl Duel {
     /// # Errors
     /// A [`Refusal`], where the opponent finds no move within the engine's budget.
     pub fn begin(&mut self, say: &mut Vec<u8>) -> Result<Option<End>, Refusal> {
-        let rule = if self.table.is_misere() { "misere" } else { "normal" };
-        let seat = if self.is_first { "first" } else { "second" };
-        let position = self.table.written();
-        let space = if position.is_empty() { "" } else { " " };
-        let text =
-            format!("game {}\nrule {rule}\nseat {seat}\nposition{space}{position}\n", self.table.notation());
-        say.extend_from_slice(text.as_bytes());
-        if self.is_first { Ok(self.over(true, say)) } else { self.reply(say) }
+        say.extend_from_slice(self.contest.opening(self.seat).as_bytes());
+        match self.seat {
+            Seat::First => Ok(self.over(say)),
+            Seat::Second => self.reply(say),
+        }
     }
 
     /// Takes a line of the program and answers it.
@@ -72,14 +69,7 @@ impl Duel {
     /// # Errors
     /// As for [`begin`](Self::begin).
     pub fn hear(&mut self, line: &[u8], say: &mut Vec<u8>) -> Result<Option<End>, Refusal> {
-        let text = String::from_utf8_lossy(line);
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        let read = match words.split_first() {
-            Some((&"move", words)) => self.table.read_move(words),
-            Some(_) => Err("expected a line that begins with move".to_owned()),
-            None => Err("expected a move, found an empty line".to_owned()),
-        };
-        match read {
+        match self.contest.read(line) {
             Ok(chosen) => {
                 self.moves += 1;
                 self.answer(chosen, say)
@@ -92,9 +82,9 @@ impl Duel {
     }
 
     fn answer(&mut self, chosen: TableMove, say: &mut Vec<u8>) -> Result<Option<End>, Refusal> {
-        let written = self.table.written_move(&chosen);
-        self.table.make(chosen);
-        if self.should_win && self.blunder.is_none() && self.table.first_wins()? {
+        self.contest.make(chosen);
+        if self.should_win && self.blunder.is_none() && self.contest.table_mut().first_wins()? {
+            let written = self.contest.moves().next_back().unwrap_or_default();
             self.blunder = Some(format!("move {written}, its move {}", self.moves));
         }
         self.reply(say)
@@ -102,34 +92,27 @@ impl Duel {
 
     /// Makes the opponent's move, if it has one.
     fn reply(&mut self, say: &mut Vec<u8>) -> Result<Option<End>, Refusal> {
-        if let Some(end) = self.over(false, say) {
+        if let Some(end) = self.over(say) {
             return Ok(Some(end));
         }
-        let patience = LOST_MOVES.saturating_mul(1 + self.table.components().len() as u64);
-        let found = match self.table.winning()? {
-            Some(_) if self.moves >= patience => {
-                say.extend_from_slice(b"end lose\n");
-                return Ok(Some(End::Lose { blunder: self.blunder.take() }));
-            }
-            Some(found) => Some(found),
-            None => self.table.any(&mut self.random),
-        };
-        let Some(found) = found else {
+        let table = self.contest.table_mut();
+        let patience = LOST_MOVES.saturating_mul(1 + table.places().len() as u64);
+        if self.moves >= patience && self.opponent.level().is_perfect() && table.first_wins()? {
+            say.extend_from_slice(end_line(false).as_bytes());
+            return Ok(Some(End::Lose { blunder: self.blunder.take() }));
+        }
+        let Some(found) = self.opponent.choose(table)? else {
             return Err(Refusal::Unanswerable("the opponent finds no move".to_owned()));
         };
-        let written = self.table.written_move(&found);
-        say.extend_from_slice(format!("move {written}\n").as_bytes());
-        self.table.make(found);
-        Ok(self.over(true, say))
+        say.extend_from_slice(format!("move {}\n", table.written_move(&found)).as_bytes());
+        self.contest.make(found);
+        Ok(self.over(say))
     }
 
     /// Ends the game where the player to move, the program or its opponent, has no move.
-    fn over(&mut self, is_programs_turn: bool, say: &mut Vec<u8>) -> Option<End> {
-        if !self.table.is_over() {
-            return None;
-        }
-        let has_won = is_programs_turn == self.table.is_misere();
-        say.extend_from_slice(if has_won { b"end win\n" } else { b"end lose\n" });
+    fn over(&mut self, say: &mut Vec<u8>) -> Option<End> {
+        let has_won = self.contest.winner()? == self.seat;
+        say.extend_from_slice(end_line(has_won).as_bytes());
         Some(if has_won { End::Win } else { End::Lose { blunder: self.blunder.take() } })
     }
 }

@@ -9,6 +9,7 @@
 //! | [`golden`], [`strict`], [`validate`], [`package`], [`registry`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
 //! | [`sg`], [`engine_oracle`], [`own_game`] | the engine: `toolkit sg`, every game against a search of its tree, and a game of one's own |
 //! | [`judge`], [`check`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `interactive`, `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
+//! | [`play`] | `toolkit play` and `referee`: the line protocol, and the screen in a terminal |
 //! | [`floors`], [`libraries`] | the source: who may import whom, and the licences of the libraries |
 //!
 //! | files | what they help with |
@@ -50,6 +51,7 @@ mod packages;
 mod page;
 mod peak;
 mod place;
+mod play;
 mod readme;
 mod registry;
 mod reports;

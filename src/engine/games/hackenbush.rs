@@ -70,8 +70,9 @@ pub fn value_of_tree(edges: &[[u64; 2]]) -> u64 {
     values[1]
 }
 
-/// Returns the tree without a vertex and all above it.
-fn cut(below: &[u64], vertex: usize) -> Component {
+/// Returns the tree without a vertex, from 1, and all above it.
+#[must_use]
+pub fn cut(below: &[u64], vertex: usize) -> Component {
     // The new numbers; `None` for what goes.
     let mut numbers: Vec<Option<u64>> = vec![Some(0)];
     let mut after = Vec::new();

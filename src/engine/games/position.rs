@@ -118,6 +118,32 @@ impl Position {
         self.check()
     }
 
+    /// Replaces the components by any number of them, each with the index of its game. All numbers of a game that is
+    /// [whole](Shape::Whole) are one component.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn place_each(&mut self, components: Vec<(usize, Component)>) -> Result<(), String> {
+        self.by_heap = false;
+        self.components = components;
+        self.check()
+    }
+
+    /// Returns the components, each with the index of its game.
+    pub fn components(&self) -> &[(usize, Component)] {
+        &self.components
+    }
+
+    /// Returns the games of the sum.
+    pub fn terms(&self) -> Vec<&dyn Game> {
+        self.games.iter().map(Evaluator::game).collect()
+    }
+
+    /// Returns a game by its index among the terms of the sum.
+    pub fn term(&self, index: usize) -> &dyn Game {
+        self.game(index)
+    }
+
     fn check(&self) -> Result<(), String> {
         for (game, component) in &self.components {
             self.game(*game).check(component)?;

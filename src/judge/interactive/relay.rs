@@ -161,9 +161,11 @@ impl Relay<'_> {
 
     /// Lets a referee say its first words.
     fn begin(&mut self) {
-        if let Other::Referee { referee, .. } = &mut self.other {
+        if let Other::Referee { referee, busy, .. } = &mut self.other {
+            let begin = Instant::now();
             let mut say = Vec::new();
             self.verdict = referee.begin(&mut say);
+            *busy += begin.elapsed();
             self.is_verdict_first = self.verdict.is_some();
             self.transcript.add(Speaker::Interactor, &say);
             self.program.tell(&say);

@@ -10,7 +10,9 @@ use crate::io::Input;
 use crate::judge::checker::CheckResult;
 use crate::judge::interactive::referee::{Referee, Referees};
 use crate::judge::verdict::Verdict;
+use crate::referee::contest::Seat;
 use crate::referee::duel::{Duel, End};
+use crate::referee::player::{PERFECT, Player};
 use crate::referee::table::Table;
 use crate::registry::Entry;
 use crate::solve::records::input_case;
@@ -97,14 +99,14 @@ impl Referees for GameOfProblem {
         for number in 1..=MOST_CASES {
             let Some(case) = input_case(open()?, &self.entry.grammar, number) else { break };
             let Some((notation, given)) = (self.played.position)(&case.numbers) else { continue };
-            for is_first in [true, false] {
+            for seat in [Seat::First, Seat::Second] {
                 let mut no_file = |_: &str| Err("files are not read here".to_owned());
                 let table = Table::new(&notation, given.clone(), self.misere, &mut no_file)?;
-                let places = u32::try_from(table.components().len()).unwrap_or(u32::MAX);
-                let seed = number.wrapping_mul(2) + u64::from(is_first);
-                let duel = Duel::new(table, is_first, seed).map_err(|refusal| refusal.to_string())?;
-                let seat = if is_first { "first" } else { "second" };
-                let name = format!("case {number}, the program moves {seat}");
+                let places = u32::try_from(table.places().len()).unwrap_or(u32::MAX);
+                let seed = number.wrapping_mul(2) + u64::from(seat == Seat::First);
+                let duel = Duel::new(table, seat, Player::new(PERFECT, seed));
+                let duel = duel.map_err(|refusal| refusal.to_string())?;
+                let name = format!("case {number}, the program moves {}", seat.name());
                 let allowance = TIME_PER_COMPONENT.saturating_mul(places);
                 referees.push(Box::new(GameReferee { duel, name, allowance }));
             }

@@ -1,0 +1,100 @@
+//! `toolkit play`: a game against the computer, on a full screen or in the line protocol.
+
+mod canvas;
+mod choices;
+mod draw;
+mod picture;
+mod protocol;
+mod screen;
+pub mod setup;
+mod state;
+mod theory;
+#[cfg(test)]
+mod trials;
+
+use std::io::{self, IsTerminal};
+
+use clap::ValueEnum;
+use clap::builder::PossibleValuesParser;
+
+use self::setup::{Setup, random_seed};
+use self::state::State;
+use crate::exit::Exit;
+use crate::random::Random;
+use crate::referee::contest::Seat;
+use crate::referee::player::{LEVELS, Level, PERFECT, Player};
+
+/// Play a game against the computer
+///
+/// On a terminal the game fills the screen; elsewhere, and with --protocol, a program plays it in the line protocol of
+/// docs/protocol.md.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  toolkit play\n  toolkit play kayles 5 3 --level good\n  toolkit play nim+hackenbush 5 0,1,1 --first computer\n\nExit codes: 0 the game or the input has ended, 5 the engine does not know who wins"
+)]
+pub struct Args {
+    /// The game, or games with `+` between them; see `toolkit sg games`
+    #[arg(default_value = "nim")]
+    game: String,
+    /// The heaps; one for each term of a sum [default: a small random position, won for you where there is one]
+    #[arg(value_name = "HEAP", allow_negative_numbers = true)]
+    heaps: Vec<String>,
+    /// How well the computer plays: perfect never errs, good errs in one move of five, casual mostly plays at random but sees
+    /// a win in one move
+    #[arg(long, value_name = "LEVEL", default_value = PERFECT.name, value_parser = levels())]
+    level: String,
+    /// Misère play: the player who cannot move wins
+    #[arg(long)]
+    misere: bool,
+    /// Who makes the first move
+    #[arg(long, value_name = "WHO", default_value = "me")]
+    first: First,
+    /// Make random positions and moves from this number [default: a different one each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Play in the line protocol, also on a terminal
+    #[arg(long)]
+    protocol: bool,
+}
+
+/// Who makes the first move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum First {
+    /// The player at the keyboard, or the program that plays
+    Me,
+    /// The computer
+    Computer,
+    /// One of them, by chance
+    Random,
+}
+
+impl First {
+    /// Returns the seat of whoever plays against the computer.
+    fn seat(self, random: &mut Random) -> Seat {
+        match self {
+            Self::Me => Seat::First,
+            Self::Computer => Seat::Second,
+            Self::Random if random.within(0, 1) == 0 => Seat::First,
+            Self::Random => Seat::Second,
+        }
+    }
+}
+
+/// Returns the parser of levels' names.
+pub fn levels() -> PossibleValuesParser {
+    PossibleValuesParser::new(LEVELS.iter().map(|level| level.name))
+}
+
+/// Plays.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let (setup, mut table) = Setup::new(&args.game, &args.heaps, args.misere)?;
+    let mut random = Random::new(args.seed.unwrap_or_else(random_seed));
+    let seat = args.first.seat(&mut random);
+    // What the engine refuses is refused before the screen opens.
+    setup.lay(&mut table, &mut random, Some(seat == Seat::First))?;
+    let computer = Player::new(Level::named(&args.level).unwrap_or(PERFECT), random.bits());
+    if args.protocol || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return protocol::run(table, seat, computer);
+    }
+    screen::run(State::new(setup, table, args.first, seat, computer, random))
+}

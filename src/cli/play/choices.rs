@@ -1,0 +1,172 @@
+//! The moves that can be picked, in words and as they are typed.
+
+use std::collections::BTreeSet;
+
+use crate::engine::games::hackenbush;
+use crate::engine::theory::game::Component;
+use crate::engine::theory::shape::Shape;
+use crate::referee::table::{Table, TableMove};
+
+/// The most moves of a component that can be picked; others are typed.
+const MOST: usize = 2_000;
+
+/// A move of one component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What takes its place.
+    pub option: Vec<Component>,
+    /// The move as it is typed.
+    pub typed: String,
+    /// The move in words.
+    pub says: String,
+}
+
+/// Returns the moves of a place, as many as can be picked.
+pub fn of(table: &Table, place: usize) -> Vec<Choice> {
+    if table.places().get(place).is_none() {
+        return Vec::new();
+    }
+    let options = table.options(place, MOST);
+    options.into_iter().map(|option| choice(table, place, option)).collect()
+}
+
+/// Returns a move as it is typed and in words.
+pub fn choice(table: &Table, place: usize, option: Vec<Component>) -> Choice {
+    let (typed, says) = (typed(table, place, &option), says(table, place, &option));
+    Choice { option, typed, says }
+}
+
+/// Returns the heap of a place that is a single heap.
+fn heap(table: &Table, place: usize) -> Option<u64> {
+    match *table.places().get(place)?.component {
+        [heap] if table.game(place).shape() == Shape::Heap => Some(heap),
+        _ => None,
+    }
+}
+
+/// Returns the parts that a move leaves of a heap.
+fn parts(option: &[Component]) -> Vec<u64> {
+    option.iter().flatten().copied().filter(|&part| part > 0).collect()
+}
+
+fn typed(table: &Table, place: usize, option: &[Component]) -> String {
+    let left = parts(option);
+    match heap(table, place) {
+        Some(heap) if left.len() < 2 => {
+            format!("{} {}", place + 1, heap.saturating_sub(left.iter().sum()))
+        }
+        _ => table.written_move(&TableMove { place, option: option.to_vec() }),
+    }
+}
+
+/// Reads a move as it is typed: the number of a component, then how many are taken from a heap, or what the component becomes.
+///
+/// # Errors
+/// Why it is not legal, as a lowercase fragment.
+pub fn read(table: &Table, text: &str) -> Result<TableMove, String> {
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    let place = words.first().and_then(|word| word.parse::<usize>().ok()?.checked_sub(1));
+    if let (Some(place), [number, taken]) = (place, words.as_slice())
+        && let (Some(heap), Ok(taken)) = (heap(table, place), taken.parse::<u64>())
+    {
+        let left = heap.checked_sub(taken);
+        let left = left.ok_or_else(|| format!("heap {number} has {heap}, not {taken}"))?;
+        let read = table.read_move(&[number, &left.to_string()]);
+        return read.map_err(|_| format!("{taken} cannot be taken from heap {number} ({heap})"));
+    }
+    table.read_move(&words)
+}
+
+fn says(table: &Table, place: usize, option: &[Component]) -> String {
+    let game = table.game(place);
+    let name = game.name();
+    let family = name.split(':').next().unwrap_or_default();
+    let from = table.places()[place].component.as_slice();
+    let only = option.first().map_or(&[][..], Vec::as_slice);
+    let becomes = || format!("leave {}", table.written_option(place, option));
+    match (game.shape(), family) {
+        (Shape::Heap, "nimble") => format!("move to square {}", parts(option).iter().sum::<u64>()),
+        (Shape::Heap, _) => taken(from.iter().sum(), &parts(option)),
+        (Shape::Vertex { .. }, _) => format!("go to {}", table.written_option(place, option)),
+        (Shape::Board { .. }, _) => {
+            let turned: Vec<String> = turned(from, only).iter().rev().map(u64::to_string).collect();
+            format!("turn {}", turned.join(", "))
+        }
+        (_, "wythoff" | "euclid-to-zero") => match (from, only) {
+            (&[a, b], &[c, d]) if a != c && b != d => format!("take {} from both", a.saturating_sub(c)),
+            (&[a, _], &[c, _]) if a != c => format!("take {} from the first", a.saturating_sub(c)),
+            (&[_, b], &[_, d]) => format!("take {} from the second", b.saturating_sub(d)),
+            _ => becomes(),
+        },
+        (_, "fibonacci" | "distinct") => match (from, only) {
+            (&[heap, ..], &[left, ..]) => taken(heap, &[left]),
+            (&[heap, ..], _) => taken(heap, &[]),
+            _ => becomes(),
+        },
+        (_, "hop") => match turned(from, only)[..] {
+            [one, other] => format!("hop from {} to {}", one.min(other), one.max(other)),
+            _ => becomes(),
+        },
+        (_, "hackenbush") => cut_edge(from, only).map_or_else(becomes, |edge| format!("cut edge {edge}")),
+        (_, "staircase") => {
+            match (0..from.len()).rev().find(|&step| from[step] > only.get(step).copied().unwrap_or(0)) {
+                Some(step) => {
+                    let moved = from[step] - only.get(step).copied().unwrap_or(0);
+                    format!("move {moved} from step {} down", step + 1)
+                }
+                None => becomes(),
+            }
+        }
+        (_, "moore") => {
+            let each = from.iter().zip(only).enumerate().filter(|(_, (from, to))| from > to);
+            let each: Vec<String> =
+                each.map(|(index, (from, to))| format!("{} from {}", from - to, index + 1)).collect();
+            format!("take {}", each.join(", "))
+        }
+        (_, "merge") => match joined(from, only) {
+            Some((one, other)) => format!("join {one} and {other}"),
+            None => becomes(),
+        },
+        _ => becomes(),
+    }
+}
+
+fn taken(heap: u64, left: &[u64]) -> String {
+    let sum: u64 = left.iter().sum();
+    let rest: Vec<String> = left.iter().filter(|&&part| part > 0).map(u64::to_string).collect();
+    let rest = rest.join(" + ");
+    match heap.saturating_sub(sum) {
+        0 => format!("split into {rest}"),
+        taken if rest.is_empty() => format!("take all {taken}"),
+        taken => format!("take {taken}, leave {rest}"),
+    }
+}
+
+/// Returns the cells that are in one of two lists, in rising order.
+pub fn turned(from: &[u64], to: &[u64]) -> Vec<u64> {
+    let (from, to): (BTreeSet<u64>, BTreeSet<u64>) =
+        (from.iter().copied().collect(), to.iter().copied().collect());
+    from.symmetric_difference(&to).copied().filter(|&cell| cell > 0).collect()
+}
+
+/// Returns the first edge whose cut leaves this tree.
+pub fn cut_edge(below: &[u64], left: &[u64]) -> Option<usize> {
+    (1..=below.len()).find(|&edge| hackenbush::cut(below, edge) == left)
+}
+
+/// Returns the two heaps that a move joins.
+pub fn joined(from: &[u64], to: &[u64]) -> Option<(u64, u64)> {
+    let mut gone = from.to_vec();
+    let mut new = Vec::new();
+    for heap in to {
+        match gone.iter().position(|other| other == heap) {
+            Some(index) => _ = gone.remove(index),
+            None => new.push(*heap),
+        }
+    }
+    // A heap that is made may be as large as another one that is joined.
+    match gone[..] {
+        [one, other] => Some((one.min(other), one.max(other))),
+        _ => None,
+    }
+}

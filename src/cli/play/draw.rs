@@ -1,0 +1,248 @@
+//! The screen: a title, the position, the moves of the selected component, what happened, what is typed, the keys.
+//!
+//! It is legible from 20 columns and 8 rows on; on a smaller one some parts are left out, and nothing is drawn outside of it.
+
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+
+use super::canvas::{Canvas, Look, Mark};
+use super::picture::{self, Part, Want};
+use super::state::{Page, State, Target};
+use super::theory;
+use crate::referee::contest::Seat;
+
+/// The width of the list of moves, and of the screen from which on there is one.
+const LIST: u16 = 36;
+const WITH_LIST: u16 = 76;
+
+const KEYS: [&str; 4] = [
+    "arrows pick  Enter move  ? hint  u undo  e explain  n new  h keys  q quit",
+    "Enter move  ? hint  u undo  n new  h keys  q quit",
+    "? hint  h keys  q quit",
+    "h keys  q quit",
+];
+
+/// Draws the game.
+pub fn draw(state: &mut State, buffer: &mut Buffer, look: Look) {
+    state.targets.clear();
+    let mut canvas = Canvas::new(buffer, look);
+    let Rect { width, height, .. } = canvas.area();
+    let title_rows = u16::from(height >= 3);
+    let key_rows = u16::from(height >= 4);
+    let note_rows = match height {
+        0..=5 => 0,
+        6..=7 => 1,
+        8..=13 => 2,
+        _ => 4,
+    };
+    let prompt_rows = u16::from(height >= 2);
+    let body = height.saturating_sub(title_rows + key_rows + note_rows + prompt_rows);
+    if title_rows > 0 {
+        title(state, &mut canvas);
+    }
+    let list = if width >= WITH_LIST { LIST } else { 0 };
+    let mut targets = Vec::new();
+    position(state, &mut canvas.part(0, title_rows, width - list, body), look, &mut targets);
+    if list > 0 {
+        moves(state, &mut canvas.part(width - list, title_rows, list, body), &mut targets);
+    }
+    notes(state, &mut canvas.part(0, title_rows + body, width, note_rows));
+    if prompt_rows > 0 {
+        prompt(state, &mut canvas.part(0, title_rows + body + note_rows, width, 1));
+    }
+    if key_rows > 0 {
+        let keys = KEYS.iter().find(|keys| keys.len() <= usize::from(width)).unwrap_or(&"q");
+        canvas.put(0, height - 1, keys, Mark::Faint);
+    }
+    if let Some(page) = &mut state.page {
+        show(page, &mut canvas.part(0, title_rows, width, height.saturating_sub(title_rows + key_rows)));
+        targets.clear();
+    }
+    state.targets = targets;
+}
+
+fn title(state: &State, canvas: &mut Canvas<'_>) {
+    canvas.fill(0, Mark::Bar);
+    let table = state.table();
+    let rule = if table.is_misere() {
+        "misère play: who cannot move wins"
+    } else {
+        "normal play: who cannot move loses"
+    };
+    let seat = if state.seat() == Seat::First { "you began" } else { "the computer began" };
+    let text = format!(" {}, {rule}; {seat}; it is {}", table.notation(), state.computer().level().name);
+    canvas.put(0, 0, &text, Mark::Bar);
+}
+
+/// A line of the position: the place, and what is drawn.
+type Row = (usize, Vec<Part>);
+
+/// Draws the components around the selected one.
+fn position(state: &mut State, canvas: &mut Canvas<'_>, look: Look, targets: &mut Vec<(Rect, Target)>) {
+    let Rect { width, height, .. } = canvas.area();
+    let height = usize::from(height);
+    let signs = if look.has_unicode { picture::UNICODE } else { picture::ASCII };
+    let table = state.table();
+    let count = table.places().len();
+    let digits = count.to_string().len();
+    let is_sum = table.terms().len() > 1;
+    let picked = state.pick().filter(|_| state.has_won().is_none()).map(|choice| choice.option.as_slice());
+    let rows = |place: usize| -> Vec<Row> {
+        let is_selected = place == state.place;
+        let (sign, mark) = if is_selected { (">", Mark::Strong) } else { (" ", Mark::Plain) };
+        let mut head = format!("{sign}{:>digits$} ", place + 1);
+        if is_sum {
+            let name: String = table.game(place).name().chars().take(12).collect();
+            head = format!("{head}{name} ");
+        }
+        let room = usize::from(width).saturating_sub(head.chars().count());
+        let lines = picture::component(table, place, picked.filter(|_| is_selected), room, signs);
+        let indent = " ".repeat(head.chars().count());
+        let head_of = |index: usize| if index == 0 { head.clone() } else { indent.clone() };
+        let rows = lines.into_iter().enumerate().map(|(index, mut line)| {
+            line.insert(0, Part { text: head_of(index), mark, want: Want::Component });
+            (place, line)
+        });
+        rows.collect()
+    };
+    if count == 0 || height == 0 {
+        canvas.put(0, 0, " nothing is left", Mark::Faint);
+        return;
+    }
+    // The first component that is shown: as before, if the selected one is then seen.
+    let selected = state.place.min(count - 1);
+    let mut shown = rows(selected);
+    if shown.len() > height {
+        let is_marked =
+            |(_, line): &Row| line.iter().any(|part| matches!(part.mark, Mark::Taken | Mark::Added));
+        let marked = shown.iter().position(is_marked).unwrap_or(0);
+        shown.drain(..marked.saturating_sub(height / 2).min(shown.len() - height));
+    }
+    let mut first = selected;
+    while first > 0 && (first > state.top || shown.len() < height) {
+        let before = rows(first - 1);
+        if before.len() + shown.len() > height {
+            break;
+        }
+        shown.splice(0..0, before);
+        first -= 1;
+    }
+    let mut last = selected;
+    while shown.len() < height && last + 1 < count {
+        last += 1;
+        shown.extend(rows(last));
+    }
+    if shown.len() + 1 < height {
+        shown.push((selected, Vec::new()));
+        shown.extend(picture::graph(table, signs).into_iter().map(|line| (usize::MAX, line)));
+    }
+    state.top = first;
+    for ((place, line), y) in shown.into_iter().zip(0..).take(height) {
+        let mut x = 0;
+        for part in line {
+            let (end, area) = canvas.put(x, y, &part.text, part.mark);
+            x = end;
+            if place < count && area.width > 0 {
+                targets.push((area, Target::Picture(place, part.want)));
+            }
+        }
+    }
+}
+
+/// Draws the moves of the selected component.
+fn moves(state: &State, canvas: &mut Canvas<'_>, targets: &mut Vec<(Rect, Target)>) {
+    let shown = state.shown();
+    let height = usize::from(canvas.area().height);
+    let count = shown.len();
+    let moves = if count == 1 { "move" } else { "moves" };
+    let noun = theory::noun(state.table(), state.place);
+    let title = format!("{count} {moves} of {noun} {}", state.place + 1);
+    canvas.put(0, 0, &title, Mark::Strong);
+    let room = height.saturating_sub(1);
+    let top = state.picked.saturating_sub(room / 2).min(shown.len().saturating_sub(room));
+    for (row, (index, choice)) in shown.iter().enumerate().skip(top).take(room).enumerate() {
+        let choice = &state.choices[*choice];
+        let is_picked = index == state.picked;
+        let (sign, mark) = if is_picked { (">", Mark::Strong) } else { (" ", Mark::Plain) };
+        let y = u16::try_from(row + 1).unwrap_or(u16::MAX);
+        let (_, area) = canvas.put(0, y, &format!("{sign} {:<8} {}", choice.typed, choice.says), mark);
+        targets.push((area, Target::Choice(index)));
+    }
+}
+
+/// Draws the last notes, from the latest one back as far as there is room.
+fn notes(state: &State, canvas: &mut Canvas<'_>) {
+    let Rect { width, height, .. } = canvas.area();
+    let lines: Vec<(String, Mark)> = state
+        .notes
+        .iter()
+        .flat_map(|note| {
+            let (text, mark) = match note.strip_prefix("! ") {
+                Some(text) => (text, Mark::Bad),
+                None => (note.as_str(), Mark::Plain),
+            };
+            wrapped(text, usize::from(width)).into_iter().map(move |line| (line, mark))
+        })
+        .collect();
+    let skipped = lines.len().saturating_sub(usize::from(height));
+    for ((line, mark), y) in lines.iter().skip(skipped).zip(0..) {
+        canvas.put(0, y, line, *mark);
+    }
+}
+
+fn prompt(state: &State, canvas: &mut Canvas<'_>) {
+    let (text, mark) = match (state.has_won(), state.pick()) {
+        (Some(true), _) => ("You have won. n new game, u step back, q leave".to_owned(), Mark::Good),
+        (Some(false), _) => ("The computer has won. n new game, u step back, q leave".to_owned(), Mark::Bad),
+        (None, _) if state.is_computers_turn() => ("The computer moves ...".to_owned(), Mark::Faint),
+        (None, Some(choice)) if state.typed.is_empty() => {
+            let says = theory::in_place(state.table(), state.place, &choice.says);
+            (format!("< {says} >  {} of {}", state.picked + 1, state.choices.len()), Mark::Strong)
+        }
+        (None, Some(choice)) => (format!("move: {}_  ({})", state.typed, choice.says), Mark::Strong),
+        (None, None) if state.typed.is_empty() => ("This component has no move.".to_owned(), Mark::Faint),
+        (None, None) => (format!("move: {}_", state.typed), Mark::Strong),
+    };
+    canvas.put(0, 0, &text, mark);
+}
+
+/// Draws a page of text over the game.
+fn show(page: &mut Page, canvas: &mut Canvas<'_>) {
+    let Rect { width, height, .. } = canvas.area();
+    let lines: Vec<String> = page.lines.iter().flat_map(|line| wrapped(line, usize::from(width))).collect();
+    let room = usize::from(height).saturating_sub(1);
+    page.top = page.top.min(lines.len().saturating_sub(room));
+    for y in 0..height {
+        canvas.put(0, y, &" ".repeat(usize::from(width)), Mark::Plain);
+    }
+    let below = lines.len().saturating_sub(page.top + room);
+    let more = if below > 0 { format!(" ({below} more lines below)") } else { String::new() };
+    canvas.put(0, 0, &format!("{}{more}", page.title), Mark::Strong);
+    for (line, y) in lines.iter().skip(page.top).zip(1..).take(room) {
+        canvas.put(0, y, line, Mark::Plain);
+    }
+}
+
+/// Breaks a text between words into lines of so many columns; later ones are indented as the first.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let indent = text.len() - text.trim_start_matches(' ').len();
+    if text.chars().count() <= width || width <= indent + 8 {
+        return vec![text.to_owned()];
+    }
+    let mut lines = Vec::new();
+    let mut line = " ".repeat(indent);
+    let mut is_empty = true;
+    for word in text.trim_start_matches(' ').split(' ') {
+        if !is_empty && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        is_empty = false;
+    }
+    lines.push(line);
+    lines
+}

@@ -1,0 +1,34 @@
+//! The line protocol: the computer is the judge, whoever writes to standard input the program.
+
+use std::io::{self, BufRead, Read, Write};
+
+use crate::exit::Exit;
+use crate::judge::interactive::referee::LONGEST_LINE;
+use crate::referee::contest::Seat;
+use crate::referee::duel::Duel;
+use crate::referee::player::Player;
+use crate::referee::table::Table;
+
+/// Plays one game to its end, or to the end of standard input.
+///
+/// # Errors
+/// When standard input or output fails, or the engine refuses the game.
+pub fn run(table: Table, seat: Seat, computer: Player) -> anyhow::Result<Exit> {
+    let mut duel = Duel::new(table, seat, computer)?;
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut say = Vec::new();
+    let mut end = duel.begin(&mut say)?;
+    loop {
+        output.write_all(&say)?;
+        output.flush()?;
+        say.clear();
+        if end.is_some() {
+            return Ok(Exit::Success);
+        }
+        let mut line = Vec::new();
+        if input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {
+            return Ok(Exit::Success);
+        }
+        end = duel.hear(&line, &mut say)?;
+    }
+}

@@ -1,0 +1,80 @@
+//! The positions that are played: given on the command line, or small random ones.
+
+use std::hash::{BuildHasher, RandomState};
+
+use crate::cli::{Misuse, sg};
+use crate::engine::games::notation;
+use crate::engine::theory::game::Component;
+use crate::random::Random;
+use crate::referee::start;
+use crate::referee::table::Table;
+
+/// The position that was given; random ones where none was.
+pub struct Setup(Option<Vec<Component>>);
+
+/// Random positions that are looked at to find one that suits.
+const TRIES: u32 = 100;
+
+/// Returns a number that is different each time.
+pub fn random_seed() -> u64 {
+    RandomState::new().hash_one(0)
+}
+
+impl Setup {
+    /// Reads a game and a position of it, none of which asks for random ones; returns the table of that game as well.
+    ///
+    /// # Errors
+    /// When the game or the position is wrong.
+    pub fn new(game: &str, heaps: &[String], misere: bool) -> anyhow::Result<(Self, Table)> {
+        let games = sg::games(game)?;
+        let mut given = Vec::new();
+        for (index, text) in heaps.iter().enumerate() {
+            let Some(game) = games.get(index).or(games.first()) else { break };
+            given.push(notation::component(game.as_ref(), text).map_err(Misuse)?);
+        }
+        let mut table = Table::of(game, games, misere);
+        if !given.is_empty() {
+            table.lay(given.clone()).map_err(Misuse)?;
+        }
+        Ok((Self((!given.is_empty()).then_some(given)), table))
+    }
+
+    /// Lays out the position given or a random one, with a move where there is one. Where `first_wins` says so, it is a random
+    /// one that the player wins who moves first, or one that this player loses, if such a one is found.
+    ///
+    /// # Errors
+    /// A refusal of the engine, where it is not known who wins and `first_wins` asks for it.
+    pub fn lay(
+        &self,
+        table: &mut Table,
+        random: &mut Random,
+        first_wins: Option<bool>,
+    ) -> anyhow::Result<()> {
+        if let Some(given) = &self.0 {
+            table.lay(given.clone()).map_err(Misuse)?;
+            if first_wins.is_some() {
+                table.first_wins()?;
+            }
+            return Ok(());
+        }
+        let (mut fallback, mut refusal) = (None, None);
+        for _ in 0..TRIES {
+            let position = start::position(&table.terms(), random);
+            table.lay(position.clone()).map_err(Misuse)?;
+            if table.is_over() {
+                continue;
+            }
+            match first_wins.map(|wanted| table.first_wins().map(|wins| wins == wanted)) {
+                None | Some(Ok(true)) => return Ok(()),
+                Some(Ok(false)) => fallback = Some(position),
+                Some(Err(why)) => refusal = Some(why),
+            }
+        }
+        match (fallback, refusal) {
+            (Some(position), _) => Ok(table.lay(position).map_err(Misuse)?),
+            (None, Some(why)) => Err(why.into()),
+            // The game has no moves.
+            (None, None) => Ok(()),
+        }
+    }
+}

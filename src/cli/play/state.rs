@@ -1,0 +1,516 @@
+//! The state of a game on the screen, and what keys and clicks do to it. It knows no terminal.
+
+use std::time::{Duration, Instant};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui_core::layout::{Position, Rect};
+
+use super::First;
+use super::choices::{self, Choice};
+use super::picture::Want;
+use super::setup::Setup;
+use super::theory;
+use crate::random::Random;
+use crate::referee::contest::{Contest, Seat};
+use crate::referee::player::Player;
+use crate::referee::table::{Table, TableMove};
+
+/// What a click picks.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// A part of the picture of a place.
+    Picture(usize, Want),
+    /// A move of the list.
+    Choice(usize),
+}
+
+/// What is to be done after a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The game goes on.
+    On,
+    /// The player leaves.
+    Quit,
+    /// The player leaves by Ctrl-C.
+    Interrupt,
+    /// The program is stopped until the shell continues it.
+    Suspend,
+}
+
+/// Pages of text over the game.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// Its title.
+    pub title: &'static str,
+    /// Its lines.
+    pub lines: Vec<String>,
+    /// The first line that is shown.
+    pub top: usize,
+}
+
+/// Counts of one game, and of all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    /// Games that were ended.
+    pub games: u32,
+    /// Those that the player won.
+    pub won: u32,
+    hints: u32,
+    undone: u32,
+    /// The player's moves that gave a won game away.
+    errors: u32,
+    /// The time in which the player was to move.
+    time: Duration,
+}
+
+/// A game on the screen.
+pub struct State {
+    setup: Setup,
+    first: First,
+    random: Random,
+    contest: Contest,
+    computer: Player,
+    /// The player's seat.
+    seat: Seat,
+    /// The component that is selected.
+    pub place: usize,
+    /// The first component that is shown.
+    pub top: usize,
+    /// Its moves.
+    pub choices: Vec<Choice>,
+    /// The index of the move that is picked, among those that are shown.
+    pub picked: usize,
+    /// What was typed.
+    pub typed: String,
+    /// What the last moves were, or an error.
+    pub notes: Vec<String>,
+    /// Whether moves are explained.
+    pub explains: bool,
+    /// A page over the game.
+    pub page: Option<Page>,
+    /// What can be clicked, as it was last drawn; the last one lies on top.
+    pub targets: Vec<(Rect, Target)>,
+    counts: Counts,
+    /// Whether the player has won this game, once it is counted.
+    counted: Option<bool>,
+    waits_since: Instant,
+}
+
+const HELP: &[&str] = &[
+    "Arrows     up and down select a component, left and right a move",
+    "Enter      makes the move that is picked; so does Space",
+    "Digits     type a move: in games of heaps `2 3` takes 3 from heap 2;",
+    "           elsewhere the number of the component and what it becomes",
+    "Mouse      a click picks, a second one on the same makes the move",
+    "?          a hint: what wins, and why",
+    "e          explains each move, or no longer",
+    "u          takes your last move back",
+    "n          begins a new game",
+    "q, Ctrl-C  leaves",
+    "Esc        forgets what was typed, closes this page",
+];
+
+impl State {
+    /// Begins with the position that is on the table.
+    pub fn new(
+        setup: Setup,
+        table: Table,
+        first: First,
+        seat: Seat,
+        computer: Player,
+        random: Random,
+    ) -> Self {
+        let mut state = Self {
+            setup,
+            first,
+            random,
+            contest: Contest::new(table),
+            computer,
+            seat,
+            place: 0,
+            top: 0,
+            choices: Vec::new(),
+            picked: 0,
+            typed: String::new(),
+            notes: Vec::new(),
+            explains: false,
+            page: None,
+            targets: Vec::new(),
+            counts: Counts::default(),
+            counted: None,
+            waits_since: Instant::now(),
+        };
+        state.select(0);
+        state.finish();
+        state
+    }
+
+    /// Returns the position.
+    pub fn table(&self) -> &Table {
+        self.contest.table()
+    }
+
+    /// Returns the computer.
+    pub fn computer(&self) -> &Player {
+        &self.computer
+    }
+
+    /// Returns the player's seat.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Returns the counts of all games.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Returns whether the player has won, at the end.
+    pub fn has_won(&self) -> Option<bool> {
+        Some(self.contest.winner()? == self.seat)
+    }
+
+    /// Returns whether the computer is to move.
+    pub fn is_computers_turn(&self) -> bool {
+        self.contest.turn() != self.seat && self.contest.winner().is_none()
+    }
+
+    /// Returns the indices of the moves that begin as what was typed.
+    pub fn shown(&self) -> Vec<usize> {
+        let typed = self.typed.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        let begins = |choice: &Choice| choice.typed.starts_with(&typed);
+        (0..self.choices.len()).filter(|&index| begins(&self.choices[index])).collect()
+    }
+
+    /// Returns the move that is picked.
+    pub fn pick(&self) -> Option<&Choice> {
+        self.choices.get(*self.shown().get(self.picked)?)
+    }
+
+    /// Takes a key.
+    pub fn key(&mut self, key: KeyEvent) -> Step {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return match key.code {
+                KeyCode::Char('c') => Step::Interrupt,
+                KeyCode::Char('d') => Step::Quit,
+                KeyCode::Char('z') => Step::Suspend,
+                _ => Step::On,
+            };
+        }
+        if let Some(page) = &mut self.page {
+            match key.code {
+                KeyCode::Down | KeyCode::Char('j') => page.top += 1,
+                KeyCode::Up | KeyCode::Char('k') => page.top = page.top.saturating_sub(1),
+                KeyCode::PageDown | KeyCode::Char(' ') => page.top += 5,
+                KeyCode::PageUp => page.top = page.top.saturating_sub(5),
+                KeyCode::Home => page.top = 0,
+                KeyCode::End => page.top = usize::MAX / 2,
+                KeyCode::Char('q' | 'n' | 'u' | 'e' | 'h' | '?') => {
+                    let was_same = matches!(
+                        (page.title, key.code),
+                        ("Hint", KeyCode::Char('?')) | ("Keys", KeyCode::Char('h'))
+                    );
+                    self.page = None;
+                    return if was_same { Step::On } else { self.command(key.code) };
+                }
+                _ => self.page = None,
+            }
+            return Step::On;
+        }
+        self.command(key.code)
+    }
+
+    fn command(&mut self, key: KeyCode) -> Step {
+        if self.typed.is_empty() {
+            match key {
+                KeyCode::Char('q') => return Step::Quit,
+                KeyCode::Char('u') => self.undo(),
+                KeyCode::Char('n') => self.begin(),
+                KeyCode::Char('?') => self.hint(),
+                KeyCode::Char('e') => {
+                    self.explains = !self.explains;
+                    let state = if self.explains { "is explained" } else { "is no longer explained" };
+                    self.notes = vec![format!("Each move {state}.")];
+                }
+                KeyCode::Char('h') | KeyCode::F(1) => {
+                    let lines = HELP.iter().map(|&line| line.to_owned()).collect();
+                    self.page = Some(Page { title: "Keys", lines, top: 0 });
+                }
+                KeyCode::Char(' ') => self.play_picked(),
+                _ => {}
+            }
+        }
+        let count = self.shown().len();
+        match key {
+            KeyCode::Up | KeyCode::BackTab => self.step(-1),
+            KeyCode::Down | KeyCode::Tab => self.step(1),
+            KeyCode::Left => self.picked = self.picked.checked_sub(1).unwrap_or(count.saturating_sub(1)),
+            KeyCode::Right => self.picked = if self.picked + 1 < count { self.picked + 1 } else { 0 },
+            KeyCode::Home => self.picked = 0,
+            KeyCode::End => self.picked = count.saturating_sub(1),
+            KeyCode::PageUp => self.picked = self.picked.saturating_sub(10),
+            KeyCode::PageDown => self.picked = (self.picked + 10).min(count.saturating_sub(1)),
+            KeyCode::Enter => self.enter(),
+            KeyCode::Esc => self.retype(String::new()),
+            KeyCode::Backspace => {
+                let mut typed = self.typed.clone();
+                typed.pop();
+                self.retype(typed);
+            }
+            KeyCode::Char(char) if !self.typed.is_empty() || char.is_ascii_digit() => {
+                let mut typed = self.typed.clone();
+                if !char.is_control() && typed.len() < 1_000 {
+                    typed.push(char);
+                }
+                self.retype(typed);
+            }
+            _ => {}
+        }
+        Step::On
+    }
+
+    /// Takes a click or a turn of the wheel.
+    pub fn mouse(&mut self, event: MouseEvent) {
+        match event.kind {
+            MouseEventKind::ScrollUp => _ = self.key(KeyCode::Up.into()),
+            MouseEventKind::ScrollDown => _ = self.key(KeyCode::Down.into()),
+            MouseEventKind::Down(MouseButton::Left) => self.click(Position::new(event.column, event.row)),
+            _ => {}
+        }
+    }
+
+    fn click(&mut self, at: Position) {
+        if self.page.take().is_some() {
+            return;
+        }
+        let Some((_, target)) = self.targets.iter().rev().find(|(area, _)| area.contains(at)).cloned() else {
+            return;
+        };
+        let before = (self.place, self.picked);
+        let found = match target {
+            Target::Choice(index) => Some(index),
+            Target::Picture(place, want) => {
+                if place != self.place {
+                    self.select(place);
+                }
+                self.typed.clear();
+                self.wanted(&want)
+            }
+        };
+        if let Some(index) = found {
+            self.picked = index;
+            if before == (self.place, index) {
+                self.play_picked();
+            }
+        }
+    }
+
+    /// Returns the move that a click picks.
+    fn wanted(&self, want: &Want) -> Option<usize> {
+        let normal = |option: &[Vec<u64>]| -> Vec<Vec<u64>> {
+            option.iter().filter(|part| part.iter().any(|&number| number > 0)).cloned().collect()
+        };
+        match want {
+            Want::Component => None,
+            Want::Option(option) => {
+                let is_same = |choice: &Choice| choice.option == *option;
+                let is_alike = |choice: &Choice| normal(&choice.option) == normal(option);
+                let mut choices = self.choices.iter();
+                choices.position(is_same).or_else(|| self.choices.iter().position(is_alike))
+            }
+            Want::Cell(cell) => {
+                let from = &self.table().places()[self.place].component;
+                let takes = |index: usize| {
+                    let to = self.choices[index].option.concat();
+                    match self.table().game(self.place).name().as_str() {
+                        "fibonacci" | "distinct" => to.first().copied().unwrap_or(0) == *cell,
+                        name if name.starts_with("hop") => {
+                            choices::turned(from, &to).first() == Some(cell)
+                                || choices::turned(from, &to).last() == Some(cell)
+                        }
+                        _ => choices::turned(from, &to).last() == Some(cell),
+                    }
+                };
+                // One click after the other goes through all moves of a coin.
+                let count = self.choices.len();
+                let next = (self.picked + 1..count).chain(0..count.min(self.picked + 1));
+                next.into_iter().find(|&index| takes(index))
+            }
+        }
+    }
+
+    /// Changes what was typed; its first number selects a component.
+    fn retype(&mut self, typed: String) {
+        let first = typed.split_ascii_whitespace().next().and_then(|word| word.parse::<usize>().ok());
+        let place = first.and_then(|number| number.checked_sub(1));
+        if let Some(place) = place.filter(|&place| place < self.table().places().len() && place != self.place)
+        {
+            self.select(place);
+        }
+        self.typed = typed;
+        self.picked = 0;
+        self.notes.retain(|note| !note.starts_with('!'));
+    }
+
+    /// Selects a place.
+    fn select(&mut self, place: usize) {
+        self.place = place;
+        self.choices = choices::of(self.contest.table(), place);
+        self.picked = 0;
+        self.typed.clear();
+    }
+
+    /// Selects the next place with a move, in one direction.
+    fn step(&mut self, by: isize) {
+        let count = self.table().places().len();
+        let mut place = self.place;
+        for _ in 0..count {
+            place = (place as isize + by).rem_euclid(count as isize) as usize;
+            if !self.table().is_dead(place) {
+                break;
+            }
+        }
+        if count > 0 {
+            self.select(place);
+        }
+    }
+
+    fn enter(&mut self) {
+        if self.typed.is_empty() {
+            return self.play_picked();
+        }
+        match choices::read(self.table(), &self.typed) {
+            Ok(chosen) => self.play(chosen),
+            // What is typed may be the beginning of one move.
+            Err(_) if self.shown().len() == 1 => self.play_picked(),
+            Err(why) => self.notes = vec![format!("! {why}")],
+        }
+    }
+
+    fn play_picked(&mut self) {
+        if let Some(choice) = self.pick() {
+            let chosen = TableMove { place: self.place, option: choice.option.clone() };
+            self.play(chosen);
+        }
+    }
+
+    /// Makes a move of the player.
+    fn play(&mut self, chosen: TableMove) {
+        if self.contest.turn() == self.seat && self.contest.winner().is_none() {
+            self.counts.time += self.waits_since.elapsed();
+            self.notes.clear();
+            self.make("You", chosen);
+        }
+    }
+
+    /// Lets the computer move.
+    pub fn reply(&mut self) {
+        if !self.is_computers_turn() {
+            return;
+        }
+        let chosen = match self.computer.choose(self.contest.table_mut()) {
+            Ok(chosen) => chosen,
+            Err(refusal) => {
+                self.notes.push(format!("! the computer moves at random: {refusal}"));
+                self.computer.any(self.contest.table())
+            }
+        };
+        if let Some(chosen) = chosen {
+            self.make("The computer", chosen);
+        }
+        self.waits_since = Instant::now();
+    }
+
+    fn make(&mut self, who: &str, chosen: TableMove) {
+        let place = chosen.place;
+        let says = choices::choice(self.table(), place, chosen.option.clone()).says;
+        let mut note = format!("{who}: {}", theory::in_place(self.table(), place, &says));
+        let before = self.contest.table_mut().analysis();
+        self.contest.make(chosen);
+        if let (Ok(before), Ok(after)) = (before, self.contest.table_mut().analysis()) {
+            self.counts.errors += u32::from(who == "You" && before.first_wins && after.first_wins);
+            if self.explains {
+                note = format!("{note}; {}", theory::judgement(&before, &after));
+            }
+        }
+        self.notes.push(format!("{note}."));
+        let last = self.table().places().len().saturating_sub(1);
+        self.select(self.place.min(last));
+        if self.place <= last && !self.table().places().is_empty() && self.table().is_dead(self.place) {
+            self.step(1);
+        }
+        self.finish();
+    }
+
+    /// Counts a game that has ended, and shows how it went.
+    fn finish(&mut self) {
+        let Some(has_won) = self.has_won() else { return };
+        if self.counted.is_none() {
+            self.counts.games += 1;
+            self.counts.won += u32::from(has_won);
+            self.counted = Some(has_won);
+        }
+        let moves = self.contest.moves().len();
+        let own = if self.seat == Seat::First { moves.div_ceil(2) } else { moves / 2 };
+        let Counts { games, won, hints, undone, errors, time } = self.counts;
+        let lines = vec![
+            if has_won { "You have won." } else { "The computer has won." }.to_owned(),
+            String::new(),
+            format!("moves            {moves}, {own} of them yours"),
+            format!("games            {games}, {won} of them won"),
+            "In all games you made".to_owned(),
+            format!("errors           {errors}"),
+            format!("steps back       {undone}"),
+            format!("use of hints     {hints}"),
+            format!("use of time      {:.0} s", time.as_secs_f64()),
+            String::new(),
+            "n  new game     u  step back     q  leave".to_owned(),
+        ];
+        self.page = Some(Page { title: "The end", lines, top: 0 });
+    }
+
+    fn undo(&mut self) {
+        // Back to the position before the player's last move; the computer's moves after it go, too.
+        let moves = self.contest.moves().len();
+        let own = if self.seat == Seat::First { moves.div_ceil(2) } else { moves / 2 };
+        if own == 0 {
+            self.notes = vec!["There is no move of yours to take back.".to_owned()];
+            return;
+        }
+        while self.contest.take_back() && self.contest.turn() != self.seat {}
+        if let Some(has_won) = self.counted.take() {
+            self.counts.games -= 1;
+            self.counts.won -= u32::from(has_won);
+        }
+        self.counts.undone += 1;
+        self.notes = vec!["Your move was taken back.".to_owned()];
+        self.page = None;
+        self.select(0);
+        if self.table().is_dead(0) {
+            self.step(1);
+        }
+    }
+
+    fn hint(&mut self) {
+        self.counts.hints += 1;
+        let lines = theory::hint(self.contest.table_mut());
+        self.page = Some(Page { title: "Hint", lines, top: 0 });
+    }
+
+    /// Begins a new game.
+    fn begin(&mut self) {
+        self.seat = self.first.seat(&mut self.random);
+        let wanted = Some(self.seat == Seat::First);
+        let laid = self.setup.lay(self.contest.table_mut(), &mut self.random, wanted);
+        self.contest.restart();
+        self.notes = laid.err().map(|error| format!("! {error:#}")).into_iter().collect();
+        self.page = None;
+        self.counted = None;
+        self.waits_since = Instant::now();
+        self.select(0);
+        if !self.table().places().is_empty() && self.table().is_dead(0) {
+            self.step(1);
+        }
+        self.finish();
+    }
+}

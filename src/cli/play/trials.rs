@@ -1,0 +1,151 @@
+//! The screen without a terminal: any game, at any size, under any keys and clicks.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+
+use super::First;
+use super::canvas::Look;
+use super::draw::draw;
+use super::setup::Setup;
+use super::state::{State, Step};
+use crate::engine::games::{CATALOGUE, Make};
+use crate::random::Random;
+use crate::referee::contest::Seat;
+use crate::referee::player::{LEVELS, PERFECT, Player};
+
+const LOOKS: [Look; 2] =
+    [Look { has_colours: true, has_unicode: true }, Look { has_colours: false, has_unicode: false }];
+
+fn state(game: &str, heaps: &[&str], misere: bool, seat: Seat, seed: u64) -> State {
+    let heaps: Vec<String> = heaps.iter().map(|&heap| heap.to_owned()).collect();
+    let (setup, mut table) = Setup::new(game, &heaps, misere).unwrap();
+    let mut random = Random::new(seed);
+    setup.lay(&mut table, &mut random, Some(seat == Seat::First)).unwrap();
+    let first = if seat == Seat::First { First::Me } else { First::Computer };
+    let level = if seed.is_multiple_of(2) { PERFECT } else { &LEVELS[2] };
+    State::new(setup, table, first, seat, Player::new(level, seed), random)
+}
+
+fn screen(state: &mut State, width: u16, height: u16, look: Look) -> Vec<String> {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    draw(state, &mut buffer, look);
+    let row = |y| (0..width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
+    (0..height).map(|y| row(y).trim_end().to_owned()).collect()
+}
+
+/// Games of every kind, with positions.
+fn games() -> Vec<(String, Vec<&'static str>)> {
+    let plain = CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Graph));
+    let mut games: Vec<_> =
+        plain.map(|entry| (entry.example.to_owned(), entry.example_heaps.to_vec())).collect();
+    games.push(("kayles+wythoff+hackenbush".to_owned(), vec!["5", "3,4", "0,1,1"]));
+    games.push(("nim".to_owned(), vec!["1000000000000000000", "0", "18446744073709551615"]));
+    games.push(("nim".to_owned(), vec!["7"; 1000]));
+    games.push(("coins:turtles".to_owned(), vec!["3", "1000000"]));
+    games
+}
+
+#[test]
+fn no_size_and_no_key_is_too_much() {
+    let mut random = Random::new(11);
+    let keys = ['1', '2', '3', ' ', '?', 'u', 'e', 'n', 'h', 'x', ','].map(KeyCode::Char).into_iter();
+    let keys: Vec<KeyCode> = keys
+        .chain([KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right, KeyCode::Enter, KeyCode::Enter])
+        .chain([KeyCode::Esc, KeyCode::Backspace, KeyCode::End, KeyCode::PageDown, KeyCode::Home])
+        .collect();
+    for (seed, (game, heaps)) in (0..).zip(games()) {
+        let seat = if seed % 3 == 0 { Seat::Second } else { Seat::First };
+        let mut state = state(&game, &heaps, false, seat, seed);
+        for turn in 0..40 {
+            let (width, height) = match turn % 6 {
+                0 => (random.within(0, 3) as u16, random.within(0, 3) as u16),
+                1 => (20, 8),
+                2 => (200, 60),
+                _ => (random.within(1, 100) as u16, random.within(1, 40) as u16),
+            };
+            let text = screen(&mut state, width, height, LOOKS[turn % 2]);
+            if turn % 2 == 1 {
+                assert!(text.iter().all(|line| line.is_ascii()), "{game}: {text:?}");
+            }
+            state.reply();
+            if random.within(0, 3) == 0 {
+                let (column, row) = (random.within(0, 99) as u16, random.within(0, 39) as u16);
+                let kind = MouseEventKind::Down(MouseButton::Left);
+                state.mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE });
+            } else {
+                let key = keys[random.within(0, keys.len() as u64 - 1) as usize];
+                assert_eq!(state.key(KeyEvent::from(key)), Step::On);
+            }
+        }
+    }
+}
+
+/// Presses keys.
+fn press(state: &mut State, text: &str) {
+    for key in text.chars() {
+        let key = if key == '\n' { KeyCode::Enter } else { KeyCode::Char(key) };
+        state.key(KeyEvent::from(key));
+    }
+}
+
+#[test]
+fn a_game_is_typed_and_won_and_taken_back() {
+    let mut state = state("nim", &["1", "2"], false, Seat::First, 0);
+    let text = screen(&mut state, 40, 10, LOOKS[0]);
+    assert_eq!(text[1..3], [">1   1 x", " 2   2 | |"]);
+    press(&mut state, "2 3\n");
+    assert_eq!(state.notes, ["! heap 2 has 2, not 3"]);
+    state.key(KeyEvent::from(KeyCode::Esc));
+    press(&mut state, "e2 1\n");
+    assert!(state.notes[0].contains("it wins (nim-sum 3 to 0)"), "{:?}", state.notes);
+    state.reply();
+    press(&mut state, "\n");
+    assert_eq!(state.has_won(), Some(true));
+    assert_eq!((state.counts().games, state.counts().won), (1, 1));
+    let text = screen(&mut state, 40, 20, LOOKS[0]).join("\n");
+    assert!(text.contains("You have won.") && text.contains("moves            3, 2 of them yours"), "{text}");
+    press(&mut state, "u");
+    assert_eq!((state.counts().games, state.counts().won, state.has_won()), (0, 0, None));
+}
+
+#[test]
+fn clicks_pick_moves_and_make_them() {
+    let mut state = state("nim", &["3", "9"], false, Seat::First, 0);
+    let click = |state: &mut State, column, row| {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        screen(state, 60, 12, LOOKS[0]);
+        state.mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE });
+    };
+    // The fourth match of the second heap: all from there on are taken.
+    click(&mut state, 13, 2);
+    assert_eq!(state.pick().unwrap().says, "take 6, leave 3");
+    assert!(!state.is_computers_turn());
+    click(&mut state, 13, 2);
+    assert!(state.is_computers_turn());
+    assert_eq!(state.table().written(), "3 3");
+}
+
+#[test]
+fn pictures_show_what_a_game_is_and_what_a_move_does() {
+    for (game, heaps, expected) in [
+        ("kayles", &["5"][..], ">1   5 | | | | x"),
+        ("wythoff", &["2,3"], ">1  1   2 | x"),
+        ("coins:twins", &["3", "1"], ">1 [1●] 2○ [3●] 4○  5○  6○  7○  8○"),
+        ("hop:6", &["1,2,4"], ">1 x●+●..  1,2,4"),
+        ("hackenbush", &["0,1,1,3"], ">1 ─x1┬─2"),
+        ("nimble", &["4"], ">1   4 ...+●"),
+        ("staircase", &["2", "1"], ">1  1   2 | x"),
+        ("fibonacci", &["4"], ">1   4 | | | x"),
+    ] {
+        let mut state = state(game, heaps, false, Seat::First, 0);
+        let text = screen(&mut state, 60, 14, LOOKS[0]);
+        assert_eq!(text[1], expected, "{game}: {text:#?}");
+    }
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), "a b\na c\nb c\n").unwrap();
+    let game = format!("graph:{}", file.path().display());
+    let mut state = state(&game, &["a"], false, Seat::First, 0);
+    let text = screen(&mut state, 60, 14, LOOKS[0]);
+    assert_eq!(text[1..6], [">1 a → [b] c", "", "  (1) a → b c", "      b → c", "      c"]);
+}

@@ -1,0 +1,159 @@
+//! `toolkit referee`: two programs play games against each other.
+
+mod report;
+mod sides;
+
+use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+
+use self::report::Report;
+use self::sides::{Game, Side, play_all};
+use super::Misuse;
+use super::check::hidden;
+use super::check::interruption::Interruption;
+use super::check::limits::LimitArgs;
+use super::check::programs::{self, NamedProgram, Sandboxed};
+use super::check::sandboxing::SandboxArgs;
+use super::play::levels;
+use super::play::setup::{Setup, random_seed};
+use crate::exit::Exit;
+use crate::judge::language::Languages;
+use crate::judge::limits::LimitOverrides;
+use crate::judge::secrets::Secrets;
+use crate::random::Random;
+use crate::referee::player::{Level, PERFECT};
+
+/// Let two programs play a game against each other
+///
+/// Both talk with a judge in the line protocol of docs/protocol.md, in the sandbox. A player is a command, a source file, or one
+/// of the built-in `computer`, `computer:LEVEL` and `random`.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  toolkit referee nim --a computer:casual --b random --games 100\n  toolkit referee kayles 9 5 --a mine.cpp --b 'python3 other.py'\n\nExit codes: 0 all games were played to the end, 1 a program broke the rules or failed"
+)]
+pub struct Args {
+    /// The game, or games with `+` between them; see `toolkit sg games`
+    game: String,
+    /// The heaps; one for each term of a sum [default: small random positions]
+    #[arg(value_name = "HEAP", allow_negative_numbers = true)]
+    heaps: Vec<String>,
+    /// The player that makes the first move in the first, third, … game
+    #[arg(long, value_name = "CMD")]
+    a: String,
+    /// The player that makes the first move in the others
+    #[arg(long, value_name = "CMD")]
+    b: String,
+    /// Games to be played; each position is played twice, once with either player first
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Misère play: the player who cannot move wins
+    #[arg(long)]
+    misere: bool,
+    /// How well the player `computer` plays
+    #[arg(long, value_name = "LEVEL", default_value = PERFECT.name, value_parser = levels())]
+    level: String,
+    /// Make random positions and moves from this number [default: a different one each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Print JSON: an object with the players and the games (see docs/play.md)
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+}
+
+/// Runs the games.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let interruption = Interruption::watch()?;
+    let games = games(args)?;
+    let limits = args.limits.overrides().or(LimitOverrides::default()).resolve();
+    let built_in = [built_in(&args.a, &args.level), built_in(&args.b, &args.level)];
+    let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
+    let named = [("a", &args.a), ("b", &args.b)].into_iter().zip(&built_in);
+    let commands: Vec<String> = named
+        .filter(|(_, level)| level.is_none())
+        .map(|((name, command), _)| format!("{name}={command}"))
+        .collect();
+    let programs = programs::given(&[], &commands, &[], &languages)?;
+    let sandboxed = sandboxed(args, &programs, &languages, limits.output, &interruption)?;
+    let mut prepared = sandboxed.iter();
+    let mut sides = Vec::new();
+    for level in built_in {
+        match level {
+            Some(level) => sides.push(Side::Computer(level)),
+            None => sides.extend(prepared.next().map(Side::Program)),
+        }
+    }
+    let [a, b] = sides.as_slice() else {
+        return Err(anyhow::anyhow!("the players could not be prepared"));
+    };
+    let results = play_all(&games, [a, b], &limits, &interruption.happened)?;
+    let report = Report::new(args, &games, results)?;
+    let text = if args.json { report.json()? } else { report.text() };
+    io::stdout().lock().write_all(text.as_bytes())?;
+    if interruption.happened.load(Ordering::Relaxed) {
+        return Ok(interruption.exit().unwrap_or(Exit::Interrupted));
+    }
+    Ok(if report.has_faults() { Exit::NotAccepted } else { Exit::Success })
+}
+
+/// Returns the level of a built-in player; `None` for a command.
+fn built_in(player: &str, level: &str) -> Option<&'static Level> {
+    match player.split_once(':') {
+        None if player == "computer" => Level::named(level),
+        None if player == "random" => Level::named("random"),
+        Some(("computer", level)) => Level::named(level),
+        _ => None,
+    }
+}
+
+/// Returns the games: each position twice, with either player first.
+fn games(args: &Args) -> anyhow::Result<Vec<Game>> {
+    let (setup, mut table) = Setup::new(&args.game, &args.heaps, args.misere)?;
+    let mut random = Random::new(args.seed.unwrap_or_else(random_seed));
+    let mut games = Vec::new();
+    while games.len() < args.games as usize {
+        setup.lay(&mut table, &mut random, None)?;
+        let position = table.places().iter().map(|place| place.component.clone()).collect::<Vec<_>>();
+        let written = table.written();
+        let first_wins = table.first_wins().ok();
+        for a_is_first in [true, false] {
+            games.push(Game {
+                notation: args.game.clone(),
+                misere: args.misere,
+                position: position.clone(),
+                written: written.clone(),
+                a_is_first,
+                first_wins,
+                seed: random.bits(),
+            });
+        }
+    }
+    games.truncate(args.games as usize);
+    Ok(games)
+}
+
+/// Compiles the programs and prepares their sandboxes.
+fn sandboxed<'a>(
+    args: &Args,
+    programs: &[NamedProgram],
+    languages: &Languages,
+    output: u64,
+    interruption: &'a Interruption,
+) -> anyhow::Result<Vec<Sandboxed<'a>>> {
+    let secrets = Secrets::default();
+    let jobs = super::check::jobs(None);
+    let prepared = programs::prepare(programs, &args.sandbox, &secrets, jobs, &interruption.happened)?;
+    let mut sandboxed = Vec::new();
+    for prepared in &prepared {
+        if let Err(message) = &prepared.compiled {
+            anyhow::bail!("{} does not compile:\n{message}", prepared.program.name);
+        }
+        let secrets = hidden::of_program(&secrets, prepared.program, programs, None);
+        let happened = &interruption.happened;
+        sandboxed.extend(prepared.sandboxed(&args.sandbox, languages, &secrets, output, happened)?);
+    }
+    Ok(sandboxed)
+}

@@ -1,0 +1,225 @@
+//! The result of the games: a table, and the first game that each side lost.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::Args;
+use super::sides::{Game, Played};
+use crate::judge::verdict::Verdict;
+use crate::judge::visible;
+use crate::referee::contest::Seat;
+
+/// The name and version of the JSON.
+const SCHEMA: &str = "toolkit-referee/1";
+/// The most moves of a game that the text shows.
+const MOST_MOVES: usize = 40;
+/// Names of the players.
+const NAMES: [&str; 2] = ["a", "b"];
+
+/// The results.
+#[derive(Serialize)]
+pub struct Report {
+    schema: &'static str,
+    game: String,
+    rule: &'static str,
+    players: [PlayerReport; 2],
+    games: Vec<GameReport>,
+}
+
+/// The results of one player.
+#[derive(Default, Serialize)]
+struct PlayerReport {
+    player: String,
+    won: u32,
+    lost: u32,
+    /// Games with the first move, and those of them that were won.
+    first: u32,
+    first_won: u32,
+    /// Games that this player could have won whatever the other did, where the engine knows, and those of them that were won.
+    winnable: u32,
+    winnable_won: u32,
+    /// Games lost by an illegal move, by a limit, and by an early end.
+    illegal: u32,
+    timeouts: u32,
+    crashes: u32,
+    /// The most CPU time of a game, in seconds.
+    cpu: f64,
+}
+
+/// The result of one game.
+#[derive(Serialize)]
+struct GameReport {
+    position: String,
+    first: &'static str,
+    winner: &'static str,
+    /// Why the loser lost; empty where the game was played to its end.
+    reason: String,
+    moves: Vec<String>,
+    /// The number of the loser's first move that gave a won game away, where there is one and the engine knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blunder: Option<usize>,
+    #[serde(skip)]
+    stderr: String,
+}
+
+impl Report {
+    /// Returns the report of games that were played.
+    ///
+    /// # Errors
+    /// When the judge failed in a game.
+    pub fn new(args: &Args, games: &[Game], played: Vec<Played>) -> anyhow::Result<Self> {
+        let player = |player: &String| PlayerReport { player: player.clone(), ..PlayerReport::default() };
+        let mut report = Self {
+            schema: SCHEMA,
+            game: args.game.clone(),
+            rule: if args.misere { "misere" } else { "normal" },
+            players: [player(&args.a), player(&args.b)],
+            games: Vec::new(),
+        };
+        for (game, played) in games.iter().zip(played) {
+            let game = report.game(game, played)?;
+            report.games.push(game);
+        }
+        Ok(report)
+    }
+
+    fn game(&mut self, game: &Game, played: Played) -> anyhow::Result<GameReport> {
+        let Played { record, sides } = played;
+        let mut lost_by = None;
+        for (index, side) in sides.iter().enumerate() {
+            if let Some((Verdict::JudgeError, why)) = &side.failure {
+                anyhow::bail!("{}: {why}", NAMES[index]);
+            }
+            let player = &mut self.players[index];
+            player.cpu = player.cpu.max(side.cpu.as_secs_f64());
+        }
+        // A program that fails after the end has ended the game before.
+        let side_of = |seat: Seat| (0..2).find(|&side| game.seat(side) == seat);
+        let loser = match (&record.winner, &record.illegal) {
+            (Some(winner), _) => side_of(winner.other()),
+            (None, Some((seat, why))) => {
+                lost_by = Some(format!("illegal: {why}"));
+                let loser = side_of(*seat);
+                loser.inspect(|&loser| self.players[loser].illegal += 1)
+            }
+            (None, None) => {
+                // The other one may fail, too, once it is alone.
+                let gone = record.gone.and_then(side_of);
+                let loser = gone.or_else(|| sides.iter().position(|side| side.failure.is_some()));
+                if let Some(loser) = loser
+                    && let Some((verdict, why)) = &sides[loser].failure
+                {
+                    lost_by = Some(format!("{verdict}: {why}"));
+                    let player = &mut self.players[loser];
+                    match verdict {
+                        Verdict::TimeLimit => player.timeouts += 1,
+                        _ => player.crashes += 1,
+                    }
+                }
+                loser
+            }
+        };
+        let Some(loser) = loser else { anyhow::bail!("a game ended without a winner") };
+        let winner = 1 - loser;
+        for side in 0..2 {
+            let (has_won, seat) = (side == winner, game.seat(side));
+            let player = &mut self.players[side];
+            player.won += u32::from(has_won);
+            player.lost += u32::from(!has_won);
+            player.first += u32::from(seat == Seat::First);
+            player.first_won += u32::from(has_won && seat == Seat::First);
+            let is_winnable = game.first_wins == Some(seat == Seat::First);
+            player.winnable += u32::from(is_winnable);
+            player.winnable_won += u32::from(is_winnable && has_won);
+        }
+        let is_first_loss = self.games.iter().all(|game| game.winner != NAMES[winner]);
+        Ok(GameReport {
+            position: game.written.clone(),
+            first: NAMES[usize::from(!game.a_is_first)],
+            winner: NAMES[winner],
+            reason: lost_by.unwrap_or_default(),
+            // To look for it takes longer than to play.
+            blunder: if is_first_loss { blunder(game, &record.moves, game.seat(loser))? } else { None },
+            moves: record.moves,
+            stderr: sides[loser].stderr.clone(),
+        })
+    }
+
+    /// Returns whether a player broke the rules or failed.
+    pub fn has_faults(&self) -> bool {
+        self.games.iter().any(|game| !game.reason.is_empty())
+    }
+
+    /// Returns the report as JSON.
+    pub fn json(&self) -> anyhow::Result<String> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+
+    /// Returns the report as text.
+    pub fn text(&self) -> String {
+        let rule = if self.rule == "misere" { "misère play" } else { "normal play" };
+        let mut text = format!("{}, {rule}, {} games\n\n", visible::line(&self.game), self.games.len());
+        text += "     won  lost  won of those  won of those   illegal  time  ended  most CPU\n";
+        text += "                moved first   to be won        move  limit  early      time\n";
+        for (name, player) in NAMES.iter().zip(&self.players) {
+            let PlayerReport { won, lost, illegal, timeouts, crashes, cpu, .. } = player;
+            let first = format!("{} of {}", player.first_won, player.first);
+            let winnable = format!("{} of {}", player.winnable_won, player.winnable);
+            let _ = writeln!(
+                text,
+                "{name:<4} {won:>3} {lost:>5} {first:>13} {winnable:>13} {illegal:>9} {timeouts:>6} {crashes:>6} {cpu:>7.2} s  {}",
+                visible::line(&player.player)
+            );
+        }
+        for (index, name) in NAMES.iter().enumerate() {
+            let lost = self.games.iter().enumerate().filter(|(_, game)| game.winner == NAMES[1 - index]);
+            // A game that was lost by a fault says more than one that was lost by the rules.
+            let first =
+                lost.clone().find(|(_, game)| !game.reason.is_empty()).or_else(|| lost.clone().next());
+            if let Some((number, game)) = first {
+                let _ = writeln!(text, "\nThe first game that {name} lost: game {}", number + 1);
+                game.write(&mut text);
+            }
+        }
+        text
+    }
+}
+
+impl GameReport {
+    fn write(&self, text: &mut String) {
+        let _ = writeln!(text, "  position {}, {} moves first", visible::line(&self.position), self.first);
+        let other = if self.first == NAMES[0] { NAMES[1] } else { NAMES[0] };
+        for (index, written) in self.moves.iter().enumerate().take(MOST_MOVES) {
+            let mover = if index % 2 == 0 { self.first } else { other };
+            let blunder = if self.blunder == Some(index + 1) { "   gives a won game away" } else { "" };
+            let _ = writeln!(text, "  {mover}: move {}{blunder}", visible::line(written));
+        }
+        if self.moves.len() > MOST_MOVES {
+            let _ = writeln!(text, "  … {} more moves", self.moves.len() - MOST_MOVES);
+        }
+        if !self.reason.is_empty() {
+            let _ = writeln!(text, "  {}", visible::line(&self.reason));
+        }
+        let errors: Vec<&str> = self.stderr.lines().collect();
+        for line in errors.iter().rev().take(5).rev().filter(|_| !self.reason.is_empty()) {
+            let _ = writeln!(text, "  standard error: {}", visible::line(line));
+        }
+    }
+}
+
+/// Returns the number, from 1, of the first move by which a seat gave a won game away; `None` also where the engine does not know.
+fn blunder(game: &Game, moves: &[String], seat: Seat) -> anyhow::Result<Option<usize>> {
+    let mut contest = game.contest()?;
+    for (number, written) in (1..).zip(moves) {
+        let (mover, could_win) = (contest.turn(), contest.table_mut().first_wins());
+        let Ok(chosen) = contest.read(format!("move {written}").as_bytes()) else { break };
+        contest.make(chosen);
+        match (could_win, contest.table_mut().first_wins()) {
+            (Ok(true), Ok(true)) if mover == seat => return Ok(Some(number)),
+            (Ok(_), Ok(_)) => {}
+            _ => return Ok(None),
+        }
+    }
+    Ok(None)
+}

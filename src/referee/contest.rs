@@ -1,0 +1,132 @@
+//! A game between two seats: whose turn it is, the moves that were made, its end, and the lines of `docs/protocol.md`.
+
+use super::table::{Table, TableMove, Undo};
+
+/// A player's seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// Makes the first move.
+    First,
+    /// Makes the second move.
+    Second,
+}
+
+impl Seat {
+    /// Returns the other seat.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// Returns the seat as the protocol writes it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+        }
+    }
+}
+
+/// A game in progress.
+#[derive(Debug)]
+pub struct Contest {
+    table: Table,
+    turn: Seat,
+    /// The moves as they are written, with what takes them back.
+    moves: Vec<(String, Undo)>,
+}
+
+impl Contest {
+    /// Begins a game.
+    #[must_use]
+    pub fn new(table: Table) -> Self {
+        Self { table, turn: Seat::First, moves: Vec::new() }
+    }
+
+    /// Returns the position.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Returns the position, whose theory may be asked for.
+    pub fn table_mut(&mut self) -> &mut Table {
+        &mut self.table
+    }
+
+    /// Begins a game anew, with the position that is on the table.
+    pub fn restart(&mut self) {
+        self.turn = Seat::First;
+        self.moves.clear();
+    }
+
+    /// Returns the seat that is to move.
+    #[must_use]
+    pub fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// Returns the moves that were made, as they are written.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator {
+        self.moves.iter().map(|(written, _)| written.as_str())
+    }
+
+    /// Returns the four lines that tell a seat of the game.
+    #[must_use]
+    pub fn opening(&self, seat: Seat) -> String {
+        let rule = if self.table.is_misere() { "misere" } else { "normal" };
+        let position = self.table.written();
+        let space = if position.is_empty() { "" } else { " " };
+        format!(
+            "game {}\nrule {rule}\nseat {}\nposition{space}{position}\n",
+            self.table.notation(),
+            seat.name()
+        )
+    }
+
+    /// Reads a line of the seat that is to move.
+    ///
+    /// # Errors
+    /// Why it is no legal move, as a lowercase fragment.
+    pub fn read(&self, line: &[u8]) -> Result<TableMove, String> {
+        let text = String::from_utf8_lossy(line);
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        match words.split_first() {
+            Some((&"move", words)) => self.table.read_move(words),
+            Some(_) => Err("expected a line that begins with move".to_owned()),
+            None => Err("expected a move, found an empty line".to_owned()),
+        }
+    }
+
+    /// Makes a legal move of the seat that is to move.
+    pub fn make(&mut self, chosen: TableMove) {
+        let written = self.table.written_move(&chosen);
+        let undo = self.table.make(chosen);
+        self.moves.push((written, undo));
+        self.turn = self.turn.other();
+    }
+
+    /// Takes the last move back; returns whether there was one.
+    pub fn take_back(&mut self) -> bool {
+        let Some((_, undo)) = self.moves.pop() else { return false };
+        self.table.unmake(undo);
+        self.turn = self.turn.other();
+        true
+    }
+
+    /// Returns who has won, when there is no move.
+    #[must_use]
+    pub fn winner(&self) -> Option<Seat> {
+        self.table.is_over().then(|| if self.table.is_misere() { self.turn } else { self.turn.other() })
+    }
+}
+
+/// Returns the line that tells a player the end of a game.
+#[must_use]
+pub fn end_line(has_won: bool) -> &'static str {
+    if has_won { "end win\n" } else { "end lose\n" }
+}
