@@ -12,7 +12,7 @@ const OFFERED: &[(&str, &str)] = &[
     ("toolkit jo", "john"),
     ("toolkit show sto", "stones-all-moves"),
     ("toolkit sg values wy", "wythoff"),
-    ("toolkit gen --family nim", "nim-sum-zero"),
+    ("toolkit gen --family nim-sum-z", "nim-sum-zero"),
     ("toolkit check --report js", "json="),
     ("toolkit check jo", "john"),
 ];
@@ -60,19 +60,36 @@ fn fish_completes_problems_games_families_and_reports() {
     }
 }
 
+/// Starts a zsh on a terminal of its own, types each line and a tab, and prints the line that this makes.
+const TYPED_IN_ZSH: &str = r#"
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "autoload -U compinit; compinit -u -D; source $1; print re''ady"
+zpty -r shell out '*ready*'
+for line in "${@[2,-1]}"; do
+    zpty -w -n shell "$line"$'\t'
+    zpty -w shell $'\C-a: \C-e; print do\'\'ne'
+    zpty -r shell out '*done*'
+    print -r -- "$out"
+done
+"#;
+
 #[test]
-fn zsh_loads_its_script() {
+fn zsh_completes_problems_games_families_and_reports() {
     let Some((folder, script)) = script("zsh") else { return };
-    let program = format!(
-        "autoload -U compinit; compinit -u -D; source {script}; functions _toolkit; print $_comps[toolkit]"
-    );
+    let program = folder.path().join("typed");
+    fs::write(&program, TYPED_IN_ZSH).unwrap();
     let mut zsh = Command::new("zsh");
-    zsh.args(["-f", "-c", &program]).env("HOME", folder.path());
-    offers(&mut zsh, "the function of toolkit", "_toolkit");
-    let text = fs::read_to_string(&script).unwrap();
-    for word in ["stones-all-moves", "wythoff", "nim-sum-zero", "files\\:file\\:_files"] {
-        assert!(text.contains(word), "{word}");
+    zsh.arg("-f").arg(program).arg(&script).args(OFFERED.iter().map(|(line, _)| line));
+    let output = zsh.env("HOME", folder.path()).env("TERM", "dumb").stdin(Stdio::null()).output().unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    for (line, word) in OFFERED {
+        let made = format!("{} {word}", line.rsplit_once(' ').unwrap().0);
+        assert!(printed.contains(&made), "{line}: {made} is not in {printed:?}");
     }
+    // Files are offered beside problems.
+    let text = fs::read_to_string(&script).unwrap();
+    assert!(text.contains("files\\:file\\:_files"), "{script}");
 }
 
 #[test]
