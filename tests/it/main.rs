@@ -10,7 +10,6 @@
 //! | [`sg`], [`engine_oracle`], [`own_game`] | the engine: `toolkit sg`, every game against a search of its tree, and a game of one's own |
 //! | [`judge`], [`check`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `interactive`, `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
 //! | [`play`] | `toolkit play` and `referee`: the line protocol, and the screen in a terminal |
-//! | [`floors`], [`libraries`] | the source: who may import whom, and the licences of the libraries |
 //! | [`floors`], [`libraries`], [`published`] | the source: who may import whom, the licences of the libraries, the package for cargo |
 //!
 //! | files | what they help with |

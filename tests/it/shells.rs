@@ -12,6 +12,7 @@ const OFFERED: &[(&str, &str)] = &[
     ("toolkit jo", "john"),
     ("toolkit show sto", "stones-all-moves"),
     ("toolkit sg values wy", "wythoff"),
+    ("toolkit play wy", "wythoff"),
     ("toolkit gen --family nim-sum-z", "nim-sum-zero"),
     ("toolkit check --report js", "json="),
     ("toolkit check jo", "john"),
