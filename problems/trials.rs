@@ -54,7 +54,10 @@ pub(super) fn check(problem: &Entry, oracle: &Oracle) {
         assert_eq!(solve(problem, &input), expected, "seed {seed}, input {input:?}");
     }
     let texts = &problem.texts;
-    for text in [problem.rule, problem.idea, texts.metadata, texts.statement_en, texts.statement_zh] {
+    let theorem = [problem.idea, problem.theorem.en, problem.theorem.zh];
+    for text in
+        theorem.into_iter().chain([problem.rule, texts.metadata, texts.statement_en, texts.statement_zh])
+    {
         assert!(!text.contains("FILL IN"), "a text of {} is not filled in: {text}", problem.slug);
     }
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(problem.slug);

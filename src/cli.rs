@@ -6,11 +6,13 @@ mod completions;
 mod count;
 mod described;
 mod doctor;
+mod explain;
 mod export;
 mod generate;
 mod help;
 mod import;
 mod keyboard;
+mod learn;
 mod list;
 mod man;
 mod merge;
@@ -57,10 +59,12 @@ enum Tool {
     Check(Box<check::Args>),
     Completions(completions::Args),
     Doctor(doctor::Args),
+    Explain(Box<explain::Args>),
     Export(export::Args),
     Import(import::Args),
     #[command(name = "gen")]
     Generate(generate::Args),
+    Learn(learn::Args),
     List(list::Args),
     Man(man::Args),
     Merge(merge::Args),
@@ -80,9 +84,11 @@ impl Tool {
             Self::Check(args) => check::run(&args, level),
             Self::Completions(args) => completions::run(&args),
             Self::Doctor(args) => doctor::run(&args, level),
+            Self::Explain(args) => explain::run(&args, level),
             Self::Export(args) => export::run(&args),
             Self::Import(args) => import::run(&args),
             Self::Generate(args) => generate::run(&args, level),
+            Self::Learn(args) => learn::run(&args),
             Self::List(args) => list::run(&args),
             Self::Man(args) => man::run(&args),
             Self::Merge(args) => merge::run(&args),

@@ -10,6 +10,7 @@
 //! | [`inputs`] | inputs as data: strict reading, made-up ones, smaller ones |
 //! | [`package`] | packages of other judges: written and read |
 //! | [`engine`] | the theory of impartial games |
+//! | [`explain`] | why a position is won or lost, as data and as lines |
 //! | [`referee`] | games played move by move: legal moves, and an opponent that never errs |
 //! | [`solve`] | a problem's cases from numbers, on threads |
 //! | [`io`] | bytes in, numbers through, lines out |
@@ -36,6 +37,7 @@
 pub mod cli;
 pub mod engine;
 pub mod exit;
+pub mod explain;
 #[cfg(feature = "judge")]
 pub mod inputs;
 pub mod io;

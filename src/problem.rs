@@ -4,10 +4,12 @@
 //! ([`Summary`]) and what it answers. It never reads, parses or writes: [`crate::io`] finds the
 //! records, on as many threads as it likes, from these declarations alone.
 
+mod facts;
 mod field;
 mod fields;
 mod grammar;
 
+pub use self::facts::{Components, Facts, Laid, Theorem};
 pub use self::field::{Count, Field, Kind, letters, list, number, signed, word};
 pub(crate) use self::fields::Span;
 pub use self::fields::{Fields, grundy_reason};
@@ -206,6 +208,8 @@ pub trait Problem: Default + Send + Sync {
     const RULE: &'static str;
     /// The theorem in one line.
     const IDEA: &'static str;
+    /// The words of the theorem.
+    const THEOREM: Theorem;
     /// The layout of the input.
     const GRAMMAR: Grammar;
     /// The layout of the output.
@@ -236,6 +240,8 @@ pub trait Problem: Default + Send + Sync {
     }
     /// Writes the answer of a case.
     fn answer(&self, case: Case<'_, Self::Summary>, out: &mut Lines<'_>);
+    /// Returns what decides a case: its position, or the numbers of the theorem.
+    fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a>;
     /// Returns what decides a case, in words, for whoever looks at a wrong answer: that of its summary, or for a problem that
     /// [needs](Self::NEEDS) fields, its own.
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

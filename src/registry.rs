@@ -7,7 +7,8 @@ mod metadata;
 pub use metadata::{Bound, Metadata, ProblemLimits};
 
 use crate::io::{Failure, Input, Lines};
-use crate::problem::{AnswerCheck, Answers, Fields, Grammar, Problem, Switch, Theme};
+use crate::problem::{AnswerCheck, Answers, Fields, Grammar, Problem, Switch, Theme, Theorem};
+use crate::solve::by_case::{ByCase, prepare};
 use crate::solve::{Tuning, solve};
 
 /// A problem without its type: its declarations, texts and solver.
@@ -22,6 +23,8 @@ pub struct Entry {
     pub rule: &'static str,
     /// [`Problem::IDEA`].
     pub idea: &'static str,
+    /// [`Problem::THEOREM`].
+    pub theorem: Theorem,
     /// [`Problem::GRAMMAR`].
     pub grammar: Grammar,
     /// [`Problem::ANSWERS`].
@@ -34,12 +37,17 @@ pub struct Entry {
     pub texts: Texts,
     /// Solves an input.
     pub solve: Solve,
+    /// Prepares the problem for single cases.
+    pub by_case: Prepare,
     /// [`Problem::reason`], without switches.
     pub reason: Reason,
 }
 
 /// Solves an input with the switches given, writing the answers.
 pub type Solve = fn(&[&str], Input, &mut Lines<'_>, &Tuning) -> Result<(), Failure>;
+
+/// Prepares a problem, with switches and the numbers of a header, for single cases; refuses a header that the problem refuses.
+pub type Prepare = fn(&[&str], &[u64]) -> Result<Box<dyn ByCase>, String>;
 
 /// Says what decides a case.
 pub type Reason = fn(&Fields<'_>) -> Option<String>;
@@ -71,7 +79,7 @@ pub struct Sample {
 impl Entry {
     /// Returns the entry of problem `P`.
     #[must_use]
-    pub const fn of<P: Problem>(slug: &'static str, texts: Texts) -> Self {
+    pub const fn of<P: Problem + 'static>(slug: &'static str, texts: Texts) -> Self {
         assert!(P::GRAMMAR.is_sound(), "a count or a condition names no number of the grammar");
         Self {
             slug,
@@ -79,12 +87,14 @@ impl Entry {
             themes: P::THEMES,
             rule: P::RULE,
             idea: P::IDEA,
+            theorem: P::THEOREM,
             grammar: P::GRAMMAR,
             answers: P::ANSWERS,
             switches: P::SWITCHES,
             checks: P::CHECKS,
             texts,
             solve: solve::<P>,
+            by_case: prepare::<P>,
             reason: |case| P::default().reason(case),
         }
     }

@@ -10,7 +10,9 @@
 //! | `early` | answers of a piece that are written before the piece is done |
 //! | `pieces`, `cpu` | an input cut into pieces for threads, the buffer pool; migrating new threads off the CPU of their spawner |
 //! | `records` | a single case of an input: its numbers and its line |
+//! | `by_case` | a problem that answers single cases |
 
+pub mod by_case;
 mod cases;
 mod cpu;
 mod early;

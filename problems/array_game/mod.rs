@@ -5,7 +5,7 @@
 use crate::engine::games::array_game::{CellValues, MOST_CELLS};
 use crate::engine::theory::{nim::NimSum, watch::unwatched};
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Count, Grammar, Part, Problem, Theme, list, number};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, list, number};
 use crate::simd::Level;
 
 const YES: Line = Line::new("Yes");
@@ -15,12 +15,21 @@ const NO: Line = Line::new("No");
 #[derive(Default)]
 pub struct ArrayGame(Option<CellValues>);
 
+/// The cells that are given an odd number of times: a cell twice cancels out.
+fn odd(cells: &[u64]) -> Vec<u64> {
+    let mut cells = cells.to_vec();
+    cells.sort_unstable();
+    cells.chunk_by(|one, next| one == next).filter(|same| same.len() % 2 == 1).map(|same| same[0]).collect()
+}
+
 impl Problem for ArrayGame {
     const ALIASES: &'static [&'static str] = &["p3179"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str =
         "Turn over a white cell x and 2x, …, kx: print `Yes` when the first player wins, else `No`";
     const IDEA: &'static str = "A position is the sum of its white cells; values repeat over blocks of equal N / x (Sprague, 1935; Grundy, 1939)";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         header: &["N"],
         cases: Cases::Counted,
@@ -47,5 +56,10 @@ impl Problem for ArrayGame {
 
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
         out.line(if case.summary.first_wins() { &YES } else { &NO });
+    }
+
+    fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let cells = header.first().copied().unwrap_or(0);
+        Facts::heaps(format!("array-game:{}", cells.max(1)), odd(case.list("cell")))
     }
 }

@@ -8,7 +8,7 @@
 pub(super) mod oracle;
 
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const NONE: Line = Line::new("none");
 
@@ -21,6 +21,8 @@ impl Problem for Auction {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Raise a bid by 1 to N up to the price M: print all winning first bids, or `none` when the first player loses";
     const IDEA: &'static str = "leave a multiple of N + 1";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[Part::Line(&[number("price"), number("bid")])],
@@ -48,5 +50,17 @@ impl Problem for Auction {
             out.put(bid, b' ');
         }
         out.end_row();
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let [price, most] = case.numbers();
+        let modulus = u128::from(most) + 1;
+        let rest = u128::from(price) % modulus;
+        let facts = match price {
+            0 => Facts::none().rule("reached"),
+            _ if price <= most => Facts::heaps(format!("bash:{most}"), vec![price]).rule("at_once"),
+            _ => Facts::heaps(format!("bash:{most}"), vec![price]).rule(if rest == 0 { "lost" } else { "won" }),
+        };
+        facts.as_image().with("price", price).with("most", most).with("modulus", modulus).with("rest", rest)
     }
 }

@@ -8,7 +8,7 @@
 pub(super) mod oracle;
 
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Switch, Theme, number};
+use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Switch, Theme, Theorem, number};
 
 const FIRST: Line = Line::new("first");
 const SECOND: Line = Line::new("second");
@@ -26,6 +26,8 @@ impl Problem for Bash {
     const RULE: &'static str =
         "Take 1 to m of n stones, the last stone wins: print `first` or `second`, whoever wins";
     const IDEA: &'static str = "The first player loses on multiples of m + 1 (Bachet, 1612)";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("n"), number("m")])],
@@ -55,5 +57,22 @@ impl Problem for Bash {
         if self.moves && take > 0 {
             out.row([take]);
         }
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let [stones, most] = case.numbers();
+        let modulus = u128::from(most) + 1;
+        let beyond = stones.saturating_sub(u64::from(self.misere));
+        let rest = u128::from(beyond) % modulus;
+        let rule = match (self.misere, rest) {
+            (false, _) if stones == 0 || most == 0 => "no_move",
+            (true, _) if stones == 0 || most == 0 => "misere_no_move",
+            (false, 0) => "lost",
+            (false, _) => "won",
+            (true, 0) => "misere_lost",
+            (true, _) => "misere_won",
+        };
+        let facts = Facts::heaps(format!("bash:{most}"), vec![stones]).misere(self.misere).rule(rule);
+        facts.with("n", stones).with("modulus", modulus).with("beyond", beyond).with("rest", rest)
     }
 }

@@ -8,7 +8,7 @@
 pub(super) mod oracle;
 
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const WON: Line = Line::new("Wonderful!");
 const LOST: Line = Line::new("What a pity!");
@@ -22,6 +22,8 @@ impl Problem for CornerCoin {
     const THEMES: &'static [Theme] = &[Theme::SeveralHeaps];
     const RULE: &'static str = "Move a coin left, down or both on n rows of m squares: print `Wonderful!` when the first player wins, else `What a pity!`";
     const IDEA: &'static str = "the first player loses when n and m are odd";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(2),
         case: &[Part::Line(&[number("n"), number("m")])],
@@ -36,5 +38,18 @@ impl Problem for CornerCoin {
         // A board without squares has no moves.
         let lost = n == 0 || m == 0 || (n % 2 == 1 && m % 2 == 1);
         out.line(if lost { &LOST } else { &WON });
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let [n, m] = case.numbers();
+        let rule = match (n % 2, m % 2) {
+            _ if n == 0 || m == 0 => "empty",
+            (1, 1) => "lost",
+            (1, _) => "left",
+            (_, 1) => "down",
+            _ => "both",
+        };
+        let distances = (n.saturating_sub(1), m.saturating_sub(1));
+        Facts::none().rule(rule).with("rows", distances.0).with("columns", distances.1)
     }
 }

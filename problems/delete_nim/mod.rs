@@ -11,7 +11,7 @@ pub(super) mod oracle;
 
 use crate::engine::games::delete_nim::value;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, grundy_reason, list, number};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
 
 const YES: Line = Line::new("YES");
 const NO: Line = Line::new("NO");
@@ -25,6 +25,8 @@ impl Problem for DeleteNim {
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Throw one pile of a pair away and split the other: print `YES` when the first player wins, else `NO`";
     const IDEA: &'static str = "the value of a pair is the number of ones at the end of (a − 1) | (b − 1)";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("piles")]), Part::Line(&[list("pile", Count::Of("piles"))])],
@@ -44,5 +46,10 @@ impl Problem for DeleteNim {
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
         let (pairs, _) = case.list("pile").as_chunks();
         Some(grundy_reason(pairs.iter().map(|&[a, b]| value(a, b))))
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let (pairs, _) = case.list("pile").as_chunks::<2>();
+        Facts::lists("delete-nim", pairs.iter().map(|pair| pair.to_vec()).collect())
     }
 }

@@ -9,7 +9,7 @@ pub(super) mod oracle;
 
 use crate::engine::sequence::subtraction::interval_value;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const GRASS: Line = Line::new("Grass");
 const RABBIT: Line = Line::new("Rabbit");
@@ -23,6 +23,8 @@ impl Problem for Donations {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Add 1 to m to a sum, n or more wins: print `Grass` when the first player wins, else `Rabbit`";
     const IDEA: &'static str = "the first player loses on multiples of m + 1";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("sum"), number("most")])],
@@ -35,5 +37,13 @@ impl Problem for Donations {
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [sum, most] = case.numbers();
         out.line(if interval_value(1, most, sum) > 0 { &GRASS } else { &RABBIT });
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let [sum, most] = case.numbers();
+        let modulus = u128::from(most) + 1;
+        let rest = u128::from(sum) % modulus;
+        let facts = Facts::heaps(format!("bash:{most}"), vec![sum]).rule(if rest == 0 { "lost" } else { "won" });
+        facts.as_image().with("sum", sum).with("modulus", modulus).with("rest", rest)
     }
 }

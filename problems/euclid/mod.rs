@@ -10,7 +10,7 @@ pub(super) mod oracle;
 
 use crate::engine::games::euclid;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const STAN: Line = Line::new("Stan wins");
 const OLLIE: Line = Line::new("Ollie wins");
@@ -24,12 +24,25 @@ pub(super) fn winner(a: u64, b: u64) -> &'static Line {
     if euclid::first_wins(a, b, false) { &STAN } else { &OLLIE }
 }
 
+/// The quotients of Euclid's algorithm up to the first above 1; none where a number is 0.
+fn deciding_quotients(a: u64, b: u64) -> Vec<u64> {
+    let (mut large, mut small) = (a.max(b), a.min(b));
+    let mut quotients = Vec::new();
+    while small > 0 && quotients.last().is_none_or(|&last| last == 1) {
+        quotients.push(large / small);
+        (large, small) = (small, large % small);
+    }
+    quotients
+}
+
 impl Problem for Euclid {
     const ALIASES: &'static [&'static str] = &["p1290"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str =
         "Subtract multiples of the smaller number: print `Stan wins` when the first player wins, else `Ollie wins`";
     const IDEA: &'static str = "Whoever meets the first quotient above 1 of Euclid's algorithm wins";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("a"), number("b")])],
@@ -42,5 +55,19 @@ impl Problem for Euclid {
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [a, b] = case.numbers();
         out.line(winner(a, b));
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let [a, b] = case.numbers();
+        let facts = Facts::lists("euclid-to-zero", vec![vec![a, b]]);
+        let quotients = deciding_quotients(a, b);
+        let rule = match quotients.len() {
+            0 => "no_move",
+            _ if a == b => "equal",
+            len if len % 2 == 1 => "won",
+            _ => "lost",
+        };
+        let shown: Vec<String> = quotients.iter().map(u64::to_string).collect();
+        facts.rule(rule).with("quotients", shown.join(", ")).with("place", quotients.len())
     }
 }

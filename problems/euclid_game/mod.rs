@@ -5,7 +5,7 @@ pub(super) mod oracle;
 
 use super::euclid::{Euclid, winner};
 use crate::io::Lines;
-use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -16,6 +16,7 @@ impl Problem for EuclidGame {
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = Euclid::RULE;
     const IDEA: &'static str = Euclid::IDEA;
+    const THEOREM: Theorem = Euclid::THEOREM;
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(2),
         case: &[Part::Line(&[number("a"), number("b")])],
@@ -28,5 +29,9 @@ impl Problem for EuclidGame {
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [a, b] = case.numbers();
         out.line(winner(a, b));
+    }
+
+    fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        Euclid.facts(header, case)
     }
 }

@@ -9,9 +9,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::games::fibonacci::smallest_part;
+use crate::engine::games::fibonacci::{smallest_part, zeckendorf};
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const WON: Line = Line::new("First win");
 const LOST: Line = Line::new("Second win");
@@ -25,6 +25,8 @@ impl Problem for FibonacciNim {
     const THEMES: &'static [Theme] = &[Theme::ChangingLimits];
     const RULE: &'static str = "Take at most twice what was taken before, not all at first: print `First win` when the first player wins, else `Second win`";
     const IDEA: &'static str = "the first player loses on Fibonacci numbers";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::UntilZeros(1), case: &[Part::Line(&[number("n")])], ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Line;
@@ -34,5 +36,14 @@ impl Problem for FibonacciNim {
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [n] = case.numbers();
         out.line(if smallest_part(n) == n { &LOST } else { &WON });
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let [n] = case.numbers();
+        let parts = zeckendorf(n);
+        let rule = if parts.len() < 2 { "lost" } else { "won" };
+        let shown: Vec<String> = parts.iter().rev().map(u64::to_string).collect();
+        let facts = Facts::heaps("fibonacci", vec![n]).rule(rule).with("n", n);
+        facts.with("parts", shown.join(" + ")).with("smallest", parts.first().copied().unwrap_or(0))
     }
 }

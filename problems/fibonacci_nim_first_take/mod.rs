@@ -7,9 +7,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::games::fibonacci::smallest_part;
+use crate::engine::games::fibonacci::{smallest_part, zeckendorf};
 use crate::io::Lines;
-use crate::problem::{Answers, Case, Grammar, Needs, Part, Problem, Theme, number};
+use crate::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -21,6 +21,8 @@ impl Problem for FibonacciNimFirstTake {
     const RULE: &'static str = "Take at most twice what was taken before, any number at first: print the smallest first move that wins";
     const IDEA: &'static str =
         "the smallest part of n as a sum of Fibonacci numbers of which no two follow each other";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar { case: &[Part::Line(&[number("n")])], ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Whole;
     const NEEDS: Needs = Needs::Fields;
@@ -29,5 +31,16 @@ impl Problem for FibonacciNimFirstTake {
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [n] = case.numbers();
         out.row([smallest_part(n)]);
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let [n] = case.numbers();
+        if n == 0 {
+            return Facts::none().rule("empty");
+        }
+        let parts = zeckendorf(n);
+        let shown: Vec<String> = parts.iter().rev().map(u64::to_string).collect();
+        let facts = Facts::lists("fibonacci", vec![vec![n, n]]).rule("won").with("n", n);
+        facts.with("parts", shown.join(" + ")).with("smallest", parts.first().copied().unwrap_or(0))
     }
 }

@@ -11,7 +11,7 @@ use crate::engine::sequence::subtraction::{Amounts, Subtraction};
 use crate::engine::sequence::values::Values;
 use crate::engine::theory::watch::unwatched;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, number};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 use std::sync::OnceLock;
 
 const FIBO: Line = Line::new("Fibo");
@@ -27,10 +27,15 @@ pub struct FibonacciTakeAway {
     tables: [OnceLock<Subtraction>; 25],
 }
 
+/// The Fibonacci numbers up to `most`, each once.
+fn fibonacci_numbers(most: u64) -> impl Iterator<Item = u64> {
+    let numbers = std::iter::successors(Some((1, 2)), |&(one, next)| Some((next, one + next)));
+    numbers.map(|(number, _)| number).take_while(move |&number| number <= most)
+}
+
 /// The values of the heaps below `len`.
 fn table(len: usize) -> Subtraction {
-    let numbers = std::iter::successors(Some((1, 2)), |&(one, next)| Some((next, one + next)));
-    let numbers = numbers.map(|(number, _)| number).take_while(|&number| number < len as u64);
+    let numbers = fibonacci_numbers(len as u64 - 1);
     let mut table = Subtraction::new(Amounts::Finite(numbers.collect()));
     // Nothing stops it.
     let _ = table.extend(len, &mut unwatched);
@@ -46,6 +51,8 @@ impl Problem for FibonacciTakeAway {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take a Fibonacci number of stones from one of three heaps: print `Fibo` when the first player wins, else `Nacci`";
     const IDEA: &'static str = "the first player loses where the XOR of the three Grundy values is 0";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(3),
         case: &[Part::Line(&[number("m"), number("n"), number("p")])],
@@ -62,5 +69,12 @@ impl Problem for FibonacciTakeAway {
         let table = self.tables[bits as usize].get_or_init(|| table(1 << bits));
         let sum = heaps.iter().fold(0, |sum, &heap| sum ^ table.get(heap as usize));
         out.line(if sum == 0 { &NACCI } else { &FIBO });
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let heaps: [u64; 3] = case.numbers();
+        let most = heaps.into_iter().max().unwrap_or(0);
+        let numbers: Vec<String> = fibonacci_numbers(most.max(1)).map(|number| number.to_string()).collect();
+        Facts::heaps(format!("subtract:{}", numbers.join(",")), heaps.to_vec())
     }
 }

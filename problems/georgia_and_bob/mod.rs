@@ -9,7 +9,7 @@
 pub(super) mod oracle;
 
 use crate::io::Lines;
-use crate::problem::{Answers, Case, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, grundy_reason, list, number};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
 
 const GEORGIA: &str = "Georgia will win";
 const BOB: &str = "Bob will win";
@@ -33,6 +33,8 @@ impl Problem for GeorgiaAndBob {
     const RULE: &'static str =
         "Pieces move left without passing: print `Georgia will win` when the first player wins, else `Bob will win`";
     const IDEA: &'static str = "The gaps within pairs of neighbouring pieces, from the right, are heaps of Nim";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("pieces")]), Part::Line(&[list("place", Count::Of("pieces"))])],
@@ -52,5 +54,9 @@ impl Problem for GeorgiaAndBob {
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
         Some(grundy_reason(gaps(case)))
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        Facts::heaps("nim", gaps(case)).as_image()
     }
 }

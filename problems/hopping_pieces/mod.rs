@@ -10,7 +10,7 @@ pub(super) mod oracle;
 
 use crate::engine::games::hop;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, grundy_reason, list, number, rows};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number, rows};
 
 const YES: Line = Line::new("YES");
 const NO: Line = Line::new("NO");
@@ -27,6 +27,8 @@ impl Problem for HoppingPieces {
     const RULE: &'static str =
         "A piece moves to the first empty cell on its right: print `YES` when the first player wins, else `NO`";
     const IDEA: &'static str = "A row is staircase Nim: runs of pieces, by the empty cells on their right";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[
@@ -50,5 +52,9 @@ impl Problem for HoppingPieces {
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
         Some(grundy_reason(case.lists("cell").map(|cells| hop::value(CELLS, cells))))
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        Facts::lists(format!("hop:{CELLS}"), case.lists("cell").map(<[u64]>::to_vec).collect())
     }
 }

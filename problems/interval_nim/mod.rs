@@ -8,7 +8,7 @@ pub(super) mod oracle;
 
 use crate::engine::sequence::subtraction::interval_value;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, grundy_reason, list, number};
+use crate::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
 
 const FIRST: Line = Line::new("First");
 const SECOND: Line = Line::new("Second");
@@ -22,6 +22,8 @@ impl Problem for IntervalNim {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take L to R stones from a heap: print `First` when the first player wins, else `Second`";
     const IDEA: &'static str = "a heap of n has the value floor((n mod (L + R)) / L)";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         case: &[
             Part::Line(&[number("heaps"), number("least"), number("most")]),
@@ -46,5 +48,11 @@ impl Problem for IntervalNim {
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
         let [_, least, most] = case.numbers();
         Some(grundy_reason(case.list("heap").iter().map(|&heap| interval_value(least, most, heap))))
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let [_, least, most] = case.numbers();
+        let facts = Facts::heaps(format!("subtract:{least}..{most}"), case.list("heap")).rule("values");
+        facts.with("least", least).with("sum", u128::from(least) + u128::from(most))
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::engine::theory::nim::NimSum;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Grammar, Problem, Theme};
+use crate::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Theme, Theorem};
 
 const JOHN: Line = Line::new("John");
 const BROTHER: Line = Line::new("Brother");
@@ -20,11 +20,17 @@ impl Problem for John {
     const THEMES: &'static [Theme] = &[Theme::Nim, Theme::Misere];
     const RULE: &'static str = "Nim, the last stone loses: print `John` when the first player wins, else `Brother`";
     const IDEA: &'static str = "As in Nim while a heap has two stones or more; among ones an even number wins (Bouton, 1901)";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const ANSWERS: Answers = Answers::Line;
     type Summary = NimSum;
 
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
         out.line(if case.summary.first_wins_misere() { &JOHN } else { &BROTHER });
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        Facts::heaps("nim", case.list("heap")).misere(true)
     }
 }

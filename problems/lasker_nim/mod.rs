@@ -10,7 +10,7 @@ pub(super) mod oracle;
 
 use crate::engine::games::lasker::value;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Grammar, Problem, Summary, Theme};
+use crate::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Summary, Theme, Theorem};
 use crate::simd::Level;
 
 const ALICE: Line = Line::new("Alice");
@@ -47,11 +47,17 @@ impl Problem for LaskerNim {
     const RULE: &'static str =
         "Take from a heap or split it in two: print `Alice` when the first player wins, else `Bob`";
     const IDEA: &'static str = "Nim with the values n, but 4k − 1 and 4k change places";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const ANSWERS: Answers = Answers::Line;
     type Summary = LaskerSum;
 
     fn answer(&self, case: Case<'_, LaskerSum>, out: &mut Lines<'_>) {
         out.line(if case.summary.0 == 0 { &BOB } else { &ALICE });
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        Facts::heaps("lasker", case.list("heap"))
     }
 }

@@ -9,7 +9,7 @@
 pub(super) mod oracle;
 
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, number};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const WIN: Line = Line::new("WIN");
 const LOST: Line = Line::new("LOST");
@@ -23,6 +23,8 @@ impl Problem for LastCoinLoses {
     const THEMES: &'static [Theme] = &[Theme::TakeAway, Theme::Misere];
     const RULE: &'static str = "Take p to q of n coins, or all of fewer than p, the last coin loses: print `WIN` when the first player wins, else `LOST`";
     const IDEA: &'static str = "the first player loses where n mod (p + q) is from 1 to p";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[Part::Line(&[number("coins"), number("least"), number("most")])],
@@ -45,5 +47,20 @@ impl Problem for LastCoinLoses {
         let [coins, least, most] = case.numbers().map(u128::from);
         let loses = (1..=least).contains(&(coins % (least + most)));
         out.line(if loses { &LOST } else { &WIN });
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let [coins, least, most] = case.numbers().map(u128::from);
+        let rest = coins % (least + most);
+        // What a winning move takes.
+        let take = if rest == 0 { most } else { least.max(rest.saturating_sub(least)) };
+        let rule = match rest {
+            _ if coins == 0 => "empty",
+            rest if (1..=least).contains(&rest) => "lost",
+            _ => "won",
+        };
+        let facts = Facts::none().rule(rule).with("coins", coins).with("least", least).with("most", most);
+        let left = coins.saturating_sub(take) % (least + most);
+        facts.with("sum", least + most).with("rest", rest).with("take", take).with("left", left)
     }
 }

@@ -4,7 +4,7 @@ mod any_move;
 
 use crate::engine::theory::nim::NimSum;
 use crate::io::{Line, Lines};
-use crate::problem::{AnswerCheck, Answers, Case, Grammar, Needs, Problem, Theme};
+use crate::problem::{AnswerCheck, Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 const LOSE: Line = Line::new("lose");
 
@@ -17,6 +17,8 @@ impl Problem for Matches {
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str = "Nim, the last match wins: print the winning first move with the smallest heap index, or `lose`";
     const IDEA: &'static str = "The nim-sum decides; a heap with its top bit gives a winning move (Bouton, 1901)";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::ONE_POSITION;
     const ANSWERS: Answers = Answers::Whole;
     const CHECKS: &'static [AnswerCheck] = &[any_move::ANY_MOVE];
@@ -29,5 +31,9 @@ impl Problem for Matches {
         let after = winning.after(heap);
         out.row([heap - after, index + 1]);
         case.heaps.write_with(index, after, out);
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        Facts::heaps("nim", case.list("heap"))
     }
 }

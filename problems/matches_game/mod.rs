@@ -7,9 +7,10 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
+use super::matches::Matches;
 use crate::engine::theory::nim::NimSum;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Count, Grammar, Part, Problem, Theme, list, number};
+use crate::problem::{Answers, Case, Cases, Count, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, list, number};
 
 const YES: Line = Line::new("Yes");
 const NO: Line = Line::new("No");
@@ -23,6 +24,7 @@ impl Problem for MatchesGame {
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str = "Nim, the last match wins: print `Yes` when the first player wins, else `No`";
     const IDEA: &'static str = "the first player loses where the XOR of the heaps is 0";
+    const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[Part::Line(&[number("heaps"), list("heap", Count::Of("heaps"))])],
@@ -33,5 +35,9 @@ impl Problem for MatchesGame {
 
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
         out.line(if case.summary.first_wins() { &YES } else { &NO });
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        Facts::heaps("nim", case.list("heap"))
     }
 }

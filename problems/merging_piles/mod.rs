@@ -10,7 +10,7 @@
 pub(super) mod oracle;
 
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const FIRST: Line = Line::new("0");
 const SECOND: Line = Line::new("1");
@@ -24,6 +24,8 @@ impl Problem for MergingPiles {
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Merge two of n piles of one stone, up to m stones a pile: print `0` when the first player wins, else `1`";
     const IDEA: &'static str = "there are n − ceil(n / m) moves, and the first player wins when that is odd";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("n"), number("m")])],
@@ -38,5 +40,13 @@ impl Problem for MergingPiles {
         // Piles of at most 0 stones do not merge either.
         let moves = n - n.div_ceil(m.max(1));
         out.line(if moves % 2 == 1 { &FIRST } else { &SECOND });
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let [n, m] = case.numbers();
+        let least = n.div_ceil(m.max(1));
+        let rule = if (n - least) % 2 == 1 { "won" } else { "lost" };
+        let facts = Facts::none().rule(rule).with("n", n).with("m", m);
+        facts.with("least", least).with("moves", n - least)
     }
 }

@@ -1,8 +1,9 @@
 //! Nim with many positions: who wins.
 
+use super::matches::Matches;
 use crate::engine::theory::nim::NimSum;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Grammar, Problem, Theme};
+use crate::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Theme, Theorem};
 
 const YES: Line = Line::new("Yes");
 const NO: Line = Line::new("No");
@@ -16,11 +17,16 @@ impl Problem for NimCheck {
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str = "Nim, the last stone wins: print `Yes` when the first player wins, else `No`";
     const IDEA: &'static str = "The first player wins unless the nim-sum is 0 (Bouton, 1901)";
+    const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const ANSWERS: Answers = Answers::Line;
     type Summary = NimSum;
 
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
         out.line(if case.summary.first_wins() { &YES } else { &NO });
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        Facts::heaps("nim", case.list("heap"))
     }
 }

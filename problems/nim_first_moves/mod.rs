@@ -7,9 +7,10 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
+use super::matches::Matches;
 use crate::engine::theory::nim::NimSum;
 use crate::io::Lines;
-use crate::problem::{Answers, Case, Grammar, Needs, Problem, Theme};
+use crate::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -20,6 +21,7 @@ impl Problem for NimFirstMoves {
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str = "Nim, the last card wins: print the number of winning first moves, `0` when the first player loses";
     const IDEA: &'static str = "each heap with the highest bit of the nim-sum has one winning move";
+    const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar::POSITIONS_UNTIL_ZERO;
     const ANSWERS: Answers = Answers::Line;
     const NEEDS: Needs = Needs::Heaps;
@@ -31,5 +33,9 @@ impl Problem for NimFirstMoves {
             case.heaps.each_with(winning.bit(), &mut |heaps| moves += heaps.len() as u64);
         }
         out.row([moves]);
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        Facts::heaps("nim", case.list("heap"))
     }
 }

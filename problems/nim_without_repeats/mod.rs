@@ -10,7 +10,7 @@ pub(super) mod oracle;
 
 use crate::engine::games::distinct::{CHECKED, most_moves};
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, grundy_reason, number, rows};
+use crate::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, number, rows};
 
 const YES: Line = Line::new("YES");
 const NO: Line = Line::new("NO");
@@ -24,6 +24,8 @@ impl Problem for NimWithoutRepeats {
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str = "Nim, no number of stones twice from one heap: print `YES` when the second player wins, else `NO`";
     const IDEA: &'static str = "a heap of s has the value k, the largest with 1 + 2 + … + k ≤ s";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         case: &[
             Part::Line(&[number("heaps")]),
@@ -43,5 +45,10 @@ impl Problem for NimWithoutRepeats {
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
         Some(grundy_reason(case.rows("heap").iter().map(|&[stones]| most_moves(stones))))
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let heaps: Vec<u64> = case.rows("heap").iter().map(|&[stones]| stones).collect();
+        Facts::heaps("distinct", heaps)
     }
 }

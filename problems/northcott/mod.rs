@@ -10,7 +10,7 @@
 pub(super) mod oracle;
 
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, grundy_reason, number, rows};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, number, rows};
 
 const TOM: Line = Line::new("I WIN!");
 const JERRY: Line = Line::new("BAD LUCK!");
@@ -30,6 +30,8 @@ impl Problem for Northcott {
     const RULE: &'static str =
         "Northcott's game: print `I WIN!` when Tom, who moves first, wins, else `BAD LUCK!`";
     const IDEA: &'static str = "The cells between the two pieces of a row are a heap of Nim; retreats are followed";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[
@@ -53,5 +55,9 @@ impl Problem for Northcott {
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
         Some(grundy_reason(gaps(case)))
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        Facts::heaps("nim", gaps(case).collect::<Vec<_>>()).as_image()
     }
 }

@@ -9,7 +9,7 @@ pub(super) mod oracle;
 
 use crate::engine::sequence::subtraction::powers_value;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const KIKI: Line = Line::new("Kiki");
 const CICI: Line = Line::new("Cici");
@@ -23,6 +23,8 @@ impl Problem for PowersOfTwo {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take a power of two, the last card wins: print `Kiki` when the first player wins, else `Cici`";
     const IDEA: &'static str = "the first player loses on multiples of 3";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::ToEnd, case: &[Part::Line(&[number("cards")])], ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Line;
@@ -32,5 +34,11 @@ impl Problem for PowersOfTwo {
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [cards] = case.numbers();
         out.line(if powers_value(2, cards) > 0 { &KIKI } else { &CICI });
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let [cards] = case.numbers();
+        let rule = if cards % 3 == 0 { "lost" } else { "won" };
+        Facts::heaps("powers-of:2", vec![cards]).rule(rule).with("n", cards).with("rest", cards % 3)
     }
 }

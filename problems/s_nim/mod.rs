@@ -4,12 +4,12 @@
 //! the values of all heaps is 0 (R. Sprague, 1935; P. Grundy, 1939). One table serves all positions of a case; it is that of
 //! [`subtraction_game`](super::subtraction_game), which also knows heaps of any size once it has found the period.
 
-use super::subtraction_game::values::Values;
+use super::subtraction_game::values::{Values, subtract};
 #[cfg(test)]
 pub(super) mod oracle;
 
 use crate::io::Lines;
-use crate::problem::{Answers, Case, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, list, number, rows};
+use crate::problem::{Answers, Case, Cases, Components, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number, rows};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -32,6 +32,8 @@ impl Problem for SNim {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take a number of S from a heap: print for each position of a case `W` when the first player wins, else `L`, in a line";
     const IDEA: &'static str = "the Grundy values of one table a case, whose XOR decides";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(1),
         case: &[
@@ -67,5 +69,12 @@ impl Problem for SNim {
         let _ = values.of(largest);
         let sums = case.lists("heap").map(|heaps| values.xor(heaps).to_string());
         Some(format!("nim-sums of the Grundy values {}", sums.collect::<Vec<_>>().join(", ")))
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let Some(game) = subtract(case.list("take")) else { return Facts::none().rule("no_numbers") };
+        case.lists("heap").fold(Facts::none(), |facts, heaps| {
+            facts.and(game.clone(), Components::Heaps(heaps.into()))
+        })
     }
 }

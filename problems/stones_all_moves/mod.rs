@@ -1,8 +1,9 @@
 //! Nim with many positions: every winning first move.
 
+use super::matches::Matches;
 use crate::engine::theory::nim::NimSum;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Grammar, Needs, Problem, Theme};
+use crate::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 const NO: Line = Line::new("No");
 const YES: Line = Line::new("Yes");
@@ -16,6 +17,7 @@ impl Problem for StonesAllMoves {
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str = "Nim, the last stone wins: print `No`, or `Yes` and every winning first move as `before after`";
     const IDEA: &'static str = "Every heap that the nim-sum makes smaller gives one winning move (Bouton, 1901)";
+    const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar::POSITIONS_UNTIL_ZERO;
     const ANSWERS: Answers = Answers::BlockAfter(&["Yes", "No"]);
     const NEEDS: Needs = Needs::Heaps;
@@ -25,5 +27,9 @@ impl Problem for StonesAllMoves {
         let Some(winning) = case.summary.winning_moves() else { return out.line(&NO) };
         out.line(&YES);
         case.heaps.each_with(winning.bit(), &mut |heaps| out.rows(heaps, |heap| [heap, winning.after(heap)]));
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        Facts::heaps("nim", case.list("heap"))
     }
 }

@@ -9,9 +9,9 @@
 pub(super) mod oracle;
 pub(super) mod values;
 
-use self::values::Values;
+use self::values::{Values, subtract};
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, list, number};
+use crate::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number};
 
 const FIRST: Line = Line::new("First");
 const SECOND: Line = Line::new("Second");
@@ -31,6 +31,8 @@ impl Problem for SubtractionGame {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take a number of a set from a heap: print `First` when the first player wins, else `Second`";
     const IDEA: &'static str = "a heap is lost where every option is won; the outcomes become periodic";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         case: &[
             Part::Line(&[number("numbers"), number("stones")]),
@@ -51,5 +53,13 @@ impl Problem for SubtractionGame {
         let [_, stones] = case.numbers();
         let value = Values::new(case.list("take"), stones).of(stones);
         out.line(if value == Ok(0) { &SECOND } else { &FIRST });
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let [_, stones] = case.numbers();
+        match subtract(case.list("take")) {
+            Some(game) => Facts::heaps(game, vec![stones]),
+            None => Facts::none().rule("no_numbers"),
+        }
     }
 }

@@ -50,6 +50,12 @@ impl Values {
     }
 }
 
+/// Returns the notation of the game in which these numbers may be taken; `None` where there are none.
+pub(in crate::problems) fn subtract(numbers: &[u64]) -> Option<String> {
+    let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    (!numbers.is_empty()).then(|| format!("subtract:{}", numbers.join(",")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

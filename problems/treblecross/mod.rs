@@ -8,9 +8,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::games::treblecross::Rows;
+use crate::engine::games::treblecross::{Rows, completions, runs};
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Grammar, Needs, Part, Problem, Theme, letters};
+use crate::problem::{Answers, Case, Cases, Condition, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, letters};
 
 const WINNING: Line = Line::new("WINNING");
 const LOSING: Line = Line::new("LOSING");
@@ -29,12 +29,30 @@ pub(super) const ROWS: Grammar = Grammar {
     ..Grammar::NOTHING
 };
 
+/// What decides a row: three crosses that are there, or a place beside or between two, or the runs far from all.
+pub(super) fn facts_of<'a>(case: &Fields<'a>) -> Facts<'a> {
+    let row = case.word("row");
+    if row.windows(3).any(|cells| cells == b"XXX") {
+        return Facts::none().rule("over");
+    }
+    if row.len() < 3 {
+        return Facts::none().rule("short");
+    }
+    if let [first, ..] = completions(row)[..] {
+        return Facts::none().rule("at_once").with("place", first + 1);
+    }
+    let heaps: Vec<u64> = runs(row).iter().map(|run| run.len() as u64 + 2).collect();
+    Facts::heaps("treblecross", heaps).as_image().rule("runs")
+}
+
 impl Problem for Treblecross {
     const ALIASES: &'static [&'static str] = &["uva10561"];
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Three crosses in a row win: print `WINNING` and the winning places of the first player, or `LOSING` and an empty line";
     const IDEA: &'static str =
         "three at once, or the nim-sum of the runs of cells that are two away from any cross, in 0.007";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = ROWS;
     const ANSWERS: Answers = Answers::BlockAfter(&["WINNING", "LOSING"]);
     const NEEDS: Needs = Needs::Fields;
@@ -44,5 +62,9 @@ impl Problem for Treblecross {
         let places = self.rows.winning_places(case.word("row"));
         out.line(if places.is_empty() { &LOSING } else { &WINNING });
         out.list(&places);
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        facts_of(case)
     }
 }

@@ -3,10 +3,10 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use super::treblecross::{ROWS, Treblecross};
+use super::treblecross::{ROWS, Treblecross, facts_of};
 use crate::engine::games::treblecross::Rows;
 use crate::io::Lines;
-use crate::problem::{Answers, Case, Grammar, Needs, Problem, Theme};
+use crate::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -19,6 +19,7 @@ impl Problem for TreblecrossCases {
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Three crosses in a row win: print `Case k: ` and the winning places of the first player, or `0` where there are none";
     const IDEA: &'static str = Treblecross::IDEA;
+    const THEOREM: Theorem = Treblecross::THEOREM;
     const GRAMMAR: Grammar = ROWS;
     const ANSWERS: Answers = Answers::Numbered;
     const NEEDS: Needs = Needs::Fields;
@@ -31,5 +32,9 @@ impl Problem for TreblecrossCases {
         }
         out.case(case.number);
         out.list(&places);
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        facts_of(case)
     }
 }

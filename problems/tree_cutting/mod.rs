@@ -10,7 +10,7 @@ pub(super) mod oracle;
 
 use crate::engine::games::hackenbush;
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, number, rows};
+use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number, rows};
 
 const ALICE: Line = Line::new("Alice");
 const BOB: Line = Line::new("Bob");
@@ -25,6 +25,8 @@ impl Problem for TreeCutting {
     const RULE: &'static str =
         "Cut an edge, the part without vertex 1 goes: print `Alice` when the first player wins, else `Bob`";
     const IDEA: &'static str = "The value of a vertex is the XOR of the values of its children, each plus 1";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::One,
         case: &[
@@ -53,5 +55,10 @@ impl Problem for TreeCutting {
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
         let value = hackenbush::value_of_tree(case.rows::<2>("edge"));
         Some(format!("Grundy value {value}"))
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let branches = hackenbush::branches_of_tree(case.rows::<2>("edge"));
+        Facts::heaps("nim", branches).as_image().rule("branches")
     }
 }

@@ -8,9 +8,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::games::wythoff::is_p_position;
+use crate::engine::games::wythoff::{floor_phi, is_p_position};
 use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Grammar, Needs, Part, Problem, Theme, number};
+use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const WON: Line = Line::new("1");
 const LOST: Line = Line::new("0");
@@ -34,6 +34,8 @@ impl Problem for Wythoff {
     const RULE: &'static str = "Wythoff's game on two heaps: print `1` when the first player wins, else `0`";
     const IDEA: &'static str =
         "the first player loses on the heaps floor(k phi) and floor(k phi) + k, phi being the golden ratio";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar { cases: Cases::ToEnd, case: HEAPS, ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Line;
     const NEEDS: Needs = Needs::Fields;
@@ -41,5 +43,14 @@ impl Problem for Wythoff {
 
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         write_winner(&case, out);
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let [a, b] = case.numbers();
+        let (small, apart) = (a.min(b), a.abs_diff(b));
+        let cold = floor_phi(apart);
+        let rule = if cold == u128::from(small) { "lost" } else { "won" };
+        let facts = Facts::lists("wythoff", vec![vec![a, b]]).rule(rule).with("small", small);
+        facts.with("k", apart).with("cold", cold).with("colder", cold + u128::from(apart))
     }
 }

@@ -5,7 +5,7 @@ pub(super) mod oracle;
 
 use super::wythoff::{HEAPS, Wythoff, write_winner};
 use crate::io::Lines;
-use crate::problem::{Answers, Case, Grammar, Needs, Problem, Theme};
+use crate::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -17,6 +17,7 @@ impl Problem for WythoffOneCase {
     const RULE: &'static str =
         "Wythoff's game on two heaps, one case: print `1` when the first player wins, else `0`";
     const IDEA: &'static str = Wythoff::IDEA;
+    const THEOREM: Theorem = Wythoff::THEOREM;
     const GRAMMAR: Grammar = Grammar { case: HEAPS, ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Whole;
     const NEEDS: Needs = Needs::Fields;
@@ -24,5 +25,9 @@ impl Problem for WythoffOneCase {
 
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         write_winner(&case, out);
+    }
+
+    fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        Wythoff.facts(header, case)
     }
 }

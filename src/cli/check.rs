@@ -1,7 +1,7 @@
 //! `toolkit check`: runs programs on test data and reports the results.
 
 mod answering;
-mod colour;
+pub mod colour;
 mod data;
 mod factors;
 mod file_name;

@@ -36,6 +36,8 @@ const FILES: &[(&str, &str)] = &[
     ("problems/@folder@/inputs.yaml", INPUTS),
     ("problems/@folder@/statement.en.md", include_str!("new/statement.en.md.txt")),
     ("problems/@folder@/statement.zh.md", include_str!("new/statement.zh.md.txt")),
+    ("problems/@folder@/theorem.en.md", include_str!("new/theorem.en.md.txt")),
+    ("problems/@folder@/theorem.zh.md", include_str!("new/theorem.zh.md.txt")),
     ("testdata/@slug@/sample/1.in", "2\n0\n3\n"),
     ("testdata/@slug@/sample/1.ans", "Second\nFirst\n"),
     ("testdata/@slug@/invalid/empty.in", ""),

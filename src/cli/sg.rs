@@ -3,7 +3,7 @@
 mod checksum;
 mod computing;
 mod games;
-mod json;
+pub mod json;
 mod monitor;
 mod moves;
 mod outcome;
@@ -26,7 +26,7 @@ use crate::cli::count::number;
 use crate::engine::games::heaps::HeapGame;
 use crate::engine::games::notation::{self, NotationError};
 use crate::engine::games::position::Position;
-use crate::engine::theory::game::Game;
+use crate::engine::theory::game::{Component, Game};
 use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
 use crate::simd::Level;
@@ -78,10 +78,20 @@ impl fmt::Display for MalformedFile {
 
 impl std::error::Error for MalformedFile {}
 
-/// Returns the games that the notation names, with their files read.
+/// Returns the text of a graph's file.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn read_graph(file: &str) -> Result<String, String> {
+    read_text(Path::new(file), |_| true).map_err(|error| format!("{error:#}"))
+}
+
+/// Returns the games that the notation names.
+///
+/// # Errors
+/// When there is no such game, or a graph's file is malformed or cannot be read.
 pub fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
-    let mut read = |file: &str| read_text(Path::new(file), |_| true).map_err(|error| format!("{error:#}"));
-    notation::parse(text, &mut read).map_err(|error| match error {
+    notation::parse(text, &mut read_graph).map_err(|error| match error {
         NotationError::Wrong { .. } => Misuse(error.to_string()).into(),
         NotationError::Graph(..) => MalformedFile(error.to_string()).into(),
         NotationError::Unreadable(..) => error.into(),
@@ -156,21 +166,26 @@ impl PositionArgs {
             }
             games = vec![Box::new(HeapGame::poker())];
         }
-        let of = |index: usize| games.get(index).or(games.first()).map(AsRef::as_ref);
-        let mut components = Vec::new();
-        for (index, text) in self.heaps.iter().enumerate() {
-            let Some(game) = of(index) else { break };
-            components.push(notation::component(game, text).map_err(Misuse)?);
-        }
+        let components = components(&games, &self.heaps)?;
         Ok(Position::new(games, components).map_err(Misuse)?)
     }
+}
+
+/// Returns components as they are written: any number of one game, or one for each of several.
+///
+/// # Errors
+/// A [`Misuse`], where one is malformed.
+pub fn components(games: &[Box<dyn Game>], heaps: &[String]) -> anyhow::Result<Vec<Component>> {
+    let of = |index: usize| games.get(index).or(games.first()).map(AsRef::as_ref);
+    let pairs = heaps.iter().enumerate().map_while(|(index, text)| Some((of(index)?, text)));
+    pairs.map(|(game, text)| Ok(notation::component(game, text).map_err(Misuse)?)).collect()
 }
 
 /// The reason why adding stones does not change the outcome.
 const POKER: &str = "a player who adds stones is answered by taking them away again, and additions come to an end, so that the answer is that of Nim; an addition wins that leaves a position which Nim loses, as long as so many stones are in hand, and play ends when no stone lies in a heap";
 
 /// Converts a refusal to an exit code, or to an error unless it is an interruption.
-fn refused(refusal: Refusal) -> anyhow::Result<Exit> {
+pub fn refused(refusal: Refusal) -> anyhow::Result<Exit> {
     match refusal {
         Refusal::Interrupted => Ok(Exit::Interrupted),
         refusal => Err(refusal.into()),

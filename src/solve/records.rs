@@ -10,7 +10,7 @@ use crate::io::numbers::Numbers;
 use crate::problem::{Cases, Fields, Grammar, Kind, Shape};
 use itertools::Itertools;
 use std::io;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
 /// A case of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,9 +36,47 @@ pub fn input_case(input: Input, grammar: &Grammar, number: u64) -> Option<InputC
     with_case(input, grammar, number, |line, lines, fields| InputCase {
         line,
         lines,
-        text: text(fields, skipped),
+        text: text_of(fields, skipped),
         numbers: fields.values[skipped..].to_vec(),
     })
+}
+
+/// Hands on every case with its number, from 1, and the numbers of the header, until it is told to stop or the input ends or is
+/// malformed. Returns the number of cases.
+pub fn each_case(
+    input: Input,
+    grammar: &Grammar,
+    mut take: impl FnMut(u64, &[u64], &Fields<'_>) -> ControlFlow<()>,
+) -> u64 {
+    let mut nowhere = io::sink();
+    let out = &mut Lines::new(&mut nowhere);
+    let Ok(numbers) = &mut Numbers::new(input, None, out) else { return 0 };
+    let mut header = Vec::new();
+    let mut most = if grammar.cases == Cases::One { 1 } else { u64::MAX };
+    for _ in grammar.header {
+        let Ok(number) = numbers.next(out) else { return 0 };
+        header.push(number);
+    }
+    if grammar.cases == Cases::Counted {
+        most = numbers.next(out).unwrap_or(0);
+    }
+    let mut walk = Walk::new(grammar, &header);
+    let tokens = &mut FieldTokens::default();
+    for case in 0..most {
+        tokens.clear();
+        let mut gather = Gather { numbers, out, tokens };
+        let is_closed = match grammar.cases {
+            Cases::UntilZeros(zeros) => gather.closes(zeros).unwrap_or(true),
+            _ => false,
+        };
+        if is_closed || walk.run(&mut gather).is_err() {
+            return case;
+        }
+        if take(case + 1, &header, &tokens.fields(&walk)).is_break() {
+            return case + 1;
+        }
+    }
+    most
 }
 
 /// Hands on the line, all lines, and the fields of case `number`, counted from 1; `None` as in [`input_case`].
@@ -83,8 +121,14 @@ pub fn with_case<T>(
     Some(take(line, first_line..=last_line, &tokens.fields(&walk)))
 }
 
+/// Returns the tokens of a case in words, as far as they are few: `n 5, m 2`, `heaps 3 5 6`.
+#[must_use]
+pub fn text(grammar: &Grammar, fields: &Fields<'_>) -> String {
+    text_of(fields, usize::from(matches!(grammar.shape(), Shape::List { .. })))
+}
+
 /// The tokens of a case in words, without those of the first spans.
-fn text(fields: &Fields<'_>, skipped: usize) -> String {
+fn text_of(fields: &Fields<'_>, skipped: usize) -> String {
     let mut parts = Vec::new();
     let mut left = SHOWN;
     for span in fields.spans.iter().skip(skipped) {

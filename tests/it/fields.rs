@@ -5,8 +5,8 @@ use crate::routes::{self, Output, Portions};
 use itertools::Itertools;
 use nim_toolkit::io::{Input, Lines};
 use nim_toolkit::problem::{
-    Answers, Case, Cases, Condition, Count, Grammar, Needs, Part, Problem, Theme, letters, list, number,
-    rows, signed, word,
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    letters, list, number, rows, signed, word,
 };
 use nim_toolkit::registry::{Entry, Texts};
 use nim_toolkit::solve::Tuning;
@@ -24,6 +24,7 @@ macro_rules! echo {
             const THEMES: &'static [Theme] = &[Theme::Nim];
             const RULE: &'static str = "repeat the case";
             const IDEA: &'static str = "none";
+            const THEOREM: Theorem = Theorem { en: "", zh: "" };
             const GRAMMAR: Grammar = $grammar;
             const ANSWERS: Answers = Answers::Line;
             const NEEDS: Needs = Needs::Fields;
@@ -32,6 +33,10 @@ macro_rules! echo {
             fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
                 let show: fn(&Case<'_, ()>) -> Vec<u64> = $show;
                 out.list(&show(&case));
+            }
+
+            fn facts<'a>(&self, _: &[u64], _: &Fields<'a>) -> Facts<'a> {
+                Facts::none()
             }
         }
 

@@ -4,7 +4,9 @@ use crate::naive::{self, Reading};
 use crate::routes::{self, Output};
 use nim_toolkit::engine::theory::nim::NimSum;
 use nim_toolkit::io::{Input, Lines};
-use nim_toolkit::problem::{Answers, Case, Cases, Grammar, Part, Problem, Theme, number};
+use nim_toolkit::problem::{
+    Answers, Case, Cases, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, number,
+};
 use nim_toolkit::registry::{Entry, Texts};
 use nim_toolkit::solve::Tuning;
 use std::io::Write;
@@ -18,6 +20,7 @@ impl Problem for Pairs {
     const RULE: &'static str = "print the XOR and the OR of each pair";
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const IDEA: &'static str = "the numbers themselves";
+    const THEOREM: Theorem = Theorem { en: "", zh: "" };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(1),
         case: &[Part::Line(&[number("a"), number("b")])],
@@ -28,6 +31,10 @@ impl Problem for Pairs {
 
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
         out.row([case.summary.xor, case.summary.or]);
+    }
+
+    fn facts<'a>(&self, _: &[u64], _: &Fields<'a>) -> Facts<'a> {
+        Facts::none()
     }
 }
 

@@ -14,10 +14,11 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "package", "referee", "inputs", "problems", "registry", "solve", "problem", "judge", "io",
-            "engine", "simd", "lock", "markup", "random", "exit",
+            "package", "explain", "referee", "inputs", "problems", "registry", "solve", "problem", "judge",
+            "io", "engine", "simd", "lock", "markup", "random", "exit",
         ],
     ),
+    ("explain", &["problem", "engine"]),
     ("referee", &["engine", "random"]),
     ("package", &["inputs", "problems", "registry", "problem", "judge"]),
     ("inputs", &["problems", "registry", "solve", "problem", "io", "random"]),

@@ -7,6 +7,7 @@
 //! | [`peak`], [`vanish`] | the memory that an input takes, and files that change while they are read |
 //! | [`gen_families`] | made-up inputs: valid whatever the family, and the same bytes everywhere |
 //! | [`golden`], [`strict`], [`validate`], [`package`], [`registry`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
+//! | [`explain`], [`learn`] | the reasons that `toolkit explain` gives, for every problem; the course |
 //! | [`sg`], [`engine_oracle`], [`own_game`] | the engine: `toolkit sg`, every game against a search of its tree, and a game of one's own |
 //! | [`judge`], [`check`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `interactive`, `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
 //! | [`play`] | `toolkit play` and `referee`: the line protocol, and the screen in a terminal |
@@ -28,6 +29,7 @@ mod daily;
 mod doctor;
 mod engine_oracle;
 mod engine_problems;
+mod explain;
 mod fields;
 mod fixed;
 mod floors;
@@ -41,6 +43,7 @@ mod hostile;
 mod interactive;
 mod judge;
 mod layouts;
+mod learn;
 mod libraries;
 mod naive;
 mod oracle;

@@ -223,6 +223,9 @@ impl Game for Fibonacci {
                 "no formula is known for the value of the fibonacci heap {heap}, which is too large to be computed"
             )));
         }
+        if heap > budget.heap {
+            return Err(Refusal::TooFar { heap, limit: budget.heap });
+        }
         self.starts.extend(heap as usize + 1, budget.watch)?;
         Ok(Some(self.starts.value(heap, limit)))
     }

@@ -73,8 +73,8 @@ impl Rows {
     }
 }
 
-/// Returns the empty cells that complete three crosses side by side.
-fn completions(row: &[u8]) -> Vec<usize> {
+/// Returns the empty cells, from 0, that complete three crosses side by side.
+pub fn completions(row: &[u8]) -> Vec<usize> {
     let is_cross = |cell: usize| row.get(cell) == Some(&THREE[0]);
     let completes = |&cell: &usize| {
         // Before the first cell there is none: the index wraps past the end.
@@ -84,8 +84,8 @@ fn completions(row: &[u8]) -> Vec<usize> {
     (0..row.len()).filter(completes).collect()
 }
 
-/// Returns the runs of cells that are not close to a cross.
-fn runs(row: &[u8]) -> Vec<Range<usize>> {
+/// Returns the runs of cells, from 0, that are not close to a cross.
+pub fn runs(row: &[u8]) -> Vec<Range<usize>> {
     let crosses = (0..row.len()).filter(|&cell| row.get(cell) == Some(&THREE[0]));
     let mut start = 0;
     let mut runs = Vec::new();

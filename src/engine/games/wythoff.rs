@@ -26,8 +26,8 @@ pub struct Wythoff {
 /// The most pairs whose values are computed.
 const CELLS: u64 = 1 << 22;
 
-/// floor(k phi), by halving. *Cost*: 65 comparisons.
-fn floor_phi(k: u64) -> u128 {
+/// Returns floor(k phi), by halving; phi is the golden ratio. *Cost*: 65 comparisons.
+pub fn floor_phi(k: u64) -> u128 {
     let k = u128::from(k);
     // Products past 128 bits belong to numbers that are too large.
     let is_below = |y: u128| y.checked_mul(y - k).is_some_and(|product| product < k * k);

@@ -1,72 +1,58 @@
 //! `--interactive`: the game of a problem, played to the end from both seats against an opponent that never errs.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
 use crate::cli::Misuse;
-use crate::engine::theory::game::Component;
 use crate::engine::theory::refusal::Refusal;
 use crate::io::Input;
 use crate::judge::checker::CheckResult;
 use crate::judge::interactive::referee::{Referee, Referees};
 use crate::judge::verdict::Verdict;
+use crate::problem::{Facts, Laid};
+use crate::problems::PROBLEMS;
 use crate::referee::contest::Seat;
 use crate::referee::duel::{Duel, End};
 use crate::referee::player::{PERFECT, Player};
 use crate::referee::table::Table;
 use crate::registry::Entry;
-use crate::solve::records::input_case;
+use crate::solve::records::each_case;
 
 /// Cases of a test that are played, from its beginning.
 const MOST_CASES: u64 = 10;
 /// CPU time that a program gets beyond its limit for each component, as a game takes about as many moves.
 const TIME_PER_COMPONENT: Duration = Duration::from_micros(20);
 
-/// The notation of a game and a position of it.
-type Laid = (String, Vec<Component>);
-
-/// The game of a problem, and how a case of its input is a position of it.
-struct PlayedProblem {
-    slug: &'static str,
-    misere: bool,
-    /// Returns the notation of the game and the position.
-    position: fn(&[u64]) -> Option<Laid>,
-}
-
-/// Every problem whose cases are positions of a game of the catalogue.
-const PLAYED: [PlayedProblem; 11] = [
-    PlayedProblem { slug: "matches", misere: false, position: |heaps| Some(each("nim", heaps)) },
-    PlayedProblem { slug: "matches-game", misere: false, position: |heaps| Some(each("nim", heaps)) },
-    PlayedProblem { slug: "nim-check", misere: false, position: |heaps| Some(each("nim", heaps)) },
-    PlayedProblem { slug: "nim-first-moves", misere: false, position: |heaps| Some(each("nim", heaps)) },
-    PlayedProblem { slug: "stones-all-moves", misere: false, position: |heaps| Some(each("nim", heaps)) },
-    PlayedProblem { slug: "john", misere: true, position: |heaps| Some(each("nim", heaps)) },
-    PlayedProblem { slug: "lasker-nim", misere: false, position: |heaps| Some(each("lasker", heaps)) },
-    PlayedProblem { slug: "bash", misere: false, position: bash },
-    PlayedProblem { slug: "wythoff", misere: false, position: |pair| pair_of("wythoff", pair) },
-    PlayedProblem { slug: "wythoff-one-case", misere: false, position: |pair| pair_of("wythoff", pair) },
-    PlayedProblem { slug: "euclid-game", misere: false, position: |pair| pair_of("euclid-to-zero", pair) },
-];
-
-/// Heaps that are a component each.
-fn each(game: &str, heaps: &[u64]) -> Laid {
-    (game.to_owned(), heaps.iter().map(|&heap| vec![heap]).collect())
-}
-
-fn pair_of(game: &str, pair: &[u64]) -> Option<Laid> {
-    (pair.len() == 2).then(|| (game.to_owned(), vec![pair.to_vec()]))
-}
-
-fn bash(numbers: &[u64]) -> Option<Laid> {
-    let &[heap, most] = numbers else { return None };
-    Some((format!("bash:{most}"), vec![vec![heap]]))
-}
-
 /// The games of a problem's tests.
 pub struct GameOfProblem {
     entry: &'static Entry,
-    played: &'static PlayedProblem,
     misere: bool,
+}
+
+/// Returns the game that a case is a position of, and the position, if the moves of the problem are those of the game.
+fn played<'f, 'a>(facts: &'f Facts<'a>) -> Option<&'f Laid<'a>> {
+    match &facts.positions[..] {
+        [laid] if !laid.is_image => Some(laid),
+        _ => None,
+    }
+}
+
+/// Returns whether the cases of a problem are positions of a game of the catalogue: whether one of a sample is.
+fn is_played(entry: &Entry) -> bool {
+    entry.texts.samples.iter().any(|sample| {
+        let mut is_played = false;
+        each_case(
+            Input::reader(sample.name, sample.input.as_bytes()),
+            &entry.grammar,
+            |_, header, fields| {
+                let solver = (entry.by_case)(&[], header);
+                is_played = solver.is_ok_and(|solver| played(&solver.facts(fields)).is_some());
+                if is_played { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
+        is_played
+    })
 }
 
 impl GameOfProblem {
@@ -75,41 +61,61 @@ impl GameOfProblem {
     /// # Errors
     /// A [`Misuse`], where the problem's cases are no positions of a game of the catalogue.
     pub fn new(entry: &'static Entry, misere: bool) -> anyhow::Result<Self> {
-        let played = PLAYED.iter().find(|played| played.slug == entry.slug).ok_or_else(|| {
-            let slugs: Vec<&str> = PLAYED.iter().map(|played| played.slug).collect();
-            let slug = entry.slug;
-            Misuse(format!(
-                "--interactive does not know the game of {slug}, but that of {}",
-                slugs.join(", ")
+        if !is_played(entry) {
+            let known: Vec<&str> =
+                PROBLEMS.iter().filter(|entry| is_played(entry)).map(|entry| entry.slug).collect();
+            return Err(Misuse(format!(
+                "--interactive does not know the game of {}, but that of {}",
+                entry.slug,
+                known.join(", ")
             ))
-        })?;
-        Ok(Self { entry, played, misere: misere || played.misere })
+            .into());
+        }
+        Ok(Self { entry, misere })
     }
 
     /// Returns the slug of the problem.
     pub fn slug(&self) -> &'static str {
         self.entry.slug
     }
+
+    /// Returns the games of a case: the program moves first in one of them, second in the other.
+    fn of_case(&self, number: u64, laid: &Laid<'_>) -> Result<[Box<dyn Referee>; 2], String> {
+        let game = |seat: Seat| -> Result<Box<dyn Referee>, String> {
+            let given = laid.components.iter().map(<[u64]>::to_vec).collect();
+            let mut no_file = |_: &str| Err("files are not read here".to_owned());
+            let table = Table::new(&laid.game, given, self.misere || laid.misere, &mut no_file)?;
+            let places = u32::try_from(table.places().len()).unwrap_or(u32::MAX);
+            let seed = number.wrapping_mul(2) + u64::from(seat == Seat::First);
+            let duel = Duel::new(table, seat, Player::new(PERFECT, seed));
+            let duel = duel.map_err(|refusal| refusal.to_string())?;
+            let name = format!("case {number}, the program moves {}", seat.name());
+            Ok(Box::new(GameReferee { duel, name, allowance: TIME_PER_COMPONENT.saturating_mul(places) }))
+        };
+        Ok([game(Seat::First)?, game(Seat::Second)?])
+    }
 }
 
 impl Referees for GameOfProblem {
     fn of(&self, input: &Path) -> Result<Vec<Box<dyn Referee>>, String> {
-        let mut referees: Vec<Box<dyn Referee>> = Vec::new();
-        let open = || Input::open(input, true).map_err(|error| format!("{}: {error}", input.display()));
-        for number in 1..=MOST_CASES {
-            let Some(case) = input_case(open()?, &self.entry.grammar, number) else { break };
-            let Some((notation, given)) = (self.played.position)(&case.numbers) else { continue };
-            for seat in [Seat::First, Seat::Second] {
-                let mut no_file = |_: &str| Err("files are not read here".to_owned());
-                let table = Table::new(&notation, given.clone(), self.misere, &mut no_file)?;
-                let places = u32::try_from(table.places().len()).unwrap_or(u32::MAX);
-                let seed = number.wrapping_mul(2) + u64::from(seat == Seat::First);
-                let duel = Duel::new(table, seat, Player::new(PERFECT, seed));
-                let duel = duel.map_err(|refusal| refusal.to_string())?;
-                let name = format!("case {number}, the program moves {}", seat.name());
-                let allowance = TIME_PER_COMPONENT.saturating_mul(places);
-                referees.push(Box::new(GameReferee { duel, name, allowance }));
+        let mut referees = Vec::new();
+        let input = Input::open(input, true).map_err(|error| format!("{}: {error}", input.display()))?;
+        let mut wrong = None;
+        each_case(input, &self.entry.grammar, |number, header, fields| {
+            let solver = (self.entry.by_case)(&[], header);
+            let games = solver.and_then(|solver| {
+                let facts = solver.facts(fields);
+                played(&facts).map_or(Ok(None), |laid| self.of_case(number, laid).map(Some))
+            });
+            match games {
+                Ok(games) => referees.extend(games.into_iter().flatten()),
+                Err(why) => wrong = Some(why),
             }
+            let goes_on = number < MOST_CASES && wrong.is_none();
+            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if let Some(why) = wrong {
+            return Err(why);
         }
         if referees.is_empty() {
             Err("the input holds no position of the game".to_owned())
@@ -173,18 +179,19 @@ impl Referee for GameReferee {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problems;
 
     #[test]
-    fn every_problem_that_is_played_exists_and_its_samples_are_positions() {
-        for played in &PLAYED {
-            let entry = problems::find(played.slug).unwrap();
-            assert_eq!(entry.slug, played.slug);
+    fn samples_of_every_problem_that_is_played_are_positions() {
+        let all: Vec<&Entry> = PROBLEMS.iter().filter(|entry| is_played(entry)).collect();
+        for slug in ["matches", "john", "bash", "wythoff-one-case", "euclid-game", "lasker-nim"] {
+            assert!(all.iter().any(|entry| entry.slug == slug), "{slug}");
+        }
+        for entry in all {
             let game = GameOfProblem::new(entry, false).unwrap();
             for sample in entry.texts.samples {
                 let file = tempfile::NamedTempFile::new().unwrap();
                 std::fs::write(file.path(), sample.input).unwrap();
-                assert!(game.of(file.path()).unwrap().len() > 1, "{}", played.slug);
+                assert!(game.of(file.path()).unwrap().len() > 1, "{}", entry.slug);
             }
         }
     }

@@ -1,0 +1,93 @@
+//! `toolkit explain`: why the cases of an input, or a position of a game, are won or lost.
+
+mod json;
+mod position;
+mod printing;
+mod problem;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use super::show::{self, Language};
+use crate::exit::Exit;
+use crate::explain::words;
+use crate::simd::Level;
+
+/// Explain why the player to move wins or loses, case by case
+///
+/// Takes the input that the problem's solver takes, and shows for each case its position, the values in binary with the odd
+/// columns marked, what decides, and which moves win or answer others. Of a long input, the first case is explained.
+#[derive(clap::Args)]
+#[command(
+    subcommand_negates_reqs = true,
+    after_help = "Examples:\n  toolkit explain matches in.txt\n  toolkit explain nim-check --case 17 --lang zh\n  toolkit explain sg kayles 5 3"
+)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// The problem, by slug or alias
+    #[arg(required = true)]
+    problem: Option<String>,
+    /// Input file; standard input when it is missing or `-`
+    file: Option<PathBuf>,
+    /// Explain case N alone
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "all")]
+    case: Option<u64>,
+    /// Explain every case
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What both forms have.
+#[derive(clap::Args)]
+struct Common {
+    /// The language
+    #[arg(long, value_enum, default_value_t = Language::En, global = true)]
+    lang: Language,
+    /// The last one loses: for games, and for problems that have this switch
+    #[arg(long, global = true)]
+    misere: bool,
+    /// Print JSON; docs/explain.md describes it
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Sg(position::Args),
+}
+
+impl Common {
+    fn language(&self) -> words::Language {
+        match self.lang {
+            Language::En => words::Language::English,
+            Language::Zh => words::Language::Chinese,
+        }
+    }
+}
+
+/// Prints the explanations.
+pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
+    if let Some(Command::Sg(position)) = &args.command {
+        return position::run(position, &args.common);
+    }
+    let problem = show::find(args.problem.as_deref().unwrap_or_default())?;
+    let which = match args.case {
+        Some(number) => problem::Which::One(number),
+        None if args.all => problem::Which::All,
+        None => problem::Which::Some,
+    };
+    problem::run(problem, args.file.as_deref(), which, &args.common, level)
+}
+
+/// Writes to standard output.
+fn write(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}

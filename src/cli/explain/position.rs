@@ -1,0 +1,51 @@
+//! `toolkit explain sg`: a position of a game of the catalogue.
+
+use std::borrow::Cow;
+
+use super::json::{self, PositionJson};
+use super::printing::Printing;
+use super::{Common, write};
+use crate::cli::Misuse;
+use crate::cli::sg::{components, games, read_graph, refused};
+use crate::engine::games::position::Position;
+use crate::exit::Exit;
+use crate::explain::{self, picture::Style};
+use crate::problem::{Components, Laid};
+
+/// Explain a position of a game of the catalogue, as `toolkit sg` takes it
+#[derive(clap::Args)]
+#[command(name = "sg", after_help = "Example: toolkit explain sg nim 3 4 5 --misere")]
+pub struct Args {
+    /// The game, or games with `+` between them; see `toolkit sg games`
+    game: String,
+    /// The heaps; one for each term of a sum
+    #[arg(required = true, value_name = "HEAP", allow_negative_numbers = true)]
+    heaps: Vec<String>,
+}
+
+/// Prints the explanation.
+pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
+    let games = games(&args.game)?;
+    let lists = components(&games, &args.heaps)?;
+    Position::new(games, lists.clone()).map_err(Misuse)?;
+    let laid = Laid {
+        game: Cow::Owned(args.game.clone()),
+        misere: common.misere,
+        components: Components::Lists(lists),
+        is_image: false,
+    };
+    let explained = match explain::explain(&laid, &mut read_graph) {
+        Ok(explained) => explained,
+        Err(refusal) => return refused(refusal),
+    };
+    if common.json {
+        json::print(&PositionJson::new(&Ok(explained)))?;
+        return Ok(Exit::Success);
+    }
+    let mut out = String::new();
+    let words = common.language().words();
+    let style = Style { words, noun: words.component, has_words: false, is_short: false };
+    Printing::new().position(&Ok(explained), style, &mut out);
+    write(&out)?;
+    Ok(Exit::Success)
+}

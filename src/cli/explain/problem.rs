@@ -1,0 +1,297 @@
+//! `toolkit explain PROBLEM`: the cases of an input.
+
+use std::fs;
+use std::io::{self, Cursor, Read, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::json::{self, CaseJson, InputJson, PositionJson};
+use super::printing::{Explained, Printing};
+use super::{Common, write};
+use crate::cli::{Misuse, keyboard};
+use crate::exit::Exit;
+use crate::explain::words::{Language, fill};
+use crate::explain::{self, picture, picture::Style};
+use crate::io::{Failure, Input, Lines, STDIN, Sink};
+use crate::problem::{Facts, Fields, Theorem};
+use crate::registry::Entry;
+use crate::simd::Level;
+use crate::solve::Tuning;
+use crate::solve::by_case::ByCase;
+use crate::solve::records::{each_case, text};
+
+/// The cases that are explained.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// All of a short input; of a long one, the first.
+    Some,
+    /// This case, from 1.
+    One(u64),
+    /// All.
+    All,
+}
+
+/// The most cases of a short input.
+const SHORT: u64 = 10;
+/// The most numbers of a short input.
+const FEW_NUMBERS: usize = 1000;
+/// The lines of a case.
+const LINES: usize = 24;
+/// Bytes of an answer that are shown.
+const ANSWER: usize = 512;
+/// Columns of an answer.
+const ANSWER_WIDTH: usize = 70;
+
+/// A case with what is said of it.
+struct Case {
+    number: u64,
+    text: String,
+    answer: String,
+    rule: Option<&'static str>,
+    words: String,
+    numbers: Vec<(&'static str, String)>,
+    positions: Vec<Explained>,
+}
+
+/// Prints the explanations. Where the input is malformed, the cases before the fault are explained.
+pub fn run(
+    entry: &'static Entry,
+    file: Option<&Path>,
+    which: Which,
+    common: &Common,
+    level: Option<Level>,
+) -> anyhow::Result<Exit> {
+    let switches = switches(entry, common.misere)?;
+    let given = Given::new(entry, file)?;
+    let mut nowhere = Nowhere;
+    let tuning = Tuning { level, ..Tuning::default() };
+    let solved = (entry.solve)(&switches, given.open()?, &mut Lines::new(&mut nowhere), &tuning);
+    let explained = match solved {
+        Err(failure @ (Failure::Read(..) | Failure::Write(_))) => return Err(failure.into()),
+        solved => explain_cases(entry, &switches, given.open()?, which, common.language())
+            .map(|told| (told, solved)),
+    };
+    let ((cases, told), solved) = explained?;
+    if let (Which::One(number), Ok(())) = (which, &solved)
+        && told.is_empty()
+    {
+        return Err(Misuse(format!("there is no case {number}: the input has {cases}")).into());
+    }
+    if common.json {
+        print_json(entry, common.language(), cases, &told)?;
+    } else {
+        print_text(entry, common.language(), which, cases, &told)?;
+    }
+    solved?;
+    Ok(Exit::Success)
+}
+
+/// Returns the switches of the problem that are given.
+fn switches(entry: &Entry, misere: bool) -> Result<Vec<&'static str>, Misuse> {
+    let known = entry.switches.iter().find(|switch| switch.name == "misere");
+    match (misere, known) {
+        (false, _) => Ok(Vec::new()),
+        (true, Some(switch)) => Ok(vec![switch.name]),
+        (true, None) => Err(Misuse(format!("{} has no switch --misere", entry.slug))),
+    }
+}
+
+/// An input that can be read twice.
+enum Given {
+    File(PathBuf),
+    /// What came from a stream, and its name.
+    Text(String, Arc<[u8]>),
+}
+
+impl Given {
+    fn new(entry: &Entry, file: Option<&Path>) -> Result<Self, Failure> {
+        let Some(path) = file.filter(|path| path.as_os_str() != "-") else {
+            let failed = |error| Failure::Read(STDIN.to_owned(), error);
+            keyboard::announce(entry.slug);
+            // A closed input is refused as the solvers refuse it.
+            Input::stdin(false).map_err(failed)?;
+            let mut text = Vec::new();
+            io::stdin().lock().read_to_end(&mut text).map_err(failed)?;
+            return Ok(Self::Text(STDIN.to_owned(), text.into()));
+        };
+        // What is neither a file nor a folder can be read once.
+        match fs::metadata(path) {
+            Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
+                let name = path.display().to_string();
+                let text = fs::read(path).map_err(|error| Failure::Read(name.clone(), error))?;
+                Ok(Self::Text(name, text.into()))
+            }
+            _ => Ok(Self::File(path.to_owned())),
+        }
+    }
+
+    fn open(&self) -> Result<Input, Failure> {
+        match self {
+            Self::File(path) => {
+                Input::open(path, true).map_err(|error| Failure::Read(path.display().to_string(), error))
+            }
+            Self::Text(name, text) => Ok(Input::reader(name.clone(), Cursor::new(Arc::clone(text)))),
+        }
+    }
+}
+
+/// Drops what is written.
+struct Nowhere;
+
+impl Write for Nowhere {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Sink for Nowhere {}
+
+/// Keeps the first bytes of what is written.
+#[derive(Default)]
+struct Beginning(Vec<u8>);
+
+impl Write for Beginning {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let kept = bytes.len().min(ANSWER - self.0.len());
+        self.0.extend_from_slice(&bytes[..kept]);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Sink for Beginning {}
+
+/// Returns the number of cases, and those that are explained.
+fn explain_cases(
+    entry: &'static Entry,
+    switches: &[&str],
+    input: Input,
+    which: Which,
+    language: Language,
+) -> anyhow::Result<(u64, Vec<Case>)> {
+    let mut prepared: Option<Result<Box<dyn ByCase>, String>> = None;
+    let (mut told, mut numbers) = (Vec::new(), 0);
+    let cases = each_case(input, &entry.grammar, |number, header, fields| {
+        numbers += fields.values.len();
+        let is_told = match which {
+            Which::Some => number == 1 || (number <= SHORT && numbers <= FEW_NUMBERS),
+            Which::One(asked) => number == asked,
+            Which::All => true,
+        };
+        let solver = prepared.get_or_insert_with(|| (entry.by_case)(switches, header));
+        if let (true, Ok(solver)) = (is_told, solver) {
+            told.push(explain_case(entry, &**solver, number, fields, language));
+        }
+        ControlFlow::Continue(())
+    });
+    if which == Which::Some && (cases > SHORT || numbers > FEW_NUMBERS) {
+        told.truncate(1);
+    }
+    Ok((cases, told))
+}
+
+fn explain_case(
+    entry: &Entry,
+    solver: &dyn ByCase,
+    number: u64,
+    fields: &Fields<'_>,
+    language: Language,
+) -> Case {
+    let mut beginning = Beginning::default();
+    let mut lines = Lines::new(&mut beginning);
+    solver.answer(number, fields, &mut lines);
+    // The sink takes everything.
+    let _ = lines.flush();
+    drop(lines);
+    let answer = String::from_utf8_lossy(&beginning.0).trim_end().to_owned();
+    let facts: Facts<'_> = solver.facts(fields);
+    let mut no_file = |_: &str| Err("files are not read here".to_owned());
+    let positions = facts.positions.iter();
+    let positions = positions.map(|laid| explain::explain(laid, &mut no_file).map_err(|why| why.to_string()));
+    let positions = positions.collect();
+    let section = facts.rule.and_then(|rule| Theorem::section(theorem(entry, language), rule));
+    let words = section.map_or_else(String::new, |section| {
+        facts.numbers.iter().fold(section.to_owned(), |text, (name, value)| fill(&text, &[(name, value)]))
+    });
+    let text = text(&entry.grammar, fields);
+    Case { number, text, answer, rule: facts.rule, words, numbers: facts.numbers, positions }
+}
+
+/// Returns the words of the problem's theorem.
+fn theorem(entry: &Entry, language: Language) -> &'static str {
+    match language {
+        Language::English => entry.theorem.en,
+        Language::Chinese => entry.theorem.zh,
+    }
+}
+
+fn print_json(entry: &'static Entry, language: Language, cases: u64, told: &[Case]) -> anyhow::Result<()> {
+    let theorem = Theorem::section(theorem(entry, language), "theorem").unwrap_or_default();
+    let explained = told.iter().map(|case| CaseJson {
+        case: case.number,
+        text: &case.text,
+        answer: &case.answer,
+        rule: case.rule,
+        words: &case.words,
+        numbers: case.numbers.iter().map(|(name, value)| (*name, value.as_str())).collect(),
+        positions: case.positions.iter().map(PositionJson::new).collect(),
+    });
+    let explained = explained.collect();
+    json::print(&InputJson { problem: entry.slug, theorem: theorem.replace('\n', " "), cases, explained })?;
+    Ok(())
+}
+
+fn print_text(
+    entry: &Entry,
+    language: Language,
+    which: Which,
+    cases: u64,
+    told: &[Case],
+) -> anyhow::Result<()> {
+    let (words, theorem) = (language.words(), theorem(entry, language));
+    let printing = Printing::new();
+    let noun = Theorem::section(theorem, "component").unwrap_or(words.component);
+    let mut out = String::new();
+    Printing::paragraph(Theorem::section(theorem, "theorem").unwrap_or_default(), &mut out);
+    if cases == 0 {
+        out.push_str(&format!("{}\n", words.no_cases));
+    }
+    for case in told {
+        let mut about = String::new();
+        let title = fill(words.case, &[("number", &case.number), ("text", &case.text)]);
+        Printing::paragraph(&picture::cut(&title, picture::WIDTH), &mut about);
+        let answer = picture::cut(&case.answer.replace('\n', " / "), ANSWER_WIDTH);
+        Printing::paragraph(&fill(words.answer, &[("answer", &answer)]), &mut about);
+        Printing::paragraph(&case.words, &mut about);
+        let count = case.positions.len();
+        for (index, position) in case.positions.iter().enumerate() {
+            let mut text = String::new();
+            if count > 1 {
+                Printing::paragraph(&fill(words.position, &[("number", &(index + 1))]), &mut text);
+            }
+            let style = Style { words, noun, has_words: !case.words.is_empty(), is_short: count > 1 };
+            printing.position(position, style, &mut text);
+            // The last line is for those that are left out.
+            if index > 0 && about.lines().count() + text.lines().count() > LINES - 1 {
+                let left = fill(words.more_positions, &[("count", &(count - index))]);
+                Printing::paragraph(&left, &mut about);
+                break;
+            }
+            about.push_str(&text);
+        }
+        out.push('\n');
+        out.push_str(&about);
+    }
+    let left = cases - told.len() as u64;
+    if which == Which::Some && left > 0 {
+        out.push('\n');
+        Printing::paragraph(&fill(words.more_cases, &[("count", &left)]), &mut out);
+    }
+    write(&out)
+}

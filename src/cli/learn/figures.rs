@@ -1,0 +1,119 @@
+//! The figures and numbers of the course, computed by the engine.
+
+use std::borrow::Cow;
+
+use anyhow::{Context, anyhow};
+use itertools::Itertools;
+
+use super::asked::Asked;
+use crate::cli::sg::{components, games};
+use crate::engine;
+use crate::engine::theory::game::Component;
+use crate::engine::theory::watch::unwatched;
+use crate::explain::picture::{self, Style};
+use crate::explain::words::Language;
+use crate::explain::{self, Explanation};
+use crate::problem::{Components, Laid};
+
+/// The heaps up to which a period is looked for.
+const MOST: u64 = 10_000;
+
+/// Returns the components of a position.
+pub fn placed(asked: &Asked) -> anyhow::Result<Vec<Component>> {
+    components(&games(&asked.game)?, &asked.heaps)
+}
+
+/// Returns the explanation of a position of a game.
+pub fn explained(game: &str, misere: bool, components: Vec<Component>) -> anyhow::Result<Explanation> {
+    let laid = Laid {
+        game: Cow::Owned(game.to_owned()),
+        misere,
+        components: Components::Lists(components),
+        is_image: false,
+    };
+    let mut no_file = |_: &str| Err("files are not read here".to_owned());
+    Ok(explain::explain(&laid, &mut no_file)?)
+}
+
+/// Returns an explanation as lines of text.
+pub fn drawn(explanation: &Explanation) -> String {
+    let words = Language::English.words();
+    let style = Style { words, noun: words.component, has_words: false, is_short: false };
+    let lines = picture::lines(explanation, style);
+    lines
+        .iter()
+        .map(|line| line.iter().map(|(_, text)| text.as_str()).join("").trim_end().to_owned())
+        .join("\n")
+}
+
+/// Returns a figure: `explain GAME HEAP…`, or `values GAME N` for the values of the heaps up to N.
+pub fn figure(text: &str) -> anyhow::Result<String> {
+    let words = text.split(' ').collect_vec();
+    match &words[..] {
+        ["explain", position @ ..] => {
+            let asked = Asked::read(position)?;
+            Ok(drawn(&explained(&asked.game, asked.misere, placed(&asked)?)?))
+        }
+        ["values", game, most] => {
+            let most: u64 = most.parse()?;
+            let heaps: Vec<Component> = (0..=most).map(|heap| vec![heap]).collect();
+            let values = engine::parse(game)?.values(&heaps)?;
+            let numbers: Vec<String> = (0..=most).map(|heap| heap.to_string()).collect();
+            let values: Vec<String> = values.iter().map(u64::to_string).collect();
+            let width = numbers.iter().chain(&values).map(String::len).max().unwrap_or(1);
+            let row = |name: &str, row: &[String]| {
+                format!("  {name:5} {}", row.iter().map(|number| format!("{number:>width$}")).join(" "))
+            };
+            Ok(format!("{}\n{}", row("heap", &numbers), row("value", &values)))
+        }
+        _ => Err(anyhow!("{text}: there is no such figure")),
+    }
+}
+
+/// Replaces the numbers in braces: `{value GAME HEAP…}`, the nim-sum of the values; `{winner GAME HEAP…}`, first or second;
+/// `{period GAME}`, the preperiod and the period.
+pub fn filled(text: &str) -> anyhow::Result<String> {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (inside, after) = after.split_once('}').context("a brace is not closed")?;
+        filled += before;
+        filled += &number(inside)?;
+        rest = after;
+    }
+    Ok(filled + rest)
+}
+
+fn number(text: &str) -> anyhow::Result<String> {
+    let words = text.split_ascii_whitespace().collect_vec();
+    match &words[..] {
+        ["value", position @ ..] => Ok(value(&Asked::read(position)?)?.to_string()),
+        ["winner", position @ ..] => {
+            let asked = Asked::read(position)?;
+            Ok(if first_wins(&asked)? { "first" } else { "second" }.to_owned())
+        }
+        ["period", game] => {
+            let mut games = games(game)?;
+            let game = games.first_mut().context("a period is one of a game")?;
+            let sequence = game.sequence().map_err(|why| anyhow!(why))?;
+            let mut watch = unwatched;
+            sequence.value(MOST, MOST, &mut watch)?;
+            let period = sequence.period().with_context(|| format!("{text}: no period is known"))?;
+            Ok(format!("from heap {} on with the period {}", period.preperiod, period.period))
+        }
+        _ => Err(anyhow!("{{{text}}}: there is no such number")),
+    }
+}
+
+/// Returns the nim-sum of the values of a position.
+pub fn value(asked: &Asked) -> anyhow::Result<u64> {
+    let values = engine::parse(&asked.game)?.values(&placed(asked)?)?;
+    Ok(values.iter().fold(0, |sum, value| sum ^ value))
+}
+
+/// Returns whether the player to move wins a position.
+pub fn first_wins(asked: &Asked) -> anyhow::Result<bool> {
+    let play = engine::parse(&asked.game)?;
+    let mut play = if asked.misere { play.misere() } else { play };
+    Ok(play.outcome(&placed(asked)?)?.first_wins)
+}

@@ -1,0 +1,74 @@
+//! What has been solved, kept in the user's data folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::course::Chapter;
+
+/// The name of the file.
+const FILE: &str = "learn.json";
+
+/// The positions that have been solved.
+#[derive(Default, Serialize, Deserialize)]
+pub struct Progress {
+    /// The indices of the positions, from 0, by the number of the chapter.
+    solved: BTreeMap<usize, BTreeSet<usize>>,
+}
+
+/// Returns the folder of the program's data; `None` where the user has none.
+fn folder() -> Option<PathBuf> {
+    let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?;
+    Some(data.join("nim-toolkit"))
+}
+
+impl Progress {
+    /// Reads the file. One that is missing, broken or of another form counts as empty.
+    pub fn load() -> Self {
+        let text = folder().and_then(|folder| fs::read(folder.join(FILE)).ok());
+        text.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default()
+    }
+
+    /// Removes the file.
+    ///
+    /// # Errors
+    /// When there is one that cannot be removed.
+    pub fn reset() -> io::Result<()> {
+        match folder().map(|folder| fs::remove_file(folder.join(FILE))) {
+            Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns how many positions of a chapter are solved.
+    pub fn solved_of(&self, chapter: &Chapter) -> usize {
+        (0..chapter.exercises.len()).filter(|&index| self.is_solved(chapter, index)).count()
+    }
+
+    /// Returns whether a position is solved.
+    pub fn is_solved(&self, chapter: &Chapter, index: usize) -> bool {
+        self.solved.get(&chapter.number).is_some_and(|solved| solved.contains(&index))
+    }
+
+    /// Records a position, and writes the file as a whole.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn add(&mut self, chapter: &Chapter, index: usize) -> io::Result<()> {
+        if !self.solved.entry(chapter.number).or_default().insert(index) {
+            return Ok(());
+        }
+        let folder =
+            folder().ok_or_else(|| io::Error::other("neither HOME nor XDG_DATA_HOME is a folder"))?;
+        fs::create_dir_all(&folder)?;
+        let file = tempfile::NamedTempFile::new_in(&folder)?;
+        fs::write(file.path(), serde_json::to_vec(self)?)?;
+        file.persist(folder.join(FILE))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,481 @@
+//! `toolkit explain`: the reasons are those of the engine, every problem has words, and long inputs are summarised.
+
+use crate::golden;
+use crate::run::Test;
+use itertools::Itertools;
+use nim_toolkit::engine;
+use nim_toolkit::engine::games::fibonacci::smallest_part;
+use nim_toolkit::engine::theory::game::Component;
+use nim_toolkit::io::Input;
+use nim_toolkit::problem::Theorem;
+use nim_toolkit::problems::PROBLEMS;
+use nim_toolkit::registry::Entry;
+use nim_toolkit::solve::records::{each_case, input_case};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::ControlFlow;
+
+/// A problem, as it is known without `explain`: the answers that say that the first player loses, and the game and position of the
+/// numbers of a case.
+type Known = (&'static str, &'static [&'static str], fn(&[u64]) -> Vec<Position>);
+/// The notation of a game, and components.
+type Position = (String, Vec<Component>);
+
+fn heaps(game: impl Into<String>, heaps: &[u64]) -> Vec<Position> {
+    vec![(game.into(), heaps.iter().map(|&heap| vec![heap]).collect())]
+}
+
+fn pair(game: &str, pair: &[u64]) -> Vec<Position> {
+    vec![(game.to_owned(), vec![pair.to_vec()])]
+}
+
+/// Rows of a count and so many numbers, each, as the components that `make` makes of them.
+fn rows(numbers: &[u64], mut make: impl FnMut(&[u64])) {
+    let mut rest = numbers;
+    while let [count, after @ ..] = rest {
+        let (row, after) = after.split_at(*count as usize);
+        make(row);
+        rest = after;
+    }
+}
+
+/// Every problem whose cases are positions. Of tree-cutting, the numbers are those of its samples.
+const KNOWN: &[Known] = &[
+    ("matches", &["lose"], |n| heaps("nim", n)),
+    ("stones-all-moves", &["No"], |n| heaps("nim", n)),
+    ("john", &["Brother"], |n| heaps("nim", n)),
+    ("nim-check", &["No"], |n| heaps("nim", n)),
+    ("bash", &["second"], |n| heaps(format!("bash:{}", n[1]), &n[..1])),
+    ("array-game", &["No"], |n| heaps("array-game:3", n)),
+    ("matches-game", &["No"], |n| heaps("nim", n)),
+    ("nim-first-moves", &["0"], |n| heaps("nim", n)),
+    ("nim-without-repeats", &["YES"], |n| heaps("distinct", &n[1..])),
+    ("powers-of-two", &["Cici"], |n| heaps("powers-of:2", n)),
+    ("auction", &["none"], |n| heaps(format!("bash:{}", n[1]), &n[..1])),
+    ("donations", &["Rabbit"], |n| heaps(format!("bash:{}", n[1]), &n[..1])),
+    ("subtraction-game", &["Second"], |n| heaps(format!("subtract:{}", n[2..].iter().join(",")), &n[1..2])),
+    ("interval-nim", &["Second"], |n| heaps(format!("subtract:{}..{}", n[1], n[2]), &n[3..])),
+    ("fibonacci-take-away", &["Nacci"], |n| heaps("subtract:1,2,3,5,8", n)),
+    ("s-nim", &[], |n| {
+        let (set, after) = n[1..].split_at(n[0] as usize);
+        let mut positions = Vec::new();
+        rows(&after[1..], |row| positions.extend(heaps(format!("subtract:{}", set.iter().join(",")), row)));
+        positions
+    }),
+    ("georgia-and-bob", &["Bob will win"], |n| {
+        let mut places = n[1..].to_vec();
+        if places.len() % 2 == 1 {
+            places.push(0);
+        }
+        let gaps = places.into_iter().sorted().tuples().map(|(left, right)| right - left - 1).collect_vec();
+        heaps("nim", &gaps)
+    }),
+    ("northcott", &["BAD LUCK!"], |n| {
+        let gaps = n[2..].iter().tuples().map(|(&one, &other)| one.abs_diff(other) - 1).collect_vec();
+        heaps("nim", &gaps)
+    }),
+    ("hopping-pieces", &["NO"], |n| {
+        let mut components = Vec::new();
+        rows(&n[1..], |row| components.push(row.to_vec()));
+        vec![("hop:20".to_owned(), components)]
+    }),
+    // The samples: 1-2, 1-4-3, 1-5 and 1-3-2, 1-4-5, as trees whose vertices stand on earlier ones.
+    ("tree-cutting", &["Bob"], |n| {
+        let trees = if n[1..3] == [1, 2] {
+            [vec![0], vec![0, 1], vec![0]].to_vec()
+        } else {
+            vec![vec![0, 1], vec![0, 1]]
+        };
+        vec![("hackenbush".to_owned(), trees)]
+    }),
+    ("euclid", &["Ollie wins"], |n| pair("euclid-to-zero", n)),
+    ("euclid-game", &["Ollie wins"], |n| pair("euclid-to-zero", n)),
+    ("wythoff", &["0"], |n| pair("wythoff", n)),
+    ("wythoff-one-case", &["0"], |n| pair("wythoff", n)),
+    ("fibonacci-nim", &["Second win"], |n| heaps("fibonacci", n)),
+    ("fibonacci-nim-first-take", &[], |n| pair("fibonacci", &[n[0], n[0]])),
+    ("lasker-nim", &["Bob"], |n| heaps("lasker", n)),
+    ("delete-nim", &["NO"], |n| {
+        vec![("delete-nim".to_owned(), n[1..].chunks(2).map(<[u64]>::to_vec).collect())]
+    }),
+    // The run of five cells, that of one, and none where a third cross wins at once; then the other rows.
+    ("treblecross", &["LOSING"], |_| Vec::new()),
+    ("treblecross-cases", &["0"], |_| Vec::new()),
+];
+
+/// Problems whose cases are no positions of the catalogue.
+const WITHOUT: [&str; 3] = ["last-coin-loses", "corner-coin", "merging-piles"];
+
+fn json(slug: &str, args: &[&str], input: &str) -> Value {
+    let output = Test::new().args(["explain", slug, "--json"]).args(args).stdin(input).run();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn number(value: &Value) -> u64 {
+    value.as_u64().or_else(|| value.as_str()?.parse().ok()).unwrap_or_else(|| panic!("{value}"))
+}
+
+/// Components as they are written; an empty one, `0`, is left out.
+fn read(text: &str) -> Vec<Component> {
+    text.split(" + ").map(|part| part.split(',').map(|number| number.parse().unwrap()).collect()).collect()
+}
+
+/// Plays a move on components, and says who wins then.
+fn is_lost_after(position: &Value, components: &mut Vec<Component>, step: &Value) -> bool {
+    let from = read(step["from"].as_str().unwrap()).remove(0);
+    let place = components.iter().position(|component| *component == from);
+    components.remove(place.unwrap_or_else(|| panic!("{step} from {components:?}")));
+    components.extend(read(step["to"].as_str().unwrap()));
+    let game = position["game"].as_str().unwrap();
+    if game != "nim" {
+        components.retain(|component| component[0] > 0 || component.len() > 1);
+    }
+    if game.starts_with("array") {
+        // A cell that is given twice is off again.
+        components.sort();
+        let odd = components.chunk_by(|one, other| one == other).filter(|same| same.len() % 2 == 1);
+        *components = odd.map(|same| same[0].clone()).collect();
+    }
+    is_lost(game, position["misere"] == true, components)
+}
+
+fn is_lost(game: &str, misere: bool, components: &[Component]) -> bool {
+    if let ("fibonacci", [component]) = (game, components) {
+        // The engine computes the values of large heaps as well, which takes long.
+        let limit = component.get(1).copied().unwrap_or(component[0].saturating_sub(1));
+        return component[0] == 0 || smallest_part(component[0]) > limit;
+    }
+    let play = engine::parse(game).unwrap();
+    let mut play = if misere { play.misere() } else { play };
+    !play.outcome(components).unwrap().first_wins
+}
+
+/// Checks who wins, the values, every winning move, and every reply.
+fn check_position(slug: &str, position: &Value, known: Option<&Position>) {
+    let given: Vec<Component> = position["shown"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|shown| read(shown["text"].as_str().unwrap()).remove(0))
+        .collect();
+    assert_eq!(number(&position["components"]) as usize, given.len(), "{slug}: {position}");
+    if let Some((game, components)) = known {
+        let is_misere = position["misere"] == true;
+        assert_eq!(
+            position["winner"] == "second",
+            is_lost(game, is_misere, components),
+            "{slug}: {position}"
+        );
+        if position["nim_sum"].is_null() {
+            assert_eq!(position["method"], "theorem", "{slug}: {position}");
+        } else {
+            let mut play = engine::parse(game).unwrap();
+            let values = play.values(components).unwrap();
+            let found = position["shown"].as_array().unwrap().iter().map(|shown| number(&shown["value"]));
+            assert_eq!(found.collect_vec(), values, "{slug}: {position}");
+            let sum = values.iter().fold(0, |sum, value| sum ^ value);
+            assert_eq!(number(&position["nim_sum"]), sum, "{slug}: {position}");
+            let mut play = if is_misere { play.misere() } else { play };
+            // Moves of a branch are more than those of its heap.
+            if slug != "tree-cutting" {
+                let moves = play.winning_moves(components).unwrap().len() as u64;
+                assert_eq!(number(&position["winning_moves"]), moves, "{slug}: {position}");
+            }
+        }
+    }
+    let mut begun = given.clone();
+    for (index, step) in position["moves"].as_array().unwrap().iter().enumerate() {
+        let mut components = given.clone();
+        assert!(is_lost_after(position, &mut components, step), "{slug}: {step} of {position}");
+        if index == 0 {
+            begun = components;
+        }
+    }
+    for reply in position["replies"].as_array().unwrap() {
+        let mut components = begun.clone();
+        assert!(!is_lost_after(position, &mut components, &reply["move"]), "{slug}: {reply} of {position}");
+        if !reply["answer"].is_null() {
+            assert!(is_lost_after(position, &mut components, &reply["answer"]), "{slug}: {reply}");
+        }
+    }
+}
+
+#[test]
+fn every_sample_of_every_problem_has_the_reason_of_the_engine() {
+    for entry in PROBLEMS {
+        let known = KNOWN.iter().find(|(slug, ..)| *slug == entry.slug);
+        assert!(known.is_some() != WITHOUT.contains(&entry.slug), "{} has no line here", entry.slug);
+        for sample in entry.texts.samples {
+            let found = json(entry.slug, &[], sample.input);
+            let answers = sample.answer.trim_end();
+            for case in found["explained"].as_array().unwrap() {
+                let answer = case["answer"].as_str().unwrap();
+                assert!(answers.contains(answer), "{}: {answer:?} is not the solver's", entry.slug);
+                check_case(entry, sample.input, case, known);
+            }
+            let all = found["explained"].as_array().unwrap();
+            let joined = all.iter().map(|case| case["answer"].as_str().unwrap()).join("\n");
+            assert_eq!(joined, answers, "{}", entry.slug);
+        }
+    }
+}
+
+fn check_case(entry: &Entry, input: &'static str, case: &Value, known: Option<&Known>) {
+    let slug = entry.slug;
+    let answer = case["answer"].as_str().unwrap();
+    let last_word = answer.lines().next().unwrap().rsplit(": ").next().unwrap();
+    let positions = case["positions"].as_array().unwrap();
+    let Some((_, lost, position)) = known else {
+        assert!(positions.is_empty(), "{slug}");
+        let is_lost = ["LOST", "What a pity!", "1"].contains(&answer);
+        assert_eq!(case["rule"] == "lost", is_lost, "{slug}: {case}");
+        return;
+    };
+    let read =
+        input_case(Input::reader("", input.as_bytes()), &entry.grammar, number(&case["case"])).unwrap();
+    let expected = position(&read.numbers);
+    assert!(expected.is_empty() || expected.len() == positions.len(), "{slug}: {case}");
+    for (index, position) in positions.iter().enumerate() {
+        check_position(slug, position, expected.get(index));
+        let is_lost = match slug {
+            "s-nim" => answer.as_bytes()[index] == b'L',
+            _ => lost.contains(&last_word),
+        };
+        assert_eq!(position["winner"] == "second", is_lost, "{slug}: {case}");
+    }
+    let rule = case["rule"].as_str().unwrap_or_default();
+    if ["lost", "won"].contains(&rule) {
+        assert_eq!(rule == "lost", lost.contains(&last_word), "{slug}: {case}");
+    }
+    if positions.is_empty() {
+        // Row 3 of one sample and row 1 of the other have two crosses that a third joins.
+        assert_eq!(rule, "at_once", "{slug}: {case}");
+        let first = answer.split_ascii_whitespace().find(|word| word.parse::<u64>().is_ok());
+        let place = case["numbers"]["place"].as_str().unwrap();
+        let places = answer.lines().last().unwrap().rsplit(": ").next().unwrap();
+        assert!(first.is_some() && places.split(' ').contains(&place), "{slug}: {case}");
+    }
+}
+
+#[test]
+fn every_problem_has_words_in_both_languages_for_each_rule() {
+    for entry in PROBLEMS {
+        let slug = entry.slug;
+        let sections = [entry.theorem.en, entry.theorem.zh].map(|text| Theorem::sections(text).collect_vec());
+        assert_eq!(sections[0], sections[1], "{slug}");
+        assert_eq!(sections[0].first(), Some(&"theorem"), "{slug}");
+        for name in &sections[0] {
+            let [en, zh] =
+                [entry.theorem.en, entry.theorem.zh].map(|text| Theorem::section(text, name).unwrap());
+            assert!(!en.is_empty() && zh.chars().any(|letter| letter as u32 > 0x3000), "{slug}: {name}");
+            assert_eq!(places(en), places(zh), "{slug}: {name}");
+        }
+        let mut used = BTreeSet::from(["theorem", "component"]);
+        for path in golden::inputs(entry, &["sample", "secret"]) {
+            let text = fs::read(&path).unwrap();
+            if text.len() > 5_000 {
+                continue;
+            }
+            let mut solvers = Vec::new();
+            each_case(
+                Input::reader("", std::io::Cursor::new(text)),
+                &entry.grammar,
+                |number, header, fields| {
+                    if header.iter().any(|&number| number > 1000) {
+                        return ControlFlow::Break(());
+                    }
+                    if number == 1 {
+                        solvers.extend(
+                            [&[][..], &["misere"]].map(|switches| (entry.by_case)(switches, header).unwrap()),
+                        );
+                    }
+                    for solver in &solvers {
+                        let facts = solver.facts(fields);
+                        let Some(rule) = facts.rule else { continue };
+                        let section = Theorem::section(entry.theorem.en, rule);
+                        let section = section.unwrap_or_else(|| panic!("{slug} has no words for {rule}"));
+                        for place in places(section) {
+                            assert!(
+                                facts.numbers.iter().any(|(name, _)| *name == place),
+                                "{slug}: {{{place}}}"
+                            );
+                        }
+                        used.insert(rule);
+                    }
+                    if number < 200 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                },
+            );
+        }
+        let unused = sections[0].iter().filter(|name| !used.contains(*name)).collect_vec();
+        // What only inputs beyond the statement have is seen by the test below.
+        let rare = ["no_numbers", "empty", "no_move", "misere_no_move", "reached", "over", "short", "equal"];
+        assert!(unused.iter().all(|name| rare.contains(name)), "{slug}: no case has {unused:?}");
+    }
+}
+
+/// The names in braces.
+fn places(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap()).collect()
+}
+
+#[test]
+fn rare_rules_are_said() {
+    for (slug, args, input, words) in [
+        ("bash", &[][..], "1\n0 3\n", "No stone can be taken: the player to move has lost"),
+        ("bash", &["--misere"], "2\n0 3\n4 3\n", "which wins where the last stone loses"),
+        ("auction", &[], "0 3\n", "The price is 0"),
+        ("last-coin-loses", &[], "0 1 2\n", "There is no coin"),
+        ("subtraction-game", &[], "0 5\n", "The set is empty"),
+        ("corner-coin", &[], "0 3\n0 0\n", "without squares"),
+        ("euclid", &[], "2\n6 6\n0 5\n", "The numbers are equal"),
+        ("fibonacci-nim-first-take", &[], "0\n", "nothing to take"),
+        ("treblecross", &[], "2\nXXX.\n..\n", "stand side by side already"),
+        ("treblecross", &["--lang", "zh"], "1\n..\n", "放不下三个叉"),
+    ] {
+        let output = Test::new().args(["explain", slug]).args(args).stdin(input).stderr("").run();
+        let text = String::from_utf8(output.stdout).unwrap().replace('\n', " ");
+        assert!(text.contains(words), "{slug}: {text}");
+    }
+}
+
+/// Heaps of 64 bits, that look random.
+fn many(count: usize) -> String {
+    let heap = |index: u64| index.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index << 7;
+    (1..=count as u64).map(heap).join(" ")
+}
+
+#[track_caller]
+fn check_screen(args: &[&str], input: &str) -> String {
+    let output = Test::new().args(["explain"]).args(args).stdin(input).stderr("").run();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.lines().count() <= 24, "{args:?}: {text}");
+    for line in text.lines() {
+        assert!(
+            line.chars().map(|letter| 1 + usize::from(letter as u32 > 0x2e80)).sum::<usize>() <= 80,
+            "{line}"
+        );
+    }
+    text
+}
+
+#[test]
+fn long_inputs_are_a_screenful() {
+    let heaps = many(50_000);
+    let one = format!("50000\n{heaps}\n");
+    let counted = format!("2\n{one}{one}");
+    for lang in ["en", "zh"] {
+        for (slug, input) in
+            [("matches", &one), ("john", &counted), ("nim-check", &counted), ("lasker-nim", &counted)]
+        {
+            let text = check_screen(&[slug, "--lang", lang], input);
+            let answer = if lang == "en" { "answer: " } else { "答案：" };
+            assert!(text.contains(answer), "{text}");
+        }
+        let cases = format!("100\n{}", "3\n1 2 4\n".repeat(100));
+        let text = check_screen(&["nim-check", "--lang", lang], &cases);
+        assert!(text.contains("99"), "{text}");
+    }
+    let equal = format!("50000\n{}\n", "7 ".repeat(50_000));
+    let text = check_screen(&["matches"], &equal);
+    assert!(text.contains("Every column is even") && text.contains("49997 more"), "{text}");
+    let text = check_screen(&["john", "--lang", "en"], &format!("1\n{equal}"));
+    assert!(text.replace('\n', " ").contains("it is 0, and the player to move loses"), "{text}");
+    let ones = format!("1\n50000\n{}\n", "1 ".repeat(50_000));
+    let text = check_screen(&["john"], &ones);
+    assert!(text.replace('\n', " ").contains("it is even"), "{text}");
+    check_screen(
+        &["tree-cutting"],
+        &format!("50001\n{}", (2..=50_001).map(|to| format!("1 {to}\n")).join("")),
+    );
+}
+
+#[test]
+fn many_components_are_explained_like_few() {
+    // The same heaps, among so many empty ones that the moves are not listed.
+    for (game, heaps) in [
+        ("nim", vec![3_u64, 6, 9]),
+        ("nim", vec![5, 5]),
+        ("lasker", vec![4, 3, 2]),
+        ("distinct", vec![9, 4, 8]),
+    ] {
+        let components = |heaps: &[u64], empty: usize| {
+            heaps
+                .iter()
+                .copied()
+                .chain(std::iter::repeat_n(0, empty))
+                .map(|heap| heap.to_string())
+                .collect_vec()
+        };
+        let explain = |empty: usize| {
+            let output =
+                Test::new().args(["explain", "sg", game, "--json"]).args(components(&heaps, empty)).run();
+            serde_json::from_slice::<Value>(&output.stdout).unwrap()
+        };
+        let (few, many) = (explain(0), explain(100));
+        for key in ["winner", "nim_sum", "method"] {
+            assert_eq!(few[key], many[key], "{game} {heaps:?} {key}");
+        }
+        assert_eq!(few["moves"][0], many["moves"][0], "{game} {heaps:?}");
+        for reply in many["replies"].as_array().unwrap() {
+            assert!(!reply["answer"].is_null(), "{reply}");
+        }
+    }
+}
+
+#[test]
+fn a_malformed_input_fails_as_its_solver_does_behind_the_cases_before() {
+    for entry in PROBLEMS {
+        let path = golden::inputs(entry, &["invalid"]).remove(0);
+        let err = fs::read_to_string(path.with_extension("err")).unwrap();
+        Test::new().args(["explain", entry.slug]).stdin(fs::read(&path).unwrap()).stderr(err).status(3).run();
+    }
+    let input = "3\n3 1 2 3\n2 5 x7\n1 1\n";
+    let output = Test::new().args(["explain", "nim-check"]).stdin(input).status(3).run();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("case 1: heaps 1 2 3\nanswer: No\n") && !text.contains("case 2"), "{text}");
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), input).unwrap();
+    let name = file.path().to_str().unwrap();
+    Test::new().args(["explain", "nim-check", name]).status(3).error(format!("--> {name}:3:5")).run();
+}
+
+#[test]
+fn one_case_is_picked_and_wrong_usage_is_told() {
+    let input = format!("20\n{}", (1..=20).map(|heap| format!("1\n{heap}\n")).join(""));
+    let explain = |args: &[&str]| Test::new().args(["explain", "nim-check"]).args(args).stdin(input.as_str());
+    let text = String::from_utf8(explain(&["--case", "17"]).run().stdout).unwrap();
+    assert!(text.contains("case 17: heaps 17\n") && text.matches("case").count() == 1, "{text}");
+    let text = String::from_utf8(explain(&["--all"]).run().stdout).unwrap();
+    assert_eq!(text.lines().filter(|line| line.starts_with("case ")).count(), 20, "{text}");
+    explain(&["--case", "21"]).status(2).error("there is no case 21: the input has 20").run();
+    explain(&["--misere"]).status(2).error("nim-check has no switch --misere").run();
+    explain(&["--case", "0"]).status(2).run();
+    Test::new().args(["explain"]).status(2).run();
+    Test::new().line("explain no-such").status(2).error("unknown problem").run();
+    Test::new().line("explain sg no-such 3").status(2).error("unknown game").run();
+    Test::new().line("explain sg wythoff 3").status(2).error("wythoff").run();
+    Test::new().line("explain matches no-such-file").status(5).error("no-such-file").run();
+}
+
+#[test]
+fn the_json_has_its_schema() {
+    let found = json("matches", &[], "3\n3 6 9\n");
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<BTreeSet<_>>();
+    let named = |names: &str| names.split(' ').map(str::to_owned).collect::<BTreeSet<_>>();
+    assert_eq!(found["schema"], "toolkit-explain/1");
+    assert_eq!(keys(&found), named("cases explained problem schema theorem"));
+    let case = &found["explained"][0];
+    assert_eq!(keys(case), named("answer case numbers positions rule text words"));
+    let position = &case["positions"][0];
+    assert_eq!(
+        keys(position),
+        named("components game method misere moves nim_sum reason replies shown winner winning_moves")
+    );
+    let step =
+        serde_json::json!({"component": 2, "from": "9", "to": "5", "value_before": 9, "value_after": 5});
+    assert_eq!(position["moves"], Value::Array(vec![step]));
+    // Numbers above 2^53 are strings.
+    let found = json("matches", &[], "1\n18446744073709551615\n");
+    assert_eq!(found["explained"][0]["positions"][0]["nim_sum"], "18446744073709551615");
+}

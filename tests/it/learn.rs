@@ -1,0 +1,147 @@
+//! `toolkit learn`: the course's text is that of the page, and its positions are solved through a pipe.
+
+use crate::golden;
+use crate::run::Test;
+use nim_toolkit::engine;
+use nim_toolkit::engine::theory::game::Component;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The course, with its progress in a folder.
+fn learn(data: &Path, args: &[&str]) -> Command {
+    let mut command = Test::new().args(["learn"]).args(args).command();
+    command.env("XDG_DATA_HOME", data);
+    command
+}
+
+fn printed(data: &Path, args: &[&str]) -> String {
+    let output = learn(data, args).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{args:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// `UPDATE_GOLDEN=1` writes it.
+#[test]
+fn the_page_of_the_course_is_what_the_program_prints() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = printed(folder.path(), &["--markdown"]);
+    assert_eq!(page.matches("\n## ").count(), 8, "{page}");
+    golden::check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/learn.md"), page.as_bytes());
+}
+
+/// Returns the right answer to a question: `Win nim 3 5; you move first.` is answered at each position.
+fn right_answer(question: &str, position: Option<&str>) -> String {
+    let is_misere = question.contains("the last move loses");
+    let kinds = ["Win ", "Who wins ", "What is the value of "];
+    let (kind, rest) = kinds.iter().find_map(|kind| Some((*kind, question.strip_prefix(kind)?))).unwrap();
+    let ends = ["; you", ": the first", "?", ", where"];
+    let rest = ends.iter().fold(rest, |rest, end| rest.split(end).next().unwrap());
+    let (game, given) = rest.split_once(' ').unwrap();
+    let play = || {
+        let play = engine::parse(game).unwrap();
+        if is_misere { play.misere() } else { play }
+    };
+    let read = |text: &str| -> Vec<Component> {
+        let heaps =
+            text.split(' ').map_while(|heap| heap.split(',').map(|number| number.parse().ok()).collect());
+        heaps.collect()
+    };
+    let given = read(given);
+    match (kind, position) {
+        ("Win ", Some(position)) => {
+            let components = read(position);
+            let moves = play().winning_moves(&components).unwrap();
+            let winning = moves.first().unwrap_or_else(|| panic!("{question} {position}"));
+            let parts: Vec<String> = winning
+                .option
+                .iter()
+                .map(|part| part.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
+                .collect();
+            let left = if parts.is_empty() { "0".to_owned() } else { parts.join(" ") };
+            format!("{} {left}", winning.component + 1)
+        }
+        ("Who wins ", None) => {
+            if play().outcome(&given).unwrap().first_wins { "first" } else { "second" }.to_owned()
+        }
+        ("What is the value of ", None) => {
+            play().values(&given).unwrap().iter().fold(0, |sum, value| sum ^ value).to_string()
+        }
+        _ => panic!("{question}"),
+    }
+}
+
+/// Answers every question of a chapter, and returns what was printed.
+fn solve(data: &Path, chapter: &str) -> String {
+    let mut child = learn(data, &[chapter]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut answers = child.stdin.take().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let (mut all, mut question) = (String::new(), String::new());
+    loop {
+        let mut line = String::new();
+        if out.read_line(&mut line).unwrap() == 0 {
+            break;
+        }
+        all += &line;
+        let text = line.trim_start_matches("> ").trim_end();
+        let mut answer = |answer: String| writeln!(answers, "{answer}").unwrap();
+        if let Some((_, asked)) = text.strip_prefix("Position ").and_then(|text| text.split_once(". ")) {
+            question = asked.to_owned();
+            if !question.starts_with("Win") {
+                // A wrong answer first, then a hint.
+                answer("no idea".to_owned());
+                answer(right_answer(&question, None));
+            }
+        } else if let Some(position) = text.strip_prefix("position: ") {
+            answer(right_answer(&question, Some(position)));
+        }
+    }
+    assert!(child.wait().unwrap().success());
+    let _ = out.read_to_string(&mut all);
+    all
+}
+
+#[test]
+fn every_position_can_be_solved_through_a_pipe_and_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    for chapter in 1..=8 {
+        let all = solve(folder.path(), &chapter.to_string());
+        assert!(all.contains(&format!("Chapter {chapter} is done.")), "{all}");
+        assert!(!all.contains("That loses") && !all.contains("That is no move"), "{all}");
+        assert!(!all.contains('{') && all.contains("Right."), "{all}");
+        let list = printed(folder.path(), &["--list"]);
+        let line = list.lines().nth(chapter - 1).unwrap();
+        let (_, counts) = line.rsplit_once(" (").unwrap();
+        let words: Vec<&str> = counts.split(' ').collect();
+        assert_eq!(words[0], words[2], "{line}");
+    }
+    printed(folder.path(), &["--reset"]);
+    assert_eq!(printed(folder.path(), &["--list"]).matches("(0 of").count(), 8);
+    printed(folder.path(), &["--reset"]);
+}
+
+#[test]
+fn the_end_of_the_input_is_quiet_and_a_broken_file_is_empty() {
+    let folder = tempfile::tempdir().unwrap();
+    for broken in ["", "{", "[1, 2]", "{\"solved\": 7}", "\0\0"] {
+        fs::create_dir_all(folder.path().join("nim-toolkit")).unwrap();
+        fs::write(folder.path().join("nim-toolkit/learn.json"), broken).unwrap();
+        let text = printed(folder.path(), &[]);
+        assert!(text.starts_with("1. Two heaps\n") && text.ends_with("\n> \n"), "{text}");
+    }
+    Test::new().line("learn 9").status(2).error("the course has the chapters 1 to 8").run();
+    Test::new().line("learn --list --reset").status(2).run();
+    for line in ["learn 4", "learn"] {
+        // Lines that say nothing, and a very long one.
+        let input = format!("\n\n?\n{}\nq\n", "7".repeat(100_000));
+        let mut child = learn(folder.path(), &line.split(' ').skip(1).collect::<Vec<_>>())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        std::thread::spawn(move || stdin.write_all(input.as_bytes()).ok());
+        assert!(child.wait_with_output().unwrap().status.success());
+    }
+}
