@@ -20,6 +20,7 @@ mod new;
 mod output_file;
 mod packed;
 mod play;
+mod played;
 mod referee;
 mod reports;
 mod same_file;

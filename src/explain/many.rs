@@ -103,9 +103,7 @@ impl Many<'_> {
             }
         }
         // What answers the moves of the loser, after the first winning move.
-        let first = moves
-            .first()
-            .map(|(step, parts): &(Step, Parts)| (step.component, parts.clone()));
+        let first = moves.first().map(|(step, parts): &(Step, Parts)| (step.component, parts.clone()));
         self.changed.extend(first.clone());
         let replies = self.replies()?;
         self.changed.clear();
@@ -195,11 +193,7 @@ impl Many<'_> {
         Ok(None)
     }
 
-    fn valued(
-        &mut self,
-        option: Vec<Component>,
-        budget: &mut Budget<'_>,
-    ) -> Result<Parts, Refusal> {
+    fn valued(&mut self, option: Vec<Component>, budget: &mut Budget<'_>) -> Result<Parts, Refusal> {
         let game = &mut self.game;
         option.into_iter().map(|part| Ok((part.clone(), value(game, &part, budget)?))).collect()
     }

@@ -466,7 +466,7 @@ fn the_json_has_its_schema() {
     assert_eq!(found["schema"], "toolkit-explain/1");
     assert_eq!(keys(&found), named("cases explained problem schema theorem"));
     let case = &found["explained"][0];
-    assert_eq!(keys(case), named("answer case numbers positions rule text words"));
+    assert_eq!(keys(case), named("answer case more_positions numbers positions rule text words"));
     let position = &case["positions"][0];
     assert_eq!(
         keys(position),

@@ -40,8 +40,10 @@ pub struct CaseJson<'a> {
     pub words: &'a str,
     /// Its numbers, as strings.
     pub numbers: BTreeMap<&'static str, &'a str>,
-    /// The positions.
+    /// The positions, at most eight.
     pub positions: Vec<PositionJson>,
+    /// How many more there are.
+    pub more_positions: usize,
 }
 
 /// A position.

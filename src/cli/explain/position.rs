@@ -4,13 +4,17 @@ use std::borrow::Cow;
 
 use super::json::{self, PositionJson};
 use super::printing::Printing;
+use super::problem::words_of;
 use super::{Common, write};
-use crate::cli::Misuse;
 use crate::cli::sg::{components, games, read_graph, refused};
+use crate::cli::{Misuse, played};
 use crate::engine::games::position::Position;
 use crate::exit::Exit;
+use crate::explain::words::Language;
 use crate::explain::{self, picture::Style};
-use crate::problem::{Components, Laid};
+use crate::problem::{Components, Laid, Theorem};
+use crate::problems::PROBLEMS;
+use crate::registry::Entry;
 
 /// Explain a position of a game of the catalogue, as `toolkit sg` takes it
 #[derive(clap::Args)]
@@ -21,6 +25,17 @@ pub struct Args {
     /// The heaps; one for each term of a sum
     #[arg(required = true, value_name = "HEAP", allow_negative_numbers = true)]
     heaps: Vec<String>,
+}
+
+/// Returns the theorem of the problem that is played as this game.
+fn theorem(laid: &Laid<'_>, language: Language) -> Option<&'static str> {
+    let name = |notation: &str| notation.split(':').next().map(str::to_owned);
+    let is_game = |entry: &&Entry| {
+        let game = played::game_of(entry);
+        game.is_some_and(|(game, misere)| name(&game) == name(&laid.game) && misere == laid.misere)
+    };
+    let entry = PROBLEMS.iter().find(is_game)?;
+    Theorem::section(words_of(entry, language), "theorem")
 }
 
 /// Prints the explanation.
@@ -44,7 +59,13 @@ pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
     }
     let mut out = String::new();
     let words = common.language().words();
-    let style = Style { words, noun: words.component, has_words: false, is_short: false };
+    if let Some(theorem) = theorem(&laid, common.language()) {
+        Printing::paragraph(theorem, &mut out);
+        out.push('\n');
+    }
+    // The engine's reasons are in English.
+    let has_words = common.language() == Language::Chinese;
+    let style = Style { words, noun: words.component, has_words, is_short: false };
     Printing::new().position(&Ok(explained), style, &mut out);
     write(&out)?;
     Ok(Exit::Success)

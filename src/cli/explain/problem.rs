@@ -36,6 +36,8 @@ pub enum Which {
 const SHORT: u64 = 10;
 /// The most numbers of a short input.
 const FEW_NUMBERS: usize = 1000;
+/// The most positions of a case.
+const POSITIONS: usize = 8;
 /// The lines of a case.
 const LINES: usize = 24;
 /// Bytes of an answer that are shown.
@@ -52,6 +54,8 @@ struct Case {
     words: String,
     numbers: Vec<(&'static str, String)>,
     positions: Vec<Explained>,
+    /// Positions beyond those.
+    more_positions: usize,
 }
 
 /// Prints the explanations. Where the input is malformed, the cases before the fault are explained.
@@ -212,19 +216,20 @@ fn explain_case(
     let answer = String::from_utf8_lossy(&beginning.0).trim_end().to_owned();
     let facts: Facts<'_> = solver.facts(fields);
     let mut no_file = |_: &str| Err("files are not read here".to_owned());
-    let positions = facts.positions.iter();
+    let more_positions = facts.positions.len().saturating_sub(POSITIONS);
+    let positions = facts.positions.iter().take(POSITIONS);
     let positions = positions.map(|laid| explain::explain(laid, &mut no_file).map_err(|why| why.to_string()));
     let positions = positions.collect();
-    let section = facts.rule.and_then(|rule| Theorem::section(theorem(entry, language), rule));
+    let section = facts.rule.and_then(|rule| Theorem::section(words_of(entry, language), rule));
     let words = section.map_or_else(String::new, |section| {
         facts.numbers.iter().fold(section.to_owned(), |text, (name, value)| fill(&text, &[(name, value)]))
     });
     let text = text(&entry.grammar, fields);
-    Case { number, text, answer, rule: facts.rule, words, numbers: facts.numbers, positions }
+    Case { number, text, answer, rule: facts.rule, words, numbers: facts.numbers, positions, more_positions }
 }
 
-/// Returns the words of the problem's theorem.
-fn theorem(entry: &Entry, language: Language) -> &'static str {
+/// Returns the words of a problem's theorem.
+pub fn words_of(entry: &Entry, language: Language) -> &'static str {
     match language {
         Language::English => entry.theorem.en,
         Language::Chinese => entry.theorem.zh,
@@ -232,7 +237,7 @@ fn theorem(entry: &Entry, language: Language) -> &'static str {
 }
 
 fn print_json(entry: &'static Entry, language: Language, cases: u64, told: &[Case]) -> anyhow::Result<()> {
-    let theorem = Theorem::section(theorem(entry, language), "theorem").unwrap_or_default();
+    let theorem = Theorem::section(words_of(entry, language), "theorem").unwrap_or_default();
     let explained = told.iter().map(|case| CaseJson {
         case: case.number,
         text: &case.text,
@@ -241,6 +246,7 @@ fn print_json(entry: &'static Entry, language: Language, cases: u64, told: &[Cas
         words: &case.words,
         numbers: case.numbers.iter().map(|(name, value)| (*name, value.as_str())).collect(),
         positions: case.positions.iter().map(PositionJson::new).collect(),
+        more_positions: case.more_positions,
     });
     let explained = explained.collect();
     json::print(&InputJson { problem: entry.slug, theorem: theorem.replace('\n', " "), cases, explained })?;
@@ -254,7 +260,7 @@ fn print_text(
     cases: u64,
     told: &[Case],
 ) -> anyhow::Result<()> {
-    let (words, theorem) = (language.words(), theorem(entry, language));
+    let (words, theorem) = (language.words(), words_of(entry, language));
     let printing = Printing::new();
     let noun = Theorem::section(theorem, "component").unwrap_or(words.component);
     let mut out = String::new();
@@ -269,21 +275,25 @@ fn print_text(
         let answer = picture::cut(&case.answer.replace('\n', " / "), ANSWER_WIDTH);
         Printing::paragraph(&fill(words.answer, &[("answer", &answer)]), &mut about);
         Printing::paragraph(&case.words, &mut about);
-        let count = case.positions.len();
-        for (index, position) in case.positions.iter().enumerate() {
+        let count = case.positions.len() + case.more_positions;
+        let mut shown = 0;
+        for position in &case.positions {
             let mut text = String::new();
             if count > 1 {
-                Printing::paragraph(&fill(words.position, &[("number", &(index + 1))]), &mut text);
+                Printing::paragraph(&fill(words.position, &[("number", &(shown + 1))]), &mut text);
             }
             let style = Style { words, noun, has_words: !case.words.is_empty(), is_short: count > 1 };
             printing.position(position, style, &mut text);
             // The last line is for those that are left out.
-            if index > 0 && about.lines().count() + text.lines().count() > LINES - 1 {
-                let left = fill(words.more_positions, &[("count", &(count - index))]);
-                Printing::paragraph(&left, &mut about);
+            if shown > 0 && about.lines().count() + text.lines().count() > LINES - 1 {
                 break;
             }
             about.push_str(&text);
+            shown += 1;
+        }
+        if shown < count {
+            let left = fill(words.more_positions, &[("count", &(count - shown))]);
+            Printing::paragraph(&left, &mut about);
         }
         out.push('\n');
         out.push_str(&about);

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::cli::Misuse;
+use crate::cli::{Misuse, played};
 use crate::engine::theory::refusal::Refusal;
 use crate::io::Input;
 use crate::judge::checker::CheckResult;
 use crate::judge::interactive::referee::{Referee, Referees};
 use crate::judge::verdict::Verdict;
-use crate::problem::{Facts, Laid};
+use crate::problem::Laid;
 use crate::problems::PROBLEMS;
 use crate::referee::contest::Seat;
 use crate::referee::duel::{Duel, End};
@@ -30,40 +30,18 @@ pub struct GameOfProblem {
     misere: bool,
 }
 
-/// Returns the game that a case is a position of, and the position, if the moves of the problem are those of the game.
-fn played<'f, 'a>(facts: &'f Facts<'a>) -> Option<&'f Laid<'a>> {
-    match &facts.positions[..] {
-        [laid] if !laid.is_image => Some(laid),
-        _ => None,
-    }
-}
-
-/// Returns whether the cases of a problem are positions of a game of the catalogue: whether one of a sample is.
-fn is_played(entry: &Entry) -> bool {
-    entry.texts.samples.iter().any(|sample| {
-        let mut is_played = false;
-        each_case(
-            Input::reader(sample.name, sample.input.as_bytes()),
-            &entry.grammar,
-            |_, header, fields| {
-                let solver = (entry.by_case)(&[], header);
-                is_played = solver.is_ok_and(|solver| played(&solver.facts(fields)).is_some());
-                if is_played { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            },
-        );
-        is_played
-    })
-}
-
 impl GameOfProblem {
     /// Returns the game of a problem; `misere` asks for misère play where the problem's own is normal.
     ///
     /// # Errors
     /// A [`Misuse`], where the problem's cases are no positions of a game of the catalogue.
     pub fn new(entry: &'static Entry, misere: bool) -> anyhow::Result<Self> {
-        if !is_played(entry) {
-            let known: Vec<&str> =
-                PROBLEMS.iter().filter(|entry| is_played(entry)).map(|entry| entry.slug).collect();
+        if played::game_of(entry).is_none() {
+            let known: Vec<&str> = PROBLEMS
+                .iter()
+                .filter(|entry| played::game_of(entry).is_some())
+                .map(|entry| entry.slug)
+                .collect();
             return Err(Misuse(format!(
                 "--interactive does not know the game of {}, but that of {}",
                 entry.slug,
@@ -105,7 +83,7 @@ impl Referees for GameOfProblem {
             let solver = (self.entry.by_case)(&[], header);
             let games = solver.and_then(|solver| {
                 let facts = solver.facts(fields);
-                played(&facts).map_or(Ok(None), |laid| self.of_case(number, laid).map(Some))
+                played::position(&facts).map_or(Ok(None), |laid| self.of_case(number, laid).map(Some))
             });
             match games {
                 Ok(games) => referees.extend(games.into_iter().flatten()),
@@ -182,7 +160,7 @@ mod tests {
 
     #[test]
     fn samples_of_every_problem_that_is_played_are_positions() {
-        let all: Vec<&Entry> = PROBLEMS.iter().filter(|entry| is_played(entry)).collect();
+        let all: Vec<&Entry> = PROBLEMS.iter().filter(|entry| played::game_of(entry).is_some()).collect();
         for slug in ["matches", "john", "bash", "wythoff-one-case", "euclid-game", "lasker-nim"] {
             assert!(all.iter().any(|entry| entry.slug == slug), "{slug}");
         }

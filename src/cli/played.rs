@@ -1,0 +1,34 @@
+//! The games of the catalogue that problems are played as.
+
+use std::ops::ControlFlow;
+
+use crate::io::Input;
+use crate::problem::{Facts, Laid};
+use crate::registry::Entry;
+use crate::solve::records::each_case;
+
+/// Returns the position that a case is, if the moves of the problem are those of a game of the catalogue.
+pub fn position<'f, 'a>(facts: &'f Facts<'a>) -> Option<&'f Laid<'a>> {
+    match &facts.positions[..] {
+        [laid] if !laid.is_image => Some(laid),
+        _ => None,
+    }
+}
+
+/// Returns the notation of the game that a case of a problem's samples is a position of, and whether it is misère play.
+pub fn game_of(entry: &Entry) -> Option<(String, bool)> {
+    entry.texts.samples.iter().find_map(|sample| {
+        let mut game = None;
+        each_case(
+            Input::reader(sample.name, sample.input.as_bytes()),
+            &entry.grammar,
+            |_, header, fields| {
+                if let Ok(solver) = (entry.by_case)(&[], header) {
+                    game = position(&solver.facts(fields)).map(|laid| (laid.game.to_string(), laid.misere));
+                }
+                if game.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
+        game
+    })
+}
