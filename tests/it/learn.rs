@@ -3,6 +3,7 @@
 use crate::golden;
 use crate::run::Test;
 use nim_toolkit::engine;
+use nim_toolkit::engine::games::{fibonacci, wythoff};
 use nim_toolkit::engine::theory::game::Component;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -29,6 +30,30 @@ fn the_page_of_the_course_is_what_the_program_prints() {
     let page = printed(folder.path(), &["--markdown"]);
     assert_eq!(page.matches("\n## ").count(), 8, "{page}");
     golden::check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/learn.md"), page.as_bytes());
+}
+
+#[test]
+fn what_the_text_says_of_numbers_is_so() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/learn.md")).unwrap();
+    let heaps = |from: u64, to: u64| (from..to).map(|heap| vec![heap]).collect::<Vec<_>>();
+    let is_lost = |from, to| {
+        let values = engine::parse("subtract:1,3,4").unwrap().values(&heaps(from, to)).unwrap();
+        values.iter().map(|&value| value == 0).collect::<Vec<_>>()
+    };
+    assert!(page.contains("- 1 is won, as a move leads to 0; 2 is lost, as the only move leads to 1."));
+    assert!(page.contains("- 3 and 4 are won, as a move leads to 0; 5 and 6 are won, as a move leads to 2."));
+    assert!(page.contains("- 7 is lost: the moves lead to 6, 4 and 3."));
+    assert_eq!(is_lost(0, 8), [true, false, true, false, false, false, false, true]);
+    assert!(page.contains("heaps that differ by 7 have the same winner"));
+    assert_eq!(is_lost(0, 100), is_lost(7, 107));
+    assert!(page.contains("the pairs 0,0 and 1,2 and 3,5 and 4,7 and so on"));
+    let small: Vec<[u64; 2]> = (0..8)
+        .flat_map(|a| (a..8).map(move |b| [a, b]))
+        .filter(|&[a, b]| wythoff::is_p_position(a, b, false))
+        .collect();
+    assert_eq!(small, [[0, 0], [1, 2], [3, 5], [4, 7]]);
+    assert!(page.contains("12 is 8 + 3 + 1"));
+    assert_eq!(fibonacci::zeckendorf(12), [1, 3, 8]);
 }
 
 /// Returns the right answer to a question: `Win nim 3 5; you move first.` is answered at each position.
