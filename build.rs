@@ -1,7 +1,7 @@
 //! Packs the test data of the built-in problems, `sample` and `secret`, for the program to carry.
 //!
 //! A problem becomes one compressed file: its `inputs.yaml`, the inputs that this does not make, and the answers.
-//! `src/cli/packed.rs` unpacks it.
+//! `src/cli/packed.rs` unpacks it. So is the engine of the page to play, where `page/build` has made it; `src/cli/page.rs` has it.
 
 use std::io;
 #[cfg(feature = "cli")]
@@ -17,7 +17,11 @@ fn main() -> io::Result<()> {
     #[cfg(feature = "cli")]
     tell_build();
     #[cfg(feature = "cli")]
-    pack()?;
+    {
+        let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+        pack_tests(&out)?;
+        pack_page(&out)?;
+    }
     Ok(())
 }
 
@@ -36,8 +40,7 @@ fn tell_build() {
 }
 
 #[cfg(feature = "cli")]
-fn pack() -> io::Result<()> {
-    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+fn pack_tests(out: &Path) -> io::Result<()> {
     let mut table = "const PACKED: &[(&str, &[u8])] = &[\n".to_owned();
     for folder in entries(Path::new("testdata"))? {
         let slug = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -64,6 +67,25 @@ fn pack() -> io::Result<()> {
         let _ = writeln!(table, "    ({slug:?}, include_bytes!({:?})),", packed.display().to_string());
     }
     fs::write(out.join("packed.rs"), table + "];\n")
+}
+
+/// Packs the engine of the page to play, if there is one.
+#[cfg(feature = "cli")]
+fn pack_page(out: &Path) -> io::Result<()> {
+    let folder = Path::new("page");
+    if folder.exists() {
+        // The folder, as a file that is missing would count as changed in every build.
+        println!("cargo::rerun-if-changed={}", folder.display());
+    }
+    let engine = match fs::read(folder.join("page.wasm")) {
+        Ok(wasm) => {
+            let packed = out.join("page.packed");
+            fs::write(&packed, miniz_oxide::deflate::compress_to_vec(&wasm, 10))?;
+            format!("Some(include_bytes!({:?}))", packed.display().to_string())
+        }
+        Err(_) => "None".to_owned(),
+    };
+    fs::write(out.join("page.rs"), format!("const ENGINE: Option<&[u8]> = {engine};\n"))
 }
 
 /// Adds a file: its name and its size, a line each, and its bytes.

@@ -19,6 +19,7 @@ mod merge;
 mod new;
 mod output_file;
 mod packed;
+mod page;
 mod play;
 mod played;
 mod referee;

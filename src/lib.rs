@@ -12,6 +12,7 @@
 //! | [`engine`] | the theory of impartial games |
 //! | [`explain`] | why a position is won or lost, as data and as lines |
 //! | [`referee`] | games played move by move: legal moves, and an opponent that never errs |
+//! | [`page`] | the engine of the page to play: questions and answers in JSON |
 //! | [`solve`] | a problem's cases from numbers, on threads |
 //! | [`io`] | bytes in, numbers through, lines out |
 //! | [`random`] | random numbers that are the same everywhere |
@@ -37,22 +38,31 @@
 pub mod cli;
 pub mod engine;
 pub mod exit;
+#[cfg(not(target_family = "wasm"))]
 pub mod explain;
 #[cfg(feature = "judge")]
 pub mod inputs;
+#[cfg(not(target_family = "wasm"))]
 pub mod io;
 #[cfg(feature = "judge")]
 pub mod judge;
+#[cfg(not(target_family = "wasm"))]
 mod lock;
 #[cfg(feature = "judge")]
 mod markup;
 #[cfg(feature = "judge")]
 pub mod package;
+#[cfg(feature = "page")]
+pub mod page;
+#[cfg(not(target_family = "wasm"))]
 pub mod problem;
+#[cfg(not(target_family = "wasm"))]
 #[path = "../problems/mod.rs"]
 pub mod problems;
 pub mod random;
 pub mod referee;
+#[cfg(not(target_family = "wasm"))]
 pub mod registry;
 pub mod simd;
+#[cfg(not(target_family = "wasm"))]
 pub mod solve;

@@ -3,6 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`table`] | a position, its legal moves, and what wins |
+//! | [`limits`] | the most work for an answer |
 //! | `heaps` | the same for very many heaps of Nim |
 //! | [`contest`] | a game between two seats: whose turn it is, the moves, the end, and the lines of the protocol |
 //! | [`player`] | opponents of several levels |
@@ -16,6 +17,7 @@
 pub mod contest;
 pub mod duel;
 mod heaps;
+pub mod limits;
 pub mod player;
 pub mod start;
 pub mod table;

@@ -13,12 +13,14 @@ mod theory;
 mod trials;
 
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
 
 use self::setup::{Setup, random_seed};
 use self::state::State;
+use super::page;
 use crate::exit::Exit;
 use crate::random::Random;
 use crate::referee::contest::Seat;
@@ -55,6 +57,9 @@ pub struct Args {
     /// Play in the line protocol, also on a terminal
     #[arg(long)]
     protocol: bool,
+    /// Write a page to play all games in a browser, which needs no network, and do not play
+    #[arg(long, value_name = "FILE", exclusive = true)]
+    html: Option<PathBuf>,
 }
 
 /// Who makes the first move.
@@ -87,6 +92,9 @@ pub fn levels() -> PossibleValuesParser {
 
 /// Plays.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    if let Some(file) = &args.html {
+        return page::write(file).map(|()| Exit::Success);
+    }
     let (setup, mut table) = Setup::new(&args.game, &args.heaps, args.misere)?;
     let mut random = Random::new(args.seed.unwrap_or_else(random_seed));
     let seat = args.first.seat(&mut random);

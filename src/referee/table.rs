@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 
 use super::heaps::Heaps;
+use super::limits::Limits;
 use crate::engine::games::notation;
 use crate::engine::games::position::{Position, WinningMove};
 use crate::engine::theory::budget::Budget;
 use crate::engine::theory::game::{Component, Game};
 use crate::engine::theory::refusal::Refusal;
 use crate::engine::theory::shape::Shape;
-use crate::engine::theory::watch::unwatched;
 use crate::random::Random;
 
 /// Options of a component among which a random one is chosen.
@@ -31,6 +31,7 @@ pub struct Table {
     misere: bool,
     /// The heaps of Nim.
     heaps: Option<Heaps>,
+    limits: Limits,
 }
 
 /// A place of the table.
@@ -94,7 +95,20 @@ impl Table {
     #[must_use]
     pub fn of(notation: &str, games: Vec<Box<dyn Game>>, misere: bool) -> Self {
         let position = Position::of(games);
-        Self { notation: notation.to_owned(), position, places: Vec::new(), misere, heaps: None }
+        Self {
+            notation: notation.to_owned(),
+            position,
+            places: Vec::new(),
+            misere,
+            heaps: None,
+            limits: Limits::SECONDS,
+        }
+    }
+
+    /// Returns the table with other limits of the work for an answer.
+    #[must_use]
+    pub fn limited(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Lays out a position.
@@ -206,8 +220,7 @@ impl Table {
         with: impl FnOnce(&mut Position, bool, &[usize], &mut Budget<'_>) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
         let filled = self.place().map_err(Refusal::Unanswerable)?;
-        let mut watch = unwatched;
-        with(&mut self.position, self.misere, &filled, &mut Budget::new(&mut watch))
+        self.limits.ask(|budget| with(&mut self.position, self.misere, &filled, budget))
     }
 
     /// Returns whether a place has no move.

@@ -14,11 +14,12 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "package", "explain", "referee", "inputs", "problems", "registry", "solve", "problem", "judge",
-            "io", "engine", "simd", "lock", "markup", "random", "exit",
+            "package", "explain", "page", "referee", "inputs", "problems", "registry", "solve", "problem",
+            "judge", "io", "engine", "simd", "lock", "markup", "random", "exit",
         ],
     ),
     ("explain", &["problem", "engine"]),
+    ("page", &["referee", "engine", "random"]),
     ("referee", &["engine", "random"]),
     ("package", &["inputs", "problems", "registry", "problem", "judge"]),
     ("inputs", &["problems", "registry", "solve", "problem", "io", "random"]),

@@ -10,7 +10,7 @@
 //! | [`explain`], [`learn`] | the reasons that `toolkit explain` gives, for every problem; the course |
 //! | [`sg`], [`engine_oracle`], [`own_game`] | the engine: `toolkit sg`, every game against a search of its tree, and a game of one's own |
 //! | [`judge`], [`check`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `interactive`, `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
-//! | [`play`] | `toolkit play` and `referee`: the line protocol, and the screen in a terminal |
+//! | [`play`], [`play_page`] | `toolkit play` and `referee`: the line protocol, the screen in a terminal, and the page in a browser |
 //! | [`floors`], [`libraries`], [`published`] | the source: who may import whom, the licences of the libraries, the package for cargo |
 //!
 //! | files | what they help with |
@@ -55,6 +55,7 @@ mod page;
 mod peak;
 mod place;
 mod play;
+mod play_page;
 mod published;
 mod readme;
 mod registry;

@@ -18,10 +18,11 @@ use crate::wait::until;
 #[test]
 fn a_game_is_played_in_lines() {
     let nim = "game nim\nrule normal\nseat first\nposition 1 2\n";
+    let one = "game bash:1\nrule normal\nseat first\nposition 3\n";
     Test::new()
-        .line("play nim 1 2")
-        .stdin("move 2 1\nmove 2 0\n")
-        .stdout(format!("{nim}move 1 0\nend win\n"))
+        .line("play bash:1 3")
+        .stdin("move 1 2\nmove 1 0\n")
+        .stdout(format!("{one}move 1 1\nend win\n"))
         .run();
     Test::new().line("play nim 1 2").stdin("move 1 0\n").stdout(format!("{nim}move 2 0\nend lose\n")).run();
     let why = "component 2 (2) cannot become 3";

@@ -277,11 +277,12 @@ impl ValueTable {
                 return Err(Refusal::TooMany { what: "values in a table", limit: MOST_VALUES as u64 });
             }
             let target = len.min(self.next_trial.max(self.values.len() + 1)).min(self.values.len() + piece);
-            let begun = Instant::now();
+            // WebAssembly has no clock.
+            let begun = cfg!(not(target_family = "wasm")).then(Instant::now);
             self.values.extend(target, watch)?;
-            piece = match begun.elapsed() {
-                time if time < PIECE_TIME / 2 => (2 * piece).min(PIECE.1),
-                time if time > PIECE_TIME => (piece / 2).max(1),
+            piece = match begun.map(|begun| begun.elapsed()) {
+                Some(time) if time < PIECE_TIME / 2 => (2 * piece).min(PIECE.1),
+                Some(time) if time > PIECE_TIME => (piece / 2).max(1),
                 _ => piece,
             };
             if target >= self.next_trial || target == len {

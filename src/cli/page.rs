@@ -1,0 +1,82 @@
+//! The page to play: one HTML file with the engine in it, which needs no network.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+use super::output_file;
+
+include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// Writes the page.
+///
+/// # Errors
+/// When this program was built without the page's engine, or the file cannot be written.
+pub fn write(path: &Path) -> anyhow::Result<()> {
+    let Some(engine) = ENGINE else {
+        bail!(
+            "this toolkit was built without the page's engine: run page/build in its source, which needs the Rust target wasm32-unknown-unknown, and build it again"
+        );
+    };
+    output_file::write(path, |out| fill(engine, out))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Fills the template: a name in double braces stands for a part.
+fn fill(engine: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    let mut template = include_str!("page/page.html");
+    while let Some((before, rest)) = template.split_once("{{") {
+        out.write_all(before.as_bytes())?;
+        let (name, after) = rest.split_once("}}").unwrap_or((rest, ""));
+        match name {
+            "style" => out.write_all(include_bytes!("page/page.css"))?,
+            "script" => out.write_all(include_bytes!("page/page.js"))?,
+            "version" => out.write_all(env!("CARGO_PKG_VERSION").as_bytes())?,
+            _ => out.write_all(base64(engine).as_bytes())?,
+        }
+        template = after;
+    }
+    out.write_all(template.as_bytes())
+}
+
+/// Returns bytes in base 64 (RFC 4648), without padding.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digits = bytes.chunks(3).flat_map(|chunk| {
+        let bits = (0..3).fold(0, |bits, at| bits << 8 | usize::from(chunk.get(at).copied().unwrap_or(0)));
+        (0..=chunk.len()).map(move |digit| char::from(DIGITS[bits >> (18 - 6 * digit) & 63]))
+    });
+    digits.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_written_as_the_standard_says() {
+        for (bytes, digits) in [
+            ("", ""),
+            ("f", "Zg"),
+            ("fo", "Zm8"),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg"),
+            ("fooba", "Zm9vYmE"),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(base64(bytes.as_bytes()), digits);
+        }
+    }
+
+    #[test]
+    fn the_page_has_all_its_parts_and_no_address() {
+        let mut page = Vec::new();
+        fill(b"engine", &mut page).unwrap();
+        let page = String::from_utf8(page).unwrap();
+        assert!(page.contains("ZW5naW5l") && page.ends_with("</html>\n"));
+        assert!(!page.contains("{{"));
+        let page = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(!page.contains("http:") && !page.contains("https:") && !page.contains("//cdn"));
+    }
+}

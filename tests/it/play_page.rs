@@ -1,0 +1,197 @@
+//! The page to play: its engine, asked as the page's script asks it, and the page in a browser, where there is one.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use nim_toolkit::engine::games::{CATALOGUE, Make};
+use nim_toolkit::page::engine::Engine;
+use serde_json::{Value, json};
+
+use crate::place::one;
+
+const GRAPH: &str = "a b\na c\nb d\nb e\nc e\nd f\ne f\n";
+
+#[track_caller]
+fn asked(engine: &mut Engine, question: &Value) -> Value {
+    let answer: Value = serde_json::from_str(&engine.answer(&question.to_string())).unwrap();
+    assert_eq!(answer.get("error"), None, "{question}");
+    answer
+}
+
+/// Lays out the position of a game.
+fn laid(engine: &mut Engine, game: &str, position: &str, misere: bool) -> Value {
+    asked(
+        engine,
+        &json!({ "ask": "lay", "game": game, "graph": GRAPH, "position": position, "misere": misere }),
+    )
+}
+
+fn refused(engine: &mut Engine, question: &Value) -> String {
+    let answer: Value = serde_json::from_str(&engine.answer(&question.to_string())).unwrap();
+    answer["error"].as_str().unwrap_or_else(|| panic!("{question} is answered: {answer}")).to_owned()
+}
+
+#[test]
+fn every_game_is_won_from_a_won_position_by_hints() {
+    let mut engine = Engine::default();
+    for entry in CATALOGUE {
+        for misere in [false, true] {
+            let mut position = laid(&mut engine, entry.example, &entry.example_heaps.join(" "), misere);
+            let Some(mut is_won) = position["wins"].as_bool() else {
+                assert!(misere && position["refusal"].is_string(), "{}: {position}", entry.example);
+                continue;
+            };
+            let mut moves = 0;
+            while position["over"] == false {
+                let context = format!("{} {misere}: {position}", entry.example);
+                assert_eq!(position["wins"], is_won, "{context}");
+                let hints = asked(&mut engine, &json!({ "ask": "hint" }));
+                assert_eq!(hints["moves"].as_array().unwrap().is_empty(), !is_won, "{context}");
+                position = if is_won {
+                    let chosen = hints["moves"][0].clone();
+                    asked(&mut engine, &json!({ "ask": "make", "move": chosen }))
+                } else {
+                    let level = ["perfect", "casual", "good"][moves % 3];
+                    asked(&mut engine, &json!({ "ask": "reply", "level": level, "seed": moves }))
+                };
+                is_won = !is_won;
+                moves += 1;
+            }
+            // Whoever cannot move has lost, or won in misère play.
+            assert_eq!(is_won, misere, "{}", entry.example);
+            let first = asked(&mut engine, &json!({ "ask": "undo", "count": moves }));
+            assert_eq!(first["over"], false);
+        }
+    }
+}
+
+#[test]
+fn listed_moves_are_legal_and_random_positions_can_be_played() {
+    let mut engine = Engine::default();
+    for entry in CATALOGUE {
+        for seed in 0..5 {
+            let dealt = asked(
+                &mut engine,
+                &json!({ "ask": "random", "game": entry.example, "graph": GRAPH, "seed": seed }),
+            );
+            let position = laid(&mut engine, entry.example, dealt["position"].as_str().unwrap(), false);
+            assert_eq!(position["over"], false, "{}: {position}", entry.example);
+            let listed = asked(&mut engine, &json!({ "ask": "moves" }));
+            let moves = listed["moves"].as_array().unwrap();
+            assert!(!moves.is_empty() && listed["more"] == false, "{}", entry.example);
+            for chosen in moves.iter().step_by(1 + moves.len() / 8) {
+                let checked = asked(&mut engine, &json!({ "ask": "check", "move": chosen }));
+                assert_eq!(checked["move"], *chosen, "{}", entry.example);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_too_much_for_a_page_is_refused() {
+    let mut engine = Engine::default();
+    let lay = |game: &str, position: &str| json!({ "ask": "lay", "game": game, "position": position });
+    for (question, why) in [
+        (json!({ "ask": "moves" }), "no position has been laid out"),
+        (json!({ "ask": "dance" }), "unknown question"),
+        (json!([]), "unknown question"),
+        (lay("nim", "1000001"), "largest number here"),
+        (lay("nim", ""), "at least one heap"),
+        (lay("nim", "x"), "expected a number"),
+        (lay("nim+nim", "1 2"), "not a sum"),
+        (lay("nymphs", "1"), "unknown game"),
+        (lay("moore:3", "500 500 500 500"), "more than 100000 moves"),
+        (json!({ "ask": "lay", "game": "graph:g", "graph": "a b\nb a", "position": "a" }), "cycle"),
+        (lay("nim", &"1 ".repeat(1001)), "more than 1000 numbers"),
+    ] {
+        let refusal = refused(&mut engine, &question);
+        assert!(refusal.contains(why), "{refusal}");
+    }
+    assert!(engine.answer("{").contains("error"));
+    // Play goes on where it is not known who wins.
+    let position = laid(&mut engine, "grundy", "900000", false);
+    assert!(position["refusal"].is_string() && position["wins"].is_null(), "{position}");
+    assert!(!refused(&mut engine, &json!({ "ask": "hint" })).is_empty());
+    asked(&mut engine, &json!({ "ask": "reply", "level": "perfect", "seed": 1 }));
+    assert!(refused(&mut engine, &json!({ "ask": "make", "move": "1 x" })).contains("expected a number"));
+    assert!(refused(&mut engine, &json!({ "ask": "reply", "level": "none" })).contains("unknown level"));
+}
+
+#[test]
+fn the_values_of_a_sum_are_told() {
+    let mut engine = Engine::default();
+    let nim = laid(&mut engine, "nim", "3 5 7", false);
+    assert_eq!((&nim["sum"], &nim["places"][2]["value"]), (&json!("1"), &json!("7")));
+    let stairs = laid(&mut engine, "staircase", "2 1 3", false);
+    assert_eq!(stairs["places"][0]["values"], json!(["2", "0", "3"]));
+    let coins = laid(&mut engine, "coins:mock-turtles", "3 5 6", false);
+    assert_eq!(coins["places"][0]["values"].as_array().unwrap().len(), 3);
+    let graph = laid(&mut engine, "graph:g", "a c", false);
+    assert_eq!(graph["places"][1]["numbers"], json!(["c"]));
+}
+
+/// The page after its script has run, which shows in a sign; `None` without its engine or a browser.
+fn drawn(fragment: &str, sign: &str) -> Option<String> {
+    let place = one(&[]);
+    let output = place.toolkit(&["play", "--html", "page.html"]).output().unwrap();
+    if !output.status.success() {
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains("page/build") && output.status.code() == Some(5), "{error}");
+        eprintln!("skipped: this build has no page");
+        return None;
+    }
+    let (file, profile) = (place.path("page.html"), place.path("profile"));
+    for browser in ["chromium", "chromium-browser", "google-chrome"] {
+        // The engine is compiled in real time, for which the browser's virtual time does not wait: on a busy machine more is needed.
+        for budget in [3_000, 30_000, 300_000] {
+            let mut command = Command::new(browser);
+            command.args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]);
+            command.arg(format!("--virtual-time-budget={budget}"));
+            command.arg(format!("--user-data-dir={}", profile.display()));
+            command.arg(format!("file://{}#{fragment}", file.display())).stderr(Stdio::null());
+            let Ok(output) = command.output() else { break };
+            let page = String::from_utf8(output.stdout).unwrap();
+            if output.status.success() && (page.contains(sign) || budget == 300_000) {
+                return Some(page);
+            }
+        }
+    }
+    eprintln!("skipped: no chromium");
+    None
+}
+
+#[test]
+fn a_browser_runs_the_page() {
+    // The computer begins, and takes the only winning move.
+    let Some(page) = drawn("game=kayles&position=5+3&first=computer", "Your move.") else { return };
+    for part in [
+        "The computer: row 1: 5 → ",
+        "Your move.",
+        "Row 2, 3 of 3",
+        "A winning move. Now the nim-sum of the values is 0",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn the_script_of_the_page_is_well_formed() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/page/page.js");
+    match Command::new("node").arg("--check").arg(script).output() {
+        Ok(output) => assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr)),
+        Err(_) => eprintln!("skipped: no node"),
+    }
+}
+
+#[test]
+fn the_rule_of_every_game_of_the_page_is_that_of_the_catalogue() {
+    let games = asked(&mut Engine::default(), &json!({ "ask": "catalogue" }));
+    let games = games["games"].as_array().unwrap();
+    assert_eq!(games.len(), CATALOGUE.len());
+    for (game, entry) in games.iter().zip(CATALOGUE) {
+        assert_eq!(
+            (&game["rule"], &game["graph"]),
+            (&json!(entry.rule), &json!(matches!(entry.make, Make::Graph)))
+        );
+    }
+}
