@@ -37,8 +37,10 @@ const SUGGESTIONS: &[(&str, Suggested)] = &[
 ];
 
 /// Arguments that name files and folders, by their id.
-const FILES: &[&str] =
-    &["against", "checker", "command", "file", "FILE", "files", "inputs", "output", "package", "times"];
+const FILES: &[&str] = &[
+    "a", "against", "b", "checker", "command", "file", "FILE", "files", "inputs", "output", "package",
+    "times",
+];
 
 /// Prints the script.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {

@@ -41,7 +41,7 @@ const STARTS: &[Start] = &[
     Start { name: "merge", components: (1, 1), count: (5, 8), draw: Draw::Numbers(1, 2) },
     Start { name: "coins", components: (1, 1), count: (1, 1), draw: Draw::Different((2, 4), (1, 9)) },
     Start { name: "array-game", components: (1, 1), count: (1, 1), draw: Draw::Different((2, 4), (1, 12)) },
-    Start { name: "hop", components: (1, 2), count: (1, 1), draw: Draw::Different((2, 3), (1, 12)) },
+    Start { name: "hop", components: (1, 1), count: (1, 1), draw: Draw::Different((2, 5), (1, 12)) },
     Start { name: "hackenbush", components: (2, 3), count: (1, 1), draw: Draw::Tree(2, 5) },
 ];
 

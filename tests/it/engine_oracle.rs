@@ -149,12 +149,12 @@ fn multisets(most: u64, count: usize) -> Vec<Vec<u64>> {
 }
 
 /// Takes that leave one heap.
-fn takes(allowed: impl Fn(u64) -> bool) -> impl Fn(u64) -> Vec<Vec<u64>> {
+pub fn takes(allowed: impl Fn(u64) -> bool) -> impl Fn(u64) -> Vec<Vec<u64>> {
     move |heap| (1..=heap).filter(|&taken| allowed(taken)).map(|taken| vec![heap - taken]).collect()
 }
 
 /// The options of a code, digit by digit.
-fn code(digits: &'static [u64]) -> impl Fn(u64) -> Vec<Vec<u64>> {
+pub fn code(digits: &'static [u64]) -> impl Fn(u64) -> Vec<Vec<u64>> {
     move |heap| {
         let mut options = Vec::new();
         for (taken, digit) in (0_u64..).zip(digits) {

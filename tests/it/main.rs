@@ -10,7 +10,7 @@
 //! | [`explain`], [`learn`] | the reasons that `toolkit explain` gives, for every problem; the course |
 //! | [`sg`], [`engine_oracle`], [`own_game`] | the engine: `toolkit sg`, every game against a search of its tree, and a game of one's own |
 //! | [`judge`], [`check`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `interactive`, `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
-//! | [`play`], [`play_page`] | `toolkit play` and `referee`: the line protocol, the screen in a terminal, and the page in a browser |
+//! | [`play`], [`play_page`], [`never_errs`] | `toolkit play` and `referee`: the line protocol, the screen in a terminal, the page in a browser, and that the computer wins |
 //! | [`floors`], [`libraries`], [`published`] | the source: who may import whom, the licences of the libraries, the package for cargo |
 //!
 //! | files | what they help with |
@@ -46,6 +46,7 @@ mod layouts;
 mod learn;
 mod libraries;
 mod naive;
+mod never_errs;
 mod oracle;
 mod output_files;
 mod own_game;

@@ -120,7 +120,7 @@ fn says(table: &Table, place: usize, option: &[Component]) -> String {
         (_, "moore") => {
             let each = from.iter().zip(only).enumerate().filter(|(_, (from, to))| from > to);
             let each: Vec<String> =
-                each.map(|(index, (from, to))| format!("{} from {}", from - to, index + 1)).collect();
+                each.map(|(index, (from, to))| format!("{} from heap {}", from - to, index + 1)).collect();
             format!("take {}", each.join(", "))
         }
         (_, "merge") => match joined(from, only) {

@@ -14,6 +14,8 @@ use crate::referee::contest::Seat;
 /// The width of the list of moves, and of the screen from which on there is one.
 const LIST: u16 = 36;
 const WITH_LIST: u16 = 76;
+/// Columns of the list for moves as they are typed.
+const MOST_TYPED: usize = 14;
 
 const KEYS: [&str; 4] = [
     "arrows pick  Enter move  ? hint  u undo  e explain  n new  h keys  q quit",
@@ -70,7 +72,8 @@ fn title(state: &State, canvas: &mut Canvas<'_>) {
         "normal play: who cannot move loses"
     };
     let seat = if state.seat() == Seat::First { "you began" } else { "the computer began" };
-    let text = format!(" {}, {rule}; {seat}; it is {}", table.notation(), state.computer().level().name);
+    let text =
+        format!(" {}, {rule}; {seat}; the computer is {}", table.notation(), state.computer().level().name);
     canvas.put(0, 0, &text, Mark::Bar);
 }
 
@@ -160,12 +163,15 @@ fn moves(state: &State, canvas: &mut Canvas<'_>, targets: &mut Vec<(Rect, Target
     canvas.put(0, 0, &title, Mark::Strong);
     let room = height.saturating_sub(1);
     let top = state.picked.saturating_sub(room / 2).min(shown.len().saturating_sub(room));
-    for (row, (index, choice)) in shown.iter().enumerate().skip(top).take(room).enumerate() {
+    let rows = || shown.iter().enumerate().skip(top).take(room);
+    let typed = rows().map(|(_, &choice)| state.choices[choice].typed.chars().count());
+    let width = typed.max().unwrap_or(0).min(MOST_TYPED);
+    for (row, (index, choice)) in rows().enumerate() {
         let choice = &state.choices[*choice];
         let is_picked = index == state.picked;
         let (sign, mark) = if is_picked { (">", Mark::Strong) } else { (" ", Mark::Plain) };
         let y = u16::try_from(row + 1).unwrap_or(u16::MAX);
-        let (_, area) = canvas.put(0, y, &format!("{sign} {:<8} {}", choice.typed, choice.says), mark);
+        let (_, area) = canvas.put(0, y, &format!("{sign} {:<width$}  {}", choice.typed, choice.says), mark);
         targets.push((area, Target::Choice(index)));
     }
 }

@@ -119,10 +119,11 @@ fn matches(
     width: usize,
     signs: Signs,
 ) -> Line {
-    let mut line = vec![part(format!("{heap:>3} "), Mark::Plain)];
-    let room = width.saturating_sub(5).max(3);
+    let number = format!("{heap:>3} ");
+    let room = width.saturating_sub(number.len() + 1).max(3);
+    let mut line = vec![part(number, Mark::Plain)];
     if heap > room as u64 {
-        line.push(part("|".repeat(room.saturating_sub(4)), Mark::Plain));
+        line.push(part("|".repeat(room.saturating_sub(3)), Mark::Plain));
         line.push(part(signs.more, Mark::Plain));
         return line;
     }

@@ -105,7 +105,6 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         self.close();
-        let _ = panic::take_hook();
     }
 }
 
