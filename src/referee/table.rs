@@ -521,7 +521,7 @@ fn normal(game: &dyn Game, components: &[Component]) -> Vec<Component> {
 
 /// Returns a text that is short enough for a message.
 fn short(text: &str) -> String {
-    const MOST: usize = 80;
+    const MOST: usize = 120;
     let mut short: String = text.chars().take(MOST).collect();
     if short.len() < text.len() {
         short.push('…');
@@ -578,6 +578,27 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_a_move_leaves_are_components() {
+        let mut accepted = 0;
+        let parts = ["0", "1", "2", "-", "0,0", "0,1", "1,1", "1,2", "2,2", "0,1,2"];
+        for entry in CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Graph)) {
+            for (first, second) in parts.iter().flat_map(|first| parts.map(|second| (*first, second))) {
+                for words in [vec!["1", first], vec!["1", first, second]] {
+                    let mut table = table(entry.example, entry.example_heaps, false);
+                    let Ok(found) = table.read_move(&words) else { continue };
+                    accepted += 1;
+                    table.make(found);
+                    for (place, Place { component, .. }) in table.places().iter().enumerate() {
+                        let is_one = component.is_empty() || table.game(place).check(component).is_ok();
+                        assert!(is_one, "{}: {words:?} leaves {component:?}", entry.example);
+                    }
+                }
+            }
+        }
+        assert!(accepted > 40, "{accepted}");
     }
 
     #[test]

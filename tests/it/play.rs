@@ -25,6 +25,10 @@ fn a_game_is_played_in_lines() {
         .stdout(format!("{one}move 1 1\nend win\n"))
         .run();
     Test::new().line("play nim 1 2").stdin("move 1 0\n").stdout(format!("{nim}move 2 0\nend lose\n")).run();
+    let why = "component 1 (2) cannot become 0,0";
+    let kayles = "game kayles\nrule normal\nseat first\nposition 2 1\n";
+    let test = Test::new().line("play kayles 2 1").stdin("move 1 0,0\n");
+    test.stdout(format!("{kayles}end illegal {why}\n")).run();
     let why = "component 2 (2) cannot become 3";
     Test::new().line("play nim 1 2").stdin("move 2 3").stdout(format!("{nim}end illegal {why}\n")).run();
     // The end of the input is no error.

@@ -395,6 +395,9 @@ impl Game for HeapGame {
 
     fn has_option(&self, component: &[u64], option: &[Component]) -> Option<bool> {
         let &[heap] = component else { return Some(false) };
+        if option.iter().any(|part| part.len() > 1) {
+            return Some(false);
+        }
         let heaps: Vec<u64> = option.iter().flatten().copied().filter(|&heap| heap > 0).collect();
         let left = heaps.iter().try_fold(0_u64, |sum, &heap| sum.checked_add(heap));
         let Some(taken) = left.and_then(|left| heap.checked_sub(left)) else { return Some(false) };
