@@ -6,6 +6,8 @@ mod sides;
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 
+use itertools::Itertools;
+
 use self::report::Report;
 use self::sides::{Game, Side, play_all};
 use super::Misuse;
@@ -21,7 +23,10 @@ use crate::judge::language::Languages;
 use crate::judge::limits::LimitOverrides;
 use crate::judge::secrets::Secrets;
 use crate::random::Random;
-use crate::referee::player::{Level, PERFECT};
+use crate::referee::player::{LEVELS, Level, PERFECT};
+
+/// The most games: all are laid out before the first is played.
+const MOST_GAMES: i64 = 1_000_000;
 
 /// Let two programs play a game against each other
 ///
@@ -44,7 +49,7 @@ pub struct Args {
     #[arg(long, value_name = "CMD")]
     b: String,
     /// Games to be played; each position is played twice, once with either player first
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
     games: u32,
     /// Misère play: the player who cannot move wins
     #[arg(long)]
@@ -66,10 +71,11 @@ pub struct Args {
 
 /// Runs the games.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let interruption = Interruption::watch()?;
+    let built_in = [built_in("--a", &args.a, &args.level)?, built_in("--b", &args.b, &args.level)?];
     let games = games(args)?;
+    // Until here, where the engine may search for long, a signal ends the process at once.
+    let interruption = Interruption::watch()?;
     let limits = args.limits.overrides().or(LimitOverrides::default()).resolve();
-    let built_in = [built_in(&args.a, &args.level), built_in(&args.b, &args.level)];
     let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
     let named = [("a", &args.a), ("b", &args.b)].into_iter().zip(&built_in);
     let commands: Vec<String> = named
@@ -100,12 +106,18 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// Returns the level of a built-in player; `None` for a command.
-fn built_in(player: &str, level: &str) -> Option<&'static Level> {
+fn built_in(option: &str, player: &str, level: &str) -> Result<Option<&'static Level>, Misuse> {
     match player.split_once(':') {
-        None if player == "computer" => Level::named(level),
-        None if player == "random" => Level::named("random"),
-        Some(("computer", level)) => Level::named(level),
-        _ => None,
+        None if player == "computer" => Ok(Level::named(level)),
+        None if player == "random" => Ok(Level::named("random")),
+        None if player.trim().is_empty() => {
+            Err(Misuse(format!("{option} needs a command, a source file, computer or random")))
+        }
+        Some(("computer", name)) => Level::named(name).map(Some).ok_or_else(|| {
+            let names = LEVELS.iter().map(|level| level.name).join(", ");
+            Misuse(format!("{option}: the computer has no level {name:?}; its levels are {names}"))
+        }),
+        _ => Ok(None),
     }
 }
 
@@ -113,12 +125,14 @@ fn built_in(player: &str, level: &str) -> Option<&'static Level> {
 fn games(args: &Args) -> anyhow::Result<Vec<Game>> {
     let (setup, mut table) = Setup::new(&args.game, &args.heaps, args.misere)?;
     let mut random = Random::new(args.seed.unwrap_or_else(random_seed));
-    let mut games = Vec::new();
+    let mut games: Vec<Game> = Vec::new();
     while games.len() < args.games as usize {
         setup.lay(&mut table, &mut random, None)?;
         let position = table.places().iter().map(|place| place.component.clone()).collect::<Vec<_>>();
         let written = table.written();
-        let first_wins = table.first_wins().ok();
+        // It may take long to find, and is the same for the same position.
+        let known = games.last().filter(|game| game.position == position).map(|game| game.first_wins);
+        let first_wins = known.unwrap_or_else(|| table.first_wins().ok());
         for a_is_first in [true, false] {
             games.push(Game {
                 notation: args.game.clone(),

@@ -159,7 +159,8 @@ impl Report {
     /// Returns the report as text.
     pub fn text(&self) -> String {
         let rule = if self.rule == "misere" { "misère play" } else { "normal play" };
-        let mut text = format!("{}, {rule}, {} games\n\n", visible::line(&self.game), self.games.len());
+        let games = if self.games.len() == 1 { "game" } else { "games" };
+        let mut text = format!("{}, {rule}, {} {games}\n\n", visible::line(&self.game), self.games.len());
         text += "     won  lost  won of those  won of those   illegal  time  ended  most CPU\n";
         text += "                moved first   to be won        move  limit  early      time\n";
         for (name, player) in NAMES.iter().zip(&self.players) {
@@ -210,16 +211,17 @@ impl GameReport {
 
 /// Returns the number, from 1, of the first move by which a seat gave a won game away; `None` also where the engine does not know.
 fn blunder(game: &Game, moves: &[String], seat: Seat) -> anyhow::Result<Option<usize>> {
+    let Some(mut could_win) = game.first_wins else { return Ok(None) };
     let mut contest = game.contest()?;
     for (number, written) in (1..).zip(moves) {
-        let (mover, could_win) = (contest.turn(), contest.table_mut().first_wins());
+        let mover = contest.turn();
         let Ok(chosen) = contest.read(format!("move {written}").as_bytes()) else { break };
         contest.make(chosen);
-        match (could_win, contest.table_mut().first_wins()) {
-            (Ok(true), Ok(true)) if mover == seat => return Ok(Some(number)),
-            (Ok(_), Ok(_)) => {}
-            _ => return Ok(None),
+        let Ok(other_can_win) = contest.table_mut().first_wins() else { break };
+        if could_win && other_can_win && mover == seat {
+            return Ok(Some(number));
         }
+        could_win = other_can_win;
     }
     Ok(None)
 }

@@ -201,7 +201,7 @@ pub fn play_all(
     let has_failed = AtomicBool::new(false);
     let [of_a, of_b] = lines;
     let play = |index: usize, lines| {
-        let played = play_side(games, index, sides[index], lines, limits, &has_failed);
+        let played = play_side(games, index, sides[index], lines, limits, [interrupted, &has_failed]);
         if played.is_err() {
             has_failed.store(true, Ordering::Relaxed);
         }
@@ -231,8 +231,9 @@ fn play_side(
     side: &Side<'_>,
     lines: Vec<Ends>,
     limits: &Limits,
-    has_failed: &AtomicBool,
+    stops: [&AtomicBool; 2],
 ) -> anyhow::Result<Vec<SideEnd>> {
+    let is_stopped = || stops.iter().any(|stop| stop.load(Ordering::Relaxed));
     let launch = match side {
         Side::Program(sandboxed) => Some(sandboxed.launch()),
         Side::Computer(_) => None,
@@ -244,7 +245,7 @@ fn play_side(
         let end = match (side, runner.as_mut()) {
             (Side::Computer(level), _) => {
                 let mut player = Player::new(level, game.seed ^ index as u64);
-                while line.contest.winner().is_none() {
+                while line.contest.winner().is_none() && !is_stopped() {
                     if line.contest.turn() == line.seat {
                         let chosen = player.choose(line.contest.table_mut())?.context("there is no move")?;
                         let written = line.contest.table().written_move(&chosen);
@@ -253,10 +254,11 @@ fn play_side(
                         break;
                     }
                 }
+                let winner = line.contest.winner();
                 let mut record = locked(&line.record);
-                record.winner = line.contest.winner().or(record.winner);
+                record.winner = winner.or(record.winner);
                 drop(record);
-                SideEnd::default()
+                SideEnd { interrupted: winner.is_none() && is_stopped(), ..SideEnd::default() }
             }
             (Side::Program(_), Some(runner)) => {
                 let partner = Partner::Referee(Box::new(Desk(line)));
@@ -271,9 +273,9 @@ fn play_side(
             }
             (Side::Program(_), None) => anyhow::bail!("the program was not started"),
         };
-        let stops = end.interrupted || has_failed.load(Ordering::Relaxed);
+        let is_last = end.interrupted || is_stopped();
         ends.push(end);
-        if stops {
+        if is_last {
             break;
         }
     }

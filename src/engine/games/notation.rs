@@ -37,7 +37,7 @@ impl fmt::Display for NotationError {
                 write!(f, "  {text}\n  {:column$}^", "")
             }
             Self::Graph(file, error) => write!(f, "{file}: {error}"),
-            Self::Unreadable(file, why) => write!(f, "cannot read {file}: {why}"),
+            Self::Unreadable(_, why) => f.write_str(why),
         }
     }
 }

@@ -48,6 +48,7 @@ impl Shape {
                 )),
                 None => Ok(()),
             },
+            Self::Vertex { count: 0 } => Err("the graph has no vertices".to_owned()),
             Self::Vertex { count } if !matches!(component, [vertex] if vertex < count) => {
                 Err("a component of a graph is one of its vertices".to_owned())
             }

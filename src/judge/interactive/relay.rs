@@ -95,6 +95,16 @@ enum Other<'r> {
     },
 }
 
+impl Other<'_> {
+    /// What messages call it.
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Process { .. } => "the interactor",
+            Self::Referee { .. } => "the judge",
+        }
+    }
+}
+
 struct Relay<'r> {
     program: Side<'r>,
     limits: &'r Limits,
@@ -422,16 +432,18 @@ impl Relay<'_> {
             return Ok(());
         }
         self.lasting = waits;
+        let other = self.other.name();
         self.blame = match waits {
             (Waiting::Input, Waiting::Input) => Some(CheckResult::new(
                 Verdict::TimeLimit,
-                "deadlock: the program waits for the interactor and the interactor for the program; \
-                 does each end its lines and flush them?"
-                    .to_owned(),
+                format!(
+                    "deadlock: the program waits for {other} and {other} for the program; \
+                     does each end its lines and flush them?"
+                ),
             )),
             (Waiting::Output, Waiting::Output) => Some(CheckResult::new(
                 Verdict::OutputLimit,
-                "deadlock: both the program and the interactor write, and neither reads".to_owned(),
+                format!("deadlock: both the program and {other} write, and neither reads"),
             )),
             _ => None,
         };
@@ -498,7 +510,9 @@ impl Relay<'_> {
                 CheckResult::new(verdict, format!("{why}, after the interactor had accepted"))
             }
             (None, Some(given), _) if self.is_verdict_first => given,
-            (None, _, Some(failure)) => told(blamed(failure, run.stopped, self.lasting, self.limits)),
+            (None, _, Some(failure)) => {
+                told(blamed(failure, run.stopped, self.lasting, self.limits, self.other.name()))
+            }
             (None, None, None) => told((Verdict::JudgeError, "the interactor gave no verdict".to_owned())),
         };
         Ok(Dialogue { run, result, transcript: self.transcript.lines() })
@@ -511,22 +525,22 @@ fn blamed(
     stopped: Option<Stopped>,
     waits: (Waiting, Waiting),
     limits: &Limits,
+    other: &str,
 ) -> (Verdict, String) {
     match (stopped, waits) {
         (Some(Stopped::Wall), (Waiting::Input, Waiting::Nothing)) => {
             let wall = seconds(limits.wall);
-            let message =
-                format!("the interactor gave no answer: the program waited for it until {wall} were over");
+            let message = format!("{other} gave no answer: the program waited for it until {wall} were over");
             (Verdict::JudgeError, message)
         }
         (Some(Stopped::Wall), (Waiting::Output, _)) => {
-            (Verdict::OutputLimit, format!("the program writes what the interactor does not read: {message}"))
+            (Verdict::OutputLimit, format!("the program writes what {other} does not read: {message}"))
         }
         (Some(Stopped::Wall), (_, Waiting::Input)) => {
-            (verdict, format!("{message}; the interactor waits for the program"))
+            (verdict, format!("{message}; {other} waits for the program"))
         }
         (Some(Stopped::Wall), (_, Waiting::Output)) => {
-            (verdict, format!("{message}; the interactor waits for the program to read"))
+            (verdict, format!("{message}; {other} waits for the program to read"))
         }
         _ => (verdict, message),
     }
