@@ -199,7 +199,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let Words { data, unpacked, sources, notes } = Words::new(&args.words, named, command, &languages)?;
     let has_programs =
         args.submissions || !(sources.is_empty() && args.runs.is_empty() && args.command.is_empty());
-    let mut suite = paths::discover(&data, unpacked, has_programs)?;
+    let mut suite = paths::discover(&data, unpacked, has_programs, &args.words)?;
     suite.notes.extend(notes);
     let PackagePrograms { programs, notes, copies: _copies } = if args.submissions {
         if !sources.is_empty() {
@@ -260,7 +260,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         }
     }
     if args.dry_run {
-        screen.pairs(tests.iter().map(|selected| selected.test))?;
+        screen.pairs(&suite, tests.iter().map(|selected| selected.test))?;
         return Ok(Exit::Success);
     }
 

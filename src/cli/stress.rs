@@ -32,7 +32,7 @@ use super::check::hidden;
 use super::check::interruption::Interruption;
 use super::check::judging::Judge;
 use super::check::limits::LimitArgs;
-use super::check::programs::{self, NamedProgram, Sandboxed};
+use super::check::programs::{self, Code, NamedProgram, Sandboxed};
 use super::check::sandboxing::SandboxArgs;
 use super::count::at_least_one;
 use crate::exit::Exit;
@@ -158,7 +158,11 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         None => None,
     };
     let feed = feed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    finish(args, &target, &searched, found.as_ref(), feed.proved(), interruption)
+    let source = programs.first().and_then(|program| match &program.code {
+        Code::Source(source) => Some(source.main.as_path()),
+        Code::Command(_) => None,
+    });
+    finish(args, &target, &searched, found.as_ref(), feed.proved(), source, interruption)
 }
 
 /// Prints what was found and returns the exit code.
@@ -168,9 +172,10 @@ fn finish(
     searched: &Searched,
     found: Option<&Counterexample>,
     proved: Option<&str>,
+    source: Option<&Path>,
     interruption: &Interruption,
 ) -> anyhow::Result<Exit> {
-    let mut story = Story { args, target, searched, proved, pair: None };
+    let mut story = Story { args, target, searched, proved, source, pair: None };
     if let (Some(found), Some(folder)) = (found, &args.output) {
         story.pair = Some(report::write_pair(folder, target, found)?);
     }

@@ -306,9 +306,14 @@ fn steps<'d>(document: &'d Document, bounds: &'d Bounds) -> impl Iterator<Item =
         Value::Number(_) if counts.contains(&token) => Vec::new(),
         Value::Number(number) => {
             let least = *bounds.each(name).start();
-            let mut lower = vec![least, (number / 2).max(least), number.saturating_sub(1)];
-            lower.dedup();
-            lower.retain(|value| value < number);
+            let mut lower = vec![least, (number / 2).max(least)];
+            // What depends on a bit shows with that bit alone.
+            let bits = (0..u64::BITS).rev().map(|bit| 1 << bit).filter(|bit| number & bit != 0);
+            lower.extend(bits.clone().take(1).chain(bits.map(|bit| number ^ bit)));
+            lower.push(number.saturating_sub(1));
+            lower.retain(|value| (least..*number).contains(value));
+            let mut seen = HashSet::new();
+            lower.retain(|value| seen.insert(*value));
             lower.into_iter().map(|value| Step::Lower { token, value }).collect()
         }
         Value::Signed(number) => {

@@ -18,21 +18,26 @@ pub const DEFAULT: &str = "testdata";
 /// Every path must hold tests. The exception is that none does, each is a folder, an archive or an input, and none
 /// looks like a program: then the suite is empty.
 ///
-/// With `may_answer`, inputs without answers count as tests. The suite keeps the folders `unpacked`, and what lies in them is called by its name there.
+/// `typed` are the words of the command line that the paths come from. With `may_answer`, inputs without answers count as tests. The suite keeps the folders `unpacked`, and what lies in them is called by its name there.
 ///
 /// # Errors
 /// When a path cannot be read, or a [`Misuse`] when one holds no tests.
-pub fn discover(paths: &[PathBuf], unpacked: Vec<TempDir>, may_answer: bool) -> anyhow::Result<Suite> {
+pub fn discover(
+    paths: &[PathBuf],
+    unpacked: Vec<TempDir>,
+    may_answer: bool,
+    typed: &[PathBuf],
+) -> anyhow::Result<Suite> {
     let mut all = Suite::default();
     all.keep(unpacked);
     let mut empty = Vec::new();
     for (index, path) in paths.iter().enumerate() {
         if !path.exists() && is_on_path(path) {
-            return Err(misused(paths, index, "is a command"));
+            return Err(misused(typed, path, "is a command"));
         }
         let metadata = path.metadata().with_context(|| format!("cannot read {}", path.display()))?;
         if !metadata.is_dir() && !metadata.is_file() {
-            return Err(misused(paths, index, "is neither a file nor a folder"));
+            return Err(misused(typed, path, "is neither a file nor a folder"));
         }
         let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
         let is_program = || path.is_file() && (is_executable(path) || is_source(path));
@@ -54,7 +59,7 @@ pub fn discover(paths: &[PathBuf], unpacked: Vec<TempDir>, may_answer: bool) -> 
     match first() {
         None => Ok(all),
         Some(_) if all_empty => Ok(all),
-        Some((index, NoTests::Program(what))) => Err(misused(paths, *index, what)),
+        Some((index, NoTests::Program(what))) => Err(misused(typed, &paths[*index], what)),
         Some((index, NoTests::Empty(what) | NoTests::Partner(what))) => {
             Err(Misuse(format!("{} holds no test data: it {what}", shown(&paths[*index]))).into())
         }
@@ -110,18 +115,19 @@ impl NoTests {
     }
 }
 
-/// Returns the error about a path that holds no tests, with the command line that was probably meant.
-fn misused(paths: &[PathBuf], index: usize, what: &str) -> anyhow::Error {
+/// Returns the error about a path that holds no tests, with the command line that was probably meant, of the words as they were
+/// typed.
+fn misused(typed: &[PathBuf], path: &Path, what: &str) -> anyhow::Error {
+    let index = typed.iter().position(|word| word == path).unwrap_or(typed.len());
     let words = |paths: &[PathBuf]| paths.iter().map(|path| format!(" {}", shown(path))).collect::<String>();
-    let before = if index == 0 { format!(" {DEFAULT}") } else { words(&paths[..index]) };
-    let path = &paths[index];
+    let before = if index == 0 { format!(" {DEFAULT}") } else { words(&typed[..index]) };
     // A command without a folder would be searched for in `PATH`.
     let is_here = path.file_name() == Some(path.as_os_str()) && path.is_file() && is_executable(path);
     let program = if is_here { shown(&Path::new(".").join(path)) } else { shown(path) };
     let message = format!(
         "{} holds no test data: it {what}\n  the program to check comes after `--`: toolkit check{before} -- {program}{}",
         shown(path),
-        words(&paths[index + 1..])
+        words(typed.get(index + 1..).unwrap_or_default())
     );
     anyhow!(Misuse(message))
 }
@@ -157,7 +163,8 @@ fn is_on_path(path: &Path) -> bool {
         })
 }
 
-fn is_executable(path: &Path) -> bool {
+/// Returns whether anybody may execute a file.
+pub fn is_executable(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
 }
 

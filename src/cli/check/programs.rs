@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 
+use super::paths::is_executable;
 use super::sandboxing::{SandboxArg, SandboxArgs};
 use crate::cli::Misuse;
 use crate::judge::compile::{CompileError, Compiled, Compiler, Executable};
@@ -89,7 +90,14 @@ pub fn given(
         // A script's name says more than its interpreter's.
         let shown = command.iter().skip(1).find(|arg| Path::new(arg).is_file()).unwrap_or(first);
         let name = Path::new(shown).file_name().unwrap_or(shown).to_string_lossy().into_owned();
-        programs.push(NamedProgram { name, code: Code::Command(command.to_vec()), expectation: None });
+        // A script that can be run is run.
+        let source = match command {
+            [file] if !is_executable(Path::new(file)) => Source::of_file(Path::new(file), languages),
+            _ => None,
+        };
+        let code =
+            source.map_or_else(|| Code::Command(command.to_vec()), |source| Code::Source(Box::new(source)));
+        programs.push(NamedProgram { name, code, expectation: None });
     }
     for program in &mut programs {
         program.expectation = match &program.code {

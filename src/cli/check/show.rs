@@ -116,11 +116,11 @@ impl<'a> Screen<'a> {
     ///
     /// # Errors
     /// When they cannot be written.
-    pub fn pairs<'t>(&self, tests: impl Iterator<Item = &'t Test>) -> anyhow::Result<()> {
+    pub fn pairs<'t>(&self, suite: &Suite, tests: impl Iterator<Item = &'t Test>) -> anyhow::Result<()> {
         let mut text = String::new();
         for test in tests {
-            let partner = test.expected.file().display();
-            let pair = format!("{}: {} -> {partner}", test.name, test.input.display());
+            let [input, partner] = [&test.input, test.expected.file()].map(|file| name_of(file, suite));
+            let pair = format!("{}: {input} -> {partner}", test.name);
             let _ = writeln!(text, "{}", visible::line(&pair));
         }
         self.print(&text)

@@ -1,6 +1,5 @@
 //! The text about a counterexample, or about none, and the pair of files.
 
-use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -39,6 +38,8 @@ pub struct Story<'a> {
     pub searched: &'a Searched,
     /// The greatest size all of whose cases were tried.
     pub proved: Option<&'a str>,
+    /// The program, where it is a source file.
+    pub source: Option<&'a Path>,
     /// The input that was written.
     pub pair: Option<PathBuf>,
 }
@@ -120,27 +121,42 @@ impl Story<'_> {
 
     /// Returns the command that repeats the run.
     fn command(&self, found: &Counterexample) -> String {
-        let words: Vec<_> = self.args.command.iter().map(OsString::as_os_str).collect();
-        let words = self.args.source.as_ref().map_or(words, |source| vec![source.as_os_str()]);
-        let command = shell_words::join(words.into_iter().map(|word| word.to_string_lossy()));
+        let quoted = |path: &Path| shell_words::quote(&path.to_string_lossy()).into_owned();
+        if let Some(source) = self.source {
+            return match (&self.pair, &self.target.built_in) {
+                (Some(pair), Some(problem)) => {
+                    let slug = problem.entry.slug;
+                    format!("toolkit check --problem {slug} {} {}", quoted(pair), quoted(source))
+                }
+                _ => self.typed(),
+            };
+        }
+        let command = shell_words::join(self.args.command.iter().map(|word| word.to_string_lossy()));
         let is_plain = |text: &[u8]| {
             text.iter()
                 .all(|&byte| byte.is_ascii_graphic() && !b"%\\'".contains(&byte) || b" \n".contains(&byte))
         };
         match &self.pair {
-            Some(pair) => format!("{command} < {}", shell_words::quote(&pair.to_string_lossy())),
+            Some(pair) => format!("{command} < {}", quoted(pair)),
             None if found.text.len() <= MOST_REPEATED && is_plain(&found.text) => {
                 let text = String::from_utf8_lossy(&found.text).replace('\n', "\\n");
-                format!("printf '{text}' | {command}")
+                // What begins with a dash would be an option.
+                let end = if text.starts_with('-') { "-- " } else { "" };
+                format!("printf {end}'{text}' | {command}")
             }
-            None => {
-                let against = self.args.against.as_ref();
-                let against = against
-                    .map_or(String::new(), |against| format!(" --against {}", shell_words::quote(against)));
-                let problem = shell_words::quote(&self.args.problem);
-                format!("toolkit stress {problem} --seed {}{against} -- {command}", self.args.seed)
-            }
+            None => self.typed(),
         }
+    }
+
+    /// Returns the search's own command line, with its seed.
+    fn typed(&self) -> String {
+        let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+        let mut words: Vec<String> = words.collect();
+        let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+        if !words[..end].iter().any(|word| word == "--seed" || word.starts_with("--seed=")) {
+            words.splice(end..end, ["--seed".to_owned(), self.args.seed.to_string()]);
+        }
+        format!("toolkit {}", shell_words::join(words))
     }
 }
 
