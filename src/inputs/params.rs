@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::Description;
-use super::roles::roles;
-use crate::problem::Cases;
+use super::roles::{Role, roles};
+use crate::problem::{Cases, Kind};
 use crate::registry::Bound;
 
 /// Parameters by name: a field of the grammar, a bounded sum of one, `cases`, or one of [`KEYS`].
@@ -69,6 +69,16 @@ impl Params {
             && least > most
         {
             return Err(format!("{key}: {least} is more than {most}"));
+        }
+        let is_signed = |role: &Role| role.field.name == key && role.field.kind == Kind::Signed;
+        let range = if roles(&description.grammar).iter().any(is_signed) {
+            i64::MIN.into()..=i64::MAX.into()
+        } else {
+            0..=u64::MAX.into()
+        };
+        if let Some(wrong) = [bound.least, bound.most].into_iter().flatten().find(|end| !range.contains(end))
+        {
+            return Err(format!("{key}: {wrong} is not from {} to {}", range.start(), range.end()));
         }
         self.set(key, bound);
         Ok(())

@@ -20,7 +20,7 @@ impl fmt::Display for Failure {
         match self {
             Self::Malformed(malformed) => malformed.fmt(f),
             Self::Read(name, _) => write!(f, "cannot read {name}"),
-            Self::Write(_) => f.write_str("cannot write the answers"),
+            Self::Write(_) => f.write_str("cannot write to the output"),
         }
     }
 }
