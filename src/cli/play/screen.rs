@@ -5,8 +5,9 @@ use std::io::{self, Stdout, Write};
 use std::panic;
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 
-use crossterm::event::{DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, read};
+use crossterm::event::{DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, poll, read};
 use crossterm::style::{Attribute, Color as TerminalColour, Print, SetAttribute, SetForegroundColor};
 use crossterm::terminal::{
     self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
@@ -15,7 +16,9 @@ use crossterm::{cursor, execute, queue};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::{Color, Modifier};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use rustix::process::{Signal, getpgrp, getsid, kill_current_process_group};
+use rustix::termios::tcgetpgrp;
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
 
@@ -25,60 +28,136 @@ use super::state::{Counts, State, Step};
 use crate::exit::Exit;
 use crate::lock::locked;
 
-/// The screen. Whether it is open is shared with those who close it at an early end of the program: the panic hook, and
-/// the thread that waits for signals. Painting holds the lock.
+/// The terminal's state, shared with those who change it beside the game: the panic hook, and the thread that waits for
+/// signals. Painting holds its lock.
+#[derive(Default)]
+struct Mode {
+    /// Whether the game goes on; nothing is opened again after it.
+    is_used: bool,
+    /// Whether the game fills the screen.
+    is_open: bool,
+    /// Whether nothing was painted since it was opened.
+    is_blank: bool,
+}
+
+impl Mode {
+    /// Opens the screen; where it is open already, whatever other programs did to it in the meantime is undone.
+    fn open(&mut self) -> io::Result<()> {
+        self.close();
+        enable_raw_mode()?;
+        (self.is_open, self.is_blank) = (true, true);
+        execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide)
+    }
+
+    /// Leaves the terminal as it was.
+    fn close(&mut self) {
+        if std::mem::take(&mut self.is_open) {
+            let leave = |mut out: Stdout| {
+                execute!(
+                    out,
+                    SetAttribute(Attribute::Reset),
+                    DisableMouseCapture,
+                    cursor::Show,
+                    LeaveAlternateScreen
+                )
+            };
+            // There is nobody to tell.
+            let _ = leave(io::stdout());
+            let _ = disable_raw_mode();
+        }
+    }
+
+    /// Does what a signal asks for.
+    fn obey(&mut self, signal: i32) {
+        match signal {
+            SIGTSTP if !self.is_used || is_session_leader() => {}
+            SIGTSTP => {
+                self.close();
+                // SIGCONT opens it again.
+                let _ = low_level::emulate_default_handler(SIGTSTP);
+            }
+            SIGCONT if !self.is_used => {}
+            // The modes of a terminal that another program uses are neither read nor changed.
+            SIGCONT if is_in_background() => _ = low_level::emulate_default_handler(SIGTSTP),
+            SIGCONT => {
+                // Where it fails, so does the next painting.
+                let _ = self.open();
+                // The game is waiting for an event: this is one, upon which it paints.
+                let _ = low_level::raise(SIGWINCH);
+            }
+            SIGQUIT => {
+                self.close();
+                let _ = low_level::emulate_default_handler(SIGQUIT);
+            }
+            _ => {
+                self.close();
+                let exit = match signal {
+                    SIGINT => Exit::Interrupted,
+                    SIGHUP => Exit::HungUp,
+                    _ => Exit::Terminated,
+                };
+                // The game is waiting for a key, or the engine for an answer: nobody else ends the program.
+                low_level::exit(exit as i32);
+            }
+        }
+    }
+}
+
+/// Returns whether there is no shell that could continue this program, as in a window that was opened for it.
+fn is_session_leader() -> bool {
+    getsid(None).is_ok_and(|session| session == getpgrp())
+}
+
+/// Returns whether another program has the terminal.
+fn is_in_background() -> bool {
+    tcgetpgrp(io::stdin()).is_ok_and(|group| group != getpgrp())
+}
+
+/// The screen, closed when it is dropped.
 struct Screen {
-    is_open: Arc<Mutex<bool>>,
+    mode: Arc<Mutex<Mode>>,
 }
 
 impl Screen {
     fn new() -> anyhow::Result<Self> {
-        let is_open = Arc::new(Mutex::new(false));
-        let seen = Arc::clone(&is_open);
+        let mode = Arc::new(Mutex::new(Mode::default()));
+        let seen = Arc::clone(&mode);
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             // The thread that panics may be painting.
-            let mut own = true;
+            let mut own = Mode { is_open: true, ..Mode::default() };
             let mut shared = seen.try_lock().ok();
-            close(shared.as_deref_mut().unwrap_or(&mut own));
+            shared.as_deref_mut().unwrap_or(&mut own).close();
             before(info);
         }));
-        let seen = Arc::clone(&is_open);
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+        let seen = Arc::clone(&mode);
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
         thread::Builder::new().spawn(move || {
-            let Some(signal) = signals.forever().next() else { return };
-            let mut is_open = locked(&seen);
-            close(&mut is_open);
-            let exit = match signal {
-                SIGINT => Exit::Interrupted,
-                SIGHUP => Exit::HungUp,
-                _ => Exit::Terminated,
-            };
-            // The game is waiting for a key, or the engine for an answer: nobody else ends the program.
-            low_level::exit(exit as i32);
+            for signal in signals.forever() {
+                locked(&seen).obey(signal);
+            }
         })?;
-        let screen = Self { is_open };
-        screen.open()?;
+        let screen = Self { mode };
+        {
+            let mut mode = locked(&screen.mode);
+            mode.is_used = true;
+            mode.open()?;
+        }
+        // From now on a SIGWINCH is an event.
+        poll(Duration::ZERO)?;
         Ok(screen)
     }
 
-    fn open(&self) -> io::Result<()> {
-        let mut is_open = locked(&self.is_open);
-        enable_raw_mode()?;
-        *is_open = true;
-        execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide)
-    }
-
-    fn close(&self) {
-        close(&mut locked(&self.is_open));
-    }
-
-    /// Shows what differs from what was shown before.
+    /// Shows what differs from what was shown before; nothing while the program is being stopped.
     fn paint(&self, before: &Buffer, after: &Buffer) -> io::Result<()> {
-        let _open = locked(&self.is_open);
+        let mut mode = locked(&self.mode);
+        if !mode.is_open {
+            return Ok(());
+        }
         let mut out = io::stdout().lock();
         let blank = Buffer::empty(after.area);
-        let before = if before.area == after.area {
+        let is_blank = std::mem::take(&mut mode.is_blank);
+        let before = if before.area == after.area && !is_blank {
             before
         } else {
             queue!(out, SetAttribute(Attribute::Reset), Clear(ClearType::All))?;
@@ -104,25 +183,9 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        self.close();
-    }
-}
-
-/// Leaves the terminal as it was.
-fn close(is_open: &mut bool) {
-    if std::mem::take(is_open) {
-        let leave = |mut out: Stdout| {
-            execute!(
-                out,
-                SetAttribute(Attribute::Reset),
-                DisableMouseCapture,
-                cursor::Show,
-                LeaveAlternateScreen
-            )
-        };
-        // There is nobody to tell.
-        let _ = leave(io::stdout());
-        let _ = disable_raw_mode();
+        let mut mode = locked(&self.mode);
+        mode.is_used = false;
+        mode.close();
     }
 }
 
@@ -190,12 +253,8 @@ fn play(state: &mut State, screen: &Screen, look: Look) -> anyhow::Result<Exit> 
                 Step::On => {}
                 Step::Quit => return Ok(Exit::Success),
                 Step::Interrupt => return Ok(Exit::Interrupted),
-                Step::Suspend => {
-                    screen.close();
-                    low_level::emulate_default_handler(SIGTSTP)?;
-                    screen.open()?;
-                    shown = Buffer::empty(Rect::ZERO);
-                }
+                // As the terminal does where it is not raw.
+                Step::Suspend => kill_current_process_group(Signal::TSTP)?,
             },
             Event::Mouse(event) => state.mouse(event),
             _ => {}
