@@ -2,6 +2,7 @@
 
 mod canvas;
 mod choices;
+mod clicks;
 mod draw;
 mod picture;
 mod protocol;

@@ -302,7 +302,7 @@ impl Play {
     /// Lays out a random position of few numbers, which the player to move can win; `None` where none was found.
     fn lay(&mut self, random: &mut Random) -> Option<()> {
         for _ in 0..20_000 {
-            let position = start::position(&self.table.terms(), random);
+            let position = start::small_position(&self.table.terms(), random);
             let weight = |component: &Component| component.iter().sum::<u64>().max(component.len() as u64);
             let pair = ["wythoff", "euclid", "fibonacci", "coins", "array", "hop", "delete"];
             let most = if pair.iter().any(|name| self.name.starts_with(name)) { u64::MAX } else { 13 };

@@ -121,6 +121,13 @@ struct Terminal {
 impl Terminal {
     /// Starts the program; `None` where there is no `setsid`, without which it would see the terminal of this test.
     fn start(line: &str) -> Option<Self> {
+        Self::run(
+            &[&[env!("CARGO_BIN_EXE_toolkit")], line.split(' ').collect::<Vec<_>>().as_slice()].concat(),
+        )
+    }
+
+    /// Starts a command by `setsid`.
+    fn run(command: &[&str]) -> Option<Self> {
         let control = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&control).unwrap();
         unlockpt(&control).unwrap();
@@ -137,8 +144,7 @@ impl Terminal {
         tcsetwinsize(&peer, size).unwrap();
         let before = tcgetattr(&peer).unwrap();
         let program = Command::new("setsid")
-            .arg(env!("CARGO_BIN_EXE_toolkit"))
-            .args(line.split(' '))
+            .args(command)
             .env("TERM", "xterm")
             .env("LC_ALL", "C.UTF-8")
             .stdin(open().unwrap())
@@ -230,6 +236,51 @@ fn the_screen_is_left_clean_at_ctrl_c_and_by_signals() {
         }
         terminal.ends(status);
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_screen_is_left_when_stopped_and_painted_when_continued() {
+    // SIGSTOP cannot be seen; what comes after it can.
+    let Some(mut terminal) = Terminal::start("play wythoff 3,5") else { return };
+    terminal.shows("wythoff,");
+    let program = Pid::from_child(&terminal.program);
+    let state = || {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", program.as_raw_nonzero())).unwrap();
+        stat.rsplit_once(") ").unwrap().1.chars().next()
+    };
+    kill_process(program, Signal::STOP).unwrap();
+    until("the program is stopped", || state() == Some('T'));
+    kill_process(program, Signal::CONT).unwrap();
+    terminal.shows("wythoff,");
+    // Nobody could continue the leader of a session: it goes on.
+    kill_process(program, Signal::TSTP).unwrap();
+    terminal.types("\x1ah");
+    terminal.shows("Arrows");
+    terminal.types("qq");
+    terminal.ends(0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_shell_stops_the_program_and_continues_it() {
+    let shell = r#"set -m; sh -c 'echo "pid $$ is"; exec "$0" play wythoff 3,5' "$0"; echo halted; fg"#;
+    let Some(mut terminal) = Terminal::run(&["--ctty", "sh", "-c", shell, env!("CARGO_BIN_EXE_toolkit")])
+    else {
+        return;
+    };
+    until("the program starts", || terminal.text().contains("wythoff,"));
+    let text = terminal.text();
+    let number = text.split("pid ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    terminal.screen.lock().unwrap().clear();
+    kill_process(Pid::from_raw(number).unwrap(), Signal::TSTP).unwrap();
+    // The screen is left before the shell writes, and filled again after it.
+    until("the game is painted again", || terminal.text().contains("wythoff,"));
+    let text = terminal.text();
+    let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what:?} in {text:?}"));
+    assert!(at("\x1b[?1049l") < at("halted") && at("halted") < at("\x1b[?1049h"), "{text:?}");
+    terminal.types("q");
+    terminal.ends(0);
 }
 
 /// The table's row of a player, as words.

@@ -21,13 +21,15 @@ pub struct Choice {
     pub says: String,
 }
 
-/// Returns the moves of a place, as many as can be picked.
-pub fn of(table: &Table, place: usize) -> Vec<Choice> {
+/// Returns the moves of a place, as many as can be picked, and whether there are others.
+pub fn of(table: &Table, place: usize) -> (Vec<Choice>, bool) {
     if table.places().get(place).is_none() {
-        return Vec::new();
+        return (Vec::new(), false);
     }
-    let options = table.options(place, MOST);
-    options.into_iter().map(|option| choice(table, place, option)).collect()
+    let mut options = table.options(place, MOST + 1);
+    let has_others = options.len() > MOST;
+    options.truncate(MOST);
+    (options.into_iter().map(|option| choice(table, place, option)).collect(), has_others)
 }
 
 /// Returns a move as it is typed and in words.

@@ -7,7 +7,7 @@ use ratatui_core::layout::Rect;
 
 use super::canvas::{Canvas, Look, Mark};
 use super::picture::{self, Part, Want};
-use super::state::{Page, State, Target};
+use super::state::{Line, Page, State, Target};
 use super::theory;
 use crate::referee::contest::Seat;
 
@@ -17,11 +17,12 @@ const WITH_LIST: u16 = 76;
 /// Columns of the list for moves as they are typed.
 const MOST_TYPED: usize = 14;
 
-const KEYS: [&str; 4] = [
+const KEYS: [&str; 5] = [
     "arrows pick  Enter move  ? hint  u undo  e explain  n new  h keys  q quit",
     "Enter move  ? hint  u undo  n new  h keys  q quit",
     "? hint  h keys  q quit",
     "h keys  q quit",
+    "h keys",
 ];
 
 /// Draws the game.
@@ -31,30 +32,43 @@ pub fn draw(state: &mut State, buffer: &mut Buffer, look: Look) {
     let Rect { width, height, .. } = canvas.area();
     let title_rows = u16::from(height >= 3);
     let key_rows = u16::from(height >= 4);
-    let note_rows = match height {
+    let least_notes = match height {
         0..=5 => 0,
         6..=7 => 1,
         8..=13 => 2,
         _ => 4,
     };
     let prompt_rows = u16::from(height >= 2);
-    let body = height.saturating_sub(title_rows + key_rows + note_rows + prompt_rows);
+    let room = height.saturating_sub(title_rows + key_rows + prompt_rows);
     if title_rows > 0 {
         title(state, &mut canvas);
     }
     let list = if width >= WITH_LIST { LIST } else { 0 };
     let mut targets = Vec::new();
-    position(state, &mut canvas.part(0, title_rows, width - list, body), look, &mut targets);
+    let most_body = room.saturating_sub(least_notes);
+    let used = position(state, &mut canvas.part(0, title_rows, width - list, most_body), look, &mut targets);
     if list > 0 {
-        moves(state, &mut canvas.part(width - list, title_rows, list, body), &mut targets);
+        moves(state, &mut canvas.part(width - list, title_rows, list, most_body), &mut targets);
     }
-    notes(state, &mut canvas.part(0, title_rows + body, width, note_rows));
+    // Long notes take the rows that the position and the list leave.
+    let notes = noted(state, width);
+    let listed = if list > 0 { state.shown().len() + 1 } else { 0 };
+    let body = used.max(u16::try_from(listed).unwrap_or(u16::MAX)).min(most_body);
+    let note_rows = u16::try_from(notes.len()).unwrap_or(u16::MAX).clamp(least_notes, room - body);
+    let are_cut = usize::from(note_rows) < notes.len();
+    let skipped = notes.len().saturating_sub(usize::from(note_rows));
+    let mut below = canvas.part(0, title_rows + room - note_rows, width, note_rows);
+    for ((line, mark), y) in notes.iter().skip(skipped).zip(0..) {
+        below.put(0, y, line, *mark);
+    }
     if prompt_rows > 0 {
-        prompt(state, &mut canvas.part(0, title_rows + body + note_rows, width, 1));
+        prompt(state, &mut canvas.part(0, title_rows + room, width, 1));
     }
     if key_rows > 0 {
-        let keys = KEYS.iter().find(|keys| keys.len() <= usize::from(width)).unwrap_or(&"q");
-        canvas.put(0, height - 1, keys, Mark::Faint);
+        let more = if are_cut { "m more  " } else { "" };
+        let fits = |keys: &&&str| more.len() + keys.len() <= usize::from(width);
+        let keys = KEYS.iter().find(fits).unwrap_or(&"q");
+        canvas.put(0, height - 1, &format!("{more}{keys}"), Mark::Faint);
     }
     if let Some(page) = &mut state.page {
         show(page, &mut canvas.part(0, title_rows, width, height.saturating_sub(title_rows + key_rows)));
@@ -66,22 +80,35 @@ pub fn draw(state: &mut State, buffer: &mut Buffer, look: Look) {
 fn title(state: &State, canvas: &mut Canvas<'_>) {
     canvas.fill(0, Mark::Bar);
     let table = state.table();
-    let rule = if table.is_misere() {
-        "misère play: who cannot move wins"
-    } else {
-        "normal play: who cannot move loses"
-    };
+    let (name, loses) = if table.is_misere() { ("misère", "wins") } else { ("normal", "loses") };
     let seat = if state.seat() == Seat::First { "you began" } else { "the computer began" };
-    let text =
-        format!(" {}, {rule}; {seat}; the computer is {}", table.notation(), state.computer().level().name);
-    canvas.put(0, 0, &text, Mark::Bar);
+    let (game, level) = (table.notation(), state.computer().level().name);
+    let rule = format!("{name} play: who cannot move {loses}");
+    // Where all of it does not fit, the rule is the last to go.
+    let texts = [
+        format!(" {game}, {rule}; {seat}; the computer is {level}"),
+        format!(" {game}, {rule}; {seat}; computer: {level}"),
+        format!(" {name} play: {game}; {seat}; the computer is {level}"),
+        format!(" {name} play: {game}; {seat}; computer: {level}"),
+        format!(" {name}: {game}; {level}"),
+        format!(" {name}: {game}"),
+    ];
+    let width = usize::from(canvas.area().width);
+    let fits = |text: &&String| text.chars().count() <= width;
+    let text = texts.iter().find(fits).unwrap_or(&texts[5]);
+    canvas.put(0, 0, text, Mark::Bar);
 }
 
 /// A line of the position: the place, and what is drawn.
 type Row = (usize, Vec<Part>);
 
-/// Draws the components around the selected one.
-fn position(state: &mut State, canvas: &mut Canvas<'_>, look: Look, targets: &mut Vec<(Rect, Target)>) {
+/// Draws the components around the selected one; returns how many rows they take.
+fn position(
+    state: &mut State,
+    canvas: &mut Canvas<'_>,
+    look: Look,
+    targets: &mut Vec<(Rect, Target)>,
+) -> u16 {
     let Rect { width, height, .. } = canvas.area();
     let height = usize::from(height);
     let signs = if look.has_unicode { picture::UNICODE } else { picture::ASCII };
@@ -110,7 +137,7 @@ fn position(state: &mut State, canvas: &mut Canvas<'_>, look: Look, targets: &mu
     };
     if count == 0 || height == 0 {
         canvas.put(0, 0, " nothing is left", Mark::Faint);
-        return;
+        return 1;
     }
     // The first component that is shown: as before, if the selected one is then seen.
     let selected = state.place.min(count - 1);
@@ -140,6 +167,7 @@ fn position(state: &mut State, canvas: &mut Canvas<'_>, look: Look, targets: &mu
         shown.extend(picture::graph(table, signs).into_iter().map(|line| (usize::MAX, line)));
     }
     state.top = first;
+    let used = shown.len().min(height);
     for ((place, line), y) in shown.into_iter().zip(0..).take(height) {
         let mut x = 0;
         for part in line {
@@ -150,6 +178,7 @@ fn position(state: &mut State, canvas: &mut Canvas<'_>, look: Look, targets: &mu
             }
         }
     }
+    u16::try_from(used).unwrap_or(u16::MAX)
 }
 
 /// Draws the moves of the selected component.
@@ -159,9 +188,19 @@ fn moves(state: &State, canvas: &mut Canvas<'_>, targets: &mut Vec<(Rect, Target
     let count = shown.len();
     let moves = if count == 1 { "move" } else { "moves" };
     let noun = theory::noun(state.table(), state.place);
-    let title = format!("{count} {moves} of {noun} {}", state.place + 1);
+    if let Some(other) = &state.other {
+        canvas.put(0, 0, &format!("a move of {noun} {}", state.place + 1), Mark::Strong);
+        canvas.put(0, 1, &format!("> {}  {}", other.typed, other.says), Mark::Strong);
+        return;
+    }
+    let first = if state.has_others && state.typed.is_empty() { "the first " } else { "" };
+    let title = format!("{first}{count} {moves} of {noun} {}", state.place + 1);
     canvas.put(0, 0, &title, Mark::Strong);
-    let room = height.saturating_sub(1);
+    let mut room = height.saturating_sub(1);
+    if state.has_others && room > 1 {
+        room -= 1;
+        canvas.put(0, canvas.area().height - 1, "  others can be typed", Mark::Faint);
+    }
     let top = state.picked.saturating_sub(room / 2).min(shown.len().saturating_sub(room));
     let rows = || shown.iter().enumerate().skip(top).take(room);
     let typed = rows().map(|(_, &choice)| state.choices[choice].typed.chars().count());
@@ -176,24 +215,16 @@ fn moves(state: &State, canvas: &mut Canvas<'_>, targets: &mut Vec<(Rect, Target
     }
 }
 
-/// Draws the last notes, from the latest one back as far as there is room.
-fn notes(state: &State, canvas: &mut Canvas<'_>) {
-    let Rect { width, height, .. } = canvas.area();
-    let lines: Vec<(String, Mark)> = state
-        .notes
-        .iter()
-        .flat_map(|note| {
-            let (text, mark) = match note.strip_prefix("! ") {
-                Some(text) => (text, Mark::Bad),
-                None => (note.as_str(), Mark::Plain),
-            };
-            wrapped(text, usize::from(width)).into_iter().map(move |line| (line, mark))
-        })
-        .collect();
-    let skipped = lines.len().saturating_sub(usize::from(height));
-    for ((line, mark), y) in lines.iter().skip(skipped).zip(0..) {
-        canvas.put(0, y, line, *mark);
-    }
+/// Returns the lines of the notes in so many columns.
+fn noted(state: &State, width: u16) -> Vec<(String, Mark)> {
+    let notes = state.notes.iter().flat_map(|note| {
+        let (text, mark) = match note.strip_prefix("! ") {
+            Some(text) => (text, Mark::Bad),
+            None => (note.as_str(), Mark::Plain),
+        };
+        wrapped(text, usize::from(width)).into_iter().map(move |line| (line, mark))
+    });
+    notes.collect()
 }
 
 fn prompt(state: &State, canvas: &mut Canvas<'_>) {
@@ -203,7 +234,14 @@ fn prompt(state: &State, canvas: &mut Canvas<'_>) {
         (None, _) if state.is_computers_turn() => ("The computer moves ...".to_owned(), Mark::Faint),
         (None, Some(choice)) if state.typed.is_empty() => {
             let says = theory::in_place(state.table(), state.place, &choice.says);
-            (format!("< {says} >  {} of {}", state.picked + 1, state.choices.len()), Mark::Strong)
+            let number = if state.other.is_some() {
+                String::new()
+            } else if state.has_others {
+                format!("{} of {}+, or type one", state.picked + 1, state.choices.len())
+            } else {
+                format!("{} of {}", state.picked + 1, state.choices.len())
+            };
+            (format!("< {says} >  {number}"), Mark::Strong)
         }
         (None, Some(choice)) => (format!("move: {}_  ({})", state.typed, choice.says), Mark::Strong),
         (None, None) if state.typed.is_empty() => ("This component has no move.".to_owned(), Mark::Faint),
@@ -215,7 +253,12 @@ fn prompt(state: &State, canvas: &mut Canvas<'_>) {
 /// Draws a page of text over the game.
 fn show(page: &mut Page, canvas: &mut Canvas<'_>) {
     let Rect { width, height, .. } = canvas.area();
-    let lines: Vec<String> = page.lines.iter().flat_map(|line| wrapped(line, usize::from(width))).collect();
+    let width_of = usize::from(width);
+    let lines = page.lines.iter().flat_map(|line| match line {
+        Line::Text(text) => wrapped(text, width_of),
+        Line::Binary(binary) => binary.lines(width_of),
+    });
+    let lines: Vec<String> = lines.collect();
     let room = usize::from(height).saturating_sub(1);
     page.top = page.top.min(lines.len().saturating_sub(room));
     for y in 0..height {

@@ -20,6 +20,8 @@ pub enum Want {
     Option(Vec<Component>),
     /// A move that turns this cell, or moves this piece.
     Cell(u64),
+    /// A move that leaves of the heap of this index so many matches, those before the one that is clicked.
+    Match(usize, u64),
 }
 
 /// A part of a line.
@@ -99,7 +101,7 @@ pub fn component(
         (Shape::Heap, _) => {
             let left = picked.map(<[Component]>::concat);
             let heap = from.first().copied().unwrap_or(0);
-            vec![matches(heap, left.as_deref(), &|left| vec![vec![left]], width, signs)]
+            vec![matches(heap, left.as_deref(), 0, width, signs)]
         }
         (Shape::Vertex { .. }, _) => vec![token(table, place, only, signs)],
         (Shape::Board { cells }, _) => board(from, only, *cells.end(), width, signs),
@@ -111,14 +113,8 @@ pub fn component(
     }
 }
 
-/// Draws a row of matches, numbered by how many there are.
-fn matches(
-    heap: u64,
-    left: Option<&[u64]>,
-    option: &dyn Fn(u64) -> Vec<Component>,
-    width: usize,
-    signs: Signs,
-) -> Line {
+/// Draws a heap of this index as a row of matches, numbered by how many there are.
+fn matches(heap: u64, left: Option<&[u64]>, index: usize, width: usize, signs: Signs) -> Line {
     let number = format!("{heap:>3} ");
     let room = width.saturating_sub(number.len() + 1).max(3);
     let mut line = vec![part(number, Mark::Plain)];
@@ -136,7 +132,7 @@ fn matches(
     let gap = if heap.saturating_mul(2) <= room as u64 { " " } else { "" };
     let mut push = |count: u64, text: &str, mark: Mark, line: &mut Line| {
         for _ in 0..count {
-            line.push(Part { text: format!("{text}{gap}"), mark, want: Want::Option(option(at)) });
+            line.push(Part { text: format!("{text}{gap}"), mark, want: Want::Match(index, at) });
             at += 1;
         }
     };
@@ -173,15 +169,10 @@ fn coin(from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Line {
 /// Draws heaps that are one component, a line each.
 fn lists(from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Vec<Line> {
     let line = |(index, &heap): (usize, &u64)| {
-        let changed = |left: u64| {
-            let mut to = from.to_vec();
-            to[index] = left;
-            vec![to]
-        };
         let after = to.map(|to| to.get(index).copied().unwrap_or(0));
         let left = after.filter(|&after| after < heap).map(|after| [after]);
-        let mut line =
-            matches(heap, left.as_ref().map(<[u64; 1]>::as_slice), &changed, width.saturating_sub(4), signs);
+        let left = left.as_ref().map(<[u64; 1]>::as_slice);
+        let mut line = matches(heap, left, index, width.saturating_sub(4), signs);
         line.insert(0, part(format!("{:>2} ", index + 1), Mark::Faint));
         if let Some(added) = after.and_then(|after| after.checked_sub(heap)).filter(|&added| added > 0) {
             line.push(part(format!(" +{added}"), Mark::Added));
@@ -195,14 +186,7 @@ fn lists(from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Vec<Li
 fn limited(family: &str, from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Vec<Line> {
     let heap = from.first().copied().unwrap_or(0);
     let left = to.map(|to| [to.first().copied().unwrap_or(0)]);
-    // A click picks the move with that rest, whatever else it says.
-    let mut line =
-        matches(heap, left.as_ref().map(<[u64; 1]>::as_slice), &|left| vec![vec![left]], width, signs);
-    for part in &mut line {
-        if let Want::Option(option) = &part.want {
-            part.want = Want::Cell(option.concat().first().copied().unwrap_or(0));
-        }
-    }
+    let line = matches(heap, left.as_ref().map(<[u64; 1]>::as_slice), 0, width, signs);
     let rest: Vec<String> = from.iter().skip(1).map(u64::to_string).collect();
     let limit = match (family, from) {
         ("fibonacci", [_, most]) => format!("    at most {most} may be taken"),

@@ -59,7 +59,8 @@ impl Setup {
         }
         let (mut fallback, mut refusal) = (None, None);
         for _ in 0..TRIES {
-            let position = start::position(&table.terms(), random);
+            let deal = if table.is_misere() { start::small_position } else { start::position };
+            let position = deal(&table.terms(), random);
             table.lay(position.clone()).map_err(Misuse)?;
             if table.is_over() {
                 continue;

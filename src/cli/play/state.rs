@@ -7,16 +7,17 @@ use ratatui_core::layout::{Position, Rect};
 
 use super::First;
 use super::choices::{self, Choice};
+use super::clicks::{Found, Moves};
 use super::picture::Want;
 use super::setup::Setup;
-use super::theory;
+use super::theory::{self, Binary};
 use crate::random::Random;
 use crate::referee::contest::{Contest, Seat};
 use crate::referee::player::Player;
 use crate::referee::table::{Table, TableMove};
 
 /// What a click picks.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A part of the picture of a place.
     Picture(usize, Want),
@@ -37,13 +38,22 @@ pub enum Step {
     Suspend,
 }
 
+/// A line of a page.
+#[derive(Clone, Debug)]
+pub enum Line {
+    /// A text, broken between words where it is too long.
+    Text(String),
+    /// The values in binary, written as there is room.
+    Binary(Binary),
+}
+
 /// Pages of text over the game.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// Its title.
     pub title: &'static str,
     /// Its lines.
-    pub lines: Vec<String>,
+    pub lines: Vec<Line>,
     /// The first line that is shown.
     pub top: usize,
 }
@@ -78,8 +88,16 @@ pub struct State {
     pub top: usize,
     /// Its moves.
     pub choices: Vec<Choice>,
+    /// Whether there are more than these.
+    pub has_others: bool,
     /// The index of the move that is picked, among those that are shown.
     pub picked: usize,
+    /// A move that was typed or clicked and is not in the list; it is picked instead.
+    pub other: Option<Choice>,
+    /// The clicks from which the move that is picked follows.
+    clicks: Vec<Target>,
+    /// Whether this move was picked by keys after something was typed.
+    is_stepped: bool,
     /// What was typed.
     pub typed: String,
     /// What the last moves were, or an error.
@@ -101,9 +119,11 @@ const HELP: &[&str] = &[
     "Enter      makes the move that is picked; so does Space",
     "Digits     type a move: in games of heaps `2 3` takes 3 from heap 2;",
     "           elsewhere the number of the component and what it becomes",
-    "Mouse      a click picks, a second one on the same makes the move",
+    "Mouse      a click picks, a second one on the same makes the move;",
+    "           clicks on several coins or heaps pick one move of them all",
     "?          a hint: what wins, and why",
     "e          explains each move, or no longer",
+    "m          shows the last moves whole, where they are cut off",
     "u          takes your last move back",
     "n          begins a new game",
     "q, Ctrl-C  leaves",
@@ -130,7 +150,11 @@ impl State {
             place: 0,
             top: 0,
             choices: Vec::new(),
+            has_others: false,
             picked: 0,
+            other: None,
+            clicks: Vec::new(),
+            is_stepped: false,
             typed: String::new(),
             notes: Vec::new(),
             explains: false,
@@ -184,6 +208,9 @@ impl State {
 
     /// Returns the move that is picked.
     pub fn pick(&self) -> Option<&Choice> {
+        if self.other.is_some() {
+            return self.other.as_ref();
+        }
         self.choices.get(*self.shown().get(self.picked)?)
     }
 
@@ -205,10 +232,12 @@ impl State {
                 KeyCode::PageUp => page.top = page.top.saturating_sub(5),
                 KeyCode::Home => page.top = 0,
                 KeyCode::End => page.top = usize::MAX / 2,
-                KeyCode::Char('q' | 'n' | 'u' | 'e' | 'h' | '?') => {
+                KeyCode::Char('q' | 'n' | 'u' | 'e' | 'h' | 'm' | '?') => {
                     let was_same = matches!(
                         (page.title, key.code),
-                        ("Hint", KeyCode::Char('?')) | ("Keys", KeyCode::Char('h'))
+                        ("Hint", KeyCode::Char('?'))
+                            | ("Keys", KeyCode::Char('h'))
+                            | ("Last moves", KeyCode::Char('m'))
                     );
                     self.page = None;
                     return if was_same { Step::On } else { self.command(key.code) };
@@ -221,6 +250,7 @@ impl State {
     }
 
     fn command(&mut self, key: KeyCode) -> Step {
+        self.clicks.clear();
         if self.typed.is_empty() {
             match key {
                 KeyCode::Char('q') => return Step::Quit,
@@ -232,24 +262,29 @@ impl State {
                     let state = if self.explains { "is explained" } else { "is no longer explained" };
                     self.notes = vec![format!("Each move {state}.")];
                 }
+                KeyCode::Char('m') => {
+                    let text = |note: &String| Line::Text(note.strip_prefix("! ").unwrap_or(note).to_owned());
+                    let lines = self.notes.iter().map(text).collect();
+                    self.page = Some(Page { title: "Last moves", lines, top: 0 });
+                }
                 KeyCode::Char('h') | KeyCode::F(1) => {
-                    let lines = HELP.iter().map(|&line| line.to_owned()).collect();
+                    let lines = HELP.iter().map(|&line| Line::Text(line.to_owned())).collect();
                     self.page = Some(Page { title: "Keys", lines, top: 0 });
                 }
                 KeyCode::Char(' ') => self.play_picked(),
                 _ => {}
             }
         }
-        let count = self.shown().len();
+        let last = self.shown().len().saturating_sub(1);
         match key {
             KeyCode::Up | KeyCode::BackTab => self.step(-1),
             KeyCode::Down | KeyCode::Tab => self.step(1),
-            KeyCode::Left => self.picked = self.picked.checked_sub(1).unwrap_or(count.saturating_sub(1)),
-            KeyCode::Right => self.picked = if self.picked + 1 < count { self.picked + 1 } else { 0 },
-            KeyCode::Home => self.picked = 0,
-            KeyCode::End => self.picked = count.saturating_sub(1),
-            KeyCode::PageUp => self.picked = self.picked.saturating_sub(10),
-            KeyCode::PageDown => self.picked = (self.picked + 10).min(count.saturating_sub(1)),
+            KeyCode::Left => self.repick(self.picked.checked_sub(1).unwrap_or(last)),
+            KeyCode::Right => self.repick(if self.picked < last { self.picked + 1 } else { 0 }),
+            KeyCode::Home => self.repick(0),
+            KeyCode::End => self.repick(last),
+            KeyCode::PageUp => self.repick(self.picked.saturating_sub(10)),
+            KeyCode::PageDown => self.repick((self.picked + 10).min(last)),
             KeyCode::Enter => self.enter(),
             KeyCode::Esc => self.retype(String::new()),
             KeyCode::Backspace => {
@@ -257,6 +292,8 @@ impl State {
                 typed.pop();
                 self.retype(typed);
             }
+            // After the end there is nothing to type, and the letters are keys.
+            KeyCode::Char(_) if self.contest.winner().is_some() => {}
             KeyCode::Char(char) if !self.typed.is_empty() || char.is_ascii_digit() => {
                 let mut typed = self.typed.clone();
                 if !char.is_control() && typed.len() < 1_000 {
@@ -286,57 +323,52 @@ impl State {
         let Some((_, target)) = self.targets.iter().rev().find(|(area, _)| area.contains(at)).cloned() else {
             return;
         };
-        let before = (self.place, self.picked);
-        let found = match target {
-            Target::Choice(index) => Some(index),
-            Target::Picture(place, want) => {
+        if self.clicks.last() == Some(&target) {
+            self.play_picked();
+            return;
+        }
+        match target {
+            Target::Choice(index) => {
+                self.repick(index);
+                self.clicks = vec![target];
+            }
+            Target::Picture(place, _) => {
                 if place != self.place {
                     self.select(place);
+                } else if !self.typed.is_empty() {
+                    self.retype(String::new());
                 }
-                self.typed.clear();
-                self.wanted(&want)
-            }
-        };
-        if let Some(index) = found {
-            self.picked = index;
-            if before == (self.place, index) {
-                self.play_picked();
+                self.clicks.push(target);
+                let want = |click: &Target| match click {
+                    Target::Picture(_, want) => Some(want.clone()),
+                    Target::Choice(_) => None,
+                };
+                // A click on the list has told the whole move, and does not count here.
+                let wants: Vec<_> = self.clicks.iter().filter_map(want).collect();
+                let moves = Moves {
+                    table: self.contest.table(),
+                    place,
+                    choices: &self.choices,
+                    has_others: self.has_others,
+                };
+                let Some((found, count)) = moves.clicked(&wants) else {
+                    self.clicks.clear();
+                    return;
+                };
+                self.clicks.drain(..self.clicks.len() - count);
+                match found {
+                    Found::Listed(index) => self.repick(index),
+                    Found::Other(choice) => self.other = Some(choice),
+                }
             }
         }
     }
 
-    /// Returns the move that a click picks.
-    fn wanted(&self, want: &Want) -> Option<usize> {
-        let normal = |option: &[Vec<u64>]| -> Vec<Vec<u64>> {
-            option.iter().filter(|part| part.iter().any(|&number| number > 0)).cloned().collect()
-        };
-        match want {
-            Want::Component => None,
-            Want::Option(option) => {
-                let is_same = |choice: &Choice| choice.option == *option;
-                let is_alike = |choice: &Choice| normal(&choice.option) == normal(option);
-                let mut choices = self.choices.iter();
-                choices.position(is_same).or_else(|| self.choices.iter().position(is_alike))
-            }
-            Want::Cell(cell) => {
-                let from = &self.table().places()[self.place].component;
-                let takes = |index: usize| {
-                    let to = self.choices[index].option.concat();
-                    match self.table().game(self.place).name().as_str() {
-                        "fibonacci" | "distinct" => to.first().copied().unwrap_or(0) == *cell,
-                        name if name.starts_with("hop") => {
-                            choices::turned(from, &to).first() == Some(cell)
-                                || choices::turned(from, &to).last() == Some(cell)
-                        }
-                        _ => choices::turned(from, &to).last() == Some(cell),
-                    }
-                };
-                // One click after the other goes through all moves of a coin.
-                let count = self.choices.len();
-                let next = (self.picked + 1..count).chain(0..count.min(self.picked + 1));
-                next.into_iter().find(|&index| takes(index))
-            }
-        }
+    /// Picks a move of those that are shown.
+    fn repick(&mut self, index: usize) {
+        self.picked = index;
+        self.other = None;
+        self.is_stepped = !self.typed.is_empty();
     }
 
     /// Changes what was typed; its first number selects a component.
@@ -349,14 +381,29 @@ impl State {
         }
         self.typed = typed;
         self.picked = 0;
+        self.other = None;
+        self.is_stepped = false;
+        // A whole move comes before those that only begin as it does, as Enter makes it.
+        let words: Vec<&str> = self.typed.split_ascii_whitespace().collect();
+        let is_typed = |index: usize| self.choices[index].typed.split(' ').eq(words.iter().copied());
+        if let Some(index) = self.shown().into_iter().position(is_typed) {
+            self.picked = index;
+        } else if words.len() > 1
+            && let Ok(read) = choices::read(self.table(), &self.typed)
+        {
+            self.other = Some(choices::choice(self.table(), read.place, read.option));
+        }
         self.notes.retain(|note| !note.starts_with('!'));
     }
 
     /// Selects a place.
     fn select(&mut self, place: usize) {
         self.place = place;
-        self.choices = choices::of(self.contest.table(), place);
+        (self.choices, self.has_others) = choices::of(self.contest.table(), place);
         self.picked = 0;
+        self.other = None;
+        self.clicks.clear();
+        self.is_stepped = false;
         self.typed.clear();
     }
 
@@ -376,7 +423,7 @@ impl State {
     }
 
     fn enter(&mut self) {
-        if self.typed.is_empty() {
+        if self.typed.is_empty() || self.is_stepped {
             return self.play_picked();
         }
         match choices::read(self.table(), &self.typed) {
@@ -466,6 +513,7 @@ impl State {
             String::new(),
             "n  new game     u  step back     q  leave".to_owned(),
         ];
+        let lines = lines.into_iter().map(Line::Text).collect();
         self.page = Some(Page { title: "The end", lines, top: 0 });
     }
 

@@ -1,6 +1,7 @@
 //! What the theory says of a position and of a move, in words.
 
 use super::choices;
+use super::state::Line;
 use crate::engine::theory::shape::Shape;
 use crate::referee::table::{Analysis, Table, TableMove};
 
@@ -10,10 +11,10 @@ const MOST_MOVES: u64 = 200;
 const MOST_VALUES: usize = 200;
 
 /// Returns the hint for a position: who wins and why, the values in binary, and the winning moves.
-pub fn hint(table: &mut Table) -> Vec<String> {
+pub fn hint(table: &mut Table) -> Vec<Line> {
     let analysis = match table.analysis() {
         Ok(analysis) => analysis,
-        Err(refusal) => return vec![format!("The engine does not know: {refusal}.")],
+        Err(refusal) => return vec![Line::Text(format!("The engine does not know: {refusal}."))],
     };
     let mut lines = Vec::new();
     let moves = if analysis.first_wins { table.all_winning(MOST_MOVES) } else { Ok(Vec::new()) };
@@ -32,7 +33,11 @@ pub fn hint(table: &mut Table) -> Vec<String> {
     }
     lines.push(String::new());
     lines.push(format!("Why: {}.", analysis.reason));
-    lines.extend(columns(table, &analysis));
+    let mut lines: Vec<Line> = lines.into_iter().map(Line::Text).collect();
+    if let Some(binary) = binary(table, &analysis) {
+        let title = "The value of each component, in binary:".to_owned();
+        lines.extend([Line::Text(String::new()), Line::Text(title), Line::Binary(binary)]);
+    }
     lines
 }
 
@@ -54,34 +59,80 @@ pub fn noun(table: &Table, place: usize) -> &'static str {
     }
 }
 
-/// Returns the values in binary, a line each, and marks the columns with an odd number of ones.
-fn columns(table: &Table, analysis: &Analysis) -> Vec<String> {
-    let values: Option<Vec<u64>> = analysis.values.iter().copied().collect();
-    let (Some(values), Some(sum)) = (values, analysis.nim_sum) else { return Vec::new() };
-    if values.len() < 2 {
-        return Vec::new();
-    }
-    let most = values.iter().copied().max().unwrap_or(0);
-    let digits = (u64::BITS - most.leading_zeros()).max(1);
-    let wide = most.to_string().len();
-    let bits = |value: u64, one: &str, none: &str| -> String {
-        let bit = |bit: u32| if value >> bit & 1 == 1 { one } else { none };
-        (0..digits).rev().map(bit).collect::<Vec<_>>().join(" ")
-    };
-    let mut lines = vec![String::new(), "The value of each component, in binary:".to_owned()];
-    for (place, value) in values.iter().enumerate().take(MOST_VALUES) {
+/// Returns the values in binary, where all are known.
+fn binary(table: &Table, analysis: &Analysis) -> Option<Binary> {
+    let values: Vec<u64> = analysis.values.iter().copied().collect::<Option<_>>()?;
+    let sum = analysis.nim_sum.filter(|_| values.len() > 1)?;
+    let written = |place: usize| {
         let written = table.written_component(place, &table.places()[place].component);
-        let written: String = written.chars().take(20).collect();
-        lines.push(format!("  {:>4}  {}  = {value:>wide$}  ({written})", place + 1, bits(*value, "1", "0")));
+        written.chars().take(20).collect()
+    };
+    let rows = values.iter().enumerate().take(MOST_VALUES).map(|(place, &value)| (value, written(place)));
+    Some(Binary {
+        rows: rows.collect(),
+        others: values.len().saturating_sub(MOST_VALUES),
+        sum,
+        most: values.iter().copied().max().unwrap_or(0),
+    })
+}
+
+/// The values in binary, with marks under the columns that have an odd number of ones.
+#[derive(Clone, Debug)]
+pub struct Binary {
+    /// The values, and the components that have them.
+    rows: Vec<(u64, String)>,
+    /// How many values are left out.
+    others: usize,
+    /// The XOR of all.
+    sum: u64,
+    /// The largest value.
+    most: u64,
+}
+
+impl Binary {
+    /// Returns the lines for so many columns. Where they are too few, the bits stand close together; where that is not enough,
+    /// the table has parts, the highest bits first.
+    pub fn lines(&self, width: usize) -> Vec<String> {
+        let digits = (u64::BITS - self.most.leading_zeros()).max(1) as usize;
+        let head = self.rows.len().to_string().len().max(3);
+        let margin = if width >= 40 { 2 } else { 0 };
+        let room = width.saturating_sub(margin + head + 1 + margin);
+        let (gap, most) = if 2 * digits <= room + 1 { (" ", digits) } else { ("", digits.min(room.max(1))) };
+        let mut lines = Vec::new();
+        let mut end = digits;
+        while end > 0 {
+            let begin = end.saturating_sub(most);
+            if most < digits {
+                lines.push(format!("bits {} to {begin}:", end - 1));
+            }
+            let line = |name: &str, value: u64, one: &str, none: &str| {
+                let bit = |bit: usize| if value >> bit & 1 == 1 { one } else { none };
+                let bits = (begin..end).rev().map(bit).collect::<Vec<_>>().join(gap);
+                format!("{:margin$}{name:>head$} {:margin$}{bits}", "", "")
+            };
+            let wide = self.most.to_string().len();
+            let equals = |line: String, value: u64| {
+                let whole = format!("{line} {:1$}= {value:>wide$}", "", margin / 2);
+                if begin == 0 && whole.len() <= width { whole } else { line }
+            };
+            for (place, (value, written)) in (1..).zip(&self.rows) {
+                let bits = line(&place.to_string(), *value, "1", "0");
+                let bits_only = bits.len();
+                let row = equals(bits, *value);
+                let whole = format!("{row}  ({written})");
+                lines.push(if row.len() > bits_only && whole.chars().count() <= width { whole } else { row });
+            }
+            if self.others > 0 {
+                lines.push(format!("{:1$} and {2} more", "", margin + head, self.others));
+            }
+            lines.push(equals(line("sum", self.sum, "1", "0"), self.sum));
+            if self.sum > 0 {
+                lines.push(line("odd", self.sum, "^", " ").trim_end().to_owned());
+            }
+            end = begin;
+        }
+        lines
     }
-    if values.len() > MOST_VALUES {
-        lines.push(format!("        and {} more", values.len() - MOST_VALUES));
-    }
-    lines.push(format!("   sum  {}  = {sum:>wide$}", bits(sum, "1", "0")));
-    if sum > 0 {
-        lines.push(format!("   odd  {}", bits(sum, "^", " ")));
-    }
-    lines
 }
 
 /// Returns what a move did, by the analyses before and after it.

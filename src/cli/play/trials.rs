@@ -109,14 +109,16 @@ fn a_game_is_typed_and_won_and_taken_back() {
     assert_eq!((state.counts().games, state.counts().won, state.has_won()), (0, 0, None));
 }
 
+/// Clicks on the screen.
+fn click(state: &mut State, column: u16, row: u16) {
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    screen(state, 60, 12, LOOKS[0]);
+    state.mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE });
+}
+
 #[test]
 fn clicks_pick_moves_and_make_them() {
     let mut state = state("nim", &["3", "9"], false, Seat::First, 0);
-    let click = |state: &mut State, column, row| {
-        let kind = MouseEventKind::Down(MouseButton::Left);
-        screen(state, 60, 12, LOOKS[0]);
-        state.mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE });
-    };
     // The fourth match of the second heap: all from there on are taken.
     click(&mut state, 13, 2);
     assert_eq!(state.pick().unwrap().says, "take 6, leave 3");
@@ -124,6 +126,137 @@ fn clicks_pick_moves_and_make_them() {
     click(&mut state, 13, 2);
     assert!(state.is_computers_turn());
     assert_eq!(state.table().written(), "3 3");
+}
+
+#[test]
+fn a_first_click_makes_no_move_though_it_was_picked_already() {
+    let mut state = state("nim", &["3", "9"], false, Seat::First, 0);
+    let before = state.pick().unwrap().says.clone();
+    click(&mut state, 11, 1);
+    assert_eq!(state.pick().unwrap().says, before);
+    assert!(!state.is_computers_turn());
+    // Keys between two clicks make the second one a first.
+    state.key(KeyEvent::from(KeyCode::Right));
+    state.key(KeyEvent::from(KeyCode::Left));
+    click(&mut state, 11, 1);
+    assert!(!state.is_computers_turn());
+    click(&mut state, 11, 1);
+    assert!(state.is_computers_turn());
+}
+
+#[test]
+fn clicks_on_pictures_of_every_kind_pick_and_make_moves() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), "a b\na c\nb c\n").unwrap();
+    let graph = format!("graph:{}", file.path().display());
+    for (game, heaps, clicks, says) in [
+        // One click takes from the middle, two say both ends.
+        ("kayles", &["7"][..], &[(11, 1)][..], "take 1, leave 2 + 4"),
+        ("kayles", &["7"], &[(11, 1), (13, 1)], "take 2, leave 2 + 3"),
+        ("lasker", &["7"], &[(11, 1)], "take 5, leave 2"),
+        ("grundy", &["7"], &[(12, 1)], "split into 2 + 5"),
+        ("wythoff", &["4,6"], &[(14, 2)], "take 4 from the second"),
+        ("wythoff", &["4,6"], &[(14, 1), (18, 2)], "take 2 from both"),
+        ("euclid-to-zero", &["2,6"], &[(14, 2)], "take 4 from the second"),
+        ("moore:2", &["4", "6"], &[(14, 1), (10, 2)], "take 2 from heap 1, 6 from heap 2"),
+        ("staircase", &["2", "3"], &[(12, 2)], "move 2 from step 2 down"),
+        ("merge:4", &["1", "2", "3"], &[(10, 1), (10, 2)], "join 1 and 2"),
+        ("delete-nim", &["4,6"], &[(14, 2)], "leave 2,4"),
+        ("fibonacci", &["7"], &[(15, 1)], "take 3, leave 4"),
+        ("coins:turtles", &["7"], &[(28, 1)], "turn 7"),
+        ("coins:mock-turtles", &["3", "7"], &[(28, 1), (5, 1), (12, 1)], "turn 7, 3, 1"),
+        ("coins:twins", &["3", "7"], &[(28, 1), (12, 1)], "turn 7, 3"),
+        ("coins:ruler", &["3", "7"], &[(28, 1), (20, 1)], "turn 7, 6, 5"),
+        ("hop:6", &["1,2,4"], &[(3, 1)], "hop from 1 to 3"),
+        ("hackenbush", &["0,1,1,3"], &[(7, 1)], "cut edge 2"),
+        ("nimble", &["4"], &[(8, 1)], "move to square 1"),
+        (&graph, &["a"], &[(7, 1)], "go to b"),
+    ] {
+        let mut state = state(game, heaps, false, Seat::First, 0);
+        for &(column, row) in clicks {
+            click(&mut state, column, row);
+        }
+        let text = screen(&mut state, 60, 12, LOOKS[0]);
+        assert_eq!(state.pick().unwrap().says, says, "{game}: {text:#?}");
+        assert!(!state.is_computers_turn(), "{game}");
+        let &(column, row) = clicks.last().unwrap();
+        click(&mut state, column, row);
+        assert!(state.is_computers_turn() || state.has_won().is_some(), "{game}");
+    }
+}
+
+#[test]
+fn keys_work_after_the_end_whatever_is_pressed() {
+    let mut state = state("nim", &["1"], false, Seat::First, 0);
+    press(&mut state, "\n");
+    assert_eq!(state.has_won(), Some(true));
+    press(&mut state, "123");
+    assert_eq!(state.typed, "");
+    press(&mut state, "n");
+    assert_eq!(state.has_won(), None);
+    press(&mut state, "\n45");
+    assert_eq!(state.key(KeyEvent::from(KeyCode::Char('q'))), Step::Quit);
+}
+
+#[test]
+fn a_typed_move_is_shown_whether_the_list_has_it_or_not() {
+    let mut state = state("nim", &["1000000000000000000", "40"], false, Seat::First, 0);
+    let text = screen(&mut state, 80, 20, LOOKS[0]).join("\n");
+    assert!(
+        text.contains("the first 2000 moves of heap 1") && text.contains("1 of 2000+, or type one"),
+        "{text}"
+    );
+    press(&mut state, "1 5000");
+    let text = screen(&mut state, 80, 20, LOOKS[0]).join("\n");
+    assert!(text.contains("move: 1 5000_  (take 5000, leave 999999999999995000)"), "{text}");
+    state.key(KeyEvent::from(KeyCode::Esc));
+    // The whole move comes before those that begin as it does.
+    press(&mut state, "2 3");
+    assert_eq!(state.pick().unwrap().says, "take 3, leave 37");
+    state.key(KeyEvent::from(KeyCode::Right));
+    let says = state.pick().unwrap().says.clone();
+    press(&mut state, "\n");
+    assert_eq!(state.notes, [format!("You: heap 2: {says}.")]);
+}
+
+#[test]
+fn columns_of_a_hint_stay_together_at_any_width() {
+    for heaps in [&["1000000000000000000", "999999999999999999", "7"][..], &["13", "22", "37"], &["1", "2"]] {
+        for width in [20, 30, 40, 80, 200] {
+            let mut state = state("nim", heaps, false, Seat::First, 0);
+            press(&mut state, "?");
+            let text = screen(&mut state, width, 60, LOOKS[0]);
+            let sums: Vec<_> =
+                text.iter().enumerate().filter(|(_, line)| line.trim().starts_with("sum ")).collect();
+            assert!(!sums.is_empty(), "{text:#?}");
+            for (row, sum) in sums {
+                let bits = sum.split(" = ").next().unwrap();
+                let marks: String = bits.chars().map(|bit| if bit == '1' { '^' } else { ' ' }).collect();
+                let odd = text[row + 1].replace("odd", "   ");
+                assert_eq!(odd.trim_end(), marks.trim_end(), "{text:#?}");
+                for (above, heap) in text[row - heaps.len()..row].iter().zip(1..) {
+                    assert!(above.trim_start().starts_with(&format!("{heap} ")), "{text:#?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn small_screens_tell_the_rule_and_long_notes() {
+    let mut state = state("coins:mock-turtles", &["1", "4", "7"], true, Seat::First, 0);
+    press(&mut state, "e\n");
+    state.reply();
+    let text = screen(&mut state, 20, 8, LOOKS[0]);
+    assert!(text[0].starts_with(" misère: coins"), "{text:#?}");
+    assert!(text[7].starts_with("m more"), "{text:#?}");
+    press(&mut state, "m");
+    let text = screen(&mut state, 20, 8, LOOKS[0]);
+    assert!(text[2].starts_with("You: turn"), "{text:#?}");
+    press(&mut state, "m");
+    // What the position leaves is for notes.
+    let text = screen(&mut state, 40, 13, LOOKS[0]);
+    assert!(text.iter().any(|line| line.starts_with("You: turn")), "{text:#?}");
 }
 
 #[test]

@@ -1,0 +1,191 @@
+//! The move that clicks on a picture pick.
+//!
+//! One click picks a move where it can. Several say more: the coins that are to be turned, one after the other; both ends of what
+//! leaves the middle of a heap; the heaps from which one move takes.
+
+use super::choices::{Choice, choice, joined, turned};
+use super::picture::Want;
+use crate::engine::theory::game::Component;
+use crate::engine::theory::shape::Shape;
+use crate::referee::table::{Table, TableMove};
+
+/// The moves of a place.
+pub struct Moves<'t> {
+    /// The position.
+    pub table: &'t Table,
+    /// The place.
+    pub place: usize,
+    /// Its moves, or the first of them.
+    pub choices: &'t [Choice],
+    /// Whether it has others.
+    pub has_others: bool,
+}
+
+/// A move that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// One of the list, by its index.
+    Listed(usize),
+    /// Another one.
+    Other(Choice),
+}
+
+impl Moves<'_> {
+    /// Returns the move that was clicked, and how many of the last clicks it follows from.
+    pub fn clicked(&self, wants: &[Want]) -> Option<(Found, usize)> {
+        let alone = wants.len().saturating_sub(1);
+        let together = if alone > 0 { self.by(wants).map(|found| (found, wants.len())) } else { None };
+        together.or_else(|| Some((self.by(&wants[alone..])?, 1)))
+    }
+
+    /// Returns the move that follows from all of the clicks.
+    fn by(&self, wants: &[Want]) -> Option<Found> {
+        match wants.last()? {
+            Want::Component => None,
+            Want::Option(option) if wants.len() == 1 => self.listed(|choice| choice.option == *option),
+            Want::Option(_) => None,
+            Want::Cell(_) => {
+                let cell = |want: &Want| if let Want::Cell(cell) = want { Some(*cell) } else { None };
+                self.cells(&wants.iter().map(cell).collect::<Option<Vec<u64>>>()?)
+            }
+            Want::Match(..) => {
+                let one = |want: &Want| {
+                    if let Want::Match(heap, left) = want { Some((*heap, *left)) } else { None }
+                };
+                self.matches(&wants.iter().map(one).collect::<Option<Vec<_>>>()?)
+            }
+        }
+    }
+
+    fn from(&self) -> &[u64] {
+        &self.table.places()[self.place].component
+    }
+
+    fn listed(&self, is_it: impl Fn(&Choice) -> bool) -> Option<Found> {
+        self.choices.iter().position(is_it).map(Found::Listed)
+    }
+
+    /// Returns the move of the list that comes first by a key, where it has one.
+    fn first<K: Ord>(&self, key: impl Fn(&Choice) -> Option<K>) -> Option<Found> {
+        let keys = self.choices.iter().enumerate().filter_map(|(index, choice)| Some((key(choice)?, index)));
+        Some(Found::Listed(keys.min()?.1))
+    }
+
+    /// Returns the move to an option, if it is legal.
+    fn legal(&self, option: Vec<Component>) -> Option<Found> {
+        let is_board = matches!(self.table.game(self.place).shape(), Shape::Board { .. } | Shape::Heap);
+        let normal = |option: &[Component]| -> Vec<Component> {
+            let mut parts = option.to_vec();
+            for part in &mut parts {
+                part.retain(|&number| !is_board || number > 0);
+                while part.last() == Some(&0) {
+                    part.pop();
+                }
+            }
+            parts.retain(|part| !part.is_empty());
+            parts.sort_unstable();
+            parts
+        };
+        let wanted = normal(&option);
+        let listed = self.listed(|choice| normal(&choice.option) == wanted);
+        if listed.is_some() || !self.has_others {
+            return listed;
+        }
+        let written = self.table.written_move(&TableMove { place: self.place, option });
+        let read = self.table.read_move(&written.split(' ').collect::<Vec<_>>()).ok()?;
+        Some(Found::Other(choice(self.table, self.place, read.option)))
+    }
+
+    /// Returns the move that turns these cells alone, or one that turns them and the fewest others.
+    fn cells(&self, cells: &[u64]) -> Option<Found> {
+        let from = self.from();
+        let is_row = self.table.game(self.place).name().starts_with("hop");
+        if !is_row {
+            let option = vec![turned(from, cells)];
+            let is_whole = cells.iter().enumerate().all(|(index, cell)| !cells[..index].contains(cell));
+            if let Some(found) = self.legal(option).filter(|_| is_whole) {
+                return Some(found);
+            }
+        }
+        self.first(|choice| {
+            let turned = turned(from, &choice.option.concat());
+            let leading = if is_row { turned.first() } else { turned.last() };
+            let has_all = cells.iter().all(|cell| turned.contains(cell));
+            has_all.then(|| (leading != cells.first(), turned.len()))
+        })
+    }
+
+    /// Returns the move that leaves of a heap the matches before the one that was clicked.
+    fn matches(&self, clicks: &[(usize, u64)]) -> Option<Found> {
+        let name = self.table.game(self.place).name();
+        let family = name.split(':').next().unwrap_or_default();
+        let is_heap = self.table.game(self.place).shape() == Shape::Heap;
+        let from = self.from();
+        let &(heap, left) = clicks.last()?;
+        let only = |choice: &Choice| choice.option.concat();
+        match (family, clicks) {
+            _ if is_heap => self.heap(*from.first()?, clicks),
+            ("fibonacci" | "distinct", [_]) => {
+                self.listed(|choice| only(choice).first().copied().unwrap_or(0) == left)
+            }
+            ("delete-nim", [_]) => {
+                let part = left.max(1);
+                self.legal(vec![vec![part, from.get(heap)?.checked_sub(part)?]])
+                    .or_else(|| self.legal(vec![vec![from.get(heap)?.checked_sub(part)?, part]]))
+            }
+            ("merge", [_]) => {
+                let one = *from.get(heap)?;
+                self.listed(|choice| joined(from, &only(choice)).is_some_and(|(a, b)| a == one || b == one))
+            }
+            ("merge", &[(first, _), (second, _)]) if first != second => {
+                let (one, other) = (*from.get(first)?, *from.get(second)?);
+                let both = (one.min(other), one.max(other));
+                self.listed(|choice| joined(from, &only(choice)) == Some(both))
+            }
+            ("staircase", &[(step, left)]) => {
+                let mut after = from.to_vec();
+                let down = after.get(step)?.checked_sub(left)?;
+                after[step] = left;
+                if let Some(below) = step.checked_sub(1) {
+                    after[below] += down;
+                }
+                self.legal(vec![after])
+            }
+            ("fibonacci" | "distinct" | "delete-nim" | "merge" | "staircase", _) => None,
+            _ => {
+                let mut after = from.to_vec();
+                for &(heap, left) in clicks {
+                    *after.get_mut(heap)? = left;
+                }
+                self.legal(vec![after])
+            }
+        }
+    }
+
+    fn heap(&self, heap: u64, clicks: &[(usize, u64)]) -> Option<Found> {
+        let pair = |one: u64, other: u64| {
+            if one > 0 && other > 0 { self.legal(vec![vec![one], vec![other]]) } else { None }
+        };
+        match *clicks {
+            [(_, one), (_, other)] => {
+                // Both ends of what is taken. Only a first click that took from the middle asks for them.
+                pair(one, heap.checked_sub(one + 1)?)?;
+                let (first, last) = (one.min(other), one.max(other));
+                let rest = heap.checked_sub(last + 1)?;
+                let ends = || self.legal(vec![vec![first + rest]]).filter(|_| first == 0 || rest == 0);
+                pair(first, rest).or_else(ends)
+            }
+            [(_, left)] => {
+                let middle = heap.checked_sub(left + 1).and_then(|rest| pair(left, rest));
+                middle.or_else(|| self.legal(vec![vec![left]])).or_else(|| {
+                    self.first(|choice| {
+                        let parts = choice.option.concat();
+                        let is_there = left == 0 || (parts.len() > 1 && parts.contains(&left));
+                        is_there.then(|| heap.checked_sub(parts.iter().sum()))
+                    })
+                })
+            }
+            _ => None,
+        }
+    }
+}
