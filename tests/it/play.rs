@@ -229,7 +229,7 @@ fn the_screen_is_left_clean_at_ctrl_c_and_by_signals() {
         [(None, 130), (Some(Signal::TERM), 143), (Some(Signal::INT), 130), (Some(Signal::HUP), 129)]
     {
         let Some(mut terminal) = Terminal::start("play wythoff 3,5 --first computer") else { return };
-        terminal.shows("wythoff,");
+        terminal.shows("wythoff");
         match end {
             None => terminal.types("\x03"),
             Some(signal) => kill_process(Pid::from_child(&terminal.program), signal).unwrap(),

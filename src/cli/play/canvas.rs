@@ -83,7 +83,8 @@ impl<'b> Canvas<'b> {
     }
 
     fn style(&self, mark: Mark) -> Style {
-        let plain = Style::new();
+        // What lies below, as under a page, does not show through.
+        let plain = Style::reset();
         let coloured = |colour| if self.look.has_colours { plain.fg(colour) } else { plain };
         match mark {
             Mark::Plain => plain,
