@@ -13,6 +13,7 @@ pub mod fingerprint;
 pub mod glob;
 pub mod input_excerpt;
 pub mod interactive;
+pub mod interruption;
 pub mod language;
 pub mod layout;
 pub mod limits;

@@ -54,8 +54,8 @@ pub struct Package {
     pub described: Option<Description>,
     /// All other files, at their place in the ICPC format: `submissions/accepted/short.py`.
     pub files: Files,
-    /// The folder that an archive was unpacked into, removed with the last clone.
-    unpacked: Option<Arc<TempDir>>,
+    /// The folders that archives were unpacked into, removed with the last clone.
+    unpacked: Vec<Arc<TempDir>>,
 }
 
 /// A test of a package.

@@ -167,25 +167,8 @@ pub struct Args {
 /// Runs a check.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let interruption = Interruption::watch()?;
-    if args.watch {
-        watching::repeatedly(args, &interruption, || interruptible(args, level, &interruption))
-    } else {
-        interruptible(args, level, &interruption)
-    }
-}
-
-fn interruptible(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
-    match check(args, level, interruption) {
-        // The signal itself may have caused the error: a terminal interrupts compilers, too.
-        Err(error) => match interruption.exit() {
-            Some(exit) => {
-                let _ = writeln!(io::stderr(), "error: interrupted: {error:#}");
-                Ok(exit)
-            }
-            None => Err(error),
-        },
-        checked => checked,
-    }
+    let check = || interruption.end(check(args, level, &interruption));
+    if args.watch { watching::repeatedly(args, &interruption, check) } else { check() }
 }
 
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {

@@ -9,9 +9,11 @@ use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
 
 use super::Misuse;
+use super::check::interruption::Interruption;
 use super::new::checkout;
 use super::output_file;
 use crate::exit::Exit;
+use crate::judge::interruption;
 use crate::package::{self, FORMATS, Files, Format, Package};
 use crate::problem::Answers;
 use crate::problems;
@@ -39,15 +41,28 @@ pub struct Args {
 
 /// Writes the package.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let interruption = Interruption::watch()?;
+    interruption.end(export(args))
+}
+
+fn export(args: &Args) -> anyhow::Result<Exit> {
     let format = FORMATS.iter().find(|format| format.name == args.format).context("no such format")?;
     let mut notes = Vec::new();
-    let mut package = load(&args.problem, &mut notes)?;
-    add_checker(args, &mut package, &mut notes)?;
-    let files = package::export(&package, Some(format), &mut notes)?;
+    let exported = convert(args, format, &mut notes);
+    // What was left out may be the cause of an error.
     print_notes(&notes);
+    let (package, files) = exported?;
     let place = write(&files, args.output.as_deref(), &package)?;
     print_summary(&files, &package, format, &place);
     Ok(Exit::Success)
+}
+
+/// Returns the package, and the files of it in a format.
+fn convert(args: &Args, format: &Format, notes: &mut Vec<String>) -> anyhow::Result<(Package, Files)> {
+    let mut package = load(&args.problem, notes)?;
+    add_checker(args, &mut package, notes)?;
+    let files = package::export(&package, Some(format), notes)?;
+    Ok((package, files))
 }
 
 fn load(name: &str, notes: &mut Vec<String>) -> anyhow::Result<Package> {
@@ -108,10 +123,10 @@ fn write(files: &Files, output: Option<&Path>, package: &Package) -> anyhow::Res
     Ok(place)
 }
 
-fn copy(archive: &File, out: &mut dyn Write) -> io::Result<()> {
+fn copy(archive: &File, mut out: &mut dyn Write) -> io::Result<()> {
     let mut archive = archive.try_clone()?;
     io::Seek::rewind(&mut archive)?;
-    io::copy(&mut archive, out).map(|_| ())
+    interruption::copy(&mut archive, &mut out).map(drop)
 }
 
 /// Prints notes, a line each.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
+use super::check::interruption::Interruption;
 use super::export::print_notes;
 use crate::exit::Exit;
 use crate::package;
@@ -25,13 +26,21 @@ pub struct Args {
 
 /// Writes the folder.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let interruption = Interruption::watch()?;
+    interruption.end(import(args))
+}
+
+fn import(args: &Args) -> anyhow::Result<Exit> {
     let mut notes = Vec::new();
     let shown = args.package.display();
-    let (package, format) =
-        package::import(&args.package, &mut notes).with_context(|| format!("cannot import {shown}"))?;
-    let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(package.short_name()));
-    let files = package::export(&package, None, &mut notes)?;
+    let imported = package::import(&args.package, &mut notes).and_then(|(package, format)| {
+        let files = package::export(&package, None, &mut notes)?;
+        Ok((package, format, files))
+    });
+    // What was left out may be the cause of an error.
     print_notes(&notes);
+    let (package, format, files) = imported.with_context(|| format!("cannot import {shown}"))?;
+    let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(package.short_name()));
     package::write_folder(&files, &folder).with_context(|| format!("cannot write {}", folder.display()))?;
     print_summary(&folder, package.tests.len(), format.about);
     Ok(Exit::Success)

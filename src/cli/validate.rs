@@ -11,12 +11,14 @@ use serde::Serialize;
 
 use self::coverage::{Coverage, NeverReached};
 use self::inputs::{FoundInputs, NamedInput, find};
+use super::check::interruption::Interruption;
 use super::count::number_up_to;
 use super::described::described;
 use crate::exit::Exit;
 use crate::inputs::Description;
 use crate::inputs::strict::{self, Reading, Violation};
-use crate::judge::visible;
+use crate::judge::layout::ArchiveFormat;
+use crate::judge::{interruption, visible};
 
 /// Check inputs against a problem's statement, to the letter
 ///
@@ -72,18 +74,32 @@ struct ViolationJson {
 
 /// Validates the inputs.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    // Only what is unpacked must be removed after a signal, which ends everything else at once.
+    if args.paths.iter().any(|path| ArchiveFormat::of(path).is_some()) {
+        let interruption = Interruption::watch()?;
+        interruption.end(validate_all(args))
+    } else {
+        validate_all(args)
+    }
+}
+
+fn validate_all(args: &Args) -> anyhow::Result<Exit> {
     let description = described(&args.slug)?;
     let found = find(&args.paths)?;
-    if found.inputs.is_empty() {
+    for error in &found.unreadable {
+        writeln!(io::stderr(), "error: {}", visible::line(error))?;
+    }
+    let mut failed = !found.unreadable.is_empty();
+    if found.inputs.is_empty() && !failed {
         writeln!(io::stderr(), "error: no inputs found{}", found.left_out_in_words("; left out: "))?;
         return Ok(Exit::NoTests);
     }
     let mut out = BufWriter::new(io::stdout().lock());
     let mut coverage = Coverage::default();
     let mut files = Vec::new();
-    let mut failed = false;
     let is_one = found.inputs.len() == 1;
     for input in &found.inputs {
+        interruption::check()?;
         match validate(&description, input, args.max_errors, (!is_one).then_some(&mut coverage)) {
             Ok(reading) => {
                 if !args.json {

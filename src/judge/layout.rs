@@ -19,8 +19,8 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-pub use self::archive::{ArchiveFormat, unpack};
-use self::archive::{Room, enclosed, unpack_within, without_archive_ending};
+pub use self::archive::{ArchiveFormat, LeftOut, create, unpack};
+use self::archive::{Room, unpack_within, without_archive_ending};
 pub use self::config::Rate;
 use self::config::{Config, Remarks};
 pub use self::family::Family;
@@ -193,8 +193,10 @@ pub struct Unmatched {
     pub file: String,
     /// The reason.
     pub reason: String,
-    /// The file, where it may be the input of a test whose answer is missing.
-    input: Option<PathBuf>,
+    /// The file; `None` where it was left out of its archive.
+    pub path: Option<PathBuf>,
+    /// Whether it may be the input of a test whose answer is missing.
+    is_input: bool,
 }
 
 /// An input without an answer.
@@ -261,13 +263,13 @@ impl Suite {
 
     /// Returns the inputs without answers.
     pub fn orphans(&self) -> impl Iterator<Item = Orphan> {
-        let orphan = |file: &Unmatched| Some(Orphan { name: file.file.clone(), input: file.input.clone()? });
-        self.unmatched.iter().filter_map(orphan)
+        let inputs = self.unmatched.iter().filter(|file| file.is_input);
+        inputs.filter_map(|file| Some(Orphan { name: file.file.clone(), input: file.path.clone()? }))
     }
 
     /// Makes a test of an input without an answer.
     pub fn adopt(&mut self, orphan: Orphan, answer: PathBuf) {
-        self.unmatched.retain(|file| file.input.as_ref() != Some(&orphan.input));
+        self.unmatched.retain(|file| file.path.as_ref() != Some(&orphan.input));
         let expected = Expected::Answer(answer);
         self.tests.push(Test {
             name: without_ending(&orphan.name).to_owned(),
@@ -296,6 +298,11 @@ impl Suite {
     }
 }
 
+/// Returns an error with a name in front.
+fn named(name: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{name}: {error}"))
+}
+
 /// How deep archives within archives are unpacked.
 const MOST_NESTED: usize = 2;
 
@@ -303,37 +310,33 @@ const MOST_NESTED: usize = 2;
 fn discover_archive(path: &Path, room: &mut Room, nested: usize, suite: &mut Suite) -> io::Result<()> {
     let (folder, left_out) = unpack_within(path, room)?;
     let root = folder.path().to_path_buf();
-    suite.unmatched.extend(left_out.into_iter().map(|entry| match entry.split_once(": ") {
-        Some((file, reason)) => Unmatched { file: file.to_owned(), reason: reason.to_owned(), input: None },
-        None => Unmatched { file: entry, reason: "could not be unpacked".to_owned(), input: None },
+    suite.unmatched.extend(left_out.into_iter().map(|LeftOut { entry, reason }| Unmatched {
+        file: entry,
+        reason,
+        path: None,
+        is_input: false,
     }));
     suite.unpacked.push(folder);
     Search::new(suite).run(&root)?;
-    let is_archive = |unmatched: &Unmatched| {
-        let name = Path::new(&unmatched.file);
-        // Entries that were left out may have any name.
-        ArchiveFormat::of(name).is_some() && enclosed(name).is_some_and(|name| root.join(name).is_file())
-    };
-    let (inner, others): (Vec<_>, Vec<_>) =
-        std::mem::take(&mut suite.unmatched).into_iter().partition(is_archive);
-    suite.unmatched = others;
     let has_tests = !suite.tests.is_empty();
-    for Unmatched { file, input, .. } in inner {
+    for unmatched in std::mem::take(&mut suite.unmatched) {
+        let is_archive = |path: &&Path| ArchiveFormat::of(path).is_some();
+        let Some(inner) = unmatched.path.as_deref().filter(is_archive) else {
+            suite.unmatched.push(unmatched);
+            continue;
+        };
         let reason = if has_tests {
             "an archive beside tests, which is not unpacked".to_owned()
         } else if nested == 0 {
             format!("an archive within more than {MOST_NESTED} others")
         } else {
             let mut own = Suite::default();
-            match discover_archive(&root.join(&file), room, nested - 1, &mut own) {
-                Ok(()) => {
-                    suite.append(own, &format!("{}/", without_archive_ending(&file)));
-                    continue;
-                }
-                Err(error) => error.to_string(),
-            }
+            discover_archive(inner, room, nested - 1, &mut own)
+                .map_err(|error| named(&unmatched.file, &error))?;
+            suite.append(own, &format!("{}/", without_archive_ending(&unmatched.file)));
+            continue;
         };
-        suite.unmatched.push(Unmatched { file, reason, input });
+        suite.unmatched.push(Unmatched { reason, ..unmatched });
     }
     Ok(())
 }
@@ -341,7 +344,7 @@ fn discover_archive(path: &Path, room: &mut Room, nested: usize, suite: &mut Sui
 /// Finds the tests below `path`: a folder, an archive, or a single input with its answer beside it.
 ///
 /// # Errors
-/// When `path` cannot be read, or is an archive that is damaged or too big.
+/// When `path` cannot be read, or is an archive that is damaged or too big, or holds one; when a signal ends the command.
 pub fn discover(path: &Path) -> io::Result<Suite> {
     let mut suite = Suite::default();
     if path.is_dir() {
@@ -360,7 +363,7 @@ pub fn discover(path: &Path) -> io::Result<Suite> {
         for unmatched in &mut suite.unmatched {
             // Whoever names a single file means it to be an input.
             let is_answer = family::role(&unmatched.file) == Role::Answer;
-            unmatched.input = (!is_answer).then(|| path.to_path_buf());
+            unmatched.is_input = !is_answer;
         }
     }
     Ok(suite)
@@ -492,13 +495,7 @@ impl<'a> Search<'a> {
             self.suite.notes.push(format!("{name}: named in the configuration, but not there"));
             return Ok(());
         };
-        let (folder, left_out) = match unpack(&self.files[index].path) {
-            Ok(unpacked) => unpacked,
-            Err(error) => {
-                self.suite.notes.push(format!("{name}: {error}"));
-                return Ok(());
-            }
-        };
+        let (folder, left_out) = unpack(&self.files[index].path).map_err(|error| named(name, &error))?;
         self.used.insert(index);
         self.suite.notes.extend(left_out.into_iter().map(|entry| format!("{name}: {entry}")));
         let (files, _) = files::files_below(folder.path())?;
@@ -826,11 +823,11 @@ impl<'a> Search<'a> {
                 let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
                 reason_for(&file.name, answers.contains(without_ending(&file.name)) || answers.contains(stem))
             };
-            let input = (family::role(&file.name) == Role::Input).then(|| file.path.clone());
             self.suite.unmatched.push(Unmatched {
                 file: file.name.clone(),
                 reason: reason.to_owned(),
-                input,
+                path: Some(file.path.clone()),
+                is_input: family::role(&file.name) == Role::Input,
             });
         }
     }

@@ -1,13 +1,17 @@
 //! The files of a package: in memory or on disk, in a folder or an archive.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use crate::judge::interruption;
+use crate::judge::layout::{LeftOut, create, unpack};
 
 /// The files of a package by path, with `/` between folders.
 pub type Files = BTreeMap<String, Content>;
@@ -34,15 +38,20 @@ impl From<&str> for Content {
 }
 
 impl Content {
-    /// Returns the bytes.
+    /// Returns a reader of the bytes.
+    fn open(&self) -> io::Result<Box<dyn Read + '_>> {
+        Ok(match self {
+            Self::Bytes(bytes) => Box::new(&bytes[..]),
+            Self::File(path) => Box::new(File::open(path).map_err(|error| named(path, &error))?),
+        })
+    }
+
+    /// Writes the bytes, and returns how many there are. Files are never held in memory.
     ///
     /// # Errors
-    /// When the file cannot be read; the message names it.
-    pub fn read(&self) -> io::Result<Arc<[u8]>> {
-        match self {
-            Self::Bytes(bytes) => Ok(Arc::clone(bytes)),
-            Self::File(path) => Ok(fs::read(path).map_err(|error| named(path, &error))?.into()),
-        }
+    /// When the file cannot be read, or a signal ends the command; the message names the file.
+    pub fn copy_to(&self, out: &mut impl Write) -> io::Result<u64> {
+        interruption::copy(&mut self.open()?, out).map_err(|error| self.error(&error))
     }
 
     /// Returns the text; bytes that are not UTF-8 are replaced.
@@ -50,20 +59,38 @@ impl Content {
     /// # Errors
     /// When the file cannot be read.
     pub fn text(&self) -> io::Result<String> {
-        Ok(String::from_utf8_lossy(&self.read()?).into_owned())
+        let mut bytes = Vec::new();
+        self.copy_to(&mut bytes)?;
+        Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
-    /// Returns whether there are no bytes.
-    pub(super) fn is_empty(&self) -> io::Result<bool> {
+    /// Returns an error with the name of the file in which it occurred.
+    fn error(&self, error: &io::Error) -> io::Error {
         match self {
-            Self::Bytes(bytes) => Ok(bytes.is_empty()),
-            Self::File(path) => Ok(path.metadata().map_err(|error| named(path, &error))?.len() == 0),
+            Self::Bytes(_) => io::Error::new(error.kind(), error.to_string()),
+            Self::File(path) => named(path, error),
         }
+    }
+
+    /// Returns the number of bytes.
+    pub(super) fn len(&self) -> io::Result<u64> {
+        match self {
+            Self::Bytes(bytes) => Ok(bytes.len() as u64),
+            Self::File(path) => Ok(path.metadata().map_err(|error| named(path, &error))?.len()),
+        }
+    }
+
+    /// Returns a hash of the bytes.
+    pub(super) fn hash(&self) -> io::Result<[u8; 32]> {
+        let mut hasher = blake3::Hasher::new();
+        self.copy_to(&mut hasher)?;
+        Ok(*hasher.finalize().as_bytes())
     }
 
     /// Returns whether two contents are the same bytes.
     pub(super) fn is(&self, other: &Self) -> io::Result<bool> {
-        Ok(self.read()? == other.read()?)
+        Ok(self.len()? == other.len()? && self.hash()? == other.hash()?)
     }
 }
 
@@ -78,6 +105,7 @@ pub(super) fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
     let mut folders = vec![(root.to_owned(), String::new())];
     while let Some((folder, prefix)) = folders.pop() {
         for entry in fs::read_dir(&folder).map_err(|error| named(&folder, &error))? {
+            interruption::check()?;
             let path = entry?.path();
             let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
                 left_out.push(path.display().to_string());
@@ -126,69 +154,62 @@ pub fn write_archive(files: &Files, out: impl Write + Seek) -> io::Result<()> {
     let mut zip = ZipWriter::new(out);
     for (path, content) in files {
         zip.start_file(path.as_str(), options)?;
-        match content {
-            Content::Bytes(bytes) => zip.write_all(bytes)?,
-            Content::File(file) => {
-                let mut file = File::open(file).map_err(|error| named(file, &error))?;
-                io::copy(&mut file, &mut zip)?;
-            }
-        }
+        content.copy_to(&mut zip)?;
     }
     zip.finish()?;
     Ok(())
 }
 
-/// Writes a folder, which must not exist or be empty.
+/// Writes a folder, which must not exist or be empty. After an error, nothing of it is left.
 ///
 /// # Errors
 /// When it has files already, or cannot be written.
 pub fn write_folder(files: &Files, folder: &Path) -> io::Result<()> {
-    match fs::read_dir(folder) {
+    let is_new = match fs::read_dir(folder) {
         Ok(mut entries) => {
             if entries.next().is_some() {
                 return Err(io::Error::new(io::ErrorKind::AlreadyExists, "there are files in it already"));
             }
+            false
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
         Err(error) => return Err(error),
-    }
+    };
     fs::create_dir_all(folder)?;
-    for (path, content) in files {
+    let mut written = Vec::new();
+    let done = files.iter().try_for_each(|(path, content)| {
         let path = folder.join(path);
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        let mut file = File::create_new(&path).map_err(|error| named(&path, &error))?;
-        match content {
-            Content::Bytes(bytes) => file.write_all(bytes)?,
-            Content::File(from) => {
-                let mut from = File::open(from).map_err(|error| named(from, &error))?;
-                io::copy(&mut from, &mut file)?;
-            }
-        }
+        let mut file = create(&path).map_err(|error| named(&path, &error))?;
+        written.push(path);
+        content.copy_to(&mut file).map(drop)
+    });
+    if done.is_err() {
+        remove(&written, folder, is_new);
     }
-    Ok(())
+    done
 }
 
-/// Reads at most so many bytes of an archive inside of a package into memory.
-const MOST_BYTES: u64 = 2 << 30;
-
-/// Returns the files of an archive inside of a package.
-pub(super) fn of_archive(archive: &Content) -> io::Result<Files> {
-    let bytes = archive.read()?;
-    let mut zip = zip::ZipArchive::new(io::Cursor::new(&bytes[..]))?;
-    let mut files = Files::new();
-    let mut room = MOST_BYTES;
-    for index in 0..zip.len() {
-        let mut entry = zip.by_index(index)?;
-        let name = entry.enclosed_name().and_then(|name| name.to_str().map(str::to_owned));
-        let Some(name) = name.filter(|_| entry.is_file()) else { continue };
-        let mut bytes = Vec::new();
-        (&mut entry).take(room + 1).read_to_end(&mut bytes)?;
-        room = room
-            .checked_sub(bytes.len() as u64)
-            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "the archive unpacks to too much"))?;
-        files.insert(name, Content::Bytes(bytes.into()));
+/// Removes files, the folders around them that are empty then, and `folder` where it is new.
+fn remove(files: &[PathBuf], folder: &Path, is_new: bool) {
+    for file in files {
+        let _ = fs::remove_file(file);
     }
-    Ok(files)
+    let around = files.iter().flat_map(|file| file.ancestors().skip(1));
+    let mut folders: BTreeSet<&Path> = around.filter(|path| path.starts_with(folder)).collect();
+    folders.insert(folder);
+    // The innermost come last.
+    for path in folders.into_iter().rev().filter(|path| is_new || *path != folder) {
+        let _ = fs::remove_dir(path);
+    }
+}
+
+/// Unpacks an archive inside of a package, and returns its files with the folder that holds them.
+pub(super) fn of_archive(archive: &Content, notes: &mut Vec<String>) -> io::Result<(Files, TempDir)> {
+    let Content::File(path) = archive else {
+        return Err(io::Error::new(io::ErrorKind::Unsupported, "is not on disk"));
+    };
+    let (folder, left_out) = unpack(path)?;
+    notes.extend(left_out.iter().map(LeftOut::to_string));
+    let (files, _) = of_folder(folder.path())?;
+    Ok((files, folder))
 }

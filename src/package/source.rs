@@ -12,7 +12,7 @@ use super::metadata::Metadata;
 use super::statement::Statement;
 use super::{Files, Package, PackageTest, validators};
 use crate::inputs::Description;
-use crate::judge::layout::{discover, unpack};
+use crate::judge::layout::{LeftOut, discover, unpack};
 use crate::problem::Answers;
 use crate::registry::Entry;
 
@@ -90,7 +90,7 @@ impl Package {
             validator_args: vec!["case_sensitive".to_owned()],
             described: Some(Description::of(entry).map_err(invalid)?),
             files,
-            unpacked: None,
+            unpacked: Vec::new(),
         })
     }
 
@@ -140,7 +140,7 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static Forma
         None
     } else {
         let (folder, left_out) = unpack(path)?;
-        notes.extend(left_out);
+        notes.extend(left_out.iter().map(LeftOut::to_string));
         Some(folder)
     };
     let root = unpacked.as_ref().map_or(path, tempfile::TempDir::path);
@@ -159,7 +159,7 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static Forma
     let refused: BTreeSet<String> =
         judged.iter().flat_map(|test| &test.refused).map(ToString::to_string).collect();
     notes.extend(refused);
-    package.unpacked = unpacked.map(Arc::new);
+    package.unpacked.extend(unpacked.map(Arc::new));
     Ok((package, format))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
-use std::io::Write;
+use std::io::{Cursor, Read, Write};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -15,10 +15,12 @@ use nim_toolkit::judge::records::{CaseInfo, ProblemHooks, Records};
 use nim_toolkit::judge::verdict::Verdict;
 use nim_toolkit::package::FORMATS;
 use nim_toolkit::problems::{self, PROBLEMS};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use crate::place::{Place, testdata};
 use crate::run::Test;
+use crate::wait;
 
 /// A problem for each format: what `cargo test` contents itself with. `TOOLKIT_TEST_ALL` takes every problem in every format.
 const SOME: &[(&str, &str)] = &[
@@ -202,6 +204,89 @@ fn packages_are_never_written_over_files() {
     assert!(text.contains("\"jane\" is neither a problem nor a package"), "{text}");
     let text = place.run(2, &["export", "john.zip", "--format", "dmoj", "--checker", "any-move"]);
     assert!(text.contains("has no checker \"any-move\"; there are any-order"), "{text}");
+}
+
+/// A package as a zip archive, not compressed.
+fn stored_package() -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    for (name, text) in [
+        ("problem.yaml", "problem_format_version: 2025-09\n"),
+        ("data/secret/1.in", "1\n1\n5\n"),
+        ("data/secret/1.ans", "John\n"),
+        ("data/secret/2.in", "1\n1\n4\n"),
+        ("data/secret/2.ans", "John\n"),
+    ] {
+        zip.start_file(name, options).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+#[test]
+fn an_archive_that_has_lost_a_file_is_an_error_of_every_command() {
+    let place = Place::new(&[]);
+    let whole = stored_package();
+    let replaced = |from: &[u8], to: &[u8]| {
+        let mut bytes = whole.clone();
+        for start in 0..=bytes.len() - from.len() {
+            if bytes[start..].starts_with(from) {
+                bytes[start..start + from.len()].copy_from_slice(to);
+            }
+        }
+        bytes
+    };
+    fs::write(place.path("damaged.zip"), replaced(b"1\n1\n4\n", b"1\n1\n3\n")).unwrap();
+    fs::write(place.path("twice.zip"), replaced(b"secret/2.in", b"secret/1.in")).unwrap();
+    for (archive, error) in
+        [("damaged.zip", "data/secret/2.in: "), ("twice.zip", "data/secret/1.in: this name occurs twice")]
+    {
+        for command in [
+            &["validate", "john", archive][..],
+            &["check", "--problem", "john", archive],
+            &["import", archive, "-o", "made"],
+            &["export", archive, "--format", "dmoj", "-o", "made.zip"],
+        ] {
+            let text = place.run(5, command);
+            assert!(text.contains(error), "{command:?}: {text}");
+        }
+        assert!(!place.path("made").exists() && !place.path("made.zip").exists());
+    }
+}
+
+#[test]
+fn a_signal_while_an_archive_is_unpacked_leaves_nothing() {
+    let place = Place::new(&[]);
+    // A gibibyte, the same zeros again and again.
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file("data/secret/0.in", zip::write::SimpleFileOptions::default()).unwrap();
+    zip.write_all(&vec![0; 1 << 24]).unwrap();
+    let mut seed = zip::ZipArchive::new(zip.finish().unwrap()).unwrap();
+    let mut zip = zip::ZipWriter::new(fs::File::create(place.path("big.zip")).unwrap());
+    for part in 0..64 {
+        let name = format!("data/secret/{part}.in");
+        zip.raw_copy_file_rename(seed.by_index_raw(0).unwrap(), name).unwrap();
+    }
+    zip.finish().unwrap();
+    fs::create_dir(place.path("temporary")).unwrap();
+    let is_empty = || fs::read_dir(place.path("temporary")).unwrap().next().is_none();
+    for (command, signal, code) in [
+        (&["import", "big.zip", "-o", "made"][..], Signal::INT, 130),
+        (&["validate", "john", "big.zip"], Signal::TERM, 143),
+        (&["export", "big.zip", "--format", "dmoj", "-o", "made.zip"], Signal::INT, 130),
+        (&["check", "--problem", "john", "big.zip"], Signal::TERM, 143),
+    ] {
+        let mut run = place.toolkit(command);
+        let mut child = run.env("TMPDIR", place.path("temporary")).stderr(Stdio::piped()).spawn().unwrap();
+        wait::until("the archive is unpacked", || !is_empty());
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        let status = child.wait().unwrap();
+        let mut text = String::new();
+        child.stderr.unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!(status.code(), Some(code), "{command:?}: {text}");
+        assert!(text.starts_with("error: interrupted: "), "{command:?}: {text}");
+        assert!(is_empty() && !place.path("made").exists(), "{command:?}");
+    }
 }
 
 /// Runs inputs through functions of Python programs: `check(program, arguments)` returns whether one is right.

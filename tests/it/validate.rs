@@ -359,6 +359,8 @@ fn the_command_prints_violations_and_says_what_concerns_all() {
                  note: the same contents: data/secret/a.in, data/secret/b.in\n\
                  3 inputs, 0 not valid; left out: 1 in beyond, 1 in invalid\n";
     place.test(&["validate", "john", "data"]).stdout("").stderr(notes).run();
+    // The same folders again.
+    place.test(&["validate", "john", "data", "./data", "data/beyond/.."]).stdout("").stderr(notes).run();
     place.test(&["validate", "john", "data/invalid"]).stdout("").error("no inputs found").status(4).run();
     place.test(&["validate", "john", "none.in"]).stdout("").error("cannot read none.in").status(5).run();
     place.test(&["validate", "jhon", "bad.in"]).stdout("").error("did you mean john?").status(2).run();

@@ -1,6 +1,7 @@
-//! The signals that end a check early; its report is still written.
+//! The signals that end a command early; the report of a check is still written.
 
 use std::fs;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -8,8 +9,9 @@ use anyhow::Context;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::exit::Exit;
+use crate::judge::interruption;
 
-/// The state of the signals that end a check.
+/// The state of the signals that end a command.
 pub struct Interruption {
     /// Set by the first signal.
     pub happened: Arc<AtomicBool>,
@@ -23,9 +25,9 @@ const SIGNALS: [(i32, Exit); 3] =
 impl Interruption {
     /// Watches for signals from now on.
     pub fn watch() -> anyhow::Result<Self> {
-        let watch = Self { happened: Arc::default(), signal: Arc::default() };
+        let watch = Self { happened: interruption::flag(), signal: Arc::default() };
         for (signal, exit) in SIGNALS {
-            // `nohup` ignores it, so that the check outlives the terminal.
+            // `nohup` ignores it, so that the command outlives the terminal.
             if signal == SIGHUP && is_ignored(signal) {
                 continue;
             }
@@ -34,6 +36,18 @@ impl Interruption {
                 .context("cannot watch for signals")?;
         }
         Ok(watch)
+    }
+
+    /// Returns the result of a command; after a signal, an error is printed, and the signal's exit code returned.
+    pub fn end(&self, done: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
+        match (done, self.exit()) {
+            // The signal itself may have caused the error: a terminal interrupts compilers, too.
+            (Err(error), Some(exit)) => {
+                let _ = writeln!(io::stderr(), "error: interrupted: {error:#}");
+                Ok(exit)
+            }
+            (done, _) => done,
+        }
     }
 
     /// Returns the exit code after the signal, if there was one.

@@ -1,6 +1,6 @@
 //! The inputs to validate: named files, and those of folders and archives.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -37,10 +37,12 @@ impl NamedInput {
 pub struct FoundInputs {
     /// The inputs, in order.
     pub inputs: Vec<NamedInput>,
+    /// Inputs of archives that could not be unpacked, each with the reason.
+    pub unreadable: Vec<String>,
     /// Notes on folders that were skipped.
     pub notes: Vec<String>,
-    /// How many inputs of each reserved folder are left out.
-    reserved: BTreeMap<Reserved, usize>,
+    /// The inputs of each reserved folder, which are left out.
+    reserved: BTreeMap<Reserved, BTreeSet<PathBuf>>,
     /// The folders with unpacked archives live as long as these.
     suites: Vec<Suite>,
 }
@@ -48,7 +50,10 @@ pub struct FoundInputs {
 impl FoundInputs {
     /// Returns the reserved folders, with the number of inputs that are left out of each.
     pub fn left_out(&self) -> Vec<String> {
-        self.reserved.iter().map(|(reserved, count)| format!("{count} in {}", reserved.folder())).collect()
+        let left_out = |(reserved, inputs): (&Reserved, &BTreeSet<_>)| {
+            format!("{} in {}", inputs.len(), reserved.folder())
+        };
+        self.reserved.iter().map(left_out).collect()
     }
 
     /// Returns the same as one text, if there are any.
@@ -63,25 +68,30 @@ impl FoundInputs {
     /// Adds the inputs of a folder or an archive.
     fn add(&mut self, path: &Path, suite: Suite) {
         for test in &suite.tests {
-            match test.reserved {
-                Some(reserved) => *self.reserved.entry(reserved).or_default() += 1,
-                None => self.inputs.push(named(path, &suite, &test.input)),
-            }
+            self.add_input(path, &suite, test.reserved, &test.input);
         }
         // An input needs no answer to be valid.
         for unmatched in suite.unmatched.iter().filter(|unmatched| unmatched.file.ends_with(".in")) {
             let reserved = Reserved::ALL
                 .into_iter()
                 .find(|reserved| unmatched.file.split('/').any(|part| part == reserved.folder()));
-            let roots = [path].into_iter().chain(suite.unpacked());
-            match (reserved, roots.map(|root| root.join(&unmatched.file)).find(|file| file.is_file())) {
-                (Some(reserved), _) => *self.reserved.entry(reserved).or_default() += 1,
-                (None, Some(file)) => self.inputs.push(named(path, &suite, &file)),
-                (None, None) => {}
+            match &unmatched.path {
+                Some(input) => self.add_input(path, &suite, reserved, input),
+                None => {
+                    let name = path.join(&unmatched.file);
+                    self.unreadable.push(format!("cannot read {}: {}", name.display(), unmatched.reason));
+                }
             }
         }
         self.notes.extend(suite.notes.iter().cloned());
         self.suites.push(suite);
+    }
+
+    fn add_input(&mut self, path: &Path, suite: &Suite, reserved: Option<Reserved>, input: &Path) {
+        match reserved {
+            Some(reserved) => _ = self.reserved.entry(reserved).or_default().insert(input.to_owned()),
+            None => self.inputs.push(named(path, suite, input)),
+        }
     }
 }
 
@@ -102,7 +112,8 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<FoundInputs> {
     if paths.is_empty() {
         found.inputs.push(stdin());
     }
-    for path in paths {
+    // The same path may be written in several ways.
+    for path in paths.iter().unique_by(|path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf())) {
         if path == Path::new("-") {
             found.inputs.push(stdin());
             continue;
@@ -115,7 +126,8 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<FoundInputs> {
             found.inputs.push(NamedInput { name: path.display().to_string(), path: Some(path.clone()) });
         }
     }
-    // A folder that was named with one inside it has the same inputs.
+    // A folder that was named with one inside it has the same inputs, and notes.
     found.inputs = found.inputs.into_iter().unique_by(|input| input.path.clone()).collect();
+    found.notes = found.notes.into_iter().unique().collect();
     Ok(found)
 }

@@ -3,6 +3,7 @@
 mod tar;
 mod zip;
 
+use std::fmt;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
@@ -12,6 +13,7 @@ use flate2::read::MultiGzDecoder;
 use tempfile::TempDir;
 
 use self::tar::Frames;
+use crate::judge::interruption;
 
 /// Most bytes that an archive may unpack to, with all archives in it.
 pub const MOST_BYTES: u64 = 2 << 30;
@@ -60,6 +62,21 @@ pub fn without_archive_ending(name: &str) -> &str {
     ending_of(name).map_or(name, |(ending, _)| &name[..name.len() - ending.len()])
 }
 
+/// An entry that is not unpacked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its name.
+    pub entry: String,
+    /// The reason.
+    pub reason: String,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.entry, self.reason)
+    }
+}
+
 /// The bytes and entries that archives may still unpack to.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
@@ -75,12 +92,13 @@ impl Default for Room {
 
 /// Unpacks `archive` into a temporary folder, removed when dropped, and returns the entries that were left out.
 ///
-/// Entries that would leave the folder, links and encrypted entries are left out. Files and folders are made with
-/// default permissions, except that programs stay executable.
+/// Entries that would leave the folder, links and devices are left out. Files and folders are made with default permissions,
+/// except that programs stay executable.
 ///
 /// # Errors
-/// When the archive cannot be read, has too many entries, or holds more than `MOST_BYTES`, declared or actual.
-pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
+/// When the archive cannot be read, has too many entries, or holds more than `MOST_BYTES`, declared or actual. When an entry is
+/// damaged or encrypted, or a name occurs twice: then another tool would read other files. When a signal ends the command.
+pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<LeftOut>)> {
     unpack_within(archive, &mut Room::default())
 }
 
@@ -88,7 +106,7 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<String>)> {
 ///
 /// # Errors
 /// As [`unpack`].
-pub fn unpack_within(archive: &Path, room: &mut Room) -> io::Result<(TempDir, Vec<String>)> {
+pub fn unpack_within(archive: &Path, room: &mut Room) -> io::Result<(TempDir, Vec<LeftOut>)> {
     let file = File::open(archive)?;
     let mut unpacking =
         Unpacking { target: crate::judge::private::folder("toolkit-archive-")?, room, left_out: Vec::new() };
@@ -105,19 +123,20 @@ pub fn unpack_within(archive: &Path, room: &mut Room) -> io::Result<(TempDir, Ve
 struct Unpacking<'a> {
     target: TempDir,
     room: &'a mut Room,
-    left_out: Vec<String>,
+    left_out: Vec<LeftOut>,
 }
 
 impl Unpacking<'_> {
     /// Counts an entry.
     fn count(&mut self) -> io::Result<()> {
+        interruption::check()?;
         let room = self.room.entries.checked_sub(1);
         self.room.entries = room.ok_or_else(|| refused(format!("more than {MOST_ENTRIES} entries")))?;
         Ok(())
     }
 
-    fn leave_out(&mut self, name: &str, reason: impl std::fmt::Display) {
-        self.left_out.push(format!("{name}: {reason}"));
+    fn leave_out(&mut self, name: &str, reason: impl fmt::Display) {
+        self.left_out.push(LeftOut { entry: name.to_owned(), reason: reason.to_string() });
     }
 
     /// Makes a folder.
@@ -134,44 +153,31 @@ impl Unpacking<'_> {
     }
 
     /// Makes a file of the bytes that `content` gives, whose number may differ from the declared one.
-    fn file(
-        &mut self,
-        shown: &str,
-        name: &Path,
-        is_program: bool,
-        content: &mut dyn Read,
-    ) -> io::Result<Written> {
+    fn file(&mut self, shown: &str, name: &Path, is_program: bool, content: &mut dyn Read) -> io::Result<()> {
         let path = self.target.path().join(name);
         let mut file = match create(&path) {
             Ok(file) => file,
             Err(error) if is_local_error(&error) => return Err(error),
+            Err(_) if path.is_file() => return Err(twice(shown)),
             Err(error) => {
+                // An entry may collide with an earlier one.
                 self.leave_out(shown, error);
-                return Ok(Written::Whole);
+                return Ok(());
             }
         };
-        match io::copy(&mut content.take(self.room.bytes + 1), &mut file) {
-            Ok(bytes) if bytes > self.room.bytes => Err(too_big()),
-            Ok(bytes) => {
-                self.room.bytes -= bytes;
-                if is_program {
-                    file.set_permissions(Permissions::from_mode(0o755))?;
-                }
-                Ok(Written::Whole)
-            }
-            Err(error) if is_local_error(&error) => Err(error),
-            Err(error) => {
-                fs::remove_file(&path)?;
-                Ok(Written::Damaged(error))
-            }
+        let bytes = interruption::copy(&mut content.take(self.room.bytes + 1), &mut file)
+            .map_err(|error| of_entry(shown, error))?;
+        self.room.bytes = self.room.bytes.checked_sub(bytes).ok_or_else(too_big)?;
+        if is_program {
+            file.set_permissions(Permissions::from_mode(0o755))?;
         }
+        Ok(())
     }
 }
 
-/// Whether an entry could be read to its end.
-enum Written {
-    Whole,
-    Damaged(io::Error),
+/// Returns an error with the name of the entry in which it occurred.
+fn of_entry(shown: &str, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{shown}: {error}"))
 }
 
 /// Returns a path below the folder; `None` where it would lead out of it.
@@ -188,15 +194,29 @@ pub fn enclosed(path: &Path) -> Option<PathBuf> {
     Some(enclosed)
 }
 
-fn create(path: &Path) -> io::Result<File> {
-    path.parent().map_or(Ok(()), fs::create_dir_all)?;
-    File::create_new(path)
+/// Creates a file, and the folders around it where there are none.
+///
+/// # Errors
+/// When there is such a file, or the system refuses.
+pub fn create(path: &Path) -> io::Result<File> {
+    match (File::create_new(path), path.parent()) {
+        (Err(error), Some(parent)) if error.kind() == io::ErrorKind::NotFound => {
+            fs::create_dir_all(parent)?;
+            File::create_new(path)
+        }
+        (created, _) => created,
+    }
 }
 
 /// Returns whether an error is caused by this machine, not by the archive.
 fn is_local_error(error: &io::Error) -> bool {
     use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
     matches!(error.kind(), PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull)
+}
+
+/// Returns the error of two files of the same name, of which different tools take different ones.
+fn twice(shown: &str) -> io::Error {
+    refused(format!("{shown}: this name occurs twice"))
 }
 
 fn too_big() -> io::Error {

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::order::natural;
+use crate::judge::interruption;
 
 /// Deepest nesting of folders; deeper ones are skipped.
 const DEEPEST: usize = 64;
@@ -25,7 +26,7 @@ pub struct File {
 /// a file; a link to a folder is not followed, so that no link leads out of the folder or makes a cycle.
 ///
 /// # Errors
-/// When `root` itself cannot be read.
+/// When `root` itself cannot be read, or a signal ends the command.
 pub fn files_below(root: &Path) -> io::Result<(Vec<File>, Vec<String>)> {
     let mut files = Vec::new();
     let mut troubles = Vec::new();
@@ -40,6 +41,7 @@ pub fn files_below(root: &Path) -> io::Result<(Vec<File>, Vec<String>)> {
             }
         };
         for entry in entries {
+            interruption::check()?;
             let Ok(entry) = entry.inspect_err(|error| troubles.push(format!("{prefix}: {error}"))) else {
                 continue;
             };

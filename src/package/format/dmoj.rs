@@ -1,6 +1,7 @@
 //! DMOJ: a folder with `init.yml` and test data. Statements and limits of time and memory are the site's.
 
 use std::io;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -84,7 +85,9 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
     if let Some(name) = init["archive"].as_str() {
         let archive =
             files.remove(name).ok_or_else(|| malformed(INIT, format!("the archive {name} is missing")))?;
-        files.extend(of_archive(&archive).map_err(|error| malformed(name, error))?);
+        let (own, folder) = of_archive(&archive, notes).map_err(|error| malformed(name, error))?;
+        files.extend(own);
+        package.unpacked.push(Arc::new(folder));
     }
     if let Some(seconds) = init["time_limit"].as_f64() {
         package.metadata.set_limit("time_limit", seconds);

@@ -45,6 +45,7 @@ const FOR_VALIDATORS: &[&str] = &["data/invalid_input/", "data/invalid_output/",
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let mut files = Files::new();
     let own = write_metadata(package, notes);
+    let is_alone = package.below("output_validator/").len() == 1;
     for (path, content) in &package.files {
         let newer = NEWER.iter().chain(FOR_VALIDATORS).find(|folder| path.starts_with(*folder));
         if let Some(folder) = newer {
@@ -53,7 +54,6 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
                 notes.push(note);
             }
         } else if let Some(name) = path.strip_prefix("output_validator/") {
-            let is_alone = package.below("output_validator/").len() == 1;
             let folder = if is_alone { "output_validators/" } else { "output_validators/validate/" };
             files.insert(format!("{folder}{name}"), content.clone());
         } else if let Some(name) = path.strip_prefix("statement/") {

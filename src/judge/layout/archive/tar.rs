@@ -10,7 +10,8 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use tar::{Archive, EntryType, PaxExtensions};
 
-use super::{MOST_BYTES, Unpacking, Written, enclosed, refused, too_big};
+use super::{MOST_BYTES, Unpacking, enclosed, refused, too_big};
+use crate::judge::interruption;
 
 /// Most bytes of a long name or of extended attributes.
 const LONGEST_NAME: u64 = 64 << 10;
@@ -70,10 +71,8 @@ pub fn unpack(archive: impl Read, unpacking: &mut Unpacking<'_>) -> io::Result<(
                 if entry.header().entry_size()? > unpacking.room.bytes {
                     return Err(too_big());
                 }
-                // What follows a damaged entry cannot be found. One that is cut off fails at the next.
-                if let Written::Damaged(error) = unpacking.file(&shown, &name, is_program, &mut entry)? {
-                    return Err(error);
-                }
+                // An entry that is cut off fails at the next.
+                unpacking.file(&shown, &name, is_program, &mut entry)?;
             }
             _ => unpacking.leave_out(&shown, "not a regular file"),
         }
@@ -99,6 +98,8 @@ struct Bounded<R> {
 
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // What is skipped is read here, too.
+        interruption::check()?;
         let bytes = self.inner.read(buffer)?;
         self.room = self.room.checked_sub(bytes as u64).ok_or_else(too_big)?;
         Ok(bytes)

@@ -1,21 +1,26 @@
 //! Zip archives.
 
+use std::collections::HashSet;
 use std::fs::File;
-use std::io;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use zip::ZipArchive;
 
-use super::{Unpacking, Written, refused, too_big};
+use super::{Unpacking, of_entry, refused, too_big, twice};
 
 /// Unpacks a zip archive.
 ///
 /// # Errors
-/// When it cannot be read or holds too much.
+/// When it cannot be read, holds too much, or has a damaged entry or a name twice.
 pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
+    let headers = archive.try_clone()?;
     let mut zip = ZipArchive::new(archive).map_err(refused)?;
     if zip.len() > unpacking.room.entries {
         let most = unpacking.room.entries;
         return Err(refused(format!("the archive has {} entries, more than {most}", zip.len())));
+    }
+    if zip.has_duplicate_names() {
+        refuse_repeated(headers, zip.central_directory_start(), zip.len())?;
     }
     // An archive that declares too much is not unpacked at all.
     if zip.decompressed_size().is_some_and(|bytes| bytes > u128::from(unpacking.room.bytes)) {
@@ -23,14 +28,9 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
     }
     for index in 0..zip.len() {
         unpacking.count()?;
-        let mut entry = match zip.by_index(index) {
-            Ok(entry) => entry,
-            Err(error) => {
-                unpacking.left_out.push(format!("entry {}: {error}", index + 1));
-                continue;
-            }
-        };
-        let shown = String::from_utf8_lossy(entry.name_raw()).into_owned();
+        let shown = zip.by_index_data(index)?;
+        let shown = String::from_utf8_lossy(shown.name_raw()).into_owned();
+        let mut entry = zip.by_index(index).map_err(|error| of_entry(&shown, error.into()))?;
         let Some(name) = entry.enclosed_name() else {
             unpacking.leave_out(&shown, "its path leads out of the archive");
             continue;
@@ -41,10 +41,31 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
             unpacking.leave_out(&shown, "not a regular file");
         } else {
             let is_program = entry.unix_mode().is_some_and(|mode| mode & 0o111 != 0);
-            if let Written::Damaged(error) = unpacking.file(&shown, &name, is_program, &mut entry)? {
-                unpacking.leave_out(&shown, error);
-            }
+            unpacking.file(&shown, &name, is_program, &mut entry)?;
         }
     }
     Ok(())
+}
+
+/// The first bytes of a header in the central directory.
+const HEADER: &[u8] = b"PK\x01\x02";
+
+/// Refuses an archive in which a file's name occurs twice: of these, the library keeps one. A folder may be named again.
+fn refuse_repeated(archive: File, directory: u64, kept: usize) -> io::Result<()> {
+    let mut headers = BufReader::new(archive);
+    headers.seek(SeekFrom::Start(directory))?;
+    let mut names = HashSet::new();
+    let mut header = [0; 46];
+    while headers.read_exact(&mut header).is_ok() && header.starts_with(HEADER) {
+        let length = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
+        let mut name = vec![0; length(28).into()];
+        headers.read_exact(&mut name)?;
+        headers.seek_relative(i64::from(length(30)) + i64::from(length(32)))?;
+        if names.contains(&name) && !name.ends_with(b"/") {
+            return Err(twice(&String::from_utf8_lossy(&name)));
+        }
+        names.insert(name);
+    }
+    // Names may also be the same by fields that replace them.
+    if names.len() == kept { Ok(()) } else { Err(refused("a name occurs twice in the archive")) }
 }
