@@ -20,7 +20,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 pub use self::archive::{ArchiveFormat, LeftOut, create, unpack};
-use self::archive::{Room, unpack_within, without_archive_ending};
+use self::archive::{Room, named, unpack_within, without_archive_ending};
 pub use self::config::Rate;
 use self::config::{Config, Remarks};
 pub use self::family::Family;
@@ -296,11 +296,6 @@ impl Suite {
     pub fn unpacked(&self) -> impl Iterator<Item = &Path> {
         self.unpacked.iter().map(TempDir::path)
     }
-}
-
-/// Returns an error with a name in front.
-fn named(name: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{name}: {error}"))
 }
 
 /// How deep archives within archives are unpacked.

@@ -166,7 +166,7 @@ impl Unpacking<'_> {
             }
         };
         let bytes = interruption::copy(&mut content.take(self.room.bytes + 1), &mut file)
-            .map_err(|error| of_entry(shown, error))?;
+            .map_err(|error| named(shown, &error))?;
         self.room.bytes = self.room.bytes.checked_sub(bytes).ok_or_else(too_big)?;
         if is_program {
             file.set_permissions(Permissions::from_mode(0o755))?;
@@ -175,8 +175,8 @@ impl Unpacking<'_> {
     }
 }
 
-/// Returns an error with the name of the entry in which it occurred.
-fn of_entry(shown: &str, error: io::Error) -> io::Error {
+/// Returns an error with the name of the entry or archive in which it occurred.
+pub fn named(shown: &str, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{shown}: {error}"))
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use zip::ZipArchive;
 
-use super::{Unpacking, of_entry, refused, too_big, twice};
+use super::{Unpacking, named, refused, too_big, twice};
 
 /// Unpacks a zip archive.
 ///
@@ -30,7 +30,7 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
         unpacking.count()?;
         let shown = zip.by_index_data(index)?;
         let shown = String::from_utf8_lossy(shown.name_raw()).into_owned();
-        let mut entry = zip.by_index(index).map_err(|error| of_entry(&shown, error.into()))?;
+        let mut entry = zip.by_index(index).map_err(|error| named(&shown, &error.into()))?;
         let Some(name) = entry.enclosed_name() else {
             unpacking.leave_out(&shown, "its path leads out of the archive");
             continue;
