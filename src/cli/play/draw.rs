@@ -7,8 +7,8 @@ use ratatui_core::layout::Rect;
 
 use super::canvas::{Canvas, Look, Mark};
 use super::picture::{self, Part, Want};
-use super::state::{Line, Page, State, Target};
-use super::theory;
+use super::state::{Page, State, Target};
+use super::theory::{self, Line};
 use crate::referee::contest::Seat;
 
 /// The width of the list of moves, and of the screen from which on there is one.

@@ -10,7 +10,7 @@ use super::choices::{self, Choice};
 use super::clicks::{Found, Moves};
 use super::picture::Want;
 use super::setup::Setup;
-use super::theory::{self, Binary};
+use super::theory::{self, Line};
 use crate::random::Random;
 use crate::referee::contest::{Contest, Seat};
 use crate::referee::player::Player;
@@ -36,15 +36,6 @@ pub enum Step {
     Interrupt,
     /// The program is stopped until the shell continues it.
     Suspend,
-}
-
-/// A line of a page.
-#[derive(Clone, Debug)]
-pub enum Line {
-    /// A text, broken between words where it is too long.
-    Text(String),
-    /// The values in binary, written as there is room.
-    Binary(Binary),
 }
 
 /// Pages of text over the game.

@@ -1,9 +1,17 @@
 //! What the theory says of a position and of a move, in words.
 
 use super::choices;
-use super::state::Line;
 use crate::engine::theory::shape::Shape;
 use crate::referee::table::{Analysis, Table, TableMove};
+
+/// A line of a page.
+#[derive(Clone, Debug)]
+pub enum Line {
+    /// A text, broken between words where it is too long.
+    Text(String),
+    /// The values in binary, written as there is room.
+    Binary(Binary),
+}
 
 /// The most winning moves that a hint lists.
 const MOST_MOVES: u64 = 200;
