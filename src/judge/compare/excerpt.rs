@@ -30,15 +30,9 @@ impl Fragment<'_> {
     #[must_use]
     pub fn window(self, width: usize) -> String {
         let width = width.max(NARROWEST);
-        let mut at = self.at.min(self.text.len());
-        while at > 0 && at < self.text.len() && is_continuation(self.text[at]) {
-            at -= 1;
-        }
+        let at = character_start(self.text, self.at.min(self.text.len()));
         // Bytes farther away cannot be in the window.
-        let mut low = at.saturating_sub(width * 4);
-        while low > 0 && low < at && is_continuation(self.text[low]) {
-            low += 1;
-        }
+        let low = character_start(self.text, at.saturating_sub(width * 4));
         let high = self.text.len().min(at + width * 4);
         let (before, after) = (self.shown(low, at), self.shown(at, high));
         let (cut_before, cut_after) = (self.cut || low > 0, high < self.text.len());
@@ -97,8 +91,14 @@ pub fn shorten(text: &[u8]) -> String {
     Fragment { text: text.trim_ascii_end(), at: 0, cut: false }.window(ALONE)
 }
 
-fn is_continuation(byte: u8) -> bool {
-    byte & 0xc0 == 0x80
+/// Returns where the character begins that a byte belongs to: at the byte itself, unless it is within valid UTF-8.
+fn character_start(text: &[u8], at: usize) -> usize {
+    let holds = |&start: &usize| {
+        let chunk = text[start..text.len().min(start + 4)].utf8_chunks().next();
+        let first = chunk.and_then(|chunk| chunk.valid().chars().next());
+        first.is_some_and(|c| start + c.len_utf8() > at)
+    };
+    (at.saturating_sub(3)..at).find(holds).unwrap_or(at)
 }
 
 fn columns(characters: &[String]) -> usize {
@@ -133,6 +133,8 @@ mod tests {
         assert_eq!(pair(b"ab", b"ab ", 30), ("ab".to_owned(), "ab\\x20".to_owned()));
         let (a, b) = pair("负".repeat(50).as_bytes(), ("负".repeat(49) + "胜").as_bytes(), 20);
         assert_eq!((a.as_str(), b.as_str()), ("…负负负负负", "…负负负负胜"));
+        let (a, b) = pair(&[127, 0, 0, 128, 128, 0], &[127, 0, 0, 128, 129, 0], 20);
+        assert_eq!((a.as_str(), b.as_str()), ("…\\x00\\x80\\x80\\x00", "…\\x00\\x80\\x81\\x00"));
     }
 
     proptest! {
