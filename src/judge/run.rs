@@ -209,6 +209,9 @@ pub trait LiveRun {
     /// When the sandbox fails.
     fn kill(&mut self, why: Stopped) -> Result<(), RunError>;
 
+    /// Returns whether the wall-clock limit is over, as far as is known.
+    fn is_late(&self) -> bool;
+
     /// Excludes this time, in all, from the wall-clock limit.
     fn excuse(&mut self, time: Duration);
 

@@ -245,15 +245,14 @@ impl Relay<'_> {
             }
         }
         drop(fds);
-        if Instant::now() >= deadline {
-            self.excuse();
-        }
+        self.excuse();
         Ok(ready)
     }
 
     /// Excludes the time of the partner, and its waits for a CPU, from the wall-clock limit of the program, which may have waited for it.
+    /// To find out takes a while, so that only a program that would be too late is asked for.
     fn excuse(&mut self) {
-        if self.program.result.is_none() {
+        if self.program.result.is_none() && self.program.run.is_late() {
             let time = match &self.other {
                 Other::Process { side, .. } => {
                     side.result.as_ref().map_or_else(|| side.run.spent(), |result| result.cpu)

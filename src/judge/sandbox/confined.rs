@@ -9,7 +9,7 @@ use super::message::{self, Hello, Order};
 use super::meter::{Counter, Meter};
 use super::plan::{NamespaceLevel, SandboxPlan};
 use super::program::Program;
-use super::sample::Sampler;
+use super::sample::{Sampler, Search};
 use super::sys;
 
 /// A sandbox that has been started, with its program.
@@ -68,7 +68,9 @@ impl<'a> Confined<'a> {
                 let proc = fds.next();
                 // Without a /proc of its own, only the control group watches memory.
                 if plan.level == NamespaceLevel::None || proc.is_some() {
-                    confined.sampler = Sampler::new(proc, proxy).ok();
+                    // What runs without a sandbox is trusted.
+                    let search = if plan.unsandboxed { Search::Children } else { Search::All };
+                    confined.sampler = Sampler::new(proc, proxy, search).ok();
                 }
                 confined.kills = confined.groups.kills();
                 Ok(confined)

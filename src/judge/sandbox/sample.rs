@@ -17,6 +17,16 @@ pub struct Sampler {
     proc: Procfs,
     /// The proxy's number there; all processes but this one, and none that do not descend from it, count.
     proxy: i32,
+    search: Search,
+}
+
+/// How the processes of a run are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// Among all that there are. Nothing escapes it, but where all of the system's are visible it takes long.
+    All,
+    /// By the system's lists of children. A process whose parent ends at that moment may be missed once.
+    Children,
 }
 
 /// The resources of all processes at one moment.
@@ -45,10 +55,10 @@ impl Sampler {
     ///
     /// # Errors
     /// When there is no `/proc`.
-    pub fn new(proc: Option<OwnedFd>, proxy: i32) -> std::io::Result<Self> {
+    pub fn new(proc: Option<OwnedFd>, proxy: i32, search: Search) -> std::io::Result<Self> {
         Ok(match proc {
-            Some(proc) => Self { proc: Procfs(proc), proxy: 1 },
-            None => Self { proc: Procfs::system()?, proxy },
+            Some(proc) => Self { proc: Procfs(proc), proxy: 1, search },
+            None => Self { proc: Procfs::system()?, proxy, search },
         })
     }
 
@@ -143,7 +153,7 @@ impl Sampler {
 
     /// Returns the numbers of the run's processes.
     fn pids(&self) -> Vec<i32> {
-        self.children().unwrap_or_else(|| self.processes().iter().map(|&(pid, _)| pid).collect())
+        self.children().unwrap_or_else(|| self.processes_among_all().iter().map(|&(pid, _)| pid).collect())
     }
 
     /// Returns the numbers of the run's processes by the system's lists of children, where it has them; they are shorter to
@@ -169,8 +179,15 @@ impl Sampler {
     }
 
     /// Returns the processes of the run.
-    #[must_use]
     fn processes(&self) -> Vec<(i32, Stat)> {
+        let listed = (self.search == Search::Children).then(|| self.children()).flatten();
+        listed.map_or_else(
+            || self.processes_among_all(),
+            |pids| pids.iter().filter_map(|&pid| Some((pid, self.proc.stat(&pid.to_string())?))).collect(),
+        )
+    }
+
+    fn processes_among_all(&self) -> Vec<(i32, Stat)> {
         let all = self.proc.processes();
         let parents: HashMap<i32, i32> = all.iter().map(|&(pid, stat)| (pid, stat.parent)).collect();
         let descends = |mut pid: i32| {
@@ -212,8 +229,8 @@ impl Sampler {
 /// Returns the numbers of all processes that descend from `ancestor`.
 #[must_use]
 pub fn descendants(ancestor: i32) -> Vec<i32> {
-    let Ok(sampler) = Sampler::new(None, ancestor) else { return Vec::new() };
-    sampler.processes().into_iter().map(|(pid, _)| pid).collect()
+    let Ok(sampler) = Sampler::new(None, ancestor, Search::All) else { return Vec::new() };
+    sampler.processes_among_all().into_iter().map(|(pid, _)| pid).collect()
 }
 
 /// Returns the number of processes and threads on the system.

@@ -400,6 +400,10 @@ impl LiveRun for RunWatch<'_, '_> {
         Ok(self.kill_for(why)?)
     }
 
+    fn is_late(&self) -> bool {
+        self.begun.is_some() && Instant::now() >= self.deadline()
+    }
+
     fn excuse(&mut self, time: Duration) {
         self.excused = time;
     }
