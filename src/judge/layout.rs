@@ -267,24 +267,27 @@ impl Suite {
         inputs.filter_map(|file| Some(Orphan { name: file.file.clone(), input: file.path.clone()? }))
     }
 
-    /// Makes a test of an input without an answer.
-    pub fn adopt(&mut self, orphan: Orphan, answer: PathBuf) {
-        self.unmatched.retain(|file| file.path.as_ref() != Some(&orphan.input));
-        let expected = Expected::Answer(answer);
-        self.tests.push(Test {
-            name: without_ending(&orphan.name).to_owned(),
-            reserved: Reserved::of(&orphan.name, &expected),
-            input: orphan.input,
-            expected,
-            family: Family::Plain,
-            points: None,
-            files: FileIo::STANDARD,
-            rates: Vec::new(),
-            group: None,
-            limits: LimitOverrides::default(),
-            validation: None,
-            refused: Vec::new(),
-        });
+    /// Makes tests of inputs without answers, each with its answer.
+    pub fn adopt(&mut self, answered: Vec<(Orphan, PathBuf)>) {
+        let inputs: HashSet<&Path> = answered.iter().map(|(orphan, _)| orphan.input.as_path()).collect();
+        self.unmatched.retain(|file| file.path.as_deref().is_none_or(|path| !inputs.contains(path)));
+        self.tests.extend(answered.into_iter().map(|(orphan, answer)| {
+            let expected = Expected::Answer(answer);
+            Test {
+                name: without_ending(&orphan.name).to_owned(),
+                reserved: Reserved::of(&orphan.name, &expected),
+                input: orphan.input,
+                expected,
+                family: Family::Plain,
+                points: None,
+                files: FileIo::STANDARD,
+                rates: Vec::new(),
+                group: None,
+                limits: LimitOverrides::default(),
+                validation: None,
+                refused: Vec::new(),
+            }
+        }));
     }
 
     /// Keeps temporary folders with test data as long as the suite, like those of archives.

@@ -99,9 +99,9 @@ impl Answering<'_> {
             count => format!("{count} inputs without answers are"),
         };
         suite.notes.push(format!("{count} answered by {by}"));
-        for (index, orphan) in orphans.into_iter().enumerate() {
-            suite.adopt(orphan, path_of(index));
-        }
+        suite.adopt(
+            orphans.into_iter().enumerate().map(|(index, orphan)| (orphan, path_of(index))).collect(),
+        );
         suite.keep(vec![folder]);
         Ok(called)
     }
