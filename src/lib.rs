@@ -66,3 +66,11 @@ pub mod registry;
 pub mod simd;
 #[cfg(not(target_family = "wasm"))]
 pub mod solve;
+
+#[cfg(test)]
+mod whole {
+    /// Whether tests that are long run whole, or a fixed part of each; as `whole.rs` of the integration tests has it.
+    pub(crate) fn is_whole() -> bool {
+        std::env::var_os("TOOLKIT_TEST_ALL").is_some()
+    }
+}

@@ -37,10 +37,9 @@ fn search(most: usize) -> Vec<Vec<bool>> {
     let mut won = vec![vec![false; most]; most];
     for below in 0..most {
         for left in 0..most {
-            let moves = [(0, 1), (1, 0), (1, 1)];
-            won[below][left] = moves
-                .into_iter()
-                .any(|(down, aside)| down <= below && aside <= left && !won[below - down][left - aside]);
+            won[below][left] = left > 0 && !won[below][left - 1]
+                || below > 0 && !won[below - 1][left]
+                || below > 0 && left > 0 && !won[below - 1][left - 1];
         }
     }
     won

@@ -125,13 +125,14 @@ mod tests {
     use super::*;
     use crate::inputs::document::Document;
     use crate::problems::PROBLEMS;
+    use crate::whole::is_whole;
 
     #[test]
     fn inputs_keep_to_the_bounds_and_are_as_full_as_they_allow() {
         for entry in PROBLEMS {
             let about = Description::of(entry).unwrap();
             let bounds = Bounds::of(&about);
-            for next in Batches::new(&about).take(12) {
+            for next in Batches::new(&about).take(if is_whole() { 12 } else { 4 }) {
                 let Next::Batch(batch) = next else { continue };
                 let document = Document::parse(&about, &batch.text).unwrap();
                 assert_eq!(document.cases(), batch.cases, "{}", entry.slug);

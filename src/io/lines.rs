@@ -407,6 +407,7 @@ const fn eight_digits(number: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::simd::Level;
+    use crate::whole::is_whole;
     use proptest::prelude::*;
 
     fn shown(write: impl FnOnce(&mut Lines<'_>)) -> String {
@@ -446,6 +447,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(if is_whole() { 256 } else { 40 }))]
+
         #[test]
         fn vectors_write_what_format_prints(heaps in prop::collection::vec(any_size(), 0..9000)) {
             let expected: String = heaps.iter().map(|heap| format!("{heap} {}\n", heap / 3)).collect();

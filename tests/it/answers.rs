@@ -47,7 +47,8 @@ fn bash_wins(stones: u64, most: u64) -> bool {
     }
     let mut wins: Vec<bool> = Vec::new();
     for heap in 0..=stones {
-        wins.push((1..=most.min(heap)).any(|taken| !wins[(heap - taken) as usize]));
+        let left = (heap - most.min(heap)) as usize;
+        wins.push(wins[left..].contains(&false));
     }
     wins.last() == Some(&true)
 }

@@ -2,6 +2,7 @@
 
 use crate::naive::{self, Reading};
 use crate::routes::{self, Output, Portions};
+use crate::whole;
 use itertools::Itertools;
 use nim_toolkit::io::{Input, Lines};
 use nim_toolkit::problem::{
@@ -264,13 +265,14 @@ fn threads_find_where_cases_of_any_shape_begin() {
     };
     let mut text = (0..90_000).map(case).collect::<String>();
     assert!(text.len() > 6 << 20);
-    for end in ["0\n", "", "0\n1\n", "1 1 1 x\n"] {
+    for (n, end) in whole::part(["0\n1\n", "0\n", "1 1 1 x\n", ""].into_iter().enumerate(), 2) {
         let cut = text.len();
         text += end;
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
         let expected = expected(&POSITIONS, text.as_bytes());
-        for threads in [2, 3] {
+        // Another of them at each end.
+        for threads in whole::part([2, 3].into_iter().cycle().skip(n / 2).take(2), 2) {
             let tuning = Tuning { threads: NonZero::new(threads), ..Tuning::default() };
             let input = Input::open(file.path(), true).unwrap().named("in.txt");
             assert!(routes::solve(&POSITIONS, input, &tuning) == expected, "{threads} threads, end {end:?}");

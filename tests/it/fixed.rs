@@ -2,6 +2,7 @@
 
 use crate::naive::{self, Reading};
 use crate::routes::{self, Output};
+use crate::whole;
 use nim_toolkit::engine::theory::nim::NimSum;
 use nim_toolkit::io::{Input, Lines};
 use nim_toolkit::problem::{
@@ -69,7 +70,8 @@ fn a_first_number_of_zero_ends_fixed_cases() {
 #[test]
 fn threads_find_where_fixed_cases_end() {
     // A line with a 0 alone may be the end, or half a case.
-    for (cases, behind) in [("5 0\n3 44444\n", "0\n"), ("5\n0\n3\n4\n", "0\n"), ("5 0\n3 44444\n", "")] {
+    let texts = [("5\n0\n3\n4\n", "0\n"), ("5 0\n3 44444\n", "0\n"), ("5 0\n3 44444\n", "")];
+    for (cases, behind) in whole::part(texts, 2) {
         let block = cases.repeat((5 << 19) / cases.len());
         let text = format!("{block}{behind}{block}");
         let mut file = tempfile::NamedTempFile::new().unwrap();

@@ -1,6 +1,7 @@
 //! Made-up inputs: valid whatever the family, the same bytes everywhere, and of the kind that their family promises.
 
 use crate::golden;
+use crate::whole;
 use itertools::Itertools;
 use nim_toolkit::inputs::families::{self, FAMILIES};
 use nim_toolkit::inputs::generate::{self, Recipe};
@@ -9,16 +10,15 @@ use nim_toolkit::inputs::{Description, strict};
 use nim_toolkit::problem::{Answers, Cases, Count, Grammar, Part, list, number, word};
 use nim_toolkit::problems::PROBLEMS;
 use nim_toolkit::registry::Bound;
-use std::env;
 use std::path::Path;
 
 #[test]
 fn every_family_makes_valid_inputs_of_every_problem() {
     let mut wrong = Vec::new();
     // The largest inputs have a million numbers, of which a quick test has 10 000.
-    let (seeds, params) = match env::var_os("TOOLKIT_TEST_ALL") {
-        Some(_) => (1..=4, Params::default()),
-        None => (1..=1, Params::default().with_most("size", 10_000)),
+    let (seeds, params) = match whole::is_whole() {
+        true => (1..=4, Params::default()),
+        false => (1..=1, Params::default().with_most("size", 10_000)),
     };
     for problem in PROBLEMS {
         let description = Description::of(problem).unwrap();

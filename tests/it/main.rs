@@ -18,6 +18,7 @@
 //! | [`run`], [`place`], [`wait`] | runs of the program, folders to run it in, waiting for other processes |
 //! | [`naive`], [`answers`], [`oracle`], [`theory`] | references that share nothing with the library: reading, answers, game search, Bouton's theorem |
 //! | [`routes`] | the routes by which an input reaches a solver |
+//! | [`whole`] | what an ordinary run takes of tests that are long |
 
 #![expect(clippy::panic, clippy::unwrap_used, reason = "the helpers of a test fail it as its body does")]
 
@@ -80,3 +81,4 @@ mod threads;
 mod validate;
 mod vanish;
 mod wait;
+mod whole;

@@ -4,6 +4,7 @@
 use itertools::Itertools;
 use nim_toolkit::problem::{Cases, Condition, Count, Field, Grammar, Kind, Part, Shape};
 use std::collections::HashMap;
+use std::fmt::{Arguments, Display};
 
 /// What an input holds, and what is wrong with it.
 #[derive(Debug, Default)]
@@ -70,7 +71,7 @@ fn walk(grammar: Grammar, tokens: &mut Tokens<'_>, reading: &mut Reading) -> Res
             }
         }
         let mut reader = Case { grammar, known: &mut known, tokens, numbers: Vec::new(), vertices: None };
-        reader.parts(&case, grammar.case)?;
+        reader.parts(format_args!("{case}"), grammar.case)?;
         let mut numbers = reader.numbers;
         if let Shape::List { .. } = grammar.shape() {
             numbers.remove(0);
@@ -106,7 +107,7 @@ impl Case<'_, '_> {
         }
     }
 
-    fn parts(&mut self, place: &str, parts: &[Part]) -> Result<(), Fault> {
+    fn parts(&mut self, place: Arguments<'_>, parts: &[Part]) -> Result<(), Fault> {
         for (i, part) in parts.iter().enumerate() {
             match *part {
                 Part::Line(fields) => {
@@ -120,8 +121,8 @@ impl Case<'_, '_> {
                     self.vertices = self.has(Condition::Tree(name)).then_some(count.saturating_add(1));
                     for row in 1..=count {
                         let from = self.numbers.len();
-                        self.parts(&format!("{place}{name} {row}: "), parts)?;
-                        self.distinct_from(name, from, &format!("{place}{name} {row}: "), parts)?;
+                        self.parts(format_args!("{place}{name} {row}: "), parts)?;
+                        self.distinct_from(name, from, format_args!("{place}{name} {row}: "), parts)?;
                     }
                     self.vertices = None;
                     self.tree(name, from, place, parts)?;
@@ -131,20 +132,32 @@ impl Case<'_, '_> {
         Ok(())
     }
 
-    fn field(&mut self, place: &str, field: &Field, counted: Option<&str>) -> Result<(), Fault> {
+    fn field(&mut self, place: Arguments<'_>, field: &Field, counted: Option<&str>) -> Result<(), Fault> {
+        match counted {
+            Some(item) => self.shown_field(place, field, format_args!("{place}{item} count")),
+            None => self.shown_field(place, field, format_args!("{place}{}", field.name)),
+        }
+    }
+
+    /// Reads a field under the name `shown`. Names are written where there is a fault: long inputs have millions.
+    fn shown_field(
+        &mut self,
+        place: Arguments<'_>,
+        field: &Field,
+        shown: Arguments<'_>,
+    ) -> Result<(), Fault> {
         let name = field.name;
-        let shown = counted.map_or(format!("{place}{name}"), |item| format!("{place}{item} count"));
         match field.kind {
             Kind::Number => {
-                let number = self.tokens.number(&shown)?;
+                let number = self.tokens.number(shown)?;
                 self.known.insert(name, number);
-                self.number(name, number, &shown)
+                self.number(name, number, shown)
             }
             Kind::Signed => {
                 let expected = format!("{shown}: expected an integer from {} to {}", i64::MIN, i64::MAX);
                 let token = self.tokens.word(&expected)?;
                 let number = token.parse::<i64>().map_err(|_| self.tokens.fault_behind(&expected))?;
-                self.number(name, number as u64, &shown)
+                self.number(name, number as u64, shown)
             }
             Kind::Word(letters) => {
                 let of = letters.map_or(String::new(), |letters| format!(" of the letters {letters}"));
@@ -153,7 +166,7 @@ impl Case<'_, '_> {
                 if letters.is_some_and(|letters| !token.chars().all(|letter| letters.contains(letter))) {
                     return Err(self.tokens.fault_behind(&expected));
                 }
-                self.number(name, token.len() as u64, &shown)
+                self.number(name, token.len() as u64, shown)
             }
             Kind::List(count) => {
                 let count = self.count(count);
@@ -164,14 +177,13 @@ impl Case<'_, '_> {
                         let found = n - 1;
                         let what =
                             format!("expected {count} {items}, found {found} before the end of the input");
-                        return Err(self.tokens.fault_at_end(place.to_owned() + &what));
+                        return Err(self.tokens.fault_at_end(format!("{place}{what}")));
                     }
-                    let shown = format!("{place}{name} {n}");
-                    let number = self.tokens.number(&shown)?;
-                    self.number(name, number, &shown)?;
+                    let number = self.tokens.number(format_args!("{place}{name} {n}"))?;
+                    self.number(name, number, format_args!("{place}{name} {n}"))?;
                     if self.has(Condition::Distinct(name)) && !self.numbers[from..].iter().all_unique() {
                         return Err(self.tokens.fault_behind(&format!(
-                            "{shown}: expected a number that has not occurred before"
+                            "{place}{name} {n}: expected a number that has not occurred before"
                         )));
                     }
                 }
@@ -185,7 +197,7 @@ impl Case<'_, '_> {
     }
 
     /// Takes a number that has been read last.
-    fn number(&mut self, name: &str, number: u64, shown: &str) -> Result<(), Fault> {
+    fn number(&mut self, name: &str, number: u64, shown: Arguments<'_>) -> Result<(), Fault> {
         self.numbers.push(number);
         if let Some(vertices) = self.vertices
             && !(1..=vertices).contains(&number)
@@ -217,7 +229,7 @@ impl Case<'_, '_> {
         &self,
         row: &'static str,
         from: usize,
-        place: &str,
+        place: Arguments<'_>,
         parts: &[Part],
     ) -> Result<(), Fault> {
         if self.has(Condition::Distinct(row)) && !self.numbers[from..].iter().all_unique() {
@@ -231,7 +243,13 @@ impl Case<'_, '_> {
     }
 
     /// Finds that rows are the edges of a tree, where they have to be.
-    fn tree(&self, row: &'static str, from: usize, place: &str, parts: &[Part]) -> Result<(), Fault> {
+    fn tree(
+        &self,
+        row: &'static str,
+        from: usize,
+        place: Arguments<'_>,
+        parts: &[Part],
+    ) -> Result<(), Fault> {
         if !self.has(Condition::Tree(row)) {
             return Ok(());
         }
@@ -274,13 +292,15 @@ struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     fn next(&mut self) -> Option<(usize, &'a [u8])> {
-        while self.at < self.text.len() && is_white(self.text[self.at]) {
-            self.at += 1;
+        let (text, mut at) = (self.text, self.at);
+        while at < text.len() && is_white(text[at]) {
+            at += 1;
         }
-        let from = self.at;
-        while self.at < self.text.len() && !is_white(self.text[self.at]) {
-            self.at += 1;
+        let from = at;
+        while at < text.len() && !is_white(text[at]) {
+            at += 1;
         }
+        self.at = at;
         (from < self.at).then(|| (from, &self.text[from..self.at]))
     }
 
@@ -288,7 +308,7 @@ impl<'a> Tokens<'a> {
         self.text[self.at..].iter().all(|&byte| is_white(byte))
     }
 
-    fn number(&mut self, name: &str) -> Result<u64, Fault> {
+    fn number(&mut self, name: impl Display) -> Result<u64, Fault> {
         let Some((at, token)) = self.next() else {
             return Err(self.fault_at_end(format!("{name}: expected an integer, found the end of the input")));
         };
@@ -315,18 +335,18 @@ impl<'a> Tokens<'a> {
 }
 
 fn is_white(byte: u8) -> bool {
-    b" \t\n\x0b\x0c\r".contains(&byte)
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\x0b' | b'\x0c' | b'\r')
 }
 
 /// The number that a token is, or what is wrong with it.
 fn value(token: &[u8]) -> Result<u64, String> {
-    let shown = quoted(token);
     if all_digits(token) {
         let digits = std::str::from_utf8(token).unwrap();
         return digits
             .parse()
-            .map_err(|_| format!("expected at most 18446744073709551615 (2^64-1), found {shown}"));
+            .map_err(|_| format!("expected at most 18446744073709551615 (2^64-1), found {}", quoted(token)));
     }
+    let shown = quoted(token);
     if token[0] == b'-' && all_digits(&token[1..]) {
         return Err(format!("expected an integer that is not negative, found {shown}"));
     }

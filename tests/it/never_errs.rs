@@ -6,7 +6,6 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
-use std::env;
 use std::rc::Rc;
 
 use nim_toolkit::engine::games::{CATALOGUE, notation};
@@ -16,6 +15,7 @@ use nim_toolkit::referee::start;
 use nim_toolkit::referee::table::{Table, TableMove};
 
 use crate::engine_oracle::{code, takes};
+use crate::whole;
 
 type Component = Vec<u64>;
 /// What a component can become, each a list of components.
@@ -386,7 +386,7 @@ fn check(game: &str, games: u32) -> u32 {
 
 #[test]
 fn the_computer_wins_every_game_that_can_be_won() {
-    let is_all = env::var_os("TOOLKIT_TEST_ALL").is_some();
+    let is_all = whole::is_whole();
     let games = if is_all { 10_000 } else { 2 };
     let file = tempfile::NamedTempFile::new().unwrap();
     let vertices = (0..=6).map(|vertex| format!("{vertex}\n"));

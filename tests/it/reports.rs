@@ -1,6 +1,5 @@
 //! Reports of `toolkit check` in each form: well-formed whatever they show, and truthful however the check ended.
 
-use std::env;
 use std::fs::{self, File};
 use std::process::Stdio;
 
@@ -18,6 +17,7 @@ use serde_json::Value;
 
 use crate::place::one;
 use crate::wait::until;
+use crate::whole;
 
 /// A report that has `text` wherever somebody else chooses the text.
 fn report(text: &str) -> Report {
@@ -222,7 +222,7 @@ fn is_special(code: u32) -> bool {
 #[test]
 fn reports_are_well_formed_with_every_character() {
     // Of the other characters, as many as a quick test can do.
-    let every = if env::var_os("TOOLKIT_TEST_ALL").is_some() { 1 } else { 97 };
+    let every = if whole::is_whole() { 1 } else { 97 };
     let codes = (0..=0x10_ffff).filter(|&code| is_special(code) || code % every == 0);
     let all: Vec<char> = codes.filter_map(char::from_u32).collect();
     for chunk in all.chunks(1 << 13) {

@@ -1,6 +1,7 @@
 //! `toolkit sg` as its user sees it: output, errors, exit codes.
 
 use crate::run::Test;
+use crate::whole;
 use serde_json::{Value, json};
 use std::process::Output;
 #[cfg(target_os = "linux")]
@@ -268,7 +269,9 @@ fn what_the_engine_cannot_answer_is_refused() {
     check_error("outcome officers 18446744073709551615 --max 1000", 5, "beyond 1000");
     check_error("outcome coins:mock-turtles 18446744073709551615", 5, "more than 64 bits");
     check_error("outcome wythoff+nim 5000000,3 4", 5, "no formula");
-    check_error("outcome coins:moidores 1000000", 5, "coins to be added up");
+    if !whole::is_skipped("sg outcome coins:moidores 1000000") {
+        check_error("outcome coins:moidores 1000000", 5, "coins to be added up");
+    }
 }
 
 #[test]
@@ -478,12 +481,15 @@ fn forged_certificates_are_not_believed() {
         let output = sg(&["period", game, &format!("--verify={}", file.display())]);
         (output.status.code().unwrap(), text(&output.stderr))
     };
-    for game in ["kayles", "nim", "allbut:2,5", "hex:0.FEBFED", "subtract:20,40,70", "bash:5"] {
+    let games = ["kayles", "nim", "allbut:2,5", "hex:0.FEBFED", "subtract:20,40,70", "bash:5"];
+    // Every game, and every change of some.
+    for (game, every) in games.into_iter().zip([1, 4, 4, 4, 4, 4]) {
         let certificate = text(&sg(&["period", game, "--json"]).stdout);
         assert_eq!(verify(&certificate, game), (0, String::new()), "{game}");
         let keys: Value = serde_json::from_str(&certificate).unwrap();
         for key in ["preperiod", "period", "saltus", "multiple", "values"] {
-            for number in ["0", "1", "7", "1000000", "\"9223372036854775807\"", "18446744073709551615"] {
+            let numbers = ["0", "1", "7", "1000000", "\"9223372036854775807\"", "18446744073709551615"];
+            for number in whole::part(numbers, every) {
                 let (from, to) = (format!("\"{key}\": {}", keys[key]), format!("\"{key}\": {number}"));
                 assert!(certificate.contains(&from));
                 if from != to {
@@ -643,12 +649,9 @@ fn graphs_in_json_are_read_strictly() {
         check_error(&format!("outcome {} a", file(name, empty)), 2, "no such vertex: it is empty");
     }
     let path: String = (0..200_000).map(|n| format!("{n} {}\n", n + 1)).collect();
-    check_error(
-        &format!("outcome {} 7", file("cycle.txt", &format!("{path}200000 0\n"))),
-        3,
-        "0 -> 1 -> 2 -> 3 -> … ->",
-    );
-    let error = sg(&["outcome", &file("cycle.txt", &format!("{path}200000 0\n")), "7"]).stderr;
+    let cycle = file("cycle.txt", &format!("{path}200000 0\n"));
+    let refused = test(&["outcome", &cycle, "7"]).status(3).error("0 -> 1 -> 2 -> 3 -> … ->").stdout("");
+    let error = refused.run().stderr;
     assert!(error.len() < 300 && text(&error).contains("200001 vertices"), "{}", text(&error));
     for misere in [&[][..], &["--misere"]] {
         let output = sg(&[&["outcome", &file("path.txt", &path), "7"], misere].concat());

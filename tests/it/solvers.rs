@@ -2,6 +2,7 @@
 
 use crate::golden;
 use crate::routes::{self, Output, Portions};
+use crate::whole;
 use itertools::Itertools;
 use nim_toolkit::io::Input;
 use nim_toolkit::problem::Cases;
@@ -10,7 +11,6 @@ use nim_toolkit::registry::Entry;
 use nim_toolkit::simd::Level;
 use nim_toolkit::solve::Tuning;
 use proptest::prelude::*;
-use std::env;
 use std::fs;
 use std::io::Write;
 
@@ -80,12 +80,12 @@ fn the_test_data_comes_out_as_its_files_say() {
 
 #[test]
 fn the_test_data_comes_out_the_same_every_way() {
-    let longest = if env::var_os("TOOLKIT_TEST_ALL").is_some() { 200_000 } else { 2_000 };
+    let longest = if whole::is_whole() { 200_000 } else { 2_000 };
     for problem in PROBLEMS {
         for (group, size) in
             [("sample", 1), ("secret", 37), ("beyond", 37), ("tolerated", 37), ("invalid", 1)]
         {
-            for path in golden::inputs(problem, &[group]) {
+            for path in whole::part(golden::inputs(problem, &[group]), 8) {
                 let input = fs::read(&path).unwrap();
                 // Length has tests of its own.
                 if input.len() < longest {
@@ -104,8 +104,10 @@ fn the_test_data_comes_out_the_same_every_way() {
 /// Inputs longer than any buffer, and a fault at the very end of one of them.
 #[test]
 fn long_inputs_come_out_the_same_every_way() {
-    for problem in routes::nim_problems() {
-        for fault in ["", " x7 ", "18446744073709551616"] {
+    let faults = ["", " x7 ", "18446744073709551616"];
+    // Every problem and every fault, if not each with each.
+    for (n, problem) in routes::nim_problems().enumerate() {
+        for fault in whole::part(faults.into_iter().cycle().skip(n).take(3), 3) {
             let heaps = "12 7 105 00033\t18446744073709551615      0000000000000000004096\r\n".repeat(8_000);
             let case = format!("48000\n{heaps}");
             let input = match problem.grammar.cases {
@@ -131,7 +133,7 @@ fn a_byte_order_mark_takes_up_no_column_of_a_mapped_file() {
 #[test]
 fn long_answers_end_as_short_ones_do() {
     for problem in routes::nim_problems() {
-        for count in (500..12_000).step_by(700) {
+        for count in whole::part((500..12_000).step_by(700), 4) {
             let heaps = u64::MAX - count..u64::MAX;
             let positions = [heaps.chain([1]).collect()];
             let input = input_numbers(problem.grammar.cases, &positions).iter().join(" ");

@@ -11,17 +11,22 @@ pub fn wins(rule: Rule, heaps: &[u64]) -> bool {
     let only_ones = heaps.iter().all(|&heap| heap <= 1);
     match rule {
         Rule::Misere if only_ones => ones % 2 == 0,
-        Rule::Normal | Rule::Misere => (0..u64::BITS).any(|bit| !is_even(heaps, bit)),
+        Rule::Normal | Rule::Misere => (0..columns(heaps)).any(|bit| !is_even(heaps, bit)),
     }
 }
 
 /// Every winning first move under [`Rule::Normal`]: the heap's index and its size afterwards. It is the change
 /// of one heap that makes every column even, where that change takes stones away.
 pub fn winning_moves(heaps: &[u64]) -> Vec<(usize, u64)> {
-    let odd: Vec<u32> = (0..u64::BITS).filter(|&bit| !is_even(heaps, bit)).collect();
+    let odd: Vec<u32> = (0..columns(heaps)).filter(|&bit| !is_even(heaps, bit)).collect();
     let evened = |heap| odd.iter().fold(heap, |heap, &bit| flipped(heap, bit));
     let moves = heaps.iter().map(|&heap| (heap, evened(heap))).enumerate();
     moves.filter(|(_, (heap, after))| after < heap).map(|(index, (_, after))| (index, after)).collect()
+}
+
+/// How many columns have a digit: those beyond the largest heap are empty.
+fn columns(heaps: &[u64]) -> u32 {
+    u64::BITS - heaps.iter().max().map_or(u64::BITS, |heap| heap.leading_zeros())
 }
 
 fn has(heap: u64, bit: u32) -> bool {

@@ -4,9 +4,10 @@
 
 use crate::naive;
 use crate::routes::{self, Output};
+use crate::whole;
 use itertools::Itertools;
 use nim_toolkit::io::Input;
-use nim_toolkit::problem::Cases;
+use nim_toolkit::problem::{Cases, Grammar};
 use nim_toolkit::registry::Entry;
 use nim_toolkit::solve::Tuning;
 use std::io::Write;
@@ -16,6 +17,7 @@ use std::num::NonZero;
 const BYTES: usize = 5 << 20;
 
 /// Cases, each of two lines unless there is a line for each heap.
+#[derive(Clone)]
 struct Block {
     cases: usize,
     text: String,
@@ -67,12 +69,30 @@ fn check(problem: &Entry, text: &str, expected: &Output) {
     assert!(found.answers == expected.answers, "{}", problem.slug);
 }
 
-/// The problems with many cases, and their answers to a block.
-fn problems(block: &Block) -> impl Iterator<Item = (&'static Entry, String)> {
-    routes::nim_problems().filter(|problem| problem.grammar.cases != Cases::One).map(move |problem| {
-        let reading = naive::read(problem.grammar, (head(problem, block.cases) + &block.text).as_bytes());
-        assert_eq!(reading.fault, None);
-        (problem, routes::answers_to(problem, &reading))
+/// The problems with many cases.
+fn with_cases() -> impl Iterator<Item = &'static Entry> {
+    routes::nim_problems().filter(|problem| problem.grammar.cases != Cases::One)
+}
+
+/// The answers of a problem to a block.
+fn answers_to(problem: &Entry, block: &Block) -> String {
+    let reading = naive::read(problem.grammar, (head(problem, block.cases) + &block.text).as_bytes());
+    assert_eq!(reading.fault, None);
+    routes::answers_to(problem, &reading)
+}
+
+/// Problems and their answers to a block: all in a whole run, else one, another for every `n`.
+fn some_problems(block: &Block, n: usize) -> impl Iterator<Item = (&'static Entry, String)> {
+    let count = with_cases().count();
+    let (skipped, taken) = if whole::is_whole() { (0, count) } else { (n % count, 1) };
+    with_cases().skip(skipped).take(taken).map(|problem| (problem, answers_to(problem, block)))
+}
+
+/// Blocks, and how often each is before something that is wrong.
+fn places() -> impl Iterator<Item = (Block, usize)> {
+    [Block::short(" "), Block::long()].into_iter().flat_map(|block| {
+        let times = block.times_before();
+        times.map(|times| (block.clone(), times))
     })
 }
 
@@ -83,9 +103,9 @@ fn head(problem: &Entry, cases: usize) -> String {
 
 #[test]
 fn whatever_the_layout_the_answers_are_the_same() {
-    for block in [Block::short(" "), Block::short("\r\n"), Block::long()] {
+    for (n, block) in [Block::short(" "), Block::short("\r\n"), Block::long()].iter().enumerate() {
         let times = block.times();
-        for (problem, answers) in problems(&block) {
+        for (problem, answers) in some_problems(block, n) {
             let text = head(problem, times * block.cases) + &block.text.repeat(times);
             check(problem, &text, &Output { answers: answers.repeat(times), error: None });
         }
@@ -94,8 +114,8 @@ fn whatever_the_layout_the_answers_are_the_same() {
 
 #[test]
 fn a_fault_is_found_where_it_is() {
-    for block in [Block::short(" "), Block::long()] {
-        for ((problem, answers), whole) in problems(&block).cartesian_product(block.times_before()) {
+    for (n, (block, whole)) in places().enumerate() {
+        for (problem, answers) in some_problems(&block, n) {
             let cases = whole * block.cases;
             let text = head(problem, block.times() * block.cases)
                 + &block.text.repeat(whole)
@@ -115,8 +135,8 @@ fn a_fault_is_found_where_it_is() {
 
 #[test]
 fn cases_behind_the_last_are_refused() {
-    for block in [Block::short(" "), Block::long()] {
-        for ((problem, answers), whole) in problems(&block).cartesian_product(block.times_before()) {
+    for (n, (block, whole)) in places().enumerate() {
+        for (problem, answers) in some_problems(&block, n) {
             let cases = whole * block.cases;
             let (last, end) = match problem.grammar.cases {
                 Cases::ToEnd | Cases::UntilZeros(_) => ("the closing 0", "0\n"),
@@ -139,7 +159,8 @@ fn cases_behind_the_last_are_refused() {
 fn one_long_position_is_written_as_its_numbers_are() {
     // What stands before each number and before some; two of them are longer than anything that is looked for.
     let (zeros, white) = ("0".repeat(300_000), " \t".repeat(150_000));
-    for (odd, rare) in [(" ", ""), ("  ", ""), (" 00", ""), ("\r\n", ""), (" 00", &*zeros), (" ", &*white)] {
+    let odd = [(" 00", &*zeros), (" ", ""), ("  ", ""), (" ", &*white), (" 00", ""), ("\r\n", "")];
+    for (odd, rare) in whole::part(odd, 3) {
         let heaps = BYTES / 9;
         let mut text = heaps.to_string();
         for heap in 0..heaps {
@@ -147,9 +168,10 @@ fn one_long_position_is_written_as_its_numbers_are() {
             text += if heap % 50_000 == 49_999 { rare } else { "" };
             text += &(heap * 7_654_321 % 99_999_989).to_string();
         }
+        let reading = naive::read(Grammar::ONE_POSITION, text.as_bytes());
+        assert_eq!(reading.fault, None);
         for problem in routes::nim_problems().filter(|problem| problem.grammar.cases == Cases::One) {
-            let reading = naive::read(problem.grammar, text.as_bytes());
-            assert_eq!(reading.fault, None);
+            assert_eq!(problem.grammar, Grammar::ONE_POSITION);
             check(problem, &text, &Output { answers: routes::answers_to(problem, &reading), error: None });
         }
     }
@@ -158,11 +180,12 @@ fn one_long_position_is_written_as_its_numbers_are() {
 #[test]
 fn any_number_of_threads_gives_the_answers() {
     let block = Block::short(" ");
-    if let Some((problem, answers)) = problems(&block).next() {
+    if let Some(problem) = with_cases().next() {
+        let answers = answers_to(problem, &block);
         let text = head(problem, block.times() * block.cases) + &block.text.repeat(block.times());
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(text.as_bytes()).unwrap();
-        for threads in [17, 1000, usize::MAX / 2, usize::MAX] {
+        for threads in whole::part([17, 1000, usize::MAX / 2, usize::MAX], 3) {
             let tuning = Tuning { threads: NonZero::new(threads), ..Tuning::default() };
             let input = Input::open(file.path(), true).unwrap();
             let found = routes::solve(problem, input, &tuning);

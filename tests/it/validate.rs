@@ -4,6 +4,7 @@ use crate::golden;
 use crate::place::Place;
 use crate::run::Test;
 use crate::strict::{fault, of};
+use crate::whole;
 use itertools::Itertools;
 use nim_toolkit::inputs::Description;
 use nim_toolkit::inputs::strict::{self, Violation};
@@ -12,7 +13,7 @@ use nim_toolkit::problem::{letters, list, number, rows, signed, word};
 use nim_toolkit::problems::PROBLEMS;
 use nim_toolkit::random::Random;
 use nim_toolkit::registry::Bound;
-use std::{env, fs};
+use std::fs;
 
 /// The violations of an input, which is one that the statement allows just where the independent reader finds no fault.
 fn violations(description: &Description, input: &[u8]) -> Vec<Violation> {
@@ -66,7 +67,7 @@ const SHORT: usize = 1500;
 
 #[test]
 fn mutations_are_found_where_the_independent_reader_finds_them() {
-    let rounds = if env::var_os("TOOLKIT_TEST_ALL").is_some() { 40 } else { 6 };
+    let rounds = if whole::is_whole() { 40 } else { 6 };
     let (mut random, mut invalid, mut cascades) = (Random::new(16), 0, Vec::new());
     for problem in PROBLEMS {
         let description = of(problem.slug);

@@ -13,6 +13,7 @@ use crate::engine::games::{CATALOGUE, Make};
 use crate::random::Random;
 use crate::referee::contest::Seat;
 use crate::referee::player::{LEVELS, PERFECT, Player};
+use crate::whole::is_whole;
 
 const LOOKS: [Look; 2] =
     [Look { has_colours: true, has_unicode: true }, Look { has_colours: false, has_unicode: false }];
@@ -57,7 +58,7 @@ fn no_size_and_no_key_is_too_much() {
     for (seed, (game, heaps)) in (0..).zip(games()) {
         let seat = if seed % 3 == 0 { Seat::Second } else { Seat::First };
         let mut state = state(&game, &heaps, false, seat, seed);
-        for turn in 0..40 {
+        for turn in 0..if is_whole() { 40 } else { 12 } {
             let (width, height) = match turn % 6 {
                 0 => (random.within(0, 3) as u16, random.within(0, 3) as u16),
                 1 => (20, 8),

@@ -269,10 +269,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn naive(may_take: impl Fn(u64) -> bool, len: usize) -> Vec<u64> {
+        let amounts: Vec<usize> = (1..len).filter(|&taken| may_take(taken as u64)).collect();
         let mut values: Vec<u64> = Vec::new();
         for n in 0..len {
             let options: Vec<u64> =
-                (1..=n).filter(|&taken| may_take(taken as u64)).map(|taken| values[n - taken]).collect();
+                amounts.iter().take_while(|&&taken| taken <= n).map(|&taken| values[n - taken]).collect();
             values.push(mex(&options));
         }
         values

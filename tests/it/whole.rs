@@ -1,0 +1,25 @@
+//! What an ordinary run takes of tests that are long: a fixed part, with every kind of check in it. `TOOLKIT_TEST_ALL=1` runs
+//! them whole.
+
+use std::env;
+use std::io::{self, Write};
+
+/// Whether the tests run whole, however long that takes.
+pub fn is_whole() -> bool {
+    env::var_os("TOOLKIT_TEST_ALL").is_some()
+}
+
+/// Everything in a whole run, else the first and every so many behind it.
+pub fn part<T>(all: impl IntoIterator<Item = T>, every: usize) -> impl Iterator<Item = T> {
+    all.into_iter().step_by(if is_whole() { 1 } else { every })
+}
+
+/// Whether a test, or a part of it, is left to whole runs, which is said.
+pub fn is_skipped(what: &str) -> bool {
+    let is_skipped = !is_whole();
+    if is_skipped {
+        // Not by a macro, whose text the test harness would keep to itself.
+        let _ = writeln!(io::stderr(), "skipped: {what}: only with TOOLKIT_TEST_ALL=1");
+    }
+    is_skipped
+}
