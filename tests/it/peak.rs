@@ -125,6 +125,9 @@ fn check(problem: &Entry, layout: &Layout) {
     // Every problem in some way, for some layout, and every way with some problems; more of them where the text is read twice.
     let every = match (whole::is_whole(), problem.grammar.cases) {
         (true, _) => 1,
+        // Digit by digit, zeros take longest.
+        (false, Cases::One) if layout.name == "zeros" => 5,
+        (false, _) if layout.name == "zeros" => 16,
         (false, Cases::One) => 4,
         (false, _) => 11,
     };
