@@ -115,6 +115,27 @@ fn a_package_is_judged_by_its_own_rules() {
 }
 
 #[test]
+fn a_validator_is_built_before_it_is_run() {
+    let place = Place::new(&[
+        "p/problem.yaml:problem_format_version: 2025-09\nname: x\n",
+        "p/data/secret/1.in:x\n",
+        "p/data/secret/1.ans:yes\n",
+        "p/output_validator/words/no.txt:no\n",
+        "no:#!/bin/sh\necho no\n",
+        "yes:#!/bin/sh\necho yes\n",
+    ]);
+    place.write("p/output_validator/build", "#!/bin/sh\ncp words/no.txt expected\n");
+    let run = "#!/bin/sh\ncmp -s - \"$(dirname \"$0\")/expected\" && exit 42 || exit 43\n";
+    place.write("p/output_validator/run", run);
+    assert_eq!(place.verdict(0, &["p", "--", "./no"]).0, "AC");
+    assert_eq!(place.verdict(1, &["p", "--", "./yes"]).0, "WA");
+    fs::remove_file(place.path("p/output_validator/run")).unwrap();
+    let output = place.toolkit(&["check", "p", "--", "./no"]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("there is no executable file run after ./build"), "{said}");
+}
+
+#[test]
 fn checkers_of_problems_explain() {
     let place = Place::new(&[
         "matches/1.in:3\n1 1 1\n",

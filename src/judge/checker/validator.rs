@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
@@ -45,6 +45,8 @@ pub struct ValidatorError {
 enum Cause {
     Io(io::Error),
     NoProgram,
+    /// `build` made no `run`.
+    NotMade,
     /// A build command and its failure.
     Build(String, BuildFailure),
 }
@@ -64,6 +66,7 @@ impl fmt::Display for ValidatorError {
         let (command, failure) = match &self.cause {
             Cause::Io(error) => return error.fmt(f),
             Cause::NoProgram => return f.write_str("no runnable output validator"),
+            Cause::NotMade => return f.write_str("there is no executable file run after ./build"),
             Cause::Build(command, failure) => (command, failure),
         };
         match failure {
@@ -89,7 +92,7 @@ impl From<io::Error> for Cause {
 impl Validator {
     /// Prepares the validator in `place`, a file or a folder.
     ///
-    /// A folder may hold a program `run`, a script `build` that makes one, a Python or shell script, C or C++ files that
+    /// A folder may hold a script `build` that makes a program `run` or what it needs, a program `run`, a Python or shell script, C or C++ files that
     /// make one program, or one folder of these.
     ///
     /// # Errors
@@ -107,11 +110,12 @@ fn find(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
     let mut entries = entries?;
     entries.sort();
     let find_entry = |name: &str| entries.iter().find(|path| path.file_name().is_some_and(|own| own == name));
+    // It may make files that `run` needs, also where there is a `run` already.
+    if find_entry("build").is_some_and(|build| build.is_file()) {
+        return build(place, interrupted);
+    }
     if let Some(run) = find_entry("run") {
         return from_files(std::slice::from_ref(run), interrupted);
-    }
-    if find_entry("build").is_some() {
-        return build(place, interrupted);
     }
     let files: Vec<PathBuf> = entries.iter().filter(|path| path.is_file()).cloned().collect();
     match entries.as_slice() {
@@ -120,18 +124,37 @@ fn find(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
     }
 }
 
-/// Runs the script `build`, which makes the program `run` beside it, in a copy of the folder.
+/// Runs the script `build`, which completes or makes the program `run` beside it, in a copy of the folder.
 fn build(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
     let folder = private::folder(PREFIX)?;
-    for entry in fs::read_dir(place)? {
+    copy(place, folder.path())?;
+    compile(Command::new("./build").current_dir(folder.path()), interrupted)?;
+    let program = folder.path().join("run");
+    if !is_executable(&program) {
+        return Err(Cause::NotMade);
+    }
+    Ok(Validator { command: vec![program.into_os_string()], _folder: Some(folder) })
+}
+
+/// Copies what a folder holds. A link to a file becomes a file; one to a folder stays a link, so that no cycle is followed.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
         let entry = entry?;
-        if entry.path().is_file() {
-            fs::copy(entry.path(), folder.path().join(entry.file_name()))?;
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            fs::create_dir(&target)?;
+            copy(&path, &target)?;
+        } else if path.is_dir() {
+            symlink(path.canonicalize()?, target)?;
+        } else if path.is_file() {
+            fs::copy(path, target)?;
         }
     }
-    compile(Command::new("./build").current_dir(folder.path()), interrupted)?;
-    let command = vec![folder.path().join("run").into_os_string()];
-    Ok(Validator { command, _folder: Some(folder) })
+    Ok(())
+}
+
+fn is_executable(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
 fn from_files(files: &[PathBuf], interrupted: &AtomicBool) -> Result<Validator, Cause> {
@@ -152,9 +175,7 @@ fn from_files(files: &[PathBuf], interrupted: &AtomicBool) -> Result<Validator, 
         let command = vec!["python3".into(), script.clone().into_os_string()];
         return Ok(Validator { command, _folder: None });
     }
-    let is_executable =
-        |path: &&PathBuf| path.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0);
-    let program = files.iter().find(is_executable).ok_or(Cause::NoProgram)?.canonicalize()?;
+    let program = files.iter().find(|path| is_executable(path)).ok_or(Cause::NoProgram)?.canonicalize()?;
     Ok(Validator { command: vec![program.into_os_string()], _folder: None })
 }
 
