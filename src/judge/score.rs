@@ -51,6 +51,9 @@ pub struct Group {
     pub points: Option<f64>,
     /// What must be accepted.
     pub needs: Needs,
+    /// Whether it counts as accepted for the groups around it, whatever its members are.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub accepts: bool,
     /// Whether members after the first that is not accepted have no points.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stops: bool,
@@ -232,7 +235,7 @@ impl Scoring<'_> {
             Needs::Any => members.iter().any(|member| member.accepted),
             Needs::All => all_accepted,
         };
-        let mut passed = all_accepted || group.needs == Needs::Any && enough;
+        let mut passed = all_accepted || group.accepts || group.needs == Needs::Any && enough;
         let reached = combined(group, &members, |member| member.score.unwrap_or(0.0));
         let points = group.points.unwrap_or(combined(group, &members, |member| member.points));
         let mut reached = if enough { reached } else { 0.0 };

@@ -208,6 +208,27 @@ fn legacy_groups_have_flags_of_the_grader() {
 }
 
 #[test]
+fn legacy_groups_may_be_accepted_with_rejected_tests() {
+    // The tests of `sample` do not count, and one group of `secret` is enough for the whole.
+    let any = [
+        "problem.yaml:name: x\ntype: scoring\n",
+        "data/testdata.yaml:on_reject: continue\ngrader_flags: ignore_sample\nrange: 0 100\n",
+        "data/secret/testdata.yaml:grader_flags: first_error accept_if_any_accepted\n",
+        "data/secret/a/testdata.yaml:on_reject: break\ngrader_flags: min\naccept_score: 40\n",
+        "data/secret/b/testdata.yaml:on_reject: break\ngrader_flags: min\naccept_score: 60\n",
+    ];
+    let place = icpc(&any);
+    check(&place, "1 2 3", &[], (40.0, 100.0), &[0.0, 40.0, 40.0, 0.0]);
+    check(&place, "0 3 4", &[], (60.0, 100.0), &[0.0, 60.0, 0.0, 60.0]);
+    check(&place, "0 1 3", &[], (0.0, 100.0), &[0.0, 0.0, 0.0, 0.0]);
+    // So is a group that is always accepted, whatever its tests are.
+    let always = "data/secret/testdata.yaml:grader_flags: always_accept\n";
+    let place = icpc(&[any[0], any[1], always, any[3], any[4]]);
+    check(&place, "3 4", &[], (60.0, 100.0), &[0.0, 60.0, 0.0, 60.0]);
+    check(&place, "0 1 3", &[], (0.0, 100.0), &[0.0, 0.0, 0.0, 0.0]);
+}
+
+#[test]
 fn folders_without_points_have_a_score_on_request() {
     let place = package(&[], &["a/1", "a/2", "b/3", "4"]);
     assert!(scored(&place, "1", &[])["points"].is_null());

@@ -99,9 +99,8 @@ impl Answering<'_> {
             count => format!("{count} inputs without answers are"),
         };
         suite.notes.push(format!("{count} answered by {by}"));
-        suite.adopt(
-            orphans.into_iter().enumerate().map(|(index, orphan)| (orphan, path_of(index))).collect(),
-        );
+        suite
+            .adopt(orphans.into_iter().enumerate().map(|(index, orphan)| (orphan, path_of(index))).collect());
         suite.keep(vec![folder]);
         Ok(called)
     }

@@ -115,7 +115,7 @@ impl Tree<'_> {
             has("ignore_sample").then(|| self.below(path).find(|folder| folder.ends_with("/sample")));
         let ignored = ignored.flatten().map(|folder| {
             points.insert(folder.clone(), 0.0);
-            Group { name: folder.clone(), points: Some(0.0), ..Group::default() }
+            Group { name: folder.clone(), points: Some(0.0), accepts: true, ..Group::default() }
         });
         let always = has("always_accept");
         Group {
@@ -133,6 +133,7 @@ impl Tree<'_> {
                 (false, true) => Needs::Any,
                 (false, false) => Needs::All,
             },
+            accepts: always,
             stops: !settings.continues.unwrap_or(false),
             groups: ignored.into_iter().chain(groups).collect(),
             ..Group::default()
