@@ -7,6 +7,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `format` | the table of formats, and a file for each |
+//! | `found` | packages of which only the tests are known |
 //! | `files` | the files of a package, in memory or on disk; folders and archives of them |
 //! | `source` | the package of a built-in problem, or of a folder or an archive |
 //! | `metadata` | `problem.yaml` |
@@ -17,6 +18,7 @@
 
 mod files;
 mod format;
+mod found;
 mod metadata;
 mod outputs;
 mod source;

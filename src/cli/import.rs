@@ -33,19 +33,19 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 fn import(args: &Args) -> anyhow::Result<Exit> {
     let mut notes = Vec::new();
     let shown = args.package.display();
-    let imported = package::import(&args.package, &mut notes).and_then(|(package, format)| {
+    let imported = package::import(&args.package, &mut notes).and_then(|(package, about)| {
         let files = package::export(&package, None, &mut notes)?;
-        Ok((package, format, files))
+        Ok((package, about, files))
     });
     // What was left out may be the cause of an error.
     print_notes(&notes);
-    let (package, format, files) = imported.with_context(|| format!("cannot import {shown}"))?;
+    let (package, about, files) = imported.with_context(|| format!("cannot import {shown}"))?;
     let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(package.short_name()));
     package::write_folder(&files, &folder).with_context(|| format!("cannot write {}", folder.display()))?;
-    print_summary(&folder, package.tests.len(), format.about);
+    print_summary(&folder, package.tests.len(), about);
     Ok(Exit::Success)
 }
 
-fn print_summary(folder: &Path, tests: usize, format: &str) {
-    let _ = writeln!(io::stderr(), "{}: {tests} tests, of {format}", folder.display());
+fn print_summary(folder: &Path, tests: usize, about: &str) {
+    let _ = writeln!(io::stderr(), "{}: {tests} tests, of {about}", folder.display());
 }

@@ -9,6 +9,7 @@ mod luogu;
 use std::collections::BTreeSet;
 use std::io;
 
+use super::found::configuration;
 use super::{Content, Files, Package, PackageTest, SAMPLE, SECRET};
 
 pub(super) use self::icpc::write_own;
@@ -68,7 +69,10 @@ pub const FORMATS: &[Format] = &[
         about: "Luogu: test data with a config.yml",
         write: luogu::write,
         read: luogu::read,
-        is_format_of: |files| Ok(files.keys().any(|path| !path.contains('/') && path.ends_with(".in"))),
+        is_format_of: |files| {
+            let has_input = files.keys().any(|path| !path.contains('/') && path.ends_with(".in"));
+            Ok(has_input && configuration(files).is_none())
+        },
     },
 ];
 
@@ -128,7 +132,7 @@ fn path_of(name: &str) -> String {
 }
 
 /// Returns a name that has not been taken before, which is taken now.
-fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
+pub(super) fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
     let mut own = name.to_owned();
     let mut number = 2;
     while !taken.insert(own.clone()) {
@@ -139,14 +143,14 @@ fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
 }
 
 /// Returns a file name of letters, digits, `_`, `.` and `-`, the first a letter, a digit or `_`.
-fn valid_name(name: &str) -> String {
+pub(super) fn valid_name(name: &str) -> String {
     let is_valid = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
     let name: String = name.chars().map(|c| if is_valid(c) { c } else { '_' }).take(255).collect();
     if name.starts_with(['.', '-']) { format!("_{}", &name[1..]) } else { name }
 }
 
 /// Notes the files that a format has no place for, folder by folder.
-fn note_left_out<'a>(paths: impl Iterator<Item = &'a String>, notes: &mut Notes) {
+pub(super) fn note_left_out<'a>(paths: impl Iterator<Item = &'a String>, notes: &mut Notes) {
     let tops: BTreeSet<&str> = paths.map(|path| path.split_inclusive('/').next().unwrap_or(path)).collect();
     notes.extend(tops.into_iter().map(|top| format!("{top} has no place in this format, and is left out")));
 }

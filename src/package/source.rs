@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::files::{of_folder, without_common_folder};
 use super::format::{Format, Notes, recognise, write_own};
+use super::found;
 use super::metadata::Metadata;
 use super::statement::Statement;
 use super::{Files, Package, PackageTest, validators};
@@ -21,8 +22,6 @@ use crate::registry::Entry;
 pub enum SourceError {
     /// A file cannot be read, or is malformed.
     Io(io::Error),
-    /// The files are of no known format.
-    Format,
     /// There are no tests.
     NoTests,
 }
@@ -31,8 +30,7 @@ impl fmt::Display for SourceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
-            Self::Format => f.write_str("not a package of a known format"),
-            Self::NoTests => f.write_str("the package has no tests"),
+            Self::NoTests => f.write_str("no tests were found"),
         }
     }
 }
@@ -131,11 +129,12 @@ fn take_pairs(data: &mut Files) -> Vec<PackageTest> {
     tests
 }
 
-/// Reads the package in a folder or an archive.
+/// Reads the package in a folder or an archive; returns it and what it is. Of a format that only `check` knows, the tests and
+/// limits are read.
 ///
 /// # Errors
-/// When it cannot be read, is malformed, or of no known format.
-pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static Format), SourceError> {
+/// When it cannot be read, is malformed, or has no tests.
+pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str), SourceError> {
     let unpacked = if path.is_dir() {
         None
     } else {
@@ -147,20 +146,22 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static Forma
     let (files, left_out) = of_folder(root)?;
     notes.extend(left_out.into_iter().map(|file| format!("{file}: is no regular file, and is left out")));
     let files = without_common_folder(files);
-    let format = recognise(&files)?.ok_or(SourceError::Format)?;
-    let mut package = (format.read)(files.clone(), notes)?;
+    let judged = discover(root)?.tests;
+    let (mut package, about) = match recognise(&files)? {
+        Some(format) => ((format.read)(files, notes)?, format.about),
+        None => (found::read(&judged, &files, notes)?, "no format that is read whole"),
+    };
     let whole = std::fs::canonicalize(path)?;
     package.name = whole.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     if package.tests.is_empty() {
         return Err(SourceError::NoTests);
     }
-    let judged = discover(root)?.tests;
     package.take_comparison(&judged, notes);
     let refused: BTreeSet<String> =
         judged.iter().flat_map(|test| &test.refused).map(ToString::to_string).collect();
     notes.extend(refused);
     package.unpacked.extend(unpacked.map(Arc::new));
-    Ok((package, format))
+    Ok((package, about))
 }
 
 /// Writes a package in a format, or as the folder that [`import`] makes.

@@ -116,6 +116,8 @@ fn legacy_with_a_validator_that_is_not_used() {
         "problem.yaml:name: Guess\nvalidation: custom interactive\n",
         "data/secret/1.in:1 2\n",
         "data/secret/1.ans:3\n",
+        "data/secret/2.in:4 5\n",
+        "data/secret/2.ans:",
         "output_validators/own/own.cpp:int main() {}\n",
         "output_validators/own/own.h:\n",
     ]);
@@ -126,6 +128,8 @@ fn legacy_with_a_validator_that_is_not_used() {
     let yaml = fs::read_to_string(place.path("again/own/problem.yaml")).unwrap();
     says(&yaml, &["type: pass-fail", "validation: custom interactive"]);
     assert!(place.path("again/own/output_validators/validate/own.h").exists());
+    // An interactor needs no answer.
+    assert!(place.path("again/own/data/secret/2.ans").exists());
 }
 
 #[test]
@@ -178,6 +182,34 @@ fn luogu_with_scores_and_files_that_are_no_tests() {
             "lonely.in: was not recognised",
         ],
     );
+    serves(&place, 2);
+}
+
+#[test]
+fn formats_that_check_alone_knows() {
+    let (place, said) = import(&[
+        "data.yml:subtasks:\n- {score: 30, type: min, cases: [1]}\n- {score: 70, type: min, cases: [1, 2]}\n\
+         inputFile: in#.txt\noutputFile: out#.txt\n",
+        "in1.txt:1 2\n",
+        "out1.txt:3\n",
+        "in2.txt:2 2\n",
+        "out2.txt:4\n",
+        "std.cpp:int main() {}\n",
+    ]);
+    says(&said, &["data.yml: its tests and limits are read; subtasks, scores", "std.cpp has no place"]);
+    assert!(!place.path("own/data.yml").exists());
+    serves(&place, 2);
+
+    let (place, said) = import(&[
+        "problem.conf:n_tests 2\ninput_pre data\ninput_suf in\noutput_pre data\noutput_suf out\ntime_limit 2\nmemory_limit 128\n",
+        "data1.in:1 2\n",
+        "data1.out:3\n",
+        "data2.in:2 2\n",
+        "data2.out:4\n",
+    ]);
+    says(&said, &["problem.conf: its tests and limits are read"]);
+    let yaml = fs::read_to_string(place.path("own/problem.yaml")).unwrap();
+    says(&yaml, &["time_limit: 2.0", "memory: 128"]);
     serves(&place, 2);
 }
 

@@ -198,7 +198,7 @@ fn packages_are_never_written_over_files() {
     let text = place.run(5, &["import", "john.zip"]);
     assert!(text.contains("cannot write john: there are files in it already"), "{text}");
     let text = place.run(5, &["import", "john"]);
-    assert!(text.contains("cannot import john: not a package of a known format"), "{text}");
+    assert!(text.contains("cannot import john: no tests were found"), "{text}");
     let text = place.run(2, &["export", "jane", "--format", "dmoj"]);
     assert!(text.contains("\"jane\" is neither a problem nor a package"), "{text}");
     let text = place.run(2, &["export", "john.zip", "--format", "dmoj", "--checker", "any-move"]);

@@ -162,8 +162,8 @@ fn ends(name: &str, bound: Bound) -> impl Iterator<Item = (String, Value)> {
     [end("min", bound.least), end("max", bound.most)].into_iter().flatten()
 }
 
-/// Writes the tests, and returns those written: not those of which the format's tools warn, with an empty answer or an
-/// input that another has.
+/// Writes the tests, and returns those written: not those of which the format's tools warn, with an empty answer, where outputs
+/// are compared with answers, or an input that another has.
 pub(super) fn write_tests(
     package: &Package,
     files: &mut Files,
@@ -172,8 +172,10 @@ pub(super) fn write_tests(
     let mut written = Vec::new();
     let mut taken = BTreeSet::new();
     let mut inputs = BTreeMap::new();
+    let kinds = package.metadata.list("type");
+    let is_a_dialogue = kinds.iter().any(|kind| matches!(kind.as_str(), "interactive" | "multi-pass"));
     for test in &package.tests {
-        if test.answer.len()? == 0 {
+        if test.answer.len()? == 0 && !is_a_dialogue {
             notes.push(format!(
                 "data/{}: its answer is empty, of which the format's tools warn; it is left out",
                 test.path
