@@ -9,7 +9,6 @@ mod luogu;
 use std::collections::BTreeSet;
 use std::io;
 
-use super::found::configuration;
 use super::{Content, Files, Package, PackageTest, SAMPLE, SECRET};
 
 pub(super) use self::icpc::write_own;
@@ -75,6 +74,15 @@ pub const FORMATS: &[Format] = &[
         },
     },
 ];
+
+/// The configurations of formats that `check` reads, and for which there is no reader of packages.
+const CONFIGURATIONS: &[&str] =
+    &["config.yaml", "data.yaml", "data.yml", "problem.conf", "problem.xml", "task.yaml"];
+
+/// Returns the configuration among files by which `check` finds the tests, if there is one.
+pub(super) fn configuration(files: &Files) -> Option<&'static str> {
+    CONFIGURATIONS.iter().copied().find(|name| files.contains_key(*name))
+}
 
 /// Returns the format of files.
 ///

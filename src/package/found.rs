@@ -4,20 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
-use super::format::{Notes, note_left_out, unique, valid_name};
+use super::format::{Notes, configuration, note_left_out, unique, valid_name};
 use super::{Content, Files, Package, PackageTest, SECRET};
 use crate::judge::files::FileIo;
 use crate::judge::layout::{Expected, Test};
 use crate::judge::limits::MIB;
-
-/// The configurations of formats that `check` reads, and for which there is no reader of packages.
-const CONFIGURATIONS: &[&str] =
-    &["config.yaml", "data.yaml", "data.yml", "problem.conf", "problem.xml", "task.yaml"];
-
-/// Returns the configuration among files by which `check` finds the tests, if there is one.
-pub(super) fn configuration(files: &Files) -> Option<&'static str> {
-    CONFIGURATIONS.iter().copied().find(|name| files.contains_key(*name))
-}
 
 /// Makes a package of tests with answers; says which of the files are no part of it.
 ///
