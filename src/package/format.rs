@@ -76,7 +76,7 @@ pub const FORMATS: &[Format] = &[
 ];
 
 /// The configurations of formats that `check` reads, and for which there is no reader of packages.
-const CONFIGURATIONS: &[&str] =
+pub(super) const CONFIGURATIONS: &[&str] =
     &["config.yaml", "data.yaml", "data.yml", "problem.conf", "problem.xml", "task.yaml"];
 
 /// Returns the configuration among files by which `check` finds the tests, if there is one.

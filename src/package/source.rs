@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::files::{of_folder, without_common_folder};
-use super::format::{Format, Notes, recognise, write_own};
+use super::format::{CONFIGURATIONS, Format, Notes, configuration, recognise, write_own};
 use super::found;
 use super::metadata::Metadata;
 use super::statement::Statement;
@@ -24,6 +24,8 @@ pub enum SourceError {
     Io(io::Error),
     /// There are no tests.
     NoTests,
+    /// It holds packages, such as the one with this file.
+    Several(String),
 }
 
 impl fmt::Display for SourceError {
@@ -31,6 +33,7 @@ impl fmt::Display for SourceError {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::NoTests => f.write_str("no tests were found"),
+            Self::Several(file) => write!(f, "it is no package, but holds some, such as that of {file}"),
         }
     }
 }
@@ -147,9 +150,12 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
     notes.extend(left_out.into_iter().map(|file| format!("{file}: is no regular file, and is left out")));
     let files = without_common_folder(files);
     let judged = discover(root)?.tests;
-    let (mut package, about) = match recognise(&files)? {
-        Some(format) => ((format.read)(files, notes)?, format.about),
-        None => (found::read(&judged, &files, notes)?, "no format that is read whole"),
+    let (mut package, about) = if let Some(format) = recognise(&files)? {
+        ((format.read)(files, notes)?, format.about)
+    } else if let Some(file) = of_inner_package(&files) {
+        return Err(SourceError::Several(file));
+    } else {
+        (found::read(&judged, &files, notes)?, "no format that is read whole")
     };
     let whole = std::fs::canonicalize(path)?;
     package.name = whole.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -162,6 +168,17 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
     notes.extend(refused);
     package.unpacked.extend(unpacked.map(Arc::new));
     Ok((package, about))
+}
+
+/// Returns the description of a package in a folder of these files, which have none themselves.
+fn of_inner_package(files: &Files) -> Option<String> {
+    let describes = |path: &&String| {
+        let name = path.rsplit_once('/').map(|(_, name)| name);
+        name.is_some_and(|name| {
+            ["problem.yaml", "init.yml"].contains(&name) || CONFIGURATIONS.contains(&name)
+        })
+    };
+    configuration(files).is_none().then(|| files.keys().find(describes).cloned()).flatten()
 }
 
 /// Writes a package in a format, or as the folder that [`import`] makes.

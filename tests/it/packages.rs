@@ -199,10 +199,12 @@ fn packages_are_never_written_over_files() {
     assert!(text.contains("cannot write john: there are files in it already"), "{text}");
     let text = place.run(5, &["import", "john"]);
     assert!(text.contains("cannot import john: no tests were found"), "{text}");
-    let text = place.run(2, &["export", "jane", "--format", "dmoj"]);
-    assert!(text.contains("\"jane\" is neither a problem nor a package"), "{text}");
-    let text = place.run(2, &["export", "john.zip", "--format", "dmoj", "--checker", "any-move"]);
-    assert!(text.contains("has no checker \"any-move\"; there are any-order"), "{text}");
+    let place = Place::new(&["all/a/data.yml:", "all/a/1.in:1", "all/a/1.out:1", "all/b/1.in:1"]);
+    let text = place.run(5, &["import", "all", "-o", "own"]);
+    assert!(
+        text.contains("cannot import all: it is no package, but holds some, such as that of a/data.yml"),
+        "{text}"
+    );
 }
 
 /// A package as a zip archive, not compressed.
