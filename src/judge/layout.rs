@@ -11,7 +11,7 @@ mod order;
 mod scheme;
 mod settings;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -420,8 +420,10 @@ impl<'a> Search<'a> {
         self.index();
         self.leave_out_of_packages();
         self.leave_out_for_validators();
+        self.leave_out_unit_tests();
         self.leave_out_beside_tests();
         self.pair_by_config();
+        self.leave_out_of_polygon();
         self.pair_by_name();
         self.pair_refusals();
         self.rest();
@@ -597,6 +599,34 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Leaves out the files of Polygon's packages outside the folders of their test sets, without a note: statements with
+    /// samples, tests of checkers and validators, programs. Other files in these folders are no tests either.
+    fn leave_out_of_polygon(&mut self) {
+        for (folder, configs) in &self.configs {
+            let pairs = configs.iter().flat_map(|config| &config.pairs);
+            let named: HashSet<String> = pairs
+                .filter(|pair| pair.family == Family::Polygon)
+                .flat_map(|pair| [&pair.input, &pair.answer])
+                .map(|name| format!("{folder}{name}").to_lowercase())
+                .collect();
+            let folders: HashSet<&str> = named.iter().map(|name| folder_of(name)).collect();
+            for (index, file) in self.files.iter().enumerate().filter(|_| !named.is_empty()) {
+                let name = file.name.to_lowercase();
+                if !file.name.starts_with(folder.as_str()) || named.contains(&name) {
+                    continue;
+                }
+                if self.used.insert(index) && folders.contains(folder_of(&name)) {
+                    self.suite.unmatched.push(Unmatched {
+                        file: file.name.clone(),
+                        reason: "not a test of problem.xml".to_owned(),
+                        path: Some(file.path.clone()),
+                        is_input: false,
+                    });
+                }
+            }
+        }
+    }
+
     fn leave_out_for_validators(&mut self) {
         let mut folders: BTreeMap<String, usize> = BTreeMap::new();
         for (index, file) in self.files.iter().enumerate() {
@@ -610,6 +640,23 @@ impl<'a> Search<'a> {
             self.suite
                 .notes
                 .push(format!("{folder}: skipped, {count} files that test validators, not programs"));
+        }
+    }
+
+    /// Leaves out the unit tests of rbx's packages.
+    fn leave_out_unit_tests(&mut self) {
+        let configs = self.files.iter().filter(|file| file.name.ends_with(formats::RBX));
+        let folders: BTreeSet<String> =
+            configs.map(|file| format!("{}unit/", folder_of(&file.name))).collect();
+        for folder in folders {
+            let files = self.files.iter().enumerate().filter(|(_, file)| file.name.starts_with(&folder));
+            let unit: Vec<usize> = files.map(|(index, _)| index).collect();
+            if !unit.is_empty() {
+                let (folder, count) = (folder.trim_end_matches('/'), unit.len());
+                let what = "files that test checkers and validators, not programs";
+                self.suite.notes.push(format!("{folder}: skipped, {count} {what}"));
+                self.used.extend(unit);
+            }
         }
     }
 

@@ -325,6 +325,63 @@ fn polygon_has_no_ending_for_inputs() {
     );
 }
 
+/// Polygon's packages have inputs and answers that are no tests, and `problem.xml` says which ones are.
+#[test]
+fn polygon_names_the_folder_of_its_tests() {
+    let xml = "problem.xml:<problem><judging><testset name='tests'><test-count>2</test-count>\
+        <input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>\
+        </testset></judging></problem>";
+    let files = [
+        xml,
+        "tests/01",
+        "tests/01.a",
+        "tests/02",
+        "tests/02.a",
+        "tests/03",
+        "tests/03.a",
+        "statement-sections/english/example.01",
+        "statement-sections/english/example.01.a",
+        "statements/english/example.01",
+        "statements/english/example.01.a",
+        "files/tests/checker-tests/01",
+        "files/tests/checker-tests/01.a",
+        "files/tests/validator-tests/01",
+        "files/check.cpp",
+        "solutions/main.cpp",
+    ];
+    check(&files, &["tests/01=tests/01.a", "tests/02=tests/02.a"], &["tests/03", "tests/03.a"]);
+    // The same below another folder, beside a package without such a file.
+    let below: Vec<String> =
+        files.iter().map(|file| format!("p/{file}")).chain(["q/x.in".into(), "q/x.out".into()]).collect();
+    let below: Vec<&str> = below.iter().map(String::as_str).collect();
+    check(
+        &below,
+        &["p/tests/01=p/tests/01.a", "p/tests/02=p/tests/02.a", "q/x.in=q/x.out"],
+        &["p/tests/03", "p/tests/03.a"],
+    );
+}
+
+#[test]
+fn unit_tests_of_rbx_are_no_tests() {
+    let files = [
+        "problem.rbx.yml:name: x",
+        "unit/checker/wa.in",
+        "unit/checker/wa.out",
+        "unit/validator/invalid.in",
+        "tests/samples/001.in",
+        "build/tests/main/000.in",
+        "build/tests/main/000.out",
+    ];
+    let made = "build/tests/main/000.in=build/tests/main/000.out";
+    let suite = check(&files, &[made], &["tests/samples/001.in"]);
+    assert!(
+        suite
+            .notes
+            .contains(&"unit: skipped, 3 files that test checkers and validators, not programs".to_owned())
+    );
+    assert!(suite.tests[0].refused[0].reason.contains("rbx makes the tests, in build/tests"));
+}
+
 #[test]
 fn atcoder_library_checker_and_cms_have_two_folders() {
     check(

@@ -41,11 +41,15 @@ pub fn read(path: &Path, name: &str) -> Option<Config> {
         ".timelimit" => |text, reader| Ok(icpc::time_limit(text, reader)),
         "domjudge-problem.ini" => |text, reader| Ok(icpc::domjudge(text, reader)),
         "config.ini" | "problem.yml" => |_, _| Err(ConfigError::Unsupported("its format is")),
+        RBX => |_, _| Err(ConfigError::Unsupported("rbx makes the tests, in build/tests, and its format is")),
         lemon if lemon.ends_with(".cdf") => |_, _| Err(ConfigError::Unsupported("contests of Lemon are")),
         _ => return None,
     };
     Some(read_as(path, name, format))
 }
+
+/// The file of a package of rbx.
+pub const RBX: &str = "problem.rbx.yml";
 
 /// The line that marks programs in packages which this program writes.
 pub const MARK: &str = "# Written by nim-toolkit (https://crates.io/crates/nim-toolkit): toolkit export.";
