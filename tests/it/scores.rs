@@ -138,7 +138,7 @@ fn polygon_has_groups_with_policies() {
 
 /// A package of CMS with five tests, of which `read` is the text of `task.yaml`.
 fn cms(read: &str, more: &[&str]) -> Place {
-    let task = format!("task.yaml:{read}");
+    let task = format!("task.yaml:infile: ''\noutfile: ''\n{read}");
     let mut files = vec![task.as_str()];
     files.extend(more);
     let place = package(&files, &[]);
@@ -152,6 +152,7 @@ fn cms(read: &str, more: &[&str]) -> Place {
 #[test]
 fn cms_has_groups_by_count_and_by_name() {
     check(&cms("name: x\n", &[]), "0 1", &[], (40.0, 100.0), &[]);
+    check(&cms("total_value: 200\n", &[]), "0 1", &[], (80.0, 200.0), &[]);
     check(&cms("score_type: Sum\nscore_type_parameters: 7\n", &[]), "0 1", &[], (14.0, 35.0), &[]);
     let place = cms("score_type: GroupMin\nscore_type_parameters: [[30, 2], [70, 3]]\n", &[]);
     check(&place, "0 1 2 3", &[], (30.0, 100.0), &[30.0, 0.0]);
@@ -162,7 +163,7 @@ fn cms_has_groups_by_count_and_by_name() {
     let place = cms("score_type: GroupThreshold\nscore_type_parameters: [[100, 5, 1.0]]\n", &[]);
     check(&place, "0 1 2 3 4", &[], (100.0, 100.0), &[100.0]);
     let generated = "gen/GEN:#ST: 20\n1 2\n#COPY: a\n# a comment\n\n#ST: 80\n3\n4\n5\n";
-    check(&cms("name: x\n", &[generated]), "0 1 3 4", &[], (20.0, 100.0), &[20.0, 0.0]);
+    check(&cms("total_value: 200\n", &[generated]), "0 1 3 4", &[], (20.0, 100.0), &[20.0, 0.0]);
 }
 
 /// An ICPC package with these settings; the tests are `sample/0`, `secret/a/1`, `a/2`, `b/3` and `b/4`.

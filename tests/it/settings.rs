@@ -110,6 +110,21 @@ fn a_setting_that_is_not_known_is_refused_by_name() {
         assert!(found[0].0.contains(&format!("\"{setting}")) || found[0].0.contains(setting), "{found:?}");
         assert_eq!(found[0].1, scope, "{file}");
     }
+    let programs: [(&[&str], &str, Scope); 5] = [
+        (&["task.yaml:name: x\n", "sol/grader.pas:", "sol/grader.c:"], "sol/grader.c ", Running),
+        (&["task.yaml:name: x\n", "sol/stub.py:"], "sol/stub.py", Running),
+        (&["task.yaml:name: x\n", "check/manager:"], "check/manager", Judging),
+        (&["task.yaml:name: x\n", "cor/manager.cpp:"], "cor/manager.cpp", Judging),
+        (&["task.yaml:name: x\n", "check/controller.cpp:"], "check/controller.cpp", Judging),
+    ];
+    for (files, name, scope) in programs {
+        let found = refused(files);
+        assert_eq!(found.len(), 1, "{files:?}: {found:?}");
+        assert!(found[0].0.contains(name), "{found:?}");
+        assert_eq!(found[0].1, scope, "{files:?}");
+    }
+    // Headers and other solutions are no graders.
+    assert_eq!(refused(&["task.yaml:name: x\n", "sol/grader.h:", "sol/graders.cpp:", "sol/sum.cpp:"]), []);
     for broken in [
         "a.cdf:{}",
         "config.ini:1\n",
@@ -117,6 +132,7 @@ fn a_setting_that_is_not_known_is_refused_by_name() {
         "config.yaml:{a: [",
         "problem.yaml:limits: [",
         "problem.xml:<problem>",
+        "problem.rbx.yml:name: x\n",
         "data.yml:x: {",
     ] {
         let found = refused(&[broken]);
@@ -351,6 +367,13 @@ fn packages_name_their_files() {
     let place = one(&["program:#!/bin/sh\ncat sum.in\n"]);
     place.write("t/task.yaml", "infile: sum.in\noutfile: ''\n");
     place.run(0, &["check", "t", "--", "./program"]);
+    // In CMS, a missing name is not an empty one.
+    let place = one(&["program:#!/bin/sh\ncat input.txt > output.txt\n"]);
+    place.write("t/task.yaml", "name: x\n");
+    place.run(0, &["check", "t", "--", "./program"]);
+    place.run(1, &["check", "t", "--", "cat"]);
+    place.write("t/task.yaml", "infile: ''\noutfile:\n");
+    place.run(0, &["check", "t", "--", "cat"]);
 }
 
 #[test]

@@ -26,10 +26,8 @@ pub fn read(path: &Path, name: &str) -> Option<Config> {
         return Some(read_as(path, name, |text, reader| Ok(dmoj::read(&yaml(text)?, reader, is_ours))));
     }
     if file == "task.yaml" {
-        let generated = fs::read_to_string(path.with_file_name("gen").join("GEN")).ok();
-        return Some(read_as(path, name, |text, reader| {
-            Ok(cms::read(&yaml(text)?, generated.as_deref(), reader))
-        }));
+        let folder = path.parent().unwrap_or(Path::new("."));
+        return Some(read_as(path, name, |text, reader| Ok(cms::read(&yaml(text)?, folder, reader))));
     }
     let format: fn(&str, &mut SettingsReader<'_>) -> Result<Config, ConfigError> = match file.as_str() {
         "problem.yaml" => |text, reader| Ok(icpc::problem(&yaml(text)?, reader)),

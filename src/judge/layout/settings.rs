@@ -73,6 +73,12 @@ impl<'a> SettingsReader<'a> {
         self.refused.push(Refused { file: self.file.to_owned(), reason, scope });
     }
 
+    /// Refuses what a file beside the configuration stands for.
+    pub fn refuse_file(&mut self, file: &str, what: &str, scope: Scope) {
+        let reason = format!("{file} is there, but {what} are not supported");
+        self.refused.push(Refused { file: self.file.to_owned(), reason, scope });
+    }
+
     /// Refuses a file that cannot be read: it may have settings of any scope.
     pub fn refuse_all(&mut self, error: &str) {
         for scope in [Scope::Judging, Scope::Time, Scope::Memory, Scope::Output] {

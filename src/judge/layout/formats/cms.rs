@@ -1,5 +1,8 @@
 //! The `task.yaml` of CMS, in its Italian format. Times in seconds, sizes in MiB.
 
+use std::fs;
+use std::path::Path;
+
 use regex::Regex;
 use serde_json::Value;
 
@@ -13,6 +16,7 @@ use crate::judge::score::{Group, Rule};
 
 const TASK: KeyTable = &[
     (Obeyed, &["memory_limit", "time_limit", "timeout", "memlimit", "score_type", "score_type_parameters"]),
+    (Obeyed, &["total_value"]),
     (
         Harmless,
         &[
@@ -40,7 +44,6 @@ const TASK: KeyTable = &[
             "token_max_number",
             "token_min_interval",
             "token_mode",
-            "total_value",
         ],
     ),
     (Only(&["batch"], Scope::Judging), &["task_type"]),
@@ -49,28 +52,75 @@ const TASK: KeyTable = &[
     (Refused(Scope::Judging), &["checker", "num_processes", "managers"]),
 ];
 
-/// Reads a `task.yaml`; `generated` is the text of the `gen/GEN` beside it, which may name subtasks.
-pub fn read(value: &Value, generated: Option<&str>, reader: &mut SettingsReader<'_>) -> Config {
+/// Programs that run with the judged one, as the folders and stems of their files. The files alone say that a task has them.
+const PROGRAMS: [(&[&str], &[&str], &str, Scope); 3] = [
+    (&["sol"], &["grader", "stub"], "programs that are compiled with others", Scope::Running),
+    (&["check", "cor"], &["manager"], "tasks of type Communication", Scope::Judging),
+    (&["check", "cor"], &["controller"], "interactive tasks", Scope::Judging),
+];
+
+/// Reads a `task.yaml` in this folder; its `gen/GEN` may name subtasks.
+pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Config {
+    let generated = fs::read_to_string(folder.join("gen").join("GEN")).ok();
     reader.check("", value, TASK);
+    for (folders, stems, what, scope) in PROGRAMS {
+        if let Some(file) = files_beside(folder, folders, stems).first() {
+            reader.refuse_file(file, what, scope);
+        }
+    }
     let settings = ("", value);
     let (cpu, old) = (reader.time(settings, "time_limit", 1.0), reader.time(settings, "timeout", 1.0));
     let memory = reader.size(settings, "memory_limit", MIB, Scope::Memory);
     let memory = memory.or(reader.size(settings, "memlimit", MIB, Scope::Memory));
     Config {
         limits: LimitOverrides { cpu: cpu.or(old), memory, ..LimitOverrides::default() },
-        files: FileIo { input: reader.file(settings, "infile"), output: reader.file(settings, "outfile") },
-        scheme: scheme(value, generated.unwrap_or_default(), reader),
+        files: FileIo {
+            input: file_or(settings, "infile", "input.txt", reader),
+            output: file_or(settings, "outfile", "output.txt", reader),
+        },
+        scheme: scheme(value, generated.as_deref().unwrap_or_default(), reader),
         ..Config::default()
     }
 }
 
-/// Returns the rules of `score_type`, else those of the generator's comments, else 100 points in equal parts.
+/// Returns the name of a program's file; without the key it is `usual`, and an empty one stands for a standard stream.
+fn file_or(
+    settings: (&str, &Value),
+    key: &str,
+    usual: &str,
+    reader: &mut SettingsReader<'_>,
+) -> Option<String> {
+    if settings.1.get(key).is_none() { Some(usual.to_owned()) } else { reader.file(settings, key) }
+}
+
+/// Returns the programs of these stems in these folders beside a `task.yaml`, sorted, the first folder's first; headers are none.
+fn files_beside(folder: &Path, folders: &[&str], stems: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for inner in folders {
+        let entries = fs::read_dir(folder.join(inner)).into_iter().flatten().flatten();
+        let mut names: Vec<String> = entries
+            .filter(|entry| entry.path().is_file())
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .filter(|name| {
+                let (stem, ending) = name.split_once('.').unwrap_or((name, ""));
+                stems.contains(&stem) && !["h", "hh", "hpp"].contains(&ending)
+            })
+            .map(|name| format!("{inner}/{name}"))
+            .collect();
+        names.sort();
+        found.extend(names);
+    }
+    found
+}
+
+/// Returns the rules of `score_type`, else those of the generator's comments, else `total_value` (100) in equal parts.
 fn scheme(value: &Value, generated: &str, reader: &mut SettingsReader<'_>) -> Option<Scheme> {
     let parameters = &value["score_type_parameters"];
     let mut scheme = Scheme { total: Some(100.0), ..Scheme::default() };
     let kind = value.get("score_type").map(text).unwrap_or_default();
     match kind.as_str() {
         "" => {
+            scheme.total = reader.points(("", value), "total_value").or(scheme.total);
             let subtasks = subtasks_of(generated);
             for (index, (points, count)) in subtasks.into_iter().enumerate() {
                 scheme.root.groups.push(group(index, points, Rule::Min));
