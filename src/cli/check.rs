@@ -184,7 +184,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         args.submissions || !(sources.is_empty() && args.runs.is_empty() && args.command.is_empty());
     let mut suite = paths::discover(&data, unpacked, has_programs, &args.words)?;
     suite.notes.extend(notes);
-    let PackagePrograms { programs, notes, copies: _copies } = if args.submissions {
+    let PackagePrograms { mut programs, notes, copies: _copies, package } = if args.submissions {
         if !sources.is_empty() {
             return Err(
                 Misuse("--submissions checks the package's own programs, and no others".to_owned()).into()
@@ -208,6 +208,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     }
     .answer(&mut suite)?;
     let last_run = LastRun::of(&programs, &data, &suite);
+    let _completed = submissions::complete(&mut programs, package, (&data, &mut suite), &languages)?;
     let secrets =
         if programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &data, &suite) };
     if !programs.is_empty() {

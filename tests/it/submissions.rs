@@ -198,6 +198,37 @@ fn package(version: &str) -> Place {
 }
 
 #[test]
+fn constants_and_included_files_are_those_of_the_package() {
+    let place = Place::new(&[
+        "p/problem.yaml:name: Four\nproblem_format_version: 2025-09\nconstants: {two: 2, k: {value: 4, word: four}}\n",
+        &format!("config/nim-toolkit/languages.toml:{SHELL}"),
+        "p/data/test_group.yaml:output_validator_args: ['{{k.word}}']\n",
+        "p/data/secret/1.in:1\n",
+        "p/data/secret/1.ans:x\n",
+        "p/include/default/lib.sh:answer() { echo no; }\n",
+        "p/include/default/other.sh:other() { echo {{k}}; }\n",
+        "p/include/shell/lib.sh:answer() { echo $(({{two}} * 2)); }\n",
+        "p/include/python3/lib.py:\n",
+        "p/submissions/accepted/constant.sh:echo {{k.value}}\n",
+        "p/submissions/accepted/included.sh:. \"${0%/*}/lib.sh\"; answer\n",
+        "p/submissions/accepted/default.sh:. \"${0%/*}/other.sh\"; other\n",
+        "p/submissions/wrong_answer/unknown.sh:echo '{{no}}'\n",
+        "own.sh:. \"${0%/*}/lib.sh\"; answer\n",
+        "braces.sh:echo '{{k}}'\n",
+    ]);
+    let run = "#!/bin/sh\n[ \"$4\" = four ] && [ \"$(cat)\" = {{k}} ] && exit 42 || exit 43\n";
+    place.write("p/output_validator/run", run);
+    let report = place.report(0, &["p", "--submissions"]);
+    assert_eq!(report["programs"].as_array().unwrap().len(), 4, "{report}");
+    // A program from outside has the included files, and no constants.
+    assert_eq!(place.verdict(0, &["p", "own.sh"]).0, "AC");
+    assert_eq!(place.verdict(1, &["p", "braces.sh"]).0, "WA");
+    // In the legacy format, there are no constants.
+    place.write("p/problem.yaml", "name: Four\nvalidation: custom\nconstants: {two: 2, k: 4}\n");
+    assert_eq!(place.verdict(1, &["p", "p/submissions/accepted/constant.sh"]).0, "WA");
+}
+
+#[test]
 fn the_programs_of_a_package_are_judged_by_their_folders() {
     for version in ["2025-09", "legacy"] {
         let place = package(version);

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 
 use super::programs::{Code, NamedProgram};
 use crate::cli::{Misuse, checkout};
+use crate::judge::included::{self, INCLUDE};
 use crate::judge::language::Languages;
 use crate::judge::layout::Suite;
 use crate::judge::submissions::{Submission, Submissions};
@@ -22,6 +23,8 @@ pub struct PackagePrograms {
     pub notes: Vec<String>,
     /// Copies of the sources, where the package is an archive; removed when dropped.
     pub copies: Option<TempDir>,
+    /// The package itself.
+    pub package: Option<PathBuf>,
 }
 
 /// Finds the programs of the package that the test data is in.
@@ -57,7 +60,71 @@ pub fn of_package(data: &[PathBuf], suite: &Suite, languages: &Languages) -> any
             expectation,
         })
         .collect();
-    Ok(PackagePrograms { programs, notes, copies })
+    Ok(PackagePrograms { programs, notes, copies, package: Some(package) })
+}
+
+/// Completes source files by the included files of the package, and its own ones by its constants.
+///
+/// Returns the folder of those that were changed.
+///
+/// # Errors
+/// When a file cannot be read or written, or a [`Misuse`] when several packages have included files.
+pub fn complete(
+    programs: &mut [NamedProgram],
+    package: Option<PathBuf>,
+    (data, suite): (&[PathBuf], &mut Suite),
+    languages: &Languages,
+) -> anyhow::Result<Option<TempDir>> {
+    let mut packages: Vec<PathBuf> = match package {
+        Some(package) => vec![package],
+        None => around(data, suite),
+    };
+    packages.dedup();
+    let package = match packages.as_slice() {
+        [] => return Ok(None),
+        [package] => package,
+        several => {
+            if let Some(package) = several.iter().find(|package| package.join(INCLUDE).is_dir()) {
+                let why = "has included files: check its tests alone";
+                return Err(Misuse(format!("{} {why}", package.display())).into());
+            }
+            return Ok(None);
+        }
+    };
+    let folder = tempfile::Builder::new().prefix("toolkit-submissions-").tempdir()?;
+    let own = package.join("submissions").canonicalize().ok();
+    for (index, program) in programs.iter_mut().enumerate() {
+        let Code::Source(source) = &mut program.code else {
+            if package.join(INCLUDE).is_dir() {
+                let why = "a command has none of the package's included files, as a source file has";
+                suite.notes.push(format!("{}: {why}", program.name));
+            }
+            continue;
+        };
+        let around = source.main.parent().and_then(|around| around.canonicalize().ok());
+        let is_own = own.as_ref().zip(around).is_some_and(|(own, around)| around.starts_with(own));
+        let target = folder.path().join(index.to_string());
+        included::complete(source, package, is_own, languages, &target)
+            .with_context(|| format!("cannot add included files to {}", program.name))?;
+    }
+    Ok(Some(folder))
+}
+
+/// Returns the packages around test data, each once if they are next to each other.
+fn around(data: &[PathBuf], suite: &Suite) -> Vec<PathBuf> {
+    let is_package = |folder: &PathBuf| folder.join("problem.yaml").is_file();
+    let unpacked = suite.unpacked().filter_map(|folder| {
+        let within = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        [folder.to_path_buf()].into_iter().chain(within).find(is_package)
+    });
+    let folders = data.iter().filter_map(|path| {
+        let real = path.canonicalize().ok()?;
+        // Of a package around the data, only `data` is data.
+        real.ancestors()
+            .map(Path::to_path_buf)
+            .find(|around| is_package(around) && (*around == real || real.starts_with(around.join("data"))))
+    });
+    folders.chain(unpacked).collect()
 }
 
 fn no_package(path: &Path) -> Misuse {
@@ -83,12 +150,13 @@ fn package_of(path: &Path) -> Option<PathBuf> {
     real.ancestors().find(is_package).map(Path::to_path_buf)
 }
 
-/// Copies the submissions of a package and its configuration.
+/// Copies the submissions of a package, its included files and its configuration.
 fn copy(from: &Path, to: &Path, depth: usize) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let path = entry?.path();
         let target = to.join(path.file_name().unwrap_or_default());
-        let is_wanted = depth > 0 || path.ends_with("submissions") || path.ends_with("problem.yaml");
+        let is_wanted =
+            depth > 0 || ["submissions", "problem.yaml", INCLUDE].iter().any(|name| path.ends_with(name));
         if !is_wanted || depth > 3 {
             continue;
         }

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use crate::judge::constants::Constants;
 use crate::judge::portable::{Bounds, run};
 use crate::judge::private;
 use crate::judge::run::Stopped;
@@ -32,6 +33,8 @@ pub struct Validator {
     pub command: Vec<OsString>,
     /// The folder of the built program, removed when dropped.
     _folder: Option<TempDir>,
+    /// The folder of the sources with the package's constants, removed when dropped.
+    _filled: Option<TempDir>,
 }
 
 /// The reason why an output validator cannot be run.
@@ -98,8 +101,28 @@ impl Validator {
     /// # Errors
     /// When there is none, or it cannot be built.
     pub fn prepare(place: &Path, interrupted: &AtomicBool) -> Result<Self, ValidatorError> {
-        find(place, interrupted).map_err(|cause| ValidatorError { place: place.to_path_buf(), cause })
+        prepare(place, interrupted).map_err(|cause| ValidatorError { place: place.to_path_buf(), cause })
     }
+}
+
+/// Prepares a validator, of which a copy with the package's constants is taken if it names any.
+fn prepare(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
+    let constants = place.parent().map(Constants::of_package).unwrap_or_default();
+    if constants.is_empty() {
+        return find(place, interrupted);
+    }
+    let filled = private::folder(PREFIX)?;
+    let copied = filled.path().join(place.file_name().unwrap_or_default());
+    if place.is_dir() {
+        fs::create_dir(&copied)?;
+        copy(place, &copied)?;
+    } else {
+        fs::copy(place, &copied)?;
+    }
+    if !constants.fill(filled.path())? {
+        return find(place, interrupted);
+    }
+    Ok(Validator { _filled: Some(filled), ..find(&copied, interrupted)? })
 }
 
 fn find(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
@@ -133,7 +156,7 @@ fn build(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
     if !is_executable(&program) {
         return Err(Cause::NotMade);
     }
-    Ok(Validator { command: vec![program.into_os_string()], _folder: Some(folder) })
+    Ok(Validator { command: vec![program.into_os_string()], _folder: Some(folder), _filled: None })
 }
 
 /// Copies what a folder holds. A link to a file becomes a file; one to a folder stays a link, so that no cycle is followed.
@@ -173,10 +196,10 @@ fn from_files(files: &[PathBuf], interrupted: &AtomicBool) -> Result<Validator, 
     }
     if let Some(script) = with(&["py", "py3"]).first() {
         let command = vec!["python3".into(), script.clone().into_os_string()];
-        return Ok(Validator { command, _folder: None });
+        return Ok(Validator { command, _folder: None, _filled: None });
     }
     let program = files.iter().find(|path| is_executable(path)).ok_or(Cause::NoProgram)?.canonicalize()?;
-    Ok(Validator { command: vec![program.into_os_string()], _folder: None })
+    Ok(Validator { command: vec![program.into_os_string()], _folder: None, _filled: None })
 }
 
 fn compiled(
@@ -187,7 +210,7 @@ fn compiled(
     let folder = private::folder(PREFIX)?;
     let program = folder.path().join("validator");
     compile(compiler.args(sources).arg("-o").arg(&program), interrupted)?;
-    Ok(Validator { command: vec![program.into_os_string()], _folder: Some(folder) })
+    Ok(Validator { command: vec![program.into_os_string()], _folder: Some(folder), _filled: None })
 }
 
 fn compile(command: &mut Command, interrupted: &AtomicBool) -> Result<(), Cause> {

@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use super::config::{Config, ConfigError};
 use super::settings::SettingsReader;
+use crate::judge::constants::Constants;
 
 /// Reads the configuration file at `path`, called `name` in messages; `None` unless its file name is known.
 pub fn read(path: &Path, name: &str) -> Option<Config> {
@@ -29,9 +30,12 @@ pub fn read(path: &Path, name: &str) -> Option<Config> {
         let folder = path.parent().unwrap_or(Path::new("."));
         return Some(read_as(path, name, |text, reader| Ok(cms::read(&yaml(text)?, folder, reader))));
     }
+    if file == "test_group.yaml" {
+        return Some(read_of_test(path, name));
+    }
     let format: fn(&str, &mut SettingsReader<'_>) -> Result<Config, ConfigError> = match file.as_str() {
         "problem.yaml" => |text, reader| Ok(icpc::problem(&yaml(text)?, reader)),
-        "testdata.yaml" | "test_group.yaml" => |text, reader| Ok(icpc::group(&yaml(text)?, reader)),
+        "testdata.yaml" => |text, reader| Ok(icpc::group(&yaml(text)?, reader)),
         "config.yml" | "config.yaml" => |text, reader| Ok(hydro_or_luogu(&yaml(text)?, reader)),
         "data.yml" => |text, reader| Ok(syzoj::read(&yaml(text)?, reader)),
         "problem.conf" => |text, reader| Ok(uoj::read(text, reader)),
@@ -57,9 +61,14 @@ fn is_ours(path: &Path) -> bool {
     fs::read_to_string(path).is_ok_and(|program| program.lines().take(2).any(|line| line == MARK))
 }
 
-/// Reads an ICPC package's settings of one test, in a file beside it.
+/// Reads an ICPC package's settings of one test, in a file beside it, or of a folder; they may name constants.
 pub fn read_of_test(path: &Path, name: &str) -> Config {
-    read_as(path, name, |text, reader| Ok(icpc::group(&yaml(text)?, reader)))
+    read_as(path, name, |text, reader| {
+        let constants = if text.contains("{{") { Constants::around_data(path) } else { Constants::default() };
+        let replaced = constants.replaced(text.as_bytes());
+        let text = replaced.map_or(text.into(), |text| String::from_utf8_lossy(&text).into_owned());
+        Ok(icpc::group(&yaml(&text)?, reader))
+    })
 }
 
 fn read_as(

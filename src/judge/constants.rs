@@ -1,0 +1,151 @@
+//! The constants of an ICPC package of 2025-09, which its files name as `{{name}}` or `{{name.variant}}`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde_json::Value;
+
+/// The constants of a package.
+#[derive(Clone, Debug, Default)]
+pub struct Constants {
+    /// Their values, by what stands between the braces.
+    values: BTreeMap<String, String>,
+}
+
+impl Constants {
+    /// Returns the constants of the package in a folder: none where it has no `problem.yaml`, or is of the legacy format.
+    ///
+    /// In a package of the toolkit's own, which has a grammar, those that are ranges are its bounds.
+    #[must_use]
+    pub fn of_package(package: &Path) -> Self {
+        let text = fs::read_to_string(package.join("problem.yaml")).unwrap_or_default();
+        let config = serde_saphyr::from_str::<Value>(&text).unwrap_or_default();
+        let version = config["problem_format_version"].as_str().unwrap_or("legacy");
+        let mut values = BTreeMap::new();
+        if version.starts_with("legacy") {
+            return Self { values };
+        }
+        let is_bound = |value: &str| !config["grammar"].is_null() && value.contains("..");
+        for (name, constant) in config["constants"].as_object().into_iter().flatten() {
+            if let Some(value) = scalar(constant).filter(|value| !is_bound(value)) {
+                values.insert(format!("{name}.value"), value.clone());
+                values.insert(name.clone(), value);
+            }
+            for (variant, value) in constant.as_object().into_iter().flatten() {
+                let Some(value) = scalar(value) else { continue };
+                if variant == "value" {
+                    values.insert(name.clone(), value.clone());
+                }
+                values.insert(format!("{name}.{variant}"), value);
+            }
+        }
+        Self { values }
+    }
+
+    /// Returns the constants of the package around a file below its folder `data`.
+    #[must_use]
+    pub fn around_data(file: &Path) -> Self {
+        let real = file.canonicalize().unwrap_or_default();
+        let package = real.ancestors().find(|folder| folder.ends_with("data")).and_then(Path::parent);
+        package.map(Self::of_package).unwrap_or_default()
+    }
+
+    /// Returns whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Returns a text with the values of the constants; `None` where it names none.
+    #[must_use]
+    pub fn replaced(&self, text: &[u8]) -> Option<Vec<u8>> {
+        let mut out = Vec::new();
+        let mut rest = text;
+        let mut is_changed = false;
+        while let Some(start) = rest.windows(2).position(|two| two == b"{{") {
+            let (before, after) = (&rest[..start], &rest[start + 2..]);
+            let is_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.');
+            let end = after.iter().position(|b| !is_word(b)).unwrap_or(after.len());
+            let (name, end) = after.split_at(end);
+            let value = std::str::from_utf8(name).ok().and_then(|name| self.values.get(name));
+            out.extend_from_slice(before);
+            match (value, end.strip_prefix(b"}}")) {
+                (Some(value), Some(end)) => {
+                    out.extend_from_slice(value.as_bytes());
+                    rest = end;
+                    is_changed = true;
+                }
+                _ => {
+                    out.push(b'{');
+                    rest = &rest[start + 1..];
+                }
+            }
+        }
+        out.extend_from_slice(rest);
+        is_changed.then_some(out)
+    }
+
+    /// Puts the values into all files below a folder, but for links, and returns whether there was a place for one.
+    ///
+    /// # Errors
+    /// When a file cannot be read or written.
+    pub fn fill(&self, folder: &Path) -> io::Result<bool> {
+        let mut is_changed = false;
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                is_changed |= self.fill(&entry.path())?;
+            } else if kind.is_file()
+                && let Some(text) = self.replaced(&fs::read(entry.path())?)
+            {
+                fs::write(entry.path(), text)?;
+                is_changed = true;
+            }
+        }
+        Ok(is_changed)
+    }
+}
+
+/// Returns a number or a string as text.
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_are_whole_words_in_braces() {
+        let folder = tempfile::tempdir().unwrap();
+        let yaml = "problem_format_version: 2025-09\n\
+            constants: {n: 7, x: 10.0, s: '+5', k: {value: 1000, tex: '1\\,000'}, r: 1..9}\n";
+        let constants = |yaml: &str| {
+            fs::write(folder.path().join("problem.yaml"), yaml).unwrap();
+            Constants::of_package(folder.path())
+        };
+        let all = constants(yaml);
+        for (text, expected) in [
+            ("{{n}} {{n.value}} {{x}} {{s}}", Some("7 7 10.0 +5")),
+            ("{{k}} {{k.value}} {{k.tex}}", Some("1000 1000 1\\,000")),
+            ("{{{n}}}", Some("{7}")),
+            ("a{{{{n}}b", Some("a{{7b")),
+            ("{{ n }} {{m}} {{k.no}} {n} {{n} {{n", None),
+            ("{{r}}", Some("1..9")),
+        ] {
+            let replaced = all.replaced(text.as_bytes()).map(|text| String::from_utf8(text).unwrap());
+            assert_eq!(replaced.as_deref(), expected, "{text}");
+        }
+        // The bounds of a grammar are the toolkit's own.
+        let own = constants(&format!("{yaml}grammar: {{}}\n"));
+        assert!(own.replaced(b"{{r}}").is_none() && own.replaced(b"{{n}}").is_some());
+        assert!(constants("constants: {n: 7}\n").is_empty());
+    }
+}

@@ -1,0 +1,102 @@
+//! The files that a package adds to submissions, and its constants in submissions.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::constants::Constants;
+use super::language::Languages;
+use super::source::Source;
+
+/// The folder of included files, with a folder for each language.
+pub const INCLUDE: &str = "include";
+
+/// Completes a source by the included files of a package for its language, and where `is_of_package` by the package's
+/// constants: then it is a copy in `folder`, which is made. Otherwise it stays as it is.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn complete(
+    source: &mut Source,
+    package: &Path,
+    is_of_package: bool,
+    languages: &Languages,
+    folder: &Path,
+) -> io::Result<()> {
+    let constants = Constants::of_package(package);
+    let included = included(source, package)?;
+    if included.is_empty() && (constants.is_empty() || !is_of_package) {
+        return Ok(());
+    }
+    let mut contents: BTreeMap<OsString, Vec<u8>> = BTreeMap::new();
+    let mut is_changed = false;
+    for path in source.files.iter().chain(&source.beside) {
+        let text = fs::read(path).map_err(|error| named(path, &error))?;
+        let replaced = constants.replaced(&text).filter(|_| is_of_package);
+        is_changed |= replaced.is_some();
+        contents.insert(name_of(path), replaced.unwrap_or(text));
+    }
+    if included.is_empty() && !is_changed {
+        return Ok(());
+    }
+    fs::create_dir(folder)?;
+    let within = |path: &PathBuf| folder.join(name_of(path));
+    source.files = source.files.iter().map(within).collect();
+    source.beside = source.beside.iter().map(within).collect();
+    source.main = within(&source.main);
+    source.is_folder = true;
+    for path in included {
+        let text = fs::read(&path).map_err(|error| named(&path, &error))?;
+        let target = within(&path);
+        if contents.insert(name_of(&path), constants.replaced(&text).unwrap_or(text)).is_none() {
+            let is_source = languages.of(&path).is_some_and(|own| own.name == source.language.name);
+            if is_source { source.files.push(target) } else { source.beside.push(target) }
+        }
+    }
+    for (name, content) in contents {
+        let path = folder.join(name);
+        fs::write(&path, content).map_err(|error| named(&path, &error))?;
+    }
+    Ok(())
+}
+
+/// Returns the included files for the language of a source: those of its folder instead of the default ones of the same name.
+fn included(source: &Source, package: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = BTreeMap::new();
+    let mut folders = Vec::new();
+    match fs::read_dir(package.join(INCLUDE)) {
+        Ok(entries) => {
+            for entry in entries {
+                folders.push(entry?.path());
+            }
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(named(&package.join(INCLUDE), &error)),
+    }
+    let is_default = |folder: &PathBuf| folder.ends_with("default");
+    let fits =
+        |folder: &PathBuf| is_default(folder) || source.language.has_code(&name_of(folder).to_string_lossy());
+    folders.retain(|folder| folder.is_dir() && fits(folder));
+    folders.sort_by_key(|folder| (!is_default(folder), folder.clone()));
+    for folder in folders {
+        for entry in fs::read_dir(&folder).map_err(|error| named(&folder, &error))? {
+            let path = entry?.path();
+            if !path.is_file() {
+                let error = io::Error::new(io::ErrorKind::Unsupported, "included folders are not supported");
+                return Err(named(&path, &error));
+            }
+            found.insert(name_of(&path), path);
+        }
+    }
+    Ok(found.into_values().collect())
+}
+
+fn name_of(path: &Path) -> OsString {
+    path.file_name().unwrap_or_default().to_owned()
+}
+
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
