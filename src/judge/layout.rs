@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-pub use self::archive::{ArchiveFormat, LeftOut, create, unpack};
+pub use self::archive::{ArchiveFormat, LeftOut, create, may_hold_tests, unpack};
 use self::archive::{Room, named, unpack_within, without_archive_ending};
 pub use self::config::Rate;
 use self::config::{Config, Remarks};

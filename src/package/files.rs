@@ -11,7 +11,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::judge::interruption;
-use crate::judge::layout::{LeftOut, create, unpack};
+use crate::judge::layout::{LeftOut, create, may_hold_tests, unpack};
 
 /// The files of a package by path, with `/` between folders.
 pub type Files = BTreeMap<String, Content>;
@@ -98,23 +98,55 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// Returns the regular files below a folder, and the names of what was left out.
+/// Most files and folders of a package, those behind links included.
+const MOST_FILES: usize = 200_000;
+
+/// Returns the regular files below a folder, and the names of what was left out. Links that stay in the folder are followed.
+///
+/// # Errors
+/// When a file cannot be read, or a link that may hold tests cannot be followed.
 pub(super) fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
     let mut files = Files::new();
     let mut left_out = Vec::new();
-    let mut folders = vec![(root.to_owned(), String::new())];
-    while let Some((folder, prefix)) = folders.pop() {
+    let real_root = root.canonicalize().map_err(|error| named(root, &error))?;
+    let mut room = MOST_FILES;
+    // With the real folders around each, to which no link in it may lead.
+    let mut folders = vec![(root.to_owned(), String::new(), vec![real_root.clone()])];
+    while let Some((folder, prefix, around)) = folders.pop() {
         for entry in fs::read_dir(&folder).map_err(|error| named(&folder, &error))? {
             interruption::check()?;
             let path = entry?.path();
+            room = room
+                .checked_sub(1)
+                .ok_or_else(|| io::Error::other(format!("more than {MOST_FILES} files")))?;
             let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
                 left_out.push(path.display().to_string());
                 continue;
             };
             let shown = format!("{prefix}{name}");
-            let metadata = fs::symlink_metadata(&path).map_err(|error| named(&path, &error))?;
+            let mut metadata = fs::symlink_metadata(&path).map_err(|error| named(&path, &error))?;
+            let mut path = path;
+            if metadata.is_symlink() {
+                let target = path.canonicalize().ok().filter(|target| {
+                    let is_circle = || around.iter().any(|folder| folder.starts_with(target));
+                    target.starts_with(&real_root) && !is_circle()
+                });
+                match target {
+                    Some(target) => {
+                        metadata = fs::symlink_metadata(&target).map_err(|error| named(&path, &error))?;
+                        path = target;
+                    }
+                    None if may_hold_tests(&shown) => {
+                        let why = "a link that leads out of the package, to nothing or in a circle";
+                        return Err(io::Error::new(io::ErrorKind::InvalidData, format!("{shown}: {why}")));
+                    }
+                    None => {}
+                }
+            }
             if metadata.is_dir() {
-                folders.push((path, shown + "/"));
+                let mut around = around.clone();
+                around.push(path.canonicalize().map_err(|error| named(&path, &error))?);
+                folders.push((path, shown + "/", around));
             } else if metadata.is_file() {
                 files.insert(shown, Content::File(path));
             } else {

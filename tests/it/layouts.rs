@@ -129,9 +129,9 @@ fn tar_archives_keep_long_names_and_programs_and_refuse_the_rest() {
         header.set_cksum();
         builder.append(&header, content).unwrap();
     };
-    entry(EntryType::Symlink, "s", "/etc", b"");
+    entry(EntryType::Symlink, "s.txt", "/etc", b"");
     entry(EntryType::Regular, "s/passwd.in", "", b"x");
-    entry(EntryType::Link, "h.in", "/etc/passwd", b"");
+    entry(EntryType::Link, "h.txt", "/etc/passwd", b"");
     entry(EntryType::Fifo, "f.in", "", b"");
     entry(EntryType::Regular, "../up.in", "", b"x");
     entry(EntryType::Regular, "/top.in", "", b"x");
@@ -146,7 +146,7 @@ fn tar_archives_keep_long_names_and_programs_and_refuse_the_rest() {
         assert_eq!(fs::read(&suite.tests[0].input).unwrap(), b"1");
         let mut alone: Vec<&str> = suite.unmatched.iter().map(|unmatched| unmatched.file.as_str()).collect();
         alone.sort_unstable();
-        assert_eq!(alone, ["../up.in", "/top.in", "f.in", "h.in", "s", "s/passwd.in"]);
+        assert_eq!(alone, ["../up.in", "/top.in", "f.in", "h.txt", "s.txt", "s/passwd.in"]);
         assert!(!folder.path().parent().unwrap().join("up.in").exists());
         // Cut off in the middle of an entry, or of the compressed bytes.
         let whole = fs::read(&path).unwrap();
@@ -156,6 +156,80 @@ fn tar_archives_keep_long_names_and_programs_and_refuse_the_rest() {
         fs::write(&path, b"nothing of the kind").unwrap();
         assert!(layout::discover(&path).is_err(), "{ending}");
     }
+}
+
+/// A tar archive of test 1, and links with their targets; those that begin with `=` are hard links.
+fn tar_of_links(links: &[(&str, &str)]) -> Vec<u8> {
+    let mut builder = tar::Builder::new(Vec::new());
+    for (name, content) in [("data/1.in", "1"), ("data/1.ans", "one")] {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(content.len() as u64);
+        header.set_mode(0o644);
+        builder.append_data(&mut header, name, content.as_bytes()).unwrap();
+    }
+    for (name, target) in links {
+        let mut header = tar::Header::new_gnu();
+        let hard = target.strip_prefix('=');
+        header.set_entry_type(if hard.is_some() { tar::EntryType::Link } else { tar::EntryType::Symlink });
+        header.set_size(0);
+        builder.append_link(&mut header, name, hard.unwrap_or(target)).unwrap();
+    }
+    builder.into_inner().unwrap()
+}
+
+#[test]
+fn links_of_archives_are_followed_or_the_archive_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("links.tar");
+    let long = format!("{}/../1.in", "./".repeat(80));
+    let followed = [
+        ("data/2.in", "./1.in"),
+        ("data/2.ans", "../data/1.ans"),
+        ("data/3.in", "2.in"),
+        ("data/3.ans", "=data/1.ans"),
+        ("data/4/a.in", &long),
+        ("data/4/a.ans", "../../more/1.ans"),
+        ("more", "data"),
+        ("notes.txt", "/etc/passwd"),
+    ];
+    // No link leads to a folder that holds links to folders.
+    fs::write(&path, tar_of_links(&followed)).unwrap();
+    let suite = layout::discover(&path).unwrap();
+    let names: Vec<&str> = suite.tests.iter().map(|test| test.name.as_str()).collect();
+    let expected = ["data/1", "data/2", "data/3", "data/4/a", "more/1", "more/2", "more/3", "more/4/a"];
+    assert_eq!(names, expected);
+    for test in &suite.tests {
+        assert_eq!(fs::read(&test.input).unwrap(), b"1", "{}", test.name);
+        assert_eq!(fs::read(test.expected.file()).unwrap(), b"one", "{}", test.name);
+    }
+    assert_eq!(suite.unmatched.len(), 1, "{:?}", suite.unmatched);
+    for (name, target) in [
+        ("data/2.in", "/etc/passwd"),
+        ("data/2.in", "../../1.in"),
+        ("data/2.ans", "=/etc/passwd"),
+        ("data/2.in", "none.in"),
+        ("data/2.in", "2.in"),
+        ("data/secret", ".."),
+        ("data/secret", "/etc"),
+        ("data/test_group.yaml", "../../test_group.yaml"),
+        ("data/1.in", "1.ans"),
+    ] {
+        fs::write(&path, tar_of_links(&[(name, target)])).unwrap();
+        let error = layout::discover(&path).unwrap_err().to_string();
+        assert!(error.starts_with(name) && error.contains("a test may be lost"), "{target}: {error}");
+    }
+    let mut zip = zip::ZipWriter::new(fs::File::create(folder.path().join("links.zip")).unwrap());
+    for (name, content) in [("1.in", "1"), ("1.out", "one")] {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        Write::write_all(&mut zip, content.as_bytes()).unwrap();
+    }
+    for (name, target) in [("2.in", "1.in"), ("2.out", "1.out")] {
+        zip.add_symlink(name, target, zip::write::SimpleFileOptions::default()).unwrap();
+    }
+    zip.finish().unwrap();
+    let suite = layout::discover(&folder.path().join("links.zip")).unwrap();
+    assert_eq!(suite.tests.len(), 2);
+    assert_eq!(fs::read(suite.tests[1].expected.file()).unwrap(), b"one");
 }
 
 #[test]

@@ -85,6 +85,37 @@ fn a_format_goes_through_any_other_that_holds_as_much() {
     assert_same(&icpc, &again, ("john", "hydro to icpc-legacy"));
 }
 
+#[test]
+fn links_of_a_package_are_imported_as_files() {
+    let place = Place::new(&[
+        "p/problem.yaml:name: x\n",
+        "p/data/secret/1.in:1\n",
+        "p/data/secret/1.ans:1\n",
+        "outside.in:1\n",
+    ]);
+    symlink("1.in", place.path("p/data/secret/2.in")).unwrap();
+    symlink("../secret/1.ans", place.path("p/data/secret/2.ans")).unwrap();
+    symlink("secret", place.path("p/data/sample")).unwrap();
+    symlink("/etc/passwd", place.path("p/notes.txt")).unwrap();
+    toolkit(&["import", &path(&place, "p"), "-o", &path(&place, "folder")]);
+    for name in ["sample/1.in", "sample/2.ans", "secret/2.in", "secret/2.ans"] {
+        let metadata = fs::symlink_metadata(place.path(&format!("folder/data/{name}")));
+        assert!(metadata.is_ok_and(|metadata| metadata.is_file()), "{name}");
+    }
+    assert!(!place.path("folder/notes.txt").exists());
+    fs::remove_file(place.path("p/data/sample")).unwrap();
+    for (target, name) in [("../../../outside.in", "3.in"), ("none", "3.ans"), ("../..", "all"), (".", "own")]
+    {
+        symlink(target, place.path(&format!("p/data/secret/{name}"))).unwrap();
+        let output = place.toolkit(&["import", "p", "-o", "other"]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        let why =
+            format!("data/secret/{name}: a link that leads out of the package, to nothing or in a circle");
+        assert!(!output.status.success() && said.contains(&why), "{said}");
+        fs::remove_file(place.path(&format!("p/data/secret/{name}"))).unwrap();
+    }
+}
+
 /// The verdicts of a check, by the names that tests have in formats without folders. The sandbox would hide this program.
 fn verdicts(place: &Place, package: &str, program: &str) -> BTreeMap<String, String> {
     let checked =

@@ -1,5 +1,6 @@
 //! Test data in an archive: unpacked with bounds into a folder of its own.
 
+mod links;
 mod tar;
 mod zip;
 
@@ -12,7 +13,9 @@ use std::path::{Component, Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 use tempfile::TempDir;
 
+use self::links::Links;
 use self::tar::Frames;
+use super::family::{Role, role};
 use crate::judge::interruption;
 
 /// Most bytes that an archive may unpack to, with all archives in it.
@@ -92,12 +95,13 @@ impl Default for Room {
 
 /// Unpacks `archive` into a temporary folder, removed when dropped, and returns the entries that were left out.
 ///
-/// Entries that would leave the folder, links and devices are left out. Files and folders are made with default permissions,
+/// Entries that would leave the folder and devices are left out. A link becomes a copy of what it leads to in the archive. Files and folders are made with default permissions,
 /// except that programs stay executable.
 ///
 /// # Errors
 /// When the archive cannot be read, has too many entries, or holds more than `MOST_BYTES`, declared or actual. When an entry is
-/// damaged or encrypted, or a name occurs twice: then another tool would read other files. When a signal ends the command.
+/// damaged or encrypted, or a name occurs twice: then another tool would read other files. When a link that may hold tests leads
+/// to nothing in the archive. When a signal ends the command.
 pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<LeftOut>)> {
     unpack_within(archive, &mut Room::default())
 }
@@ -108,14 +112,19 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<LeftOut>)> {
 /// As [`unpack`].
 pub fn unpack_within(archive: &Path, room: &mut Room) -> io::Result<(TempDir, Vec<LeftOut>)> {
     let file = File::open(archive)?;
-    let mut unpacking =
-        Unpacking { target: crate::judge::private::folder("toolkit-archive-")?, room, left_out: Vec::new() };
+    let mut unpacking = Unpacking {
+        target: crate::judge::private::folder("toolkit-archive-")?,
+        room,
+        left_out: Vec::new(),
+        links: Links::new(),
+    };
     match ArchiveFormat::of(archive) {
         Some(ArchiveFormat::Tar) => tar::unpack(file, &mut unpacking)?,
         Some(ArchiveFormat::TarGzip) => tar::unpack(MultiGzDecoder::new(file), &mut unpacking)?,
         Some(ArchiveFormat::TarZstandard) => tar::unpack(Frames::new(file), &mut unpacking)?,
         Some(ArchiveFormat::Zip) | None => zip::unpack(file, &mut unpacking)?,
     }
+    unpacking.follow_links()?;
     Ok((unpacking.target, unpacking.left_out))
 }
 
@@ -124,6 +133,7 @@ struct Unpacking<'a> {
     target: TempDir,
     room: &'a mut Room,
     left_out: Vec<LeftOut>,
+    links: Links,
 }
 
 impl Unpacking<'_> {
@@ -173,6 +183,13 @@ impl Unpacking<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns whether a link of this name may be a test, its settings, or a folder of tests.
+#[must_use]
+pub fn may_hold_tests(name: &str) -> bool {
+    let ending = Path::new(name).extension();
+    role(name) != Role::Unknown || ending.is_none_or(|ending| ending == "yaml" || ending == "yml")
 }
 
 /// Returns an error with the name of the entry or archive in which it occurred.

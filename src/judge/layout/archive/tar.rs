@@ -26,6 +26,7 @@ pub fn unpack(archive: impl Read, unpacking: &mut Unpacking<'_>) -> io::Result<(
     let mut archive = Archive::new(Bounded { inner: archive, room: MOST_BYTES + MOST_HEADERS });
     // The name of the next entry, where it does not fit into its header.
     let mut long_name: Option<PathBuf> = None;
+    let mut long_target: Option<PathBuf> = None;
     // Raw entries, since long names would be read whole, however long.
     for entry in archive.entries()?.raw(true) {
         unpacking.count()?;
@@ -33,9 +34,11 @@ pub fn unpack(archive: impl Read, unpacking: &mut Unpacking<'_>) -> io::Result<(
         let kind = entry.header().entry_type();
         match kind {
             EntryType::GNULongName => {
-                let name = short_content(&mut entry)?;
-                let end = name.iter().position(|&b| b == 0).unwrap_or(name.len());
-                long_name = Some(PathBuf::from(OsStr::from_bytes(&name[..end])));
+                long_name = Some(short_path(&mut entry)?);
+                continue;
+            }
+            EntryType::GNULongLink => {
+                long_target = Some(short_path(&mut entry)?);
                 continue;
             }
             EntryType::XHeader => {
@@ -45,6 +48,9 @@ pub fn unpack(archive: impl Read, unpacking: &mut Unpacking<'_>) -> io::Result<(
                     match attribute.key_bytes() {
                         b"path" => {
                             long_name = Some(PathBuf::from(OsStr::from_bytes(attribute.value_bytes())));
+                        }
+                        b"linkpath" => {
+                            long_target = Some(PathBuf::from(OsStr::from_bytes(attribute.value_bytes())));
                         }
                         b"size" => return Err(refused("a file of more than 8 GiB")),
                         _ => {}
@@ -58,6 +64,10 @@ pub fn unpack(archive: impl Read, unpacking: &mut Unpacking<'_>) -> io::Result<(
         let name = match long_name.take() {
             Some(name) => name,
             None => entry.path()?.into_owned(),
+        };
+        let target = match long_target.take() {
+            Some(target) => target,
+            None => entry.link_name()?.unwrap_or_default().into_owned(),
         };
         let shown = String::from_utf8_lossy(name.as_os_str().as_bytes()).into_owned();
         let Some(name) = enclosed(&name) else {
@@ -74,14 +84,23 @@ pub fn unpack(archive: impl Read, unpacking: &mut Unpacking<'_>) -> io::Result<(
                 // An entry that is cut off fails at the next.
                 unpacking.file(&shown, &name, is_program, &mut entry)?;
             }
+            EntryType::Symlink => unpacking.link(&shown, name, target)?,
+            EntryType::Link => unpacking.hard_link(&shown, name, target)?,
             _ => unpacking.leave_out(&shown, "not a regular file"),
         }
     }
     Ok(())
 }
 
+/// Returns the content of an entry that is a name.
+fn short_path(entry: &mut impl Read) -> io::Result<PathBuf> {
+    let name = short_content(entry)?;
+    let end = name.iter().position(|&b| b == 0).unwrap_or(name.len());
+    Ok(PathBuf::from(OsStr::from_bytes(&name[..end])))
+}
+
 /// Returns the content of an entry that is a name or attributes.
-fn short_content(entry: &mut impl Read) -> io::Result<Vec<u8>> {
+pub(super) fn short_content(entry: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     entry.take(LONGEST_NAME + 1).read_to_end(&mut content)?;
     if content.len() as u64 > LONGEST_NAME {

@@ -1,11 +1,15 @@
 //! Zip archives.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 
 use zip::ZipArchive;
 
+use super::tar::short_content;
 use super::{Unpacking, named, refused, too_big, twice};
 
 /// Unpacks a zip archive.
@@ -37,7 +41,10 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
         };
         if entry.is_dir() {
             unpacking.folder(&shown, &name)?;
-        } else if entry.is_symlink() || !entry.is_file() {
+        } else if entry.is_symlink() {
+            let target = short_content(&mut entry).map_err(|error| named(&shown, &error))?;
+            unpacking.link(&shown, name, PathBuf::from(OsStr::from_bytes(&target)))?;
+        } else if !entry.is_file() {
             unpacking.leave_out(&shown, "not a regular file");
         } else {
             let is_program = entry.unix_mode().is_some_and(|mode| mode & 0o111 != 0);

@@ -1,0 +1,148 @@
+//! Links within an archive: what they lead to is unpacked once more under their names. No link is ever made.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Component, Path, PathBuf};
+
+use super::{Unpacking, enclosed, may_hold_tests, named, refused};
+
+/// Most links that one link may lead through.
+const MOST_STEPS: usize = 40;
+
+/// A link of an archive.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// Its name in messages.
+    shown: String,
+    /// The folder in the archive from which its target leads.
+    from: PathBuf,
+    /// The path that it holds.
+    target: PathBuf,
+}
+
+/// The links of an archive, by their paths.
+pub type Links = BTreeMap<PathBuf, Link>;
+
+impl Unpacking<'_> {
+    /// Notes a symbolic link.
+    pub(super) fn link(&mut self, shown: &str, name: PathBuf, target: PathBuf) -> io::Result<()> {
+        let from = name.parent().unwrap_or(Path::new("")).to_path_buf();
+        self.note_link(shown, name, Link { shown: shown.to_owned(), from, target })
+    }
+
+    /// Notes a hard link of a tar archive, whose target is the path of an entry.
+    pub(super) fn hard_link(&mut self, shown: &str, name: PathBuf, target: PathBuf) -> io::Result<()> {
+        self.note_link(shown, name, Link { shown: shown.to_owned(), from: PathBuf::new(), target })
+    }
+
+    fn note_link(&mut self, shown: &str, name: PathBuf, link: Link) -> io::Result<()> {
+        match self.links.insert(name, link) {
+            Some(_) => Err(super::twice(shown)),
+            None => Ok(()),
+        }
+    }
+
+    /// Unpacks what the links lead to.
+    ///
+    /// # Errors
+    /// When a link that may hold tests does not lead to a file or folder of the archive, or what it leads to is too much.
+    pub(super) fn follow_links(&mut self) -> io::Result<()> {
+        let links = std::mem::take(&mut self.links);
+        let mut folders = Vec::new();
+        for (name, link) in &links {
+            self.count()?;
+            let Some(target) = resolved(&links, link) else {
+                self.lose(&link.shown, "a link that leads out of the archive, or in a circle")?;
+                continue;
+            };
+            let path = self.target.path().join(&target);
+            if self.target.path().join(name).exists() {
+                self.lose(&link.shown, "a link whose name occurs twice")?;
+            } else if path.is_file() {
+                self.copy_file(&link.shown, name, &path)?;
+            } else if path.is_dir() {
+                folders.push((name, target, link));
+            } else {
+                self.lose(&link.shown, "a link to a file that is not in the archive")?;
+            }
+        }
+        for (name, target, link) in &folders {
+            if folders.iter().any(|(inner, ..)| inner.starts_with(target)) {
+                self.lose(&link.shown, "a link to a folder with links to folders")?;
+            } else {
+                self.copy_folder(&link.shown, name, &self.target.path().join(target))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn copy_file(&mut self, shown: &str, name: &Path, path: &Path) -> io::Result<()> {
+        let mut file = File::open(path).map_err(|error| named(shown, &error))?;
+        let is_program = file.metadata()?.permissions().mode() & 0o111 != 0;
+        self.file(shown, name, is_program, &mut file)
+    }
+
+    fn copy_folder(&mut self, shown: &str, name: &Path, path: &Path) -> io::Result<()> {
+        self.folder(shown, name)?;
+        for entry in fs::read_dir(path)? {
+            self.count()?;
+            let entry = entry?;
+            let (inner, own) = (name.join(entry.file_name()), entry.path());
+            let shown = format!("{shown}/{}", entry.file_name().to_string_lossy());
+            if own.is_dir() {
+                self.copy_folder(&shown, &inner, &own)?;
+            } else {
+                self.copy_file(&shown, &inner, &own)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves a link out; refuses the archive if it may hold tests.
+    fn lose(&mut self, shown: &str, reason: &str) -> io::Result<()> {
+        if may_hold_tests(shown) {
+            return Err(refused(format!("{shown}: {reason}, so that a test may be lost")));
+        }
+        self.leave_out(shown, reason);
+        Ok(())
+    }
+}
+
+/// Returns the path to which a link leads in the end; `None` where it leads out of the archive, or in a circle.
+fn resolved(links: &Links, link: &Link) -> Option<PathBuf> {
+    let parts = |path: &Path| -> Option<VecDeque<PathBuf>> {
+        path.components()
+            .map(|part| match part {
+                Component::Normal(_) | Component::CurDir | Component::ParentDir => {
+                    Some(PathBuf::from(part.as_os_str()))
+                }
+                Component::RootDir | Component::Prefix(_) => None,
+            })
+            .collect()
+    };
+    let mut left = parts(&link.from.join(&link.target))?;
+    let mut path = PathBuf::new();
+    let mut steps = 0;
+    while let Some(part) = left.pop_front() {
+        if part == Path::new("..") {
+            if !path.pop() {
+                return None;
+            }
+            continue;
+        }
+        path.push(part);
+        path = enclosed(&path)?;
+        let Some(next) = links.get(&path) else { continue };
+        steps += 1;
+        if steps > MOST_STEPS {
+            return None;
+        }
+        let mut more = parts(&next.from.join(&next.target))?;
+        more.append(&mut left);
+        left = more;
+        path = PathBuf::new();
+    }
+    Some(path)
+}
