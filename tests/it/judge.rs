@@ -91,6 +91,26 @@ fn the_judges_own_failures_are_not_the_programs() {
 }
 
 #[test]
+fn a_checker_that_is_a_source_file_is_built() {
+    let place = one(&["good:#!/bin/sh\ncat\n", "plain:text\n", "check.c:int main(void) { return 1; }\n"]);
+    let program = "#include <cstdio>\nint main(int, char **args) { return !std::fopen(args[3], \"r\"); }\n";
+    for (command, name, text) in [("c++", "check.cpp", program), ("c++", "broken.cpp", "int\n")] {
+        place.write(name, text);
+        if is_installed(command) {
+            let status = if name == "check.cpp" { 0 } else { 5 };
+            let output = place.toolkit(&["check", "t", "--checker", name, "--", "./good"]).output().unwrap();
+            assert_eq!(output.status.code(), Some(status), "{output:?}");
+        }
+    }
+    if is_installed("cc") {
+        assert_eq!(place.verdict(1, &["t", "--checker", "./check.c", "--", "./good"]).0, "WA");
+    }
+    let output = place.toolkit(&["check", "t", "--checker", "./plain", "--", "./good"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("./plain is not executable"), "{output:?}");
+}
+
+#[test]
 fn a_package_is_judged_by_its_own_rules() {
     let files = [
         "p/problem.yaml:name: x\nlimits: {time_limit: 7}\n",

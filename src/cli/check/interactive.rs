@@ -115,7 +115,7 @@ impl InteractionArgs {
 }
 
 /// Returns whether a word names a source file.
-fn is_source(file: &Path) -> bool {
+pub fn is_source(file: &Path) -> bool {
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     SOURCES.contains(&ending) && file.is_file()
 }

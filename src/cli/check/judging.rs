@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::Args;
-use super::interactive::{GameOfProblem, InteractorProgram};
+use super::interactive::{GameOfProblem, InteractorProgram, is_source};
+use super::paths::is_executable;
 use super::problem::{AnswerChecker, JudgedProblem};
 use super::selection::Selected;
 use crate::cli::Misuse;
@@ -52,7 +53,7 @@ impl<'a> Judges<'a> {
             by_test: HashMap::new(),
         };
         if args.interaction.command().is_some()
-            && let checker = checker_of_command(args, interrupted)?
+            && let checker = checker_of_command(args, interrupted, &mut judges._validators)?
             && let Some(interactor) =
                 args.interaction.interactor(checker, interrupted, &mut judges._validators)?
         {
@@ -77,7 +78,8 @@ impl<'a> Judges<'a> {
         let given = match (args.compare, checker) {
             (Some(comparison), _) => Some(Choice::Compare(comparison)),
             (None, Some(checker)) if built_in.is_none() => {
-                Some(judges.add(command(checker, args.checker_style, interrupted)?))
+                let checker = command(checker, args.checker_style, interrupted, &mut judges._validators)?;
+                Some(judges.add(checker))
             }
             (None, _) => None,
         };
@@ -186,8 +188,10 @@ impl<'a> Judges<'a> {
 fn checker_of_command<'a>(
     args: &Args,
     interrupted: &'a AtomicBool,
+    built: &mut Vec<Validator>,
 ) -> anyhow::Result<Option<Box<dyn Checker + 'a>>> {
-    args.checker.as_deref().map(|checker| command(checker, args.checker_style, interrupted)).transpose()
+    let command = |checker| command(checker, args.checker_style, interrupted, built);
+    args.checker.as_deref().map(command).transpose()
 }
 
 /// The one comparison or checker of all outputs.
@@ -211,11 +215,12 @@ impl<'a> Judge<'a> {
         (problem, name): (Option<&'a JudgedProblem>, &str),
         interrupted: &'a AtomicBool,
     ) -> anyhow::Result<Self> {
+        let mut built = Vec::new();
         let checker = match checker.strip_prefix(BUILT_IN) {
             Some(built_in) => built_in_checker(built_in, problem, name)?,
-            None => command(checker, style, interrupted)?,
+            None => command(checker, style, interrupted, &mut built)?,
         };
-        Ok(Self::Checker { checker, _validator: None })
+        Ok(Self::Checker { checker, _validator: built.pop() })
     }
 
     /// Returns a package's way of judging.
@@ -274,16 +279,29 @@ fn built_in_checker<'a>(
     Ok(Box::new(AnswerChecker { problem: known.entry, check: *check }))
 }
 
-/// Returns the checker that runs a command.
+/// Returns the checker that runs a command. A source file is built, and kept in `built`.
 fn command<'a>(
     text: &str,
     style: CheckerStyle,
     interrupted: &'a AtomicBool,
+    built: &mut Vec<Validator>,
 ) -> anyhow::Result<Box<dyn Checker + 'a>> {
     let command = shell_words::split(text).map_err(|error| Misuse(format!("--checker: {error}")))?;
-    let command: Vec<OsString> = command.into_iter().map(OsString::from).collect();
+    let mut command: Vec<OsString> = command.into_iter().map(OsString::from).collect();
     if command.is_empty() {
         return Err(Misuse("--checker needs a command".to_owned()).into());
+    }
+    if let [file] = command.as_slice()
+        && let file = Path::new(file)
+        && !is_executable(file)
+    {
+        if is_source(file) {
+            let validator = Validator::prepare(file, interrupted)?;
+            command.clone_from(&validator.command);
+            built.push(validator);
+        } else if file.is_file() && text.contains('/') {
+            return Err(Misuse(format!("--checker: {text} is not executable")).into());
+        }
     }
     Ok(Box::new(CommandChecker { command, args: Vec::new(), style, interrupted }))
 }
