@@ -281,9 +281,9 @@ fn combined(group: &Group, members: &[Member], of: impl Fn(&Member) -> f64) -> f
     }
 }
 
-/// Returns points without the error of their sum.
+/// Returns points without the error of their sum; the sum of none is -0, which is 0 here.
 fn rounded(points: f64) -> f64 {
-    (points * 1e6).round() / 1e6
+    (points * 1e6).round() / 1e6 + 0.0
 }
 
 /// Returns points of the most points as text; without all results, there are none.
@@ -299,7 +299,9 @@ pub fn of(score: Option<f64>, points: f64) -> String {
 #[must_use]
 pub fn shown(points: f64) -> String {
     let text = format!("{points:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    // No point, or a very small part of one, is taken away.
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 #[cfg(test)]
@@ -383,5 +385,16 @@ mod tests {
         let tests = [("a", third, third), ("a", third, third), ("a", third, third)];
         check(vec![group("a", Rule::Sum, 100.0, 3)], &tests, &[100.0], 100.0);
         assert_eq!((shown(third), shown(100.0), shown(0.5)), ("33.33".into(), "100".into(), "0.5".into()));
+    }
+
+    #[test]
+    fn nothing_is_not_less_than_nothing() {
+        let (whole, subtasks) = score(&Group { groups: vec![Group::default()], ..Group::default() }, &[]);
+        for found in std::iter::once(&whole).chain(&subtasks) {
+            assert!(found.points.is_sign_positive(), "{found:?}");
+            assert!(found.score.is_none_or(f64::is_sign_positive), "{found:?}");
+        }
+        assert_eq!(of(Some(-0.0), -0.0), "0 of 0");
+        assert_eq!((shown(-0.001), shown(-3.0)), ("0".into(), "-3".into()));
     }
 }
