@@ -72,6 +72,7 @@ use crate::judge::secrets::Secrets;
 use crate::judge::session::Session;
 use crate::judge::shard::Shard;
 use crate::judge::verdict::Verdict;
+use crate::judge::visible;
 use crate::problems::{self, PROBLEMS};
 use crate::registry::Entry;
 use crate::simd::Level;
@@ -207,6 +208,9 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         interrupted,
     }
     .answer(&mut suite)?;
+    if args.dry_run {
+        suite.notes.extend(suite.incomplete());
+    }
     let last_run = LastRun::of(&programs, &data, &suite);
     let _completed = submissions::complete(&mut programs, package, (&data, &mut suite), &languages)?;
     let secrets =
@@ -231,6 +235,9 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let screen = Screen::new(&args.screen, &args.reports);
     screen.suite(&suite, &data)?;
     if all.is_empty() {
+        if !args.dry_run {
+            refuse_incomplete(&suite)?;
+        }
         screen.no_tests(&suite, args.filter.is_some());
         return Ok(Exit::NoTests);
     }
@@ -249,6 +256,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     }
 
     refuse_settings(args, &tests)?;
+    refuse_incomplete(&suite)?;
     if !programs.is_empty()
         && args.sandbox.mode.is_off()
         && tests.iter().any(|test| !test.files.is_standard())
@@ -478,6 +486,14 @@ fn refuse_settings(args: &Args, tests: &[Selected<'_>]) -> anyhow::Result<()> {
         .collect();
     anyhow::ensure!(lines.is_empty(), lines.join("\n"));
     Ok(())
+}
+
+/// Refuses tests of which a configuration names more than there are: a score of the rest would be wrong.
+fn refuse_incomplete(suite: &Suite) -> anyhow::Result<()> {
+    match suite.incomplete() {
+        Some(what) => Err(anyhow::anyhow!("{}", visible::line(&what))),
+        None => Ok(()),
+    }
 }
 
 /// Returns the exit code for a report.

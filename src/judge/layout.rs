@@ -17,6 +17,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use itertools::Itertools;
 use tempfile::TempDir;
 
 pub use self::archive::{ArchiveFormat, LeftOut, create, may_hold_tests, unpack};
@@ -208,6 +209,15 @@ pub struct Orphan {
     pub input: PathBuf,
 }
 
+/// A file that a configuration names, but which is not there.
+#[derive(Debug)]
+struct Missing {
+    /// Its path below the folder that was searched, or what stands for a name.
+    file: String,
+    /// The input whose answer it is.
+    input: Option<PathBuf>,
+}
+
 /// The tests of a folder or an archive.
 #[derive(Debug, Default)]
 pub struct Suite {
@@ -217,6 +227,8 @@ pub struct Suite {
     pub unmatched: Vec<Unmatched>,
     /// Notes on skipped folders and unreadable configuration.
     pub notes: Vec<String>,
+    /// Files that a configuration names, but which are not there.
+    missing: Vec<Missing>,
     /// How tests add up to a score, package by package.
     schemes: Vec<Scheme>,
     /// Folders with unpacked archives; they live as long as the suite.
@@ -251,7 +263,25 @@ impl Suite {
             unmatched
         }));
         self.notes.extend(other.notes);
+        self.missing.extend(other.missing.into_iter().map(|mut missing| {
+            put(&mut missing.file);
+            missing
+        }));
         self.unpacked.extend(other.unpacked);
+    }
+
+    /// Returns what is missing of the tests that configurations name: how many files, and the first of them.
+    #[must_use]
+    pub fn incomplete(&self) -> Option<String> {
+        const MOST: usize = 3;
+        let files: Vec<&str> = self.missing.iter().map(|missing| missing.file.as_str()).unique().collect();
+        let first = files.iter().take(MOST).join(", ");
+        let more = if files.len() > MOST { ", …" } else { "" };
+        match files.len() {
+            0 => None,
+            1 => Some(format!("a file of the configured tests is missing: {first}")),
+            count => Some(format!("{count} files of the configured tests are missing: {first}{more}")),
+        }
     }
 
     /// Notes the unsupported settings of a configuration file.
@@ -271,6 +301,7 @@ impl Suite {
     pub fn adopt(&mut self, answered: Vec<(Orphan, PathBuf)>) {
         let inputs: HashSet<&Path> = answered.iter().map(|(orphan, _)| orphan.input.as_path()).collect();
         self.unmatched.retain(|file| file.path.as_deref().is_none_or(|path| !inputs.contains(path)));
+        self.missing.retain(|missing| missing.input.as_deref().is_none_or(|input| !inputs.contains(input)));
         self.tests.extend(answered.into_iter().map(|(orphan, answer)| {
             let expected = Expected::Answer(answer);
             Test {
@@ -355,8 +386,9 @@ pub fn discover(path: &Path) -> io::Result<Suite> {
         let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Search::new(&mut suite).run(folder)?;
         suite.tests.retain(|test| same_file(&test.input, path));
-        // One test has no score.
+        // One test has no score, and needs no others.
         suite.schemes.clear();
+        suite.missing.clear();
         suite.unmatched.retain(|unmatched| same_file(&folder.join(&unmatched.file), path));
         for unmatched in &mut suite.unmatched {
             // Whoever names a single file means it to be an input.
@@ -425,6 +457,7 @@ impl<'a> Search<'a> {
         self.pair_by_config();
         self.leave_out_of_polygon();
         self.pair_by_name();
+        self.miss_inputs();
         self.pair_refusals();
         self.rest();
         self.order();
@@ -486,13 +519,20 @@ impl<'a> Search<'a> {
             }
         }
         self.enclosing_package(root);
+        // The tests of an ICPC package are those in its folders; another judge's configuration may have come along.
+        let packages = &self.packages;
+        for (folder, configs) in &mut self.configs {
+            if packages.keys().any(|package| folder.starts_with(package.as_str())) {
+                configs.retain(|config| config.pairs.is_empty() && config.inputs.is_empty());
+            }
+        }
         Ok(())
     }
 
     /// Unpacks an archive that a configuration file names; its files count as files beside it.
     fn unpack_named(&mut self, name: &str) -> io::Result<()> {
         let Some(index) = self.files.iter().position(|file| file.name == name) else {
-            self.suite.notes.push(format!("{name}: named in the configuration, but not there"));
+            self.suite.missing.push(Missing { file: name.to_owned(), input: None });
             return Ok(());
         };
         let (folder, left_out) = unpack(&self.files[index].path).map_err(|error| named(name, &error))?;
@@ -664,29 +704,39 @@ impl<'a> Search<'a> {
         let configs = std::mem::take(&mut self.configs);
         let mut found = Vec::new();
         for (folder, own) in &configs {
-            for pair in own.iter().flat_map(|config| &config.pairs) {
-                // UOJ and Hydro keep their data beside the configuration, others name a path from there.
-                let find = |name: &str| {
-                    (!name.is_empty())
-                        .then(|| [format!("{folder}{name}"), format!("{folder}testdata/{name}")])?
-                        .iter()
-                        .find_map(|name| self.find(name))
-                };
-                match (find(&pair.input), find(&pair.answer)) {
-                    (Some(input), Some(answer)) if input != answer => {
-                        if self.used.insert(input) {
-                            self.used.insert(answer);
-                            found.push((input, answer, pair.family, pair.remarks.clone()));
+            for config in own {
+                // A file is in several tests where several subtasks list it; two configurations name the same tests.
+                let mut used = HashSet::new();
+                for pair in &config.pairs {
+                    // UOJ and Hydro keep their data beside the configuration, others name a path from there.
+                    let find = |name: &str| {
+                        (!name.is_empty())
+                            .then(|| [format!("{folder}{name}"), format!("{folder}testdata/{name}")])?
+                            .iter()
+                            .find_map(|name| self.find(name))
+                    };
+                    match (find(&pair.input), find(&pair.answer)) {
+                        (Some(input), Some(answer)) => {
+                            if !self.used.contains(&input) {
+                                used.extend([input, answer]);
+                                found.push((input, answer, pair.family, pair.remarks.clone()));
+                            }
+                        }
+                        (input, _) => {
+                            let file = match (&input, pair.input.as_str(), pair.answer.as_str()) {
+                                (None, "", _) => "an input without a name".to_owned(),
+                                (None, name, _) => format!("{folder}{name}"),
+                                (Some(_), input, "") => {
+                                    format!("the answer to {folder}{input}, which has no name")
+                                }
+                                (Some(_), _, name) => format!("{folder}{name}"),
+                            };
+                            let input = input.map(|input| self.files[input].path.clone());
+                            self.suite.missing.push(Missing { file, input });
                         }
                     }
-                    (input, _) => {
-                        let missing = if input.is_some() { &pair.answer } else { &pair.input };
-                        let missing = if missing.is_empty() { "(no name)" } else { missing };
-                        self.suite
-                            .notes
-                            .push(format!("{folder}{missing}: named in the configuration, but not there"));
-                    }
                 }
+                self.used.extend(used);
             }
         }
         self.configs = configs;
@@ -723,6 +773,24 @@ impl<'a> Search<'a> {
             remarks.group = remarks.group.or_else(|| group_of(name));
             self.add(input, Expected::Answer(self.files[answer].path.clone()), family, remarks);
         }
+    }
+
+    /// Finds what is missing of the inputs that configurations have settings for.
+    fn miss_inputs(&mut self) {
+        let tests: HashSet<&str> = self.suite.tests.iter().map(|test| test.name.as_str()).collect();
+        let named = self.configs.iter().flat_map(|(folder, configs)| {
+            let inputs = configs.iter().flat_map(|config| config.inputs.keys());
+            inputs.map(move |input| format!("{folder}{input}"))
+        });
+        let named = named.filter(|name| !tests.contains(name.as_str())).sorted_by(|a, b| natural(a, b));
+        let missing = named.map(|name| match self.find(&name) {
+            Some(input) => {
+                Missing { file: format!("the answer to {name}"), input: Some(self.files[input].path.clone()) }
+            }
+            None => Missing { file: name, input: None },
+        });
+        let missing: Vec<Missing> = missing.collect();
+        self.suite.missing.extend(missing);
     }
 
     fn remarks_on(&self, name: &str) -> Option<Remarks> {
@@ -886,14 +954,33 @@ impl<'a> Search<'a> {
                 .then_with(|| if is_icpc(a) { a.name.cmp(&b.name) } else { natural(&a.name, &b.name) })
         });
         let mut counts: HashMap<String, usize> = HashMap::new();
-        for test in &self.suite.tests {
-            *counts.entry(without_ending(&test.name).to_owned()).or_default() += 1;
+        for name in self.suite.tests.iter().map(|test| &test.name).unique() {
+            *counts.entry(without_ending(name).to_owned()).or_default() += 1;
         }
         for test in &mut self.suite.tests {
             let short = without_ending(&test.name);
             if counts.get(short) == Some(&1) {
                 test.name = short.to_owned();
             }
+        }
+        number_the_same(&mut self.suite.tests);
+    }
+}
+
+/// Gives tests of the same name, which have the same input, different ones: all but the first get a number.
+fn number_the_same(tests: &mut [Test]) {
+    let mut names: HashSet<String> = tests.iter().map(|test| test.name.clone()).collect();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    for test in tests {
+        let number = numbers.entry(test.name.clone()).or_default();
+        *number += 1;
+        while *number > 1 {
+            let name = format!("{}#{number}", test.name);
+            if names.insert(name.clone()) {
+                test.name = name;
+                break;
+            }
+            *number += 1;
         }
     }
 }

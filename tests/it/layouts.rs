@@ -523,7 +523,7 @@ fn hydro_knows_subtasks_by_name_and_by_configuration() {
     assert_eq!(groups(&suite), ["7", "2"]);
     let times: Vec<_> = suite.tests.iter().map(|test| test.limits.cpu.unwrap().as_millis()).collect();
     assert_eq!(times, [1500, 3000]);
-    assert!(suite.notes.iter().any(|note| note.contains("none")), "{:?}", suite.notes);
+    assert_eq!(suite.incomplete().unwrap(), "a file of the configured tests is missing: none");
 }
 
 #[test]
@@ -698,6 +698,59 @@ fn an_archive_that_the_configuration_names_lies_beside_it() {
     let suite = layout::discover(folder.path()).unwrap();
     assert_eq!(suite.tests.len(), 1);
     assert!(suite.unmatched.is_empty(), "{:?}", suite.unmatched);
+}
+
+#[test]
+fn a_file_may_be_in_several_tests_of_a_configuration() {
+    let names = |suite: &Suite| suite.tests.iter().map(|test| test.name.clone()).collect::<Vec<_>>();
+    let config = "data.yml:inputFile: '#.in'\noutputFile: '#.out'\nsubtasks: [{cases: [1]}, {cases: [1, 2]}, {cases: [2, 1]}]\n";
+    let pairs = ["1.in=1.out", "1.in=1.out", "1.in=1.out", "2.in=2.out", "2.in=2.out"];
+    let suite = check(&[config, "1.in", "1.out", "2.in", "2.out"], &pairs, &[]);
+    assert_eq!(names(&suite), ["1", "1#2", "1#3", "2", "2#2"]);
+    assert_eq!(groups(&suite), ["1", "2", "3", "2", "3"]);
+    // A name that a file has already is passed over.
+    let suite = check(
+        &[config, "1.in", "1.out", "2.in", "2.out", "1#2.in", "1#2.out"],
+        &["1#2.in=1#2.out", "1.in=1.out", "1.in=1.out", "1.in=1.out", "2.in=2.out", "2.in=2.out"],
+        &[],
+    );
+    assert_eq!(names(&suite), ["1#2", "1", "1#3", "1#4", "2", "2#2"]);
+    // A file may be its own answer, and that of others.
+    let init = "init.yml:test_cases: [{in: a, out: a}, {in: b, out: a}, {in: a, out: b}]\n";
+    let suite = check(&[init, "a", "b"], &["a=a", "a=b", "b=a"], &[]);
+    assert_eq!(names(&suite), ["a", "a#2", "b"]);
+    // The same tests in the configurations of two judges are there once.
+    let other = "problem.conf:n_tests 2\ninput_pre \ninput_suf in\noutput_pre \noutput_suf out\n";
+    let config = "data.yml:inputFile: '#.in'\noutputFile: '#.out'\nsubtasks: [{cases: [1, 2]}]\n";
+    check(&[config, other, "1.in", "1.out", "2.in", "2.out"], &["1.in=1.out", "2.in=2.out"], &[]);
+}
+
+#[test]
+fn the_files_that_a_configuration_names_must_be_there() {
+    let incomplete = |files: &[&str]| layout::discover(folder(files).path()).unwrap().incomplete();
+    let init = "t/init.yml:test_cases: [{in: 1, out: a}, {in: 2, out: a}, {in: 3, out: b}, {in: 4, out: 1}, {out: a}]\n";
+    assert_eq!(
+        incomplete(&[init, "t/1"]).unwrap(),
+        "5 files of the configured tests are missing: t/a, t/2, t/3, …"
+    );
+    let archive = "init.yml:archive: data.zip\ntest_cases: [{in: 1, out: 2}]\n";
+    assert_eq!(
+        incomplete(&[archive, "1", "2"]).unwrap(),
+        "a file of the configured tests is missing: data.zip"
+    );
+    let luogu = "config.yml:1.in: {score: 30}\n2.in: {score: 30}\n10.in: {score: 40}\n";
+    assert_eq!(
+        incomplete(&[luogu, "1.in", "1.out", "10.in"]).unwrap(),
+        "2 files of the configured tests are missing: 2.in, the answer to 10.in"
+    );
+    assert_eq!(incomplete(&[luogu, "1.in", "1.out", "2.in", "2.out", "10.in", "10.out"]), None);
+    // One test needs no others.
+    let place = folder(&[luogu, "1.in", "1.out"]);
+    assert_eq!(layout::discover(&place.path().join("1.in")).unwrap().incomplete(), None);
+    // The tests of an ICPC package are those in its folders.
+    let icpc = ["problem.yaml:name: x\n", "data/secret/1.in", "data/secret/1.ans"];
+    let data = "data.yml:inputFile: '#.in'\noutputFile: '#.out'\nsubtasks: [{cases: [1]}]\n";
+    assert_eq!(incomplete(&[icpc[0], icpc[1], icpc[2], data]), None);
 }
 
 #[test]

@@ -122,6 +122,59 @@ fn dmoj_has_batches_that_depend_on_others() {
 }
 
 #[test]
+fn a_test_counts_in_each_subtask_that_lists_it() {
+    let tests = ["1", "2", "3"];
+    let data = "data.yml:inputFile: '#.in'\noutputFile: '#.out'\nsubtasks:\n\
+        - {score: 20, type: min, cases: [1]}\n- {score: 50, type: min, cases: [1, 2]}\n- {score: 30, type: sum, cases: [3, 1]}\n";
+    let init = "init.yml:test_cases:\n- {points: 20, batched: [{in: 1.in, out: 1.out}]}\n\
+        - {points: 50, batched: [{in: 1.in, out: 1.out}, {in: 2.in, out: 2.out}]}\n\
+        - {points: 15, batched: [{in: 3.in, out: 3.out}]}\n- {in: 1.in, out: 1.out, points: 15}\n";
+    let config = "config.yaml:subtasks:\n- {score: 20, cases: [{input: 1.in, output: 1.out}]}\n\
+        - {score: 50, cases: [{input: 1.in, output: 1.out}, {input: 2.in, output: 2.out}]}\n\
+        - {score: 30, type: sum, cases: [{input: 3.in, output: 3.out}, {input: 1.in, output: 1.out}]}\n";
+    for (file, last) in [(data, 15.0), (init, 15.0), (config, 15.0)] {
+        let place = package(&[file], &tests);
+        let whole = if file == init { 15.0 } else { 30.0 };
+        check(&place, "1 2 3", &[], (100.0, 100.0), &[20.0, 50.0, whole]);
+        check(&place, "2 3", &[], (last, 100.0), &[0.0, 0.0, last]);
+    }
+    // CMS' groups by names may have tests in common.
+    let place = cms("score_type: GroupMin\nscore_type_parameters: [[30, '00[01]'], [70, '00[0-4]']]\n", &[]);
+    check(&place, "0 1 2 3 4", &[], (100.0, 100.0), &[30.0, 70.0]);
+    check(&place, "1 2 3 4", &[], (0.0, 100.0), &[0.0, 0.0]);
+    check(&place, "0 1 2 3", &[], (30.0, 100.0), &[30.0, 0.0]);
+    // The pretests of DMOJ are often some of the tests.
+    let init = "init.yml:pretest_test_cases: [{in: 1.in, out: 1.out, points: 40}]\n\
+        test_cases: [{in: 1.in, out: 1.out, points: 40}, {in: 2.in, out: 2.out, points: 60}]\n";
+    let place = package(&[init], &["1", "2"]);
+    check(&place, "1 2", &[], (100.0, 100.0), &[]);
+    check(&place, "2", &[], (60.0, 100.0), &[]);
+}
+
+#[test]
+fn a_part_of_the_tests_that_a_configuration_names_has_no_score() {
+    let data = "data.yml:inputFile: '#.in'\noutputFile: '#.out'\nsubtasks: [{score: 50, cases: [1]}, {score: 50, cases: [2, 3]}]\n";
+    let place = package(&[data], &["1", "2"]);
+    place.write("program", "#!/bin/sh\ncat\n");
+    let why = "a file of the configured tests is missing: 3.in";
+    let said = place.run(5, &["check", "t", "--", "./program"]);
+    assert!(said.contains(&format!("error: {why}")) && !said.contains("score"), "{said}");
+    let said = place.run(0, &["check", "t", "--dry-run", "--", "./program"]);
+    assert!(said.contains(&format!("note: {why}")), "{said}");
+    // With the program that answers, an input needs no answer.
+    place.write("t/3.in", "3\n");
+    place.run(5, &["check", "t", "--", "./program"]);
+    place.run(0, &["check", "t", "--against", "./program", "--", "./program"]);
+    // Without any of its tests, too.
+    for file in ["1.in", "2.in", "3.in"] {
+        fs::remove_file(place.path("t").join(file)).unwrap();
+    }
+    let said = place.run(5, &["check", "t", "--", "./program"]);
+    let why = "3 files of the configured tests are missing: 1.in, 2.in, 3.in";
+    assert!(said.contains(&format!("error: {why}")), "{said}");
+}
+
+#[test]
 fn polygon_has_groups_with_policies() {
     let tests = "<test points='10' group='a'/><test points='20' group='a'/><test points='30' group='b'/><test points='40' group='b'/>";
     let xml = format!(

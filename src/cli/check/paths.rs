@@ -42,7 +42,7 @@ pub fn discover(
         let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
         let is_program = || path.is_file() && (is_executable(path) || is_source(path));
         let may_be_answered = may_answer && suite.orphans().next().is_some() && !is_program();
-        if suite.tests.is_empty() && !may_be_answered {
+        if suite.tests.is_empty() && !may_be_answered && suite.incomplete().is_none() {
             empty.push((index, NoTests::of(path, &suite)));
         }
         let prefix = if paths.len() > 1 {

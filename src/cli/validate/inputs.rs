@@ -83,7 +83,7 @@ impl FoundInputs {
                 }
             }
         }
-        self.notes.extend(suite.notes.iter().cloned());
+        self.notes.extend(suite.notes.iter().cloned().chain(suite.incomplete()));
         self.suites.push(suite);
     }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use regex::Regex;
 
-use super::{Suite, Test};
+use super::{Suite, Test, number_the_same};
 use crate::judge::score::{Group, Needs, Rule};
 
 /// The rules of a package.
@@ -95,8 +95,9 @@ impl Suite {
         }
         let mut roots = Vec::new();
         for (scheme, tests) in schemes.into_iter().zip(of_scheme).filter(|(_, tests)| !tests.is_empty()) {
-            roots.push(scheme.fill(&mut self.tests, &tests, asked));
+            roots.push(scheme.fill(&mut self.tests, tests, asked));
         }
+        number_the_same(&mut self.tests);
         if roots.len() == 1 {
             return roots.pop();
         }
@@ -118,13 +119,19 @@ impl Scheme {
         self
     }
 
-    /// Counts the tests of each group and gives them points.
-    fn fill(mut self, tests: &mut [Test], own: &[usize], asked: Option<ScoreRule>) -> Group {
-        let mut left = own.to_vec();
+    /// Counts the tests of each group and gives them points. A test that several groups name becomes several tests.
+    fn fill(mut self, tests: &mut Vec<Test>, mut own: Vec<usize>, asked: Option<ScoreRule>) -> Group {
         let by_order: Vec<String> = self.root.groups.iter().map(|group| group.name.clone()).collect();
+        let all = own.clone();
+        let mut next = 0;
+        let mut taken = HashSet::new();
         for (name, members) in by_order.iter().zip(&self.members) {
-            let taken: Vec<usize> = match members {
-                Members::Next(count) => left.drain(..(*count).min(left.len())).collect(),
+            let members: Vec<usize> = match members {
+                Members::Next(count) => {
+                    let members = all.iter().skip(next).take(*count).copied().collect();
+                    next += count;
+                    members
+                }
                 Members::Named(regex) => {
                     let is_named = |index: &usize| {
                         let name = &tests[*index].name;
@@ -132,19 +139,25 @@ impl Scheme {
                         let matches = |name: &str| regex.find(name).is_some_and(|found| found.start() == 0);
                         matches(name) || code_name(name).is_some_and(|name| matches(&name))
                     };
-                    let (named, others) = left.iter().partition(|index| is_named(index));
-                    left = others;
-                    named
+                    all.iter().copied().filter(is_named).collect()
                 }
             };
-            taken.into_iter().for_each(|index| tests[index].group = Some(name.clone()));
+            for index in members {
+                let group = Some(name.clone());
+                if taken.insert(index) {
+                    tests[index].group = group;
+                } else {
+                    own.push(tests.len());
+                    tests.push(Test { group, ..tests[index].clone() });
+                }
+            }
         }
         if self.each.is_some() {
             own.iter().for_each(|&index| tests[index].points = self.each);
         }
         let mut known: HashSet<String> = self.root.all().iter().map(|group| group.name.clone()).collect();
         let mut by_group: HashMap<String, Vec<usize>> = HashMap::new();
-        for &index in own {
+        for &index in &own {
             let group = tests[index].group.clone().unwrap_or_default();
             let group = match self.subtask {
                 _ if known.contains(&group) => group,

@@ -76,7 +76,12 @@ fn batches(
     let mut batches = 0;
     for case in cases {
         reader.check("test_cases.", case, CASE);
-        let outer = remarks(case, reader);
+        // Pretests are run before the tests, and have no points beside them.
+        let own_points = |remarks: Remarks| Remarks {
+            points: remarks.points.map(|points| if prefix.is_empty() { points } else { 0.0 }),
+            ..remarks
+        };
+        let outer = own_points(remarks(case, reader));
         let batched = case["batched"].as_array();
         batches += usize::from(batched.is_some());
         let group = batched.map(|_| format!("{prefix}{batches}"));
