@@ -81,7 +81,7 @@ pub struct Args {
     /// Program that judges outputs, or builtin:NAME for a checker of the problem
     #[arg(long, value_name = "CMD", conflicts_with = "compare")]
     checker: Option<String>,
-    /// How the checker is called: testlib, kattis, hustoj, lemon or oj
+    /// How the checker is called: testlib, kattis, hustoj, lemon, oj or cms
     #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
     checker_style: CheckerStyle,
     #[command(flatten)]

@@ -32,6 +32,7 @@ pub use self::order::natural;
 use self::scheme::Scheme;
 pub use self::scheme::ScoreRule;
 pub use self::settings::{Refused, Scope};
+use super::checker::CheckerStyle;
 use super::compare::{Comparison, ComparisonError};
 use super::files::FileIo;
 use super::interactive::interactor::InteractorStyle;
@@ -133,6 +134,8 @@ pub enum Validation {
         place: PathBuf,
         /// The options for it.
         args: Vec<String>,
+        /// Its calling convention.
+        style: CheckerStyle,
         /// The most passes of a test: it may ask for further ones.
         passes: u32,
     },
@@ -877,7 +880,11 @@ impl<'a> Search<'a> {
                     let style = InteractorStyle::Testlib;
                     Some(Validation::Interactor { place, args, style, time: None, passes })
                 }
-                (None, Some(place)) => Some(Validation::Program { place, args, passes }),
+                (None, Some(place)) => {
+                    let own = configs.iter().find_map(|config| config.validator_style);
+                    let style = own.unwrap_or(CheckerStyle::Kattis);
+                    Some(Validation::Program { place, args, style, passes })
+                }
                 (None, None) => None,
             }
         })
@@ -918,7 +925,7 @@ impl<'a> Search<'a> {
                 let time = package.iter().find_map(|config| config.validation_time);
                 Ok(Validation::Interactor { place, args, style: InteractorStyle::Kattis, time, passes })
             }
-            Some(place) => Ok(Validation::Program { place, args, passes }),
+            Some(place) => Ok(Validation::Program { place, args, style: CheckerStyle::Kattis, passes }),
             None if is_custom || is_interactive || passes > 1 => Err(ValidationError::NoValidator),
             None => Ok(Validation::Compare(Comparison::of_package(&args)?)),
         }

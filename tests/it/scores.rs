@@ -219,6 +219,23 @@ fn cms_has_groups_by_count_and_by_name() {
     check(&cms("total_value: 200\n", &[generated]), "0 1 3 4", &[], (20.0, 100.0), &[20.0, 0.0]);
 }
 
+#[test]
+fn cms_has_checkers_in_two_places() {
+    // An output is half right where it is not the answer.
+    let python =
+        "import sys\na, b = (open(name).read() for name in sys.argv[2:])\nprint(1.0 if a == b else 0.5)\n";
+    for name in ["check/checker.py", "cor/correttore.py"] {
+        // The program beside the source code may be of another machine.
+        let program = name.trim_end_matches(".py");
+        let place = cms("name: x\n", &[&format!("{name}:{python}"), &format!("{program}:x")]);
+        check(&place, "0 1 2 3 4", &[], (100.0, 100.0), &[]);
+        check(&place, "0 1", &[], (70.0, 100.0), &[]);
+    }
+    let place = cms("name: x\n", &["check/checker.pas:"]);
+    let text = place.run(5, &["check", "t", "--", "cat"]);
+    assert!(text.contains("check/checker.pas") && text.contains("--checker"), "{text}");
+}
+
 /// An ICPC package with these settings; the tests are `sample/0`, `secret/a/1`, `a/2`, `b/3` and `b/4`.
 fn icpc(files: &[&str]) -> Place {
     let place = package(files, &[]);
@@ -298,6 +315,7 @@ fn checkers_give_parts_of_the_points() {
         ("testlib", "echo points points_info=50 >&2; exit 7", 90.0),
         ("testlib", "echo nothing >&2; exit 7", 0.0),
         ("lemon", "echo 25 > $5", 25.0),
+        ("cms", "echo 0.25", 25.0),
         ("kattis", "echo 12.5 > $3/score.txt; exit 42", 25.0),
         ("kattis", "echo 0.5 > $3/score_multiplier.txt; exit 42", 50.0),
         ("kattis", "echo 12 > $3/score.txt; exit 43", 0.0),

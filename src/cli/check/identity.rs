@@ -92,8 +92,8 @@ fn judging(args: &Args, test: &Test) -> io::Result<String> {
     Ok(match &test.validation {
         None => Comparison::TOKENS.to_string(),
         Some(Validation::Compare(comparison)) => comparison.to_string(),
-        Some(Validation::Program { place, args, passes }) => {
-            format!("{args:?} {passes} {}", fingerprint::of_tree(place)?)
+        Some(Validation::Program { place, args, style, passes }) => {
+            format!("{style:?} {args:?} {passes} {}", fingerprint::of_tree(place)?)
         }
         Some(Validation::Interactor { place, args, style, passes, .. }) => {
             format!("{style:?} {args:?} {passes} {}", fingerprint::of_tree(place)?)

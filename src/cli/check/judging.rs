@@ -90,9 +90,9 @@ impl<'a> Judges<'a> {
                 (None, Some(name), _) => judges.add(built_in_checker(name, *problem, &test.name)?),
                 (None, None, None) => Choice::Compare(Comparison::TOKENS),
                 (None, None, Some(Validation::Compare(comparison))) => Choice::Compare(*comparison),
-                (None, None, Some(Validation::Program { place, args, passes })) => {
+                (None, None, Some(Validation::Program { place, args, style, passes })) => {
                     judges.passes.insert(*index, *passes);
-                    judges.validator(&mut packages, place, args, interrupted)?
+                    judges.validator(&mut packages, place, (args, *style), interrupted)?
                 }
                 (None, None, Some(Validation::Interactor { place, args: own, style, time, passes })) => {
                     judges.passes.insert(*index, *passes);
@@ -110,7 +110,7 @@ impl<'a> Judges<'a> {
         &mut self,
         packages: &mut Packages,
         place: &Path,
-        args: &[String],
+        (args, style): (&[String], CheckerStyle),
         interrupted: &'a AtomicBool,
     ) -> anyhow::Result<Choice> {
         let key = (place.to_path_buf(), args.to_vec());
@@ -118,7 +118,7 @@ impl<'a> Judges<'a> {
             return Ok(*choice);
         }
         let command = self.built(packages, place, interrupted)?;
-        let (args, style) = (args.to_vec(), CheckerStyle::Kattis);
+        let args = args.to_vec();
         let choice = self.add(Box::new(CommandChecker { command, args, style, interrupted }));
         packages.choices.insert(key, choice);
         Ok(choice)
@@ -230,9 +230,9 @@ impl<'a> Judge<'a> {
             Validation::Interactor { .. } => {
                 anyhow::bail!("the problem is interactive: there are no outputs to compare")
             }
-            Validation::Program { place, args, .. } => {
+            Validation::Program { place, args, style, .. } => {
                 let validator = Validator::prepare(place, interrupted)?;
-                let (command, args, style) = (validator.command.clone(), args.clone(), CheckerStyle::Kattis);
+                let (command, args, style) = (validator.command.clone(), args.clone(), *style);
                 let checker = Box::new(CommandChecker { command, args, style, interrupted });
                 Ok(Self::Checker { checker, _validator: Some(validator) })
             }

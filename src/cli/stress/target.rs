@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::cli::check::problem::{JudgedProblem, case_of, limits_of, records_of};
 use crate::cli::described::described;
 use crate::inputs::Description;
+use crate::judge::checker::CheckerStyle;
 use crate::judge::layout::{self, Validation};
 use crate::judge::limits::LimitOverrides;
 use crate::judge::records::{CaseInfo, ProblemHooks, Records};
@@ -71,7 +72,12 @@ fn validation_of(folder: &Path) -> anyhow::Result<Option<Validation>> {
     let suite = layout::discover(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let validator = || {
         let place = folder.join("output_validator");
-        place.is_dir().then_some(Validation::Program { place, args: Vec::new(), passes: 1 })
+        place.is_dir().then_some(Validation::Program {
+            place,
+            args: Vec::new(),
+            style: CheckerStyle::Kattis,
+            passes: 1,
+        })
     };
     match suite.tests.into_iter().find(|test| test.reserved.is_none()) {
         Some(test) => Ok(test.validation),

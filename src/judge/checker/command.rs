@@ -35,15 +35,19 @@ pub enum CheckerStyle {
     Lemon,
     /// `CMD input output answer`; 0 accepts.
     Oj,
+    /// `CMD input answer output`; it prints a score from 0 to 1, and a message on standard error; a status other than 0 is
+    /// its own failure.
+    Cms,
 }
 
 impl CheckerStyle {
-    const NAMES: [(&str, Self); 5] = [
+    const NAMES: [(&str, Self); 6] = [
         ("testlib", Self::Testlib),
         ("kattis", Self::Kattis),
         ("hustoj", Self::Hustoj),
         ("lemon", Self::Lemon),
         ("oj", Self::Oj),
+        ("cms", Self::Cms),
     ];
 }
 
@@ -53,7 +57,7 @@ pub struct UnknownStyle(String);
 
 impl fmt::Display for UnknownStyle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected testlib, kattis, hustoj, lemon or oj, found \"{}\"", self.0)
+        write!(f, "expected testlib, kattis, hustoj, lemon, oj or cms, found \"{}\"", self.0)
     }
 }
 
@@ -81,7 +85,7 @@ pub struct CommandChecker<'a> {
     pub interrupted: &'a AtomicBool,
 }
 
-/// The full score, for the style that has scores.
+/// Lemon's full score.
 const FULL_SCORE: f64 = 100.0;
 
 impl Checker for CommandChecker<'_> {
@@ -96,7 +100,7 @@ impl Checker for CommandChecker<'_> {
         command.args(first).stdin(Stdio::null());
         match self.style {
             CheckerStyle::Testlib | CheckerStyle::Oj => command.args([input, output, answer]),
-            CheckerStyle::Hustoj => command.args([input, answer, output]),
+            CheckerStyle::Hustoj | CheckerStyle::Cms => command.args([input, answer, output]),
             CheckerStyle::Kattis => {
                 // By the format, the folder's name ends in a separator.
                 let mut feedback = around.as_os_str().to_owned();
@@ -143,7 +147,13 @@ impl Checker for CommandChecker<'_> {
             CheckerStyle::Hustoj | CheckerStyle::Oj => CheckResult::new(accepted(code == 0), printed_line),
             CheckerStyle::Lemon => {
                 let message = read_line(&file("message")).unwrap_or(printed_line);
-                lemon(code, read_line(&file("score")).as_deref(), &message)
+                scored(code, FULL_SCORE, read_line(&file("score")).as_deref(), &message)
+            }
+            CheckerStyle::Cms => {
+                // Messages that CMS translates begin with a mark.
+                let message = first_line(&finished.stderr).unwrap_or_default();
+                let message = message.strip_prefix("translate:").unwrap_or(&message);
+                scored(code, 1.0, first_line(&printed).as_deref(), message)
             }
         })
     }
@@ -168,19 +178,19 @@ fn kattis(code: i32, message: String) -> CheckResult {
     }
 }
 
-/// Returns the result of a Lemon checker, which may have written a score before it failed.
-fn lemon(code: i32, score: Option<&str>, message: &str) -> CheckResult {
+/// Returns the result of a checker that gives a score up to `full`, which it may have written before it failed.
+fn scored(code: i32, full: f64, score: Option<&str>, message: &str) -> CheckResult {
     if code != 0 {
         return failed(format!("the checker ended with status {code}: {message}"));
     }
     match score.and_then(finite) {
-        Some(score) if score >= FULL_SCORE => CheckResult::new(Verdict::Accepted, message.to_owned()),
+        Some(score) if score >= full => CheckResult::new(Verdict::Accepted, message.to_owned()),
         Some(score) => {
             let message = if message.is_empty() { String::new() } else { format!(": {message}") };
             CheckResult {
                 verdict: Verdict::WrongAnswer,
-                message: format!("score {score} of {FULL_SCORE}{message}"),
-                earned: Some(Earned::Part(score / FULL_SCORE)),
+                message: format!("score {score} of {full}{message}"),
+                earned: Some(Earned::Part(score / full)),
             }
         }
         None => failed(format!("the checker gave no score: {message}")),
@@ -269,5 +279,12 @@ mod tests {
         );
         check(CheckerStyle::Lemon, "echo 0 > $5; exit 42", Verdict::JudgeError, "status 42");
         check(CheckerStyle::Lemon, "echo nan > $5", Verdict::JudgeError, "no score");
+        let order = "test $(cat $2) = answer && test $(cat $3) = output && echo 1.0";
+        check(CheckerStyle::Cms, order, Verdict::Accepted, "");
+        let half = "echo 0.5; echo translate:partial >&2";
+        check(CheckerStyle::Cms, half, Verdict::WrongAnswer, "score 0.5 of 1: partial");
+        check(CheckerStyle::Cms, "echo 0", Verdict::WrongAnswer, "score 0 of 1");
+        check(CheckerStyle::Cms, "echo fine >&2", Verdict::JudgeError, "no score: fine");
+        check(CheckerStyle::Cms, "echo 1; exit 1", Verdict::JudgeError, "status 1");
     }
 }

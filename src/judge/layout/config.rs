@@ -12,6 +12,7 @@ use super::family::Family;
 use super::folders::{FolderScores, Version};
 use super::scheme::Scheme;
 use super::settings::{Refused, Scope, SettingsReader, number, text};
+use crate::judge::checker::CheckerStyle;
 use crate::judge::compare::Comparison;
 use crate::judge::files::{FileIo, is_file_name};
 use crate::judge::limits::{self, LimitOverrides};
@@ -33,8 +34,10 @@ pub struct Config {
     pub archive: Option<String>,
     /// How outputs are compared.
     pub comparison: Option<Comparison>,
-    /// Output validator that is called as in the ICPC format, beside the file.
+    /// Output validator, beside the file.
     pub validator: Option<String>,
+    /// Its calling convention, unless it is that of the ICPC format.
+    pub validator_style: Option<CheckerStyle>,
     /// Options of the output validator.
     pub validator_args: Vec<String>,
     /// Whether the package has its own output validator.

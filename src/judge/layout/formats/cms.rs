@@ -1,11 +1,13 @@
 //! The `task.yaml` of CMS, in its Italian format. Times in seconds, sizes in MiB.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use regex::Regex;
 use serde_json::Value;
 
+use crate::judge::checker::CheckerStyle;
 use crate::judge::files::FileIo;
 use crate::judge::layout::config::Config;
 use crate::judge::layout::scheme::{Members, Scheme};
@@ -68,6 +70,7 @@ pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Co
             reader.refuse_file(file, what, scope);
         }
     }
+    let validator = checker(folder, reader);
     let settings = ("", value);
     let (cpu, old) = (reader.time(settings, "time_limit", 1.0), reader.time(settings, "timeout", 1.0));
     let memory = reader.size(settings, "memory_limit", MIB, Scope::Memory);
@@ -79,8 +82,31 @@ pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Co
             output: file_or(settings, "outfile", "output.txt", reader),
         },
         scheme: scheme(value, generated.as_deref().unwrap_or_default(), reader),
+        validator_style: validator.as_ref().map(|_| CheckerStyle::Cms),
+        validator,
         ..Config::default()
     }
+}
+
+/// Returns the checker of a task: its source code, which runs on any machine, else a program. One of neither kind is refused.
+fn checker(folder: &Path, reader: &mut SettingsReader<'_>) -> Option<String> {
+    let found = files_beside(folder, &["check", "cor"], &["checker", "correttore"]);
+    let is_source = |name: &&String| {
+        name.rsplit_once('.').is_some_and(|(_, ending)| ["c", "cc", "cpp", "cxx", "py"].contains(&ending))
+    };
+    let is_program = |name: &&String| {
+        let metadata = folder.join(name).metadata();
+        metadata.is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
+    };
+    let runnable = found.iter().find(is_source).or_else(|| found.iter().find(is_program));
+    if let (None, Some(file)) = (runnable, found.first()) {
+        reader.refuse_file(
+            file,
+            "checkers that are neither programs nor source code in C, C++ or Python",
+            Scope::Judging,
+        );
+    }
+    runnable.cloned()
 }
 
 /// Returns the name of a program's file; without the key it is `usual`, and an empty one stands for a standard stream.
