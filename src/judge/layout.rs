@@ -425,6 +425,8 @@ struct Search<'a> {
     packages: BTreeMap<String, PathBuf>,
     /// The name of the searched folder, which counts like those below it.
     around: String,
+    /// Inputs that a configuration file names, but whose answers are missing.
+    unanswered: HashSet<usize>,
 }
 
 /// Folders of an ICPC package's data that do not test programs.
@@ -441,6 +443,7 @@ impl<'a> Search<'a> {
             of_tests: HashMap::new(),
             packages: BTreeMap::new(),
             around: String::new(),
+            unanswered: HashSet::new(),
         }
     }
 
@@ -734,6 +737,7 @@ impl<'a> Search<'a> {
                                 }
                                 (Some(_), _, name) => format!("{folder}{name}"),
                             };
+                            self.unanswered.extend(input);
                             let input = input.map(|input| self.files[input].path.clone());
                             self.suite.missing.push(Missing { file, input });
                         }
@@ -939,6 +943,8 @@ impl<'a> Search<'a> {
             }
             let reason = if self.is_in("invalid", &file.name) {
                 "an invalid input needs an .in and an .err"
+            } else if self.unanswered.contains(&index) {
+                reason_for("x.in", false)
             } else {
                 let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
                 reason_for(&file.name, answers.contains(without_ending(&file.name)) || answers.contains(stem))
@@ -947,7 +953,7 @@ impl<'a> Search<'a> {
                 file: file.name.clone(),
                 reason: reason.to_owned(),
                 path: Some(file.path.clone()),
-                is_input: family::role(&file.name) == Role::Input,
+                is_input: family::role(&file.name) == Role::Input || self.unanswered.contains(&index),
             });
         }
     }

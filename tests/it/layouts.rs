@@ -435,6 +435,17 @@ fn polygon_names_the_folder_of_its_tests() {
     );
 }
 
+/// A package whose answers were not made has inputs, which a program may answer.
+#[test]
+fn polygon_names_inputs_without_answers() {
+    let xml = "problem.xml:<problem><judging><testset name='tests'><test-count>1</test-count>\
+        <input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>\
+        </testset></judging></problem>";
+    let files = [xml, "tests/01", "statements/english/example.01", "statements/english/example.01.a"];
+    let suite = check(&files, &[], &["tests/01"]);
+    assert_eq!(suite.orphans().count(), 1);
+}
+
 #[test]
 fn unit_tests_of_rbx_are_no_tests() {
     let files = [

@@ -34,6 +34,9 @@ const LIMITS: Limits = Limits {
     output: 256 * MIB,
 };
 
+/// Most notes on the data in the error about an input without an answer.
+const MOST_NOTES: usize = 3;
+
 /// What is known of a check whose inputs are answered.
 pub struct Answering<'a> {
     /// The command line.
@@ -84,7 +87,7 @@ impl Answering<'_> {
                         Some(entry) => entry,
                         None => {
                             called = self.called();
-                            called.ok_or_else(|| self.unanswered(orphan))?
+                            called.ok_or_else(|| self.unanswered(orphan, &suite.notes))?
                         }
                     };
                     slug = entry.slug;
@@ -115,12 +118,13 @@ impl Answering<'_> {
         entries.all(|other| other.is_some_and(|other| other.slug == first.slug)).then_some(first)
     }
 
-    fn unanswered(&self, orphan: &Orphan) -> Misuse {
+    fn unanswered(&self, orphan: &Orphan, notes: &[String]) -> Misuse {
         let stem = self.data.first().and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
         Misuse(format!(
-            "{} has no answer: name a program that answers it with --against, or its problem with --problem (one of {})",
+            "{} has no answer: name a program that answers it with --against, or its problem with --problem (one of {}){}",
             orphan.input.display(),
-            show::choices(stem)
+            show::choices(stem),
+            notes.iter().take(MOST_NOTES).map(|note| format!("\n  note: {note}")).collect::<String>()
         ))
     }
 

@@ -88,7 +88,8 @@ impl NoTests {
             let holds_program = path.read_dir().into_iter().flatten().flatten().any(|entry| {
                 entry.path().is_file() && (is_executable(&entry.path()) || is_source(&entry.path()))
             });
-            return if holds_program {
+            // A folder with notes has been understood as a package.
+            return if holds_program && suite.notes.is_empty() {
                 Self::Program("is a folder with a program")
             } else {
                 Self::Empty("is a folder without tests")
