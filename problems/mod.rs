@@ -4,6 +4,8 @@
 //! `testdata/<slug>`.
 
 #[cfg(test)]
+mod seams;
+#[cfg(test)]
 pub(crate) mod trials;
 
 use crate::registry::registry;

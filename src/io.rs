@@ -20,6 +20,7 @@ mod lane;
 pub(crate) mod lines;
 pub(crate) mod numbers;
 mod scalar;
+pub(crate) mod sizes;
 mod source;
 mod stream;
 pub(crate) mod text;

@@ -134,6 +134,17 @@ macro_rules! registry {
             }),
         )+];
 
+        /// Inputs of the problems that have an oracle, however they are cut.
+        #[cfg(test)]
+        mod seam {
+            $($(
+                #[test]
+                fn $folder() {
+                    super::seams::check(super::find($slug).unwrap(), super::$folder::$oracle::small);
+                }
+            )?)+
+        }
+
         /// The solvers of the problems that have one against their oracles.
         #[cfg(test)]
         mod trial {

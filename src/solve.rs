@@ -35,6 +35,7 @@ use crate::io::Input;
 use crate::io::error::Failure;
 use crate::io::lines::Lines;
 use crate::io::numbers::Numbers;
+use crate::io::sizes::size;
 use crate::io::text::quoted;
 use crate::problem::{Answers, Cases, Needs, Problem};
 use crate::simd::Level;
@@ -51,7 +52,7 @@ pub struct Tuning {
 }
 
 /// Bytes of a mapping from which a second thread repays its start.
-const PARALLEL_FROM: usize = 4 << 20;
+const PARALLEL_FROM: usize = size(4 << 20, 80);
 
 impl Tuning {
     /// Threads for a mapping of so many bytes.

@@ -5,8 +5,10 @@
 //! except that the token across it begins a batch with those behind. So how many of a batch begin before the
 //! limit takes one number to remember.
 
+use super::sizes::size;
+
 /// Numbers of the first batch behind a limit.
-const FIRST_BEHIND: usize = 256;
+const FIRST_BEHIND: usize = size(256, 4);
 
 /// The bounds of a reader, as places in its mapping.
 #[derive(Clone, Copy, Debug)]

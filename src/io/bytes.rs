@@ -1,5 +1,7 @@
 //! Byte classes, and digits eight at a time in one word.
 
+use super::sizes::size;
+
 /// Whether a byte separates tokens.
 #[must_use]
 pub const fn is_space(byte: u8) -> bool {
@@ -56,7 +58,7 @@ pub(crate) const fn eight_digits(bytes: u64) -> u64 {
 }
 
 /// Leading zeros of an unfinished token from which some are skipped.
-const MANY_ZEROS: usize = 4 << 10;
+const MANY_ZEROS: usize = size(4 << 10, 120);
 
 /// Whether a text is a long run of zeros.
 pub(crate) fn is_nothing_but_zeros(text: &[u8]) -> bool {

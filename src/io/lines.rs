@@ -2,6 +2,7 @@
 
 use super::bytes::eight_times;
 use super::kernel::{Kernel, ON_ONE_LINE};
+use super::sizes::size;
 use super::stream::is_ready;
 use super::watched::Watched;
 use rustix::event::PollFlags;
@@ -33,14 +34,14 @@ impl Sink for std::fs::File {
 }
 
 /// Bytes buffered before a write; fewer the first time, since most outputs are small.
-const BUFFER: usize = 64 << 10;
-const FIRST_BUFFER: usize = 2 << 10;
+const BUFFER: usize = size(64 << 10, 300);
+const FIRST_BUFFER: usize = size(2 << 10, 100);
 /// Bytes behind them that a single append may use.
-const SPARE: usize = 1 << 10;
+const SPARE: usize = size(1 << 10, 64);
 /// Rows computed at a time.
 const ROWS: usize = 64;
 /// Bytes from which a text bypasses the buffer.
-const LARGE: usize = 16 << 10;
+const LARGE: usize = size(16 << 10, 400);
 
 /// A constant line of at most 15 bytes, written without a branch on its length.
 #[derive(Clone, Copy, Debug)]

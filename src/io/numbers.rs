@@ -8,6 +8,7 @@ use super::error::{Failure, Malformed, not_a_number};
 use super::kept_text::KeptText;
 use super::kernel::Kernel;
 use super::lines::Lines;
+use super::sizes::size;
 use super::source::{ByteSource, Input};
 use super::text::{Excerpt, Location, quoted};
 use crate::simd::Level;
@@ -16,12 +17,12 @@ use std::io;
 use std::sync::Arc;
 
 /// Numbers of a batch: with their text they fit the first-level cache.
-const BATCH: usize = 2048;
+const BATCH: usize = size(2048, 24);
 /// Numbers of a batch of the scalar kernel, before the CPU is detected.
-const FIRST_BATCH: usize = 256;
+const FIRST_BATCH: usize = size(256, 8);
 
 /// Bytes of text from which a vector kernel repays detecting the CPU.
-const DETECT_FROM: usize = 8 << 10;
+const DETECT_FROM: usize = size(8 << 10, 100);
 
 /// Most bytes of a line, from the token on, in an error message.
 const SHOWN: usize = 80;
@@ -123,20 +124,32 @@ impl Numbers {
         Ok(&self.values[from..self.used])
     }
 
-    /// Reads the next token, whatever it consists of; it stays the next one.
-    pub(crate) fn word(&mut self, out: &mut Lines<'_>) -> Result<&[u8], Missing> {
+    /// Reads the next token up to its end, or to its first byte that is none of its letters; it stays the next one.
+    pub(crate) fn word(
+        &mut self,
+        out: &mut Lines<'_>,
+        is_letter: impl Fn(u8) -> bool,
+    ) -> Result<&[u8], Missing> {
         self.start_batch();
-        let len = loop {
-            let (window, ended) = self.source.window();
-            let (at, len) = find(window, 0);
-            let is_whole = len > 0 && (ended || at + len < window.len());
-            self.source.advance(at);
-            match (is_whole, ended) {
-                (true, _) => break len,
-                (false, true) => return Err(Missing::Ended),
-                (false, false) => self.grow(out).map_err(Missing::Failed)?,
+        // Bytes of the token that have been looked at: each is looked at once, however often the window grows.
+        let mut len = 0;
+        loop {
+            if len == 0 {
+                let (space, _) = find(self.source.window().0, 0);
+                self.source.advance(space);
             }
-        };
+            let (window, ended) = self.source.window();
+            len += window[len..].iter().take_while(|&&byte| !is_space(byte) && is_letter(byte)).count();
+            match window.get(len) {
+                Some(&byte) => {
+                    len += usize::from(!is_space(byte));
+                    break;
+                }
+                None if ended && len > 0 => break,
+                None if ended => return Err(Missing::Ended),
+                None => self.grow(out).map_err(Missing::Failed)?,
+            }
+        }
         Ok(&self.source.window().0[..len])
     }
 
@@ -179,11 +192,8 @@ impl Numbers {
     /// Reads the next batch. It stays empty if the reader `may_stop` at the limit and is there.
     #[cold]
     fn refill(&mut self, out: &mut Lines<'_>, may_stop: bool) -> Result<(), Missing> {
-        self.padded = None;
+        self.advance(self.batch.bytes);
         loop {
-            self.source.advance(self.batch.bytes);
-            self.batch = Batch::EMPTY;
-            self.used = 0;
             let at = self.place_in_mapping();
             if self.bounds.must_stop(at) {
                 return Err(Missing::Ended);
@@ -391,18 +401,30 @@ impl Numbers {
     /// Moves to `from` in the mapping, where a token or white space begins. The reader may stop before the first token from
     /// `limit` on, and takes `end` for the end of the input.
     pub(crate) fn read_between(&mut self, from: usize, limit: usize, end: usize) {
-        self.batch = Batch::EMPTY;
-        self.padded = None;
-        self.used = 0;
+        self.drop_batch();
         self.bounds = ReadBounds::new(limit, end);
         self.source.seek(from);
     }
 
     /// Starts a new batch at the next token, if that has begun.
     pub(crate) fn start_batch(&mut self) {
-        self.source.advance(self.to_next());
+        self.advance(self.to_next());
+    }
+
+    /// Drops the batch and moves the window behind what has been used of it.
+    fn advance(&mut self, bytes: usize) {
+        // Zeros that have been skipped belong to the batch's first token.
+        let padded = self.padded.take().filter(|_| self.used == 0);
+        self.source.advance(bytes);
+        self.drop_batch();
+        self.padded = padded;
+    }
+
+    /// Drops the batch, and all that is known of it.
+    fn drop_batch(&mut self) {
         self.batch = Batch::EMPTY;
         self.used = 0;
+        self.padded = None;
     }
 
     /// The failure of an input that cannot be read.
@@ -484,7 +506,7 @@ impl Numbers {
 
     /// The line of the next token.
     pub(crate) fn next_line(&mut self, out: &mut Lines<'_>) -> Option<u64> {
-        self.word(out).ok()?;
+        self.word(out, |_| false).ok()?;
         Some(self.place(0).0.line)
     }
 

@@ -3,6 +3,7 @@
 use super::arch::{FileMap, RELEASE, was_stdin_closed, was_stdout_closed};
 use super::error::Failure;
 use super::kept_text::KeptText;
+use super::sizes::size;
 use super::stream::{Buffered, ByteStream};
 use super::text::{Excerpt, Location};
 use super::watched::{Watched, changed as changed_file};
@@ -14,9 +15,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Bytes of a file from which it is mapped.
-const MAP_FROM: u64 = 256 << 10;
+const MAP_FROM: u64 = size(256 << 10, 1) as u64;
 /// Bytes of a mapping in a window that has not grown.
-const WINDOW: usize = 256 << 10;
+const WINDOW: usize = size(256 << 10, 256);
 
 /// An opened input.
 pub struct Input {

@@ -1,6 +1,7 @@
 //! A byte stream that is read into blocks.
 
 use super::kept_text::{KeptBlock, KeptText};
+use super::sizes::size;
 use super::text::Location;
 use memmap2::MmapMut;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -10,12 +11,12 @@ use std::mem;
 use std::os::fd::{AsFd, BorrowedFd};
 
 /// Bytes of the first block: most inputs are small.
-const FIRST: usize = 64 << 10;
+const FIRST: usize = size(64 << 10, 256);
 /// Bytes of later blocks: of those that are kept, and of one that is reused and stays in the second-level cache.
-const KEPT: usize = 1 << 20;
-const REUSED: usize = 512 << 10;
+const KEPT: usize = size(1 << 20, 768);
+const REUSED: usize = size(512 << 10, 512);
 /// Most bytes of one read.
-const READ: usize = 256 << 10;
+const READ: usize = size(256 << 10, 200);
 /// The capacity requested for a pipe.
 const PIPE: usize = 1 << 20;
 /// Bytes kept before the window: kernels look back on them, and error messages show them.

@@ -119,7 +119,7 @@ impl<'p, P: Problem> CaseRun<'p, P> {
                 return Ok(RunEnd::Total);
             }
             if !self.walk.is_plain {
-                match numbers.word(out).map(|_| ()) {
+                match numbers.word(out, |_| false).map(|_| ()) {
                     Err(Missing::Ended) if self.total.is_none() => return Ok(RunEnd::Input),
                     _ => self.one_case_of_fields(numbers, out)?,
                 }

@@ -87,14 +87,17 @@ impl Gather<'_, '_> {
                 tokens.values.extend_from_slice(part);
             }
             Kind::Signed => {
-                let number = parse_signed(numbers.word(out).map_err(missing)?);
+                let word = numbers.word(out, |byte| b"+-0123456789".contains(&byte)).map_err(missing)?;
+                let number = parse_signed(word);
                 let Some(number) = number else { return Err(missing(numbers.bad_word(out))) };
                 tokens.values.push(number.cast_unsigned());
                 numbers.pass_word();
             }
             Kind::Word(letters) => {
-                let word = numbers.word(out).map_err(missing)?;
-                if letters.is_some_and(|letters| !word.iter().all(|byte| letters.as_bytes().contains(byte))) {
+                let is_letter = |byte| letters.is_none_or(|letters| letters.as_bytes().contains(&byte));
+                let word = numbers.word(out, is_letter).map_err(missing)?;
+                // At most the last byte that was read is none of the letters.
+                if word.last().is_some_and(|&last| !is_letter(last)) {
                     return Err(missing(numbers.bad_word(out)));
                 }
                 reserve(&mut tokens.text, word.len())?;

@@ -3,6 +3,7 @@
 use super::held::Held;
 use crate::io::kernel::{Kernel, PICK_SLACK};
 use crate::io::lines::Lines;
+use crate::io::sizes::size;
 use crate::problem::Heaps;
 
 /// Heaps in one slice.
@@ -21,7 +22,7 @@ impl<'a> PlainHeaps<'a> {
 }
 
 /// Heaps filtered at a time.
-pub(super) const PART: usize = 1024;
+pub(super) const PART: usize = size(1024, 16);
 
 impl Heaps for PlainHeaps<'_> {
     fn first_with(&mut self, bits: u64) -> Option<(u64, u64)> {

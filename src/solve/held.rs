@@ -3,17 +3,18 @@
 //! A packed number takes a byte for every seven bits: at most half of what its digits took in the text. The blocks of packed
 //! numbers never move, so a case of any length is in memory once.
 
+use crate::io::sizes::size;
 use memmap2::MmapMut;
 use std::io;
 
 /// Most numbers that are not packed.
-const PLAIN: usize = 256 << 10;
+const PLAIN: usize = size(256 << 10, 20);
 /// Bytes of a block of packed numbers.
-const BLOCK: usize = 1 << 20;
+const BLOCK: usize = size(1 << 20, 64);
 /// Most bytes of a packed number.
 const MOST: usize = 10;
 /// Numbers unpacked at a time.
-const PART: usize = 1024;
+const PART: usize = size(1024, 7);
 
 /// Numbers, in order.
 #[derive(Default)]

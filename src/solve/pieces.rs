@@ -15,6 +15,7 @@
 
 use super::cpu::SpawnerCpu;
 use crate::io::arch::FileMap;
+use crate::io::sizes::size;
 use crate::lock::locked;
 use std::io;
 use std::iter;
@@ -23,9 +24,9 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
 /// Most bytes of all open pieces together; memory use depends on it.
-const OPEN_BYTES: usize = 5 << 20;
+const OPEN_BYTES: usize = size(5 << 20, 1280);
 /// Bytes of a piece, at least and at most.
-const PIECE: Range<usize> = 256 << 10..640 << 10;
+const PIECE: Range<usize> = size(256 << 10, 64)..size(640 << 10, 160);
 /// Bytes of a mapping released at a time where threads hold little but the text: all are interrupted for it.
 pub(super) const RELEASE_LATE: usize = 6 << 20;
 

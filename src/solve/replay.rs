@@ -12,6 +12,7 @@ use crate::io::canonicalizer::{COPY_SLACK, Canonicalizer};
 use crate::io::kept_text::KeptText;
 use crate::io::kernel::{Kernel, PICK_SLACK};
 use crate::io::lines::Lines;
+use crate::io::sizes::size;
 use crate::io::watched::changed;
 use crate::problem::Heaps;
 use std::convert::Infallible;
@@ -20,13 +21,13 @@ use std::ops::Range;
 use std::thread;
 
 /// Text copied at a time: it stays in the second-level cache.
-const COPIED: usize = 256 << 10;
+const COPIED: usize = size(256 << 10, 100);
 /// Text read again at a time.
-const READ: usize = 256 << 10;
+const READ: usize = size(256 << 10, 150);
 /// Bytes in which the end of a token is looked for.
-const NEARBY: usize = 4 << 10;
+const NEARBY: usize = size(4 << 10, 40);
 /// Text canonicalized at a time: the result is written before it leaves the first-level cache.
-const CANONICALIZED: usize = 32 << 10;
+const CANONICALIZED: usize = size(32 << 10, 90);
 
 /// A stretch of the text of a case, and the summary of its heaps.
 pub(super) struct Chunk {

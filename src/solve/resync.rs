@@ -15,6 +15,7 @@
 
 use super::walk::{Tokens, Walk};
 use crate::io::bytes::is_space;
+use crate::io::sizes::size;
 use crate::lock::locked;
 use crate::problem::{Problem, Shape, Span};
 use memchr::memchr;
@@ -22,7 +23,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 /// Bytes behind a piece that its last case may take; a longer one is left to the collector of the pieces.
-pub(super) const BEYOND: usize = 4 << 20;
+pub(super) const BEYOND: usize = size(4 << 20, 256);
 
 /// The length of recent cases, which predicts boundaries: where cases are long and of equal length, most of a piece need not
 /// be searched.
@@ -74,7 +75,7 @@ pub(super) fn first_space(text: &[u8], piece: &Range<usize>) -> Option<usize> {
 }
 
 /// Bytes of a piece that are searched for the end of a line before the prediction is used.
-const NEAR: usize = 64 << 10;
+const NEAR: usize = size(64 << 10, 50);
 
 /// Returns where in a piece a case is likely to begin.
 pub(super) fn resync<P: Problem>(
@@ -117,7 +118,7 @@ pub(super) fn resync<P: Problem>(
 }
 
 /// Tokens of a case that are compared with its grammar.
-const PROBED: usize = 512;
+const PROBED: usize = size(512, 20);
 
 /// A text that may begin with a case, its lines where the grammar ends them.
 struct Probe<'t> {
@@ -189,7 +190,7 @@ fn lone_number(line: &[u8]) -> Option<usize> {
 }
 
 /// Bytes of a line in which numbers are counted.
-const COUNTED: usize = 512;
+const COUNTED: usize = size(512, 40);
 
 /// Whether the first line of `text` has `count` numbers; of a long line, whether it has no more in its beginning.
 fn has_numbers(text: &[u8], count: usize) -> bool {

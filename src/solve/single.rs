@@ -10,6 +10,7 @@ use crate::io::batch::DecodeMode;
 use crate::io::error::Failure;
 use crate::io::lines::Lines;
 use crate::io::numbers::{Missing, Numbers};
+use crate::io::sizes::size;
 use crate::io::watched::changed;
 use crate::problem::{Case, Fields, Problem, Shape, Summary};
 use std::io;
@@ -17,7 +18,7 @@ use std::mem;
 use std::ops::Range;
 
 /// Least bytes of a chunk.
-const CHUNK: usize = 256 << 10;
+const CHUNK: usize = size(256 << 10, 128);
 
 /// The summary of consecutive heaps, and of their chunks.
 struct Gathered<S> {

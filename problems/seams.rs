@@ -1,0 +1,181 @@
+//! The same numbers, laid out otherwise and read in every way. Unit tests have small pieces (`io::sizes`), so that
+//! random inputs meet the end of every buffer, batch, window and piece in all their combinations.
+
+use super::trials::counted_lists;
+use crate::io::{Input, Lines};
+use crate::problem::{Cases, Grammar};
+use crate::random::Random;
+use crate::registry::Entry;
+use crate::simd::Level;
+use crate::solve::Tuning;
+use crate::whole::is_whole;
+use std::io::{Cursor, Read, Write};
+use std::num::NonZero;
+
+/// Inputs that are tried for each problem, and with `TOOLKIT_TEST_ALL`.
+const TRIALS: (u64, u64) = (30, 500);
+
+/// What a solver prints: the answers, and the error if there is one.
+#[derive(Debug, PartialEq, Eq)]
+struct Output {
+    answers: String,
+    error: Option<String>,
+}
+
+/// A reader that gives its bytes in portions of given sizes, again and again.
+struct Portions {
+    bytes: Cursor<Vec<u8>>,
+    sizes: [usize; 2],
+    reads: usize,
+}
+
+impl Read for Portions {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let size = self.sizes[self.reads % 2].min(buffer.len());
+        self.reads += 1;
+        self.bytes.read(&mut buffer[..size])
+    }
+}
+
+/// Asserts that an input is answered alike however it is laid out and read, and that a malformed token is found at its place.
+/// The reference are the answers to the plain layout, which the oracles of the problems and of the integration tests check.
+pub(super) fn check(problem: &Entry, small: fn(&mut Random) -> String) {
+    for seed in 0..if is_whole() { TRIALS.1 } else { TRIALS.0 } {
+        let mut random = Random::new(seed);
+        let clean = small(&mut random);
+        let tokens: Vec<&str> = clean.split_ascii_whitespace().collect();
+        let plain = Input::reader("in.txt", Cursor::new(clean.clone()));
+        let expected = solve(problem, plain, Tuning { threads: NonZero::new(1), level: Some(Level::SCALAR) });
+        assert_eq!(expected.error, None, "{}, seed {seed}: {clean:?}", problem.slug);
+
+        let (laid_out, _) = lay_out(&mut random, &tokens, None);
+        each_way(problem, &mut random, &laid_out, |found, way| {
+            assert!(
+                *found == expected,
+                "{}, seed {seed}, {way}: {found:?}, not {expected:?}, on {laid_out:?}",
+                problem.slug
+            );
+        });
+
+        if tokens.is_empty() {
+            continue;
+        }
+        let bad = random.within(0, tokens.len() as u64 - 1) as usize;
+        let (spoiled, place) = lay_out(&mut random, &tokens, Some(bad));
+        let at = format!("--> in.txt:{place}\n");
+        let mut first = None;
+        each_way(problem, &mut random, &spoiled, |found, way| {
+            let is_found = found.error.as_ref().is_some_and(|error| error.contains(&at));
+            let is_begun = expected.answers.starts_with(&found.answers);
+            assert!(
+                is_found && is_begun,
+                "{}, seed {seed}, {way}: {found:?}, not {at:?}, on {spoiled:?}",
+                problem.slug
+            );
+            let answers = first.get_or_insert_with(|| found.answers.clone());
+            assert_eq!(*answers, found.answers, "{}, seed {seed}, {way}: {spoiled:?}", problem.slug);
+        });
+    }
+}
+
+/// Writes tokens with white space between them and zeros before numbers, one of them spoiled, and the place of that one.
+fn lay_out(random: &mut Random, tokens: &[&str], bad: Option<usize>) -> (String, String) {
+    let gaps = [" ", "\n", "  ", "\r\n", "\t", " \n", "\n\n\n", " \t\x0b\x0c "];
+    // Mostly alike, as texts are.
+    let usual = gaps[random.within(0, 3) as usize];
+    let often = random.within(2, 30);
+    let mut text = String::new();
+    let mut place = String::new();
+    for (n, token) in tokens.iter().enumerate() {
+        if n > 0 {
+            let is_odd = random.within(0, often) == 0;
+            text += if is_odd { gaps[random.within(0, gaps.len() as u64 - 1) as usize] } else { usual };
+            if random.within(0, 8 * often) == 0 {
+                text += &[" ", "\n"][random.within(0, 1) as usize].repeat(random.within(60, 600) as usize);
+            }
+        }
+        let start = text.len();
+        if token.bytes().all(|byte| byte.is_ascii_digit()) && random.within(0, often) == 0 {
+            let most = [3, 30, 700][random.within(0, 2) as usize];
+            text += &"0".repeat(random.within(1, most) as usize);
+        }
+        text += token;
+        if bad == Some(n) {
+            text += ["x", "-", "\0", "7777777777777777777777"][random.within(0, 3) as usize];
+            let line = text[..start].matches('\n').count() + 1;
+            let column = start - text[..start].rfind('\n').map_or(0, |newline| newline + 1) + 1;
+            place = format!("{line}:{column}");
+        }
+    }
+    (text + ["", "\n", "\n \n"][random.within(0, 2) as usize], place)
+}
+
+/// Solves a text in every kind of way: as a stream in portions and as a file, mapped and read, on one thread and several.
+fn each_way(problem: &Entry, random: &mut Random, text: &str, mut take: impl FnMut(&Output, &str)) {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+    for (name, level) in Level::available() {
+        let tuning = |threads| Tuning { threads: NonZero::new(threads), level: Some(level) };
+        let sizes = [random.within(1, 9) as usize, random.within(1, 300) as usize];
+        let stream = Portions { bytes: Cursor::new(text.as_bytes().to_vec()), sizes, reads: 0 };
+        let way = format!("{name}, portions of {sizes:?}");
+        take(&solve(problem, Input::reader("in.txt", stream), tuning(1)), &way);
+        for (map, threads) in [(false, 1), (true, 1), (true, 2), (true, random.within(3, 8) as usize)] {
+            let input = Input::open(file.path(), map).unwrap().named("in.txt");
+            take(
+                &solve(problem, input, tuning(threads)),
+                &format!("{name}, mapped: {map}, {threads} threads"),
+            );
+        }
+    }
+}
+
+fn solve(problem: &Entry, input: Input, tuning: Tuning) -> Output {
+    let mut answers = Vec::new();
+    let solved = (problem.solve)(&[], input, &mut Lines::new(&mut answers), &tuning);
+    Output {
+        answers: String::from_utf8(answers).unwrap(),
+        error: solved.err().map(|failure| failure.to_string() + "\n"),
+    }
+}
+
+/// Positions of Nim, laid out as the grammar says.
+fn positions(random: &mut Random, grammar: Grammar) -> String {
+    let lists: Vec<Vec<u64>> = (0..random.within(1, 12))
+        .map(|_| {
+            let most = [1, 9, 300, u64::MAX][random.within(0, 3) as usize];
+            let count = [3, 9, 60][random.within(0, 2) as usize];
+            let count = random.within(1, count);
+            random.list(count, 0, most)
+        })
+        .collect();
+    let text = counted_lists(&lists);
+    let (count, rest) = text.split_once('\n').unwrap_or_default();
+    match grammar.cases {
+        Cases::Counted => format!("{count}\n{rest}"),
+        Cases::ToEnd | Cases::UntilZeros(_) => rest.to_owned(),
+        Cases::One => rest.split_inclusive('\n').take(2).collect(),
+    }
+}
+
+#[test]
+fn positions_come_out_alike_however_they_are_cut() {
+    for (slug, small) in [
+        ("matches", (|random| positions(random, Grammar::ONE_POSITION)) as fn(&mut Random) -> String),
+        ("stones-all-moves", |random| positions(random, Grammar::POSITIONS_UNTIL_ZERO)),
+        ("john", |random| positions(random, Grammar::COUNTED_POSITIONS)),
+        ("nim-check", |random| positions(random, Grammar::COUNTED_POSITIONS)),
+        ("array-game", |random| {
+            let cells = random.within(1, 40);
+            let lists: Vec<Vec<u64>> = (0..random.within(1, 12))
+                .map(|_| {
+                    let count = random.within(1, 9);
+                    random.list(count, 1, cells)
+                })
+                .collect();
+            format!("{cells}\n{}", counted_lists(&lists))
+        }),
+    ] {
+        check(super::find(slug).unwrap(), small);
+    }
+}
