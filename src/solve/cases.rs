@@ -94,6 +94,9 @@ impl<'p, P: Problem> CaseRun<'p, P> {
     /// Answers the remaining cases, and fails if anything follows.
     pub(super) fn finish(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), Failure> {
         match self.answer_cases(numbers, out).map_err(|error| self.failure(numbers, out, error))? {
+            RunEnd::Input if P::GRAMMAR.cases == Cases::ToEnd && self.done == 0 => {
+                Err(numbers.at_end("input: expected a case, found the end of the input".to_owned()))
+            }
             // Without a count, a run stops at the end of the input only.
             RunEnd::Input | RunEnd::Limit => Ok(()),
             RunEnd::Total | RunEnd::Closed => end::<P>(numbers, out),

@@ -59,6 +59,10 @@ fn walk(grammar: Grammar, tokens: &mut Tokens<'_>, reading: &mut Reading) -> Res
     let mut closed = "the last case";
     for case in 1..=total {
         if !is_counted && tokens.rest_is_empty() {
+            if case == 1 && grammar.cases == Cases::ToEnd {
+                let what = "input: expected a case, found the end of the input".to_owned();
+                return Err(Fault { what, at: tokens.text.len(), len: 0 });
+            }
             return Ok(());
         }
         let case = if grammar.cases == Cases::One { String::new() } else { format!("case {case}: ") };

@@ -365,3 +365,17 @@ fn the_strict_reader_refuses_every_other_layout() {
     assert!(matches!(fault(array_game, b"3\n1\n2\n3 3\n"), Some(Fault::Bound(_))), "a cell twice");
     assert!(matches!(fault(array_game, b"3\n1\n1\n4\n"), Some(Fault::Bound(_))), "a cell that is not there");
 }
+
+/// Where no count says that there are no cases, solver and validator agree that there is one at least.
+#[test]
+fn an_empty_input_is_refused_by_solvers_and_validators_alike() {
+    for problem in PROBLEMS.iter().filter(|problem| !matches!(problem.grammar.cases, Cases::UntilZeros(_))) {
+        for args in [vec![problem.slug], vec!["validate", problem.slug, "-"]] {
+            let output = crate::run::Test::new().args(&args).command().output().unwrap();
+            let code = output.status.code();
+            assert_eq!(code, Some(if args.len() == 1 { 3 } else { 1 }), "{args:?}");
+            let said = crate::run::printed(&output);
+            assert!(said.contains("expected") && said.contains("end of the input"), "{args:?}: {said}");
+        }
+    }
+}
