@@ -132,6 +132,9 @@ pub struct Args {
     /// Check the package's own submissions, and compare their verdicts with those that their folders expect
     #[arg(long, conflicts_with_all = ["runs", "command", "fail_fast", "shard"])]
     submissions: bool,
+    /// Check the built-in solvers, as without a program, and say nothing of it
+    #[arg(long, conflicts_with_all = ["runs", "command", "submissions"])]
+    built_in: bool,
     /// Print the table of programs by tests, and the tests that no wrong program needs
     #[arg(long, conflicts_with = "shard")]
     matrix: bool,
@@ -232,7 +235,13 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         (Some(shard), Some(shards)) => shards[test.index] == shard.index,
     };
     let mut tests: Vec<Selected<'_>> = all.iter().filter(in_shard).copied().collect();
-    let screen = Screen::new(&args.screen, &args.reports);
+    if args.built_in && !programs.is_empty() {
+        return Err(Misuse("--built-in checks the built-in solvers, and no program".to_owned()).into());
+    }
+    let mut screen = Screen::new(&args.screen, &args.reports);
+    if programs.is_empty() && !args.built_in {
+        screen = screen.without_program();
+    }
     screen.suite(&suite, &data)?;
     if all.is_empty() {
         if !args.dry_run {

@@ -42,9 +42,15 @@ pub fn number(text: &str) -> Result<u64, NumberError> {
 
 /// Returns a parser of numbers up to `most`.
 pub fn number_up_to(most: u64) -> impl Fn(&str) -> Result<u64, NumberError> + Clone {
-    move |text| {
-        let number = digits(text, 0)?.parse().ok();
-        number.filter(|&number| number <= most).ok_or(NumberError::TooLarge(most))
+    number_from(0, most)
+}
+
+/// Returns a parser of numbers from `least` to `most`.
+pub fn number_from(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, NumberError> + Clone {
+    move |text| match digits(text, least)?.parse() {
+        Ok(number) if number < least => Err(NumberError::TooSmall(least)),
+        Ok(number) if number <= most => Ok(number),
+        _ => Err(NumberError::TooLarge(most)),
     }
 }
 

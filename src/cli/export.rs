@@ -34,6 +34,9 @@ pub struct Args {
     /// The archive, or with a final `/` the folder in which a folder of the short name is made [default: SHORTNAME.zip]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Replace an archive of the same name
+    #[arg(long)]
+    force: bool,
     /// Add an output validator: `any-order` accepts the lines of an answer in any order, others are the problem's own
     #[arg(long, value_name = "NAME")]
     checker: Option<String>,
@@ -52,7 +55,7 @@ fn export(args: &Args) -> anyhow::Result<Exit> {
     // What was left out may be the cause of an error.
     print_notes(&notes);
     let (package, files) = exported?;
-    let place = write(&files, args.output.as_deref(), &package)?;
+    let place = write(&files, args, &package)?;
     print_summary(&files, &package, format, &place);
     Ok(Exit::Success)
 }
@@ -106,15 +109,16 @@ fn add_checker(args: &Args, package: &mut Package, notes: &mut Vec<String>) -> a
 }
 
 /// Writes an archive or a folder, and returns its path.
-fn write(files: &Files, output: Option<&Path>, package: &Package) -> anyhow::Result<PathBuf> {
+fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBuf> {
     let short = package.short_name();
-    let place = output.map_or_else(|| PathBuf::from(format!("{short}.zip")), Path::to_owned);
+    let place = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{short}.zip")));
     if place.as_os_str().as_encoded_bytes().ends_with(b"/") {
         let folder = place.join(short);
         package::write_folder(files, &folder)
             .with_context(|| format!("cannot write {}", folder.display()))?;
         return Ok(folder);
     }
+    output_file::refuse_existing(&place, args.force)?;
     // An archive is written with seeking, and so not to a pipe at once.
     let archive = tempfile::tempfile()?;
     package::write_archive(files, &archive)?;

@@ -44,11 +44,14 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::number)]
     seed: u64,
     /// Inputs of each family
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::number_up_to(1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::number_from(1, 1_000_000))]
     count: u64,
     /// Write files such as 01-random.in, and their answers, into this folder
     #[arg(short, long = "output", value_name = "DIR")]
     output: Option<PathBuf>,
+    /// Replace files of the same names
+    #[arg(long, requires = "output")]
+    force: bool,
     /// A value, or a range such as 1..=9, in place of the statement's bounds; may be repeated
     #[arg(short, long = "param", value_name = "KEY=VALUE")]
     params: Vec<String>,
@@ -100,7 +103,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
         count: args.count,
     };
     match &args.output {
-        Some(folder) => order.write(folder, level),
+        Some(folder) => order.write(folder, args.force, level),
         None if order.families.len() == 1 && order.count == 1 => order.print(args.threads, level),
         None => Err(Misuse("several inputs need a folder: -o DIR".to_owned()).into()),
     }
@@ -185,7 +188,13 @@ impl Order {
     }
 
     /// Writes the inputs and their answers into a folder.
-    fn write(&self, folder: &Path, level: Option<Level>) -> anyhow::Result<Exit> {
+    fn write(&self, folder: &Path, may_replace: bool, level: Option<Level>) -> anyhow::Result<Exit> {
+        let is_ours = |stem: &str| {
+            let (number, family) = stem.split_once('-').unwrap_or_default();
+            let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+            is_number && self.families.iter().any(|own| own.name == family)
+        };
+        output_file::refuse_existing_tests(folder, is_ours, may_replace)?;
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         let total = self.families.len() as u64 * self.count;
         let digits = total.to_string().len().max(2);

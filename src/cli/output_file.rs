@@ -67,6 +67,41 @@ pub fn check(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Refuses to write a file that exists already, unless it may be replaced. What is no regular file holds nothing to be lost.
+pub fn refuse_existing(path: &Path, may_replace: bool) -> anyhow::Result<()> {
+    let is_there = fs::metadata(path).is_ok_and(|found| found.is_file());
+    anyhow::ensure!(may_replace || !is_there, "{} exists; --force replaces it", path.display());
+    Ok(())
+}
+
+/// Refuses to write tests into a folder that has files of the same names: of those that would be written unless they may be
+/// replaced, and of others in any case, since they would be taken for answers to the new inputs.
+pub fn refuse_existing_tests(
+    folder: &Path,
+    is_ours: impl Fn(&str) -> bool,
+    may_replace: bool,
+) -> anyhow::Result<()> {
+    let mut found: Vec<PathBuf> = match fs::read_dir(folder) {
+        Ok(entries) => entries.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?,
+        Err(_) => return Ok(()),
+    };
+    found.retain(|path| path.file_stem().is_some_and(|stem| stem.to_str().is_some_and(&is_ours)));
+    found.sort();
+    for path in found {
+        let is_replaced = path.extension().is_some_and(|ending| ending == "in" || ending == "ans");
+        let shown = path.display();
+        anyhow::ensure!(
+            is_replaced,
+            "{shown} exists and would belong to a test that is to be written; remove it, or name another folder"
+        );
+        anyhow::ensure!(
+            may_replace,
+            "{shown} exists; nothing has been written: name another folder, or replace it with --force"
+        );
+    }
+    Ok(())
+}
+
 /// Returns whether a file of this name is replaced, so that it can be written repeatedly.
 pub fn is_replaced(path: &Path) -> bool {
     matches!(Destination::of(path), Ok(Destination::Named(_))) && matches!(replaceable(path), Ok(Some(_)))

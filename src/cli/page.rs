@@ -12,13 +12,14 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 /// Writes the page.
 ///
 /// # Errors
-/// When this program was built without the page's engine, or the file cannot be written.
-pub fn write(path: &Path) -> anyhow::Result<()> {
+/// When this program was built without the page's engine, the file exists and may not be replaced, or cannot be written.
+pub fn write(path: &Path, may_replace: bool) -> anyhow::Result<()> {
     let Some(engine) = ENGINE else {
         bail!(
             "this toolkit was built without the page's engine: run page/build in its source, which needs the Rust target wasm32-unknown-unknown, and build it again"
         );
     };
+    output_file::refuse_existing(path, may_replace)?;
     output_file::write(path, |out| fill(engine, out))
         .with_context(|| format!("cannot write {}", path.display()))
 }

@@ -59,8 +59,11 @@ pub struct Args {
     #[arg(long)]
     protocol: bool,
     /// Write a page to play all games in a browser, which needs no network, and do not play
-    #[arg(long, value_name = "FILE", exclusive = true)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "heaps", "misere", "first", "level", "seed", "protocol"])]
     html: Option<PathBuf>,
+    /// Replace a page of the same name
+    #[arg(long, requires = "html")]
+    force: bool,
 }
 
 /// Who makes the first move.
@@ -94,7 +97,7 @@ pub fn levels() -> PossibleValuesParser {
 /// Plays.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if let Some(file) = &args.html {
-        return page::write(file).map(|()| Exit::Success);
+        return page::write(file, args.force).map(|()| Exit::Success);
     }
     let (setup, mut table) = Setup::new(&args.game, &args.heaps, args.misere)?;
     let mut random = Random::new(args.seed.unwrap_or_else(random_seed));

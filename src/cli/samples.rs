@@ -1,12 +1,15 @@
 //! `toolkit samples SLUG`: the samples of a problem, as files.
 
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
 use super::generate;
+use super::output_file;
 use super::packed;
 use super::show::find;
 use crate::exit::Exit;
@@ -23,6 +26,9 @@ pub struct Args {
     /// Write the other tests as well, below `sample` and `secret`
     #[arg(long)]
     all: bool,
+    /// Replace files of the same names
+    #[arg(long)]
+    force: bool,
 }
 
 /// The group of the samples.
@@ -32,15 +38,25 @@ const SAMPLES: &str = "sample/";
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let problem = find(&args.slug)?;
     let tests = packed::tests(problem, |name| args.all || name.starts_with(SAMPLES))?;
+    let mut files = Vec::new();
     for test in &tests {
         for (name, contents) in test.files() {
             let name = if args.all { &name } else { name.trim_start_matches(SAMPLES) };
-            let path = args.output.join(name);
-            if let Some(folder) = path.parent() {
-                fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-            }
-            generate::write(&path, contents)?;
+            files.push((args.output.join(name), contents));
         }
+    }
+    let stem = |path: &Path| path.file_stem().map(ToOwned::to_owned);
+    let folders: BTreeSet<&Path> = files.iter().filter_map(|(path, _)| path.parent()).collect();
+    for folder in folders {
+        let here = files.iter().filter(|(path, _)| path.parent() == Some(folder));
+        let stems: BTreeSet<_> = here.filter_map(|(path, _)| stem(path)).collect();
+        output_file::refuse_existing_tests(folder, |name| stems.contains(OsStr::new(name)), args.force)?;
+    }
+    for (path, contents) in files {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        }
+        generate::write(&path, contents)?;
     }
     let count = match (tests.len(), if args.all { "test" } else { "sample" }) {
         (1, kind) => format!("1 {kind}"),

@@ -31,8 +31,13 @@ fn hides_files(report: &Value) -> bool {
 #[test]
 fn the_built_in_solvers_pass_and_an_altered_answer_is_named() {
     let place = Place::new(&[]);
+    // A program that was forgotten must not seem to have been accepted.
     let text = place.run(0, &["check", &testdata("john")]);
-    assert!(text.contains("accepted"), "{text}");
+    let summary = text.lines().find(|line| line.contains("accepted")).unwrap();
+    assert!(summary.contains("the built-in solver was checked") && summary.contains("sol.cpp"), "{text}");
+    let text = place.run(0, &["check", &testdata("john"), "--built-in"]);
+    assert!(text.contains("accepted") && !text.contains("built-in"), "{text}");
+    place.run(2, &["check", &testdata("john"), "--built-in", "--", "true"]);
     let place = Place::new(&[
         "john/secret/7.in:3\n2 1 1\n3\n3 5 6\n1 1\n",
         "john/secret/7.ans:John\nJohn\nBrother\n",

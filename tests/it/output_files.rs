@@ -16,7 +16,7 @@ struct Place(TempDir);
 /// Every command that writes a file, which is `OUT` here.
 const COMMANDS: [&str; 4] = [
     "sg values 0.6 -n 2000 --save OUT",
-    "sg plot kayles -n 2000 -o OUT",
+    "sg plot kayles -n 2000 --force -o OUT",
     "check data --problem john --report html=OUT",
     "merge shard.json --report html=OUT",
 ];
@@ -190,5 +190,57 @@ fn a_program_that_is_killed_leaves_the_old_file_and_nothing_else() {
         assert!(!output.status.success(), "{line}");
         assert_eq!(fs::read(place.path("out/q")).unwrap(), b"old", "{line}");
         assert_eq!(place.names(), ["q"], "{line}");
+    }
+}
+
+/// The names and contents of all files below a folder.
+fn tree(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(tree(&path));
+        } else {
+            found.push((path.clone(), fs::read(&path).unwrap()));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Commands that make something new refuse what exists before they write anything; `--force` replaces files of these names,
+/// and never leaves a file that would be taken for the answer to a new input.
+#[test]
+fn what_exists_is_not_lost_unless_it_may_be_replaced() {
+    for (line, existing, is_replaceable) in [
+        ("samples john -o tests", "tests/1.in", true),
+        ("samples john -o tests", "tests/1.ans", true),
+        ("samples john -o tests", "tests/1.out", false),
+        ("samples john --all -o tests", "tests/secret/a-win-empties-the-heap.in", true),
+        ("gen john --family all -o tests", "tests/02-small.ans", true),
+        ("gen john -o tests", "tests/01-random.in", true),
+        ("gen john -o tests", "tests/01-random.out", false),
+        ("sg plot kayles -n 9 -o tests/x.svg", "tests/x.svg", true),
+        ("export john --format icpc -o tests/john.zip", "tests/john.zip", true),
+    ] {
+        let place = crate::place::Place::new(&[&format!("{existing}:mine"), "tests/other.in:kept"]);
+        let before = tree(&place.path("."));
+        let mut args = line.split(' ').map(str::to_owned).collect_vec();
+        let out = place.path(args.last().unwrap());
+        *args.last_mut().unwrap() = out.display().to_string();
+        // Packages are made in a checkout.
+        let run = |args: &[String]| {
+            Test::new().args(args).folder(env!("CARGO_MANIFEST_DIR")).command().output().unwrap()
+        };
+        let refused = run(&args);
+        assert_eq!(refused.status.code(), Some(5), "{line}: {refused:?}");
+        let said = crate::run::printed(&refused);
+        assert!(said.contains(existing) && said.contains("exists"), "{line}: {said}");
+        assert_eq!(tree(&place.path(".")), before, "{line}");
+        args.push("--force".to_owned());
+        let forced = run(&args);
+        assert_eq!(forced.status.success(), is_replaceable, "{line}: {forced:?}");
+        assert_eq!(fs::read(place.path("tests/other.in")).unwrap(), b"kept");
+        assert_eq!(fs::read(place.path(existing)).unwrap() != b"mine", is_replaceable, "{line}");
     }
 }

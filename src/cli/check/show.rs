@@ -49,7 +49,13 @@ pub struct Screen<'a> {
     /// The requested reports: when one is written to standard output, everything else goes to standard error.
     reports: &'a [ReportTarget],
     colours: Colours,
+    /// What to say of a check without programs, on the line of the summary.
+    built_in: Option<&'static str>,
 }
+
+/// Said where no program was named: the summary would read as if one had been accepted.
+const NO_PROGRAM: &str =
+    "the built-in solver was checked, for no program was named: add sol.cpp or -- ./sol, or --built-in";
 
 impl<'a> Screen<'a> {
     /// Creates the output of a check with these reports.
@@ -60,7 +66,12 @@ impl<'a> Screen<'a> {
         } else {
             Colours::new(args.color, &io::stdout())
         };
-        Self { args, reports, colours }
+        Self { args, reports, colours, built_in: None }
+    }
+
+    /// The same, for a check of the built-in solvers that may have been meant for a program.
+    pub fn without_program(self) -> Self {
+        Self { built_in: Some(NO_PROGRAM), ..self }
     }
 
     /// Prints the layouts found and the files without a partner.
@@ -173,7 +184,7 @@ impl<'a> Screen<'a> {
         if !sandbox.missing.is_empty() {
             let _ = writeln!(text, "sandbox ({}) without: {}", sandbox.mode, sandbox.missing.join(", "));
         }
-        summary(&mut text, report);
+        summary(&mut text, report, self.built_in);
         let shown = self.print(&text);
         // Reports are written even if printing failed.
         write_reports(report, self.reports)?;
@@ -387,7 +398,7 @@ fn tests(count: usize) -> String {
     if count == 1 { "1 test".to_owned() } else { format!("{count} tests") }
 }
 
-fn summary(text: &mut String, report: &Report) {
+fn summary(text: &mut String, report: &Report, built_in: Option<&str>) {
     let summary = &report.summary;
     let verdicts: Vec<String> = Verdict::ALL
         .iter()
@@ -398,6 +409,9 @@ fn summary(text: &mut String, report: &Report) {
     text.push_str(&tests(summary.total.saturating_sub(not_compiled)));
     if !verdicts.is_empty() {
         let _ = write!(text, ": {}", verdicts.join(", "));
+    }
+    if let Some(note) = built_in {
+        let _ = write!(text, "; {note}");
     }
     if not_compiled > 0 {
         let words = if not_compiled == 1 { "program does" } else { "programs do" };

@@ -40,9 +40,12 @@ pub struct Args {
     /// The last heap; in games of pairs at most 500
     #[arg(short = 'n', value_name = "N", value_parser = number_up_to(10_000_000), allow_negative_numbers = true)]
     last: u64,
-    /// The file to write: PNG if its name ends in .png, else SVG
+    /// The file to write: PNG if its name ends in .png, SVG if in .svg or without an ending
     #[arg(short, value_name = "FILE")]
     output: PathBuf,
+    /// Replace a file of the same name
+    #[arg(long)]
+    force: bool,
     /// Print JSON: an object with game, n, file, preperiod, period and saltus (see docs/sg.md)
     #[arg(long)]
     json: bool,
@@ -66,6 +69,8 @@ struct PlotJson {
 
 /// Draws the picture.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
+    let is_png = is_png(&args.output)?;
+    output_file::refuse_existing(&args.output, args.force)?;
     output_file::check(&args.output).with_context(|| format!("cannot write {}", args.output.display()))?;
     let rules = single(&args.game)?;
     let game = rules.name();
@@ -79,7 +84,6 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         Ok(drawn) => drawn,
         Err(refusal) => return refused(refusal),
     };
-    let is_png = args.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
     output_file::write(&args.output, |out| {
         if is_png { raster::write(&picture, out) } else { out.write_all(picture.svg().as_bytes()) }
     })
@@ -89,6 +93,16 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         print_json(game, args.last, &args.output, period)?;
     }
     Ok(Exit::Success)
+}
+
+/// Whether the picture is a PNG, by the ending of its file; a name without one, such as `/dev/stdout`, gets an SVG.
+fn is_png(output: &Path) -> Result<bool, Misuse> {
+    let Some(ending) = output.extension() else { return Ok(false) };
+    let is = |known: &str| ending.eq_ignore_ascii_case(known);
+    if is("png") || is("svg") {
+        return Ok(is("png"));
+    }
+    Err(Misuse(format!("{} ends neither in .svg nor in .png", output.display())))
 }
 
 fn print_json(game: String, last: u64, file: &Path, period: Option<Period>) -> io::Result<()> {
