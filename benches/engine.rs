@@ -174,7 +174,8 @@ fn main() -> anyhow::Result<()> {
 
     println!("| job | 1 thread, CPU s | 2 threads, s | fastest peer, CPU s |");
     println!("|---|---|---|---|");
-    for game in ["0.77", "0.07", "0.007", "0.106", "0.6", "0.354"] {
+    // Games whose period is proved early are not compared: the values beyond it are not computed.
+    for game in ["0.007", "0.106", "0.6", "0.354"] {
         octal(game, "100000", &["rc", "rc2", "rcs", "rc2s"])?;
     }
     let loops: Vec<Program> =

@@ -31,8 +31,10 @@ pub struct Explanation {
     pub count: usize,
     /// Whether the player to move wins.
     pub first_wins: bool,
-    /// Whether there is no move at all.
+    /// Whether there is no move at all; never said of an image.
     pub is_over: bool,
+    /// Whether the position only stands for another one of the same values, in which there are further moves.
+    pub is_image: bool,
     /// What decides.
     pub method: Method,
     /// The engine's reason, as a lowercase fragment in English.
@@ -43,7 +45,7 @@ pub struct Explanation {
     pub rest: u64,
     /// The XOR of all values, where they are known.
     pub nim_sum: Option<u64>,
-    /// The number of winning moves, where it is known.
+    /// The number of winning moves, where it is known; not that of an image.
     pub winning: Option<u64>,
     /// Some of the winning moves.
     pub moves: Vec<Step>,
@@ -117,10 +119,19 @@ const REPLIES: usize = 3;
 /// A [`Refusal`], where the engine does not know who wins, or the components are no position of the game.
 pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, Refusal> {
     let is_nim = laid.game == "nim";
-    if laid.components.len() > FEW && (is_nim || !laid.misere) {
-        many::explain(laid, read)
+    let explanation = if laid.components.len() > FEW && (is_nim || !laid.misere) {
+        many::explain(laid, read)?
     } else {
-        few::explain(laid, read)
+        few::explain(laid, read)?
+    };
+    Ok(if laid.is_image { explanation.of_image() } else { explanation })
+}
+
+impl Explanation {
+    /// The same of an image, of which neither its end nor the number of its moves says anything of the position itself.
+    fn of_image(self) -> Self {
+        let replies = self.replies.into_iter().filter(|reply| reply.answer.is_some()).collect();
+        Self { is_over: false, is_image: true, winning: None, replies, ..self }
     }
 }
 

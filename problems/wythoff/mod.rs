@@ -3,7 +3,8 @@
 //! The k-th P-position has the heaps A = floor(k phi) and A + k, phi being the golden ratio (Wythoff, 1907). The
 //! numbers A and A + k of all k are each positive integer once (Beatty), and each difference occurs once, so that no
 //! move leads from one pair to another; and from any other position one of the three kinds of moves reaches a pair. The
-//! product is compared in integers: floats fail on heaps from about 10^15 on.
+//! product is compared in integers: with a double for k phi, the first wrong
+//! answer is at k = 102 334 155, where it takes the heaps 165 580 141 and 267 914 296 for a P-position.
 
 #[cfg(test)]
 pub(super) mod oracle;

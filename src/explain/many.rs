@@ -124,6 +124,7 @@ impl Many<'_> {
             count,
             first_wins,
             is_over,
+            is_image: false,
             method: if self.misere {
                 Method::MisereNim { some_above_one: self.above_one > 0 }
             } else {

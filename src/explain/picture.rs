@@ -62,10 +62,13 @@ pub fn lines(explanation: &Explanation, style: Style<'_>) -> Vec<Line> {
         let sentence = match explanation.winning {
             Some(1) => words.one_move,
             Some(_) => words.some_moves,
+            None if explanation.is_image && moves.len() == 1 => words.a_move,
             None => words.moves,
         };
         let count = explanation.winning.unwrap_or(0);
-        let more = explanation.winning.is_none_or(|count| count > moves.len() as u64);
+        // Of an image, nobody knows whether there are more.
+        let more =
+            !explanation.is_image && explanation.winning.is_none_or(|count| count > moves.len() as u64);
         let dots = if more { "; …" } else { "" };
         let text = fill(sentence, &[("count", &count), ("moves", &(moves.join("; ") + dots))]);
         lines.extend(wrapped(&text).into_iter().map(|line| vec![(Mark::Winning, line)]));
@@ -142,7 +145,13 @@ fn capitalized(text: &str) -> String {
 
 /// Returns the components with their values in binary, and the nim-sum below.
 fn table(explanation: &Explanation, words: &Words, noun: &str) -> Vec<Line> {
-    let Some(sum) = explanation.nim_sum.filter(|_| !explanation.shown.is_empty()) else {
+    // Columns are shown where they decide.
+    let is_by_values = match explanation.method {
+        Method::NimSum | Method::MisereNim { .. } => true,
+        Method::Theorem => !explanation.misere,
+        Method::Search => false,
+    };
+    let Some(sum) = explanation.nim_sum.filter(|_| is_by_values && !explanation.shown.is_empty()) else {
         let row = |shown: &Shown| {
             let name = name_of(shown.index, explanation.count, noun);
             plain(cut(&format!("  {name}: {}", shown.text), WIDTH))

@@ -52,6 +52,8 @@ pub struct Words {
     pub by_search: [&'static str; 2],
     /// One winning move.
     pub one_move: &'static str,
+    /// One winning move, of which nobody says that it is the only one.
+    pub a_move: &'static str,
     /// So many winning moves.
     pub some_moves: &'static str,
     /// Winning moves whose number is not known.
@@ -137,6 +139,7 @@ const ENGLISH: Words = Words {
         "A search of all positions shows it: the player to move wins.",
     ],
     one_move: "The winning move: {moves}",
+    a_move: "A winning move: {moves}",
     some_moves: "{count} winning moves: {moves}",
     moves: "Winning moves: {moves}",
     replies: "Then every move can be answered, for example:",
@@ -180,6 +183,7 @@ const CHINESE: Words = Words {
     by_theorem: ["先手必败。", "先手必胜。"],
     by_search: ["搜索了所有局面：先手必败。", "搜索了所有局面：先手必胜。"],
     one_move: "必胜的走法：{moves}",
+    a_move: "一种必胜的走法：{moves}",
     some_moves: "共 {count} 种必胜走法：{moves}",
     moves: "必胜走法：{moves}",
     replies: "此后每种走法都有应对，例如：",
