@@ -21,6 +21,7 @@ pub mod layout;
 pub mod limits;
 pub mod matrix;
 pub mod merge;
+pub mod own_file;
 pub mod portable;
 pub mod private;
 pub mod records;

@@ -215,9 +215,10 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         suite.notes.extend(suite.incomplete());
     }
     let last_run = LastRun::of(&programs, &data, &suite);
-    let _completed = submissions::complete(&mut programs, package, (&data, &mut suite), &languages)?;
     let secrets =
         if programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &data, &suite) };
+    let _completed =
+        submissions::complete(&mut programs, package, (&data, &mut suite), (&languages, &secrets))?;
     if !programs.is_empty() {
         leave_out_reserved(&mut suite);
     }

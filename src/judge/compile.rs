@@ -7,7 +7,7 @@ use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs::{self, File, Permissions};
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -21,6 +21,7 @@ use super::cache;
 use super::fingerprint;
 use super::language::{Language, Words};
 use super::limits::{Limits, MIB};
+use super::own_file;
 use super::portable::{self, Bounds};
 use super::private;
 #[cfg(target_os = "linux")]
@@ -133,20 +134,56 @@ impl Compiler<'_> {
         let language = &source.language;
         let Some(words) = &language.compile else { return Ok(ready(source, Made::default())) };
         let tool = tool(source)?;
-        let staged = Staged::of(source)?;
+        let staged = match Staged::of(source, self.secrets)? {
+            Ok(staged) => staged,
+            Err(why) => return Ok(Compiled::Refused(why)),
+        };
         let sources: Vec<OsString> = staged.names().map(OsString::from).collect();
         let values: [(&str, &[OsString]); 3] =
             [("{out}", &["../out".into()]), ("{source}", &sources[..1]), ("{sources}", &sources)];
         let mut command = words.filled(&values);
-        let key = staged.key(&command, &tool, self.readable)?;
+        let key = self.key(&staged, &command, &tool)?;
         if let Some(made) = Made::kept(&key) {
             return Ok(ready(source, made));
         }
         command[0] = tool.into_os_string();
         match self.run(&staged, &command)? {
             Ok(output) => Made::keep(&key, &output).map(|made| ready(source, made)),
-            Err(message) => Ok(Compiled::Refused(message)),
+            Err(message) => Ok(Compiled::Refused(staged.left_out.concat() + &message)),
         }
+    }
+
+    /// Returns the name of what is made of sources in the cache: it names all that the compiler may see.
+    fn key(&self, staged: &Staged, command: &[OsString], tool: &Path) -> Result<String, CompileError> {
+        let failed = |path: &Path| {
+            let path = path.to_path_buf();
+            move |error| CompileError::Io(path, error)
+        };
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |bytes: &[u8]| {
+            hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
+        };
+        add(SCRIPT.as_bytes());
+        // Without a sandbox a compiler reads what it would not see in one.
+        #[cfg(target_os = "linux")]
+        add(format!("{:?}", self.mode).as_bytes());
+        command.iter().for_each(|word| add(word.as_encoded_bytes()));
+        // An updated compiler is another file.
+        let real = tool.canonicalize().map_err(failed(tool))?;
+        let metadata = real.metadata().map_err(failed(&real))?;
+        add(real.as_os_str().as_encoded_bytes());
+        for number in [metadata.len(), metadata.mtime().unsigned_abs(), metadata.mtime_nsec().unsigned_abs()]
+        {
+            add(&number.to_le_bytes());
+        }
+        for (name, contents) in &staged.files {
+            add(name.as_encoded_bytes());
+            add(contents);
+        }
+        for path in self.readable {
+            add(fingerprint::of_tree(path).map_err(failed(path))?.as_bytes());
+        }
+        Ok(hasher.finalize().to_hex().to_string())
     }
 
     /// Runs the compiler; returns the files that it made, or its message.
@@ -301,16 +338,29 @@ struct Staged {
     files: Vec<(OsString, Vec<u8>)>,
     /// The number of files that are compiled; the others are beside them.
     compiled: usize,
+    /// Lines that name the files beside them that are not shown.
+    left_out: Vec<String>,
 }
 
 impl Staged {
-    fn of(source: &Source) -> Result<Self, CompileError> {
+    /// Reads them; the inner error names a source that is not to be copied.
+    fn of(source: &Source, secrets: &Secrets) -> Result<Result<Self, String>, CompileError> {
         let mut files: Vec<(OsString, Vec<u8>)> = Vec::new();
+        let mut left_out = Vec::new();
         let mut room = MOST_SOURCE;
-        for path in source.files.iter().chain(&source.beside) {
-            let failed = |error| CompileError::Io(path.clone(), error);
-            let mut contents = Vec::new();
-            File::open(path).map_err(failed)?.take(room + 1).read_to_end(&mut contents).map_err(failed)?;
+        for (index, path) in source.files.iter().chain(&source.beside).enumerate() {
+            let contents = match own_file::read(path, secrets, room) {
+                Ok(contents) => contents,
+                Err(why) if own_file::is_refused(&why) => {
+                    let name = path.file_name().unwrap_or_default().display();
+                    if index < source.files.len() {
+                        return Ok(Err(format!("{name} is not compiled: {why}")));
+                    }
+                    left_out.push(format!("{name} is not shown to the compiler: {why}\n"));
+                    continue;
+                }
+                Err(error) => return Err(CompileError::Io(path.clone(), error)),
+            };
             room = room
                 .checked_sub(contents.len() as u64)
                 .ok_or_else(|| CompileError::TooLarge(path.clone(), MOST_SOURCE))?;
@@ -322,7 +372,7 @@ impl Staged {
             }
             files.push((name, contents));
         }
-        Ok(Self { files, compiled: source.files.len() })
+        Ok(Ok(Self { files, compiled: source.files.len(), left_out }))
     }
 
     /// Returns the names of the files to compile, none of which looks like an option.
@@ -343,36 +393,6 @@ impl Staged {
         }
         Ok(())
     }
-
-    /// Returns the name of what is made of them in the cache.
-    fn key(&self, command: &[OsString], tool: &Path, readable: &[PathBuf]) -> Result<String, CompileError> {
-        let failed = |path: &Path| {
-            let path = path.to_path_buf();
-            move |error| CompileError::Io(path, error)
-        };
-        let mut hasher = blake3::Hasher::new();
-        let mut add = |bytes: &[u8]| {
-            hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
-        };
-        add(SCRIPT.as_bytes());
-        command.iter().for_each(|word| add(word.as_encoded_bytes()));
-        // An updated compiler is another file.
-        let real = tool.canonicalize().map_err(failed(tool))?;
-        let metadata = real.metadata().map_err(failed(&real))?;
-        add(real.as_os_str().as_encoded_bytes());
-        for number in [metadata.len(), metadata.mtime().unsigned_abs(), metadata.mtime_nsec().unsigned_abs()]
-        {
-            add(&number.to_le_bytes());
-        }
-        for (name, contents) in &self.files {
-            add(name.as_encoded_bytes());
-            add(contents);
-        }
-        for path in readable {
-            add(fingerprint::of_tree(path).map_err(failed(path))?.as_bytes());
-        }
-        Ok(hasher.finalize().to_hex().to_string())
-    }
 }
 
 /// The files that a compiler made.
@@ -387,6 +407,11 @@ impl Made {
     /// Returns what the cache has.
     fn kept(key: &str) -> Option<Self> {
         let folder = cache::folder(PROGRAMS)?.join(key);
+        if !is_whole(&folder) {
+            // What is damaged is made again.
+            let _ = fs::remove_dir_all(&folder);
+            return None;
+        }
         // The time is that of the last use, and does not matter where it cannot be set.
         let _ = File::open(&folder).ok()?.set_modified(SystemTime::now());
         Some(Self { folder, temporary: None })
@@ -411,6 +436,7 @@ impl Made {
         let cache = cache::writable(PROGRAMS)?;
         let new = tempfile::Builder::new().prefix(".new-").tempdir_in(&cache).ok()?;
         write_files(new.path(), output).ok()?;
+        seal(new.path()).ok()?;
         let folder = cache.join(key);
         match fs::rename(new.path(), &folder) {
             Ok(()) => {
@@ -435,6 +461,38 @@ impl Made {
         classes.sort();
         classes
     }
+}
+
+/// The file of a kept program that lists the others with their sizes, a line each.
+const LIST: &str = ".files";
+
+/// Returns the list of a folder's files.
+fn list(folder: &Path) -> io::Result<Vec<u8>> {
+    let mut lines = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name() != LIST {
+            let size = entry.metadata()?.len().to_string();
+            lines.push([size.as_bytes(), b" ", entry.file_name().as_bytes(), b"\n"].concat());
+        }
+    }
+    lines.sort();
+    Ok(lines.concat())
+}
+
+/// Adds the list, and has the system write all to the disk before the folder gets its name.
+fn seal(folder: &Path) -> io::Result<()> {
+    fs::write(folder.join(LIST), list(folder)?)?;
+    for entry in fs::read_dir(folder)? {
+        File::open(entry?.path())?.sync_all()?;
+    }
+    File::open(folder)?.sync_all()
+}
+
+/// Whether a kept program has all of its files, at their sizes.
+fn is_whole(folder: &Path) -> bool {
+    let known = fs::read(folder.join(LIST));
+    known.is_ok_and(|known| list(folder).is_ok_and(|found| found == known))
 }
 
 /// Writes the files that the script printed: for each its name and its size, a line each, and its bytes.

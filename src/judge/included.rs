@@ -8,8 +8,12 @@ use std::path::{Path, PathBuf};
 
 use super::constants::Constants;
 use super::language::Languages;
+use super::own_file;
+use super::secrets::Secrets;
 use super::source::Source;
 
+/// Most bytes of a file.
+const MOST_BYTES: u64 = 64 << 20;
 /// The folder of included files, with a folder for each language.
 pub const INCLUDE: &str = "include";
 
@@ -22,7 +26,7 @@ pub fn complete(
     source: &mut Source,
     package: &Path,
     is_of_package: bool,
-    languages: &Languages,
+    (languages, secrets): (&Languages, &Secrets),
     folder: &Path,
 ) -> io::Result<()> {
     let constants = Constants::of_package(package);
@@ -32,8 +36,11 @@ pub fn complete(
     }
     let mut contents: BTreeMap<OsString, Vec<u8>> = BTreeMap::new();
     let mut is_changed = false;
+    let read = |path: &Path| own_file::read(path, secrets, MOST_BYTES).map_err(|error| named(path, &error));
+    // What is not to be copied from beside the sources is left out.
+    source.beside.retain(|path| !read(path).is_err_and(|error| own_file::is_refused(&error)));
     for path in source.files.iter().chain(&source.beside) {
-        let text = fs::read(path).map_err(|error| named(path, &error))?;
+        let text = read(path)?;
         let replaced = constants.replaced(&text).filter(|_| is_of_package);
         is_changed |= replaced.is_some();
         contents.insert(name_of(path), replaced.unwrap_or(text));
@@ -48,7 +55,7 @@ pub fn complete(
     source.main = within(&source.main);
     source.is_folder = true;
     for path in included {
-        let text = fs::read(&path).map_err(|error| named(&path, &error))?;
+        let text = read(&path)?;
         let target = within(&path);
         if contents.insert(name_of(&path), constants.replaced(&text).unwrap_or(text)).is_none() {
             let is_source = languages.of(&path).is_some_and(|own| own.name == source.language.name);

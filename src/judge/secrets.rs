@@ -75,6 +75,12 @@ impl Secrets {
         real.ancestors().any(|path| self.files.contains(path)) || self.has_inode(real)
     }
 
+    /// Returns whether an open file is hidden under some name.
+    #[must_use]
+    pub fn has_file(&self, metadata: &fs::Metadata) -> bool {
+        self.inodes.contains(&(metadata.dev(), metadata.ino()))
+    }
+
     fn has_inode(&self, real: &Path) -> bool {
         real.symlink_metadata().is_ok_and(|metadata| {
             !metadata.is_dir() && self.inodes.contains(&(metadata.dev(), metadata.ino()))

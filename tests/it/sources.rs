@@ -212,3 +212,109 @@ fn several_sources_are_compared_and_have_different_names() {
     // The data of the built-in problems is found from a folder of its own, too.
     assert!(place.run(0, &["check", &testdata("john/sample")]).contains("1 accepted"));
 }
+
+/// The compiler prints what it reads: of a program's folder it sees what is its own, by whatever name.
+#[test]
+fn a_compiler_sees_no_answers_by_links() {
+    use std::os::unix::fs::symlink;
+    if !has("g++") {
+        return;
+    }
+    let place = Place::new(&[
+        "tests/1.in:\n",
+        "tests/1.ans:57\n",
+        "outside/other.h:57\n",
+        "alice/sol.cpp:#include <cstdio>\nint main() { std::printf(\"%d\\n\",\n#include \"one.h\"\n); }\n",
+        "carol/sol.cpp:#include <cstdio>\nint main() { std::printf(\"%d\\n\",\n#include \"own.h\"\n); }\n",
+        "carol/real.h:57\n",
+    ]);
+    symlink("real.h", place.path("carol/own.h")).unwrap();
+    let report = place.report(0, &["tests", "carol/sol.cpp"]);
+    assert_eq!(report["tests"][0]["verdict"], "AC", "{report}");
+    std::fs::create_dir(place.path("bob")).unwrap();
+    symlink("../tests/1.ans", place.path("bob/sol.cpp")).unwrap();
+    let one = place.path("alice/one.h");
+    let links: [(&str, &dyn Fn()); 3] = [
+        ("leads out", &|| symlink("../tests/1.ans", &one).unwrap()),
+        ("leads out", &|| symlink(place.path("outside/other.h"), &one).unwrap()),
+        ("another name", &|| std::fs::hard_link(place.path("tests/1.ans"), &one).unwrap()),
+    ];
+    for mode in ["auto", "off"] {
+        for (why, link) in links {
+            link();
+            let report = place.report(1, &["tests", "alice/sol.cpp", "bob/sol.cpp", "--sandbox", mode]);
+            for program in 0..2 {
+                let program = &report["programs"][program];
+                assert_eq!(program["verdict"], "CE", "{mode}: {report}");
+                let message = program["message"].as_str().unwrap();
+                assert!(!message.contains("57"), "{message}");
+                let is_alice = program["name"].as_str().unwrap().contains("alice");
+                let said = if is_alice { why } else { "leads out" };
+                assert!(message.contains(said), "{message}");
+            }
+            std::fs::remove_file(&one).unwrap();
+        }
+    }
+}
+
+/// What is kept of a compilation is used again only where a new one would make the same.
+#[test]
+fn kept_programs_are_those_of_their_sandbox_and_whole() {
+    if !has("g++") {
+        return;
+    }
+    let place = one(&[]);
+    let text = |include: &str| {
+        format!("#include <iostream>\nint main() {{ std::cout << std::cin.rdbuf(); }}\n{include}\n")
+    };
+    place.write("elsewhere/answer.h", "");
+    let include = format!("#include \"{}\"", place.path("elsewhere/answer.h").display());
+    place.write("sol/sol.cpp", &text(&include));
+    place.write("plain/sol.cpp", &text(""));
+    let cache = place.path("cache");
+    let run = |args: &[&str]| {
+        let mut command = place.toolkit(&[&["check", "t"], args].concat());
+        command.env("XDG_CACHE_HOME", &cache).output().unwrap()
+    };
+    let off = run(&["sol/sol.cpp", "--sandbox", "off"]);
+    assert!(off.status.success(), "{}", printed(&off));
+    let auto = run(&["sol/sol.cpp"]);
+    // Where nothing hides files, the compiler sees them in either mode.
+    if !printed(&auto).contains("without:") {
+        assert_eq!(auto.status.code(), Some(1), "{}", printed(&auto));
+    }
+    for damage in [
+        |path: &std::path::Path| std::fs::remove_file(path),
+        |path: &std::path::Path| std::fs::OpenOptions::new().write(true).open(path)?.set_len(100),
+    ] {
+        assert!(run(&["plain/sol.cpp"]).status.success());
+        for kept in std::fs::read_dir(cache.join("nim-toolkit/programs")).unwrap() {
+            for file in std::fs::read_dir(kept.unwrap().path()).unwrap() {
+                damage(&file.unwrap().path()).unwrap();
+            }
+        }
+        let again = run(&["plain/sol.cpp"]);
+        assert!(again.status.success(), "{}", printed(&again));
+    }
+}
+
+/// An interpreter is named by its path in two commands without being a secret of either.
+#[test]
+fn an_interpreter_that_is_named_by_its_path_is_no_secret() {
+    // Not a version manager's script, which needs files of its own.
+    let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"].into_iter().find(|path| has(path))
+    else {
+        return;
+    };
+    let place = Place::new(&["t/1.in:5\n", "r.py:print(input())\n", "s.py:print(input())\n"]);
+    let against = format!("{python} r.py");
+    let output =
+        place.toolkit(&["check", "t", "--against", &against, "--", &python, "s.py"]).output().unwrap();
+    assert!(output.status.success(), "{}", printed(&output));
+    let other = format!("other={python} -c 'print(input())'");
+    let output = place
+        .toolkit(&["check", "t", "--against", &against, "--run", &other, "--", python, "s.py"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", printed(&output));
+}

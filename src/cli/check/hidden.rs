@@ -3,8 +3,11 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools;
+
 use super::Args;
 use super::programs::{Code, NamedProgram};
+use crate::judge::fingerprint;
 use crate::judge::layout::Suite;
 use crate::judge::secrets::Secrets;
 
@@ -64,11 +67,16 @@ pub fn of_program(
     let mut secrets = secrets.clone();
     let own: Vec<PathBuf> =
         files_of_code(&program.code).iter().filter_map(|file| file.canonicalize().ok()).collect();
-    let answers = against.and_then(|command| shell_words::split(command).ok()).unwrap_or_default();
+    let answers: Vec<OsString> = against
+        .and_then(|command| shell_words::split(command).ok())
+        .into_iter()
+        .flatten()
+        .map_into()
+        .collect();
     let others = programs
         .iter()
         .flat_map(|other| files_of_code(&other.code))
-        .chain(answers.into_iter().map(PathBuf::from).filter(|path| path.is_file()))
+        .chain(files_of(&answers).into_iter().filter(|path| path.is_file()))
         .chain(std::env::current_exe());
     for file in others {
         if file.canonicalize().is_ok_and(|file| !own.contains(&file)) {
@@ -86,12 +94,18 @@ fn files_of_code(code: &Code) -> Vec<PathBuf> {
     }
 }
 
+/// Whether a file is the command that its name stands for, such as an interpreter: everybody may use it, and so it is no secret.
+fn is_installed(path: &Path) -> bool {
+    let known = path.file_name().and_then(fingerprint::on_path);
+    known.is_some_and(|known| known.canonicalize().ok() == path.canonicalize().ok())
+}
+
 /// Returns the files that a command names, except an interpreter of others.
 fn files_of(command: &[OsString]) -> Vec<PathBuf> {
     let Some((name, args)) = command.split_first() else { return Vec::new() };
     let is_path = |word: &OsStr| word.as_encoded_bytes().contains(&b'/');
     let mut files: Vec<PathBuf> = args.iter().map(PathBuf::from).filter(|path| path.is_file()).collect();
-    if files.is_empty() && is_path(name) {
+    if files.is_empty() && is_path(name) && !is_installed(Path::new(name)) {
         files.push(PathBuf::from(name));
     }
     files

@@ -12,6 +12,7 @@ use crate::cli::{Misuse, checkout};
 use crate::judge::included::{self, INCLUDE};
 use crate::judge::language::Languages;
 use crate::judge::layout::Suite;
+use crate::judge::secrets::Secrets;
 use crate::judge::submissions::{Submission, Submissions};
 
 /// The programs of a package.
@@ -73,7 +74,7 @@ pub fn complete(
     programs: &mut [NamedProgram],
     package: Option<PathBuf>,
     (data, suite): (&[PathBuf], &mut Suite),
-    languages: &Languages,
+    (languages, secrets): (&Languages, &Secrets),
 ) -> anyhow::Result<Option<TempDir>> {
     let mut packages: Vec<PathBuf> = match package {
         Some(package) => vec![package],
@@ -104,7 +105,7 @@ pub fn complete(
         let around = source.main.parent().and_then(|around| around.canonicalize().ok());
         let is_own = own.as_ref().zip(around).is_some_and(|(own, around)| around.starts_with(own));
         let target = folder.path().join(index.to_string());
-        included::complete(source, package, is_own, languages, &target)
+        included::complete(source, package, is_own, (languages, secrets), &target)
             .with_context(|| format!("cannot add included files to {}", program.name))?;
     }
     Ok(Some(folder))
