@@ -234,7 +234,7 @@ impl RunResult {
             return Some((Verdict::MemoryLimit, format!("more than {} of memory", mib(limits.memory))));
         }
         if self.stopped == Some(Stopped::Cpu) || self.cpu > limits.cpu {
-            return Some((Verdict::TimeLimit, format!("more than {} of CPU time", seconds(limits.cpu))));
+            return Some((Verdict::TimeLimit, over_time(limits.cpu)));
         }
         let killed_for_size = self.ended == Ended::Signalled(libc::SIGXFSZ);
         match (self.stopped, self.ended) {
@@ -264,6 +264,11 @@ impl RunResult {
             }
         }
     }
+}
+
+/// The message of a run that took more CPU time than this limit.
+pub(super) fn over_time(limit: Duration) -> String {
+    format!("more than {} of CPU time", seconds(limit))
 }
 
 /// Returns the message with the last line of standard error, which often has the reason.

@@ -27,7 +27,7 @@ use super::limits::{Factor, Limits};
 use super::private;
 use super::records::ProblemHooks;
 use super::report::{NotRun, TestReport};
-use super::run::{Launch, RunError, RunResult, Runner, Stopped};
+use super::run::{self, Launch, RunError, RunResult, Runner, Stopped};
 use super::verdict::Verdict;
 use crate::lock::locked;
 
@@ -475,7 +475,7 @@ fn solve_and_refuse(
 struct Attempt {
     cpu: Duration,
     stopped: Option<Stopped>,
-    /// The result; `None` where an earlier attempt was better, so that it does not matter.
+    /// The result; `None` where only the time matters.
     result: Option<TestReport>,
 }
 
@@ -507,7 +507,8 @@ impl Attempt {
     }
 }
 
-/// Runs a program; a run that ends near the time limit is repeated, and the best of three counts.
+/// Runs a program. The first output counts; where only its time is in doubt, since it is near the limit, two more runs are
+/// timed, and the least time counts.
 fn attempts(
     case: &PlannedTest<'_>,
     workers: &mut Workers<'_>,
@@ -517,50 +518,64 @@ fn attempts(
         Expected::Answer(answer) => answer,
         Expected::Refusal(_) => return Err(RunError::Invalid),
     };
+    let limit = case.limits.cpu;
     // Runs get a little more than the limit, so that near misses are recognised.
-    let near = case.limits.cpu.mul_f64(1.1);
+    let near = limit.mul_f64(1.1);
     let watched = Limits { cpu: near, ..case.limits };
-    let mut best: Option<(Duration, TestReport)> = None;
+    let mut first = None;
     let mut spread = Vec::new();
     for _ in 0..3 {
-        let least = best.as_ref().map(|(cpu, _)| *cpu);
+        let is_judged = first.is_none();
         let attempt = match case.judging {
             Judging::Interact(interaction) => {
                 dialogue::attempt(case, interaction, workers, &watched, answer, blank)?
             }
             Judging::Check(_) if case.passes > 1 => in_passes(case, workers, &watched, answer, blank)?,
-            _ => attempt(case, workers, &watched, PassFiles::of(case, answer), least, blank)?,
+            _ => attempt(case, workers, &watched, PassFiles::of(case, answer), is_judged, blank)?,
         };
         let Some(Attempt { cpu, stopped, result }) = attempt else { return Ok(None) };
         spread.push(cpu);
-        if let Some(result) = result.filter(|_| least.is_none_or(|least| cpu < least)) {
-            best = Some((cpu, result));
+        if is_judged {
+            first = result;
         }
-        if cpu < case.limits.cpu.mul_f64(0.9) || cpu > near || stopped == Some(Stopped::Cpu) {
+        // The time does not matter to an output that is worth nothing.
+        let is_worth = |first: &TestReport| {
+            first.verdict == Verdict::Accepted || first.score.is_some_and(|score| score > 0.0)
+        };
+        if !first.as_ref().is_some_and(is_worth)
+            || cpu < limit.mul_f64(0.9)
+            || cpu > near
+            || stopped == Some(Stopped::Cpu)
+        {
             break;
         }
     }
-    Ok(best.map(|(_, mut result)| {
-        if spread.len() > 1 {
-            result.runs_cpu_ms = spread.iter().copied().map(millis).collect();
-            spread.sort();
-            let (least, most) = (spread[0].as_secs_f64(), spread[spread.len() - 1].as_secs_f64());
-            let runs =
-                format!("near the limit: {least:.3} to {most:.3} s of CPU time in {} runs", spread.len());
-            let message = std::mem::take(&mut result.message);
-            result.message = if message.is_empty() { runs } else { format!("{message}; {runs}") };
-        }
-        result
-    }))
+    let Some(mut result) = first else { return Ok(None) };
+    let least = spread.iter().copied().min().unwrap_or_default();
+    result.cpu_ms = millis(least);
+    if least > limit && !matches!(result.verdict, Verdict::MemoryLimit | Verdict::JudgeError) {
+        result.verdict = Verdict::TimeLimit;
+        result.score.clone_from(&blank.score);
+        result.message = run::over_time(limit);
+    }
+    if spread.len() > 1 {
+        result.runs_cpu_ms = spread.iter().copied().map(millis).collect();
+        spread.sort();
+        let (least, most) = (spread[0].as_secs_f64(), spread[spread.len() - 1].as_secs_f64());
+        let runs = format!("near the limit: {least:.3} to {most:.3} s of CPU time in {} runs", spread.len());
+        let message = std::mem::take(&mut result.message);
+        result.message = if message.is_empty() { runs } else { format!("{message}; {runs}") };
+    }
+    Ok(Some(result))
 }
 
-/// Runs a program once and judges its output, unless it took `least` or more; `None` when the check was interrupted.
+/// Runs a program once, and judges its output where asked to; `None` when the check was interrupted.
 fn attempt(
     case: &PlannedTest<'_>,
     workers: &mut Workers<'_>,
     watched: &Limits,
     files: PassFiles<'_>,
-    least: Option<Duration>,
+    is_judged: bool,
     blank: &TestReport,
 ) -> Result<Option<Attempt>, RunError> {
     let Some((_, runner)) = workers.program.as_mut() else {
@@ -573,8 +588,8 @@ fn attempt(
         return Ok(None);
     }
     let mut attempt = Attempt { cpu: run.cpu, stopped: run.stopped, result: None };
-    if least.is_none_or(|least| run.cpu < least) {
-        attempt.result = judged(case, &run, sink, files, blank.clone())?;
+    if is_judged {
+        attempt.result = judged(case, &run, watched, sink, files, blank.clone())?;
         if attempt.result.is_none() {
             return Ok(None);
         }
@@ -596,7 +611,7 @@ fn in_passes(
     let mut whole: Option<Attempt> = None;
     for pass in 1..=case.passes {
         let files = PassFiles { input: &input, answer, feedback: Some(feedback.path()) };
-        let Some(mut current) = attempt(case, workers, watched, files, None, blank)? else { return Ok(None) };
+        let Some(mut current) = attempt(case, workers, watched, files, true, blank)? else { return Ok(None) };
         let file = next.path().join(pass.to_string());
         let goes_on =
             current.is_accepted() && next_pass(feedback.path(), &file).map_err(RunError::Judging)?;
@@ -618,12 +633,13 @@ fn in_passes(
 fn judged(
     case: &PlannedTest<'_>,
     run: &RunResult,
+    watched: &Limits,
     sink: OutputSink<'_>,
     files: PassFiles<'_>,
     result: TestReport,
 ) -> Result<Option<TestReport>, RunError> {
     let mut result = measured(run, result);
-    match run.verdict(&case.limits) {
+    match run.verdict(watched) {
         Some((verdict, message)) => {
             result.verdict = verdict;
             result.message = message;
@@ -666,13 +682,14 @@ mod tests {
     use crate::judge::limits::LimitOverrides;
     use crate::judge::run::Ended;
 
-    /// A program that uses so much CPU time in each of its runs, and prints the answer.
+    /// A program that uses so much CPU time in each of its runs, and prints the answer in those of an even number of milliseconds.
     struct Scripted<'a>(std::slice::Iter<'a, u64>);
 
     impl Runner for Scripted<'_> {
         fn run(&mut self, _: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
             let cpu = Duration::from_millis(*self.0.next().unwrap());
-            out.write_all(b"a b\n").map_err(RunError::Judging)?;
+            let output = if cpu.as_millis() % 2 == 0 { b"a b\n" } else { b"a c\n" };
+            out.write_all(output).map_err(RunError::Judging)?;
             let stopped = (cpu > limits.cpu).then_some(Stopped::Cpu);
             let ended = Ended::Exited(0);
             Ok(RunResult {
@@ -738,8 +755,8 @@ mod tests {
     }
 
     #[test]
-    fn a_run_near_the_limit_is_repeated_and_the_best_counts() {
-        check(&[899], Verdict::Accepted, "");
+    fn a_time_near_the_limit_is_measured_again_and_the_least_counts() {
+        check(&[898], Verdict::Accepted, "");
         let spread = |least, most, runs| {
             format!("near the limit: {least:.3} to {most:.3} s of CPU time in {runs} runs")
         };
@@ -750,5 +767,8 @@ mod tests {
         check(&[1101], Verdict::TimeLimit, late);
         let runs = format!("{late}; {}", spread(1.01, 1.09, 3));
         check(&[1050, 1090, 1010], Verdict::TimeLimit, &runs);
+        // The first output counts, whatever later ones are.
+        check(&[970, 951, 990], Verdict::Accepted, &spread(0.951, 0.99, 3));
+        check(&[951], Verdict::WrongAnswer, "line 1, token 2: expected b, got c");
     }
 }

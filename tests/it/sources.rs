@@ -309,7 +309,7 @@ fn an_interpreter_that_is_named_by_its_path_is_no_secret() {
     let place = Place::new(&["t/1.in:5\n", "r.py:print(input())\n", "s.py:print(input())\n"]);
     let against = format!("{python} r.py");
     let output =
-        place.toolkit(&["check", "t", "--against", &against, "--", &python, "s.py"]).output().unwrap();
+        place.toolkit(&["check", "t", "--against", &against, "--", python, "s.py"]).output().unwrap();
     assert!(output.status.success(), "{}", printed(&output));
     let other = format!("other={python} -c 'print(input())'");
     let output = place
