@@ -45,6 +45,7 @@ mod root;
 mod runner;
 mod sample;
 mod shebang;
+mod snapshot;
 mod steal;
 pub mod sys;
 mod watch;

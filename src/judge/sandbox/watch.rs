@@ -289,7 +289,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             return self.kill_for(Stopped::Cpu);
         }
         // The last resort if nothing else bounds them.
-        if !self.sandbox.unsandboxed && sample.processes > MOST_PROCESSES + 1 {
+        if !self.sandbox.unsandboxed && sample.tasks > MOST_PROCESSES + 1 {
             return self.kill_for(Stopped::Processes);
         }
         Ok(())
