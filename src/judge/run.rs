@@ -247,7 +247,9 @@ impl RunResult {
             (Some(Stopped::Output), _) => {
                 Some((Verdict::OutputLimit, format!("more than {} of output", mib(limits.output))))
             }
-            (Some(Stopped::Processes), _) => Some((Verdict::RuntimeError, "too many processes and threads".to_owned())),
+            (Some(Stopped::Processes), _) => {
+                Some((Verdict::RuntimeError, "too many processes and threads".to_owned()))
+            }
             _ if killed_for_size => {
                 Some((Verdict::OutputLimit, format!("a file of more than {}", mib(limits.output))))
             }

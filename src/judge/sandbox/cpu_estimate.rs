@@ -50,12 +50,7 @@ impl CpuEstimate {
         self.vanished += before.values().sum::<Duration>();
         let ended = self.ended + awaited.saturating_sub(self.awaited).max(self.vanished);
         if is_complete {
-            *self = Self {
-                known: std::mem::take(&mut self.known),
-                ended,
-                awaited,
-                vanished: Duration::ZERO,
-            };
+            *self = Self { known: std::mem::take(&mut self.known), ended, awaited, vanished: Duration::ZERO };
         }
         ended + self.known.values().sum::<Duration>()
     }
