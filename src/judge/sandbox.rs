@@ -40,6 +40,7 @@ mod procfs;
 mod program;
 mod program_error;
 mod proxy;
+mod reserved;
 mod rlimits;
 mod root;
 mod runner;
@@ -58,7 +59,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use rustix::process::{getegid, geteuid};
 use rustix::thread::{CapabilitySet, capabilities};
@@ -70,6 +71,7 @@ pub use self::error::SandboxError;
 use self::error::failed;
 use self::meter::Counter;
 use self::plan::{NamespaceLevel, SandboxPlan};
+use self::reserved::{ReservedUser, USERS};
 pub use self::program::Program;
 pub use self::program_error::{ProgramError, ReadableFault};
 use super::private;
@@ -77,8 +79,8 @@ use crate::lock::locked;
 
 /// Processes and threads that a program may have.
 const MOST_PROCESSES: u64 = 256;
-/// The first of the users for programs when root judges; each sandbox uses another.
-const FIRST_USER: u32 = 60_578;
+/// The beginning of the names of private folders where there is no mount namespace.
+const BOX_PREFIX: &str = "toolkit-box-";
 /// The first version of Landlock that restricts signals.
 const LANDLOCK_WITH_SIGNALS: i64 = 6;
 /// The smallest size of the private folder, in bytes; otherwise that of the largest output.
@@ -116,7 +118,6 @@ pub struct Sandbox<'a> {
     landlock: bool,
     /// The variant that works on this system, found by the first start.
     level: Mutex<Option<(NamespaceLevel, bool)>>,
-    next: AtomicU32,
 }
 
 impl<'a> Sandbox<'a> {
@@ -134,7 +135,6 @@ impl<'a> Sandbox<'a> {
             filters: if seccomp { filter::system_calls().unwrap_or_default() } else { Vec::new() },
             landlock: wanted && sys::landlock_version() > 0,
             level: Mutex::new(None),
-            next: AtomicU32::new(0),
         }
     }
 
@@ -182,9 +182,11 @@ impl<'a> Sandbox<'a> {
         level: NamespaceLevel,
         with_groups: bool,
     ) -> Result<(Confined<'_>, Layers), SandboxError> {
-        let plan = self.plan(level, with_groups)?;
         let (socket, theirs) = message::pair().map_err(failed("a socket"))?;
-        let keeper = keeper::start(&plan, theirs).map_err(failed("fork"))?;
+        let user = self.needs_another_user(level).then(ReservedUser::reserve).transpose();
+        let user = user.map_err(failed("a user for the program"))?;
+        let plan = self.plan(level, with_groups, user.as_ref().map(|user| user.id))?;
+        let keeper = keeper::start(&plan, theirs, user.map(|user| user.lock)).map_err(failed("fork"))?;
         let confined = Confined::new(socket, keeper, &plan, &self.program, self.interrupted)?;
         // The limit of processes does not apply to root.
         let bounded_by_user = plan.user.is_some() || level == NamespaceLevel::User || !geteuid().is_root();
@@ -192,14 +194,18 @@ impl<'a> Sandbox<'a> {
         Ok((confined, layers))
     }
 
-    /// Returns the plan of one variant. Its control groups and its private folder exist when it returns.
-    fn plan(&self, level: NamespaceLevel, with_groups: bool) -> Result<SandboxPlan, SandboxError> {
+    /// Returns the plan of one variant, whose program becomes `user`. Its control groups and its private folder exist when it returns,
+    /// for the keeper to remove; they are made last, so that nothing is left where a step fails.
+    fn plan(
+        &self,
+        level: NamespaceLevel,
+        with_groups: bool,
+        user: Option<u32>,
+    ) -> Result<SandboxPlan, SandboxError> {
         let program = &self.program;
         let executable = c_string(program.executable.as_os_str())?;
         let command = program.command.iter().map(|arg| c_string(arg)).collect::<Result<_, _>>()?;
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
         let is_off = self.mode == SandboxMode::Off;
-        let user = self.other_user(level, number);
         let folder = if level == NamespaceLevel::None && !is_off {
             Some(private_folder(user).map_err(failed("the private folder"))?)
         } else {
@@ -210,7 +216,7 @@ impl<'a> Sandbox<'a> {
         let others = if level == NamespaceLevel::User || user.is_some() { 0 } else { sample::all_tasks() };
         let same_user = level == NamespaceLevel::None && user.is_none() && !self.filters.is_empty();
         let groups = if with_groups {
-            Groups::make(&format!("toolkit-{}-{number}", std::process::id()), MOST_PROCESSES + 8)
+            Groups::make(&format!("toolkit-{}", std::process::id()), MOST_PROCESSES + 8)
         } else {
             Groups::default()
         };
@@ -237,14 +243,13 @@ impl<'a> Sandbox<'a> {
         })
     }
 
-    /// Returns the user that the program becomes, where the caller may choose one.
-    fn other_user(&self, level: NamespaceLevel, number: u32) -> Option<u32> {
-        let other = FIRST_USER + (std::process::id() + number) % 4000;
+    /// Returns whether the program becomes another user, where the caller may choose one.
+    fn needs_another_user(&self, level: NamespaceLevel) -> bool {
         let may_choose = geteuid().is_root()
             && self.mode != SandboxMode::Off
-            && is_mapped(other)
+            && are_users_mapped()
             && may_have_another_user();
-        (may_choose && (level != NamespaceLevel::None || self.is_reachable_by_all())).then_some(other)
+        may_choose && (level != NamespaceLevel::None || self.is_reachable_by_all())
     }
 
     /// Returns the folder in which the program may write, and the one in which it runs. Without a mount namespace, the caller's
@@ -318,7 +323,7 @@ impl<'a> Sandbox<'a> {
 
 /// Creates a folder that only `user`, or else the caller, can read.
 fn private_folder(user: Option<u32>) -> io::Result<PathBuf> {
-    let folder = private::folder("toolkit-box-")?;
+    let folder = private::folder(BOX_PREFIX)?;
     if user.is_some() {
         chown(folder.path(), user, user)?;
     }
@@ -350,17 +355,19 @@ fn inherited_environment() -> Vec<CString> {
         .collect()
 }
 
-/// Returns whether the user exists in this user namespace.
-fn is_mapped(user: u32) -> bool {
+/// Returns whether all users for programs exist in this user namespace.
+fn are_users_mapped() -> bool {
     let map = |name: &str| fs::read_to_string(format!("/proc/self/{name}")).unwrap_or_default();
-    let has = |map: &str| {
+    let has_all = |map: &str| {
         map.lines().any(|line| {
             let numbers: Vec<u64> =
                 line.split_whitespace().filter_map(|number| number.parse().ok()).collect();
-            matches!(numbers[..], [first, _, count] if (first..first + count).contains(&u64::from(user)))
+            let has = |first: u64, count: u64, user: u32| (first..first + count).contains(&u64::from(user));
+            matches!(numbers[..], [first, _, count] if
+                has(first, count, *USERS.start()) && has(first, count, *USERS.end()))
         })
     };
-    has(&map("uid_map")) && has(&map("gid_map"))
+    has_all(&map("uid_map")) && has_all(&map("gid_map"))
 }
 
 /// Returns whether the caller may start programs as another user, kill them, and remove their files. Root in a container may not.
