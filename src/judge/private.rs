@@ -23,9 +23,16 @@ pub fn folder(prefix: &str) -> io::Result<TempDir> {
 
 /// The folder of this process's temporary files, removed when dropped. What a killed process leaves is removed by the next one.
 pub struct RunFolder {
-    folder: TempDir,
     /// Locks the folder; the system unlocks it when the process ends in any way.
     _lock: File,
+    folder: TempDir,
+}
+
+impl Drop for RunFolder {
+    fn drop(&mut self) {
+        // An empty one can be removed without a descriptor, of which there may be none left.
+        let _ = fs::remove_dir(self.folder.path());
+    }
 }
 
 impl RunFolder {
@@ -52,7 +59,7 @@ impl RunFolder {
             flock(&lock, FlockOperation::LockExclusive)?;
             // Before it was locked, it was stale to others.
             if is_at(&lock, folder.path()) {
-                return Ok(Self { folder, _lock: lock });
+                return Ok(Self { _lock: lock, folder });
             }
         }
     }

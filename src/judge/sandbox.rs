@@ -31,6 +31,7 @@ mod exchange;
 mod exec_error;
 mod filter;
 mod keeper;
+mod memory;
 mod message;
 mod meter;
 mod mirror;
@@ -71,9 +72,9 @@ pub use self::error::SandboxError;
 use self::error::failed;
 use self::meter::Counter;
 use self::plan::{NamespaceLevel, SandboxPlan};
-use self::reserved::{ReservedUser, USERS};
 pub use self::program::Program;
 pub use self::program_error::{ProgramError, ReadableFault};
+use self::reserved::{ReservedUser, USERS};
 use super::private;
 use crate::lock::locked;
 
@@ -190,7 +191,7 @@ impl<'a> Sandbox<'a> {
         let confined = Confined::new(socket, keeper, &plan, &self.program, self.interrupted)?;
         // The limit of processes does not apply to root.
         let bounded_by_user = plan.user.is_some() || level == NamespaceLevel::User || !geteuid().is_root();
-        let layers = self.layers(level, bounded_by_user, &confined);
+        let layers = self.layers(&plan, bounded_by_user, &confined);
         Ok((confined, layers))
     }
 
@@ -205,6 +206,8 @@ impl<'a> Sandbox<'a> {
         let program = &self.program;
         let executable = c_string(program.executable.as_os_str())?;
         let command = program.command.iter().map(|arg| c_string(arg)).collect::<Result<_, _>>()?;
+        let shared_memory = (!self.filters.is_empty()).then(filter::shared_memory).transpose()?;
+        let has_foreign_calls = !self.filters.is_empty() && program.is_32_bit();
         let is_off = self.mode == SandboxMode::Off;
         let folder = if level == NamespaceLevel::None && !is_off {
             Some(private_folder(user).map_err(failed("the private folder"))?)
@@ -220,6 +223,13 @@ impl<'a> Sandbox<'a> {
         } else {
             Groups::default()
         };
+        // Where nothing counts it, it is bounded in strict mode, and named as unbounded otherwise: few programs need any.
+        let refuses_shared_memory =
+            self.mode == SandboxMode::Strict && !groups.bounds_memory() && shared_memory.is_some();
+        let mut filters = self.filters.clone();
+        if refuses_shared_memory {
+            filters.extend(shared_memory);
+        }
         Ok(SandboxPlan {
             level,
             executable,
@@ -232,7 +242,9 @@ impl<'a> Sandbox<'a> {
             // Processes of other users and outside the PID namespace are out of reach.
             needs_signal_filter: same_user && sys::landlock_version() < LANDLOCK_WITH_SIGNALS,
             same_user,
-            filters: self.filters.clone(),
+            filters,
+            refuses_shared_memory,
+            has_foreign_calls,
             groups,
             folder,
             folder_bytes: self.folder_bytes,
@@ -281,15 +293,15 @@ impl<'a> Sandbox<'a> {
         })
     }
 
-    fn layers(&self, level: NamespaceLevel, bounded_by_user: bool, confined: &Confined<'_>) -> Layers {
+    fn layers(&self, plan: &SandboxPlan, bounded_by_user: bool, confined: &Confined<'_>) -> Layers {
         let groups = &confined.groups;
-        let namespaces = level != NamespaceLevel::None;
+        let namespaces = plan.level != NamespaceLevel::None;
         let mut layers = Layers::default();
         if self.mode == SandboxMode::Off {
             return layers;
         }
         for (name, active) in [
-            ("user-namespace", level == NamespaceLevel::User),
+            ("user-namespace", plan.level == NamespaceLevel::User),
             ("pid-namespace", namespaces),
             ("mount-namespace", namespaces),
             ("network-namespace", namespaces),
@@ -298,6 +310,7 @@ impl<'a> Sandbox<'a> {
             ("seccomp", !self.filters.is_empty()),
             ("rlimits", true),
             ("process-limit", bounded_by_user || groups.bounds_processes),
+            ("shared-memory-limit", groups.bounds_memory() || plan.refuses_shared_memory),
             ("no-new-privileges", true),
             ("closed-descriptors", true),
             ("clean-environment", true),

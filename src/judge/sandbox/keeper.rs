@@ -47,8 +47,8 @@ fn clean_up(plan: &SandboxPlan) {
     plan.groups.remove();
     if let Some(folder) = &plan.folder {
         // One that is still empty can be removed without a descriptor, of which there may be none left.
-        let _ = fs::remove_dir(folder)
-            .or_else(|_| clear::empty(folder).and_then(|()| fs::remove_dir(folder)));
+        let _ =
+            fs::remove_dir(folder).or_else(|_| clear::empty(folder).and_then(|()| fs::remove_dir(folder)));
     }
 }
 

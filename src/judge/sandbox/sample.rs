@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::blocked;
 use super::cpu_estimate::CpuEstimate;
+use super::memory::Memory;
 use super::procfs::{Procfs, Stat};
 use super::snapshot::{self, Snapshot, Table};
 use crate::judge::run::Waiting;
@@ -91,18 +92,27 @@ impl Sampler {
         })
     }
 
-    /// Samples the processes. If several have more than `suspicious` bytes together, shared memory is counted once.
-    /// Their CPU time is added to `observed`.
+    /// Samples the processes, whose private folder has `files` bytes of memory. If several have more than `suspicious` bytes
+    /// together, shared memory is counted once. Their CPU time is added to `observed`.
     #[must_use]
-    pub fn sample(&self, suspicious: u64, observed: Option<&mut CpuObservation>) -> ResourceSample {
+    pub fn sample(
+        &self,
+        suspicious: u64,
+        files: u64,
+        observed: Option<&mut CpuObservation>,
+    ) -> ResourceSample {
         let listed = self.processes();
         let Snapshot { processes, .. } = match observed {
             Some(observed) => observed.observe(&self.proc, self.proxy, listed),
             None => Snapshot::take(&self.proc, self.proxy, listed, std::iter::empty()),
         };
-        let mut memory = processes.iter().map(|process| self.resident(process.id.0)).sum();
+        let sum = |of: fn(&Procfs, i32) -> Memory| -> u64 {
+            let all: Memory = processes.iter().map(|process| of(&self.proc, process.id.0)).sum();
+            all.with_files(files)
+        };
+        let mut memory = sum(Memory::resident);
         if memory > suspicious && processes.len() > 1 {
-            memory = processes.iter().map(|process| self.proportional(process.id.0)).sum();
+            memory = sum(Memory::proportional);
         }
         ResourceSample {
             memory,
@@ -194,28 +204,6 @@ impl Sampler {
 
     fn processes_among_all(&self) -> Vec<(i32, Stat)> {
         snapshot::descendants(&self.proc, self.proxy)
-    }
-
-    fn resident(&self, pid: i32) -> u64 {
-        let pages = |task: &str| {
-            let text = self.proc.read(&format!("{task}/statm"))?;
-            text.split_whitespace().nth(1)?.parse::<u64>().ok()
-        };
-        let mut most = pages(&pid.to_string()).unwrap_or(0);
-        if most == 0 {
-            // The first thread may have ended before the others, which still have the memory.
-            most = self.proc.threads(pid).iter().filter_map(|thread| pages(thread)).max().unwrap_or(0);
-        }
-        most * rustix::param::page_size() as u64
-    }
-
-    fn proportional(&self, pid: i32) -> u64 {
-        let Some(text) = self.proc.read(&format!("{pid}/smaps_rollup")) else {
-            return self.resident(pid);
-        };
-        text.lines()
-            .find_map(|line| line.strip_prefix("Pss:")?.trim().strip_suffix("kB")?.trim().parse::<u64>().ok())
-            .map_or_else(|| self.resident(pid), |kib| kib * 1024)
     }
 }
 
