@@ -17,8 +17,9 @@
 //! and the report lists them.
 //!
 //! Limitations: output that a program's child writes between the program's end and its own still counts; without a
-//! mount namespace nothing bounds the sum of the private folder's files, only each of them; and runs share the system's
-//! page cache, so that the duration of a read can reveal whether an earlier run has read the same file.
+//! mount namespace nothing bounds the sum of the private folder's files, only each of them; without a control group,
+//! buffers of pipes and sockets are no memory; and runs share the system's page cache, so that the duration of a read can
+//! reveal whether an earlier run has read the same file.
 
 mod blocked;
 mod cgroup;
