@@ -43,6 +43,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use self::solve::SolveOptions;
 use crate::exit::Exit;
 use crate::io::{Failure, check_stdout};
+use crate::judge::private::RunFolder;
 use crate::problems::{self, PROBLEMS};
 use crate::registry::Entry;
 use crate::simd::Level;
@@ -81,7 +82,22 @@ enum Tool {
 }
 
 impl Tool {
+    /// Returns whether the command may write temporary files.
+    fn writes_temporary_files(&self) -> bool {
+        matches!(
+            self,
+            Self::Check(_)
+                | Self::Doctor(_)
+                | Self::Export(_)
+                | Self::Import(_)
+                | Self::Stress(_)
+                | Self::Validate(_)
+        )
+    }
+
     fn run(self, level: Option<Level>) -> anyhow::Result<Exit> {
+        // Where there can be none, whatever needs a temporary file fails by name.
+        let _folder = self.writes_temporary_files().then(RunFolder::enter);
         match self {
             Self::Check(args) => check::run(&args, level),
             Self::Completions(args) => completions::run(&args),

@@ -36,7 +36,7 @@ pub enum Stopped {
     Memory,
     /// It wrote too much.
     Output,
-    /// It started too many processes.
+    /// It started too many processes and threads.
     Processes,
     /// The whole check was interrupted.
     Interrupted,
@@ -247,7 +247,9 @@ impl RunResult {
             (Some(Stopped::Output), _) => {
                 Some((Verdict::OutputLimit, format!("more than {} of output", mib(limits.output))))
             }
-            (Some(Stopped::Processes), _) => Some((Verdict::RuntimeError, "too many processes".to_owned())),
+            (Some(Stopped::Processes), _) => {
+                Some((Verdict::RuntimeError, "too many processes and threads".to_owned()))
+            }
             _ if killed_for_size => {
                 Some((Verdict::OutputLimit, format!("a file of more than {}", mib(limits.output))))
             }

@@ -17,8 +17,9 @@
 //! and the report lists them.
 //!
 //! Limitations: output that a program's child writes between the program's end and its own still counts; without a
-//! mount namespace nothing bounds the sum of the private folder's files, only each of them; and runs share the system's
-//! page cache, so that the duration of a read can reveal whether an earlier run has read the same file.
+//! mount namespace nothing bounds the sum of the private folder's files, only each of them; without a control group,
+//! buffers of pipes and sockets are no memory; and runs share the system's page cache, so that the duration of a read can
+//! reveal whether an earlier run has read the same file.
 
 mod blocked;
 mod cgroup;
@@ -31,6 +32,7 @@ mod exchange;
 mod exec_error;
 mod filter;
 mod keeper;
+mod memory;
 mod message;
 mod meter;
 mod mirror;
@@ -40,11 +42,13 @@ mod procfs;
 mod program;
 mod program_error;
 mod proxy;
+mod reserved;
 mod rlimits;
 mod root;
 mod runner;
 mod sample;
 mod shebang;
+mod snapshot;
 mod steal;
 pub mod sys;
 mod watch;
@@ -57,7 +61,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use rustix::process::{getegid, geteuid};
 use rustix::thread::{CapabilitySet, capabilities};
@@ -71,13 +75,14 @@ use self::meter::Counter;
 use self::plan::{NamespaceLevel, SandboxPlan};
 pub use self::program::Program;
 pub use self::program_error::{ProgramError, ReadableFault};
+use self::reserved::{ReservedUser, USERS};
 use super::private;
 use crate::lock::locked;
 
 /// Processes and threads that a program may have.
 const MOST_PROCESSES: u64 = 256;
-/// The first of the users for programs when root judges; each sandbox uses another.
-const FIRST_USER: u32 = 60_578;
+/// The beginning of the names of private folders where there is no mount namespace.
+const BOX_PREFIX: &str = "toolkit-box-";
 /// The first version of Landlock that restricts signals.
 const LANDLOCK_WITH_SIGNALS: i64 = 6;
 /// The smallest size of the private folder, in bytes; otherwise that of the largest output.
@@ -115,7 +120,6 @@ pub struct Sandbox<'a> {
     landlock: bool,
     /// The variant that works on this system, found by the first start.
     level: Mutex<Option<(NamespaceLevel, bool)>>,
-    next: AtomicU32,
 }
 
 impl<'a> Sandbox<'a> {
@@ -133,7 +137,6 @@ impl<'a> Sandbox<'a> {
             filters: if seccomp { filter::system_calls().unwrap_or_default() } else { Vec::new() },
             landlock: wanted && sys::landlock_version() > 0,
             level: Mutex::new(None),
-            next: AtomicU32::new(0),
         }
     }
 
@@ -181,24 +184,32 @@ impl<'a> Sandbox<'a> {
         level: NamespaceLevel,
         with_groups: bool,
     ) -> Result<(Confined<'_>, Layers), SandboxError> {
-        let plan = self.plan(level, with_groups)?;
         let (socket, theirs) = message::pair().map_err(failed("a socket"))?;
-        let keeper = keeper::start(&plan, theirs).map_err(failed("fork"))?;
+        let user = self.needs_another_user(level).then(ReservedUser::reserve).transpose();
+        let user = user.map_err(failed("a user for the program"))?;
+        let plan = self.plan(level, with_groups, user.as_ref().map(|user| user.id))?;
+        let keeper = keeper::start(&plan, theirs, user.map(|user| user.lock)).map_err(failed("fork"))?;
         let confined = Confined::new(socket, keeper, &plan, &self.program, self.interrupted)?;
         // The limit of processes does not apply to root.
         let bounded_by_user = plan.user.is_some() || level == NamespaceLevel::User || !geteuid().is_root();
-        let layers = self.layers(level, bounded_by_user, &confined);
+        let layers = self.layers(&plan, bounded_by_user, &confined);
         Ok((confined, layers))
     }
 
-    /// Returns the plan of one variant. Its control groups and its private folder exist when it returns.
-    fn plan(&self, level: NamespaceLevel, with_groups: bool) -> Result<SandboxPlan, SandboxError> {
+    /// Returns the plan of one variant, whose program becomes `user`. Its control groups and its private folder exist when it returns,
+    /// for the keeper to remove; they are made last, so that nothing is left where a step fails.
+    fn plan(
+        &self,
+        level: NamespaceLevel,
+        with_groups: bool,
+        user: Option<u32>,
+    ) -> Result<SandboxPlan, SandboxError> {
         let program = &self.program;
         let executable = c_string(program.executable.as_os_str())?;
         let command = program.command.iter().map(|arg| c_string(arg)).collect::<Result<_, _>>()?;
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let shared_memory = (!self.filters.is_empty()).then(filter::shared_memory).transpose()?;
+        let has_foreign_calls = !self.filters.is_empty() && program.is_32_bit();
         let is_off = self.mode == SandboxMode::Off;
-        let user = self.other_user(level, number);
         let folder = if level == NamespaceLevel::None && !is_off {
             Some(private_folder(user).map_err(failed("the private folder"))?)
         } else {
@@ -209,10 +220,17 @@ impl<'a> Sandbox<'a> {
         let others = if level == NamespaceLevel::User || user.is_some() { 0 } else { sample::all_tasks() };
         let same_user = level == NamespaceLevel::None && user.is_none() && !self.filters.is_empty();
         let groups = if with_groups {
-            Groups::make(&format!("toolkit-{}-{number}", std::process::id()), MOST_PROCESSES + 8)
+            Groups::make(&format!("toolkit-{}", std::process::id()), MOST_PROCESSES + 8)
         } else {
             Groups::default()
         };
+        // Where nothing counts it, it is bounded in strict mode, and named as unbounded otherwise: few programs need any.
+        let refuses_shared_memory =
+            self.mode == SandboxMode::Strict && !groups.bounds_memory() && shared_memory.is_some();
+        let mut filters = self.filters.clone();
+        if refuses_shared_memory {
+            filters.extend(shared_memory);
+        }
         Ok(SandboxPlan {
             level,
             executable,
@@ -225,7 +243,9 @@ impl<'a> Sandbox<'a> {
             // Processes of other users and outside the PID namespace are out of reach.
             needs_signal_filter: same_user && sys::landlock_version() < LANDLOCK_WITH_SIGNALS,
             same_user,
-            filters: self.filters.clone(),
+            filters,
+            refuses_shared_memory,
+            has_foreign_calls,
             groups,
             folder,
             folder_bytes: self.folder_bytes,
@@ -236,14 +256,13 @@ impl<'a> Sandbox<'a> {
         })
     }
 
-    /// Returns the user that the program becomes, where the caller may choose one.
-    fn other_user(&self, level: NamespaceLevel, number: u32) -> Option<u32> {
-        let other = FIRST_USER + (std::process::id() + number) % 4000;
+    /// Returns whether the program becomes another user, where the caller may choose one.
+    fn needs_another_user(&self, level: NamespaceLevel) -> bool {
         let may_choose = geteuid().is_root()
             && self.mode != SandboxMode::Off
-            && is_mapped(other)
+            && are_users_mapped()
             && may_have_another_user();
-        (may_choose && (level != NamespaceLevel::None || self.is_reachable_by_all())).then_some(other)
+        may_choose && (level != NamespaceLevel::None || self.is_reachable_by_all())
     }
 
     /// Returns the folder in which the program may write, and the one in which it runs. Without a mount namespace, the caller's
@@ -275,15 +294,15 @@ impl<'a> Sandbox<'a> {
         })
     }
 
-    fn layers(&self, level: NamespaceLevel, bounded_by_user: bool, confined: &Confined<'_>) -> Layers {
+    fn layers(&self, plan: &SandboxPlan, bounded_by_user: bool, confined: &Confined<'_>) -> Layers {
         let groups = &confined.groups;
-        let namespaces = level != NamespaceLevel::None;
+        let namespaces = plan.level != NamespaceLevel::None;
         let mut layers = Layers::default();
         if self.mode == SandboxMode::Off {
             return layers;
         }
         for (name, active) in [
-            ("user-namespace", level == NamespaceLevel::User),
+            ("user-namespace", plan.level == NamespaceLevel::User),
             ("pid-namespace", namespaces),
             ("mount-namespace", namespaces),
             ("network-namespace", namespaces),
@@ -292,6 +311,7 @@ impl<'a> Sandbox<'a> {
             ("seccomp", !self.filters.is_empty()),
             ("rlimits", true),
             ("process-limit", bounded_by_user || groups.bounds_processes),
+            ("shared-memory-limit", groups.bounds_memory() || plan.refuses_shared_memory),
             ("no-new-privileges", true),
             ("closed-descriptors", true),
             ("clean-environment", true),
@@ -317,7 +337,7 @@ impl<'a> Sandbox<'a> {
 
 /// Creates a folder that only `user`, or else the caller, can read.
 fn private_folder(user: Option<u32>) -> io::Result<PathBuf> {
-    let folder = private::folder("toolkit-box-")?;
+    let folder = private::folder(BOX_PREFIX)?;
     if user.is_some() {
         chown(folder.path(), user, user)?;
     }
@@ -349,17 +369,19 @@ fn inherited_environment() -> Vec<CString> {
         .collect()
 }
 
-/// Returns whether the user exists in this user namespace.
-fn is_mapped(user: u32) -> bool {
+/// Returns whether all users for programs exist in this user namespace.
+fn are_users_mapped() -> bool {
     let map = |name: &str| fs::read_to_string(format!("/proc/self/{name}")).unwrap_or_default();
-    let has = |map: &str| {
+    let has_all = |map: &str| {
         map.lines().any(|line| {
             let numbers: Vec<u64> =
                 line.split_whitespace().filter_map(|number| number.parse().ok()).collect();
-            matches!(numbers[..], [first, _, count] if (first..first + count).contains(&u64::from(user)))
+            let has = |first: u64, count: u64, user: u32| (first..first + count).contains(&u64::from(user));
+            matches!(numbers[..], [first, _, count] if
+                has(first, count, *USERS.start()) && has(first, count, *USERS.end()))
         })
     };
-    has(&map("uid_map")) && has(&map("gid_map"))
+    has_all(&map("uid_map")) && has_all(&map("gid_map"))
 }
 
 /// Returns whether the caller may start programs as another user, kill them, and remove their files. Root in a container may not.

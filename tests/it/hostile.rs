@@ -8,6 +8,9 @@
 //! here depends on how fast or busy the machine is: what shall end by its CPU time has plenty of time on the clock, what
 //! shall end by the clock uses no CPU time, and what shall succeed has plenty of both.
 
+mod bounds;
+mod left_behind;
+
 use crate::whole;
 use std::fs::{self, File};
 use std::io::Write;
@@ -184,6 +187,12 @@ impl Attack {
     /// Runs the judge as `user`, and sees to it that nothing is left when it has ended.
     #[track_caller]
     fn run(&self, user: User) -> Outcome {
+        self.run_program(user, &stage().join("hostile"))
+    }
+
+    /// The same of another program than the hostile one.
+    #[track_caller]
+    fn run_program(&self, user: User, program: &Path) -> Outcome {
         let temporary = self.folder.path().join("tmp");
         let _ = fs::remove_dir_all(&temporary);
         fs::create_dir(&temporary).unwrap();
@@ -202,7 +211,7 @@ impl Attack {
         }
         toolkit.push(format!("--report=json={}", report.display()));
         toolkit.extend(self.options.iter().cloned());
-        toolkit.extend(["--".to_owned(), stage.join("hostile").display().to_string()]);
+        toolkit.extend(["--".to_owned(), program.display().to_string()]);
         toolkit.extend(self.deed.iter().cloned());
         // Several at a time might use up what a user may have.
         static BOMBS: Mutex<()> = Mutex::new(());

@@ -39,6 +39,7 @@ const LAYERS: &[Layer] = &[
         gives: "a limit of processes",
         remedy: "judge as an ordinary user, or let a control group count processes",
     },
+    Layer { name: "shared-memory-limit", gives: "shared memory is bounded", remedy: DELEGATE },
     Layer { name: "no-new-privileges", gives: "no set-user-id programs", remedy: "" },
     Layer { name: "closed-descriptors", gives: "no open files of the judge", remedy: "" },
     Layer { name: "clean-environment", gives: "no variables of the caller", remedy: "" },

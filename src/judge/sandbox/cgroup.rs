@@ -8,6 +8,8 @@ use itertools::Itertools as _;
 
 /// Memory of the proxy, which is in the group too, in bytes.
 const PROXY_MEMORY: u64 = 8 << 20;
+/// The most groups of one hierarchy whose names differ by their number only.
+const MOST_OF_A_NAME: u32 = 10_000;
 
 /// The groups of one sandbox.
 #[derive(Clone, Debug, Default)]
@@ -82,12 +84,20 @@ impl Groups {
     }
 
     fn folder(&mut self, around: &Path, name: &str) -> Option<PathBuf> {
-        let folder = around.join(name);
         // An ordinary folder would allow a folder in it, too.
         if !around.join("cgroup.procs").exists() {
             return None;
         }
-        fs::create_dir(&folder).ok()?;
+        // Another sandbox of this process may have the same name, or one in a container.
+        let mut numbers = 0..MOST_OF_A_NAME;
+        let folder = loop {
+            let folder = around.join(format!("{name}-{}", numbers.next()?));
+            match fs::create_dir(&folder) {
+                Ok(()) => break folder,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(_) => return None,
+            }
+        };
         self.folders.push(folder.clone());
         Some(folder)
     }

@@ -13,6 +13,7 @@ use rustix::time::{ClockId, clock_gettime};
 use seccompiler::BpfProgram;
 
 use super::error::{SandboxError, failed};
+use super::exec_error::FOREIGN_CALLS;
 use super::filter::{self, Files};
 use super::message::Settings;
 use super::rlimits;
@@ -46,6 +47,8 @@ pub struct Start<'a> {
     pub same_user: bool,
     /// Filters for system calls.
     pub filters: &'a [BpfProgram],
+    /// Whether they would kill it for its 32-bit system calls.
+    pub has_foreign_calls: bool,
     /// Processes and threads that there may be.
     pub most_processes: u64,
     /// The page that records start and failure.
@@ -55,6 +58,10 @@ pub struct Start<'a> {
 impl Start<'_> {
     /// Executes the program; returns only if that fails, after recording the error.
     pub fn run(&self) -> i32 {
+        if self.has_foreign_calls {
+            self.shared.set_refusal(FOREIGN_CALLS);
+            return 1;
+        }
         if let Err(error) = self.prepare() {
             self.shared.set_error(&error.to_string());
             return 1;

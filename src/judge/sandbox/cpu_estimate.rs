@@ -1,84 +1,58 @@
-//! An estimate of CPU time from samples of processes, where the system does not count it.
+//! An estimate of CPU time from snapshots of processes, where the system does not count it: never more than was used.
 //!
-//! The time of an ended process is added to its parent's if the parent awaits it, and lost if children are reaped
-//! automatically. So for each parent the last known times of its vanished children are added up, and the larger of this
-//! sum and the awaited time counts. Only time used after a process's last sample is lost.
+//! The time of an ended process is added to that of the process which awaits it, and lost if nobody does. What ended
+//! between two snapshots used at least the last known times of those that vanished, and at least what was added to awaited
+//! times: the larger counts, as either may include the other. Only time used after a process's last snapshot is lost.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// A process in one sample.
-#[derive(Clone, Copy, Debug)]
-pub struct ProcessTimes {
-    /// Its number and start time, as numbers are reused.
-    pub id: (i32, u64),
-    /// The number of its parent.
-    pub parent: i32,
-    /// CPU time that it has used.
-    pub own: Duration,
-    /// CPU time of its children that it awaited, and of theirs.
-    pub awaited: Duration,
-}
+/// A process: its number and start time, as numbers are reused.
+pub type ProcessId = (i32, u64);
 
 /// The CPU time of the processes of one run.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct CpuEstimate {
-    known: HashMap<(i32, u64), KnownProcess>,
-    /// The proxy's children that have ended in this run.
-    proxy: Children,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct KnownProcess {
-    parent: i32,
-    own: Duration,
-    children: Children,
-}
-
-/// The children of a process that have ended.
-#[derive(Clone, Copy, Debug, Default)]
-struct Children {
+    /// The times of the processes in the last snapshot.
+    known: HashMap<ProcessId, Duration>,
+    /// The time of processes that ended before the last complete snapshot.
+    ended: Duration,
+    /// The awaited times in that snapshot.
     awaited: Duration,
+    /// The last known times of processes that vanished since.
     vanished: Duration,
 }
 
-impl Children {
-    fn total(self) -> Duration {
-        self.awaited.max(self.vanished)
-    }
-}
-
 impl CpuEstimate {
-    /// Adds a sample of all processes; returns the time of all so far.
-    pub fn add(&mut self, seen: &[ProcessTimes], awaited_by_proxy: Duration) -> Duration {
-        let mut before = std::mem::take(&mut self.known);
-        for process in seen {
-            let mut children = before.remove(&process.id).map(|entry| entry.children).unwrap_or_default();
-            children.awaited = process.awaited;
-            let ProcessTimes { id, parent, own, .. } = *process;
-            self.known.insert(id, KnownProcess { parent, own, children });
-        }
-        self.proxy.awaited = awaited_by_proxy;
-        self.credit_parents(before);
-        self.known.values().map(|entry| entry.own + entry.children.total()).sum::<Duration>()
-            + self.proxy.total()
+    /// Starts an estimate of processes that do not exist yet; `awaited` is the time of those before them.
+    #[must_use]
+    pub fn begin(awaited: Duration) -> Self {
+        Self { known: HashMap::new(), ended: Duration::ZERO, awaited, vanished: Duration::ZERO }
     }
 
-    /// Adds the time of vanished processes to their parents', children first.
-    fn credit_parents(&mut self, mut vanished: HashMap<(i32, u64), KnownProcess>) {
-        while !vanished.is_empty() {
-            let is_parent = |pid: i32| vanished.values().any(|entry| entry.parent == pid);
-            let next = vanished.keys().copied().find(|&(pid, _)| !is_parent(pid));
-            let Some(id) = next.or_else(|| vanished.keys().next().copied()) else { return };
-            let Some(entry) = vanished.remove(&id) else { return };
-            let of_parent = |all: &mut HashMap<(i32, u64), KnownProcess>| {
-                let parent = all.iter_mut().find(|((pid, _), _)| *pid == entry.parent);
-                parent.map(|(_, parent)| parent.children.vanished += entry.own + entry.children.total())
-            };
-            if of_parent(&mut vanished).or_else(|| of_parent(&mut self.known)).is_none() {
-                self.proxy.vanished += entry.own + entry.children.total();
-            }
+    /// Returns the processes of the last snapshot.
+    pub fn known(&self) -> impl Iterator<Item = ProcessId> {
+        self.known.keys().copied()
+    }
+
+    /// Adds a snapshot: the processes' own times, and the sum of their awaited times; returns the time of all so far.
+    ///
+    /// It is complete if no process was awaited while it was taken. Otherwise, a vanished process may be in the awaited times of this
+    /// snapshot or of the next only.
+    pub fn add(
+        &mut self,
+        own: impl Iterator<Item = (ProcessId, Duration)>,
+        awaited: Duration,
+        is_complete: bool,
+    ) -> Duration {
+        let mut before = std::mem::replace(&mut self.known, own.collect());
+        before.retain(|id, _| !self.known.contains_key(id));
+        self.vanished += before.values().sum::<Duration>();
+        let ended = self.ended + awaited.saturating_sub(self.awaited).max(self.vanished);
+        if is_complete {
+            *self = Self { known: std::mem::take(&mut self.known), ended, awaited, vanished: Duration::ZERO };
         }
+        ended + self.known.values().sum::<Duration>()
     }
 }
 
@@ -90,42 +64,56 @@ mod tests {
         Duration::from_millis(milliseconds)
     }
 
-    fn seen(pid: i32, parent: i32, own: u64, awaited: u64) -> ProcessTimes {
-        ProcessTimes { id: (pid, 0), parent, own: ms(own), awaited: ms(awaited) }
+    /// Adds a complete snapshot of processes, by number and time, and of their awaited times, the proxy's included.
+    fn add(estimate: &mut CpuEstimate, own: &[(i32, u64)], awaited: u64) -> Duration {
+        estimate.add(own.iter().map(|&(pid, time)| ((pid, 0), ms(time))), ms(awaited), true)
+    }
+
+    fn begin() -> CpuEstimate {
+        CpuEstimate::begin(Duration::ZERO)
     }
 
     #[test]
     fn children_that_were_awaited_count_once() {
-        let mut estimate = CpuEstimate::default();
-        assert_eq!(estimate.add(&[seen(2, 1, 10, 0), seen(3, 2, 20, 0)], ms(0)), ms(30));
-        assert_eq!(estimate.add(&[seen(2, 1, 10, 25)], ms(0)), ms(35));
-        assert_eq!(estimate.add(&[], ms(36)), ms(36));
+        let mut estimate = begin();
+        assert_eq!(add(&mut estimate, &[(2, 10), (3, 20)], 0), ms(30));
+        assert_eq!(add(&mut estimate, &[(2, 10)], 25), ms(35));
+        assert_eq!(add(&mut estimate, &[], 36), ms(36));
     }
 
     #[test]
     fn children_that_nobody_awaited_are_not_lost() {
-        let mut estimate = CpuEstimate::default();
-        estimate.add(&[seen(2, 1, 10, 0), seen(3, 2, 20, 0), seen(4, 2, 30, 0)], ms(0));
-        assert_eq!(estimate.add(&[seen(2, 1, 10, 0), seen(4, 2, 40, 0)], ms(0)), ms(70));
-        assert_eq!(estimate.add(&[seen(2, 1, 15, 0)], ms(0)), ms(75));
-        assert_eq!(estimate.add(&[], ms(15)), ms(75));
+        let mut estimate = begin();
+        add(&mut estimate, &[(2, 10), (3, 20), (4, 30)], 0);
+        assert_eq!(add(&mut estimate, &[(2, 10), (4, 40)], 0), ms(70));
+        assert_eq!(add(&mut estimate, &[(2, 15)], 0), ms(75));
+        assert_eq!(add(&mut estimate, &[], 15), ms(75));
     }
 
     #[test]
     fn families_that_vanish_together_are_not_lost() {
-        let mut estimate = CpuEstimate::default();
-        let family =
-            [seen(2, 1, 1, 0), seen(3, 2, 2, 0), seen(4, 3, 4, 0), seen(5, 4, 8, 16), seen(6, 4, 32, 0)];
-        assert_eq!(estimate.add(&family, ms(0)), ms(63));
-        assert_eq!(estimate.add(&family[..1], ms(0)), ms(63));
-        assert_eq!(estimate.add(&[], ms(1)), ms(63));
+        let mut estimate = begin();
+        // The process of 8 ms has awaited 16 ms.
+        let family = [(2, 1), (3, 2), (4, 4), (5, 8), (6, 32)];
+        assert_eq!(add(&mut estimate, &family, 16), ms(63));
+        assert_eq!(add(&mut estimate, &family[..1], 0), ms(63));
+        assert_eq!(add(&mut estimate, &[], 1), ms(63));
+    }
+
+    #[test]
+    fn awaited_children_do_not_hide_those_that_nobody_awaited() {
+        let mut estimate = begin();
+        add(&mut estimate, &[(2, 10)], 0);
+        add(&mut estimate, &[(2, 10)], 50);
+        add(&mut estimate, &[(2, 10), (3, 40)], 50);
+        assert_eq!(add(&mut estimate, &[(2, 10)], 50), ms(100));
     }
 
     #[test]
     fn a_number_that_is_given_again_is_another_process() {
-        let mut estimate = CpuEstimate::default();
-        estimate.add(&[seen(2, 1, 10, 0)], ms(0));
-        let again = ProcessTimes { id: (2, 7), ..seen(2, 1, 5, 0) };
-        assert_eq!(estimate.add(&[again], ms(0)), ms(15));
+        let mut estimate = begin();
+        add(&mut estimate, &[(2, 10)], 0);
+        let again = [((2, 7), ms(5))];
+        assert_eq!(estimate.add(again.into_iter(), ms(0), true), ms(15));
     }
 }

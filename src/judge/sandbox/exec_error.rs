@@ -11,8 +11,21 @@ use super::shebang::Shebang;
 
 /// The offset of the machine in the header of an ELF file.
 const ELF_MACHINE: usize = 18;
+/// The offset of the class there, and its value for 32 bits.
+const ELF_CLASS: (usize, u8) = (4, 1);
+
+/// What the sandbox refuses to execute for its 32-bit system calls; no number of a system's error.
+pub const FOREIGN_CALLS: i32 = 1 << 16;
 
 impl Program {
+    /// Returns whether the executable is for the 32-bit system calls of this processor, or another.
+    #[must_use]
+    pub fn is_32_bit(&self) -> bool {
+        cfg!(target_pointer_width = "64")
+            && elf_header(&self.working_dir.join(&self.executable))
+                .is_some_and(|header| header.get(ELF_CLASS.0) == Some(&ELF_CLASS.1))
+    }
+
     /// Returns the reason why the system refused to execute the program with this error.
     ///
     /// # Errors
@@ -29,6 +42,12 @@ impl Program {
             return Ok(format!("{name} is a folder"));
         }
         match number {
+            FOREIGN_CALLS => {
+                let format = explain_format(&path).unwrap_or_else(|| "a 32-bit program".to_owned());
+                Ok(format!(
+                    "{name} is {format}, and the sandbox runs 64-bit programs only (--sandbox off runs it)"
+                ))
+            }
             // The fault is the script's own if it lacks the permission.
             libc::EACCES | libc::EPERM => Ok(self
                 .explain_interpreter(&path)
@@ -70,19 +89,27 @@ impl Program {
     }
 }
 
-/// Returns the format of a file that cannot be executed; `None` where it is unknown.
-fn explain_format(path: &Path) -> Option<String> {
+fn beginning(path: &Path) -> Option<Vec<u8>> {
     let mut begin = Vec::new();
     File::open(path).ok()?.take(64).read_to_end(&mut begin).ok()?;
+    Some(begin)
+}
+
+/// Returns the header of an ELF file.
+fn elf_header(path: &Path) -> Option<Vec<u8>> {
+    beginning(path).filter(|begin| begin.starts_with(b"\x7fELF"))
+}
+
+/// Returns the format of a file that cannot be executed; `None` where it is unknown.
+fn explain_format(path: &Path) -> Option<String> {
+    let begin = beginning(path)?;
     if begin.is_empty() {
         return Some("an empty file".to_owned());
     }
     if begin.starts_with(b"MZ") {
         return Some("a program for Windows".to_owned());
     }
-    if !begin.starts_with(b"\x7fELF") {
-        return None;
-    }
+    let begin = elf_header(path)?;
     let bytes = [*begin.get(ELF_MACHINE)?, *begin.get(ELF_MACHINE + 1)?];
     let is_big_endian = begin.get(5) == Some(&2);
     let machine = if is_big_endian { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) };
@@ -92,6 +119,7 @@ fn explain_format(path: &Path) -> Option<String> {
         20 | 21 => "PowerPC",
         22 => "s390",
         40 => "32-bit ARM",
+        62 if begin.get(ELF_CLASS.0) == Some(&ELF_CLASS.1) => "x86-64 with 32-bit pointers (x32)",
         62 => "x86-64",
         183 => "64-bit ARM",
         243 => "RISC-V",

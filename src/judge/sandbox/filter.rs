@@ -10,7 +10,7 @@ use landlock::{
 };
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule, TargetArch,
+    SeccompRule, TargetArch, sock_filter,
 };
 
 use super::error::SandboxError;
@@ -18,92 +18,133 @@ use super::error::SandboxError;
 /// The newest rules requested; older systems enforce those that they know.
 const RULES: ABI = ABI::V6;
 
-/// Returns the filters for all programs: one refuses calls, the other reports them as not implemented.
+/// Returns the filters for all programs: one refuses calls, another reports them as not implemented, and one those of another
+/// numbering.
 ///
 /// # Errors
 /// When this processor is not supported.
 pub fn system_calls() -> Result<Vec<BpfProgram>, BackendError> {
-    Ok(vec![refused()?, unknown()?])
+    let mut filters = vec![refused()?, unknown()?];
+    if cfg!(target_arch = "x86_64") {
+        filters.push(numbers_of_x32(libc::ENOSYS));
+    }
+    Ok(filters)
 }
 
-/// Returns the table of calls that reach beyond the program: other processes' memory, mounts, namespaces, keys, the
-/// network, and anything that would outlive the run.
+/// Calls that reach beyond the program: other processes' memory, mounts, namespaces, keys, the network, and anything that would
+/// outlive the run.
+const REFUSED: [i64; 55] = [
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_process_madvise,
+    libc::SYS_kcmp,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_fsopen,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_move_mount,
+    libc::SYS_open_tree,
+    libc::SYS_mount_setattr,
+    libc::SYS_open_by_handle_at,
+    libc::SYS_name_to_handle_at,
+    libc::SYS_socket,
+    libc::SYS_unshare,
+    libc::SYS_setns,
+    libc::SYS_bpf,
+    libc::SYS_perf_event_open,
+    libc::SYS_userfaultfd,
+    libc::SYS_keyctl,
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    libc::SYS_shmget,
+    libc::SYS_shmat,
+    libc::SYS_shmctl,
+    libc::SYS_msgget,
+    libc::SYS_msgsnd,
+    libc::SYS_msgrcv,
+    libc::SYS_msgctl,
+    libc::SYS_semget,
+    libc::SYS_semop,
+    libc::SYS_semtimedop,
+    libc::SYS_semctl,
+    libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
+    libc::SYS_kexec_load,
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_reboot,
+    libc::SYS_acct,
+    libc::SYS_quotactl,
+    libc::SYS_syslog,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_personality,
+];
+
+/// The namespaces in which a process may not be started.
+const NAMESPACES: [i32; 7] = [
+    libc::CLONE_NEWUSER,
+    libc::CLONE_NEWNS,
+    libc::CLONE_NEWPID,
+    libc::CLONE_NEWNET,
+    libc::CLONE_NEWIPC,
+    libc::CLONE_NEWUTS,
+    libc::CLONE_NEWCGROUP,
+];
+
+/// Refuses calls that reach beyond the program.
 fn refused() -> Result<BpfProgram, BackendError> {
-    let always = [
-        libc::SYS_ptrace,
-        libc::SYS_process_vm_readv,
-        libc::SYS_process_vm_writev,
-        libc::SYS_process_madvise,
-        libc::SYS_kcmp,
-        libc::SYS_pidfd_getfd,
-        libc::SYS_mount,
-        libc::SYS_umount2,
-        libc::SYS_pivot_root,
-        libc::SYS_chroot,
-        libc::SYS_fsopen,
-        libc::SYS_fsmount,
-        libc::SYS_fspick,
-        libc::SYS_move_mount,
-        libc::SYS_open_tree,
-        libc::SYS_mount_setattr,
-        libc::SYS_open_by_handle_at,
-        libc::SYS_name_to_handle_at,
-        libc::SYS_socket,
-        libc::SYS_unshare,
-        libc::SYS_setns,
-        libc::SYS_bpf,
-        libc::SYS_perf_event_open,
-        libc::SYS_userfaultfd,
-        libc::SYS_keyctl,
-        libc::SYS_add_key,
-        libc::SYS_request_key,
-        libc::SYS_shmget,
-        libc::SYS_shmat,
-        libc::SYS_shmctl,
-        libc::SYS_msgget,
-        libc::SYS_msgsnd,
-        libc::SYS_msgrcv,
-        libc::SYS_msgctl,
-        libc::SYS_semget,
-        libc::SYS_semop,
-        libc::SYS_semtimedop,
-        libc::SYS_semctl,
-        libc::SYS_mq_open,
-        libc::SYS_mq_unlink,
-        libc::SYS_kexec_load,
-        libc::SYS_init_module,
-        libc::SYS_finit_module,
-        libc::SYS_delete_module,
-        libc::SYS_swapon,
-        libc::SYS_swapoff,
-        libc::SYS_reboot,
-        libc::SYS_acct,
-        libc::SYS_quotactl,
-        libc::SYS_syslog,
-        libc::SYS_settimeofday,
-        libc::SYS_clock_settime,
-        libc::SYS_sethostname,
-        libc::SYS_setdomainname,
-        libc::SYS_personality,
-    ];
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
-        always.into_iter().map(|call| (call, Vec::new())).collect();
-    let namespaces = [
-        libc::CLONE_NEWUSER,
-        libc::CLONE_NEWNS,
-        libc::CLONE_NEWPID,
-        libc::CLONE_NEWNET,
-        libc::CLONE_NEWIPC,
-        libc::CLONE_NEWUTS,
-        libc::CLONE_NEWCGROUP,
-    ];
+        REFUSED.into_iter().map(|call| (call, Vec::new())).collect();
     let has = |flag: i32| {
         let flag = u64::from(flag.unsigned_abs());
         condition(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(flag), flag)
     };
-    let clone: Vec<SeccompRule> = namespaces.into_iter().map(has).collect::<Result<_, BackendError>>()?;
-    rules.insert(libc::SYS_clone, clone);
+    rules.insert(libc::SYS_clone, NAMESPACES.into_iter().map(has).collect::<Result<_, _>>()?);
+    // Pairs of these kinds can send to any named socket.
+    let is_type = |kind: i32| {
+        condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(0xf), u64::from(kind.unsigned_abs()))
+    };
+    let datagrams = [libc::SOCK_DGRAM, libc::SOCK_RAW];
+    rules.insert(libc::SYS_socketpair, datagrams.into_iter().map(is_type).collect::<Result<_, _>>()?);
     compile(rules, libc::EPERM)
+}
+
+/// Refuses memory that is shared without a file, which no process may show; shared files are in the private folder.
+///
+/// # Errors
+/// When this processor is not supported.
+pub fn shared_memory() -> Result<BpfProgram, BackendError> {
+    let flags = u64::from((libc::MAP_SHARED | libc::MAP_ANONYMOUS).unsigned_abs());
+    let rule = condition(3, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(flags), flags)?;
+    compile(BTreeMap::from([(libc::SYS_mmap, vec![rule])]), libc::ENOMEM)
+}
+
+/// Refuses the system calls of x32: they have the architecture of all others, but numbers of their own.
+fn numbers_of_x32(errno: i32) -> BpfProgram {
+    const LOAD: u16 = 0x20;
+    const JUMP_IF_AT_LEAST: u16 = 0x35;
+    const RETURN: u16 = 0x06;
+    const REFUSE: u32 = 0x0005_0000;
+    const ALLOW: u32 = 0x7fff_0000;
+    const FIRST: u32 = 0x4000_0000;
+    let step = |code, jf, k| sock_filter { code, jt: 0, jf, k };
+    vec![
+        step(LOAD, 0, 0),
+        step(JUMP_IF_AT_LEAST, 1, FIRST),
+        step(RETURN, 0, REFUSE | errno.unsigned_abs()),
+        step(RETURN, 0, ALLOW),
+    ]
 }
 
 /// The commands of `fcntl` that name an owner of a descriptor: `F_SETOWN` and `F_SETOWN_EX`.
@@ -269,7 +310,11 @@ impl Files {
     /// Creates rules for the files that may be read and executed. In a root of its own, which holds visible files only, every folder
     /// may be listed, as interpreters do that look for modules.
     #[must_use]
-    pub fn new<'a>(readable: impl IntoIterator<Item = &'a PathBuf>, own_root: bool) -> Self {
+    pub fn new<'a>(
+        readable: impl IntoIterator<Item = &'a PathBuf>,
+        own_root: bool,
+        refuses_shared_memory: bool,
+    ) -> Self {
         let read = AccessFs::from_read(RULES);
         let read_write = AccessFs::ReadFile | AccessFs::WriteFile;
         let of_file = AccessFs::ReadFile | AccessFs::Execute;
@@ -287,9 +332,12 @@ impl Files {
             add(Path::new("/"), AccessFs::ReadDir.into());
         }
         add(Path::new("/proc"), AccessFs::ReadFile | AccessFs::ReadDir);
-        for device in ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"] {
+        for device in ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"] {
             add(Path::new(device), read_write);
         }
+        // A shared map of this one that can be written is shared memory without a file.
+        let zero = if refuses_shared_memory { AccessFs::ReadFile.into() } else { read_write };
+        add(Path::new("/dev/zero"), zero);
         Self { rules }
     }
 
@@ -343,6 +391,29 @@ mod tests {
                 return 3;
             }
             if rustix::process::test_kill_process(own).is_err() { 4 } else { 0 }
+        };
+        // SAFETY: the child needs nothing that another test may hold.
+        let child = unsafe { sys::fork(in_child) };
+        let reaped = sys::reap(child.unwrap(), true).unwrap();
+        assert_eq!(reaped.ended, Ended::Exited(0));
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    #[expect(unsafe_code, reason = "the filter can only be tried in another process")]
+    fn other_numbers_of_a_system_call_are_refused() {
+        let in_child = || {
+            // Not what a system without these calls says.
+            let filter = numbers_of_x32(libc::EXDEV);
+            if rustix::thread::set_no_new_privs(true).is_err() || seccompiler::apply_filter(&filter).is_err()
+            {
+                return 2;
+            }
+            // SAFETY: neither takes pointers.
+            let (x32, own) =
+                unsafe { (libc::syscall(0x4000_0000 | libc::SYS_getppid), libc::syscall(libc::SYS_getppid)) };
+            let error = std::io::Error::last_os_error().raw_os_error();
+            i32::from(x32 != -1 || own < 0 || error != Some(libc::EXDEV))
         };
         // SAFETY: the child needs nothing that another test may hold.
         let child = unsafe { sys::fork(in_child) };

@@ -12,23 +12,24 @@ use super::plan::{NOT_ROOT, NamespaceLevel, SandboxPlan};
 use super::proxy::proxy;
 use super::sys::{self, Pid};
 
-/// Starts a sandbox and returns its keeper. The other end of `socket` is connected to the proxy.
+/// Starts a sandbox and returns its keeper. The other end of `socket` is connected to the proxy. The keeper and the proxy hold
+/// `lock`, the one on the program's user, until nothing of the sandbox is left.
 ///
 /// # Errors
 /// When the system refuses to fork.
-pub fn start(plan: &SandboxPlan, socket: OwnedFd) -> io::Result<Pid> {
-    let started = sys::start(plan, socket, keeper);
+pub fn start(plan: &SandboxPlan, socket: OwnedFd, lock: Option<OwnedFd>) -> io::Result<Pid> {
+    let started = sys::start(plan, socket, lock, keeper);
     if started.is_err() {
         clean_up(plan);
     }
     started
 }
 
-fn keeper(plan: &SandboxPlan, socket: OwnedFd) -> i32 {
+fn keeper(plan: &SandboxPlan, socket: OwnedFd, ready: io::Result<()>) -> i32 {
     sys::ignore_signals();
     // A keeper that stays in the caller's session works as well.
     let _ = rustix::process::setsid();
-    match start_proxy(plan, &socket) {
+    match ready.map_err(failed("/dev/null")).and_then(|()| start_proxy(plan, &socket)) {
         Ok(proxy) => {
             drop(socket);
             sys::reap(proxy, true);
@@ -45,7 +46,9 @@ fn keeper(plan: &SandboxPlan, socket: OwnedFd) -> i32 {
 fn clean_up(plan: &SandboxPlan) {
     plan.groups.remove();
     if let Some(folder) = &plan.folder {
-        let _ = clear::empty(folder).and_then(|()| fs::remove_dir(folder));
+        // One that is still empty can be removed without a descriptor, of which there may be none left.
+        let _ =
+            fs::remove_dir(folder).or_else(|_| clear::empty(folder).and_then(|()| fs::remove_dir(folder)));
     }
 }
 

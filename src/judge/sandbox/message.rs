@@ -61,6 +61,8 @@ pub enum RunEvent {
     Begun {
         /// The reading of the meter of CPU time, in nanoseconds.
         meter_ns: u64,
+        /// The bytes in the private folder, which comes with the message if it is a file system in memory.
+        folder_bytes: u64,
     },
     /// It is over.
     Over(Reply),

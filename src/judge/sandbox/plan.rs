@@ -47,6 +47,10 @@ pub struct SandboxPlan {
     pub same_user: bool,
     /// Filters for system calls.
     pub filters: Vec<BpfProgram>,
+    /// Whether they refuse shared memory that is in no file.
+    pub refuses_shared_memory: bool,
+    /// Whether the executable would be killed by them, as it is for the 32-bit system calls, which they do not know.
+    pub has_foreign_calls: bool,
     /// Control groups.
     pub groups: Groups,
     /// The private folder where there is no mount namespace, removed at the end.

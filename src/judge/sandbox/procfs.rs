@@ -15,7 +15,7 @@ const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLO
 pub struct Procfs(pub OwnedFd);
 
 /// A process or thread in a `stat` file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stat {
     /// Its parent.
     pub parent: i32,
@@ -32,7 +32,7 @@ pub struct Stat {
 }
 
 /// The scheduling parameters of a thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scheduling {
     nice: i64,
     policy: u64,
@@ -56,12 +56,11 @@ impl Procfs {
         Ok(Self(File::open("/proc")?.into()))
     }
 
-    /// Returns all visible processes.
+    /// Returns the numbers of all visible processes.
     #[must_use]
-    pub fn processes(&self) -> Vec<(i32, Stat)> {
+    pub fn pids(&self) -> Vec<i32> {
         let Ok(folder) = Dir::read_from(&self.0) else { return Vec::new() };
-        let pids = folder.filter_map(|entry| entry.ok()?.file_name().to_str().ok()?.parse::<i32>().ok());
-        pids.filter_map(|pid| Some((pid, self.stat(&pid.to_string())?))).collect()
+        folder.filter_map(|entry| entry.ok()?.file_name().to_str().ok()?.parse::<i32>().ok()).collect()
     }
 
     /// Returns the statistics of a process, or of the thread `PID/task/TID`.
@@ -155,7 +154,8 @@ mod tests {
         let Ok(proc) = Procfs::system() else { return };
         let own = i32::try_from(std::process::id()).unwrap();
         let stat = proc.stat(&own.to_string()).unwrap();
-        assert!(proc.processes().iter().any(|&(pid, other)| pid == own && other.start == stat.start));
+        assert!(proc.pids().contains(&own));
+        assert_eq!(proc.stat(&own.to_string()).unwrap().start, stat.start);
         let threads = proc.threads(own);
         assert!(threads.contains(&format!("{own}/task/{own}")));
         assert!(stat.threads >= 1);

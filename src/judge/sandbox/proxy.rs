@@ -21,7 +21,7 @@ use super::meter::Meter;
 use super::plan::{NamespaceLevel, SandboxPlan};
 use super::sys::{self, Pid};
 use super::workspace::Workspace;
-use super::{root, sample};
+use super::{memory, root, sample};
 use crate::judge::run::Ended;
 
 /// Without a PID namespace, the time in which all descendants of a program must have ended.
@@ -79,9 +79,9 @@ impl<'a> Proxy<'a> {
         // A root of its own covers hidden files; elsewhere the rules must exclude them.
         let files = plan.landlock.then(|| {
             if own_root {
-                Files::new(plan.view.shown(), true)
+                Files::new(plan.view.shown(), true, plan.refuses_shared_memory)
             } else {
-                Files::new(&plan.view.shown_but_hidden(), false)
+                Files::new(&plan.view.shown_but_hidden(), false, plan.refuses_shared_memory)
             }
         });
         let proc = fs::File::open("/proc").ok().filter(|_| own_root && Path::new("/proc/self/stat").exists());
@@ -129,10 +129,6 @@ impl<'a> Proxy<'a> {
         }
     }
 
-    fn send(&self, report: &RunEvent) -> io::Result<()> {
-        message::send(self.socket.as_fd(), report, &[])
-    }
-
     /// CPU time of everything in the sandbox so far.
     fn metered(&self) -> Duration {
         self.meter.as_ref().and_then(Meter::read).unwrap_or_default()
@@ -140,43 +136,17 @@ impl<'a> Proxy<'a> {
 
     /// Runs the program once; with the reply comes the file that it wrote, where it writes one.
     fn run(&self, settings: &Settings, mut stdio: [OwnedFd; 3]) -> Result<(Reply, Option<OwnedFd>), Closed> {
-        let exchange = (!settings.files.is_standard())
-            .then(|| Exchange::begin(self.plan, &settings.files, &stdio[0]))
-            .transpose();
-        let exchange = match exchange {
+        let exchange = match self.exchange(settings, &mut stdio[0]) {
             Ok(exchange) => exchange,
             Err(error) => return Ok((Reply::failure(format!("its files: {error}")), None)),
-        };
-        if settings.files.input.is_some() {
-            match fs::File::open("/dev/null") {
-                Ok(nothing) => stdio[0] = nothing.into(),
-                Err(error) => return Ok((Reply::failure(format!("/dev/null: {error}")), None)),
-            }
-        }
-        let start = Start {
-            executable: &self.plan.executable,
-            command: &self.plan.command,
-            env: &self.plan.env,
-            stdio: &stdio,
-            working_dir: &self.plan.working_dir,
-            folder: &self.plan.private_dir,
-            unsandboxed: self.plan.unsandboxed,
-            user: self.plan.user,
-            files: self.files.as_ref(),
-            settings,
-            needs_signal_filter: self.plan.needs_signal_filter,
-            same_user: self.plan.same_user,
-            filters: &self.plan.filters,
-            most_processes: self.plan.most_processes,
-            shared: &self.shared,
         };
         self.shared.clear();
         self.reset_process_numbers();
         let (metered, own) = (self.metered(), own_cpu());
-        let report = RunEvent::Begun { meter_ns: u64::try_from(metered.as_nanos()).unwrap_or(u64::MAX) };
-        self.send(&report).map_err(|_| Closed)?;
+        self.report_begin(metered).map_err(|_| Closed)?;
         let begin = now();
         let mut run = Usage::default();
+        let start = self.start(settings, &stdio);
         let main = match sys::fork_in_namespaces(0, || start.run()) {
             Ok(main) => main,
             Err(error) => return Ok((Reply::failure(format!("fork: {error}")), None)),
@@ -206,12 +176,54 @@ impl<'a> Proxy<'a> {
             status,
             signal,
             cpu_us: u64::try_from(run.cpu.as_micros()).unwrap_or(u64::MAX),
-            metered_ns: metered.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
+            metered_ns: metered.map(nanoseconds),
             wall_us: wall / 1000,
             memory: run.memory,
             no_output,
         };
         Ok((reply, output))
+    }
+
+    /// Prepares the files that a run reads and writes in place of its standard input, which is then empty, and output.
+    fn exchange<'s>(&self, settings: &'s Settings, stdin: &mut OwnedFd) -> io::Result<Option<Exchange<'s>>> {
+        if settings.files.is_standard() {
+            return Ok(None);
+        }
+        let exchange = Exchange::begin(self.plan, &settings.files, stdin)?;
+        if settings.files.input.is_some() {
+            *stdin = fs::File::open("/dev/null")?.into();
+        }
+        Ok(Some(exchange))
+    }
+
+    fn start<'s>(&'s self, settings: &'s Settings, stdio: &'s [OwnedFd; 3]) -> Start<'s> {
+        Start {
+            executable: &self.plan.executable,
+            command: &self.plan.command,
+            env: &self.plan.env,
+            stdio,
+            working_dir: &self.plan.working_dir,
+            folder: &self.plan.private_dir,
+            unsandboxed: self.plan.unsandboxed,
+            user: self.plan.user,
+            files: self.files.as_ref(),
+            settings,
+            needs_signal_filter: self.plan.needs_signal_filter,
+            same_user: self.plan.same_user,
+            filters: &self.plan.filters,
+            has_foreign_calls: self.plan.has_foreign_calls,
+            most_processes: self.plan.most_processes,
+            shared: &self.shared,
+        }
+    }
+
+    /// Reports that a run begins, with the private folder if that is in memory.
+    fn report_begin(&self, metered: Duration) -> io::Result<()> {
+        let folder = self.workspace.in_memory();
+        let folder_bytes = folder.as_ref().map_or(0, memory::used);
+        let report = RunEvent::Begun { meter_ns: nanoseconds(metered), folder_bytes };
+        let fds: Vec<_> = folder.iter().map(AsFd::as_fd).collect();
+        message::send(self.socket.as_fd(), &report, &fds)
     }
 
     /// Resets the next process number to the first after this one's, so that a run cannot count earlier processes.
@@ -321,6 +333,10 @@ impl Usage {
         self.cpu += reaped.cpu;
         self.memory = self.memory.max(reaped.memory);
     }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// CPU time of this process so far.

@@ -22,6 +22,8 @@ use super::sys;
 pub const BOX: &str = "/box";
 /// The mount point of the old root while the new one is built.
 const OLD: &str = "/old";
+/// The flags to open a folder as a place.
+const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 /// The most files and folders in the private folder.
 const MOST_FILES: u64 = 1 << 16;
 /// The most files and folders shown one by one of a folder that others may not enter.
@@ -117,8 +119,7 @@ impl PrivateFolder {
             };
             entries.push((entry.file_name(), kind));
         }
-        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let below = rustix::fs::open(path, flags, Mode::empty())?;
+        let below = rustix::fs::open(path, FOLDER, Mode::empty())?;
         Ok(Self { path: path.to_path_buf(), options: CString::new(options)?, below, entries })
     }
 
@@ -150,6 +151,14 @@ impl PrivateFolder {
         });
         rustix::process::chdir("/")?;
         shown
+    }
+
+    /// Opens it, as mounted now.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn open(&self) -> io::Result<OwnedFd> {
+        Ok(rustix::fs::open(&self.path, FOLDER, Mode::empty())?)
     }
 
     /// Removes it with everything in it.

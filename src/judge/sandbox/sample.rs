@@ -1,13 +1,14 @@
 //! Samples of the memory and CPU time of a run's processes.
 
-use std::collections::HashMap;
 use std::fs;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
 use super::blocked;
-use super::cpu_estimate::{CpuEstimate, ProcessTimes};
+use super::cpu_estimate::CpuEstimate;
+use super::memory::Memory;
 use super::procfs::{Procfs, Stat};
+use super::snapshot::{self, Snapshot, Table};
 use crate::judge::run::Waiting;
 
 /// The processes of one sandbox.
@@ -36,18 +37,47 @@ pub struct ResourceSample {
     pub memory: u64,
     /// Processes.
     pub processes: u64,
+    /// Processes and their threads.
+    pub tasks: u64,
 }
 
 /// The CPU time of one run, where the system does not count it.
 #[derive(Debug)]
 pub struct CpuObservation {
     estimate: CpuEstimate,
-    /// CPU time of the children that the proxy had awaited before.
-    awaited_before: Duration,
+    /// Whether the times that the proxy has awaited can be read.
+    sees_proxy: bool,
     /// The time so far.
     pub cpu: Duration,
     /// Whether there was never more than one process.
     pub was_alone: bool,
+}
+
+impl CpuObservation {
+    /// Starts the observation of a run that begins.
+    pub(super) fn begin(table: &impl Table, proxy: i32) -> Self {
+        let awaited = snapshot::awaited_by(table, proxy);
+        Self {
+            estimate: CpuEstimate::begin(awaited.unwrap_or_default()),
+            sees_proxy: awaited.is_some(),
+            cpu: Duration::ZERO,
+            was_alone: true,
+        }
+    }
+
+    /// Takes a snapshot of the processes in `listed`, and of those of the last snapshot, and adds its times.
+    pub(super) fn observe(&mut self, table: &impl Table, proxy: i32, listed: Vec<(i32, Stat)>) -> Snapshot {
+        let snapshot = Snapshot::take(table, proxy, listed, self.estimate.known());
+        let by_proxy = if self.sees_proxy { snapshot.awaited_by_proxy } else { Some(Duration::ZERO) };
+        // A table that cannot be read at the moment says nothing of the others, either.
+        if let Some(by_proxy) = by_proxy {
+            let own = snapshot.processes.iter().map(|process| (process.id, process.own));
+            let cpu = self.estimate.add(own, snapshot.awaited + by_proxy, snapshot.is_complete);
+            self.cpu = self.cpu.max(cpu);
+        }
+        self.was_alone &= snapshot.processes.len() < 2;
+        snapshot
+    }
 }
 
 impl Sampler {
@@ -62,54 +92,39 @@ impl Sampler {
         })
     }
 
-    /// Samples the processes. If several have more than `suspicious` bytes together, shared memory is counted once.
-    /// Their CPU time is added to `observed`.
+    /// Samples the processes, whose private folder has `files` bytes of memory. If several have more than `suspicious` bytes
+    /// together, shared memory is counted once. Their CPU time is added to `observed`.
     #[must_use]
-    pub fn sample(&self, suspicious: u64, observed: Option<&mut CpuObservation>) -> ResourceSample {
-        let processes = self.processes();
-        if let Some(observed) = observed {
-            self.observe(&processes, observed);
-        }
-        let mut memory = processes.iter().map(|(pid, _)| self.resident(*pid)).sum();
+    pub fn sample(
+        &self,
+        suspicious: u64,
+        files: u64,
+        observed: Option<&mut CpuObservation>,
+    ) -> ResourceSample {
+        let listed = self.processes();
+        let Snapshot { processes, .. } = match observed {
+            Some(observed) => observed.observe(&self.proc, self.proxy, listed),
+            None => Snapshot::take(&self.proc, self.proxy, listed, std::iter::empty()),
+        };
+        let sum = |of: fn(&Procfs, i32) -> Memory| -> u64 {
+            let all: Memory = processes.iter().map(|process| of(&self.proc, process.id.0)).sum();
+            all.with_files(files)
+        };
+        let mut memory = sum(Memory::resident);
         if memory > suspicious && processes.len() > 1 {
-            memory = processes.iter().map(|(pid, _)| self.proportional(*pid)).sum();
+            memory = sum(Memory::proportional);
         }
-        ResourceSample { memory, processes: processes.len() as u64 }
+        ResourceSample {
+            memory,
+            processes: processes.len() as u64,
+            tasks: processes.iter().map(|process| process.threads).sum(),
+        }
     }
 
     /// Starts the observation of a run.
     #[must_use]
     pub fn begin(&self) -> CpuObservation {
-        CpuObservation {
-            estimate: CpuEstimate::default(),
-            awaited_before: self.awaited_by_proxy(),
-            cpu: Duration::ZERO,
-            was_alone: true,
-        }
-    }
-
-    fn observe(&self, processes: &[(i32, Stat)], observed: &mut CpuObservation) {
-        let seen = |&(pid, stat): &(i32, Stat)| ProcessTimes {
-            id: (pid, stat.start),
-            parent: stat.parent,
-            own: stat.own.max(self.ran(pid, &stat)),
-            awaited: stat.awaited,
-        };
-        let seen: Vec<ProcessTimes> = processes.iter().map(seen).collect();
-        let awaited = self.awaited_by_proxy().saturating_sub(observed.awaited_before);
-        observed.cpu = observed.cpu.max(observed.estimate.add(&seen, awaited));
-        observed.was_alone &= processes.len() < 2;
-    }
-
-    /// CPU time of the children that the proxy has awaited; zero where it cannot be read, so that vanished ones count instead.
-    fn awaited_by_proxy(&self) -> Duration {
-        self.proc.stat(&self.proxy.to_string()).map(|stat| stat.awaited).unwrap_or_default()
-    }
-
-    /// CPU time of the threads that a process has now, in finer units than the total of all that it ever had.
-    fn ran(&self, pid: i32, stat: &Stat) -> Duration {
-        let threads = if stat.threads > 1 { self.proc.threads(pid) } else { vec![pid.to_string()] };
-        threads.iter().filter_map(|thread| Some(self.proc.schedule(thread)?.ran)).sum()
+        CpuObservation::begin(&self.proc, self.proxy)
     }
 
     /// Returns a lower bound of the longest time that a thread of the run has waited for a CPU used by other programs.
@@ -188,41 +203,24 @@ impl Sampler {
     }
 
     fn processes_among_all(&self) -> Vec<(i32, Stat)> {
-        let all = self.proc.processes();
-        let parents: HashMap<i32, i32> = all.iter().map(|&(pid, stat)| (pid, stat.parent)).collect();
-        let descends = |mut pid: i32| {
-            for _ in 0..all.len() {
-                match parents.get(&pid) {
-                    Some(&parent) if parent == self.proxy => return true,
-                    Some(&parent) => pid = parent,
-                    None => return false,
-                }
-            }
-            false
-        };
-        all.iter().copied().filter(|&(pid, _)| pid != self.proxy && descends(pid)).collect()
+        snapshot::descendants(&self.proc, self.proxy)
+    }
+}
+
+impl Table for Procfs {
+    fn pids(&self) -> Vec<i32> {
+        Procfs::pids(self)
     }
 
-    fn resident(&self, pid: i32) -> u64 {
-        let pages = |task: &str| {
-            let text = self.proc.read(&format!("{task}/statm"))?;
-            text.split_whitespace().nth(1)?.parse::<u64>().ok()
-        };
-        let mut most = pages(&pid.to_string()).unwrap_or(0);
-        if most == 0 {
-            // The first thread may have ended before the others, which still have the memory.
-            most = self.proc.threads(pid).iter().filter_map(|thread| pages(thread)).max().unwrap_or(0);
-        }
-        most * rustix::param::page_size() as u64
+    fn stat(&self, pid: i32) -> Option<Stat> {
+        Procfs::stat(self, &pid.to_string())
     }
 
-    fn proportional(&self, pid: i32) -> u64 {
-        let Some(text) = self.proc.read(&format!("{pid}/smaps_rollup")) else {
-            return self.resident(pid);
-        };
-        text.lines()
-            .find_map(|line| line.strip_prefix("Pss:")?.trim().strip_suffix("kB")?.trim().parse::<u64>().ok())
-            .map_or_else(|| self.resident(pid), |kib| kib * 1024)
+    /// Threads show the time that they have used in finer units than the total of all that there ever were.
+    fn own(&self, pid: i32, stat: &Stat) -> Duration {
+        let threads = if stat.threads > 1 { self.threads(pid) } else { vec![pid.to_string()] };
+        let ran = threads.iter().filter_map(|thread| Some(self.schedule(thread)?.ran)).sum();
+        stat.own.max(ran)
     }
 }
 

@@ -3,9 +3,8 @@
 #![expect(unsafe_code, reason = "processes are forked, awaited and replaced here, and nowhere else")]
 
 use std::ffi::CString;
-use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::ptr;
@@ -23,24 +22,24 @@ pub const NAMESPACES: i32 = libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE
 /// The user namespace.
 pub const USER_NAMESPACE: i32 = libc::CLONE_NEWUSER;
 
-/// Forks a process that runs `keeper` with `plan` and `socket`, which becomes its descriptor 3, and exits with its result.
-/// The null device becomes its standard input, output and error, and all else is closed in it.
+/// Forks a process that runs `keeper` with `plan` and `socket`, and exits with its result. The null device becomes its standard input,
+/// output and error, unless an error is passed to `keeper`, and all but `socket` and `lock` is closed in it.
 ///
 /// # Errors
 /// When the system refuses to fork.
 pub fn start(
     plan: &SandboxPlan,
     socket: OwnedFd,
-    keeper: fn(&SandboxPlan, OwnedFd) -> i32,
+    lock: Option<OwnedFd>,
+    keeper: fn(&SandboxPlan, OwnedFd, io::Result<()>) -> i32,
 ) -> io::Result<Pid> {
-    let mut socket = Some(socket);
+    let mut kept = Some((socket, lock));
     let child = || {
+        let Some((socket, lock)) = kept.take() else { return 1 };
         // SAFETY: a function has no descriptors of its parent's but those that it is given, a plan holds none, and the
         // child ends without dropping what its parent owns.
-        match socket.take().map(|socket| unsafe { keep_only(socket) }) {
-            Some(Ok(socket)) => keeper(plan, socket),
-            _ => 1,
-        }
+        let (socket, _lock, ready) = unsafe { keep_only(socket, lock) };
+        keeper(plan, socket, ready)
     };
     // SAFETY: likewise, it has no locks of its parent's, and a plan holds none.
     unsafe { fork(child) }
@@ -208,32 +207,34 @@ pub fn close_on_exec(first: RawFd) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes `socket` descriptor 3, the null device the three before it, and closes all others.
+/// Makes `socket` descriptor 3, `lock` the one behind it, the null device the three before, and closes all others. Needs no
+/// descriptors but these, so that it only fails without a null device, which is returned.
 ///
 /// # Safety
 /// Nothing in this process may use another descriptor that was open before, nor drop its owner.
-///
-/// # Errors
-/// When the null device cannot be opened.
-unsafe fn keep_only(socket: OwnedFd) -> io::Result<OwnedFd> {
-    let null = File::options().read(true).write(true).open("/dev/null")?;
-    // SAFETY: duplicates over and closes descriptors that nothing in this process uses again, as the caller promises;
-    // both sources are open. The owners of the old numbers are forgotten, so that descriptor 3 gets exactly one owner.
+unsafe fn keep_only(socket: OwnedFd, lock: Option<OwnedFd>) -> (OwnedFd, Option<OwnedFd>, io::Result<()>) {
+    let kept: Vec<RawFd> = std::iter::once(socket).chain(lock).map(OwnedFd::into_raw_fd).collect();
+    // SAFETY: duplicates over and closes descriptors that nothing in this process uses again, as the caller promises. The
+    // sources are open and behind the first three, which the standard library opens at the start. Each of the new ones
+    // gets exactly one owner.
     unsafe {
-        let high = libc::fcntl(socket.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 10);
-        let null_high = libc::fcntl(null.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 10);
-        if high < 0 || null_high < 0 {
-            return Err(io::Error::last_os_error());
+        for (low, &fd) in (0..).zip(&kept) {
+            libc::dup2(fd, low);
         }
-        std::mem::forget((socket, null));
-        for fd in 0..3 {
-            libc::dup2(null_high, fd);
+        let first = RawFd::from(kept.len() > 1) + 1;
+        if libc::syscall(libc::SYS_close_range, first, libc::c_uint::MAX, 0) != 0 {
+            (first..4096).for_each(|fd| _ = libc::close(fd));
         }
-        libc::dup3(high, 3, libc::O_CLOEXEC);
-        if libc::syscall(libc::SYS_close_range, 4, libc::c_uint::MAX, 0) != 0 {
-            (4..4096).for_each(|fd| _ = libc::close(fd));
+        for low in 0..first {
+            libc::dup3(low, 3 + low, libc::O_CLOEXEC);
         }
-        Ok(OwnedFd::from_raw_fd(3))
+        // The lowest that is free: one of the first three.
+        let null = libc::open(c"/dev/null".as_ptr(), libc::O_RDWR);
+        let ready = if null < 0 { Err(io::Error::last_os_error()) } else { Ok(()) };
+        for fd in (0..3).filter(|_| null >= 0) {
+            libc::dup2(null, fd);
+        }
+        (OwnedFd::from_raw_fd(3), (first > 1).then(|| OwnedFd::from_raw_fd(4)), ready)
     }
 }
 

@@ -10,6 +10,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use super::MOST_PROCESSES;
 use super::confined::Confined;
 use super::error::{SandboxError, failed};
+use super::memory::FolderMemory;
 use super::message::{Order, Reply, RunEvent};
 use super::meter::{Counter, Meter};
 use super::sample::{CpuObservation, ResourceSample, Sampler};
@@ -40,6 +41,8 @@ pub struct RunWatch<'w, 'a> {
     written: u64,
     errors: Stderr,
     memory: u64,
+    /// The private folder, where it is in memory.
+    folder: Option<FolderMemory>,
     /// The first of the samples in a row in which several processes had too much memory together.
     too_much_since: Option<Instant>,
     killed: Option<Instant>,
@@ -75,6 +78,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             written: 0,
             errors: Stderr::default(),
             memory: 0,
+            folder: None,
             too_much_since: None,
             killed: None,
             stopped: None,
@@ -123,7 +127,10 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         }
         if ready.events {
             match self.sandbox.receive::<RunEvent>()? {
-                (RunEvent::Begun { meter_ns }, _) => self.begin(Duration::from_nanos(meter_ns)),
+                (RunEvent::Begun { meter_ns, folder_bytes: before }, fds) => {
+                    self.folder = fds.into_iter().next().map(|folder| FolderMemory { folder, before });
+                    self.begin(Duration::from_nanos(meter_ns));
+                }
                 (RunEvent::Over(reply), fds) => {
                     let result = self.finish(reply, out)?;
                     return Ok(Some((result, fds.into_iter().next())));
@@ -273,11 +280,12 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         }
         self.samples += 1;
         self.next_sample = now + Duration::from_millis(if self.samples < 20 { 5 } else { 20 });
+        let files = self.folder.as_ref().map_or(0, FolderMemory::used);
         let sample = self
             .sandbox
             .sampler
             .as_ref()
-            .map(|sampler| sampler.sample(self.limits.memory, self.observed.as_mut()))
+            .map(|sampler| sampler.sample(self.limits.memory, files, self.observed.as_mut()))
             .unwrap_or_default();
         if self.is_reliable(&sample, now) {
             self.memory = self.memory.max(sample.memory);
@@ -289,7 +297,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             return self.kill_for(Stopped::Cpu);
         }
         // The last resort if nothing else bounds them.
-        if !self.sandbox.unsandboxed && sample.processes > MOST_PROCESSES + 1 {
+        if !self.sandbox.unsandboxed && sample.tasks > MOST_PROCESSES + 1 {
             return self.kill_for(Stopped::Processes);
         }
         Ok(())
@@ -341,6 +349,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         };
         let awaited = Duration::from_micros(reply.cpu_us);
         let cpu = self.settle(awaited, reply.metered_ns.map(Duration::from_nanos));
+        let files = self.folder.as_ref().map_or(0, FolderMemory::used);
         // The clean-up after a program does not count.
         let wall = Duration::from_micros(reply.wall_us);
         let in_time = self.has_vanished || wall <= self.allowed_wall();
@@ -360,7 +369,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             stopped: self.stopped,
             cpu,
             wall,
-            memory: Some(self.memory.max(reply.memory)),
+            memory: Some(self.memory.max(reply.memory).max(files)),
             stderr: refusal.map_or_else(|| std::mem::take(&mut self.errors).kept(), String::into_bytes),
             no_output: reply.no_output,
         })

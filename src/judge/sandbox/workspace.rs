@@ -2,6 +2,7 @@
 //! its contents could.
 
 use std::io;
+use std::os::fd::OwnedFd;
 
 use super::mirror::Mirror;
 use super::plan::{NamespaceLevel, SandboxPlan};
@@ -33,6 +34,15 @@ impl Workspace {
         };
         workspace.make()?;
         Ok(workspace)
+    }
+
+    /// Opens the folder where it is a file system in memory.
+    #[must_use]
+    pub fn in_memory(&self) -> Option<OwnedFd> {
+        match self {
+            Self::Mounted(folder) => folder.open().ok(),
+            Self::None | Self::Linked(_) => None,
+        }
     }
 
     /// Replaces the folder by a new one.

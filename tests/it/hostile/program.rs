@@ -1,6 +1,8 @@
 //! A program that does, as its first argument says, what a judge must survive. It prints `ok` where it was stopped from
 //! doing harm, and `harm` or worse where it was not.
 
+mod deeds;
+
 use std::ffi::CString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
@@ -690,7 +692,7 @@ fn main() {
                 waitpid(child, std::ptr::null_mut(), 0);
                 println!("ok");
             }
-            other => panic!("unknown: {other}"),
+            other => deeds::run(other, &given),
         }
     }
 }

@@ -1,0 +1,138 @@
+//! What the hostile program does with memory, threads, sockets and users.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::thread::sleep;
+use std::time::Duration;
+
+extern "C" {
+    fn getuid() -> u32;
+    fn mallopt(parameter: i32, value: i32) -> i32;
+    fn socketpair(domain: i32, kind: i32, protocol: i32, ends: *mut i32) -> i32;
+    fn sendto(fd: i32, bytes: *const u8, length: usize, flags: i32, to: *const u8, size: u32) -> isize;
+    fn mmap(address: usize, length: usize, protection: i32, flags: i32, fd: i32, offset: i64) -> *mut u8;
+    fn clock_gettime(clock: i32, time: *mut [i64; 2]) -> i32;
+    fn madvise(address: *mut u8, length: usize, advice: i32) -> i32;
+}
+
+const READ: i32 = 1;
+const WRITE: i32 = 2;
+const SHARED: i32 = 1;
+const PRIVATE: i32 = 2;
+const ANONYMOUS: i32 = 0x20;
+const NO_RESERVE: i32 = 0x4000;
+const DONT_NEED: i32 = 4;
+const NO_HUGE_PAGES: i32 = 15;
+const MIB: usize = 1 << 20;
+
+/// Several samples.
+fn be_seen() {
+    sleep(Duration::from_millis(300));
+}
+
+/// Milliseconds of the monotonic clock.
+unsafe fn now() -> i64 {
+    let mut time = [0i64; 2];
+    clock_gettime(1, &mut time);
+    time[0] * 1000 + time[1] / 1_000_000
+}
+
+pub unsafe fn run(deed: &str, given: &str) {
+    match deed {
+        "datagrams" => {
+            // The address of a named socket: a family and a path.
+            let mut address = 1u16.to_ne_bytes().to_vec();
+            address.extend(given.bytes().chain([0]));
+            for kind in [2, 3, 5, 1] {
+                let mut ends = [0i32; 2];
+                if socketpair(1, kind, 0, ends.as_mut_ptr()) == 0 {
+                    sendto(ends[0], b"harm".as_ptr(), 4, 0, address.as_ptr(), address.len() as u32);
+                }
+            }
+            println!("ok");
+        }
+        "name-of-input" => {
+            let name = fs::read_link("/proc/self/fd/0").unwrap_or_default().to_string_lossy().into_owned();
+            eprintln!("{name}");
+            super::answer(name.contains(given) || name.contains("1.in"));
+        }
+        "user" => {
+            let begin = now();
+            sleep(Duration::from_millis(500));
+            eprintln!("{} {begin} {}", getuid(), now());
+            std::process::exit(3);
+        }
+        "threads" => {
+            // M_ARENA_MAX: threads with heaps of their own reserve much memory.
+            mallopt(-8, 1);
+            let mut threads = 0;
+            while threads <= 600 {
+                let idle = || super::forever();
+                if std::thread::Builder::new().stack_size(16 << 10).spawn(idle).is_err() {
+                    break;
+                }
+                threads += 1;
+            }
+            be_seen();
+            super::answer(threads > 600);
+        }
+        "shared-memory" => {
+            // In pieces, each of which is in no resident set any more when the next is written.
+            for _ in 0..30 {
+                let length = 10 * MIB;
+                let memory = mmap(0, length, READ | WRITE, SHARED | ANONYMOUS, -1, 0);
+                if memory as isize == -1 {
+                    return super::answer(false);
+                }
+                for page in (0..length).step_by(4096) {
+                    *memory.add(page) = 1;
+                    if page % (64 << 10) == 0 {
+                        madvise(memory, page + 1, DONT_NEED);
+                    }
+                }
+                madvise(memory, length, DONT_NEED);
+            }
+            super::answer(true);
+        }
+        "shared-zeros" => {
+            let mapped = File::options().read(true).write(true).open("/dev/zero").is_ok_and(|zeros| {
+                let fd = std::os::fd::AsRawFd::as_raw_fd(&zeros);
+                mmap(0, MIB, READ | WRITE, SHARED, fd, 0) as isize != -1
+            });
+            super::answer(mapped);
+        }
+        "files" | "deleted-files" => {
+            let mut files = Vec::new();
+            for number in 0..4 {
+                let name = format!("file-{number}");
+                let mut file = File::create(&name).unwrap();
+                file.write_all(&vec![1; 12 * MIB]).unwrap();
+                if deed == "deleted-files" {
+                    fs::remove_file(name).unwrap();
+                }
+                files.push(file);
+            }
+            if deed == "deleted-files" {
+                be_seen();
+            }
+            println!("ok");
+        }
+        "page-tables" => {
+            // Pages of zeros are in no resident set, but the tables are there, of two processes.
+            let child = super::fork();
+            let length = 12 << 30;
+            let memory = mmap(0, length, READ, PRIVATE | ANONYMOUS | NO_RESERVE, -1, 0);
+            assert_ne!(memory as isize, -1);
+            madvise(memory, length, NO_HUGE_PAGES);
+            for page in (0..length).step_by(2 * MIB) {
+                std::hint::black_box(std::ptr::read_volatile(memory.add(page)));
+            }
+            be_seen();
+            if child != 0 {
+                super::waitpid(child, std::ptr::null_mut(), 0);
+                println!("ok");
+            }
+        }
+        other => panic!("unknown: {other}"),
+    }
+}
