@@ -16,6 +16,11 @@ pub trait Sink: Write + Send {
         None
     }
 
+    /// Hears of work on what is written here: steps of about a nanosecond, and the bytes held for it. Fails if nobody wants it.
+    fn spend(&mut self, _steps: u64, _held: usize) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Writes the first `len` bytes of a buffer. It may keep the buffer, and leave another of the same size.
     fn take_over(&mut self, buffer: &mut Vec<u8>, len: usize) -> io::Result<()> {
         write_all(self, &buffer[..len])
@@ -318,6 +323,15 @@ impl<'a> Lines<'a> {
     /// Returns the buffer, and drops its text.
     pub(crate) fn into_buffer(self) -> Vec<u8> {
         self.buffer
+    }
+
+    /// Announces work on what is written here: steps of about a nanosecond, and the bytes held for it. Returns whether it is still
+    /// wanted.
+    pub(crate) fn spend(&mut self, steps: u64, held: usize) -> bool {
+        if self.failed.is_none() {
+            self.failed = self.sink.spend(steps, held).err();
+        }
+        self.failed.is_none()
     }
 
     /// Whether a write has failed.

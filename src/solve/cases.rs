@@ -1,6 +1,6 @@
 //! Cuts the numbers of an input into cases, as the grammar says, and answers one after another.
 
-use super::fields::{FieldTokens, Gather, NoToken};
+use super::fields::{FieldTokens, Gather, NUMBER_STEPS, NoToken};
 use super::heaps::{PackedHeaps, PlainHeaps};
 use super::held::Held;
 use super::walk::{Walk, item_range, not_between, too_short};
@@ -60,6 +60,11 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         (Needs::Fields, _) => Shape::General,
         (_, Shape::List { item }) => Shape::List { item },
         (_, Shape::General) => panic!("a case of general shape has no summary: the problem needs its fields"),
+    };
+    /// Steps that the cutting and the answer of a case take, beside those for its numbers, and the steps for one of these.
+    const STEPS: (u64, u64) = match Self::SHAPE {
+        Shape::General => (64, NUMBER_STEPS),
+        Shape::List { .. } | Shape::Fixed(_) => (16, 2),
     };
     /// Whether the items of a list have a range.
     const RANGED: bool = matches!(Self::SHAPE, Shape::List { .. }) && !P::GRAMMAR.conditions.is_empty();
@@ -211,9 +216,15 @@ impl<'p, P: Problem> CaseRun<'p, P> {
                 return Err(CaseError::Beyond { item: count - left + 1 });
             }
             self.problem.summarize(&mut summary, part, level);
-            left -= part.len() as u64;
+            let read = part.len() as u64;
+            left -= read;
             if P::NEEDS == Needs::Heaps {
                 self.held.extend(part).map_err(CaseError::Memory)?;
+            }
+            // Their text stays in memory, or they do, with about as many bytes.
+            let held = usize::try_from(count - left).unwrap_or(usize::MAX).saturating_mul(size_of::<u64>());
+            if !out.spend(Self::STEPS.1 * read, held) {
+                return Err(CaseError::Unwanted);
             }
         }
         let kernel = numbers.kernel();
@@ -233,6 +244,9 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         let case = CaseLabel((P::GRAMMAR.cases != Cases::One).then_some(self.done + 1));
         match error {
             CaseError::Write(error) => Failure::Write(error),
+            CaseError::Unwanted | CaseError::Token(NoToken::Unwanted) => {
+                Failure::Write(out.check().err().unwrap_or_else(|| io::ErrorKind::BrokenPipe.into()))
+            }
             CaseError::Memory(error) | CaseError::Token(NoToken::Memory(error)) => numbers.unreadable(error),
             CaseError::NoCase(missing) => {
                 numbers.missing(missing, &format!("{case}{}", self.walk.place_after(&[]).name))
@@ -306,6 +320,8 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
         let used = all - rest.len();
         run.done += done;
         numbers.skip(used);
+        let (of_case, of_number) = CaseRun::<P>::STEPS;
+        out.spend(of_case * done + of_number * used as u64, 0);
     }
 }
 
@@ -320,6 +336,8 @@ fn closes<P: Problem>(rest: &[u64]) -> bool {
 pub(super) enum CaseError {
     /// An answer could not be written.
     Write(io::Error),
+    /// Nobody wants the answers, for a reason that the output knows.
+    Unwanted,
     /// There is no memory for the numbers of a case.
     Memory(io::Error),
     /// The first number of a case is missing.

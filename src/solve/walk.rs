@@ -144,9 +144,8 @@ impl Walk {
 
     /// Walks over one case, and returns how many tokens it has.
     pub(crate) fn run<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
-        self.spans.clear();
-        let Self { steps, cases, slots, spans, seen, .. } = self;
-        let len = run(steps, &mut State { slots, spans, seen, at: 0, line: 0 }, tokens)?;
+        let len = self.lay_out(tokens)?;
+        let Self { cases, spans, .. } = self;
         for condition in cases {
             let Some(values) = tokens.values(0).get(..len) else { break };
             let (words, text) = tokens.words();
@@ -155,6 +154,13 @@ impl Walk {
             }
         }
         Ok(len)
+    }
+
+    /// As [`Walk::run`], without the conditions on the case as a whole.
+    pub(crate) fn lay_out<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
+        self.spans.clear();
+        let Self { steps, slots, spans, seen, .. } = self;
+        run(steps, &mut State { slots, spans, seen, at: 0, line: 0 }, tokens)
     }
 
     /// Whether it has conditions on whole cases, for which all tokens of a case are needed.
