@@ -6,6 +6,7 @@ use super::stream::is_ready;
 use super::watched::Watched;
 use rustix::event::PollFlags;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
@@ -14,6 +15,11 @@ pub trait Sink: Write + Send {
     /// The file descriptor it writes to, if there is one.
     fn fd(&self) -> Option<BorrowedFd<'_>> {
         None
+    }
+
+    /// Whether everything that is written is discarded.
+    fn discards(&self) -> bool {
+        self.fd().is_some_and(is_null_device)
     }
 
     /// Hears of work on what is written here: steps of about a nanosecond, and the bytes held for it. Fails if nobody wants it.
@@ -29,7 +35,11 @@ pub trait Sink: Write + Send {
 
 impl Sink for Vec<u8> {}
 
-impl Sink for io::Sink {}
+impl Sink for io::Sink {
+    fn discards(&self) -> bool {
+        true
+    }
+}
 
 impl Sink for std::fs::File {
     fn fd(&self) -> Option<BorrowedFd<'_>> {
@@ -44,6 +54,8 @@ const FIRST_BUFFER: usize = 2 << 10;
 const SPARE: usize = 1 << 10;
 /// Rows computed at a time.
 const ROWS: usize = 64;
+/// Numbers of a line that are worth a look whether they are read.
+const MANY: u64 = 1 << 10;
 /// Bytes from which a text bypasses the buffer.
 const LARGE: usize = 16 << 10;
 
@@ -123,7 +135,7 @@ impl<'a> Lines<'a> {
 
     /// Whether the output is discarded.
     pub(crate) fn is_discarded(&self) -> bool {
-        self.has_failed() || self.sink.fd().is_some_and(is_null_device)
+        self.has_failed() || self.sink.discards()
     }
 
     /// Writes one line.
@@ -181,6 +193,22 @@ impl<'a> Lines<'a> {
             }
             self.put_rows(&rows[..part.len()]);
         }
+    }
+
+    /// Writes one line of consecutive numbers, as far as anybody reads them: there may be very many.
+    pub fn range(&mut self, mut range: RangeInclusive<u64>) {
+        if range.end().saturating_sub(*range.start()) > MANY && self.is_discarded() {
+            return;
+        }
+        let mut numbers = [0; ROWS];
+        while !self.has_failed() {
+            let count = numbers.iter_mut().zip(&mut range).map(|(to, number)| *to = number).count();
+            if count == 0 {
+                break;
+            }
+            self.numbers(&numbers[..count]);
+        }
+        self.end_row();
     }
 
     fn put_rows<const N: usize>(&mut self, mut rows: &[[u64; N]]) {

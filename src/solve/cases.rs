@@ -140,9 +140,10 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         }
     }
 
+    /// Answers a case; returns false if it breaks a condition as a whole, or its answer is not wanted.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see `KernelTask`")]
-    fn answer(&mut self, kernel: Kernel, heaps: &[u64], out: &mut Lines<'_>) {
+    fn answer(&mut self, kernel: Kernel, heaps: &[u64], out: &mut Lines<'_>) -> bool {
         let mut summary = P::Summary::default();
         let mut fields = Fields::default();
         if matches!(P::NEEDS, Needs::Fields) {
@@ -151,11 +152,22 @@ impl<'p, P: Problem> CaseRun<'p, P> {
                 Shape::Fixed(_) => Fields { values: heaps, ..Fields::default() },
                 _ => self.walk.fields(heaps, &[], &[]),
             };
+            if !self.is_affordable(&fields, out) || !self.walk.broken(&fields).is_empty() {
+                return false;
+            }
         } else {
             self.problem.summarize(&mut summary, heaps, kernel.level());
         }
         let heaps = &mut PlainHeaps { heaps, kernel, picked: &mut self.picked };
         self.problem.answer(Case { number: self.done + 1, summary: &summary, heaps, fields }, out);
+        true
+    }
+
+    /// Announces the steps that a case takes beside those for its numbers; returns whether its answer is wanted.
+    #[inline]
+    fn is_affordable(&self, fields: &Fields<'_>, out: &mut Lines<'_>) -> bool {
+        let steps = self.problem.steps(fields);
+        steps == 0 || out.spend(steps, 0)
     }
 
     /// The numbers of the case that `rest` begins with, if it has all of them, and what follows.
@@ -184,8 +196,14 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             self.closed = true;
             return Ok(());
         }
-        self.walk.run(&mut gather).map_err(CaseError::Token)?;
+        self.walk.lay_out(&mut gather).map_err(CaseError::Token)?;
         let fields = self.tokens.fields(&self.walk);
+        if !self.is_affordable(&fields, out) {
+            return Err(CaseError::Unwanted);
+        }
+        if let Some(why) = self.walk.broken(&fields).pop() {
+            return Err(CaseError::Token(NoToken::Refused(why)));
+        }
         let (summary, heaps) = (P::Summary::default(), &mut PlainHeaps::nothing(&mut self.picked));
         self.problem.answer(Case { number: self.done + 1, summary: &summary, heaps, fields }, out);
         self.done += 1;
@@ -313,7 +331,9 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
             if !run.allows(numbers) {
                 break;
             }
-            run.answer(kernel, numbers, out);
+            if !run.answer(kernel, numbers, out) {
+                break;
+            }
             done += 1;
             rest = after;
         }
