@@ -11,8 +11,8 @@ use crate::engine::theory::watch::unwatched;
 const WORK: u64 = 100_000_000;
 /// The heaps of a table at most.
 const HEAPS: u64 = 4_000_000;
-/// Where heaps are so many times as large as the numbers, a period may be found long before them.
-const PERIODS: u64 = 16;
+/// Heaps up to this one have their values without a search for a period.
+const NEAR: u64 = 1 << 17;
 
 /// The values of heaps for one set.
 pub(in crate::problems) struct Values {
@@ -47,7 +47,7 @@ impl Values {
             [first, .., last] if last - first == set.len() as u64 - 1 => Source::Interval(first, last),
             [only] => Source::Interval(only, only),
             [a, b] => Source::Pair(a, b),
-            [.., last] if last > largest / PERIODS && largest <= most(&set) => Source::Table(None),
+            _ if largest <= NEAR.min(most(&set)) => Source::Table(None),
             _ => Source::Game(HeapGame::subtract(set.clone())),
         };
         Self { source, set, largest }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 /// One step ahead or wasted is allowed for so many useful ones.
 const SHARE: u64 = 3;
 /// Steps that count as useful from the beginning.
-const FREE: u64 = 3 << 20;
+const FREE: u64 = 1 << 20;
 /// Bytes that are held at most for work ahead.
 const HELD: usize = 8 << 20;
 
@@ -117,11 +117,11 @@ mod tests {
             account.add_useful(useful);
         }
         let mut charge = Charge::new(&account);
-        charge.add(12 << 20);
+        charge.add(4 << 20);
         assert!(!account.allows_more());
         charge.settle();
         assert!(account.allows_more() && !account.is_overdrawn());
-        Charge::new(&account).add(6 << 20);
+        Charge::new(&account).add(2 << 20);
         assert!(account.is_overdrawn());
     }
 

@@ -48,6 +48,8 @@ pub(super) struct Queue<'q, 'a> {
     pub(super) waiting: Vec<Filled>,
     pub(super) buffers: &'a Pool<Vec<u8>>,
     pub(super) charge: Charge<'a>,
+    /// Whether answers are discarded when they are written.
+    pub(super) discards: bool,
     /// Steps that have not been charged.
     pub(super) steps: u64,
     /// Bytes held for the case that is being read.
@@ -111,6 +113,10 @@ impl Sink for Queue<'_, '_> {
         let full = mem::replace(buffer, self.buffers.take(Lines::large_buffer)?);
         self.waiting.push(Filled { buffer: full, len });
         Ok(())
+    }
+
+    fn discards(&self) -> bool {
+        self.discards
     }
 
     fn spend(&mut self, steps: u64, held: usize) -> io::Result<()> {
@@ -211,7 +217,7 @@ mod tests {
 
     fn queue<'a>(place: &'a mut Scripted, buffers: &'a Pool<Vec<u8>>, account: &'a Account) -> Queue<'a, 'a> {
         let charge = Charge::new(account);
-        Queue { start: 7, place, waiting: Vec::new(), buffers, charge, steps: 0, reading: 0 }
+        Queue { start: 7, place, waiting: Vec::new(), buffers, charge, discards: false, steps: 0, reading: 0 }
     }
 
     #[test]

@@ -59,6 +59,8 @@ struct Shared<'a> {
     buffers: &'a Pool<Vec<u8>>,
     lists: &'a Pool<Vec<Filled>>,
     lengths: CaseLength,
+    /// Whether answers are discarded when they are written.
+    discards: bool,
 }
 
 /// Answers cases on several threads as far as possible, and leaves the reader where a case begins.
@@ -73,7 +75,14 @@ pub(super) fn in_parallel<P: Problem>(
     let (Some(map), Some(redo)) = (numbers.mapping(), numbers.share(true)) else { return Ok(()) };
     let (account, reached) = (&Account::default(), &AtomicUsize::new(from));
     let (buffers, lists) = (&Pool::new(), &Pool::new());
-    let shared = &Shared { account, reached, buffers, lists, lengths: CaseLength::default() };
+    let shared = &Shared {
+        account,
+        reached,
+        buffers,
+        lists,
+        lengths: CaseLength::default(),
+        discards: out.is_discarded(),
+    };
     let answer = |(numbers, held): &mut (Numbers, Held), piece: Range<usize>, place: &mut dyn Place| {
         let mut run = CaseRun::new(problem, None, header);
         let mut charge = Charge::new(account);
@@ -115,14 +124,14 @@ fn answer_piece<'a, P: Problem>(
     shared: &Shared<'a>,
 ) -> Work<'a> {
     let start = part.start;
-    let Shared { account, buffers, lists, ref lengths, .. } = *shared;
+    let Shared { account, buffers, lists, ref lengths, discards, .. } = *shared;
     let (Ok(buffer), Ok(waiting)) = (buffers.take(Lines::large_buffer), lists.take(|| Ok(Vec::new()))) else {
         return Work { charge, answered: None };
     };
     // What is read of the last case is wasted if that is longer.
     let beyond = usize::try_from(account.credit()).map_or(BEYOND, |credit| BEYOND.min(credit));
     numbers.read_between(start, part.end, part.end + beyond);
-    let mut queue = Queue { start, place, waiting, buffers, charge, steps: 0, reading: 0 };
+    let mut queue = Queue { start, place, waiting, buffers, charge, discards, steps: 0, reading: 0 };
     let mut lines = Lines::through(buffer, &mut queue);
     lines.use_kernel(numbers.kernel());
     run.held = mem::take(held);

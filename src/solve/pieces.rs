@@ -156,8 +156,10 @@ struct Pieces<'a, T, K: Collector<T>> {
     size: usize,
     count: usize,
     schedule: Mutex<PieceSchedule<T, Output<'a, K, K::Error>>>,
-    /// Notified when there may be something to do.
-    moved: Condvar,
+    /// Notified when there may be something to do for a thread without a piece.
+    idle: Condvar,
+    /// Notified when work ahead may go on, each at its piece's number modulo the length.
+    turns: Vec<Condvar>,
 }
 
 /// The schedule of [`Pieces`], locked.
@@ -169,9 +171,17 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
         let size = (OPEN_BYTES / open).clamp(PIECE.start, PIECE.end);
         let count = part.len().div_ceil(size);
         let done = iter::repeat_with(|| None).take(open).collect();
-        let schedule =
-            PieceSchedule { started: 0, due: 0, done, output: Some(output), waiting: 0, over: count == 0 };
-        Self { part, size, count, schedule: Mutex::new(schedule), moved: Condvar::new() }
+        let schedule = PieceSchedule {
+            started: 0,
+            due: 0,
+            done,
+            output: Some(output),
+            idle: 0,
+            asleep: vec![false; open],
+            over: count == 0,
+        };
+        let turns = iter::repeat_with(Condvar::new).take(open).collect();
+        Self { part, size, count, schedule: Mutex::new(schedule), idle: Condvar::new(), turns }
     }
 
     fn range(&self, piece: usize) -> Range<usize> {
@@ -193,16 +203,22 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
                     drop(now);
                     self.work_on(piece, &mut own, work)
                 }
-                Next::Wait => self.wait(now),
+                Next::Wait => {
+                    now.idle += 1;
+                    let mut now = self.idle.wait(now).unwrap_or_else(PoisonError::into_inner);
+                    now.idle -= 1;
+                    now
+                }
             };
         }
     }
 
-    /// Waits until there may be something to do.
-    fn wait<'l>(&'l self, mut now: Locked<'l, 'a, T, K>) -> Locked<'l, 'a, T, K> {
-        now.waiting += 1;
-        let mut now = self.moved.wait(now).unwrap_or_else(PoisonError::into_inner);
-        now.waiting -= 1;
+    /// Waits until the work on a piece may go on.
+    fn wait_for_turn<'l>(&'l self, piece: usize, mut now: Locked<'l, 'a, T, K>) -> Locked<'l, 'a, T, K> {
+        let place = piece % self.turns.len();
+        now.asleep[place] = true;
+        let mut now = self.turns[place].wait(now).unwrap_or_else(PoisonError::into_inner);
+        now.asleep[place] = false;
         now
     }
 
@@ -233,14 +249,26 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
         }
         let open = now.done.len();
         now.done[piece % open] = Some(result);
-        self.wake(&now);
         now
     }
 
-    /// Wakes the threads that wait. To wake none would be a system call, too.
+    /// Wakes those for whom there is something to do, when a piece has been collected. To wake none would be a system call, too.
     fn wake(&self, now: &PieceSchedule<T, Output<'a, K, K::Error>>) {
-        if now.waiting > 0 {
-            self.moved.notify_all();
+        let open = now.done.len();
+        if now.over {
+            self.idle.notify_all();
+            self.turns.iter().for_each(Condvar::notify_all);
+            return;
+        }
+        // Who has collected a piece starts one in its place, unless the next is to be collected, too.
+        if now.idle > 0 && now.done[now.due % open].is_some() {
+            self.idle.notify_one();
+        }
+        // The piece that is due, and the next one, for which there may be more credit.
+        for place in [now.due % open, (now.due + 1) % open] {
+            if now.asleep[place] {
+                self.turns[place].notify_all();
+            }
         }
     }
 
@@ -286,7 +314,7 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Place for PlaceOf<'_, 'a,
                 if may_go_on() {
                     return Standing::Ahead;
                 }
-                now = pieces.wait(now);
+                now = pieces.wait_for_turn(*piece, now);
             }
         }
         let confirms = output.as_ref().is_some_and(|output| output.collector.confirms(start));
@@ -322,8 +350,10 @@ struct PieceSchedule<T, X> {
     done: Vec<Option<T>>,
     /// The output; `None` while a thread has it.
     output: Option<X>,
-    /// Threads that wait.
-    waiting: usize,
+    /// Threads that wait for a piece.
+    idle: usize,
+    /// Whether the work on a piece waits, each at its number modulo the length.
+    asleep: Vec<bool>,
     /// Whether no more pieces are wanted.
     over: bool,
 }

@@ -11,6 +11,23 @@
 /// Heaps of a block.
 const BLOCK: usize = 32;
 
+/// Returns the lowest bit that a word lacks; 0 where there is none.
+const fn lowest_missing(word: u32) -> u32 {
+    !word & word.wrapping_add(1)
+}
+
+/// Turns the words that heaps of a block reach by far numbers into those of their values, with the block before it.
+fn join_near(near: &[usize], before: &[u32; BLOCK], block: &mut [u32; BLOCK]) {
+    let mut words = [0; 2 * BLOCK];
+    words[..BLOCK].copy_from_slice(before);
+    for (at, reach) in (BLOCK..).zip(block) {
+        // Every index is below the length, which the compiler is told.
+        let joined = near.iter().fold(*reach, |reach, &number| reach | words[(at - number) % (2 * BLOCK)]);
+        *reach = lowest_missing(joined);
+        words[at % (2 * BLOCK)] = *reach;
+    }
+}
+
 /// The values of the first heaps.
 #[derive(Clone, Debug)]
 pub struct OneHot {
@@ -26,23 +43,22 @@ impl OneHot {
         let fits = |&number: &u64| usize::try_from(number).ok().filter(|&number| number < len);
         let numbers: Vec<usize> = set.iter().map_while(fits).collect();
         let (near, far) = numbers.split_at(numbers.partition_point(|&number| number < BLOCK));
-        let mut words = Vec::with_capacity((BLOCK + len).next_multiple_of(BLOCK));
-        words.resize(BLOCK, 0);
-        while words.len() < BLOCK + len {
-            let mut reach = [0_u32; BLOCK];
-            // The words in front stand for heaps below 0.
-            for start in far.iter().map_while(|&number| words.len().checked_sub(number)) {
-                let window = words[start..].first_chunk::<BLOCK>()?;
-                reach.iter_mut().zip(window).for_each(|(reach, word)| *reach |= word);
+        let mut words = vec![0; (BLOCK + len).next_multiple_of(BLOCK)];
+        // Heap n has index n + BLOCK: the words in front stand for heaps below 0.
+        for start in (BLOCK..words.len()).step_by(BLOCK) {
+            let (known, rest) = words.split_at_mut(start);
+            let block = rest.first_chunk_mut::<BLOCK>()?;
+            for from in far.iter().map_while(|&number| start.checked_sub(number)) {
+                let window = known[from..].first_chunk::<BLOCK>()?;
+                block.iter_mut().zip(window).for_each(|(reach, word)| *reach |= word);
             }
-            for mut reach in reach {
-                let at = words.len();
-                near.iter().for_each(|&number| reach |= words[at - number]);
-                let lowest = !reach & reach.wrapping_add(1);
-                if lowest == 0 {
-                    return None;
-                }
-                words.push(lowest);
+            if near.is_empty() {
+                block.iter_mut().for_each(|word| *word = lowest_missing(*word));
+            } else {
+                join_near(near, known.last_chunk()?, block);
+            }
+            if block.contains(&0) {
+                return None;
             }
         }
         Some(Self { words })
