@@ -54,6 +54,8 @@ const FIRST_BUFFER: usize = 2 << 10;
 const SPARE: usize = 1 << 10;
 /// Rows computed at a time.
 const ROWS: usize = 64;
+/// Steps that a number takes.
+const NUMBER_STEPS: u64 = 4;
 /// Numbers of a line that are worth a look whether they are read.
 const MANY: u64 = 1 << 10;
 /// Bytes from which a text bypasses the buffer.
@@ -203,7 +205,7 @@ impl<'a> Lines<'a> {
         let mut numbers = [0; ROWS];
         while !self.has_failed() {
             let count = numbers.iter_mut().zip(&mut range).map(|(to, number)| *to = number).count();
-            if count == 0 {
+            if count == 0 || !self.spend(NUMBER_STEPS * count as u64, 0) {
                 break;
             }
             self.numbers(&numbers[..count]);

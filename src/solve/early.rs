@@ -74,7 +74,7 @@ impl<'a> Queue<'_, 'a> {
         self.charge.add(mem::take(&mut self.steps));
         self.charge.hold(self.held() + self.reading);
         let account = self.charge.account();
-        match self.place.standing(self.start, &|| account.allows_more()) {
+        match self.place.standing(Some(self.start), &|| account.allows_more()) {
             Standing::Ahead => Ok(false),
             Standing::Due => Ok(true),
             Standing::Unwanted => Err(unwanted()),
@@ -198,8 +198,8 @@ mod tests {
     }
 
     impl Place for Scripted {
-        fn standing(&mut self, start: usize, may_go_on: &dyn Fn() -> bool) -> Standing {
-            assert_eq!(start, 7);
+        fn standing(&mut self, start: Option<usize>, may_go_on: &dyn Fn() -> bool) -> Standing {
+            assert_eq!(start, Some(7));
             self.calls += 1;
             if !may_go_on() {
                 self.due_from = self.due_from.min(self.calls);

@@ -3,7 +3,7 @@
 //! ```text
 //! cut the mapping into pieces of equal length
 //! in parallel, for each piece:
-//!     start = a likely beginning of a case in the piece (`resync`)
+//!     start = where the cases before it ended, if that is known, or a likely beginning of a case in the piece (`resync`)
 //!     answer the cases that begin in start..piece end; end = the end of the last one
 //! in order, for each piece, `at` being where the cases before it ended:
 //!     if at >= piece end: skip the piece, one case covers it
@@ -21,7 +21,7 @@ use super::account::{Account, Charge};
 use super::cases::{CaseRun, RunEnd};
 use super::early::{Filled, Queue, SkipWritten};
 use super::held::Held;
-use super::pieces::{Collector, Pages, Place, Pool, RELEASE_LATE, pieces};
+use super::pieces::{Collector, Pages, Place, Pool, RELEASE_LATE, Standing, pieces};
 use super::resync::{BEYOND, CaseLength, resync};
 use crate::io::arch::RELEASE;
 use crate::io::error::Failure;
@@ -86,19 +86,19 @@ pub(super) fn in_parallel<P: Problem>(
     let answer = |(numbers, held): &mut (Numbers, Held), piece: Range<usize>, place: &mut dyn Place| {
         let mut run = CaseRun::new(problem, None, header);
         let mut charge = Charge::new(account);
-        let start = if piece.start == from {
-            Some(from)
-        } else if let Some(map) = numbers.mapping()
-            && reached.load(Ordering::Relaxed) < piece.end
-        {
-            let (start, steps) = resync::<P>(map, &piece, &shared.lengths, &mut run.walk);
-            charge.add(steps);
-            start
-        } else {
-            // A case may be longer than many pieces.
-            None
+        let standing = place.standing(None, &|| account.allows_more());
+        let start = match (standing, numbers.mapping()) {
+            (Standing::Ahead, Some(map)) => {
+                let (start, steps) = resync::<P>(map, &piece, &shared.lengths, &mut run.walk);
+                charge.add(steps);
+                start
+            }
+            // No guess is needed.
+            (Standing::Due, _) => Some(reached.load(Ordering::Relaxed)),
+            _ => None,
         };
-        match start {
+        // A case may be longer than many pieces.
+        match start.filter(|&start| start.max(reached.load(Ordering::Relaxed)) < piece.end) {
             Some(start) => answer_piece(&mut run, (numbers, held), start..piece.end, place, charge, shared),
             None => Work { charge, answered: None },
         }

@@ -108,8 +108,9 @@ pub(super) enum Standing {
 
 /// The place of a piece among the others, for the work on it.
 pub(super) trait Place: Send {
-    /// Returns how the piece stands, which was taken to begin at `start`. While it is ahead, waits until it `may_go_on`.
-    fn standing(&mut self, start: usize, may_go_on: &dyn Fn() -> bool) -> Standing;
+    /// Returns how the piece stands, which was taken to begin at `start`, if anywhere. While it is ahead, waits until it
+    /// `may_go_on`.
+    fn standing(&mut self, start: Option<usize>, may_go_on: &dyn Fn() -> bool) -> Standing;
 
     /// [`Collector::collect_early`] for the work on a piece; false unless that is due.
     fn write(&mut self, start: usize, text: &[u8]) -> bool;
@@ -299,7 +300,7 @@ struct PlaceOf<'p, 'a, T, K: Collector<T>> {
 }
 
 impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Place for PlaceOf<'_, 'a, T, K> {
-    fn standing(&mut self, start: usize, may_go_on: &dyn Fn() -> bool) -> Standing {
+    fn standing(&mut self, start: Option<usize>, may_go_on: &dyn Fn() -> bool) -> Standing {
         let Self { pieces, piece, output } = self;
         if output.is_none() {
             let mut now = locked(&pieces.schedule);
@@ -317,8 +318,8 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Place for PlaceOf<'_, 'a,
                 now = pieces.wait_for_turn(*piece, now);
             }
         }
-        let confirms = output.as_ref().is_some_and(|output| output.collector.confirms(start));
-        if confirms { Standing::Due } else { Standing::Unwanted }
+        let confirms = |start| output.as_ref().is_some_and(|output| output.collector.confirms(start));
+        if start.is_none_or(confirms) { Standing::Due } else { Standing::Unwanted }
     }
 
     fn write(&mut self, start: usize, text: &[u8]) -> bool {
@@ -502,7 +503,7 @@ mod tests {
             let mut ends = Ends::default();
             let work = |(): &mut (), piece: Range<usize>, place: &mut dyn Place| {
                 let mut is_written = |len| {
-                    let is_due = place.standing(piece.start, &|| true) == Standing::Due;
+                    let is_due = place.standing(Some(piece.start), &|| true) == Standing::Due;
                     let is_written = place.write(piece.start, &map[..len]);
                     assert_eq!(is_written, is_due);
                     is_written
@@ -535,7 +536,7 @@ mod tests {
             }
             // The end may come before any of these.
             for _ in 0..10_000 {
-                place.standing(piece.start, &|| true);
+                place.standing(Some(piece.start), &|| true);
             }
         };
         let Ok(()) = pieces(in_pages(&map()), 0..LEN, 2, || Some(()), work, &mut First(&ended));
@@ -546,7 +547,7 @@ mod tests {
         for threads in [1, 2, 3, 8] {
             for pieces_wanted in [3, usize::MAX] {
                 let work = |(): &mut (), piece: Range<usize>, place: &mut dyn Place| {
-                    (piece.start, place.standing(piece.start, &|| false))
+                    (piece.start, place.standing(Some(piece.start), &|| false))
                 };
                 let mut collected = 0;
                 let mut take = |_, (_, standing)| {

@@ -93,6 +93,8 @@ pub(super) fn resync<P: Problem>(
 
 /// Steps that a token takes.
 const PROBE_STEPS: usize = 4;
+/// Tokens that a line of a list counts for.
+const LINE: usize = 8;
 /// A token is probed for so many bytes of a piece.
 const TRIED: usize = 16;
 
@@ -118,7 +120,10 @@ fn find_case<P: Problem>(
     while line < piece.end && *probed < piece.len() / TRIED {
         let fits = match P::GRAMMAR.shape() {
             Shape::Fixed(_) => true,
-            Shape::List { .. } => begins_list(&text[line..]),
+            Shape::List { .. } => {
+                *probed += LINE;
+                begins_list(&text[line..])
+            }
             Shape::General => {
                 let mut probe = Probe { text: &text[line..], values: Vec::new() };
                 let fits = !matches!(walk.lay_out(&mut probe), Err(Probed::Misfit));
