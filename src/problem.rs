@@ -238,6 +238,11 @@ pub trait Problem: Default + Send + Sync {
     fn summarize(&self, summary: &mut Self::Summary, numbers: &[u64], level: Level) {
         summary.extend(numbers, level);
     }
+    /// Returns about how many steps, of a nanosecond each, the conditions on a whole case and its answer take, beside some for each of
+    /// its numbers; asked where it [needs](Self::NEEDS) fields.
+    fn steps(&self, _case: &Fields<'_>) -> u64 {
+        0
+    }
     /// Writes the answer of a case.
     fn answer(&self, case: Case<'_, Self::Summary>, out: &mut Lines<'_>);
     /// Returns what decides a case: its position, or the numbers of the theorem.

@@ -8,10 +8,12 @@
 //! | `heaps`, `held`, `replay` | the second pass over a case's heaps: in memory, packed in memory, from the text |
 //! | `parallel`, `resync` | many cases on several threads; finding a case boundary near an offset |
 //! | `early` | answers of a piece that are written before the piece is done |
+//! | `account` | the work of guesses, and what is held for it, with their bounds |
 //! | `pieces`, `cpu` | an input cut into pieces for threads, the buffer pool; migrating new threads off the CPU of their spawner |
 //! | `records` | a single case of an input: its numbers and its line |
 //! | `by_case` | a problem that answers single cases |
 
+mod account;
 pub mod by_case;
 mod cases;
 mod cpu;

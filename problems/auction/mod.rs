@@ -42,14 +42,7 @@ impl Problem for Auction {
             return out.line(&NONE);
         }
         let last = if price > most { first } else { most };
-        for bid in first..=last {
-            // There may be more bids than anyone reads.
-            if out.has_failed() {
-                return;
-            }
-            out.put(bid, b' ');
-        }
-        out.end_row();
+        out.range(first..=last);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -33,6 +33,14 @@ fn fibonacci_numbers(most: u64) -> impl Iterator<Item = u64> {
     numbers.map(|(number, _)| number).take_while(move |&number| number <= most)
 }
 
+/// The number of a table that has the values of these heaps.
+fn bits(heaps: &[u64; 3]) -> usize {
+    heaps.iter().fold(1, |bits, heap| bits | heap).ilog2() as usize + 1
+}
+
+/// About how many steps a value takes.
+const STEPS: u64 = 32;
+
 /// The values of the heaps below `len`.
 fn table(len: usize) -> Subtraction {
     let numbers = fibonacci_numbers(len as u64 - 1);
@@ -63,10 +71,16 @@ impl Problem for FibonacciTakeAway {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    fn steps(&self, case: &Fields<'_>) -> u64 {
+        let bits = bits(&case.numbers());
+        // No more are needed where the conditions refuse the case.
+        if self.tables.get(bits).is_some_and(|table| table.get().is_none()) { STEPS << bits } else { 0 }
+    }
+
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let heaps: [u64; 3] = case.numbers();
-        let bits = u64::BITS - heaps.iter().fold(1, |bits, heap| bits | heap).leading_zeros();
-        let table = self.tables[bits as usize].get_or_init(|| table(1 << bits));
+        let bits = bits(&heaps);
+        let table = self.tables[bits].get_or_init(|| table(1 << bits));
         let sum = heaps.iter().fold(0, |sum, &heap| sum ^ table.get(heap as usize));
         out.line(if sum == 0 { &NACCI } else { &FIBO });
     }

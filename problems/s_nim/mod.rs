@@ -15,16 +15,15 @@ use crate::problem::{Answers, Case, Cases, Components, Condition, Count, Facts, 
 #[derive(Default)]
 pub struct SNim;
 
-/// The values of a case, and its largest heap.
-fn values(case: &Fields<'_>) -> (Values, u64) {
+/// The values of a case.
+fn values(case: &Fields<'_>) -> Values {
     let largest = case.lists("heap").flatten().copied().max().unwrap_or(0);
-    (Values::new(case.list("take"), largest), largest)
+    Values::new(case.list("take"), largest)
 }
 
 /// Checks that all heaps have their values.
 fn is_in_reach(case: &Fields<'_>) -> Result<(), String> {
-    let (mut values, largest) = values(case);
-    values.check(largest)
+    values(case).check()
 }
 
 impl Problem for SNim {
@@ -55,18 +54,19 @@ impl Problem for SNim {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    fn steps(&self, case: &Fields<'_>) -> u64 {
+        values(case).steps()
+    }
+
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let (mut values, largest) = values(&case);
-        // The largest heap first, so that the table is made at once.
-        let _ = values.of(largest);
+        let mut values = values(&case);
         let letters = case.lists("heap").map(|heaps| if values.xor(heaps) > 0 { 'W' } else { 'L' });
         let letters: String = letters.collect();
         out.text(&letters);
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
-        let (mut values, largest) = values(case);
-        let _ = values.of(largest);
+        let mut values = values(case);
         let sums = case.lists("heap").map(|heaps| values.xor(heaps).to_string());
         Some(format!("nim-sums of the Grundy values {}", sums.collect::<Vec<_>>().join(", ")))
     }

@@ -1,6 +1,8 @@
 //! The values of heaps from which the numbers of a set are taken, as far as they are worth computing.
 
 use crate::engine::games::heaps::HeapGame;
+use crate::engine::sequence::one_hot::OneHot;
+use crate::engine::sequence::subtraction::{interval_value, pair_value};
 use crate::engine::theory::budget::Budget;
 use crate::engine::theory::game::Game;
 use crate::engine::theory::watch::unwatched;
@@ -9,12 +11,29 @@ use crate::engine::theory::watch::unwatched;
 const WORK: u64 = 100_000_000;
 /// The heaps of a table at most.
 const HEAPS: u64 = 4_000_000;
+/// Heaps up to this one have their values without a search for a period.
+const NEAR: u64 = 1 << 17;
 
 /// The values of heaps for one set.
 pub(in crate::problems) struct Values {
-    game: HeapGame,
-    /// The largest heap whose value is computed, where no period is proved before.
-    most: u64,
+    source: Source,
+    /// The numbers that are not larger than every heap, in rising order.
+    set: Vec<u64>,
+    /// The largest heap that is asked about.
+    largest: u64,
+}
+
+enum Source {
+    /// No number may be taken.
+    Nothing,
+    /// All numbers from one to another.
+    Interval(u64, u64),
+    /// Two numbers.
+    Pair(u64, u64),
+    /// A table of all heaps; `None` before it is made.
+    Table(Option<OneHot>),
+    /// A table that ends where a period is proved.
+    Game(HeapGame),
 }
 
 impl Values {
@@ -23,31 +42,70 @@ impl Values {
         let mut set: Vec<u64> = numbers.iter().copied().filter(|&number| number <= largest).collect();
         set.sort_unstable();
         set.dedup();
-        let most = HEAPS.min(WORK / set.len().max(1) as u64);
-        Self { game: HeapGame::subtract(set), most }
+        let source = match set[..] {
+            [] => Source::Nothing,
+            [first, .., last] if last - first == set.len() as u64 - 1 => Source::Interval(first, last),
+            [only] => Source::Interval(only, only),
+            [a, b] => Source::Pair(a, b),
+            _ if largest <= NEAR.min(most(&set)) => Source::Table(None),
+            _ => Source::Game(HeapGame::subtract(set.clone())),
+        };
+        Self { source, set, largest }
     }
 
-    /// Returns the value of a heap.
+    /// About how many steps the values of all heaps take.
+    pub(in crate::problems) fn steps(&self) -> u64 {
+        match self.source {
+            Source::Nothing | Source::Interval(..) | Source::Pair(..) => 0,
+            Source::Table(_) | Source::Game(_) => {
+                self.largest.min(most(&self.set)).saturating_mul(1 + self.set.len() as u64 / 4)
+            }
+        }
+    }
+
+    /// Returns the value of a heap, which is not larger than the largest.
     ///
     /// # Errors
     /// The reason why it is not known.
     pub(in crate::problems) fn of(&mut self, heap: u64) -> Result<u64, String> {
-        let mut watch = unwatched;
-        let mut budget = Budget { heap: self.most, ..Budget::new(&mut watch) };
-        let value = self.game.grundy(&[heap], &mut budget).map_err(|refusal| refusal.to_string())?;
-        Ok(value.unwrap_or(0))
+        match &mut self.source {
+            Source::Nothing => Ok(0),
+            Source::Interval(first, last) => Ok(interval_value(*first, *last, heap)),
+            Source::Pair(a, b) => Ok(pair_value(*a, *b, heap)),
+            Source::Table(Some(table)) => Ok(table.get(heap).unwrap_or(0)),
+            Source::Table(table @ None) => {
+                *table = OneHot::new(&self.set, usize::try_from(self.largest).map_or(0, |largest| largest + 1));
+                if table.is_none() {
+                    self.source = Source::Game(HeapGame::subtract(self.set.clone()));
+                }
+                self.of(heap)
+            }
+            Source::Game(game) => {
+                let mut watch = unwatched;
+                let mut budget = Budget { heap: most(&self.set), ..Budget::new(&mut watch) };
+                let value = game.grundy(&[heap], &mut budget).map_err(|refusal| refusal.to_string())?;
+                Ok(value.unwrap_or(0))
+            }
+        }
     }
 
-    /// Returns the XOR of the values of heaps; the value of one that has not been computed counts as 0.
+    /// Returns the XOR of the values of heaps; a value that is not known counts as 0.
     pub(in crate::problems) fn xor(&mut self, heaps: &[u64]) -> u64 {
-        let Ok(sequence) = self.game.sequence() else { return 0 };
-        heaps.iter().fold(0, |sum, &heap| sum ^ sequence.known(heap).unwrap_or(0))
+        heaps.iter().fold(0, |sum, &heap| sum ^ self.of(heap).unwrap_or(0))
     }
 
-    /// Checks that the value of a heap is known, where that is in doubt.
-    pub(in crate::problems) fn check(&mut self, heap: u64) -> Result<(), String> {
-        if heap <= self.most { Ok(()) } else { self.of(heap).map(drop) }
+    /// Checks that the values of all heaps are known, where that is in doubt.
+    pub(in crate::problems) fn check(&mut self) -> Result<(), String> {
+        match self.source {
+            Source::Game(_) if self.largest > most(&self.set) => self.of(self.largest).map(drop),
+            _ => Ok(()),
+        }
     }
+}
+
+/// The largest heap whose value is computed, where no period is proved before.
+fn most(set: &[u64]) -> u64 {
+    HEAPS.min(WORK / set.len().max(1) as u64)
 }
 
 /// Returns the notation of the game in which these numbers may be taken; `None` where there are none.
@@ -59,19 +117,40 @@ pub(in crate::problems) fn subtract(numbers: &[u64]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::theory::mex::mex;
+    use proptest::prelude::*;
 
     #[test]
     fn heaps_beyond_the_table_are_answered_or_refused() {
         let last = u64::MAX - 1;
-        // The period of 2 and 5 is 7: 0, 0, 1, 1, 0, 2, 1.
-        let mut known = Values::new(&[5, 2, 5], last);
-        assert_eq!(known.check(last), Ok(()));
-        assert_eq!((0..7).map(|less| known.of(last - less)).collect::<Result<_, _>>(), Ok(vec![0, 1, 2, 0, 1, 1, 0]));
+        // The period of 1, 4 and 9 is 5: 0, 1, 0, 1, 2.
+        let mut known = Values::new(&[9, 4, 1, 4], last);
+        assert_eq!(known.check(), Ok(()));
+        let values: Result<Vec<u64>, _> = (0..5).map(|less| known.of(last - less)).collect();
+        assert_eq!(values, Ok(vec![2, 1, 0, 1, 0]));
 
         let dense: Vec<u64> = (1..300_000).step_by(3).collect();
-        let refused = Values::new(&dense, last).check(last);
+        let refused = Values::new(&dense, last).check();
         let why = "heap 18446744073709551614 lies beyond 1000, the largest heap that may be computed, and no period is proved up to there";
         assert_eq!(refused, Err(why.to_owned()));
-        assert_eq!(Values::new(&dense, 1000).check(1000), Ok(()));
+        assert_eq!(Values::new(&dense, 1000).check(), Ok(()));
+    }
+
+    proptest! {
+        #[test]
+        fn every_way_gives_the_values_of_the_options(
+            set in prop::collection::vec(1_u64..60, 0..6), largest in 0_u64..400, dense in 0_u64..40
+        ) {
+            let set: Vec<u64> = set.into_iter().chain(1..dense).collect();
+            let mut values = Values::new(&set, largest);
+            let mut naive: Vec<u64> = Vec::new();
+            for n in 0..=largest {
+                let options = set.iter().filter(|&&number| number <= n);
+                let options: Vec<u64> = options.map(|number| naive[(n - number) as usize]).collect();
+                naive.push(mex(&options));
+            }
+            let found: Result<Vec<u64>, _> = (0..=largest).map(|n| values.of(n)).collect();
+            prop_assert_eq!(found, Ok(naive));
+        }
     }
 }

@@ -7,7 +7,7 @@
 //! | [`code`], [`fault`] | take-and-break codes, and errors in their notation |
 //! | [`octal`], [`hexadecimal`] | tables of codes that leave two heaps, and three |
 //! | [`options`], [`splits`], [`sparse`], [`eliminate`] | the search for one value of an octal table |
-//! | [`subtraction`] | tables and formulas of subtraction games |
+//! | [`subtraction`], [`one_hot`] | tables and formulas of subtraction games |
 //! | [`period`] | preperiod, period and saltus, and observed patterns |
 //! | [`theorem`], [`arithmetic`] | the theorems that prove periods |
 //! | [`certificate`], [`definition`] | proofs that can be checked by the plain definition |
@@ -24,6 +24,7 @@ pub mod eliminate;
 pub mod fault;
 pub mod hexadecimal;
 pub mod octal;
+pub mod one_hot;
 pub mod options;
 pub mod period;
 #[cfg(feature = "judge")]

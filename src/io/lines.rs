@@ -7,6 +7,7 @@ use super::stream::is_ready;
 use super::watched::Watched;
 use rustix::event::PollFlags;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
@@ -17,6 +18,16 @@ pub trait Sink: Write + Send {
         None
     }
 
+    /// Whether everything that is written is discarded.
+    fn discards(&self) -> bool {
+        self.fd().is_some_and(is_null_device)
+    }
+
+    /// Hears of work on what is written here: steps of about a nanosecond, and the bytes held for it. Fails if nobody wants it.
+    fn spend(&mut self, _steps: u64, _held: usize) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Writes the first `len` bytes of a buffer. It may keep the buffer, and leave another of the same size.
     fn take_over(&mut self, buffer: &mut Vec<u8>, len: usize) -> io::Result<()> {
         write_all(self, &buffer[..len])
@@ -25,7 +36,11 @@ pub trait Sink: Write + Send {
 
 impl Sink for Vec<u8> {}
 
-impl Sink for io::Sink {}
+impl Sink for io::Sink {
+    fn discards(&self) -> bool {
+        true
+    }
+}
 
 impl Sink for std::fs::File {
     fn fd(&self) -> Option<BorrowedFd<'_>> {
@@ -40,6 +55,10 @@ const FIRST_BUFFER: usize = size(2 << 10, 100);
 const SPARE: usize = size(1 << 10, 64);
 /// Rows computed at a time.
 const ROWS: usize = 64;
+/// Steps that a number takes.
+const NUMBER_STEPS: u64 = 4;
+/// Numbers of a line that are worth a look whether they are read.
+const MANY: u64 = 1 << 10;
 /// Bytes from which a text bypasses the buffer.
 const LARGE: usize = size(16 << 10, 400);
 
@@ -119,7 +138,7 @@ impl<'a> Lines<'a> {
 
     /// Whether the output is discarded.
     pub(crate) fn is_discarded(&self) -> bool {
-        self.has_failed() || self.sink.fd().is_some_and(is_null_device)
+        self.has_failed() || self.sink.discards()
     }
 
     /// Writes one line.
@@ -177,6 +196,22 @@ impl<'a> Lines<'a> {
             }
             self.put_rows(&rows[..part.len()]);
         }
+    }
+
+    /// Writes one line of consecutive numbers, as far as anybody reads them: there may be very many.
+    pub fn range(&mut self, mut range: RangeInclusive<u64>) {
+        if range.end().saturating_sub(*range.start()) > MANY && self.is_discarded() {
+            return;
+        }
+        let mut numbers = [0; ROWS];
+        while !self.has_failed() {
+            let count = numbers.iter_mut().zip(&mut range).map(|(to, number)| *to = number).count();
+            if count == 0 || !self.spend(NUMBER_STEPS * count as u64, 0) {
+                break;
+            }
+            self.numbers(&numbers[..count]);
+        }
+        self.end_row();
     }
 
     fn put_rows<const N: usize>(&mut self, mut rows: &[[u64; N]]) {
@@ -319,6 +354,15 @@ impl<'a> Lines<'a> {
     /// Returns the buffer, and drops its text.
     pub(crate) fn into_buffer(self) -> Vec<u8> {
         self.buffer
+    }
+
+    /// Announces work on what is written here: steps of about a nanosecond, and the bytes held for it. Returns whether it is still
+    /// wanted.
+    pub(crate) fn spend(&mut self, steps: u64, held: usize) -> bool {
+        if self.failed.is_none() {
+            self.failed = self.sink.spend(steps, held).err();
+        }
+        self.failed.is_none()
     }
 
     /// Whether a write has failed.

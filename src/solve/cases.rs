@@ -1,6 +1,6 @@
 //! Cuts the numbers of an input into cases, as the grammar says, and answers one after another.
 
-use super::fields::{FieldTokens, Gather, NoToken};
+use super::fields::{FieldTokens, Gather, NUMBER_STEPS, NoToken};
 use super::heaps::{PackedHeaps, PlainHeaps};
 use super::held::Held;
 use super::walk::{Walk, item_range, not_between, too_short};
@@ -60,6 +60,11 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         (Needs::Fields, _) => Shape::General,
         (_, Shape::List { item }) => Shape::List { item },
         (_, Shape::General) => panic!("a case of general shape has no summary: the problem needs its fields"),
+    };
+    /// Steps that the cutting and the answer of a case take, beside those for its numbers, and the steps for one of these.
+    const STEPS: (u64, u64) = match Self::SHAPE {
+        Shape::General => (64, NUMBER_STEPS),
+        Shape::List { .. } | Shape::Fixed(_) => (16, 2),
     };
     /// Whether the items of a list have a range.
     const RANGED: bool = matches!(Self::SHAPE, Shape::List { .. }) && !P::GRAMMAR.conditions.is_empty();
@@ -138,9 +143,10 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         }
     }
 
+    /// Answers a case; returns false if it breaks a condition as a whole, or its answer is not wanted.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see `KernelTask`")]
-    fn answer(&mut self, kernel: Kernel, heaps: &[u64], out: &mut Lines<'_>) {
+    fn answer(&mut self, kernel: Kernel, heaps: &[u64], out: &mut Lines<'_>) -> bool {
         let mut summary = P::Summary::default();
         let mut fields = Fields::default();
         if matches!(P::NEEDS, Needs::Fields) {
@@ -149,11 +155,22 @@ impl<'p, P: Problem> CaseRun<'p, P> {
                 Shape::Fixed(_) => Fields { values: heaps, ..Fields::default() },
                 _ => self.walk.fields(heaps, &[], &[]),
             };
+            if !self.is_affordable(&fields, out) || !self.walk.broken(&fields).is_empty() {
+                return false;
+            }
         } else {
             self.problem.summarize(&mut summary, heaps, kernel.level());
         }
         let heaps = &mut PlainHeaps { heaps, kernel, picked: &mut self.picked };
         self.problem.answer(Case { number: self.done + 1, summary: &summary, heaps, fields }, out);
+        true
+    }
+
+    /// Announces the steps that a case takes beside those for its numbers; returns whether its answer is wanted.
+    #[inline]
+    fn is_affordable(&self, fields: &Fields<'_>, out: &mut Lines<'_>) -> bool {
+        let steps = self.problem.steps(fields);
+        steps == 0 || out.spend(steps, 0)
     }
 
     /// The numbers of the case that `rest` begins with, if it has all of them, and what follows.
@@ -182,8 +199,14 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             self.closed = true;
             return Ok(());
         }
-        self.walk.run(&mut gather).map_err(CaseError::Token)?;
+        self.walk.lay_out(&mut gather).map_err(CaseError::Token)?;
         let fields = self.tokens.fields(&self.walk);
+        if !self.is_affordable(&fields, out) {
+            return Err(CaseError::Unwanted);
+        }
+        if let Some(why) = self.walk.broken(&fields).pop() {
+            return Err(CaseError::Token(NoToken::Refused(why)));
+        }
         let (summary, heaps) = (P::Summary::default(), &mut PlainHeaps::nothing(&mut self.picked));
         self.problem.answer(Case { number: self.done + 1, summary: &summary, heaps, fields }, out);
         self.done += 1;
@@ -214,9 +237,15 @@ impl<'p, P: Problem> CaseRun<'p, P> {
                 return Err(CaseError::Beyond { item: count - left + 1 });
             }
             self.problem.summarize(&mut summary, part, level);
-            left -= part.len() as u64;
+            let read = part.len() as u64;
+            left -= read;
             if P::NEEDS == Needs::Heaps {
                 self.held.extend(part).map_err(CaseError::Memory)?;
+            }
+            // Their text stays in memory, or they do, with about as many bytes.
+            let held = usize::try_from(count - left).unwrap_or(usize::MAX).saturating_mul(size_of::<u64>());
+            if !out.spend(Self::STEPS.1 * read, held) {
+                return Err(CaseError::Unwanted);
             }
         }
         let kernel = numbers.kernel();
@@ -236,6 +265,9 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         let case = CaseLabel((P::GRAMMAR.cases != Cases::One).then_some(self.done + 1));
         match error {
             CaseError::Write(error) => Failure::Write(error),
+            CaseError::Unwanted | CaseError::Token(NoToken::Unwanted) => {
+                Failure::Write(out.check().err().unwrap_or_else(|| io::ErrorKind::BrokenPipe.into()))
+            }
             CaseError::Memory(error) | CaseError::Token(NoToken::Memory(error)) => numbers.unreadable(error),
             CaseError::NoCase(missing) => {
                 numbers.missing(missing, &format!("{case}{}", self.walk.place_after(&[]).name))
@@ -302,13 +334,17 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
             if !run.allows(numbers) {
                 break;
             }
-            run.answer(kernel, numbers, out);
+            if !run.answer(kernel, numbers, out) {
+                break;
+            }
             done += 1;
             rest = after;
         }
         let used = all - rest.len();
         run.done += done;
         numbers.skip(used);
+        let (of_case, of_number) = CaseRun::<P>::STEPS;
+        out.spend(of_case * done + of_number * used as u64, 0);
     }
 }
 
@@ -323,6 +359,8 @@ fn closes<P: Problem>(rest: &[u64]) -> bool {
 pub(super) enum CaseError {
     /// An answer could not be written.
     Write(io::Error),
+    /// Nobody wants the answers, for a reason that the output knows.
+    Unwanted,
     /// There is no memory for the numbers of a case.
     Memory(io::Error),
     /// The first number of a case is missing.

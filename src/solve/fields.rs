@@ -45,9 +45,14 @@ pub(super) enum NoToken {
     },
     /// The case is refused, and why.
     Refused(String),
+    /// Nobody wants the answer, for a reason that the output knows.
+    Unwanted,
     /// The tokens take more memory than there is.
     Memory(io::Error),
 }
+
+/// Steps that a number takes.
+pub(super) const NUMBER_STEPS: u64 = 4;
 
 /// Reads the tokens of a case.
 pub(super) struct Gather<'a, 'o> {
@@ -83,8 +88,12 @@ impl Gather<'_, '_> {
         match kind {
             Kind::Number | Kind::List(_) => {
                 let part = numbers.take(most as u64, out).map_err(missing)?;
-                reserve(&mut tokens.values, part.len())?;
+                let read = part.len();
+                reserve(&mut tokens.values, read)?;
                 tokens.values.extend_from_slice(part);
+                if !out.spend(NUMBER_STEPS * read as u64, tokens.values.len() * size_of::<u64>()) {
+                    return Err(NoToken::Unwanted);
+                }
             }
             Kind::Signed => {
                 let word = numbers.word(out, |byte| b"+-0123456789".contains(&byte)).map_err(missing)?;

@@ -3,7 +3,7 @@
 //! ```text
 //! cut the mapping into pieces of equal length
 //! in parallel, for each piece:
-//!     start = a likely beginning of a case in the piece (`resync`)
+//!     start = where the cases before it ended, if that is known, or a likely beginning of a case in the piece (`resync`)
 //!     answer the cases that begin in start..piece end; end = the end of the last one
 //! in order, for each piece, `at` being where the cases before it ended:
 //!     if at >= piece end: skip the piece, one case covers it
@@ -11,15 +11,17 @@
 //!     else: answer the cases from `at` on again, on this thread
 //! ```
 //!
-//! A wrong guess costs time, never an answer: a piece is used only if the cases before it end exactly where it starts.
+//! A wrong guess costs time, never an answer: a piece is used only if the cases before it end exactly where it starts. The
+//! [`account`](super::account) bounds that time, and what is held for guesses: work that exceeds it waits until the guess is
+//! confirmed.
 //!
-//! The design stops at cases longer than a few pieces: after [`MOST_MISSES`] pieces in a row that could not be used, one thread
-//! does the rest.
+//! The design stops at cases longer than a few pieces: when too much work has been wasted, one thread does the rest.
 
+use super::account::{Account, Charge};
 use super::cases::{CaseRun, RunEnd};
 use super::early::{Filled, Queue, SkipWritten};
 use super::held::Held;
-use super::pieces::{Collector, Early, Pages, Pool, RELEASE_LATE, pieces};
+use super::pieces::{Collector, Pages, Place, Pool, RELEASE_LATE, Standing, pieces};
 use super::resync::{BEYOND, CaseLength, resync};
 use crate::io::arch::RELEASE;
 use crate::io::error::Failure;
@@ -28,11 +30,15 @@ use crate::io::numbers::Numbers;
 use crate::problem::{Needs, Problem};
 use std::mem;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, ThreadId};
 
-/// Pieces in a row that may be unusable before guessing ends.
-const MOST_MISSES: u32 = 6;
+/// The work on a piece.
+struct Work<'a> {
+    charge: Charge<'a>,
+    /// `None` if no case is likely to begin in the piece, or they could not be answered.
+    answered: Option<Answered>,
+}
 
 /// The answers to the cases that begin in a piece.
 struct Answered {
@@ -42,6 +48,19 @@ struct Answered {
     /// The answers that have not been written early, and the thread that made them.
     answers: Vec<Filled>,
     by: ThreadId,
+}
+
+/// What threads share beside the input.
+struct Shared<'a> {
+    account: &'a Account,
+    /// Where the next case begins that has not been answered, for threads whose piece may be behind it.
+    reached: &'a AtomicUsize,
+    // The lists are pooled, too: some allocators return even small blocks to the system each time.
+    buffers: &'a Pool<Vec<u8>>,
+    lists: &'a Pool<Vec<Filled>>,
+    lengths: CaseLength,
+    /// Whether answers are discarded when they are written.
+    discards: bool,
 }
 
 /// Answers cases on several threads as far as possible, and leaves the reader where a case begins.
@@ -54,49 +73,81 @@ pub(super) fn in_parallel<P: Problem>(
     let (problem, header) = (run.problem, run.header);
     let from = numbers.position();
     let (Some(map), Some(redo)) = (numbers.mapping(), numbers.share(true)) else { return Ok(()) };
-    let (gave_up, reached) = (AtomicBool::new(false), AtomicUsize::new(from));
-    // The lists are pooled, too: some allocators return even small blocks to the system each time.
-    let (buffers, lists) = (Pool::new(), Pool::new());
-    let lengths = CaseLength::default();
-    let answer = |(numbers, held): &mut (Numbers, Held), piece: Range<usize>, early: &mut Early<'_>| {
-        // A case may be longer than many pieces.
-        if gave_up.load(Ordering::Relaxed) || reached.load(Ordering::Relaxed) >= piece.end {
-            return None;
-        }
+    let (account, reached) = (&Account::default(), &AtomicUsize::new(from));
+    let (buffers, lists) = (&Pool::new(), &Pool::new());
+    let shared = &Shared {
+        account,
+        reached,
+        buffers,
+        lists,
+        lengths: CaseLength::default(),
+        discards: out.is_discarded(),
+    };
+    let answer = |(numbers, held): &mut (Numbers, Held), piece: Range<usize>, place: &mut dyn Place| {
         let mut run = CaseRun::new(problem, None, header);
-        let start = if piece.start == from {
-            from
-        } else {
-            resync::<P>(numbers.mapping()?, &piece, &lengths, &mut run.walk)?
+        let mut charge = Charge::new(account);
+        let standing = place.standing(None, &|| account.allows_more());
+        let start = match (standing, numbers.mapping()) {
+            (Standing::Ahead, Some(map)) => {
+                let (start, steps) = resync::<P>(map, &piece, &shared.lengths, &mut run.walk);
+                charge.add(steps);
+                start
+            }
+            // No guess is needed.
+            (Standing::Due, _) => Some(reached.load(Ordering::Relaxed)),
+            _ => None,
         };
-        let waiting = lists.take(|| Ok(Vec::new())).ok()?;
-        let mut queue = Queue { start, early, waiting, buffers: &buffers };
-        let mut lines = Lines::through(buffers.take(Lines::large_buffer).ok()?, &mut queue);
-        lines.use_kernel(numbers.kernel());
-        run.held = mem::take(held);
-        numbers.read_between(start, piece.end, piece.end + BEYOND);
-        let (ended, flushed) = (run.answer_cases(numbers, &mut lines), lines.flush());
-        let by = thread::current().id();
-        buffers.give_back(lines.into_buffer(), by);
-        *held = run.held;
-        if flushed.is_err() || ended.ok()? == RunEnd::Closed {
-            return None;
+        // A case may be longer than many pieces.
+        match start.filter(|&start| start.max(reached.load(Ordering::Relaxed)) < piece.end) {
+            Some(start) => answer_piece(&mut run, (numbers, held), start..piece.end, place, charge, shared),
+            None => Work { charge, answered: None },
         }
-        let end = numbers.position();
-        lengths.record(start..end, run.done);
-        Some(Answered { start, end, cases: run.done, answers: queue.waiting, by })
     };
     // Each thread may keep a long case and its answer in memory.
     let in_use = if P::NEEDS == Needs::Heaps { (threads - 1) * RELEASE } else { 0 };
     let pages = Pages { map, at_once: RELEASE_LATE.saturating_sub(in_use).max(RELEASE) };
     let own = || Some((numbers.share(false)?, Held::default()));
-    let (gave_up, reached, buffers, lists) = (&gave_up, &reached, &buffers, &lists);
-    let mut merger =
-        Merger { run, out, redo, at: from, early: 0, misses: 0, gave_up, reached, buffers, lists };
+    let mut merger = Merger { run, out, redo, at: from, early: 0, shared };
     pieces(Some(pages), from..map.len(), threads, own, answer, &mut merger)?;
     let at = merger.at;
     numbers.read_between(at, usize::MAX, usize::MAX);
     Ok(())
+}
+
+/// Answers the cases that begin in a part of a piece.
+fn answer_piece<'a, P: Problem>(
+    run: &mut CaseRun<'_, P>,
+    (numbers, held): (&mut Numbers, &mut Held),
+    part: Range<usize>,
+    place: &mut dyn Place,
+    charge: Charge<'a>,
+    shared: &Shared<'a>,
+) -> Work<'a> {
+    let start = part.start;
+    let Shared { account, buffers, lists, ref lengths, discards, .. } = *shared;
+    let (Ok(buffer), Ok(waiting)) = (buffers.take(Lines::large_buffer), lists.take(|| Ok(Vec::new()))) else {
+        return Work { charge, answered: None };
+    };
+    // What is read of the last case is wasted if that is longer.
+    let beyond = usize::try_from(account.credit()).map_or(BEYOND, |credit| BEYOND.min(credit));
+    numbers.read_between(start, part.end, part.end + beyond);
+    let mut queue = Queue { start, place, waiting, buffers, charge, discards, steps: 0, reading: 0 };
+    let mut lines = Lines::through(buffer, &mut queue);
+    lines.use_kernel(numbers.kernel());
+    run.held = mem::take(held);
+    let (ended, flushed) = (run.answer_cases(numbers, &mut lines), lines.flush());
+    let by = thread::current().id();
+    buffers.give_back(lines.into_buffer(), by);
+    *held = mem::take(&mut run.held);
+    let (charge, mut answers) = queue.close();
+    if flushed.is_ok() && ended.is_ok_and(|ended| ended != RunEnd::Closed) {
+        let end = numbers.position();
+        lengths.record(start..end, run.done);
+        return Work { charge, answered: Some(Answered { start, end, cases: run.done, answers, by }) };
+    }
+    answers.drain(..).for_each(|filled| buffers.give_back(filled.into_buffer(), by));
+    lists.give_back(answers, by);
+    Work { charge, answered: None }
 }
 
 /// Merges the answers of pieces in order.
@@ -110,62 +161,65 @@ struct Merger<'a, 'p, 'o, P: Problem> {
     at: usize,
     /// Bytes written early, of the answers to the piece that is due.
     early: usize,
-    /// Pieces in a row that could not be used.
-    misses: u32,
-    gave_up: &'a AtomicBool,
-    /// `at`, for the threads, whenever it may be behind pieces they have not started.
-    reached: &'a AtomicUsize,
-    buffers: &'a Pool<Vec<u8>>,
-    lists: &'a Pool<Vec<Filled>>,
+    shared: &'a Shared<'a>,
 }
 
-impl<P: Problem> Collector<Option<Answered>> for Merger<'_, '_, '_, P> {
+impl<P: Problem> Collector<Work<'_>> for Merger<'_, '_, '_, P> {
     type Error = Failure;
 
-    fn collect(&mut self, piece: Range<usize>, answered: Option<Answered>) -> Result<bool, Failure> {
+    fn collect(&mut self, piece: Range<usize>, work: Work<'_>) -> Result<bool, Failure> {
         let early = mem::take(&mut self.early);
-        if self.at >= piece.end {
-            return Ok(true);
-        }
-        let left = self.run.total.map_or(u64::MAX, |total| total - self.run.done);
-        match answered {
+        self.out.check().map_err(Failure::Write)?;
+        let left = self.left();
+        match work.answered {
             Some(mut answered) if answered.start == self.at && answered.cases <= left => {
                 for filled in answered.answers.drain(..) {
                     self.out.copy(filled.text());
-                    self.buffers.give_back(filled.into_buffer(), answered.by);
+                    self.shared.buffers.give_back(filled.into_buffer(), answered.by);
                 }
-                self.lists.give_back(answered.answers, answered.by);
+                self.shared.lists.give_back(answered.answers, answered.by);
                 self.out.check().map_err(Failure::Write)?;
+                work.charge.settle();
                 self.run.done += answered.cases;
                 self.at = answered.end;
-                self.misses = 0;
+                self.shared.reached.store(self.at, Ordering::Relaxed);
                 Ok(true)
             }
-            _ => {
-                self.misses += 1;
-                self.gave_up.fetch_or(self.misses >= MOST_MISSES, Ordering::Relaxed);
-                self.again(piece.end, early)
+            answered => {
+                // Counted as wasted, and given back, before the rest is solved.
+                drop((work.charge, answered));
+                let goes_on = self.at >= piece.end || self.again(piece.end, early)?;
+                Ok(goes_on && !self.shared.account.is_overdrawn())
             }
         }
     }
 
-    fn collect_early(&mut self, start: usize, text: &[u8]) -> bool {
-        // Where cases are counted, there could be more answers than cases.
-        let is_wanted = start == self.at && self.run.total.is_none();
-        if is_wanted {
+    fn confirms(&self, start: usize) -> bool {
+        start == self.at && !self.out.has_failed()
+    }
+
+    fn collect_early(&mut self, piece: &Range<usize>, text: &[u8]) -> bool {
+        // There could be more answers than cases.
+        let is_counted = self.left() < piece.len() as u64;
+        if !is_counted {
             self.out.copy(text);
             self.early += text.len();
         }
-        is_wanted
+        !is_counted
     }
 }
 
 impl<P: Problem> Merger<'_, '_, '_, P> {
+    /// How many cases there may be yet.
+    fn left(&self) -> u64 {
+        self.run.total.map_or(u64::MAX, |total| total - self.run.done)
+    }
+
     /// Solves the cases that begin before `end` in order, and returns whether more can follow. Of the answers, the first
     /// `early` bytes have been written.
     fn again(&mut self, end: usize, early: usize) -> Result<bool, Failure> {
-        let Self { run, out, redo, .. } = self;
-        let mut rest = SkipWritten { out, written: early };
+        let Self { run, out, redo, shared, .. } = self;
+        let mut rest = SkipWritten { out, written: early, account: shared.account };
         let mut lines = Lines::new(&mut rest);
         lines.use_kernel(redo.kernel());
         redo.read_between(self.at, end, usize::MAX);
@@ -174,7 +228,7 @@ impl<P: Problem> Merger<'_, '_, '_, P> {
         let ended = ended?;
         written?;
         self.at = redo.position();
-        self.reached.store(self.at, Ordering::Relaxed);
+        self.shared.reached.store(self.at, Ordering::Relaxed);
         Ok(ended == RunEnd::Limit)
     }
 }

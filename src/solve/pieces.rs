@@ -6,7 +6,8 @@
 //!     if the piece that is due is done and the output is free:
 //!         take the output, collect the piece, give the output back; the next piece is due
 //!     else if fewer than `open` pieces are started and not collected:
-//!         start the next one; while it is due, the output may be taken for what is written early
+//!         start the next one; while it is due, the output may be taken for what is written early, and work on a piece that is
+//!         not due may wait until it is
 //!     else wait
 //! ```
 //!
@@ -76,9 +77,13 @@ pub(super) trait Collector<T> {
     /// Collects the result of a piece, and returns whether more are wanted.
     fn collect(&mut self, piece: Range<usize>, result: T) -> Result<bool, Self::Error>;
 
-    /// Collects text of the piece that is due, which begins at `start`, before its result; returns false to get it with the
-    /// result instead.
-    fn collect_early(&mut self, _start: usize, _text: &[u8]) -> bool {
+    /// Whether the work on the piece that is due, which took it to begin at `start`, is of use.
+    fn confirms(&self, _start: usize) -> bool {
+        true
+    }
+
+    /// Collects text of the piece that is due and confirmed before its result; returns false to get it with the result instead.
+    fn collect_early(&mut self, _piece: &Range<usize>, _text: &[u8]) -> bool {
         false
     }
 }
@@ -91,8 +96,26 @@ impl<T, E, F: FnMut(Range<usize>, T) -> Result<bool, E>> Collector<T> for F {
     }
 }
 
-/// [`Collector::collect_early`] for the work on a piece; false while that is not due.
-pub(super) type Early<'a> = dyn FnMut(usize, &[u8]) -> bool + Send + 'a;
+/// How a piece stands among the others, for the work on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// Pieces before it have not been collected.
+    Ahead,
+    /// It is to be collected next, and of use.
+    Due,
+    /// It is of no use.
+    Unwanted,
+}
+
+/// The place of a piece among the others, for the work on it.
+pub(super) trait Place: Send {
+    /// Returns how the piece stands, which was taken to begin at `start`, if anywhere. While it is ahead, waits until it
+    /// `may_go_on`.
+    fn standing(&mut self, start: Option<usize>, may_go_on: &dyn Fn() -> bool) -> Standing;
+
+    /// [`Collector::collect_early`] for the work on a piece; false unless that is due.
+    fn write(&mut self, start: usize, text: &[u8]) -> bool;
+}
 
 /// Works on the pieces of a part of a text on several threads: calls `work` for each piece, with what `own` has made for
 /// the thread, and `collector` in order, until it wants no more, on any thread. If the part is read from a mapping, its pages
@@ -102,7 +125,7 @@ pub(super) fn pieces<O: Send, T: Send, K: Collector<T, Error: Send> + Send>(
     part: Range<usize>,
     threads: usize,
     own: impl Fn() -> Option<O>,
-    work: impl Fn(&mut O, Range<usize>, &mut Early<'_>) -> T + Sync,
+    work: impl Fn(&mut O, Range<usize>, &mut dyn Place) -> T + Sync,
     collector: &mut K,
 ) -> Result<(), K::Error> {
     let threads = threads.clamp(1, MOST_THREADS);
@@ -135,8 +158,10 @@ struct Pieces<'a, T, K: Collector<T>> {
     size: usize,
     count: usize,
     schedule: Mutex<PieceSchedule<T, Output<'a, K, K::Error>>>,
-    /// Notified when there may be something to do.
-    moved: Condvar,
+    /// Notified when there may be something to do for a thread without a piece.
+    idle: Condvar,
+    /// Notified when work ahead may go on, each at its piece's number modulo the length.
+    turns: Vec<Condvar>,
 }
 
 /// The schedule of [`Pieces`], locked.
@@ -148,9 +173,17 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
         let size = (OPEN_BYTES / open).clamp(PIECE.start, PIECE.end);
         let count = part.len().div_ceil(size);
         let done = iter::repeat_with(|| None).take(open).collect();
-        let schedule =
-            PieceSchedule { started: 0, due: 0, done, output: Some(output), waiting: 0, over: count == 0 };
-        Self { part, size, count, schedule: Mutex::new(schedule), moved: Condvar::new() }
+        let schedule = PieceSchedule {
+            started: 0,
+            due: 0,
+            done,
+            output: Some(output),
+            idle: 0,
+            asleep: vec![false; open],
+            over: count == 0,
+        };
+        let turns = iter::repeat_with(Condvar::new).take(open).collect();
+        Self { part, size, count, schedule: Mutex::new(schedule), idle: Condvar::new(), turns }
     }
 
     fn range(&self, piece: usize) -> Range<usize> {
@@ -159,7 +192,7 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
     }
 
     /// Works and collects until all is over.
-    fn help<O>(&self, mut own: O, work: &impl Fn(&mut O, Range<usize>, &mut Early<'_>) -> T) {
+    fn help<O>(&self, mut own: O, work: &impl Fn(&mut O, Range<usize>, &mut dyn Place) -> T) {
         let _end = OnPanic(|| self.end());
         let mut now = locked(&self.schedule);
         while !now.over {
@@ -173,13 +206,22 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
                     self.work_on(piece, &mut own, work)
                 }
                 Next::Wait => {
-                    now.waiting += 1;
-                    let mut now = self.moved.wait(now).unwrap_or_else(PoisonError::into_inner);
-                    now.waiting -= 1;
+                    now.idle += 1;
+                    let mut now = self.idle.wait(now).unwrap_or_else(PoisonError::into_inner);
+                    now.idle -= 1;
                     now
                 }
             };
         }
+    }
+
+    /// Waits until the work on a piece may go on.
+    fn wait_for_turn<'l>(&'l self, piece: usize, mut now: Locked<'l, 'a, T, K>) -> Locked<'l, 'a, T, K> {
+        let place = piece % self.turns.len();
+        now.asleep[place] = true;
+        let mut now = self.turns[place].wait(now).unwrap_or_else(PoisonError::into_inner);
+        now.asleep[place] = false;
+        now
     }
 
     /// Collects the piece that is due.
@@ -198,30 +240,37 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
         &self,
         piece: usize,
         own: &mut O,
-        work: &impl Fn(&mut O, Range<usize>, &mut Early<'_>) -> T,
+        work: &impl Fn(&mut O, Range<usize>, &mut dyn Place) -> T,
     ) -> Locked<'_, 'a, T, K> {
-        let mut output = None;
-        let mut early = |start, text: &[u8]| {
-            if output.is_none() {
-                output = locked(&self.schedule).output_for(piece);
-            }
-            output.as_mut().is_some_and(|output| output.collector.collect_early(start, text))
-        };
-        let result = work(own, self.range(piece), &mut early);
+        let mut place = PlaceOf { pieces: self, piece, output: None };
+        let result = work(own, self.range(piece), &mut place);
+        let output = place.output;
         let mut now = locked(&self.schedule);
         if output.is_some() {
             now.output = output;
         }
         let open = now.done.len();
         now.done[piece % open] = Some(result);
-        self.wake(&now);
         now
     }
 
-    /// Wakes the threads that wait. To wake none would be a system call, too.
+    /// Wakes those for whom there is something to do, when a piece has been collected. To wake none would be a system call, too.
     fn wake(&self, now: &PieceSchedule<T, Output<'a, K, K::Error>>) {
-        if now.waiting > 0 {
-            self.moved.notify_all();
+        let open = now.done.len();
+        if now.over {
+            self.idle.notify_all();
+            self.turns.iter().for_each(Condvar::notify_all);
+            return;
+        }
+        // Who has collected a piece starts one in its place, unless the next is to be collected, too.
+        if now.idle > 0 && now.done[now.due % open].is_some() {
+            self.idle.notify_one();
+        }
+        // The piece that is due, and the next one, for which there may be more credit.
+        for place in [now.due % open, (now.due + 1) % open] {
+            if now.asleep[place] {
+                self.turns[place].notify_all();
+            }
         }
     }
 
@@ -240,6 +289,44 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
                 map.release(output.held..self.part.end);
             }
             output.result
+        })
+    }
+}
+
+/// The place of a piece, and the output once that has been taken for it.
+struct PlaceOf<'p, 'a, T, K: Collector<T>> {
+    pieces: &'p Pieces<'a, T, K>,
+    piece: usize,
+    output: Option<Output<'a, K, K::Error>>,
+}
+
+impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Place for PlaceOf<'_, 'a, T, K> {
+    fn standing(&mut self, start: Option<usize>, may_go_on: &dyn Fn() -> bool) -> Standing {
+        let Self { pieces, piece, output } = self;
+        if output.is_none() {
+            let mut now = locked(&pieces.schedule);
+            loop {
+                if now.over {
+                    return Standing::Unwanted;
+                }
+                *output = now.output_for(*piece);
+                if output.is_some() {
+                    break;
+                }
+                if may_go_on() {
+                    return Standing::Ahead;
+                }
+                now = pieces.wait_for_turn(*piece, now);
+            }
+        }
+        let confirms = |start| output.as_ref().is_some_and(|output| output.collector.confirms(start));
+        if start.is_none_or(confirms) { Standing::Due } else { Standing::Unwanted }
+    }
+
+    fn write(&mut self, start: usize, text: &[u8]) -> bool {
+        let piece = self.pieces.range(self.piece);
+        self.output.as_mut().is_some_and(|output| {
+            output.collector.confirms(start) && output.collector.collect_early(&piece, text)
         })
     }
 }
@@ -265,8 +352,10 @@ struct PieceSchedule<T, X> {
     done: Vec<Option<T>>,
     /// The output; `None` while a thread has it.
     output: Option<X>,
-    /// Threads that wait.
-    waiting: usize,
+    /// Threads that wait for a piece.
+    idle: usize,
+    /// Whether the work on a piece waits, each at its number modulo the length.
+    asleep: Vec<bool>,
     /// Whether no more pieces are wanted.
     over: bool,
 }
@@ -400,8 +489,12 @@ mod tests {
                 self.due = piece.end;
                 Ok(true)
             }
-            fn collect_early(&mut self, start: usize, text: &[u8]) -> bool {
+            fn confirms(&self, start: usize) -> bool {
                 assert_eq!(start, self.due);
+                true
+            }
+            fn collect_early(&mut self, piece: &Range<usize>, text: &[u8]) -> bool {
+                assert_eq!(piece.start, self.due);
                 self.early += text.len();
                 true
             }
@@ -409,8 +502,14 @@ mod tests {
         for threads in [1, 2, 3, 8] {
             let map = map();
             let mut ends = Ends::default();
-            let work = |(): &mut (), piece: Range<usize>, early: &mut Early<'_>| {
-                (1..200).filter(|&len| early(piece.start, &map[..len])).sum()
+            let work = |(): &mut (), piece: Range<usize>, place: &mut dyn Place| {
+                let mut is_written = |len| {
+                    let is_due = place.standing(Some(piece.start), &|| true) == Standing::Due;
+                    let is_written = place.write(piece.start, &map[..len]);
+                    assert_eq!(is_written, is_due);
+                    is_written
+                };
+                (1..200).filter(|&len| is_written(len)).sum()
             };
             let Ok(()) = pieces(in_pages(&map), 0..LEN, threads, || Some(()), work, &mut ends);
             assert_eq!((ends.due, ends.early), (LEN, 0));
@@ -426,22 +525,45 @@ mod tests {
                 self.0.store(true, Ordering::Relaxed);
                 Ok(false)
             }
-            fn collect_early(&mut self, start: usize, _: &[u8]) -> bool {
+            fn confirms(&self, start: usize) -> bool {
                 assert_eq!(start, 0);
                 true
             }
         }
         let ended = AtomicBool::new(false);
-        let work = |(): &mut (), piece: Range<usize>, early: &mut Early<'_>| {
+        let work = |(): &mut (), piece: Range<usize>, place: &mut dyn Place| {
             while piece.start > 0 && !ended.load(Ordering::Relaxed) {
                 thread::yield_now();
             }
             // The end may come before any of these.
             for _ in 0..10_000 {
-                early(piece.start, b"");
+                place.standing(Some(piece.start), &|| true);
             }
         };
         let Ok(()) = pieces(in_pages(&map()), 0..LEN, 2, || Some(()), work, &mut First(&ended));
+    }
+
+    #[test]
+    fn work_that_waits_goes_on_when_its_piece_is_due_and_ends_when_all_is_over() {
+        for threads in [1, 2, 3, 8] {
+            for pieces_wanted in [3, usize::MAX] {
+                let work = |(): &mut (), piece: Range<usize>, place: &mut dyn Place| {
+                    (piece.start, place.standing(Some(piece.start), &|| false))
+                };
+                let mut collected = 0;
+                let mut take = |_, (_, standing)| {
+                    assert_eq!(standing, Standing::Due);
+                    collected += 1;
+                    Ok::<_, Infallible>(collected < pieces_wanted)
+                };
+                let Ok(()) = pieces(None, 0..LEN, threads, || Some(()), work, &mut take);
+                assert_eq!(
+                    collected,
+                    pieces_wanted.min(LEN.div_ceil(OPEN_BYTES / (threads + AHEAD).max(8))),
+                    "{threads}"
+                );
+            }
+        }
     }
 
     #[test]

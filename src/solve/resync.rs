@@ -11,7 +11,8 @@
 //! ```
 //!
 //! The design stops at a guess: of a long line, only the first [`COUNTED`] bytes are counted, of a case the first [`PROBED`]
-//! tokens, and an input may be laid out so that the guess is wrong. The caller must verify it.
+//! tokens, of a piece as many tokens as it has bytes in [`TRIED`] parts; and an input may be laid out so that the guess is wrong.
+//! The caller must verify it.
 
 use super::walk::{Tokens, Walk};
 use crate::io::bytes::is_space;
@@ -77,14 +78,35 @@ pub(super) fn first_space(text: &[u8], piece: &Range<usize>) -> Option<usize> {
 /// Bytes of a piece that are searched for the end of a line before the prediction is used.
 const NEAR: usize = size(64 << 10, 50);
 
-/// Returns where in a piece a case is likely to begin.
+/// Returns where in a piece a case is likely to begin, and how many steps it took to find out.
 pub(super) fn resync<P: Problem>(
     text: &[u8],
     piece: &Range<usize>,
     lengths: &CaseLength,
     walk: &mut Walk,
+) -> (Option<usize>, u64) {
+    let mut probed = 0;
+    let line = find_case::<P>(text, piece, lengths, walk, &mut probed);
+    // The search for the ends of lines is fast.
+    let searched = line.unwrap_or(piece.end) - piece.start;
+    (line, (searched / 16 + PROBE_STEPS * probed) as u64)
+}
+
+/// Steps that a token takes.
+const PROBE_STEPS: usize = 4;
+/// Tokens that a line of a list counts for.
+const LINE: usize = 8;
+/// A token is probed for so many bytes of a piece.
+const TRIED: usize = 16;
+
+/// As [`resync`]; counts the tokens that have been `probed`.
+fn find_case<P: Problem>(
+    text: &[u8],
+    piece: &Range<usize>,
+    lengths: &CaseLength,
+    walk: &mut Walk,
+    probed: &mut usize,
 ) -> Option<usize> {
-    let text = &text[..text.len().min(piece.end + BEYOND)];
     let line_in = |part: Range<usize>| Some(part.start + memchr(b'\n', text.get(part)?)? + 1);
     // A case that begins behind the piece is none of it, so the search ends there.
     let before = piece.start - 1;
@@ -96,23 +118,24 @@ pub(super) fn resync<P: Problem>(
         }
         line_in(likely.start..likely.end.min(piece.end)).or_else(|| line_in(near..piece.end))
     })?;
-    while line < piece.end {
-        let next = || line_in(line..text.len());
+    while line < piece.end && *probed < piece.len() / TRIED {
         let fits = match P::GRAMMAR.shape() {
             Shape::Fixed(_) => true,
             Shape::List { .. } => {
-                let next = next()?;
-                lone_number(&text[line..next]).is_some_and(|count| has_numbers(&text[next..], count))
+                *probed += LINE;
+                begins_list(&text[line..])
             }
             Shape::General => {
                 let mut probe = Probe { text: &text[line..], values: Vec::new() };
-                !matches!(walk.run(&mut probe), Err(Probed::Misfit))
+                let fits = !matches!(walk.lay_out(&mut probe), Err(Probed::Misfit));
+                *probed += probe.values.len() + 1;
+                fits
             }
         };
         if fits {
             return Some(line);
         }
-        line = next()?;
+        line = line_in(line..piece.end)?;
     }
     None
 }
@@ -184,12 +207,18 @@ impl Tokens for Probe<'_> {
     }
 }
 
+/// Whether a text begins with a line of one number, and a line of so many.
+fn begins_list(text: &[u8]) -> bool {
+    let end = memchr(b'\n', &text[..text.len().min(COUNTED)]);
+    end.is_some_and(|end| lone_number(&text[..end]).is_some_and(|count| has_numbers(&text[end + 1..], count)))
+}
+
 /// Returns the number on a line with only one.
 fn lone_number(line: &[u8]) -> Option<usize> {
     std::str::from_utf8(line.trim_ascii()).ok()?.parse().ok()
 }
 
-/// Bytes of a line in which numbers are counted.
+/// Bytes of a line that are looked at.
 const COUNTED: usize = size(512, 40);
 
 /// Whether the first line of `text` has `count` numbers; of a long line, whether it has no more in its beginning.

@@ -3,7 +3,7 @@
 //! The first pass keeps no number, only a summary of each chunk of the text; the second ([`Replay`]) reads the text again.
 
 use super::cases::{CaseLabel, short};
-use super::pieces::{Early, Pages, RELEASE_LATE, pieces};
+use super::pieces::{Pages, Place, RELEASE_LATE, pieces};
 use super::replay::{Chunk, Replay};
 use super::resync::{BEYOND, first_space};
 use crate::io::batch::DecodeMode;
@@ -161,7 +161,7 @@ fn gather_in_parallel<P: Problem>(
     let Some(map) = numbers.mapping() else { return Ok(()) };
     let from = numbers.position();
     let mut at = from;
-    let gather = |(numbers, buffer): &mut (Numbers, Vec<u8>), piece: Range<usize>, _: &mut Early<'_>| {
+    let gather = |(numbers, buffer): &mut (Numbers, Vec<u8>), piece: Range<usize>, _: &mut dyn Place| {
         let start = if piece.start == from { from } else { first_space(map, &piece)? };
         numbers.read_between(start, piece.end, piece.end + BEYOND);
         let mut nowhere = io::sink();

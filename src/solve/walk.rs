@@ -144,17 +144,25 @@ impl Walk {
 
     /// Walks over one case, and returns how many tokens it has.
     pub(crate) fn run<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
-        self.spans.clear();
-        let Self { steps, cases, slots, spans, seen, .. } = self;
-        let len = run(steps, &mut State { slots, spans, seen, at: 0, line: 0 }, tokens)?;
-        for condition in cases {
-            let Some(values) = tokens.values(0).get(..len) else { break };
+        let len = self.lay_out(tokens)?;
+        if let Some(values) = tokens.values(0).get(..len) {
             let (words, text) = tokens.words();
-            if let Err(why) = check_case(condition, &Fields { values, spans, words, text }) {
-                tokens.refuse_case(why)?;
-            }
+            let broken = self.broken(&self.fields(values, words, text));
+            broken.into_iter().try_for_each(|why| tokens.refuse_case(why))?;
         }
         Ok(len)
+    }
+
+    /// As [`Walk::run`], without the conditions on the case as a whole.
+    pub(crate) fn lay_out<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
+        self.spans.clear();
+        let Self { steps, slots, spans, seen, .. } = self;
+        run(steps, &mut State { slots, spans, seen, at: 0, line: 0, empty: 0 }, tokens)
+    }
+
+    /// Returns the conditions on whole cases that a case breaks, in words.
+    pub(crate) fn broken(&self, case: &Fields<'_>) -> Vec<String> {
+        self.cases.iter().filter_map(|condition| check_case(condition, case).err()).collect()
     }
 
     /// Whether it has conditions on whole cases, for which all tokens of a case are needed.
@@ -163,9 +171,10 @@ impl Walk {
         !self.cases.is_empty()
     }
 
-    /// How many of the numbers the case takes up with which they begin, if it lies in them whole and breaks no condition.
+    /// How many of the numbers the case takes up with which they begin, if it lies in them whole and breaks no condition but one
+    /// on the whole case.
     pub(crate) fn whole(&mut self, numbers: &[u64]) -> Option<usize> {
-        self.run(&mut Whole(numbers)).ok()
+        self.lay_out(&mut Whole(numbers)).ok()
     }
 
     /// The fields of the case walked over last.
@@ -313,7 +322,12 @@ struct State<'a> {
     at: usize,
     /// The first token of the line.
     line: usize,
+    /// Rows without tokens so far.
+    empty: usize,
 }
+
+/// Rows without tokens that are counted in a case: of more, the walk takes no notice.
+const EMPTY_ROWS: usize = 1 << 12;
 
 fn run<T: Tokens>(steps: &[Step], state: &mut State<'_>, tokens: &mut T) -> Result<usize, T::Error> {
     for step in steps {
@@ -327,8 +341,14 @@ fn run<T: Tokens>(steps: &[Step], state: &mut State<'_>, tokens: &mut T) -> Resu
             Step::Rows { count, steps, .. } => {
                 tokens.note(Noted::Rows(*count));
                 for _ in 0..count.of(state.slots) {
+                    let before = state.at;
                     tokens.note(Noted::Row);
                     run(steps, state, tokens)?;
+                    // Nothing of the input confirms that there are so many.
+                    state.empty += usize::from(state.at == before);
+                    if state.empty > EMPTY_ROWS {
+                        break;
+                    }
                 }
                 tokens.note(Noted::End);
             }
@@ -524,6 +544,9 @@ fn root(parents: &mut [usize], vertex: u64) -> usize {
     at
 }
 
+/// A table is given up where only so small a part of it is in use.
+const SPARSE: usize = 16;
+
 /// The numbers of a list seen so far.
 #[derive(Default)]
 struct Seen {
@@ -534,6 +557,10 @@ struct Seen {
 impl Seen {
     fn clear(&mut self) {
         self.small = 0;
+        // To clear a table takes as long as it is large, whatever is in it.
+        if self.large.len() < self.large.capacity() / SPARSE {
+            self.large = HashSet::new();
+        }
         self.large.clear();
     }
 
@@ -584,12 +611,17 @@ fn find_place(
             Step::LineEnd => {}
             Step::Rows { name, count, steps } => {
                 for row in 1..=count.of(slots) {
+                    let before = *at;
                     path.push((name, row));
                     let found = find_place(steps, values, at, slots, path);
                     if found.is_some() {
                         return found;
                     }
                     path.pop();
+                    // Rows without tokens are all alike.
+                    if *at == before {
+                        break;
+                    }
                 }
             }
             Step::Span { rows, fields, count, slot, .. } => {

@@ -23,6 +23,8 @@
 #![expect(clippy::panic, clippy::unwrap_used, reason = "the helpers of a test fail it as its body does")]
 
 mod answers;
+#[cfg(target_os = "linux")]
+mod bounded;
 mod check;
 mod cli;
 mod daily;

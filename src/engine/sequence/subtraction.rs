@@ -64,6 +64,22 @@ pub fn interval_value(a: u64, b: u64, n: u64) -> u64 {
     (rest / u128::from(a)) as u64
 }
 
+/// Returns the values of the game in which a or b may be taken, for 1 <= a <= b: with r = n mod (a + b), floor(r / a) mod 2 for
+/// r < b, and from b on 1, or 2 where floor((r - a) / a) is odd.
+///
+/// *Proof* by induction, for the formula f. Modulo a + b, the options of n are r - a and r + a, so that it is enough that f(r) is
+/// the mex of f(r - a) and f(r + a) for all residues; below a + b, what is taken must be there, too.
+/// For r < a: r - a is a residue of at least b, where f > 0; f(r + a) > 0 as well, so f(r) = 0; and without options it is 0.
+/// For a <= r < b: f(r - a) is the other one of 0 and 1. Where f(r) = 1, f(r + a) is 0 below b and 2 from b on. Where
+/// f(r) = 0, f(r + a) > 0. Below a + b, r + a is no option, which changes nothing.
+/// For r >= b: the option r + a is r - b < a, of value 0, and r - a < b has the value 0 or 1; the mex is 1 or 2. ∎
+pub fn pair_value(a: u64, b: u64, n: u64) -> u64 {
+    let rest = u128::from(n) % (u128::from(a) + u128::from(b));
+    // It is at most n.
+    let rest = rest as u64;
+    if rest < b { rest / a % 2 } else { 1 + (rest - a) / a % 2 }
+}
+
 /// Computes the values of a subtraction game in order.
 ///
 /// *Idea*: with a small set, the mex of the options. With a large one, a bitset for each value v of the heaps that
@@ -310,6 +326,13 @@ mod tests {
         fn intervals(a in 1_u64..9, more in 0_u64..9) {
             let expected = naive(|taken| (a..=a + more).contains(&taken), 120);
             let values: Vec<u64> = (0..120).map(|n| interval_value(a, a + more, n)).collect();
+            prop_assert_eq!(values, expected);
+        }
+
+        #[test]
+        fn pairs(a in 1_u64..30, more in 0_u64..60) {
+            let expected = naive(|taken| taken == a || taken == a + more, 400);
+            let values: Vec<u64> = (0..400).map(|n| pair_value(a, a + more, n)).collect();
             prop_assert_eq!(values, expected);
         }
 

@@ -1,0 +1,142 @@
+//! What threads spend on answers that may turn out to be of no use.
+//!
+//! A thread that begins in the middle of an input guesses where a case begins there. Its work is *ahead* until the cases before it
+//! have been answered; then it is useful, or wasted. The account bounds work ahead and wasted work by a share of the useful
+//! one, and what is held for work ahead by a constant. Who may not go on waits until the guess is confirmed or refuted.
+//!
+//! Work is counted in steps, about a nanosecond each, and not measured, so that it does not depend on the machine.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+/// One step ahead or wasted is allowed for so many useful ones.
+const SHARE: u64 = 3;
+/// Steps that count as useful from the beginning.
+const FREE: u64 = 1 << 20;
+/// Bytes that are held at most for work ahead.
+const HELD: usize = 8 << 20;
+
+/// The work of all threads on an input.
+#[derive(Debug, Default)]
+pub(super) struct Account {
+    ahead: AtomicU64,
+    wasted: AtomicU64,
+    useful: AtomicU64,
+    /// Bytes held for work ahead.
+    held: AtomicUsize,
+}
+
+impl Account {
+    /// How many more steps may be wasted.
+    pub(super) fn credit(&self) -> u64 {
+        let most = (FREE + self.useful.load(Relaxed)) / SHARE;
+        most.saturating_sub(self.ahead.load(Relaxed) + self.wasted.load(Relaxed))
+    }
+
+    /// Whether work ahead may go on.
+    pub(super) fn allows_more(&self) -> bool {
+        self.credit() > 0 && !self.holds_much()
+    }
+
+    /// Whether as much is held as may be.
+    pub(super) fn holds_much(&self) -> bool {
+        self.held.load(Relaxed) > HELD
+    }
+
+    /// Whether so much has been wasted that no guess is allowed.
+    pub(super) fn is_overdrawn(&self) -> bool {
+        SHARE * self.wasted.load(Relaxed) > FREE + self.useful.load(Relaxed)
+    }
+
+    /// Adds work that is no guess.
+    pub(super) fn add_useful(&self, steps: u64) {
+        self.useful.fetch_add(steps, Relaxed);
+    }
+}
+
+/// The work on a piece, which counts as wasted unless it is said to have been useful.
+pub(super) struct Charge<'a> {
+    account: &'a Account,
+    steps: u64,
+    held: usize,
+}
+
+impl<'a> Charge<'a> {
+    pub(super) const fn new(account: &'a Account) -> Self {
+        Self { account, steps: 0, held: 0 }
+    }
+
+    pub(super) const fn account(&self) -> &'a Account {
+        self.account
+    }
+
+    /// Adds steps.
+    pub(super) fn add(&mut self, steps: u64) {
+        self.steps += steps;
+        self.account.ahead.fetch_add(steps, Relaxed);
+    }
+
+    /// Sets how many bytes are held.
+    pub(super) fn hold(&mut self, held: usize) {
+        // Wrapping around is the way to subtract.
+        self.account.held.fetch_add(held.wrapping_sub(self.held), Relaxed);
+        self.held = held;
+    }
+
+    /// Says that the work was useful.
+    pub(super) fn settle(mut self) {
+        self.account.ahead.fetch_sub(self.steps, Relaxed);
+        self.account.useful.fetch_add(self.steps, Relaxed);
+        self.steps = 0;
+    }
+}
+
+impl Drop for Charge<'_> {
+    fn drop(&mut self) {
+        self.hold(0);
+        self.account.ahead.fetch_sub(self.steps, Relaxed);
+        self.account.wasted.fetch_add(self.steps, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wasted_is_a_share_of_what_is_useful() {
+        let account = Account::default();
+        let mut wasted = 0;
+        for useful in (0..50).map(|n| n * 1000) {
+            let mut charge = Charge::new(&account);
+            while account.allows_more() {
+                charge.add(1000);
+                wasted += 1000;
+            }
+            drop(charge);
+            assert!(wasted <= (FREE + account.useful.load(Relaxed)) / SHARE + 1000);
+            account.add_useful(useful);
+        }
+        let mut charge = Charge::new(&account);
+        charge.add(4 << 20);
+        assert!(!account.allows_more());
+        charge.settle();
+        assert!(account.allows_more() && !account.is_overdrawn());
+        Charge::new(&account).add(2 << 20);
+        assert!(account.is_overdrawn());
+    }
+
+    #[test]
+    fn what_is_held_is_bounded_by_a_constant() {
+        let account = Account::default();
+        account.add_useful(1 << 40);
+        let (mut one, mut other) = (Charge::new(&account), Charge::new(&account));
+        one.hold(HELD);
+        assert!(account.allows_more());
+        other.hold(1);
+        assert!(!account.allows_more());
+        one.hold(HELD - 1);
+        assert!(account.allows_more());
+        drop((one, other));
+        assert_eq!(account.held.load(Relaxed), 0);
+    }
+}

@@ -1,0 +1,301 @@
+//! Bounded work: whatever an input looks like, threads spend little more than one does, no count is believed before something
+//! confirms it, and a closed output ends every command.
+//!
+//! What a run may take is said of its CPU time and memory, never of the clock.
+
+use crate::place::Place;
+use crate::wait;
+use crate::whole;
+use itertools::Itertools;
+use nim_toolkit::problem::{Cases, Grammar, Shape};
+use nim_toolkit::problems::PROBLEMS;
+use nim_toolkit::registry::Entry;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+/// Bytes of an input that threads share.
+const BYTES: usize = 9 << 19;
+/// Memory that several threads may take beside what one takes.
+const ROOM: usize = 24 << 20;
+/// CPU time that does not count: what threads take to start, and the precision of the measurement.
+const START: Duration = Duration::from_millis(if cfg!(debug_assertions) { 300 } else { 50 });
+/// The limits of a run, which ends with an error beyond them: seconds of CPU time, and KiB of addresses.
+const LIMITS: &str = "ulimit -t 20 -v 4000000";
+
+/// What a run came to.
+#[derive(Debug)]
+struct Cost {
+    code: Option<i32>,
+    cpu: Duration,
+    /// The most memory resident, in bytes.
+    memory: usize,
+}
+
+/// Runs the program with the arguments of a shell; a run beyond the limits has no exit code.
+fn cost(place: &Place, line: &str, limits: &str) -> Cost {
+    let script = format!("{limits}; exec {} {line}", env!("CARGO_BIN_EXE_toolkit"));
+    let mut shell = Command::new("bash");
+    shell.args(["-c", &script]).current_dir(place.path(".")).stdin(Stdio::null()).stderr(Stdio::null());
+    let mut child = shell.stdout(Stdio::null()).spawn().unwrap();
+    let memory = peak_of_zombie(&child);
+    let cpu = wait::cpu_time(child.id());
+    Cost { code: child.wait().unwrap().code(), cpu, memory }
+}
+
+/// Waits until a process has ended, and returns how much memory it had at most. It is not reaped, so that its CPU time can be
+/// read.
+fn peak_of_zombie(child: &Child) -> usize {
+    let path = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    loop {
+        let status = fs::read_to_string(&path).unwrap();
+        let field = |name: &str| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+        if field("State:").is_some_and(|state| state.starts_with('Z')) {
+            return peak;
+        }
+        let kib = field("VmHWM:").and_then(|kib| kib.strip_suffix(" kB")?.parse::<usize>().ok());
+        peak = peak.max(kib.unwrap_or(0) << 10);
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// How the tokens of an input are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    /// As the statement has them.
+    Lines,
+    /// Lines end one token later.
+    Late,
+    /// So many tokens on each line.
+    Rows(usize),
+    /// All on one line.
+    One,
+    /// As the items of a list, which look like cases.
+    Inside,
+    /// Behind the end of the input.
+    Behind,
+}
+
+const LAYOUTS: [Layout; 8] = [
+    Layout::Late,
+    Layout::Lines,
+    Layout::Rows(1),
+    Layout::Rows(2),
+    Layout::Inside,
+    Layout::One,
+    Layout::Rows(5),
+    Layout::Behind,
+];
+
+/// The cases of the samples, again and again, in a layout; `None` where it cannot be had.
+fn text(problem: &Entry, layout: Layout) -> Option<String> {
+    let sample = problem.texts.samples.first()?.input;
+    let Grammar { header, cases, .. } = problem.grammar;
+    let is_counted = usize::from(cases == Cases::Counted);
+    let zeros = if let Cases::UntilZeros(zeros) = cases { zeros } else { 0 };
+    // Words with the white space behind them.
+    let mut words: Vec<(&str, &str)> = Vec::new();
+    for word in sample.split_inclusive(|byte: char| byte.is_ascii_whitespace()) {
+        let token = word.trim_ascii_end();
+        if !token.is_empty() {
+            words.push((token, &word[token.len()..]));
+        }
+    }
+    let body = words.get(header.len() + is_counted..words.len() - zeros)?;
+    let times = BYTES / body.iter().map(|(word, _)| word.len() + 1).sum::<usize>().max(1) + 1;
+    let repeated = body.iter().cycle().take(body.len() * times);
+    let mut between = repeated.clone().map(|(_, space)| *space).collect_vec();
+    match layout {
+        Layout::Lines | Layout::Inside | Layout::Behind => {}
+        Layout::Late => between.rotate_right(1),
+        Layout::Rows(len) => between
+            .iter_mut()
+            .enumerate()
+            .for_each(|(n, space)| *space = if n % len == 0 { "\n" } else { " " }),
+        Layout::One => between.fill(" "),
+    }
+    let laid: String = repeated
+        .zip(&between)
+        .flat_map(|((word, _), space)| [*word, if space.is_empty() { "\n" } else { space }])
+        .collect();
+    let count = words.get(header.len())?.0.parse::<usize>().ok().filter(|_| is_counted == 1);
+    let head = words[..header.len()].iter().map(|(word, _)| format!("{word} ")).join("");
+    let counted = |cases: usize| if is_counted == 1 { format!("{head}{cases}\n") } else { head.clone() };
+    let closing = "0 ".repeat(zeros) + "\n";
+    Some(match layout {
+        Layout::Inside => {
+            let Shape::List { .. } = problem.grammar.shape() else { return None };
+            format!("{}{}\n{laid}{closing}", counted(1), body.len() * times)
+        }
+        Layout::Behind => counted(0) + &closing + &laid,
+        _ => counted(count.unwrap_or(0) * times) + &laid + &closing,
+    })
+}
+
+/// Problems whose cases threads share.
+fn with_cases() -> impl Iterator<Item = &'static Entry> {
+    PROBLEMS.iter().filter(|problem| problem.grammar.cases != Cases::One)
+}
+
+/// Several threads spend little more on an input than one.
+#[track_caller]
+fn check_threads(place: &Place, slug: &str, threads: impl IntoIterator<Item = usize>, what: &str) {
+    let run =
+        |threads: usize| cost(place, &format!("{slug} in.txt --threads {threads} > {threads}.out"), LIMITS);
+    let one = run(1);
+    let answers = fs::read(place.path("1.out")).unwrap();
+    for threads in threads {
+        let several = run(threads);
+        let what = format!("{slug}, {what}, {threads} threads: {several:?}, one thread: {one:?}");
+        assert_eq!(several.code, one.code, "{what}");
+        assert!(several.cpu <= one.cpu * 3 / 2 + START, "{what}");
+        assert!(several.memory <= one.memory + ROOM, "{what}");
+        // Not assert_eq, which would print megabytes.
+        assert!(fs::read(place.path(&format!("{threads}.out"))).unwrap() == answers, "{what}");
+    }
+}
+
+#[test]
+fn threads_spend_little_more_than_one_on_any_layout() {
+    let count = with_cases().count();
+    for (n, layout) in whole::part(LAYOUTS.into_iter().enumerate(), 4) {
+        // Another problem for each layout in an ordinary run.
+        let (skipped, taken) = if whole::is_whole() { (0, count) } else { (2 + n * 5, 1) };
+        for problem in with_cases().skip(skipped).take(taken) {
+            let Some(text) = text(problem, layout) else { continue };
+            let place = Place::new(&[]);
+            place.write("in.txt", &text);
+            check_threads(&place, problem.slug, whole::part([4, 2, 16], 3), &format!("{layout:?}"));
+        }
+    }
+}
+
+/// Cases of which some answers are very long, where a guess reads one that is not there.
+fn misleading(first: &str, line: &str, last: &str, times: usize) -> String {
+    format!("{first}{}{last}", line.repeat(times))
+}
+
+#[test]
+fn a_guess_that_would_answer_without_end_is_given_up() {
+    for (first, line) in whole::part([("1099\n", "5 1099\n"), ("1000000000000\n", "5 1000000000000\n")], 2) {
+        let place = Place::new(&[]);
+        place.write("in.txt", &misleading(first, line, "5\n", BYTES / line.len()));
+        check_threads(&place, "auction", whole::part([16, 2, 4], 3), line);
+    }
+}
+
+#[test]
+fn a_guess_whose_answers_are_costly_is_given_up() {
+    let line = "3 1 77 9001\n1\n1 10000\n";
+    let times = BYTES / line.len();
+    let place = Place::new(&[]);
+    place.write("in.txt", &misleading(&format!("1 1\n1\n{}\n", times * 7), line, "0\n", times));
+    check_threads(&place, "s-nim", [4], "cases in a list");
+    // One of these tables would take a second.
+    let line = "9000000 8999999 77\n";
+    place.write("in.txt", &misleading("0 0 0\n", line, "", BYTES / line.len()));
+    check_threads(&place, "fibonacci-take-away", [4], "cases behind the end");
+}
+
+#[test]
+fn answers_that_wait_are_bounded() {
+    let place = Place::new(&[]);
+    place.write("in.txt", &"1 1099\n".repeat(BYTES / 7));
+    // A thousand numbers for each case are only wanted in whole runs.
+    let (limit, to) =
+        if whole::is_whole() { (usize::MAX, "| cat") } else { (4_000_000, "| head -c 4000000") };
+    for threads in whole::part([16, 2], 2) {
+        let script = format!(
+            "{LIMITS}; {} auction --threads {threads} in.txt {to} | wc -c",
+            env!("CARGO_BIN_EXE_toolkit")
+        );
+        let output =
+            Command::new("bash").args(["-c", &script]).current_dir(place.path(".")).output().unwrap();
+        let bytes: usize = String::from_utf8_lossy(&output.stdout).trim().parse().unwrap();
+        assert!(bytes == limit || limit == usize::MAX && bytes > 1 << 30, "{bytes}");
+    }
+}
+
+/// The description of a grammar of one's own.
+const EMPTY_ROWS: &str = "problem.yaml:name: Rows\ngrammar:\n  cases: one\n  case:\n    - line: [number n, number m]\n    - rows: {name: row, count: n, parts: [{line: [list x m]}]}\n";
+
+#[test]
+fn no_count_is_believed_that_nothing_confirms() {
+    let place = Place::new(&[EMPTY_ROWS]);
+    place.write("in.txt", "100000000000000 0\n");
+    let run = cost(&place, "validate . in.txt", "ulimit -t 2 -v 600000");
+    assert!(run.code.is_some_and(|code| code < 2), "{run:?}");
+    // Counts without their numbers, in every place of every grammar.
+    for problem in whole::part(PROBLEMS, 11) {
+        for tokens in 1..5 {
+            place.write("in.txt", &"100000000000000 ".repeat(tokens));
+            for line in [problem.slug, "validate", "explain"] {
+                let line =
+                    if line == problem.slug { line.to_owned() } else { format!("{line} {}", problem.slug) };
+                let run = cost(&place, &format!("{line} in.txt"), "ulimit -t 5 -v 600000");
+                assert!(run.code.is_some_and(|code| code < 5), "{line}, {tokens} tokens: {run:?}");
+            }
+        }
+    }
+}
+
+/// Runs a command whose output is closed after a few bytes, or cannot be written.
+#[track_caller]
+fn check_closed(folder: &Path, line: &str) {
+    for (n, to) in ["| head -c 20", "> /dev/full", "| true"].into_iter().enumerate() {
+        if !whole::is_whole() && n != line.len() % 3 {
+            continue;
+        }
+        // The shell of the pipe's first part counts its own time, and none of others.
+        let script = format!(
+            "( ulimit -t 1; {} {line} 2> /dev/null; times > cpu ) {to} > /dev/null",
+            env!("CARGO_BIN_EXE_toolkit")
+        );
+        let script = script.replace("> /dev/full > /dev/null", "> /dev/full");
+        Command::new("bash").args(["-c", &script]).current_dir(folder).stdin(Stdio::null()).status().unwrap();
+        let times = fs::read_to_string(folder.join("cpu")).unwrap();
+        let children = times.lines().nth(1).unwrap();
+        let seconds: f64 = children
+            .split_whitespace()
+            .map(|time| {
+                let (minutes, seconds) = time.trim_end_matches('s').split_once('m').unwrap();
+                minutes.parse::<f64>().unwrap() * 60.0 + seconds.parse::<f64>().unwrap()
+            })
+            .sum();
+        // Without optimization, the program takes a tenth of a second where it reads texts of its own.
+        assert!(seconds < if cfg!(debug_assertions) { 0.6 } else { 0.2 }, "{line} {to}: {seconds} s");
+    }
+}
+
+#[test]
+fn a_closed_output_ends_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+    write("few", "5 1000000000000\n".repeat(10));
+    write("auction", "5 1000000000000\n".repeat(BYTES / 16));
+    write("stones", format!("2\n1 1\n{}", "3\n1 2 4\n".repeat(BYTES)));
+    write("matches", format!("{}\n{}", BYTES / 4, "7 9 ".repeat(BYTES / 8) + "5 5 5 5"));
+    File::create(folder.path().join("empty")).unwrap();
+    let commands = [
+        "auction auction",
+        "auction auction --threads 4",
+        "explain auction few",
+        "stones stones",
+        "stones stones --threads 4",
+        "matches matches",
+        "matches matches --threads 4",
+        "gen matches -p heaps=100000000",
+        "gen nim-check -p cases=10000000",
+        "list",
+        "show john",
+        "samples john",
+        "sg values 0.007 --max 2000",
+        "--help",
+    ];
+    for command in whole::part(commands, 3) {
+        check_closed(folder.path(), command);
+    }
+}
