@@ -2,8 +2,8 @@
 //!
 //! Nothing but the library is used: `cargo run --no-default-features --example own_game`.
 
-use nim_toolkit::engine::theory::game::{Flow, Game, Visit};
-use nim_toolkit::engine::{self, Play};
+use nim_engine::theory::game::{Flow, Game, Visit};
+use nim_engine::{self as engine, Play};
 use std::error::Error;
 
 /// Take one token from a heap, or split a heap into two equal ones.

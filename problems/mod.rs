@@ -6,7 +6,7 @@
 #[cfg(test)]
 pub(crate) mod trials;
 
-use crate::registry::registry;
+use nim_solve::registry::registry;
 
 registry! {
     "matches" is matches::Matches with samples "1" "2";

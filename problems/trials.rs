@@ -1,10 +1,10 @@
 //! Solvers against oracles: each problem's `oracle.rs` makes small inputs and answers them by search.
 
-use crate::io::{Input, Lines};
-pub(crate) use crate::random::Random;
-use crate::registry::Entry;
-use crate::solve::Tuning;
-use crate::whole::is_whole;
+use nim_io::{Input, Lines};
+pub(crate) use nim_ground::random::Random;
+use nim_solve::registry::Entry;
+use nim_solve::Tuning;
+use nim_testing::whole::is_whole;
 use std::env;
 use std::fs;
 use std::path::Path;

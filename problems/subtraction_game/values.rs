@@ -1,9 +1,9 @@
 //! The values of heaps from which the numbers of a set are taken, as far as they are worth computing.
 
-use crate::engine::games::heaps::HeapGame;
-use crate::engine::theory::budget::Budget;
-use crate::engine::theory::game::Game;
-use crate::engine::theory::watch::unwatched;
+use nim_engine::games::heaps::HeapGame;
+use nim_engine::theory::budget::Budget;
+use nim_engine::theory::game::Game;
+use nim_engine::theory::watch::unwatched;
 
 /// The work that a table of values is worth: its heaps times the numbers of the set.
 const WORK: u64 = 100_000_000;
@@ -11,7 +11,7 @@ const WORK: u64 = 100_000_000;
 const HEAPS: u64 = 4_000_000;
 
 /// The values of heaps for one set.
-pub(in crate::problems) struct Values {
+pub(crate) struct Values {
     game: HeapGame,
     /// The largest heap whose value is computed, where no period is proved before.
     most: u64,
@@ -19,7 +19,7 @@ pub(in crate::problems) struct Values {
 
 impl Values {
     /// The values of heaps up to `largest`; the numbers are at least 1.
-    pub(in crate::problems) fn new(numbers: &[u64], largest: u64) -> Self {
+    pub(crate) fn new(numbers: &[u64], largest: u64) -> Self {
         let mut set: Vec<u64> = numbers.iter().copied().filter(|&number| number <= largest).collect();
         set.sort_unstable();
         set.dedup();
@@ -31,7 +31,7 @@ impl Values {
     ///
     /// # Errors
     /// The reason why it is not known.
-    pub(in crate::problems) fn of(&mut self, heap: u64) -> Result<u64, String> {
+    pub(crate) fn of(&mut self, heap: u64) -> Result<u64, String> {
         let mut watch = unwatched;
         let mut budget = Budget { heap: self.most, ..Budget::new(&mut watch) };
         let value = self.game.grundy(&[heap], &mut budget).map_err(|refusal| refusal.to_string())?;
@@ -39,19 +39,19 @@ impl Values {
     }
 
     /// Returns the XOR of the values of heaps; the value of one that has not been computed counts as 0.
-    pub(in crate::problems) fn xor(&mut self, heaps: &[u64]) -> u64 {
+    pub(crate) fn xor(&mut self, heaps: &[u64]) -> u64 {
         let Ok(sequence) = self.game.sequence() else { return 0 };
         heaps.iter().fold(0, |sum, &heap| sum ^ sequence.known(heap).unwrap_or(0))
     }
 
     /// Checks that the value of a heap is known, where that is in doubt.
-    pub(in crate::problems) fn check(&mut self, heap: u64) -> Result<(), String> {
+    pub(crate) fn check(&mut self, heap: u64) -> Result<(), String> {
         if heap <= self.most { Ok(()) } else { self.of(heap).map(drop) }
     }
 }
 
 /// Returns the notation of the game in which these numbers may be taken; `None` where there are none.
-pub(in crate::problems) fn subtract(numbers: &[u64]) -> Option<String> {
+pub(crate) fn subtract(numbers: &[u64]) -> Option<String> {
     let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
     (!numbers.is_empty()).then(|| format!("subtract:{}", numbers.join(",")))
 }

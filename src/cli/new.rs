@@ -11,8 +11,8 @@ use itertools::Itertools;
 use super::Misuse;
 use super::checkout::{self, TABLE};
 use crate::exit::Exit;
-use crate::inputs::{Description, grammar_yaml, made};
-use crate::problems;
+use nim_inputs::{Description, grammar_yaml, made};
+use nim_problems as problems;
 
 /// Begin a new problem, in a checkout of this project
 ///

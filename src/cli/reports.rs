@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 
 use super::{Misuse, output_file};
-use crate::judge::report::{Report, ReportFormat};
+use nim_judge::report::{Report, ReportFormat};
 
 /// Returns the help of the option.
 pub fn help() -> String {

@@ -1,6 +1,6 @@
 //! A game of one's own has all that the catalogue's games have, by the library alone.
 
-use nim_toolkit::engine::{self, Play};
+use nim_engine::{self as engine, Play};
 use std::collections::{BTreeSet, HashMap};
 use std::process::Command;
 
@@ -130,7 +130,7 @@ fn the_example_defines_its_game_in_twenty_lines_and_imports_the_library_alone() 
     assert!(game.trim().lines().count() < 20);
     let foreign = SOURCE.lines().filter(|line| line.starts_with("use "));
     let foreign: Vec<&str> =
-        foreign.filter(|line| !line.contains("nim_toolkit::engine") && !line.contains("std::")).collect();
+        foreign.filter(|line| !line.contains("nim_engine") && !line.contains("std::")).collect();
     assert!(foreign.is_empty(), "{foreign:?}");
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use nim_toolkit::judge::report::{ProgramReport, Report, ReportFormat, ReportSummary, TestReport};
+use nim_judge::report::{ProgramReport, Report, ReportFormat, ReportSummary, TestReport};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -33,7 +33,7 @@ fn report(count: usize) -> Report {
         vec![ProgramReport { name: "./sol".to_owned(), command: Vec::new(), ..ProgramReport::default() }];
     let summary = ReportSummary::of(&programs, &tests);
     serde_json::from_value(json!({
-        "schema": nim_toolkit::judge::report::SCHEMA,
+        "schema": nim_judge::report::SCHEMA,
         "sandbox": { "mode": "auto", "layers": [], "missing": [] },
         "programs": programs, "summary": summary, "shard": null, "layouts": {}, "tests": tests,
         "unmatched": [], "notes": [],

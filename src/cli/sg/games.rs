@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::json;
-use crate::engine::games::CATALOGUE;
+use nim_engine::games::CATALOGUE;
 use crate::exit::Exit;
 
 /// List the games with their notation

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::json::{self, JsonNumber};
 use super::monitor::Monitor;
 use super::{POKER, PositionArgs, refused};
-use crate::engine::theory::budget::Budget;
+use nim_engine::theory::budget::Budget;
 use crate::exit::Exit;
 
 /// Print who wins a position, and why

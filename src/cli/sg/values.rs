@@ -8,7 +8,7 @@ use super::monitor::Monitor;
 use super::{refused, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
-use crate::engine::theory::refusal::Refusal;
+use nim_engine::theory::refusal::Refusal;
 use crate::exit::Exit;
 
 /// Print the Sprague–Grundy values of heaps A to N

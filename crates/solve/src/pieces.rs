@@ -1,0 +1,475 @@
+//! A text worked on piece by piece, on several threads, with the results in order.
+//!
+//! ```text
+//! cut the text into pieces of equal length
+//! on each thread, until all pieces are collected or the collector wants no more:
+//!     if the piece that is due is done and the output is free:
+//!         take the output, collect the piece, give the output back; the next piece is due
+//!     else if fewer than `open` pieces are started and not collected:
+//!         start the next one; while it is due, the output may be taken for what is written early
+//!     else wait
+//! ```
+//!
+//! The design stops at pieces that are independent: no result can be passed on from one piece to the work on the next. Memory
+//! is bounded by the number of open pieces, and so is the number of threads.
+
+use super::cpu::SpawnerCpu;
+use nim_io::arch::FileMap;
+use nim_ground::lock::locked;
+use std::io;
+use std::iter;
+use std::ops::Range;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
+
+/// Most bytes of all open pieces together; memory use depends on it.
+const OPEN_BYTES: usize = 5 << 20;
+/// Bytes of a piece, at least and at most.
+const PIECE: Range<usize> = 256 << 10..640 << 10;
+/// Bytes of a mapping released at a time where threads hold little but the text: all are interrupted for it.
+pub(super) const RELEASE_LATE: usize = 6 << 20;
+
+/// The pages that pieces are read from.
+#[derive(Clone, Copy)]
+pub(super) struct Pages<'a> {
+    pub(super) map: &'a FileMap,
+    /// Bytes released at a time.
+    pub(super) at_once: usize,
+}
+
+/// Most threads of use: more would exceed [`OPEN_BYTES`].
+pub(super) const MOST_THREADS: usize = OPEN_BYTES / PIECE.start - AHEAD;
+/// Open pieces beside one for each thread, for threads that are done before the others.
+const AHEAD: usize = 4;
+
+/// A buffer pool with thread affinity. A buffer goes with its piece to the thread that collects it, and back to the thread
+/// that wrote to it, whose cache it is in, if any. Fresh memory for each piece would cost as many page faults as the work
+/// takes time.
+pub(super) struct Pool<T>(Mutex<Vec<(T, ThreadId)>>);
+
+impl<T> Pool<T> {
+    pub(super) const fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+
+    /// Returns the buffer that this thread used last, else one of another thread's, else a new one.
+    pub(super) fn take(&self, make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+        let this = thread::current().id();
+        let mut pool = locked(&self.0);
+        let own = pool.iter().rposition(|(_, by)| *by == this);
+        let used = own.map(|own| pool.remove(own)).or_else(|| pool.pop());
+        drop(pool);
+        used.map_or_else(make, |(buffer, _)| Ok(buffer))
+    }
+
+    /// Gives back a buffer that thread `by` has used.
+    pub(super) fn give_back(&self, buffer: T, by: ThreadId) {
+        locked(&self.0).push((buffer, by));
+    }
+}
+
+/// Collects the results of pieces, in order.
+pub(super) trait Collector<T> {
+    type Error;
+
+    /// Collects the result of a piece, and returns whether more are wanted.
+    fn collect(&mut self, piece: Range<usize>, result: T) -> Result<bool, Self::Error>;
+
+    /// Collects text of the piece that is due, which begins at `start`, before its result; returns false to get it with the
+    /// result instead.
+    fn collect_early(&mut self, _start: usize, _text: &[u8]) -> bool {
+        false
+    }
+}
+
+impl<T, E, F: FnMut(Range<usize>, T) -> Result<bool, E>> Collector<T> for F {
+    type Error = E;
+
+    fn collect(&mut self, piece: Range<usize>, result: T) -> Result<bool, E> {
+        self(piece, result)
+    }
+}
+
+/// [`Collector::collect_early`] for the work on a piece; false while that is not due.
+pub(super) type Early<'a> = dyn FnMut(usize, &[u8]) -> bool + Send + 'a;
+
+/// Works on the pieces of a part of a text on several threads: calls `work` for each piece, with what `own` has made for
+/// the thread, and `collector` in order, until it wants no more, on any thread. If the part is read from a mapping, its pages
+/// are released behind the collector.
+pub(super) fn pieces<O: Send, T: Send, K: Collector<T, Error: Send> + Send>(
+    pages: Option<Pages<'_>>,
+    part: Range<usize>,
+    threads: usize,
+    own: impl Fn() -> Option<O>,
+    work: impl Fn(&mut O, Range<usize>, &mut Early<'_>) -> T + Sync,
+    collector: &mut K,
+) -> Result<(), K::Error> {
+    let threads = threads.clamp(1, MOST_THREADS);
+    let output = Output { collector, pages, held: part.start, result: Ok(()) };
+    let pieces = Pieces::new(part, threads + AHEAD, output);
+    let (shared, work) = (&pieces, &work);
+    let spawner = SpawnerCpu::current();
+    thread::scope(|scope| {
+        for own in (1..threads.min(pieces.count)).filter_map(|_| own()) {
+            let run = move || {
+                spawner.leave();
+                shared.help(own, work);
+            };
+            // If there is no thread to be had, the others do its work.
+            let _ = thread::Builder::new().spawn_scoped(scope, run);
+        }
+        // New threads that wait for this CPU leave it now.
+        thread::yield_now();
+        if let Some(own) = own() {
+            shared.help(own, work);
+        }
+    });
+    pieces.finish()
+}
+
+/// The pieces of a part, shared by the threads that work on them.
+struct Pieces<'a, T, K: Collector<T>> {
+    part: Range<usize>,
+    /// Bytes of a piece.
+    size: usize,
+    count: usize,
+    schedule: Mutex<PieceSchedule<T, Output<'a, K, K::Error>>>,
+    /// Notified when there may be something to do.
+    moved: Condvar,
+}
+
+/// The schedule of [`Pieces`], locked.
+type Locked<'l, 'a, T, K> = MutexGuard<'l, PieceSchedule<T, Output<'a, K, <K as Collector<T>>::Error>>>;
+
+impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
+    /// Cuts a part so that `open` pieces may be open.
+    fn new(part: Range<usize>, open: usize, output: Output<'a, K, K::Error>) -> Self {
+        let size = (OPEN_BYTES / open).clamp(PIECE.start, PIECE.end);
+        let count = part.len().div_ceil(size);
+        let done = iter::repeat_with(|| None).take(open).collect();
+        let schedule =
+            PieceSchedule { started: 0, due: 0, done, output: Some(output), waiting: 0, over: count == 0 };
+        Self { part, size, count, schedule: Mutex::new(schedule), moved: Condvar::new() }
+    }
+
+    fn range(&self, piece: usize) -> Range<usize> {
+        let start = self.part.start + piece * self.size;
+        start..(start + self.size).min(self.part.end)
+    }
+
+    /// Works and collects until all is over.
+    fn help<O>(&self, mut own: O, work: &impl Fn(&mut O, Range<usize>, &mut Early<'_>) -> T) {
+        let _end = OnPanic(|| self.end());
+        let mut now = locked(&self.schedule);
+        while !now.over {
+            now = match now.next(self.count) {
+                Next::Collect(piece, result, output) => {
+                    drop(now);
+                    self.collect(piece, result, output)
+                }
+                Next::Work(piece) => {
+                    drop(now);
+                    self.work_on(piece, &mut own, work)
+                }
+                Next::Wait => {
+                    now.waiting += 1;
+                    let mut now = self.moved.wait(now).unwrap_or_else(PoisonError::into_inner);
+                    now.waiting -= 1;
+                    now
+                }
+            };
+        }
+    }
+
+    /// Collects the piece that is due.
+    fn collect(&self, piece: usize, result: T, mut output: Output<'a, K, K::Error>) -> Locked<'_, 'a, T, K> {
+        let goes_on = output.collect(self.range(piece), result);
+        let mut now = locked(&self.schedule);
+        now.output = Some(output);
+        now.due += 1;
+        now.over |= !goes_on || now.due == self.count;
+        self.wake(&now);
+        now
+    }
+
+    /// Works on a piece, and writes early from when it is due.
+    fn work_on<O>(
+        &self,
+        piece: usize,
+        own: &mut O,
+        work: &impl Fn(&mut O, Range<usize>, &mut Early<'_>) -> T,
+    ) -> Locked<'_, 'a, T, K> {
+        let mut output = None;
+        let mut early = |start, text: &[u8]| {
+            if output.is_none() {
+                output = locked(&self.schedule).output_for(piece);
+            }
+            output.as_mut().is_some_and(|output| output.collector.collect_early(start, text))
+        };
+        let result = work(own, self.range(piece), &mut early);
+        let mut now = locked(&self.schedule);
+        if output.is_some() {
+            now.output = output;
+        }
+        let open = now.done.len();
+        now.done[piece % open] = Some(result);
+        self.wake(&now);
+        now
+    }
+
+    /// Wakes the threads that wait. To wake none would be a system call, too.
+    fn wake(&self, now: &PieceSchedule<T, Output<'a, K, K::Error>>) {
+        if now.waiting > 0 {
+            self.moved.notify_all();
+        }
+    }
+
+    /// Ends the work, so that no thread waits for a piece that never comes.
+    fn end(&self) {
+        let mut now = locked(&self.schedule);
+        now.over = true;
+        self.wake(&now);
+    }
+
+    /// Releases the pages that are left, and returns the result.
+    fn finish(self) -> Result<(), K::Error> {
+        let schedule = self.schedule.into_inner().unwrap_or_else(PoisonError::into_inner);
+        schedule.output.map_or(Ok(()), |output| {
+            if let Some(Pages { map, .. }) = output.pages {
+                map.release(output.held..self.part.end);
+            }
+            output.result
+        })
+    }
+}
+
+/// Calls a function if the thread panics before this is dropped.
+struct OnPanic<F: Fn()>(F);
+
+impl<F: Fn()> Drop for OnPanic<F> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            (self.0)();
+        }
+    }
+}
+
+/// How far the threads are.
+struct PieceSchedule<T, X> {
+    /// Pieces that have been started.
+    started: usize,
+    /// The piece to be collected next.
+    due: usize,
+    /// Results not yet collected, each at its piece's number modulo the length.
+    done: Vec<Option<T>>,
+    /// The output; `None` while a thread has it.
+    output: Option<X>,
+    /// Threads that wait.
+    waiting: usize,
+    /// Whether no more pieces are wanted.
+    over: bool,
+}
+
+/// The next thing for a thread to do.
+enum Next<T, X> {
+    Collect(usize, T, X),
+    Work(usize),
+    Wait,
+}
+
+impl<T, X> PieceSchedule<T, X> {
+    fn next(&mut self, count: usize) -> Next<T, X> {
+        let open = self.done.len();
+        let due = &mut self.done[self.due % open];
+        if due.is_some()
+            && let Some(output) = self.output.take()
+            && let Some(result) = due.take()
+        {
+            return Next::Collect(self.due, result, output);
+        }
+        if self.started < count.min(self.due + open) {
+            self.started += 1;
+            return Next::Work(self.started - 1);
+        }
+        Next::Wait
+    }
+
+    /// The output for the work on a piece, if that is due and still wanted.
+    fn output_for(&mut self, piece: usize) -> Option<X> {
+        if self.due == piece && !self.over { self.output.take() } else { None }
+    }
+}
+
+/// The collector, with the pages behind it and its error.
+struct Output<'a, K, E> {
+    collector: &'a mut K,
+    pages: Option<Pages<'a>>,
+    /// Where the pages begin that have not been released.
+    held: usize,
+    result: Result<(), E>,
+}
+
+impl<K, E> Output<'_, K, E> {
+    /// Collects the result of a piece, and returns whether more are wanted.
+    fn collect<T>(&mut self, piece: Range<usize>, result: T) -> bool
+    where
+        K: Collector<T, Error = E>,
+    {
+        let used = piece.start;
+        let goes_on = self.collector.collect(piece, result).unwrap_or_else(|error| {
+            self.result = Err(error);
+            false
+        });
+        if let Some(Pages { map, at_once }) = self.pages {
+            map.release_behind(&mut self.held, used, at_once);
+        }
+        goes_on
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nim_io::watched::Watched;
+    use std::convert::Infallible;
+    use std::mem;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    const LEN: usize = 9 << 20;
+
+    fn map() -> FileMap {
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(LEN as u64).unwrap();
+        let metadata = file.metadata().unwrap();
+        FileMap::new(&Watched::new(file, &metadata, 0)).unwrap()
+    }
+
+    const fn in_pages(map: &FileMap) -> Option<Pages<'_>> {
+        Some(Pages { map, at_once: RELEASE_LATE })
+    }
+
+    /// Goes through the pieces of a file; `work` says what comes of one.
+    fn starts_of(threads: usize, work: impl Fn(usize) -> usize + Sync) -> Vec<usize> {
+        let map = map();
+        let mut starts = Vec::new();
+        let mut take = |piece: Range<usize>, start| {
+            assert_eq!(piece.start, start);
+            starts.push(start);
+            Ok::<_, Infallible>(true)
+        };
+        let Ok(()) =
+            pieces(in_pages(&map), 0..LEN, threads, || Some(()), |(), piece, _| work(piece.start), &mut take);
+        starts
+    }
+
+    #[test]
+    fn a_thread_gets_its_own_buffers_back_before_those_of_others() {
+        let pool = Pool::new();
+        let here = thread::current().id();
+        let elsewhere = thread::scope(|scope| scope.spawn(|| thread::current().id()).join().unwrap());
+        pool.give_back(2, here);
+        pool.give_back(1, elsewhere);
+        assert_eq!(pool.take(|| Ok(3)).unwrap(), 2);
+        assert_eq!(pool.take(|| Ok(3)).unwrap(), 1);
+        assert_eq!(pool.take(|| Ok(3)).unwrap(), 3);
+    }
+
+    #[test]
+    fn pieces_come_in_order_and_none_is_missing() {
+        for threads in [1, 2, 3, 8] {
+            let starts = starts_of(threads, |start| start);
+            let size = starts[1];
+            assert!(starts.iter().enumerate().all(|(index, &start)| start == index * size), "{starts:?}");
+            assert_eq!(starts.len(), LEN.div_ceil(size));
+        }
+    }
+
+    #[test]
+    fn text_is_collected_early_only_from_the_piece_that_is_due() {
+        #[derive(Default)]
+        struct Ends {
+            due: usize,
+            early: usize,
+        }
+        impl Collector<usize> for Ends {
+            type Error = Infallible;
+            fn collect(&mut self, piece: Range<usize>, early: usize) -> Result<bool, Infallible> {
+                assert_eq!((piece.start, early), (self.due, mem::take(&mut self.early)));
+                self.due = piece.end;
+                Ok(true)
+            }
+            fn collect_early(&mut self, start: usize, text: &[u8]) -> bool {
+                assert_eq!(start, self.due);
+                self.early += text.len();
+                true
+            }
+        }
+        for threads in [1, 2, 3, 8] {
+            let map = map();
+            let mut ends = Ends::default();
+            let work = |(): &mut (), piece: Range<usize>, early: &mut Early<'_>| {
+                (1..200).filter(|&len| early(piece.start, &map[..len])).sum()
+            };
+            let Ok(()) = pieces(in_pages(&map), 0..LEN, threads, || Some(()), work, &mut ends);
+            assert_eq!((ends.due, ends.early), (LEN, 0));
+        }
+    }
+
+    #[test]
+    fn nothing_is_collected_early_behind_the_end() {
+        struct First<'a>(&'a AtomicBool);
+        impl Collector<()> for First<'_> {
+            type Error = Infallible;
+            fn collect(&mut self, _: Range<usize>, (): ()) -> Result<bool, Infallible> {
+                self.0.store(true, Ordering::Relaxed);
+                Ok(false)
+            }
+            fn collect_early(&mut self, start: usize, _: &[u8]) -> bool {
+                assert_eq!(start, 0);
+                true
+            }
+        }
+        let ended = AtomicBool::new(false);
+        let work = |(): &mut (), piece: Range<usize>, early: &mut Early<'_>| {
+            while piece.start > 0 && !ended.load(Ordering::Relaxed) {
+                thread::yield_now();
+            }
+            // The end may come before any of these.
+            for _ in 0..10_000 {
+                early(piece.start, b"");
+            }
+        };
+        let Ok(()) = pieces(in_pages(&map()), 0..LEN, 2, || Some(()), work, &mut First(&ended));
+    }
+
+    #[test]
+    fn nothing_is_collected_behind_the_end_or_an_error() {
+        for threads in [1, 2, 3, 8] {
+            for (result, expected) in [(Ok(false), Ok(())), (Err("an error"), Err("an error"))] {
+                let map = map();
+                let mut taken = 0;
+                let mut take = |_, ()| {
+                    taken += 1;
+                    if taken < 3 { Ok(true) } else { result }
+                };
+                let ended = pieces(in_pages(&map), 0..LEN, threads, || Some(()), |(), _, _| (), &mut take);
+                assert_eq!((taken, ended), (3, expected), "{threads} threads");
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_on_any_thread_ends_the_work() {
+        for nth in 1..7 {
+            let begun = Mutex::new(0);
+            let work = |start| {
+                let mut begun = locked(&begun);
+                *begun += 1;
+                assert!(*begun != nth, "meant to happen");
+                start
+            };
+            assert!(catch_unwind(AssertUnwindSafe(|| starts_of(3, work))).is_err());
+        }
+    }
+}
