@@ -1,7 +1,7 @@
 //! `cargo bench --bench kernels`: how fast each kernel turns bytes into numbers, and numbers into bytes, in the cache.
 
-use nim_io::{DecodeMode, DecoderState, Kernel, Lines, Stop};
 use nim_ground::random::Random;
+use nim_io::{DecodeMode, DecoderState, Kernel, Lines, Stop};
 use nim_simd::Level;
 use std::hint::black_box;
 use std::io;

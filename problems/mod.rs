@@ -6,9 +6,7 @@
 #[cfg(test)]
 pub(crate) mod trials;
 
-use nim_solve::registry::registry;
-
-registry! {
+nim_solve::registry! {
     "matches" is matches::Matches with samples "1" "2";
     "stones-all-moves" is stones_all_moves::StonesAllMoves with samples "1";
     "john" is john::John with samples "1";

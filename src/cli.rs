@@ -44,8 +44,8 @@ use self::solve::SolveOptions;
 use crate::exit::Exit;
 use nim_io::{Failure, check_stdout};
 use nim_problems::{self as problems, PROBLEMS};
-use nim_solve::registry::Entry;
 use nim_simd::Level;
+use nim_solve::registry::Entry;
 
 /// Solve, check and study Nim-like problems.
 #[derive(Parser)]

@@ -2,11 +2,11 @@
 //! do not. Used by the fuzz targets and, with bytes that are made without a fuzzer, by `examples/soak.rs`.
 
 use nim_io::{DecodeMode, DecoderState, Input, Kernel, Lines, Stop, is_space};
-use nim_solve::problem::Shape;
 use nim_problems::PROBLEMS;
-use nim_solve::registry::Entry;
 use nim_simd::Level;
 use nim_solve::Tuning;
+use nim_solve::problem::Shape;
+use nim_solve::registry::Entry;
 use std::io::{self, Read};
 use std::num::NonZero;
 

@@ -74,8 +74,8 @@ use nim_judge::shard::Shard;
 use nim_judge::verdict::Verdict;
 use nim_judge::visible;
 use nim_problems::{self as problems, PROBLEMS};
-use nim_solve::registry::Entry;
 use nim_simd::Level;
+use nim_solve::registry::Entry;
 
 /// Check a program, or the built-in solvers, against test data.
 #[derive(clap::Args)]

@@ -6,8 +6,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 
-use nim_engine::games::CATALOGUE;
 use crate::exit::Exit;
+use nim_engine::games::CATALOGUE;
 use nim_inputs::families::FAMILIES;
 use nim_judge::report::ReportFormat;
 use nim_problems::PROBLEMS;

@@ -15,8 +15,8 @@ use super::output_file;
 use crate::exit::Exit;
 use nim_judge::interruption;
 use nim_package::{self as package, FORMATS, Files, Format, Package};
-use nim_solve::problem::Answers;
 use nim_problems as problems;
+use nim_solve::problem::Answers;
 
 /// Write a problem as a package of another judge
 ///

@@ -21,9 +21,9 @@ use nim_inputs::generate::{self, Recipe, Unmakeable};
 use nim_inputs::params::{self, KEYS, Params};
 use nim_io::{Failure, Input, Kernel, Lines};
 use nim_problems as problems;
-use nim_solve::registry::Entry;
 use nim_simd::Level;
 use nim_solve::Tuning;
+use nim_solve::registry::Entry;
 
 /// Make inputs of a problem
 ///

@@ -7,8 +7,8 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use crate::exit::Exit;
-use nim_solve::problem::Theme;
 use nim_problems::PROBLEMS;
+use nim_solve::problem::Theme;
 use nim_solve::registry::Entry;
 
 /// List the problems

@@ -19,10 +19,10 @@ use super::check::sandboxing::SandboxArgs;
 use super::play::levels;
 use super::play::setup::{Setup, random_seed};
 use crate::exit::Exit;
+use nim_ground::random::Random;
 use nim_judge::language::Languages;
 use nim_judge::limits::LimitOverrides;
 use nim_judge::secrets::Secrets;
-use nim_ground::random::Random;
 use nim_referee::player::{LEVELS, Level, PERFECT};
 
 /// The most games: all are laid out before the first is played.

@@ -23,12 +23,12 @@ use self::json::JsonNumber;
 use self::monitor::{Monitor, Threads};
 use super::Misuse;
 use crate::cli::count::number;
+use crate::exit::Exit;
 use nim_engine::games::heaps::HeapGame;
 use nim_engine::games::notation::{self, NotationError};
 use nim_engine::games::position::Position;
 use nim_engine::theory::game::{Component, Game};
 use nim_engine::theory::refusal::Refusal;
-use crate::exit::Exit;
 use nim_simd::Level;
 
 /// Study impartial games: Sprague–Grundy values, periods, outcomes, winning moves

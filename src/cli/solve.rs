@@ -11,9 +11,9 @@ use super::keyboard;
 use super::same_file::check_stdout;
 use crate::exit::Exit;
 use nim_io::{Failure, Input, Lines, STDIN};
-use nim_solve::registry::Entry;
 use nim_simd::Level;
 use nim_solve::Tuning;
+use nim_solve::registry::Entry;
 
 /// Returns the subcommand of a problem, built from its declarations.
 pub fn command(problem: &'static Entry) -> Command {

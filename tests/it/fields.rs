@@ -5,12 +5,12 @@ use crate::routes::{self, Output, Portions};
 use crate::whole;
 use itertools::Itertools;
 use nim_io::{Input, Lines};
+use nim_solve::Tuning;
 use nim_solve::problem::{
     Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
     letters, list, number, rows, signed, word,
 };
 use nim_solve::registry::{Entry, Texts};
-use nim_solve::Tuning;
 use proptest::prelude::*;
 use std::io::Write;
 use std::num::NonZero;

@@ -5,11 +5,11 @@ use crate::routes::{self, Output};
 use crate::whole;
 use nim_engine::theory::nim::NimSum;
 use nim_io::{Input, Lines};
+use nim_solve::Tuning;
 use nim_solve::problem::{
     Answers, Case, Cases, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, number,
 };
 use nim_solve::registry::{Entry, Texts};
-use nim_solve::Tuning;
 use std::io::Write;
 use std::num::NonZero;
 

@@ -7,8 +7,8 @@ use nim_inputs::families::{self, FAMILIES};
 use nim_inputs::generate::{self, Recipe};
 use nim_inputs::params::Params;
 use nim_inputs::{Description, strict};
-use nim_solve::problem::{Answers, Cases, Count, Grammar, Part, list, number, word};
 use nim_problems::PROBLEMS;
+use nim_solve::problem::{Answers, Cases, Count, Grammar, Part, list, number, word};
 use nim_solve::registry::Bound;
 use std::path::Path;
 

@@ -4,8 +4,8 @@
 use crate::golden;
 use crate::help::{check_usage, examples};
 use itertools::Itertools;
-use nim_solve::problem::Theme;
 use nim_problems::PROBLEMS;
+use nim_solve::problem::Theme;
 use nim_solve::registry::Entry;
 use regex::Regex;
 use std::env;

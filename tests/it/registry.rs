@@ -2,8 +2,8 @@
 
 use crate::golden;
 use itertools::Itertools;
-use nim_solve::problem::Answers;
 use nim_problems::{self as problems, PROBLEMS};
+use nim_solve::problem::Answers;
 use nim_solve::registry::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

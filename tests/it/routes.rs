@@ -3,11 +3,11 @@
 use crate::answers;
 use crate::naive::{self, Reading};
 use nim_io::{Input, Lines};
-use nim_solve::problem::Grammar;
 use nim_problems::PROBLEMS;
-use nim_solve::registry::Entry;
 use nim_simd::Level;
 use nim_solve::Tuning;
+use nim_solve::problem::Grammar;
+use nim_solve::registry::Entry;
 use std::io::{self, Read};
 
 /// What is written to standard output and standard error.

@@ -5,8 +5,8 @@
 use crate::golden;
 use itertools::Itertools;
 use nim_inputs::Description;
-use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Part, number};
 use nim_problems::PROBLEMS;
+use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Part, number};
 use nim_solve::registry::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;

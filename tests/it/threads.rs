@@ -7,9 +7,9 @@ use crate::routes::{self, Output};
 use crate::whole;
 use itertools::Itertools;
 use nim_io::Input;
+use nim_solve::Tuning;
 use nim_solve::problem::{Cases, Grammar};
 use nim_solve::registry::Entry;
-use nim_solve::Tuning;
 use std::io::Write;
 use std::num::NonZero;
 

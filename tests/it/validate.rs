@@ -6,12 +6,12 @@ use crate::run::Test;
 use crate::strict::{fault, of};
 use crate::whole;
 use itertools::Itertools;
+use nim_ground::random::Random;
 use nim_inputs::Description;
 use nim_inputs::strict::{self, Violation};
+use nim_problems::PROBLEMS;
 use nim_solve::problem::{Answers, Cases, Condition, Count, Grammar, Part};
 use nim_solve::problem::{letters, list, number, rows, signed, word};
-use nim_problems::PROBLEMS;
-use nim_ground::random::Random;
 use nim_solve::registry::Bound;
 use std::fs;
 

@@ -22,7 +22,7 @@ pub mod distinct;
 pub mod euclid;
 pub mod fibonacci;
 pub mod graph;
-#[cfg(feature = "judge")]
+#[cfg(feature = "formats")]
 mod graph_json;
 pub mod hackenbush;
 pub mod heaps;

@@ -15,7 +15,7 @@
 
 pub mod arithmetic;
 pub(crate) mod bitset;
-#[cfg(feature = "judge")]
+#[cfg(feature = "formats")]
 pub mod certificate;
 pub mod checksum;
 pub mod code;
@@ -26,7 +26,7 @@ pub mod hexadecimal;
 pub mod octal;
 pub mod options;
 pub mod period;
-#[cfg(feature = "judge")]
+#[cfg(feature = "formats")]
 pub mod saved;
 pub mod source;
 pub mod sparse;

@@ -11,7 +11,6 @@
 
 mod few;
 mod many;
-#[cfg(feature = "judge")]
 pub mod picture;
 pub mod words;
 

@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use super::grammar_yaml::{self, DocumentError};
-use nim_solve::problem::{Answers, Grammar};
 use nim_problems as problems;
+use nim_solve::problem::{Answers, Grammar};
 use nim_solve::registry::{Bound, Entry};
 
 /// The grammar, the bounds and the answers of a problem, whether it is built in or not.

@@ -456,7 +456,7 @@ mod tests {
         for entry in PROBLEMS {
             let about = Description::of(entry).unwrap();
             let bounds = Bounds::of(&about);
-            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(entry.slug);
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(entry.slug);
             for files in ["sample", "secret"].iter().flat_map(|part| fs::read_dir(folder.join(part))) {
                 for path in files.map(|file| file.unwrap().path()) {
                     if path.extension().is_none_or(|ending| ending != "in") {

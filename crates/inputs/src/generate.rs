@@ -29,9 +29,9 @@ use self::plan::Plan;
 use super::Description;
 use super::families::{Family, Size};
 use super::params::Params;
+use nim_ground::random::Random;
 use nim_io::Lines;
 use nim_solve::problem::Cases;
-use nim_ground::random::Random;
 use nim_solve::walk::Walk;
 
 /// An input that can be made again.

@@ -14,4 +14,4 @@ mod memory;
 mod windows;
 
 pub(crate) use closed::{was_stdin_closed, was_stdout_closed};
-pub(crate) use map::{FileMap, RELEASE};
+pub use map::{FileMap, RELEASE};

@@ -32,7 +32,7 @@ pub(crate) const fn eight_times(byte: u8) -> u64 {
 
 /// Returns how many of eight bytes, in memory order, precede the first that is not a digit.
 #[inline]
-pub(crate) const fn leading_digits(bytes: u64) -> usize {
+pub const fn leading_digits(bytes: u64) -> usize {
     let digits = bytes ^ eight_times(b'0');
     // Below 10, adding 0x76 keeps the top bit clear. A carry spoils only bytes behind the first that is no digit.
     let others = (digits | digits.wrapping_add(eight_times(0x76))) & eight_times(0x80);
@@ -41,14 +41,14 @@ pub(crate) const fn leading_digits(bytes: u64) -> usize {
 
 /// Returns the value of the first `count` < 8 of eight bytes, which are digits.
 #[inline]
-pub(crate) const fn first_digits(bytes: u64, count: usize) -> u64 {
+pub const fn first_digits(bytes: u64, count: usize) -> u64 {
     // The digits move to the end; the zero bytes before them count as zeros. In two steps: by 64 is no shift.
     eight_digits(bytes << (32 - 4 * count) << (32 - 4 * count))
 }
 
 /// Returns the value of eight digits in memory order: 8 digits join to 4 pairs, 2 fours, 1 eight.
 #[inline]
-pub(crate) const fn eight_digits(bytes: u64) -> u64 {
+pub const fn eight_digits(bytes: u64) -> u64 {
     let digits = bytes & eight_times(0x0f);
     let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
     let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
@@ -59,7 +59,7 @@ pub(crate) const fn eight_digits(bytes: u64) -> u64 {
 const MANY_ZEROS: usize = 4 << 10;
 
 /// Whether a text is a long run of zeros.
-pub(crate) fn is_nothing_but_zeros(text: &[u8]) -> bool {
+pub fn is_nothing_but_zeros(text: &[u8]) -> bool {
     // In parts, each of which is compared as a whole.
     text.len() >= MANY_ZEROS
         && text.chunks(64).all(|part| part.iter().fold(0, |or, byte| or | (byte ^ b'0')) == 0)
@@ -68,7 +68,7 @@ pub(crate) fn is_nothing_but_zeros(text: &[u8]) -> bool {
 /// How many bytes at the beginning of `text`, which has nothing but the beginning of a token at `token`, can be skipped: the
 /// white space before the token, and many zeros except for two, which still tell a kernel that there are some. In a `padded`
 /// token, of which zeros have been skipped already, any zeros are many.
-pub(crate) fn skippable(text: &[u8], token: usize, padded: bool) -> usize {
+pub fn skippable(text: &[u8], token: usize, padded: bool) -> usize {
     let zeros = text[token..].iter().take_while(|&&byte| byte == b'0').count();
     if zeros < MANY_ZEROS && !padded { token } else { token + zeros.saturating_sub(2) }
 }

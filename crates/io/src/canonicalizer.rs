@@ -28,11 +28,11 @@ impl Before {
 
 /// Copies numbers with single spaces and no leading zeros, in portions.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Canonicalizer(Before);
+pub struct Canonicalizer(Before);
 
 impl Canonicalizer {
     /// The beginning of a text.
-    pub(crate) const START: Self = Self(Before::START);
+    pub const START: Self = Self(Before::START);
 
     /// Copies at most `most` bytes of `text`, which consists of numbers and white space, and returns how many were read and how
     /// many written. No more are written than read; `room` has place for [`COPY_SLACK`] more.
@@ -105,7 +105,7 @@ pub(crate) const WINDOW: usize = 63;
 /// Bytes copied at a time.
 const STEP: usize = 16;
 /// Bytes behind the copy that may be overwritten.
-pub(crate) const COPY_SLACK: usize = 64;
+pub const COPY_SLACK: usize = 64;
 
 /// Copies [`STEP`] bytes.
 #[inline]

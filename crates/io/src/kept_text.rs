@@ -10,15 +10,23 @@ use std::ops::Range;
 
 /// Where the text of an input is kept.
 #[derive(Clone, Copy)]
-pub(crate) enum KeptText<'a> {
+pub enum KeptText<'a> {
     /// In its file.
     File(&'a Watched),
-    /// In memory: the full blocks, and the last one, which begins at `start` in the input.
-    Blocks { full: &'a [KeptBlock], last: &'a [u8], start: usize },
+    /// In memory.
+    Blocks {
+        /// The full blocks.
+        full: &'a [KeptBlock],
+        /// The last block.
+        last: &'a [u8],
+        /// Where in the input the last one begins.
+        start: usize,
+    },
 }
 
 /// A block of a stream.
-pub(crate) struct KeptBlock {
+#[derive(Debug)]
+pub struct KeptBlock {
     /// Where in the input it begins.
     pub(crate) start: usize,
     pub(crate) bytes: MmapMut,
@@ -29,7 +37,7 @@ pub(crate) struct KeptBlock {
 impl<'a> KeptText<'a> {
     /// Returns a part of the input, or its beginning: all of it from a file, which is read into `room`; from memory as much
     /// as one block has, which is more than one byte or all of it.
-    pub(crate) fn part<'r>(self, part: Range<usize>, room: &'r mut Vec<u8>) -> io::Result<&'r [u8]>
+    pub fn part<'r>(self, part: Range<usize>, room: &'r mut Vec<u8>) -> io::Result<&'r [u8]>
     where
         'a: 'r,
     {
@@ -53,7 +61,7 @@ impl<'a> KeptText<'a> {
     }
 
     /// Whether the text is in memory.
-    pub(crate) const fn is_in_memory(self) -> bool {
+    pub const fn is_in_memory(self) -> bool {
         matches!(self, Self::Blocks { .. })
     }
 }

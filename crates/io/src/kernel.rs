@@ -95,18 +95,18 @@ impl Kernel {
 
     /// Runs a task whose short loops over numbers are compiled for the kernel's instructions.
     #[inline]
-    pub(crate) fn run(self, task: impl KernelTask) {
+    pub fn run(self, task: impl KernelTask) {
         dispatch!(self.0, kernel => kernel.run(task));
     }
 
     /// Copies the numbers that have one of `bits` to `room`, which has place for all and for [`PICK_SLACK`] more.
-    pub(crate) fn pick<'r>(self, numbers: &[u64], bits: u64, room: &'r mut [u64]) -> &'r [u64] {
+    pub fn pick<'r>(self, numbers: &[u64], bits: u64, room: &'r mut [u64]) -> &'r [u64] {
         let count = dispatch!(self.0, kernel => kernel.pick(numbers, bits, room));
         &room[..count]
     }
 
     /// As [`Canonicalizer::copy`].
-    pub(crate) fn canonicalize(
+    pub fn canonicalize(
         self,
         copy: &mut Canonicalizer,
         text: &[u8],
@@ -119,7 +119,7 @@ impl Kernel {
     }
 
     /// Decodes numbers and their layout from the beginning of `text` until `room` is full.
-    pub(crate) fn decode_exactly(self, text: &[u8], room: &mut [u64]) -> Batch {
+    pub fn decode_exactly(self, text: &[u8], room: &mut [u64]) -> Batch {
         let mut batch = self.decode(&mut DecoderState::new(DecodeMode::Layout), text, 0, true, room);
         batch.add(scalar::decode(&text[batch.bytes..], true, &mut room[batch.numbers..]));
         batch
@@ -128,7 +128,8 @@ impl Kernel {
 
 /// A task to be compiled for the instructions of a kernel. Implementations mark `run` `#[inline(always)]`, so that it becomes
 /// part of the function that enables them; a closure cannot have that attribute.
-pub(crate) trait KernelTask {
+pub trait KernelTask {
+    /// Does the task.
     fn run(self);
 }
 
@@ -136,7 +137,7 @@ pub(crate) trait KernelTask {
 pub(crate) const ON_ONE_LINE: usize = 0;
 
 /// Places behind the numbers picked that may be overwritten.
-pub(crate) const PICK_SLACK: usize = 8;
+pub const PICK_SLACK: usize = 8;
 
 /// As [`Instructions::pick`].
 pub(crate) fn pick(numbers: &[u64], bits: u64, room: &mut [u64]) -> usize {

@@ -88,12 +88,12 @@ impl<'a> Lines<'a> {
     }
 
     /// A writer to `sink` through `buffer`.
-    pub(crate) fn through(buffer: Vec<u8>, sink: &'a mut dyn Sink) -> Self {
+    pub fn through(buffer: Vec<u8>, sink: &'a mut dyn Sink) -> Self {
         Self { buffer, len: 0, sink, failed: None, kernel: Kernel::SCALAR, watched: None }
     }
 
     /// A buffer of the full size.
-    pub(crate) fn large_buffer() -> io::Result<Vec<u8>> {
+    pub fn large_buffer() -> io::Result<Vec<u8>> {
         let mut buffer = Vec::new();
         buffer.try_reserve_exact(BUFFER + SPARE)?;
         buffer.resize(BUFFER + SPARE, 0);
@@ -106,18 +106,17 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the kernel that formats numbers.
-    #[cfg(feature = "judge")]
-    pub(crate) const fn kernel(&self) -> Kernel {
+    pub const fn kernel(&self) -> Kernel {
         self.kernel
     }
 
     /// Sets the input that is checked before each write.
-    pub(crate) fn watch(&mut self, watched: Option<Arc<Watched>>) {
+    pub fn watch(&mut self, watched: Option<Arc<Watched>>) {
         self.watched = watched;
     }
 
     /// Whether the output is discarded.
-    pub(crate) fn is_discarded(&self) -> bool {
+    pub fn is_discarded(&self) -> bool {
         self.has_failed() || self.sink.fd().is_some_and(is_null_device)
     }
 
@@ -195,7 +194,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Appends numbers, each with a space behind it.
-    pub(crate) fn numbers(&mut self, mut numbers: &[u64]) {
+    pub fn numbers(&mut self, mut numbers: &[u64]) {
         while !numbers.is_empty() {
             let (done, bytes) = self.kernel.write_rows(numbers, ON_ONE_LINE, &mut self.buffer[self.len..]);
             self.len += bytes;
@@ -216,7 +215,7 @@ impl<'a> Lines<'a> {
 
     /// Appends a number and the byte after it.
     #[inline]
-    pub(crate) fn put(&mut self, number: u64, after: u8) {
+    pub fn put(&mut self, number: u64, after: u8) {
         if let Some(room) = self.buffer[self.len..].first_chunk_mut::<DIGITS>() {
             let len = write_number(number, room);
             room[len] = after;
@@ -226,7 +225,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Replaces the space behind the last number by a newline.
-    pub(crate) fn end_row(&mut self) {
+    pub fn end_row(&mut self) {
         match self.len.checked_sub(1) {
             Some(last) if self.buffer[last] == b' ' => self.buffer[last] = b'\n',
             _ => self.line(&const { Line::new("") }),
@@ -235,7 +234,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Appends bytes as they are.
-    pub(crate) fn copy(&mut self, bytes: &[u8]) {
+    pub fn copy(&mut self, bytes: &[u8]) {
         if bytes.len() < LARGE {
             for part in bytes.chunks(SPARE) {
                 self.buffer[self.len..][..part.len()].copy_from_slice(part);
@@ -316,17 +315,17 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the buffer, and drops its text.
-    pub(crate) fn into_buffer(self) -> Vec<u8> {
+    pub fn into_buffer(self) -> Vec<u8> {
         self.buffer
     }
 
     /// Whether a write has failed.
-    pub(crate) const fn has_failed(&self) -> bool {
+    pub const fn has_failed(&self) -> bool {
         self.failed.is_some()
     }
 
     /// Returns the error of a failed write, so that work for a closed pipe can stop.
-    pub(crate) fn check(&mut self) -> io::Result<()> {
+    pub fn check(&mut self) -> io::Result<()> {
         self.failed.take().map_or(Ok(()), Err)
     }
 }

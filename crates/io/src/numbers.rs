@@ -10,8 +10,8 @@ use super::kernel::Kernel;
 use super::lines::Lines;
 use super::source::{ByteSource, Input};
 use super::text::{Excerpt, Location, quoted};
-use nim_simd::Level;
 use memchr::memchr;
+use nim_simd::Level;
 use std::io;
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ const SHOWN: usize = 80;
 const LONGEST: usize = 64 << 10;
 
 /// A reader of the numbers of an input.
-pub(crate) struct Numbers {
+pub struct Numbers {
     source: ByteSource,
     /// The kernel; `None` before the CPU is detected.
     kernel: Option<Kernel>,
@@ -52,7 +52,7 @@ struct PaddedToken {
 }
 
 /// The reason why there is no next number.
-pub(crate) enum Missing {
+pub enum Missing {
     /// The input ends.
     Ended,
     /// The next token is not a number.
@@ -63,7 +63,7 @@ pub(crate) enum Missing {
 
 impl Numbers {
     /// Opens an input and skips a UTF-8 byte-order mark.
-    pub(crate) fn new(input: Input, level: Option<Level>, out: &mut Lines<'_>) -> Result<Self, Failure> {
+    pub fn new(input: Input, level: Option<Level>, out: &mut Lines<'_>) -> Result<Self, Failure> {
         let kernel = level.map(Kernel::new);
         out.use_kernel(kernel.unwrap_or(Kernel::SCALAR));
         let mut numbers = Self::over(ByteSource::new(input)?, kernel, DecoderState::new(DecodeMode::Numbers));
@@ -107,7 +107,7 @@ impl Numbers {
 
     /// The next number.
     #[inline]
-    pub(crate) fn next(&mut self, out: &mut Lines<'_>) -> Result<u64, Missing> {
+    pub fn next(&mut self, out: &mut Lines<'_>) -> Result<u64, Missing> {
         self.ready(out)?;
         self.used += 1;
         Ok(self.values[self.used - 1])
@@ -115,7 +115,7 @@ impl Numbers {
 
     /// At least one and at most `most` of the next numbers.
     #[inline]
-    pub(crate) fn take(&mut self, most: u64, out: &mut Lines<'_>) -> Result<&[u64], Missing> {
+    pub fn take(&mut self, most: u64, out: &mut Lines<'_>) -> Result<&[u64], Missing> {
         self.ready(out)?;
         let from = self.used;
         let left = self.batch.numbers - from;
@@ -124,7 +124,7 @@ impl Numbers {
     }
 
     /// Reads the next token, whatever it consists of; it stays the next one.
-    pub(crate) fn word(&mut self, out: &mut Lines<'_>) -> Result<&[u8], Missing> {
+    pub fn word(&mut self, out: &mut Lines<'_>) -> Result<&[u8], Missing> {
         self.start_batch();
         let len = loop {
             let (window, ended) = self.source.window();
@@ -141,12 +141,12 @@ impl Numbers {
     }
 
     /// Refuses the token that was read last by [`Numbers::word`], and reads on until it can be shown in its line.
-    pub(crate) fn bad_word(&mut self, out: &mut Lines<'_>) -> Missing {
+    pub fn bad_word(&mut self, out: &mut Lines<'_>) -> Missing {
         self.complete(0, out).map_or_else(Missing::Failed, |()| Missing::Bad)
     }
 
     /// Passes over the token that was read last by [`Numbers::word`].
-    pub(crate) fn pass_word(&mut self) {
+    pub fn pass_word(&mut self) {
         let (_, len) = find(self.source.window().0, 0);
         self.source.advance(len);
     }
@@ -159,20 +159,20 @@ impl Numbers {
 
     /// As [`Numbers::ready`]; at the limit the batch may stay empty.
     #[inline]
-    pub(crate) fn ready_before_limit(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
+    pub fn ready_before_limit(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
         if self.used == self.batch.numbers { self.refill(out, true) } else { Ok(()) }
     }
 
     /// The unused numbers of the batch, and how many of them begin before the limit.
     #[inline]
-    pub(crate) fn rest(&self) -> (&[u64], usize) {
+    pub fn rest(&self) -> (&[u64], usize) {
         let rest = &self.values[self.used..self.batch.numbers];
         (rest, self.bounds.count_before(self.used, rest.len()))
     }
 
     /// Uses up numbers of the batch.
     #[inline]
-    pub(crate) fn skip(&mut self, numbers: usize) {
+    pub fn skip(&mut self, numbers: usize) {
         self.used += numbers;
     }
 
@@ -293,33 +293,33 @@ impl Numbers {
     }
 
     /// The kernel in use.
-    pub(crate) fn kernel(&self) -> Kernel {
+    pub fn kernel(&self) -> Kernel {
         self.kernel.unwrap_or(Kernel::SCALAR)
     }
 
     /// Keeps all text from now on, and decodes the layout, too.
-    pub(crate) fn keep(&mut self) {
+    pub fn keep(&mut self) {
         self.state = DecoderState::new(DecodeMode::Layout);
         self.source.keep();
     }
 
     /// Sets the mode for the next batches.
-    pub(crate) fn set_mode(&mut self, mode: DecodeMode) {
+    pub fn set_mode(&mut self, mode: DecodeMode) {
         self.state.mode = mode;
     }
 
     /// The text since [`Numbers::keep`].
-    pub(crate) fn kept_text(&self) -> Option<KeptText<'_>> {
+    pub fn kept_text(&self) -> Option<KeptText<'_>> {
         self.source.kept_text()
     }
 
     /// Where in the input the batch begins.
-    pub(crate) fn offset(&self) -> usize {
+    pub fn offset(&self) -> usize {
         self.padded.as_ref().map_or_else(|| self.source.offset(), |padded| padded.offset)
     }
 
     /// Where in the input the number used last ends.
-    pub(crate) fn used_end(&self) -> usize {
+    pub fn used_end(&self) -> usize {
         self.source.offset() + self.used_bytes()
     }
 
@@ -330,7 +330,7 @@ impl Numbers {
     }
 
     /// The used numbers of the batch, as a batch of their own. If these are not all, they are decoded again.
-    pub(crate) fn used_batch(&self) -> Batch {
+    pub fn used_batch(&self) -> Batch {
         if self.used == self.batch.numbers {
             return self.batch;
         }
@@ -338,13 +338,13 @@ impl Numbers {
     }
 
     /// Whether leading zeros of the batch's first token have been skipped.
-    pub(crate) const fn is_padded(&self) -> bool {
+    pub const fn is_padded(&self) -> bool {
         self.padded.is_some()
     }
 
     /// Whether the batch, if it is behind `begin`, is separated from the one before by anything but one space: of two spaces
     /// each batch may have seen one, and some may have been skipped when there was no number yet.
-    pub(crate) fn has_gap_before(&self, begin: usize) -> bool {
+    pub fn has_gap_before(&self, begin: usize) -> bool {
         if self.padded.is_some() || self.source.offset() <= begin {
             return false;
         }
@@ -359,12 +359,12 @@ impl Numbers {
     }
 
     /// Another reader of the same mapping, if there is one. If it `owns` its part, it releases the pages behind it.
-    pub(crate) fn share(&self, owns: bool) -> Option<Self> {
+    pub fn share(&self, owns: bool) -> Option<Self> {
         Some(Self::over(self.source.share(owns)?, self.kernel, self.state))
     }
 
     /// The whole mapping, if there is one.
-    pub(crate) fn mapping(&self) -> Option<&Arc<FileMap>> {
+    pub fn mapping(&self) -> Option<&Arc<FileMap>> {
         self.source.mapped().map(|(map, _)| map)
     }
 
@@ -374,7 +374,7 @@ impl Numbers {
     }
 
     /// Where in the mapping the next token begins.
-    pub(crate) fn position(&self) -> usize {
+    pub fn position(&self) -> usize {
         match &self.padded {
             Some(padded) if self.used == 0 => padded.offset,
             _ => self.place_in_mapping() + self.to_next(),
@@ -390,7 +390,7 @@ impl Numbers {
 
     /// Moves to `from` in the mapping, where a token or white space begins. The reader may stop before the first token from
     /// `limit` on, and takes `end` for the end of the input.
-    pub(crate) fn read_between(&mut self, from: usize, limit: usize, end: usize) {
+    pub fn read_between(&mut self, from: usize, limit: usize, end: usize) {
         self.batch = Batch::EMPTY;
         self.padded = None;
         self.used = 0;
@@ -399,19 +399,19 @@ impl Numbers {
     }
 
     /// Starts a new batch at the next token, if that has begun.
-    pub(crate) fn start_batch(&mut self) {
+    pub fn start_batch(&mut self) {
         self.source.advance(self.to_next());
         self.batch = Batch::EMPTY;
         self.used = 0;
     }
 
     /// The failure of an input that cannot be read.
-    pub(crate) fn unreadable(&self, error: io::Error) -> Failure {
+    pub fn unreadable(&self, error: io::Error) -> Failure {
         Failure::Read(self.source.name.clone(), error)
     }
 
     /// The failure of a number that is missing, `place` being its name.
-    pub(crate) fn missing(&self, missing: Missing, place: &str) -> Failure {
+    pub fn missing(&self, missing: Missing, place: &str) -> Failure {
         match missing {
             Missing::Failed(failure) => failure,
             Missing::Bad => self.refuse(|token| format!("{place}: {}", not_a_number(token))),
@@ -422,7 +422,7 @@ impl Numbers {
     }
 
     /// The failure of a token of another kind that is not there.
-    pub(crate) fn missing_token(&self, missing: Missing, place: &str, expected: &str) -> Failure {
+    pub fn missing_token(&self, missing: Missing, place: &str, expected: &str) -> Failure {
         match missing {
             Missing::Failed(failure) => failure,
             Missing::Bad => self.refuse(|token| format!("{place}: {expected}, found {}", quoted(token))),
@@ -431,22 +431,22 @@ impl Numbers {
     }
 
     /// A failure at the end of the input.
-    pub(crate) fn at_end(&self, what: String) -> Failure {
+    pub fn at_end(&self, what: String) -> Failure {
         self.malformed(what, self.source.window().0.len(), 0)
     }
 
     /// A failure at the token that follows the numbers used so far.
-    pub(crate) fn refuse(&self, what: impl FnOnce(&[u8]) -> String) -> Failure {
+    pub fn refuse(&self, what: impl FnOnce(&[u8]) -> String) -> Failure {
         self.refuse_token(self.used, what)
     }
 
     /// A failure at the number used last.
-    pub(crate) fn refuse_last(&mut self, out: &mut Lines<'_>, what: impl FnOnce(&[u8]) -> String) -> Failure {
+    pub fn refuse_last(&mut self, out: &mut Lines<'_>, what: impl FnOnce(&[u8]) -> String) -> Failure {
         self.refuse_used(0, out, what)
     }
 
     /// A failure at a number of the batch, behind which `later` numbers have been used.
-    pub(crate) fn refuse_used(
+    pub fn refuse_used(
         &mut self,
         later: usize,
         out: &mut Lines<'_>,
@@ -483,7 +483,7 @@ impl Numbers {
     }
 
     /// The line of the next token.
-    pub(crate) fn next_line(&mut self, out: &mut Lines<'_>) -> Option<u64> {
+    pub fn next_line(&mut self, out: &mut Lines<'_>) -> Option<u64> {
         self.word(out).ok()?;
         Some(self.place(0).0.line)
     }

@@ -114,19 +114,19 @@ impl Input {
     }
 
     /// The file, if it is a regular one, to be checked for changes.
-    pub(crate) const fn watched(&self) -> Option<&Arc<Watched>> {
+    pub const fn watched(&self) -> Option<&Arc<Watched>> {
         self.watched.as_ref()
     }
 
     /// A check of whether a failure comes from a change of the file.
-    pub(crate) fn blame(&self) -> Blame {
+    pub fn blame(&self) -> Blame {
         let map = if let Bytes::Mapped(map) = &self.bytes { Some(Arc::clone(map)) } else { None };
         Blame { name: self.name.clone(), watched: self.watched.clone(), map }
     }
 }
 
 /// Replaces failures that a change of the input file has caused.
-pub(crate) struct Blame {
+pub struct Blame {
     name: String,
     watched: Option<Arc<Watched>>,
     map: Option<Arc<FileMap>>,
@@ -134,7 +134,7 @@ pub(crate) struct Blame {
 
 impl Blame {
     /// Returns the error of a changed file if the input has changed, the failure itself otherwise.
-    pub(crate) fn of(&self, failure: Failure) -> Failure {
+    pub fn of(&self, failure: Failure) -> Failure {
         self.check().err().unwrap_or(failure)
     }
 

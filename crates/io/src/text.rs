@@ -35,7 +35,7 @@ const AFTER: usize = 40;
 
 /// A line of text with carets below some bytes, cut to the width of a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Excerpt {
+pub struct Excerpt {
     line: String,
     indent: usize,
     width: usize,
@@ -43,7 +43,7 @@ pub(crate) struct Excerpt {
 
 impl Excerpt {
     /// The line around `text[at..]` with `len` bytes marked. With `whole`, a line begins at the beginning of `text`.
-    pub(crate) fn around(text: &[u8], at: usize, len: usize, whole: bool) -> Self {
+    pub fn around(text: &[u8], at: usize, len: usize, whole: bool) -> Self {
         let line_start = memrchr(b'\n', &text[..at]).map(|newline| newline + 1);
         let start = line_start.unwrap_or(0).max(at.saturating_sub(BEFORE));
         let cut_before = Some(start) != line_start && !(whole && start == 0);
@@ -68,7 +68,7 @@ impl Excerpt {
     }
 
     /// Prints the name and the location, the line, and the carets.
-    pub(crate) fn print(&self, f: &mut fmt::Formatter<'_>, name: &str, at: Location) -> fmt::Result {
+    pub fn print(&self, f: &mut fmt::Formatter<'_>, name: &str, at: Location) -> fmt::Result {
         let number = at.line.to_string();
         let margin = " ".repeat(number.len());
         writeln!(f, "{margin}--> {name}:{}:{}", at.line, at.column)?;
@@ -92,7 +92,7 @@ fn show(bytes: &[u8], to: &mut String) {
 }
 
 /// Quotes bytes for an error message: cut when long, escaped where not printable.
-pub(crate) fn quoted(bytes: &[u8]) -> String {
+pub fn quoted(bytes: &[u8]) -> String {
     let cut = &bytes[..bytes.len().min(AFTER)];
     let mut text = String::from('"');
     for chunk in cut.utf8_chunks() {

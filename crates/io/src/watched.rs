@@ -16,7 +16,7 @@ const GROWTH_TICK: Duration = Duration::from_millis(10);
 
 /// A regular file, with its size and time of modification when it was opened.
 #[derive(Debug)]
-pub(crate) struct Watched {
+pub struct Watched {
     file: File,
     /// The offset of the input in the file.
     start: u64,
@@ -26,7 +26,7 @@ pub(crate) struct Watched {
 
 impl Watched {
     /// Watches `file`, whose input begins at `start`.
-    pub(crate) fn new(file: File, metadata: &Metadata, start: u64) -> Self {
+    pub fn new(file: File, metadata: &Metadata, start: u64) -> Self {
         Self { file, start, len: metadata.len(), modified: metadata.modified().ok() }
     }
 
@@ -66,7 +66,7 @@ impl Watched {
 }
 
 /// The error of a file that has changed.
-pub(crate) fn changed() -> io::Error {
+pub fn changed() -> io::Error {
     io::Error::other("the file changed while it was read")
 }
 

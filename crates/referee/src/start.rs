@@ -131,8 +131,8 @@ fn component(game: &dyn Game, start: &Start, random: &mut Random) -> Component {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nim_engine::games::{CATALOGUE, notation};
     use crate::table::Table;
+    use nim_engine::games::{CATALOGUE, notation};
 
     #[test]
     fn every_game_of_the_catalogue_has_positions_with_moves() {

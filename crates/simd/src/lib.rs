@@ -11,9 +11,6 @@ use std::sync::OnceLock;
 
 use itertools::Itertools as _;
 
-#[cfg(test)]
-pub mod guarded;
-
 /// Declares the levels above scalar, the lowest first.
 macro_rules! levels {
     ($($(#[doc = $doc:literal])+ #[cfg($cfg:meta)] $level:ident is $name:literal where $has:expr;)+) => {
@@ -79,7 +76,8 @@ levels! {
 #[cfg(target_arch = "x86_64")]
 impl Avx512Bw {
     /// Returns the level below.
-    pub(crate) const fn below(self) -> Avx2 {
+    #[must_use]
+    pub const fn below(self) -> Avx2 {
         Avx2(())
     }
 }
@@ -87,7 +85,8 @@ impl Avx512Bw {
 #[cfg(target_arch = "x86_64")]
 impl Avx512 {
     /// Returns the level below.
-    pub(crate) const fn below(self) -> Avx512Bw {
+    #[must_use]
+    pub const fn below(self) -> Avx512Bw {
         Avx512Bw(())
     }
 }
@@ -97,6 +96,7 @@ impl Avx512 {
 pub struct Scalar;
 
 /// Evaluates an expression with the kernel of a level: one type for each.
+#[macro_export]
 macro_rules! dispatch {
     ($level:expr, $kernel:ident => $work:expr) => {
         match $level {
@@ -110,7 +110,6 @@ macro_rules! dispatch {
         }
     };
 }
-pub(crate) use dispatch;
 
 impl Level {
     /// The level that every CPU has.

@@ -1,9 +1,9 @@
 //! A problem that answers single cases, which somebody else has read.
 
 use super::heaps::PlainHeaps;
+use crate::problem::{Case, Facts, Fields, Problem};
 use nim_io::kernel::Kernel;
 use nim_io::lines::Lines;
-use crate::problem::{Case, Facts, Fields, Problem};
 use nim_simd::Level;
 
 /// A problem that is ready for single cases.

@@ -1,9 +1,9 @@
 //! The tokens of a case, gathered one span after another from an input.
 
 use super::walk::{Tokens, Walk};
+use crate::problem::{Fields, Kind, Span};
 use nim_io::lines::Lines;
 use nim_io::numbers::{Missing, Numbers};
-use crate::problem::{Fields, Kind, Span};
 use std::io;
 use std::ops::Range;
 

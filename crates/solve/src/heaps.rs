@@ -1,9 +1,9 @@
 //! The second pass over the heaps of a case that are in memory.
 
 use super::held::Held;
+use crate::problem::Heaps;
 use nim_io::kernel::{Kernel, PICK_SLACK};
 use nim_io::lines::Lines;
-use crate::problem::Heaps;
 
 /// Heaps in one slice.
 pub(super) struct PlainHeaps<'a> {

@@ -2,6 +2,8 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | [`problem`] | the trait of a problem, and its declarations |
+//! | [`mod@registry`] | a problem as an entry of the registry, and the macro that fills it |
 //! | `cases` | cutting numbers into cases, as the grammar says, and answering them in order |
 //! | `walk`, `fields` | cases of any other shape: a compiled grammar, and the tokens of a case |
 //! | `single` | two-pass solving of single-case inputs |
@@ -21,22 +23,24 @@ mod heaps;
 mod held;
 mod parallel;
 mod pieces;
+pub mod problem;
 pub mod records;
+pub mod registry;
 mod replay;
 mod resync;
 mod single;
-pub(crate) mod walk;
+pub mod walk;
 
 use self::cases::{CaseRun, end};
 use self::parallel::in_parallel;
 use self::pieces::MOST_THREADS;
 use self::single::single_case;
+use crate::problem::{Answers, Cases, Needs, Problem};
 use nim_io::Input;
 use nim_io::error::Failure;
 use nim_io::lines::Lines;
 use nim_io::numbers::Numbers;
 use nim_io::text::quoted;
-use crate::problem::{Answers, Cases, Needs, Problem};
 use nim_simd::Level;
 use std::num::NonZero;
 use std::thread;

@@ -14,8 +14,8 @@
 //! is bounded by the number of open pieces, and so is the number of threads.
 
 use super::cpu::SpawnerCpu;
-use nim_io::arch::FileMap;
 use nim_ground::lock::locked;
+use nim_io::arch::FileMap;
 use std::io;
 use std::iter;
 use std::ops::Range;

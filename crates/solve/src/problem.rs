@@ -11,7 +11,7 @@ mod grammar;
 
 pub use self::facts::{Components, Facts, Laid, Theorem};
 pub use self::field::{Count, Field, Kind, letters, list, number, signed, word};
-pub(crate) use self::fields::Span;
+pub use self::fields::Span;
 pub use self::fields::{Fields, grundy_reason};
 pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, rows};
 

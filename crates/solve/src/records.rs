@@ -4,11 +4,11 @@
 
 use super::fields::{FieldTokens, Gather};
 use super::walk::Walk;
+use crate::problem::{Cases, Fields, Grammar, Kind, Shape};
+use itertools::Itertools;
 use nim_io::Input;
 use nim_io::lines::Lines;
 use nim_io::numbers::Numbers;
-use crate::problem::{Cases, Fields, Grammar, Kind, Shape};
-use itertools::Itertools;
 use std::io;
 use std::ops::{ControlFlow, RangeInclusive};
 

@@ -1,15 +1,13 @@
 //! The entries of the registry, and the macro that builds it.
 
-#[cfg(feature = "judge")]
 mod metadata;
 
-#[cfg(feature = "judge")]
 pub use metadata::{Bound, Metadata, ProblemLimits};
 
-use nim_io::{Failure, Input, Lines};
-use crate::problem::{AnswerCheck, Answers, Fields, Grammar, Problem, Switch, Theme, Theorem};
 use crate::by_case::{ByCase, prepare};
+use crate::problem::{AnswerCheck, Answers, Fields, Grammar, Problem, Switch, Theme, Theorem};
 use crate::{Tuning, solve};
+use nim_io::{Failure, Input, Lines};
 
 /// A problem without its type: its declarations, texts and solver.
 pub struct Entry {
@@ -103,7 +101,6 @@ impl Entry {
     ///
     /// # Errors
     /// When the file is malformed, which the tests rule out.
-    #[cfg(feature = "judge")]
     pub fn metadata(&self) -> Result<Metadata, serde_saphyr::Error> {
         Metadata::parse(self.texts.metadata)
     }
@@ -116,6 +113,7 @@ impl Entry {
 }
 
 /// Declares the problem folders and gathers them, with their texts and samples, in one table.
+#[macro_export]
 macro_rules! registry {
     ($($slug:literal is $folder:ident :: $solver:ident with samples $($sample:literal)* $(and $oracle:ident)?;)+) => {
         $(pub mod $folder;)+
@@ -153,4 +151,3 @@ macro_rules! registry {
         }
     };
 }
-pub(crate) use registry;

@@ -6,6 +6,7 @@
 
 use super::heaps::PART;
 use super::pieces::{Early, Pool, pieces};
+use crate::problem::Heaps;
 use nim_io::batch::{DecodeMode, DecoderState, Stop};
 use nim_io::bytes::{find, is_nothing_but_zeros, is_space, skippable};
 use nim_io::canonicalizer::{COPY_SLACK, Canonicalizer};
@@ -13,7 +14,6 @@ use nim_io::kept_text::KeptText;
 use nim_io::kernel::{Kernel, PICK_SLACK};
 use nim_io::lines::Lines;
 use nim_io::watched::changed;
-use crate::problem::Heaps;
 use std::convert::Infallible;
 use std::io;
 use std::ops::Range;

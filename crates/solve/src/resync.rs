@@ -14,10 +14,10 @@
 //! tokens, and an input may be laid out so that the guess is wrong. The caller must verify it.
 
 use super::walk::{Tokens, Walk};
-use nim_io::bytes::is_space;
-use nim_ground::lock::locked;
 use crate::problem::{Problem, Shape, Span};
 use memchr::memchr;
+use nim_ground::lock::locked;
+use nim_io::bytes::is_space;
 use std::ops::Range;
 use std::sync::Mutex;
 

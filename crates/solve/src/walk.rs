@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 
 /// A source of tokens, those of a case in order.
-pub(crate) trait Tokens {
+pub trait Tokens {
     /// The reason why a walk ends early.
     type Error;
 
@@ -49,8 +49,7 @@ pub(crate) trait Tokens {
 }
 
 /// A part of a case, in the order of the walk.
-#[cfg_attr(not(feature = "judge"), expect(dead_code, reason = "solvers take no notes"))]
-pub(crate) enum Noted<'a> {
+pub enum Noted<'a> {
     /// A span behind its tokens: single fields with the slot of the first, or a list or rows with their count.
     Span(&'a Span, Option<usize>, Size),
     /// The start of rows of other parts, with their count.
@@ -62,7 +61,7 @@ pub(crate) enum Noted<'a> {
 }
 
 /// The compiled grammar of a case.
-pub(crate) struct Walk {
+pub struct Walk {
     steps: Vec<Step>,
     /// The conditions on whole cases.
     cases: Vec<Condition>,
@@ -92,11 +91,11 @@ enum Step {
 
 /// A count whose name has become a place.
 #[derive(Clone, Copy)]
-pub(crate) struct Size {
+pub struct Size {
     /// The factor.
-    pub(crate) times: u64,
+    pub times: u64,
     /// The slot of the number that counts; header numbers have the first slots.
-    pub(crate) slot: Option<usize>,
+    pub slot: Option<usize>,
     plus: i128,
 }
 
@@ -120,13 +119,12 @@ enum Check {
 
 impl Walk {
     /// A walk that checks the conditions which make an input malformed.
-    pub(crate) fn new(grammar: &Grammar, header: &[u64]) -> Self {
+    pub fn new(grammar: &Grammar, header: &[u64]) -> Self {
         Self::with(grammar, grammar.conditions, header)
     }
 
     /// A walk that checks every condition of the statement.
-    #[cfg(feature = "judge")]
-    pub(crate) fn strict(grammar: &Grammar, header: &[u64]) -> Self {
+    pub fn strict(grammar: &Grammar, header: &[u64]) -> Self {
         Self::with(grammar, &grammar.all_conditions(), header)
     }
 
@@ -143,7 +141,7 @@ impl Walk {
     }
 
     /// Walks over one case, and returns how many tokens it has.
-    pub(crate) fn run<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
+    pub fn run<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
         self.spans.clear();
         let Self { steps, cases, slots, spans, seen, .. } = self;
         let len = run(steps, &mut State { slots, spans, seen, at: 0, line: 0 }, tokens)?;
@@ -158,8 +156,7 @@ impl Walk {
     }
 
     /// Whether it has conditions on whole cases, for which all tokens of a case are needed.
-    #[cfg(feature = "judge")]
-    pub(crate) const fn needs_cases(&self) -> bool {
+    pub const fn needs_cases(&self) -> bool {
         !self.cases.is_empty()
     }
 
@@ -169,12 +166,7 @@ impl Walk {
     }
 
     /// The fields of the case walked over last.
-    pub(crate) fn fields<'a>(
-        &'a self,
-        values: &'a [u64],
-        words: &'a [Range<usize>],
-        text: &'a [u8],
-    ) -> Fields<'a> {
+    pub fn fields<'a>(&'a self, values: &'a [u64], words: &'a [Range<usize>], text: &'a [u8]) -> Fields<'a> {
         Fields { values, spans: &self.spans, words, text }
     }
 

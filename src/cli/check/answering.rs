@@ -22,9 +22,9 @@ use nim_judge::private;
 use nim_judge::run::Runner;
 use nim_judge::secrets::Secrets;
 use nim_judge::session::Subject;
-use nim_solve::registry::Entry;
 use nim_simd::Level;
 use nim_solve::Tuning;
+use nim_solve::registry::Entry;
 
 /// Limits of the program that answers.
 const LIMITS: Limits = Limits {

@@ -10,11 +10,11 @@ use nim_judge::limits::{LimitOverrides, parse_size, parse_time};
 use nim_judge::records::{CaseInfo, ProblemHooks, Records};
 use nim_judge::session::{SolveFailure, Solver};
 use nim_judge::verdict::Verdict;
-use nim_solve::problem::{AnswerCheck, Answers, Grammar};
-use nim_solve::registry::{Entry, ProblemLimits};
 use nim_simd::Level;
 use nim_solve::Tuning;
+use nim_solve::problem::{AnswerCheck, Answers, Grammar};
 use nim_solve::records::{input_case, with_case};
+use nim_solve::registry::{Entry, ProblemLimits};
 
 /// A built-in problem as the judge runs it.
 pub struct JudgedProblem {

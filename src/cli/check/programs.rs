@@ -16,6 +16,7 @@ use indicatif::ProgressBar;
 use super::paths::is_executable;
 use super::sandboxing::{SandboxArg, SandboxArgs};
 use crate::cli::Misuse;
+use nim_ground::lock::locked;
 use nim_judge::compile::{CompileError, Compiled, Compiler, Executable};
 use nim_judge::expected::Expectation;
 use nim_judge::language::Languages;
@@ -29,7 +30,6 @@ use nim_judge::session::{Contender, Subject};
 use nim_judge::source::{MOST_BESIDE, Source};
 use nim_judge::submissions;
 use nim_judge::verdict::Verdict;
-use nim_ground::lock::locked;
 
 /// The name of the built-in solvers in reports.
 const BUILT_IN: &str = "built-in";

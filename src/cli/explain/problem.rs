@@ -14,12 +14,12 @@ use crate::exit::Exit;
 use nim_explain::words::{Language, fill};
 use nim_explain::{self as explain, picture, picture::Style};
 use nim_io::{Failure, Input, Lines, STDIN, Sink};
-use nim_solve::problem::{Facts, Fields, Theorem};
-use nim_solve::registry::Entry;
 use nim_simd::Level;
 use nim_solve::Tuning;
 use nim_solve::by_case::ByCase;
+use nim_solve::problem::{Facts, Fields, Theorem};
 use nim_solve::records::{each_case, text};
+use nim_solve::registry::Entry;
 
 /// The cases that are explained.
 #[derive(Clone, Copy, PartialEq, Eq)]

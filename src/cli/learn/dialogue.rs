@@ -6,8 +6,8 @@ use anyhow::anyhow;
 
 use super::course::{Exercise, Question};
 use super::figures;
-use nim_judge::visible;
 use nim_ground::random::Random;
+use nim_judge::visible;
 use nim_referee::table::Table;
 
 /// The bytes of a line that are read.

@@ -13,8 +13,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::SIGINT;
 
 use crate::cli::count;
-use nim_engine::theory::watch::Progress;
 use crate::exit::Exit;
+use nim_engine::theory::watch::Progress;
 use nim_ground::lock::locked;
 use nim_simd::Level;
 

@@ -14,8 +14,8 @@ use nim_judge::layout::{self, Validation};
 use nim_judge::limits::LimitOverrides;
 use nim_judge::records::{CaseInfo, ProblemHooks, Records};
 use nim_problems as problems;
-use nim_solve::registry::ProblemLimits;
 use nim_simd::Level;
+use nim_solve::registry::ProblemLimits;
 
 /// A problem, built in or in a folder.
 pub struct Target {

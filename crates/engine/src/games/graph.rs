@@ -7,7 +7,7 @@ use std::fmt;
 
 use itertools::Itertools as _;
 
-#[cfg(feature = "judge")]
+#[cfg(feature = "formats")]
 use super::graph_json;
 use crate::theory::budget::Budget;
 use crate::theory::game::{Flow, Game, Visit};
@@ -157,7 +157,7 @@ impl Graph {
         Ok(())
     }
 
-    #[cfg(feature = "judge")]
+    #[cfg(feature = "formats")]
     fn read_json(&mut self, text: &str) -> Result<(), GraphError> {
         let json = graph_json::parse(text).map_err(GraphError::Json)?;
         json.vertices.iter().for_each(|label| {
@@ -167,9 +167,9 @@ impl Graph {
         Ok(())
     }
 
-    #[cfg(not(feature = "judge"))]
+    #[cfg(not(feature = "formats"))]
     fn read_json(&mut self, _text: &str) -> Result<(), GraphError> {
-        Err(GraphError::Json("JSON is read only by a build with the feature `judge`".to_owned()))
+        Err(GraphError::Json("JSON is read only by a build with the feature `formats`".to_owned()))
     }
 
     /// Returns the values of all vertices, by depth-first search with its own stack.

@@ -3,9 +3,9 @@
 use std::num::NonZero;
 
 use super::long_list::{self, Numbers};
+use nim_ground::random::Random;
 use nim_io::Lines;
 use nim_solve::problem::{Field, Fields, Kind, Span};
-use nim_ground::random::Random;
 
 /// A list of random numbers that is as long as it likes, since it is not kept.
 pub(super) struct LongList {

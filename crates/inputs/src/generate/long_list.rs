@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::{Builder, scope};
 
-use nim_io::{Kernel, KernelTask, Lines};
 use nim_ground::random::Random;
+use nim_io::{Kernel, KernelTask, Lines};
 
 /// Numbers of a list, each of which is known by its place.
 pub(super) enum Numbers<'a> {

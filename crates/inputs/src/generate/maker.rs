@@ -10,9 +10,9 @@ use super::layout::{self, LongList};
 use super::odometer::Odometer;
 use super::plan::Plan;
 use crate::families::{Size, Values};
+use nim_ground::random::Random;
 use nim_io::Lines;
 use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Span, number};
-use nim_ground::random::Random;
 use nim_solve::walk::{Tokens, Walk};
 
 /// Why a case is not made.

@@ -203,8 +203,8 @@ fn wrong<T>(text: &Spanned<T>, key: &'static str) -> impl Fn(String) -> Document
 mod tests {
     use super::*;
     use crate::grammar_yaml::print;
-    use nim_solve::problem::{Cases, Condition};
     use nim_problems::PROBLEMS;
+    use nim_solve::problem::{Cases, Condition};
 
     #[test]
     fn every_grammar_is_read_back_from_its_text() {

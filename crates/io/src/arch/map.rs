@@ -17,7 +17,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Least bytes released at a time.
-pub(crate) const RELEASE: usize = BLOCK;
+pub const RELEASE: usize = BLOCK;
 /// Bytes fetched at a time: one call instead of a page fault for every few pages.
 const FETCH: usize = BLOCK;
 /// Bytes that one entry of a page table can map as a huge page.
@@ -28,14 +28,14 @@ const AHEAD: usize = 64 << 10;
 const NEAR: usize = 4 << 10;
 
 /// A mapping of a file, from an offset to its end.
-pub(crate) struct FileMap {
+pub struct FileMap {
     map: memmap2::Mmap,
     slot: &'static Slot,
 }
 
 impl FileMap {
     /// Maps an input up to the present end of its file; `None` if that fails.
-    pub(crate) fn new(input: &Watched) -> Option<Self> {
+    pub fn new(input: &Watched) -> Option<Self> {
         // A mapping begins at a page boundary; memmap2 rounds the offset down.
         #[expect(unsafe_code, reason = "a mapping cannot promise that no other process changes the file")]
         // SAFETY: the mapping is private and read-only, and every reader of it treats the bytes as untrusted
@@ -52,7 +52,7 @@ impl FileMap {
     }
 
     /// Releases the memory of the pages in `part`; they can be read again.
-    pub(crate) fn release(&self, part: Range<usize>) {
+    pub fn release(&self, part: Range<usize>) {
         let page = rustix::param::page_size();
         // Whole pages only, counted from their beginning in memory.
         let ahead = self.map.as_ptr() as usize % page;
@@ -68,7 +68,7 @@ impl FileMap {
     }
 
     /// Releases the pages between `held` and a reader at `at`, if that is `least` bytes or more.
-    pub(crate) fn release_behind(&self, held: &mut usize, at: usize, least: usize) {
+    pub fn release_behind(&self, held: &mut usize, at: usize, least: usize) {
         if at >= *held + least + NEAR {
             let to = self.block_from(at - NEAR);
             self.release(*held..to);

@@ -301,7 +301,7 @@ mod tests {
 
     /// The rows of the page about layouts: the family, the input and its answer.
     fn rows() -> impl Iterator<Item = [&'static str; 3]> {
-        let page = include_str!("../../../docs/layouts.md");
+        let page = include_str!("../../../../docs/layouts.md");
         page.lines().filter(|line| line.ends_with("` |")).map(|line| {
             let mut cells = line.split('|').map(|cell| cell.trim().trim_matches('`')).skip(1);
             std::array::from_fn(|_| cells.next().unwrap())

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::icpc::{note_unknown, yaml_error};
 use super::{Notes, checker, flat_names, malformed, note_left_out, pairs};
-use nim_judge::limits::{KIB, MIB};
 use crate::files::of_archive;
 use crate::metadata::Metadata;
 use crate::{Files, Package, SAMPLE, SECRET, outputs, validators};
+use nim_judge::limits::{KIB, MIB};
 
 const INIT: &str = "init.yml";
 const CHECKER: &str = "check.py";

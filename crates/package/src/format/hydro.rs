@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 
 use super::icpc::{note_unknown, recognised, take_statements, yaml_error};
 use super::{Notes, checker, flat_names, forget_made, note_left_out, pairs};
-use nim_judge::limits::{MIB, parse_size, parse_time};
 use crate::metadata::{KEYS, Metadata};
 use crate::statement::{SAMPLES, sample_blocks};
 use crate::validators::{self, ExitCodes};
 use crate::{Files, Package, outputs};
+use nim_judge::limits::{MIB, parse_size, parse_time};
 
 const CONFIG: &str = "testdata/config.yaml";
 const VALIDATOR: &str = "testdata/validator.py";

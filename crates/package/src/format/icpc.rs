@@ -8,10 +8,10 @@ use std::io;
 use serde_json::{Map, Number, Value};
 
 use super::{Notes, forget_made, malformed, unique, valid_name};
-use nim_inputs::{Description, grammar_yaml};
 use crate::metadata::{KEYS, Metadata, entry};
 use crate::validators::{self, ExitCodes};
 use crate::{Content, Files, Package, PackageTest, SAMPLE, SECRET, Statement};
+use nim_inputs::{Description, grammar_yaml};
 use nim_solve::registry::Bound;
 
 /// The options of the default output validator, for all tests.

@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::icpc::{note_unknown, yaml_error};
 use super::{Notes, note_left_out, pairs};
-use nim_judge::limits::{KIB, MIB};
 use crate::metadata::Metadata;
 use crate::{Files, Package, SAMPLE, SECRET};
+use nim_judge::limits::{KIB, MIB};
 
 const CONFIG: &str = "config.yml";
 

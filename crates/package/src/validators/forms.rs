@@ -7,8 +7,8 @@ use std::io;
 
 use serde_json::{Map, Value};
 
-use nim_inputs::Description;
 use crate::PackageTest;
+use nim_inputs::Description;
 use nim_solve::problem::{Answers, Cases, Field, Kind, Part};
 
 /// Most different lines of words, and most letters that they consist of where there are more.

@@ -7,9 +7,9 @@ use std::ops::Range;
 #[derive(Clone, Copy, Default)]
 pub struct Fields<'a> {
     /// All tokens: numbers as they are, signed ones in two's complement, of words the index in `words`.
-    pub(crate) values: &'a [u64],
+    pub values: &'a [u64],
     /// The runs of tokens that belong together.
-    pub(crate) spans: &'a [Span],
+    pub spans: &'a [Span],
     /// Where in `text` the words are.
     pub(crate) words: &'a [Range<usize>],
     pub(crate) text: &'a [u8],
@@ -30,19 +30,20 @@ pub fn grundy_reason(values: impl IntoIterator<Item = u64>) -> String {
 
 /// Tokens that belong together: single fields on one line, a list, or rows of single fields.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Span {
+pub struct Span {
     /// The name of one row, where these are rows.
-    pub(crate) rows: Option<&'static str>,
+    pub rows: Option<&'static str>,
     /// The fields, over and over.
-    pub(crate) fields: &'static [Field],
+    pub fields: &'static [Field],
     /// The first token.
-    pub(crate) at: usize,
+    pub at: usize,
     /// How many tokens.
-    pub(crate) len: usize,
+    pub len: usize,
 }
 
 impl Span {
-    pub(crate) const fn range(&self) -> Range<usize> {
+    /// Returns the places of its tokens.
+    pub const fn range(&self) -> Range<usize> {
         self.at..self.at + self.len
     }
 }
@@ -98,7 +99,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The bytes of the token of a word.
-    pub(crate) fn word_of(&self, token: u64) -> &'a [u8] {
+    pub fn word_of(&self, token: u64) -> &'a [u8] {
         let range = usize::try_from(token).ok().and_then(|token| self.words.get(token));
         range.and_then(|range| self.text.get(range.clone())).unwrap_or_default()
     }

@@ -10,14 +10,14 @@ use nim_io::Input;
 use nim_judge::checker::CheckResult;
 use nim_judge::interactive::referee::{Referee, Referees};
 use nim_judge::verdict::Verdict;
-use nim_solve::problem::Laid;
 use nim_problems::PROBLEMS;
 use nim_referee::contest::Seat;
 use nim_referee::duel::{Duel, End};
 use nim_referee::player::{PERFECT, Player};
 use nim_referee::table::Table;
-use nim_solve::registry::Entry;
+use nim_solve::problem::Laid;
 use nim_solve::records::each_case;
+use nim_solve::registry::Entry;
 
 /// Cases of a test that are played, from its beginning.
 const MOST_CASES: u64 = 10;

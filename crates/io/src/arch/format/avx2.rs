@@ -17,12 +17,7 @@ use std::arch::x86_64::*;
 const ROOM: usize = 8 * 17;
 
 /// As [`Kernel::write_rows`](crate::kernel::Kernel::write_rows), for numbers of at most ten digits.
-pub(in crate::arch) fn write_rows(
-    _: Avx2,
-    numbers: &[u64],
-    width: usize,
-    room: &mut [u8],
-) -> (usize, usize) {
+pub(in crate::arch) fn write_rows(_: Avx2, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
     #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
     // SAFETY: an `Avx2` exists only where the CPU has these features.
     unsafe {
