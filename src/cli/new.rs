@@ -96,7 +96,11 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     fs::write(root.join(TABLE), table).with_context(|| format!("cannot write {TABLE}"))?;
     writeln!(out, "{} (a line)", root.join(TABLE).display())?;
-    writeln!(io::stderr(), "note: `cargo test --lib {}` says what to fill in next", named("@folder@"))?;
+    writeln!(
+        io::stderr(),
+        "note: `cargo test -p nim-problems {}` says what to fill in next",
+        named("@folder@")
+    )?;
     Ok(Exit::Success)
 }
 

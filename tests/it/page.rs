@@ -90,7 +90,7 @@ fn a_browser_draws_the_rows_in_sight() {
 
 #[test]
 fn the_script_of_the_page_is_well_formed() {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/judge/report/format/page.js");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/judge/src/report/format/page.js");
     match Command::new("node").arg("--check").arg(script).output() {
         Ok(output) => assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr)),
         Err(_) => eprintln!("skipped: no node"),

@@ -126,8 +126,8 @@ macro_rules! registry {
                 statement_zh: include_str!(concat!(stringify!($folder), "/statement.zh.md")),
                 samples: &[$($crate::registry::Sample {
                     name: $sample,
-                    input: include_str!(concat!("../testdata/", $slug, "/sample/", $sample, ".in")),
-                    answer: include_str!(concat!("../testdata/", $slug, "/sample/", $sample, ".ans")),
+                    input: include_str!(concat!("testdata/", $slug, "/sample/", $sample, ".in")),
+                    answer: include_str!(concat!("testdata/", $slug, "/sample/", $sample, ".ans")),
                 }),*],
             }),
         )+];

@@ -1,6 +1,6 @@
 //! A game of one's own: its values, who wins, all winning moves, misère play, and a sum with a game of the catalogue.
 //!
-//! Nothing but the library is used: `cargo run --no-default-features --example own_game`.
+//! Nothing but the library is used: `cargo run -p nim-engine --example own_game`.
 
 use nim_engine::theory::game::{Flow, Game, Visit};
 use nim_engine::{self as engine, Play};
