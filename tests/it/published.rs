@@ -9,12 +9,17 @@ use serde_json::Value;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The folders of the crates that are published, below the checkout, and their names.
-fn published() -> Vec<(String, String)> {
+/// What cargo knows of each crate of the workspace.
+pub fn packages() -> Vec<Value> {
     let metadata: Value =
         serde_json::from_slice(&cargo(&["metadata", "--no-deps", "--format-version=1"])).unwrap();
-    let packages = metadata["packages"].as_array().unwrap().iter();
-    let published = packages.filter(|package| package["publish"].is_null()).map(|package| {
+    metadata["packages"].as_array().unwrap().clone()
+}
+
+/// The folders of the crates that are published, below the checkout, and their names.
+fn published() -> Vec<(String, String)> {
+    let packages = packages();
+    let published = packages.iter().filter(|package| package["publish"].is_null()).map(|package| {
         let manifest = Path::new(package["manifest_path"].as_str().unwrap());
         let folder = manifest.parent().unwrap().strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
         (folder, package["name"].as_str().unwrap().to_owned())

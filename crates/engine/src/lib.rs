@@ -1,5 +1,8 @@
 //! The theory of impartial games, with proofs.
 //!
+//! Depends on `nim-simd` alone, and does no input or output. Begin with [`Play`] for a game of the catalogue, with
+//! [`Game`](theory::game::Game) for a game of one's own.
+//!
 //! A game is *impartial* when both players have the same moves, *finite* when play always ends. Whoever cannot move
 //! loses; in *misère* play, wins. Each chapter below is a module, which documents the idea, source, cost and limits of
 //! its algorithms.
@@ -90,3 +93,8 @@ pub mod sequence;
 pub mod theory;
 
 pub use play::{Play, parse};
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

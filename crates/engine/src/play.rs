@@ -11,10 +11,9 @@ use super::theory::watch::unwatched;
 /// of a single game.
 ///
 /// ```
-/// use crate;
-/// let outcome = engine::parse("kayles+wythoff")?.outcome(&[vec![5], vec![3, 5]])?;
+/// let outcome = nim_engine::parse("kayles+wythoff")?.outcome(&[vec![5], vec![3, 5]])?;
 /// assert!(outcome.first_wins);
-/// let moves = engine::parse("nim")?.misere().winning_moves(&[vec![3], vec![1]])?;
+/// let moves = nim_engine::parse("nim")?.misere().winning_moves(&[vec![3], vec![1]])?;
 /// assert_eq!(moves[0].to, [0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,5 +1,7 @@
 //! Why a position is won or lost: what decides it, the moves that win, and what answers the others.
 //!
+//! Depends on `nim-engine`, and on `nim-solve` for the positions of cases. Begin with [`Explanation`].
+//!
 //! | file | holds |
 //! |---|---|
 //! | `few` | a position whose components are few, in normal or misère play |

@@ -1,5 +1,7 @@
 //! What crates of several floors need and no crate should have twice.
 //!
+//! Depends on no other crate of the project. Begin with [`random::Random`], which inputs and games are made with.
+//!
 //! | module | holds |
 //! |---|---|
 //! | [`lock`] | locks that ignore poisoning |

@@ -1,5 +1,7 @@
 //! Inputs as data: what a problem's grammar and bounds say of them.
 //!
+//! Reads the registry of `nim-problems`, and knows no problem by name; does not judge. Begin with [`Description`].
+//!
 //! | file | holds |
 //! |---|---|
 //! | `description` | the grammar, the bounds and the answers of a problem, whether it is built in or not |

@@ -1,12 +1,14 @@
 //! Reads inputs as numbers, and writes answers. Knows no case, problem or thread.
 //!
+//! Depends on `nim-simd` alone. Begin with [`Input`], then [`numbers`], which is what a solver reads.
+//!
 //! [`Input`] opens a file or standard input; `Numbers` turns its bytes into numbers, a batch at a time, with a
 //! [`Kernel`]; [`Lines`] writes answers.
 //!
 //! A number is a run of digits between white space. Lines and columns are not counted while reading; an error message
 //! finds its place by scanning the text again.
 
-pub mod arch;
+pub(crate) mod arch;
 #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "there is no vector kernel for this CPU"))]
 pub mod batch;
 mod bounds;
@@ -26,6 +28,7 @@ pub mod text;
 pub mod watched;
 mod whole;
 
+pub use arch::{FileMap, RELEASE};
 pub use batch::{Batch, DecodeMode, DecoderState, Stop};
 pub use bytes::is_space;
 pub use error::{Failure, Malformed};

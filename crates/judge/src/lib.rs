@@ -1,5 +1,8 @@
 //! Judging: test-data layouts, running, comparison, verdicts and reports, independent of Nim.
 //!
+//! Depends on `nim-ground` alone: it knows neither Nim, nor problems, nor the terminal. Begin with [`layout::Suite`], then
+//! [`session`].
+//!
 //! [`layout`] finds tests; a [`session`] runs programs on them, [`compare`]s outputs with answers or calls a
 //! [`checker`], and makes [`report`]s. A problem's [`records`] define where the cases of its outputs begin.
 

@@ -1,5 +1,7 @@
 //! Problem packages of other judges: one model of them, and a writer and a reader for each format.
 //!
+//! Depends on `nim-inputs` for validators and generators, and on `nim-judge` for layouts. Begin with [`Package`], then `format`.
+//!
 //! A [`Package`] is held as in the ICPC format, 2025-09, whose `problem.yaml` gets the keys `grammar` and `answers`: that
 //! is the folder that `import` makes. Every format is written from it and read into it, and says what it cannot hold. The
 //! same package gives the same bytes.

@@ -1,5 +1,7 @@
 //! The game page's engine: questions and answers in JSON, which the script of the page passes to WebAssembly.
 //!
+//! Depends on `nim-referee` and `nim-engine`, and is compiled for WebAssembly by `page/build`. Begin with [`engine::Engine`].
+//!
 //! | module | holds |
 //! |---|---|
 //! | [`engine`] | a position, and the questions about it |

@@ -1,5 +1,7 @@
 //! The referee: games of the catalogue, played move by move.
 //!
+//! Depends on `nim-engine`; knows neither problems nor the judge. Begin with [`table::Table`].
+//!
 //! | module | holds |
 //! |---|---|
 //! | [`table`] | a position, its legal moves, and what wins |

@@ -1,5 +1,7 @@
 //! The CPU's level: which vector instructions kernels may use.
 //!
+//! Depends on no other crate of the project. Begin with [`Level`].
+//!
 //! A [`Level`] is detected, or chosen by name, and passed to kernels as a value. A value exists only where the CPU has
 //! all features of the level, on which the safe methods of kernels rely.
 //!

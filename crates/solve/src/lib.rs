@@ -1,5 +1,8 @@
 //! Solves an input: cuts its numbers into cases, on several threads, and writes the answers.
 //!
+//! Knows problems as data, and none of them by name. Depends on `nim-io`, and on `nim-engine` for the summaries of heaps. Begin with
+//! [`problem::Problem`], then [`solve`].
+//!
 //! | file | holds |
 //! |---|---|
 //! | [`problem`] | the trait of a problem, and its declarations |

@@ -22,7 +22,7 @@ use super::held::Held;
 use super::pieces::{Collector, Early, Pages, Pool, RELEASE_LATE, pieces};
 use super::resync::{BEYOND, CaseLength, resync};
 use crate::problem::{Needs, Problem};
-use nim_io::arch::RELEASE;
+use nim_io::RELEASE;
 use nim_io::error::Failure;
 use nim_io::lines::Lines;
 use nim_io::numbers::Numbers;

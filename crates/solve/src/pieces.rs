@@ -15,7 +15,7 @@
 
 use super::cpu::SpawnerCpu;
 use nim_ground::lock::locked;
-use nim_io::arch::FileMap;
+use nim_io::FileMap;
 use std::io;
 use std::iter;
 use std::ops::Range;

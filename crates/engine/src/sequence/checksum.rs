@@ -9,7 +9,7 @@ use crate::theory::watch::{Steps, Watch};
 /// A value above 2^16 counts modulo 2^16.
 ///
 /// ```
-/// use crate::sequence::checksum::Checksum;
+/// use nim_engine::sequence::checksum::Checksum;
 /// let mut checksum = Checksum::default();
 /// [0, 1, 2].into_iter().for_each(|value| checksum.add(value));
 /// assert_eq!(checksum.to_string(), "00040003");

@@ -13,11 +13,11 @@ use super::fault::Fault;
 /// A take-and-break game with finitely many digits.
 ///
 /// ```
-/// use crate::sequence::code::Code;
+/// use nim_engine::sequence::code::Code;
 /// let kayles = Code::octal("0.77")?;
 /// assert_eq!(kayles.last(), 2);
 /// assert_eq!(Code::octal("0.78").map_err(|error| error.at), Err(3));
-/// # Ok::<(), crate::sequence::fault::Fault>(())
+/// # Ok::<(), nim_engine::sequence::fault::Fault>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {

@@ -5,8 +5,8 @@
 //! method of [`Game`] is a shortcut.
 //!
 //! ```
-//! use crate::Play;
-//! use crate::theory::game::{Flow, Game, Visit};
+//! use nim_engine::Play;
+//! use nim_engine::theory::game::{Flow, Game, Visit};
 //! /// Take one, two or three.
 //! #[derive(Debug)]
 //! struct Bash;
@@ -16,7 +16,7 @@
 //!     }
 //! }
 //! assert_eq!(Play::of(Bash).values(&[vec![10_003]])?, [3]);
-//! # Ok::<(), crate::theory::refusal::Refusal>(())
+//! # Ok::<(), nim_engine::theory::refusal::Refusal>(())
 //! ```
 
 use std::fmt::Debug;

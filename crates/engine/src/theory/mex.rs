@@ -8,7 +8,7 @@
 /// Cost: O(n) time, n bits.
 ///
 /// ```
-/// use crate::theory::mex::mex;
+/// use nim_engine::theory::mex::mex;
 /// assert_eq!(mex(&[0, 1, 4, 1]), 2);
 /// assert_eq!(mex(&[]), 0);
 /// assert_eq!(mex(&[u64::MAX]), 0);

@@ -20,7 +20,7 @@ use nim_simd::Level;
 /// is zero, as the sum of no games is.
 ///
 /// ```
-/// use crate::theory::nimber::Nimber;
+/// use nim_engine::theory::nimber::Nimber;
 /// assert_eq!(Nimber(3) + Nimber(5), Nimber(6));
 /// assert_eq!(Nimber(2) * Nimber(2), Nimber(3));
 /// assert_eq!(Nimber(1 << 63) * Nimber(1 << 62), Nimber(0xb9c5_9257_c544_5713));
