@@ -1,6 +1,7 @@
 //! Test memory between two inaccessible pages: a kernel that reads or writes beyond its slice faults.
 
 #![expect(unsafe_code, reason = "pages are protected by a system call")]
+#![expect(clippy::unwrap_used, reason = "the helpers of a test fail it as its body does")]
 
 use std::marker::PhantomData;
 use std::mem::size_of;
