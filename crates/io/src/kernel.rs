@@ -1,6 +1,6 @@
 //! Kernels: conversion between bytes and numbers with the instructions of one SIMD level.
 //!
-//! All kernels give the same results. To add one, implement [`Instructions`] for its level in a file of `arch`.
+//! All kernels give the same results. To add one, implement `Instructions` for its level in a file of `arch`.
 
 use super::batch::{Batch, DecodeMode, DecoderState};
 use super::canonicalizer::Canonicalizer;
@@ -105,7 +105,7 @@ impl Kernel {
         &room[..count]
     }
 
-    /// As [`Canonicalizer::copy`].
+    /// As `Canonicalizer::copy`.
     pub fn canonicalize(
         self,
         copy: &mut Canonicalizer,

@@ -157,7 +157,7 @@ impl Numbers {
         if self.used == self.batch.numbers { self.refill(out, false) } else { Ok(()) }
     }
 
-    /// As [`Numbers::ready`]; at the limit the batch may stay empty.
+    /// As `Numbers::ready`; at the limit the batch may stay empty.
     #[inline]
     pub fn ready_before_limit(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
         if self.used == self.batch.numbers { self.refill(out, true) } else { Ok(()) }

@@ -1,7 +1,7 @@
 //! A regular file that must not change while it is read.
 //!
 //! Another process may truncate or rewrite the file at any moment. What was read before that is valid, what is read after it
-//! is not the input. So [`Watched::check`] is called between the last read of the file and each write of answers, which all
+//! is not the input. So `Watched::check` is called between the last read of the file and each write of answers, which all
 //! go through [`Lines`](super::Lines).
 
 use std::fs::{File, Metadata};

@@ -198,7 +198,7 @@ impl<'a, S> Deref for Case<'a, S> {
 
 /// A problem and its solver.
 ///
-/// Its texts and bounds live in files beside the solver; see [`nim_problems`].
+/// Its texts and bounds live in files beside the solver; see the crate `nim-problems`.
 pub trait Problem: Default + Send + Sync {
     /// Names of the subcommand beside the slug.
     const ALIASES: &'static [&'static str] = &[];
