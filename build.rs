@@ -3,31 +3,22 @@
 //! A problem becomes one compressed file: its `inputs.yaml`, the inputs that this does not make, and the answers.
 //! `src/cli/packed.rs` unpacks it. So is the engine of the page to play, where `page/build` has made it; `src/cli/page.rs` has it.
 
+use std::env;
+use std::fmt::Write;
+use std::fs;
 use std::io;
-#[cfg(feature = "cli")]
-use std::{
-    env,
-    fmt::Write,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    #[cfg(feature = "cli")]
     tell_build();
-    #[cfg(feature = "cli")]
-    {
-        let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-        pack_tests(&out)?;
-        pack_page(&out)?;
-    }
-    Ok(())
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    pack_tests(&out)?;
+    pack_page(&out)
 }
 
 /// Tells the program its target and profile. The latter is a folder of the path of `OUT_DIR`; `PROFILE` has the one that it is
 /// derived from.
-#[cfg(feature = "cli")]
 fn tell_build() {
     let of = |name: &str| env::var(name).unwrap_or_default();
     let out = PathBuf::from(of("OUT_DIR"));
@@ -35,16 +26,22 @@ fn tell_build() {
     let profile = above
         .and_then(Path::file_name)
         .map_or_else(|| of("PROFILE"), |name| name.to_string_lossy().into_owned());
+    // Tests start the unoptimised program thousands of times: at a fixed address it starts without moving its pointers.
+    if of("PROFILE") == "debug" && of("CARGO_CFG_TARGET_OS") == "linux" && of("CARGO_CFG_TARGET_ENV") == "gnu"
+    {
+        println!("cargo::rustc-link-arg-bin=toolkit=-no-pie");
+    }
     println!("cargo::rustc-env=TOOLKIT_TARGET={}", of("TARGET"));
     println!("cargo::rustc-env=TOOLKIT_PROFILE={profile}");
 }
 
-#[cfg(feature = "cli")]
 fn pack_tests(out: &Path) -> io::Result<()> {
+    // Told by the build script of the problems, whose folder is another one where cargo has taken them from a registry.
+    let problems = PathBuf::from(env::var_os("DEP_NIM_PROBLEMS_FOLDER").unwrap_or_default());
     let mut table = "const PACKED: &[(&str, &[u8])] = &[\n".to_owned();
     for folder in entries(Path::new("testdata"))? {
         let slug = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let yaml = Path::new("problems").join(slug.replace('-', "_")).join("inputs.yaml");
+        let yaml = problems.join(slug.replace('-', "_")).join("inputs.yaml");
         println!("cargo::rerun-if-changed={}", yaml.display());
         let yaml = fs::read_to_string(yaml).unwrap_or_default();
         let mut files = Vec::new();
@@ -70,7 +67,6 @@ fn pack_tests(out: &Path) -> io::Result<()> {
 }
 
 /// Packs the engine of the page to play, if there is one.
-#[cfg(feature = "cli")]
 fn pack_page(out: &Path) -> io::Result<()> {
     let folder = Path::new("page");
     if folder.exists() {
@@ -89,7 +85,6 @@ fn pack_page(out: &Path) -> io::Result<()> {
 }
 
 /// Adds a file: its name and its size, a line each, and its bytes.
-#[cfg(feature = "cli")]
 fn add(files: &mut Vec<u8>, name: &str, contents: &[u8]) {
     files.extend_from_slice(format!("{name}\n{}\n", contents.len()).as_bytes());
     files.extend_from_slice(contents);
@@ -97,14 +92,12 @@ fn add(files: &mut Vec<u8>, name: &str, contents: &[u8]) {
 
 /// Returns whether an `inputs.yaml` has a row for the input `name` in the group `group`: a key below that of the group.
 /// A row that is written otherwise costs space, as its input is packed too.
-#[cfg(feature = "cli")]
 fn is_made(yaml: &str, group: &str, name: &str) -> bool {
     let below = yaml.lines().skip_while(|line| line.trim_end() != format!("{group}:")).skip(1);
     let mut rows = below.take_while(|line| line.starts_with([' ', '#']) || line.trim().is_empty());
     rows.any(|row| row.split_once(": {").is_some_and(|(key, _)| key.trim() == name))
 }
 
-#[cfg(feature = "cli")]
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
     let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;

@@ -8,7 +8,7 @@
 #[path = "machine.rs"]
 mod machine;
 
-use nim_toolkit::engine::theory::nimber::Nimber;
+use nim_engine::theory::nimber::Nimber;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -7,9 +7,9 @@
 
 mod machine;
 
-use nim_toolkit::problem::Cases;
-use nim_toolkit::problems::PROBLEMS;
-use nim_toolkit::registry::Entry;
+use nim_problems::PROBLEMS;
+use nim_solve::problem::Cases;
+use nim_solve::registry::Entry;
 use std::fs::{self, File};
 use std::io::{self, Cursor};
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! `cargo bench --bench kernels`: how fast each kernel turns bytes into numbers, and numbers into bytes, in the cache.
 
-use nim_toolkit::io::{DecodeMode, DecoderState, Kernel, Lines, Stop};
-use nim_toolkit::random::Random;
-use nim_toolkit::simd::Level;
+use nim_ground::random::Random;
+use nim_io::{DecodeMode, DecoderState, Kernel, Lines, Stop};
+use nim_simd::Level;
 use std::hint::black_box;
 use std::io;
 use std::time::{Duration, Instant};

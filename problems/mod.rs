@@ -1,5 +1,7 @@
 //! The registry: one line per problem. Everything that lists, runs or tests problems walks [`PROBLEMS`].
 //!
+//! Depends on `nim-solve` for what a problem is; knows neither files, nor threads, nor commands. Begin with `john/mod.rs`, a typical solver.
+//!
 //! A problem is a folder here (solver, oracle, `problem.yaml`, statements), its line below, and its test data in
 //! `testdata/<slug>`.
 
@@ -8,9 +10,7 @@ mod seams;
 #[cfg(test)]
 pub(crate) mod trials;
 
-use crate::registry::registry;
-
-registry! {
+nim_solve::registry! {
     "matches" is matches::Matches with samples "1" "2";
     "stones-all-moves" is stones_all_moves::StonesAllMoves with samples "1";
     "john" is john::John with samples "1";

@@ -1,10 +1,10 @@
 //! Solvers against oracles: each problem's `oracle.rs` makes small inputs and answers them by search.
 
-use crate::io::{Input, Lines};
-pub(crate) use crate::random::Random;
-use crate::registry::Entry;
-use crate::solve::Tuning;
-use crate::whole::is_whole;
+pub(crate) use nim_ground::random::Random;
+use nim_io::{Input, Lines};
+use nim_solve::Tuning;
+use nim_solve::registry::Entry;
+use nim_testing::whole::is_whole;
 use std::env;
 use std::fs;
 use std::path::Path;
@@ -61,7 +61,7 @@ pub(super) fn check(problem: &Entry, oracle: &Oracle) {
     {
         assert!(!text.contains("FILL IN"), "a text of {} is not filled in: {text}", problem.slug);
     }
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(problem.slug);
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata").join(problem.slug);
     let mut searched = 0;
     for group in ["sample", "secret"] {
         for file in fs::read_dir(data.join(group)).into_iter().flatten().flatten() {

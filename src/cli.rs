@@ -42,11 +42,11 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::solve::SolveOptions;
 use crate::exit::Exit;
-use crate::io::{Failure, check_stdout};
-use crate::judge::private::RunFolder;
-use crate::problems::{self, PROBLEMS};
-use crate::registry::Entry;
-use crate::simd::Level;
+use nim_io::{Failure, check_stdout};
+use nim_judge::private::RunFolder;
+use nim_problems::{self as problems, PROBLEMS};
+use nim_simd::Level;
+use nim_solve::registry::Entry;
 
 /// Solve, check and study Nim-like problems.
 #[derive(Parser)]

@@ -1,13 +1,13 @@
 //! The inputs: made from a seed, kept on disk, made anew when they are not what was made.
 
 use anyhow::Context;
-use nim_toolkit::inputs::Description;
-use nim_toolkit::inputs::families;
-use nim_toolkit::inputs::generate::{self, Recipe as Made};
-use nim_toolkit::inputs::params::Params;
-use nim_toolkit::io::{Kernel, Lines};
-use nim_toolkit::registry::Bound;
-use nim_toolkit::simd::Level;
+use nim_inputs::Description;
+use nim_inputs::families;
+use nim_inputs::generate::{self, Recipe as Made};
+use nim_inputs::params::Params;
+use nim_io::{Kernel, Lines};
+use nim_simd::Level;
+use nim_solve::registry::Bound;
 use rustix::fs::{Advice, fadvise};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};

@@ -1,7 +1,7 @@
 //! What is timed: the toolkit, the C++ programs and the limits.
 
 use anyhow::{Context, bail};
-use nim_toolkit::simd::Level;
+use nim_simd::Level;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

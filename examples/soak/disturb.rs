@@ -4,11 +4,11 @@
 use crate::bodies::{problems, solved};
 use crate::{large_text, roughen, spoil};
 use anyhow::{Context, bail, ensure};
-use nim_toolkit::io::Input;
-use nim_toolkit::random::Random;
-use nim_toolkit::registry::Entry;
-use nim_toolkit::simd::{Level, Scalar};
-use nim_toolkit::solve::Tuning;
+use nim_ground::random::Random;
+use nim_io::Input;
+use nim_simd::{Level, Scalar};
+use nim_solve::Tuning;
+use nim_solve::registry::Entry;
 use rustix::pipe::fcntl_setpipe_size;
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 use rustix::thread::{CpuSet, sched_setaffinity};

@@ -1,12 +1,12 @@
 //! What is tried on made-up bytes: different ways to the same answer must agree. Each function panics when they
 //! do not. Used by the fuzz targets and, with bytes that are made without a fuzzer, by `examples/soak.rs`.
 
-use nim_toolkit::io::{DecodeMode, DecoderState, Input, Kernel, Lines, Stop, is_space};
-use nim_toolkit::problem::Shape;
-use nim_toolkit::problems::PROBLEMS;
-use nim_toolkit::registry::Entry;
-use nim_toolkit::simd::Level;
-use nim_toolkit::solve::Tuning;
+use nim_io::{DecodeMode, DecoderState, Input, Kernel, Lines, Stop, is_space};
+use nim_problems::PROBLEMS;
+use nim_simd::Level;
+use nim_solve::Tuning;
+use nim_solve::problem::Shape;
+use nim_solve::registry::Entry;
 use std::io::{self, Read};
 use std::num::NonZero;
 

@@ -2,11 +2,11 @@
 //!
 //! A position is the sum of its white cells, and the engine computes their values.
 
-use crate::engine::games::array_game::{CellValues, MOST_CELLS};
-use crate::engine::theory::{nim::NimSum, watch::unwatched};
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, list, number};
-use crate::simd::Level;
+use nim_engine::games::array_game::{CellValues, MOST_CELLS};
+use nim_engine::theory::{nim::NimSum, watch::unwatched};
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, list, number};
+use nim_simd::Level;
 
 const YES: Line = Line::new("Yes");
 const NO: Line = Line::new("No");

@@ -1,13 +1,13 @@
 //! The auction by a table of what is left of the price.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 
-pub(in crate::problems) fn small(random: &mut Random) -> String {
+pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(1, 8);
     (0..cases).map(|_| format!("{} {}\n", random.within(0, 30), random.within(0, 12))).collect()
 }
 
-pub(in crate::problems) fn answer(input: &str) -> Option<String> {
+pub(crate) fn answer(input: &str) -> Option<String> {
     let tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
     let numbers: Vec<u64> = tokens.collect::<Result<_, _>>().ok()?;
     numbers.as_chunks().0.iter().map(|&[price, bid]| first_moves(price, bid)).collect()

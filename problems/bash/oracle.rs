@@ -1,6 +1,6 @@
 //! Bash by search.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 
 /// Cases of small heaps, without stones or moves among them.
 pub(crate) fn small(random: &mut Random) -> String {

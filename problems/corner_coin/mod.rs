@@ -7,8 +7,8 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const WON: Line = Line::new("Wonderful!");
 const LOST: Line = Line::new("What a pity!");

@@ -9,9 +9,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::games::delete_nim::value;
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
+use nim_engine::games::delete_nim::value;
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
 
 const YES: Line = Line::new("YES");
 const NO: Line = Line::new("NO");

@@ -1,6 +1,6 @@
 //! Small inputs, answered by search of the game.
 
-use crate::problems::trials::{Random, counted_lists, read_counted_lists};
+use crate::trials::{Random, counted_lists, read_counted_lists};
 use std::collections::HashMap;
 
 /// Stones of a case that are searched at most.

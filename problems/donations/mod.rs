@@ -7,9 +7,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::sequence::subtraction::interval_value;
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_engine::sequence::subtraction::interval_value;
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const GRASS: Line = Line::new("Grass");
 const RABBIT: Line = Line::new("Rabbit");

@@ -1,14 +1,14 @@
 //! The game by a table of the sums in the box.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 
-pub(in crate::problems) fn small(random: &mut Random) -> String {
+pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(0, 8);
     let rows: String = (0..cases).map(|_| format!("{} {}\n", random.within(0, 40), random.within(0, 12))).collect();
     format!("{cases}\n{rows}")
 }
 
-pub(in crate::problems) fn answer(input: &str) -> Option<String> {
+pub(crate) fn answer(input: &str) -> Option<String> {
     let tokens = input.split_ascii_whitespace().skip(1).map(str::parse::<u64>);
     let numbers: Vec<u64> = tokens.collect::<Result<_, _>>().ok()?;
     numbers.as_chunks().0.iter().map(|&[sum, most]| winner(sum, most)).collect()

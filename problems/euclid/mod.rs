@@ -8,9 +8,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::games::euclid;
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_engine::games::euclid;
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const STAN: Line = Line::new("Stan wins");
 const OLLIE: Line = Line::new("Ollie wins");

@@ -4,8 +4,8 @@
 pub(super) mod oracle;
 
 use super::euclid::{Euclid, winner};
-use crate::io::Lines;
-use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_io::Lines;
+use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 /// See `statement.en.md`.
 #[derive(Default)]

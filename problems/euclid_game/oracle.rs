@@ -1,7 +1,7 @@
-//! Who wins, by search of all multiples, as in [`euclid`](crate::problems::euclid).
+//! Who wins, by search of all multiples, as in [`euclid`](crate::euclid).
 
-use crate::problems::euclid::oracle::{MOST, pair, wins};
-use crate::problems::trials::Random;
+use crate::euclid::oracle::{MOST, pair, wins};
+use crate::trials::Random;
 use std::collections::HashMap;
 
 pub(crate) fn small(random: &mut Random) -> String {

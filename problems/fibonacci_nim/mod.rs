@@ -9,9 +9,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::games::fibonacci::{smallest_part, zeckendorf};
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_engine::games::fibonacci::{smallest_part, zeckendorf};
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const WON: Line = Line::new("First win");
 const LOST: Line = Line::new("Second win");

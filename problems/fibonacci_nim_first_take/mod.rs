@@ -7,9 +7,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::games::fibonacci::{smallest_part, zeckendorf};
-use crate::io::Lines;
-use crate::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_engine::games::fibonacci::{smallest_part, zeckendorf};
+use nim_io::Lines;
+use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 /// See `statement.en.md`.
 #[derive(Default)]

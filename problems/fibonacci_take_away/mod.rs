@@ -7,11 +7,11 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::sequence::subtraction::{Amounts, Subtraction};
-use crate::engine::sequence::values::Values;
-use crate::engine::theory::watch::unwatched;
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_engine::sequence::subtraction::{Amounts, Subtraction};
+use nim_engine::sequence::values::Values;
+use nim_engine::theory::watch::unwatched;
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 use std::sync::OnceLock;
 
 const FIBO: Line = Line::new("Fibo");

@@ -1,9 +1,9 @@
 //! The game by search of all positions.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 use std::collections::HashMap;
 
-pub(in crate::problems) fn small(random: &mut Random) -> String {
+pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(0, 6);
     let mut input = String::new();
     for _ in 0..cases {
@@ -20,7 +20,7 @@ pub(in crate::problems) fn small(random: &mut Random) -> String {
     input
 }
 
-pub(in crate::problems) fn answer(input: &str) -> Option<String> {
+pub(crate) fn answer(input: &str) -> Option<String> {
     let tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
     let numbers: Vec<u64> = tokens.collect::<Result<_, _>>().ok()?;
     let (mut memo, mut answers) = (HashMap::new(), String::new());

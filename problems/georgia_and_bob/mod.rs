@@ -8,8 +8,8 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::io::Lines;
-use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
+use nim_io::Lines;
+use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
 
 const GEORGIA: &str = "Georgia will win";
 const BOB: &str = "Bob will win";

@@ -8,9 +8,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::games::hop;
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number, rows};
+use nim_engine::games::hop;
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number, rows};
 
 const YES: Line = Line::new("YES");
 const NO: Line = Line::new("NO");

@@ -1,6 +1,6 @@
 //! Who wins, by search of all positions of all rows together.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 use std::collections::HashMap;
 
 /// Positions of a case that are looked at, at most.

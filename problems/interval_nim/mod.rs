@@ -6,9 +6,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::sequence::subtraction::interval_value;
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
+use nim_engine::sequence::subtraction::interval_value;
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
 
 const FIRST: Line = Line::new("First");
 const SECOND: Line = Line::new("Second");

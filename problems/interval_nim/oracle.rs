@@ -1,9 +1,9 @@
 //! The game by search of all positions.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 use std::collections::HashMap;
 
-pub(in crate::problems) fn small(random: &mut Random) -> String {
+pub(crate) fn small(random: &mut Random) -> String {
     let count = random.within(0, 4);
     let least = random.within(1, 5);
     let most = random.within(least, 8);
@@ -17,7 +17,7 @@ pub(in crate::problems) fn small(random: &mut Random) -> String {
     format!("{count} {least} {most}\n{heaps}")
 }
 
-pub(in crate::problems) fn answer(input: &str) -> Option<String> {
+pub(crate) fn answer(input: &str) -> Option<String> {
     let tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
     let numbers: Vec<u64> = tokens.collect::<Result<_, _>>().ok()?;
     let [_, least, most, ref heaps @ ..] = numbers[..] else { return None };

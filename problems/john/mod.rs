@@ -4,9 +4,9 @@
 //! since that player can reduce the last such heap to 0 or 1, whichever leaves an odd number of ones. With no heap
 //! above one, stones go one by one and an even number of ones wins: a nim-sum of 0.
 
-use crate::engine::theory::nim::NimSum;
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Theme, Theorem};
+use nim_engine::theory::nim::NimSum;
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Theme, Theorem};
 
 const JOHN: Line = Line::new("John");
 const BROTHER: Line = Line::new("Brother");

@@ -8,10 +8,10 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::games::lasker::value;
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Summary, Theme, Theorem};
-use crate::simd::Level;
+use nim_engine::games::lasker::value;
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Summary, Theme, Theorem};
+use nim_simd::Level;
 
 const ALICE: Line = Line::new("Alice");
 const BOB: Line = Line::new("Bob");

@@ -8,8 +8,8 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const WIN: Line = Line::new("WIN");
 const LOST: Line = Line::new("LOST");

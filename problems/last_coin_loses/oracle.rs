@@ -1,8 +1,8 @@
 //! The game by a table of all heaps.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 
-pub(in crate::problems) fn small(random: &mut Random) -> String {
+pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(1, 8);
     (0..cases)
         .map(|_| {
@@ -13,7 +13,7 @@ pub(in crate::problems) fn small(random: &mut Random) -> String {
         .collect()
 }
 
-pub(in crate::problems) fn answer(input: &str) -> Option<String> {
+pub(crate) fn answer(input: &str) -> Option<String> {
     let tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
     let numbers: Vec<u64> = tokens.collect::<Result<_, _>>().ok()?;
     numbers.as_chunks().0.iter().map(|&[coins, least, most]| outcome(coins, least, most)).collect()

@@ -1,7 +1,7 @@
 //! The checker that accepts any winning first move, not only that of the smallest heap index.
 
-use crate::engine::theory::nim::NimSum;
-use crate::problem::AnswerCheck;
+use nim_engine::theory::nim::NimSum;
+use nim_solve::problem::AnswerCheck;
 
 /// Accepts `lose` where it is true, else every legal move after which the nim-sum is 0.
 pub const ANY_MOVE: AnswerCheck = AnswerCheck { name: "any-move", check, python: include_str!("any_move.py") };

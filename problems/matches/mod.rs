@@ -2,9 +2,9 @@
 
 mod any_move;
 
-use crate::engine::theory::nim::NimSum;
-use crate::io::{Line, Lines};
-use crate::problem::{AnswerCheck, Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_engine::theory::nim::NimSum;
+use nim_io::{Line, Lines};
+use nim_solve::problem::{AnswerCheck, Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 const LOSE: Line = Line::new("lose");
 

@@ -8,9 +8,9 @@
 pub(super) mod oracle;
 
 use super::matches::Matches;
-use crate::engine::theory::nim::NimSum;
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Count, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, list, number};
+use nim_engine::theory::nim::NimSum;
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Count, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, list, number};
 
 const YES: Line = Line::new("Yes");
 const NO: Line = Line::new("No");

@@ -1,9 +1,9 @@
 //! Nim by search of all positions.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 use std::collections::HashMap;
 
-pub(in crate::problems) fn small(random: &mut Random) -> String {
+pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(1, 8);
     (0..cases).map(|_| case(random)).collect()
 }
@@ -19,7 +19,7 @@ fn case(random: &mut Random) -> String {
     tokens.join(" ") + "\n"
 }
 
-pub(in crate::problems) fn answer(input: &str) -> Option<String> {
+pub(crate) fn answer(input: &str) -> Option<String> {
     let mut tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
     let (mut memo, mut answers) = (HashMap::new(), String::new());
     while let Some(count) = tokens.next() {

@@ -9,8 +9,8 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const FIRST: Line = Line::new("0");
 const SECOND: Line = Line::new("1");

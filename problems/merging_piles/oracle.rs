@@ -1,6 +1,6 @@
 //! Small inputs, answered by search of the game.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 use std::collections::HashMap;
 
 /// Piles that are searched at most.

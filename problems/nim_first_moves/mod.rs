@@ -8,9 +8,9 @@
 pub(super) mod oracle;
 
 use super::matches::Matches;
-use crate::engine::theory::nim::NimSum;
-use crate::io::Lines;
-use crate::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_engine::theory::nim::NimSum;
+use nim_io::Lines;
+use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 /// See `statement.en.md`.
 #[derive(Default)]

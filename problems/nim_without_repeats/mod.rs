@@ -8,9 +8,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::games::distinct::{CHECKED, most_moves};
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, number, rows};
+use nim_engine::games::distinct::{CHECKED, most_moves};
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, number, rows};
 
 const YES: Line = Line::new("YES");
 const NO: Line = Line::new("NO");

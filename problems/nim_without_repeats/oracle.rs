@@ -1,9 +1,9 @@
 //! The game by search; a position is the stones of each heap and the set of numbers that were taken from it.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 use std::collections::HashMap;
 
-pub(in crate::problems) fn small(random: &mut Random) -> String {
+pub(crate) fn small(random: &mut Random) -> String {
     let count = random.within(0, 4);
     let most = if count < 4 { 7 } else { 4 };
     let mut heaps = random.list(count, 0, most);
@@ -14,7 +14,7 @@ pub(in crate::problems) fn small(random: &mut Random) -> String {
     std::iter::once(count).chain(heaps).map(|number| format!("{number}\n")).collect()
 }
 
-pub(in crate::problems) fn answer(input: &str) -> Option<String> {
+pub(crate) fn answer(input: &str) -> Option<String> {
     let mut tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
     let _count = tokens.next()?;
     let heaps: Vec<u64> = tokens.collect::<Result<_, _>>().ok()?;

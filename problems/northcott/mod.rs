@@ -9,8 +9,8 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, number, rows};
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, number, rows};
 
 const TOM: Line = Line::new("I WIN!");
 const JERRY: Line = Line::new("BAD LUCK!");

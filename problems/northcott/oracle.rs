@@ -1,6 +1,6 @@
 //! Who wins, by retrograde analysis: play may return to a position, so that no search from the first position on would end.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 use std::collections::HashMap;
 
 /// Tom's and Jerry's columns in each row, and whether Tom moves.

@@ -7,9 +7,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::sequence::subtraction::powers_value;
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_engine::sequence::subtraction::powers_value;
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const KIKI: Line = Line::new("Kiki");
 const CICI: Line = Line::new("Cici");

@@ -1,13 +1,13 @@
 //! The game by a table of all heaps.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 
-pub(in crate::problems) fn small(random: &mut Random) -> String {
+pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(1, 12);
     random.list(cases, 0, 200).iter().map(|cards| format!("{cards}\n")).collect()
 }
 
-pub(in crate::problems) fn answer(input: &str) -> Option<String> {
+pub(crate) fn answer(input: &str) -> Option<String> {
     let tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
     let cases: Vec<usize> = tokens.map(|token| Some(token.ok()? as usize)).collect::<Option<_>>()?;
     let most = cases.iter().copied().max().unwrap_or(0);

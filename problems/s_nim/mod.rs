@@ -8,8 +8,8 @@ use super::subtraction_game::values::{Values, subtract};
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::io::Lines;
-use crate::problem::{Answers, Case, Cases, Components, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number, rows};
+use nim_io::Lines;
+use nim_solve::problem::{Answers, Case, Cases, Components, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number, rows};
 
 /// See `statement.en.md`.
 #[derive(Default)]

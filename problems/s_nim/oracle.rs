@@ -1,9 +1,9 @@
 //! The game by search of all positions, anew for each set.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 use std::collections::HashMap;
 
-pub(in crate::problems) fn small(random: &mut Random) -> String {
+pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(0, 4);
     let mut input: String = (0..cases).map(|_| case(random)).collect();
     if random.within(0, 3) > 0 {
@@ -31,7 +31,7 @@ fn row(numbers: &[u64]) -> String {
     tokens.join(" ") + "\n"
 }
 
-pub(in crate::problems) fn answer(input: &str) -> Option<String> {
+pub(crate) fn answer(input: &str) -> Option<String> {
     let mut tokens = input.split_ascii_whitespace().map_while(|token| token.parse::<u64>().ok());
     let mut answers = String::new();
     while let Some(count) = tokens.next().filter(|&count| count > 0) {

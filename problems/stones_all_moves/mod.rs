@@ -1,9 +1,9 @@
 //! Nim with many positions: every winning first move.
 
 use super::matches::Matches;
-use crate::engine::theory::nim::NimSum;
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_engine::theory::nim::NimSum;
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 const NO: Line = Line::new("No");
 const YES: Line = Line::new("Yes");

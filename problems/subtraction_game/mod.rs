@@ -2,7 +2,7 @@
 //!
 //! A heap is lost exactly where every number of the set that fits leads to a heap that is won. The values of a finite set become
 //! periodic, and one repeated window of its largest number proves the period
-//! ([`subtraction`](crate::engine::sequence::subtraction)); so heaps of any size are answered where the period is found, or a formula known, within the
+//! ([`subtraction`](nim_engine::sequence::subtraction)); so heaps of any size are answered where the period is found, or a formula known, within the
 //! work that a case is worth.
 
 #[cfg(test)]
@@ -10,8 +10,8 @@ pub(super) mod oracle;
 pub(super) mod values;
 
 use self::values::{Values, subtract};
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number};
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number};
 
 const FIRST: Line = Line::new("First");
 const SECOND: Line = Line::new("Second");

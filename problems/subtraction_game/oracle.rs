@@ -1,8 +1,8 @@
 //! The game by a table of all heaps.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 
-pub(in crate::problems) fn small(random: &mut Random) -> String {
+pub(crate) fn small(random: &mut Random) -> String {
     let count = random.within(0, 6);
     let stones = random.within(0, 80);
     let top = random.within(1, 40);
@@ -10,7 +10,7 @@ pub(in crate::problems) fn small(random: &mut Random) -> String {
     if count == 0 { format!("0 {stones}\n") } else { format!("{count} {stones}\n{}\n", takes.join(" ")) }
 }
 
-pub(in crate::problems) fn answer(input: &str) -> Option<String> {
+pub(crate) fn answer(input: &str) -> Option<String> {
     let mut tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
     let (_, stones) = (tokens.next()?, tokens.next()?.ok()?);
     let takes: Vec<u64> = tokens.collect::<Result<_, _>>().ok()?;

@@ -1,11 +1,11 @@
 //! The values of heaps from which the numbers of a set are taken, as far as they are worth computing.
 
-use crate::engine::games::heaps::HeapGame;
-use crate::engine::sequence::one_hot::OneHot;
-use crate::engine::sequence::subtraction::{interval_value, pair_value};
-use crate::engine::theory::budget::Budget;
-use crate::engine::theory::game::Game;
-use crate::engine::theory::watch::unwatched;
+use nim_engine::games::heaps::HeapGame;
+use nim_engine::sequence::one_hot::OneHot;
+use nim_engine::sequence::subtraction::{interval_value, pair_value};
+use nim_engine::theory::budget::Budget;
+use nim_engine::theory::game::Game;
+use nim_engine::theory::watch::unwatched;
 
 /// The work that a table of values is worth: its heaps times the numbers of the set.
 const WORK: u64 = 100_000_000;
@@ -15,7 +15,7 @@ const HEAPS: u64 = 4_000_000;
 const NEAR: u64 = 1 << 17;
 
 /// The values of heaps for one set.
-pub(in crate::problems) struct Values {
+pub(in crate) struct Values {
     source: Source,
     /// The numbers that are not larger than every heap, in rising order.
     set: Vec<u64>,
@@ -38,7 +38,7 @@ enum Source {
 
 impl Values {
     /// The values of heaps up to `largest`; the numbers are at least 1.
-    pub(in crate::problems) fn new(numbers: &[u64], largest: u64) -> Self {
+    pub(crate) fn new(numbers: &[u64], largest: u64) -> Self {
         let mut set: Vec<u64> = numbers.iter().copied().filter(|&number| number <= largest).collect();
         set.sort_unstable();
         set.dedup();
@@ -54,7 +54,7 @@ impl Values {
     }
 
     /// About how many steps the values of all heaps take.
-    pub(in crate::problems) fn steps(&self) -> u64 {
+    pub(in crate) fn steps(&self) -> u64 {
         match self.source {
             Source::Nothing | Source::Interval(..) | Source::Pair(..) => 0,
             Source::Table(_) | Source::Game(_) => {
@@ -67,7 +67,7 @@ impl Values {
     ///
     /// # Errors
     /// The reason why it is not known.
-    pub(in crate::problems) fn of(&mut self, heap: u64) -> Result<u64, String> {
+    pub(in crate) fn of(&mut self, heap: u64) -> Result<u64, String> {
         match &mut self.source {
             Source::Nothing => Ok(0),
             Source::Interval(first, last) => Ok(interval_value(*first, *last, heap)),
@@ -90,12 +90,12 @@ impl Values {
     }
 
     /// Returns the XOR of the values of heaps; a value that is not known counts as 0.
-    pub(in crate::problems) fn xor(&mut self, heaps: &[u64]) -> u64 {
+    pub(in crate) fn xor(&mut self, heaps: &[u64]) -> u64 {
         heaps.iter().fold(0, |sum, &heap| sum ^ self.of(heap).unwrap_or(0))
     }
 
     /// Checks that the values of all heaps are known, where that is in doubt.
-    pub(in crate::problems) fn check(&mut self) -> Result<(), String> {
+    pub(in crate) fn check(&mut self) -> Result<(), String> {
         match self.source {
             Source::Game(_) if self.largest > most(&self.set) => self.of(self.largest).map(drop),
             _ => Ok(()),
@@ -109,7 +109,7 @@ fn most(set: &[u64]) -> u64 {
 }
 
 /// Returns the notation of the game in which these numbers may be taken; `None` where there are none.
-pub(in crate::problems) fn subtract(numbers: &[u64]) -> Option<String> {
+pub(crate) fn subtract(numbers: &[u64]) -> Option<String> {
     let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
     (!numbers.is_empty()).then(|| format!("subtract:{}", numbers.join(",")))
 }
@@ -117,7 +117,7 @@ pub(in crate::problems) fn subtract(numbers: &[u64]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::theory::mex::mex;
+    use nim_engine::theory::mex::mex;
     use proptest::prelude::*;
 
     #[test]

@@ -8,9 +8,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::games::treblecross::{Rows, completions, runs};
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, letters};
+use nim_engine::games::treblecross::{Rows, completions, runs};
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Condition, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, letters};
 
 const WINNING: Line = Line::new("WINNING");
 const LOSING: Line = Line::new("LOSING");

@@ -1,10 +1,10 @@
 //! Small inputs, answered by search of the game.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 use std::collections::HashMap;
 
 /// Cells of a row that are searched at most.
-pub(in crate::problems) const LONGEST: usize = 12;
+pub(crate) const LONGEST: usize = 12;
 
 /// Rows that are not over, of few crosses mostly, so that some allow no win at once.
 pub(crate) fn small(random: &mut Random) -> String {
@@ -39,7 +39,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 }
 
 /// Tries every place: it wins if the row is over, or if the opponent has none.
-pub(in crate::problems) fn winning_places(row: &[u8], known: &mut HashMap<Vec<u8>, bool>) -> Vec<usize> {
+pub(crate) fn winning_places(row: &[u8], known: &mut HashMap<Vec<u8>, bool>) -> Vec<usize> {
     let mut places = Vec::new();
     for cell in (0..row.len()).filter(|&cell| row[cell] == b'.') {
         let mut next = row.to_vec();

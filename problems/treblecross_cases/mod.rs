@@ -4,9 +4,9 @@
 pub(super) mod oracle;
 
 use super::treblecross::{ROWS, Treblecross, facts_of};
-use crate::engine::games::treblecross::Rows;
-use crate::io::Lines;
-use crate::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_engine::games::treblecross::Rows;
+use nim_io::Lines;
+use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 /// See `statement.en.md`.
 #[derive(Default)]

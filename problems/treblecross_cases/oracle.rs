@@ -1,7 +1,7 @@
-//! The search of [`treblecross`](crate::problems::treblecross), with answers in this format.
+//! The search of [`treblecross`](crate::treblecross), with answers in this format.
 
-pub(crate) use crate::problems::treblecross::oracle::small;
-use crate::problems::treblecross::oracle::{LONGEST, winning_places};
+pub(crate) use crate::treblecross::oracle::small;
+use crate::treblecross::oracle::{LONGEST, winning_places};
 use std::collections::HashMap;
 
 /// The winning places of every case.

@@ -8,9 +8,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::games::hackenbush;
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number, rows};
+use nim_engine::games::hackenbush;
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number, rows};
 
 const ALICE: Line = Line::new("Alice");
 const BOB: Line = Line::new("Bob");

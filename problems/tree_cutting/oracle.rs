@@ -1,6 +1,6 @@
 //! Who wins, by search of all sets of edges that can be left.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 use std::collections::HashMap;
 
 pub(crate) fn small(random: &mut Random) -> String {

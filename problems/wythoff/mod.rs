@@ -9,9 +9,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use crate::engine::games::wythoff::{floor_phi, is_p_position};
-use crate::io::{Line, Lines};
-use crate::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_engine::games::wythoff::{floor_phi, is_p_position};
+use nim_io::{Line, Lines};
+use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 const WON: Line = Line::new("1");
 const LOST: Line = Line::new("0");

@@ -1,6 +1,6 @@
 //! Small inputs, answered by search of the game.
 
-use crate::problems::trials::Random;
+use crate::trials::Random;
 
 /// Heaps that are searched at most.
 const LARGEST: usize = 128;

@@ -4,8 +4,8 @@
 pub(super) mod oracle;
 
 use super::wythoff::{HEAPS, Wythoff, write_winner};
-use crate::io::Lines;
-use crate::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_io::Lines;
+use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 /// See `statement.en.md`.
 #[derive(Default)]

@@ -6,11 +6,11 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 
-use crate::engine::games::CATALOGUE;
 use crate::exit::Exit;
-use crate::inputs::families::FAMILIES;
-use crate::judge::report::format::ReportFormat;
-use crate::problems::PROBLEMS;
+use nim_engine::games::CATALOGUE;
+use nim_inputs::families::FAMILIES;
+use nim_judge::report::format::ReportFormat;
+use nim_problems::PROBLEMS;
 
 /// Print a script that completes commands, problems, games and families in a shell
 #[derive(clap::Args)]

@@ -1,9 +1,9 @@
 //! The problem of a command that takes a built-in one or a folder.
 
 use super::Misuse;
-use crate::inputs::params::nearest;
-use crate::inputs::{Description, LoadError};
-use crate::problems::PROBLEMS;
+use nim_inputs::params::nearest;
+use nim_inputs::{Description, LoadError};
+use nim_problems::PROBLEMS;
 
 /// Returns the description of a problem: a slug, an alias, or a folder whose `problem.yaml` has a grammar.
 ///

@@ -16,9 +16,9 @@ use self::layers::SandboxFinding;
 use self::machine::Machine;
 use super::version::{self, Build};
 use crate::exit::Exit;
-use crate::judge::language::Languages;
-use crate::judge::visible;
-use crate::simd::Level;
+use nim_judge::language::Languages;
+use nim_judge::visible;
+use nim_simd::Level;
 
 /// Say what this machine offers, and what is missing
 ///

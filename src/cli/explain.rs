@@ -12,8 +12,8 @@ use clap::Subcommand;
 
 use super::show::{self, Language};
 use crate::exit::Exit;
-use crate::explain::words;
-use crate::simd::Level;
+use nim_explain::words;
+use nim_simd::Level;
 
 /// Explain why the player to move wins or loses, case by case
 ///

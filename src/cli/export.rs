@@ -13,10 +13,10 @@ use super::check::interruption::Interruption;
 use super::new::checkout;
 use super::output_file;
 use crate::exit::Exit;
-use crate::judge::interruption;
-use crate::package::{self, FORMATS, Files, Format, Package};
-use crate::problem::Answers;
-use crate::problems;
+use nim_judge::interruption;
+use nim_package::{self as package, FORMATS, Files, Format, Package};
+use nim_problems as problems;
+use nim_solve::problem::Answers;
 
 /// Write a problem as a package of another judge
 ///

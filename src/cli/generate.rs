@@ -15,15 +15,15 @@ use super::described::described;
 use super::show::find;
 use super::{Misuse, count, output_file};
 use crate::exit::Exit;
-use crate::inputs::Description;
-use crate::inputs::families::{self, FAMILIES, Family};
-use crate::inputs::generate::{self, Recipe, Unmakeable};
-use crate::inputs::params::{self, KEYS, Params};
-use crate::io::{Failure, Input, Kernel, Lines};
-use crate::problems;
-use crate::registry::Entry;
-use crate::simd::Level;
-use crate::solve::Tuning;
+use nim_inputs::Description;
+use nim_inputs::families::{self, FAMILIES, Family};
+use nim_inputs::generate::{self, Recipe, Unmakeable};
+use nim_inputs::params::{self, KEYS, Params};
+use nim_io::{Failure, Input, Kernel, Lines};
+use nim_problems as problems;
+use nim_simd::Level;
+use nim_solve::Tuning;
+use nim_solve::registry::Entry;
 
 /// Make inputs of a problem
 ///

@@ -3,8 +3,8 @@
 use clap::Command;
 use itertools::Itertools as _;
 
-use crate::problem::Theme;
-use crate::problems::{self, PROBLEMS};
+use nim_problems::{self as problems, PROBLEMS};
+use nim_solve::problem::Theme;
 
 /// The width of the table of problems.
 const WIDTH: usize = 96;

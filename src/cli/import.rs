@@ -8,7 +8,7 @@ use anyhow::Context;
 use super::check::interruption::Interruption;
 use super::export::print_notes;
 use crate::exit::Exit;
-use crate::package;
+use nim_package as package;
 
 /// Make a folder of another judge's package
 ///

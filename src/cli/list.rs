@@ -7,9 +7,9 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use crate::exit::Exit;
-use crate::problem::Theme;
-use crate::problems::PROBLEMS;
-use crate::registry::Entry;
+use nim_problems::PROBLEMS;
+use nim_solve::problem::Theme;
+use nim_solve::registry::Entry;
 
 /// List the problems
 #[derive(clap::Args)]

@@ -9,8 +9,8 @@ use super::check::{Screen, ScreenArgs, exit_for};
 use super::reports::{self, ReportTarget};
 use super::same_file::check_files;
 use crate::exit::Exit;
-use crate::judge::merge;
-use crate::judge::report::Report;
+use nim_judge::merge;
+use nim_judge::report::Report;
 
 /// Merge the reports of shards; fails if one is missing or doubled.
 #[derive(clap::Args)]

@@ -11,8 +11,8 @@ use itertools::Itertools;
 use super::Misuse;
 use super::checkout::{self, TABLE};
 use crate::exit::Exit;
-use crate::inputs::{Description, grammar_yaml, made};
-use crate::problems;
+use nim_inputs::{Description, grammar_yaml, made};
+use nim_problems as problems;
 
 /// Begin a new problem, in a checkout of this project
 ///
@@ -96,7 +96,11 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     fs::write(root.join(TABLE), table).with_context(|| format!("cannot write {TABLE}"))?;
     writeln!(out, "{} (a line)", root.join(TABLE).display())?;
-    writeln!(io::stderr(), "note: `cargo test --lib {}` says what to fill in next", named("@folder@"))?;
+    writeln!(
+        io::stderr(),
+        "note: `cargo test -p nim-problems {}` says what to fill in next",
+        named("@folder@")
+    )?;
     Ok(Exit::Success)
 }
 

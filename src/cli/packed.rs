@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, anyhow};
 
-use crate::inputs::{Description, made};
-use crate::registry::Entry;
+use nim_inputs::{Description, made};
+use nim_solve::registry::Entry;
 
 include!(concat!(env!("OUT_DIR"), "/packed.rs"));
 
@@ -87,7 +87,7 @@ fn files(mut bytes: &[u8]) -> Option<BTreeMap<&str, &[u8]>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problems::PROBLEMS;
+    use nim_problems::PROBLEMS;
     use std::fs;
     use std::path::Path;
 

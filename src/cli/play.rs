@@ -23,9 +23,9 @@ use self::setup::{Setup, random_seed};
 use self::state::State;
 use super::page;
 use crate::exit::Exit;
-use crate::random::Random;
-use crate::referee::contest::Seat;
-use crate::referee::player::{LEVELS, Level, PERFECT, Player};
+use nim_ground::random::Random;
+use nim_referee::contest::Seat;
+use nim_referee::player::{LEVELS, Level, PERFECT, Player};
 
 /// Play a game against the computer
 ///

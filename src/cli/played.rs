@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::io::Input;
-use crate::problem::{Facts, Laid};
-use crate::registry::Entry;
-use crate::solve::records::each_case;
+use nim_io::Input;
+use nim_solve::problem::{Facts, Laid};
+use nim_solve::records::each_case;
+use nim_solve::registry::Entry;
 
 /// Returns the position that a case is, if the moves of the problem are those of a game of the catalogue.
 pub fn position<'f, 'a>(facts: &'f Facts<'a>) -> Option<&'f Laid<'a>> {

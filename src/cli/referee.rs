@@ -19,11 +19,11 @@ use super::check::sandboxing::SandboxArgs;
 use super::play::levels;
 use super::play::setup::{Setup, random_seed};
 use crate::exit::Exit;
-use crate::judge::language::Languages;
-use crate::judge::limits::LimitOverrides;
-use crate::judge::secrets::Secrets;
-use crate::random::Random;
-use crate::referee::player::{LEVELS, Level, PERFECT};
+use nim_ground::random::Random;
+use nim_judge::language::Languages;
+use nim_judge::limits::LimitOverrides;
+use nim_judge::secrets::Secrets;
+use nim_referee::player::{LEVELS, Level, PERFECT};
 
 /// The most games: all are laid out before the first is played.
 const MOST_GAMES: i64 = 1_000_000;

@@ -23,13 +23,13 @@ use self::json::JsonNumber;
 use self::monitor::{Monitor, Threads};
 use super::Misuse;
 use crate::cli::count::number;
-use crate::engine::games::heaps::HeapGame;
-use crate::engine::games::notation::{self, NotationError};
-use crate::engine::games::position::Position;
-use crate::engine::theory::game::{Component, Game};
-use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
-use crate::simd::Level;
+use nim_engine::games::heaps::HeapGame;
+use nim_engine::games::notation::{self, NotationError};
+use nim_engine::games::position::Position;
+use nim_engine::theory::game::{Component, Game};
+use nim_engine::theory::refusal::Refusal;
+use nim_simd::Level;
 
 /// Study impartial games: Sprague–Grundy values, periods, outcomes, winning moves
 #[derive(clap::Args)]

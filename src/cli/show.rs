@@ -8,8 +8,8 @@ use itertools::Itertools;
 
 use super::Misuse;
 use crate::exit::Exit;
-use crate::problems::{self, PROBLEMS};
-use crate::registry::Entry;
+use nim_problems::{self as problems, PROBLEMS};
+use nim_solve::registry::Entry;
 
 /// Show a problem's statement, or one of its samples
 #[derive(clap::Args)]

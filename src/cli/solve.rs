@@ -10,10 +10,10 @@ use super::count;
 use super::keyboard;
 use super::same_file::check_stdout;
 use crate::exit::Exit;
-use crate::io::{Failure, Input, Lines, STDIN};
-use crate::registry::Entry;
-use crate::simd::Level;
-use crate::solve::Tuning;
+use nim_io::{Failure, Input, Lines, STDIN};
+use nim_simd::Level;
+use nim_solve::Tuning;
+use nim_solve::registry::Entry;
 
 /// Returns the subcommand of a problem, built from its declarations.
 pub fn command(problem: &'static Entry) -> Command {

@@ -36,14 +36,14 @@ use super::check::programs::{self, Code, NamedProgram, Sandboxed};
 use super::check::sandboxing::SandboxArgs;
 use super::count::at_least_one;
 use crate::exit::Exit;
-use crate::judge::checker::CheckerStyle;
-use crate::judge::compare::Comparison;
-use crate::judge::language::Languages;
-use crate::judge::limits::parse_time;
-use crate::judge::secrets::Secrets;
-use crate::judge::session::Judging;
-use crate::judge::source::Source;
-use crate::simd::Level;
+use nim_judge::checker::CheckerStyle;
+use nim_judge::compare::Comparison;
+use nim_judge::language::Languages;
+use nim_judge::limits::parse_time;
+use nim_judge::secrets::Secrets;
+use nim_judge::session::Judging;
+use nim_judge::source::Source;
+use nim_simd::Level;
 
 /// Look for an input on which a program is wrong, and shrink it
 ///

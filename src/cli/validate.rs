@@ -15,10 +15,10 @@ use super::check::interruption::Interruption;
 use super::count::number_up_to;
 use super::described::described;
 use crate::exit::Exit;
-use crate::inputs::Description;
-use crate::inputs::strict::{self, Reading, Violation};
-use crate::judge::layout::ArchiveFormat;
-use crate::judge::{interruption, visible};
+use nim_inputs::Description;
+use nim_inputs::strict::{self, Reading, Violation};
+use nim_judge::layout::ArchiveFormat;
+use nim_judge::{interruption, visible};
 
 /// Check inputs against a problem's statement, to the letter
 ///

@@ -5,7 +5,7 @@ use std::fmt;
 use itertools::Itertools as _;
 use serde::Serialize;
 
-use crate::simd::Level;
+use nim_simd::Level;
 
 /// How the program was built.
 #[derive(Clone, Copy, Debug, Serialize)]

@@ -6,8 +6,8 @@ use crate::routes;
 use crate::run::{Test, printed};
 use crate::whole;
 use itertools::Itertools;
-use nim_toolkit::problem::Cases;
-use nim_toolkit::problems::PROBLEMS;
+use nim_problems::PROBLEMS;
+use nim_solve::problem::Cases;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -276,7 +276,7 @@ fn a_new_problem_gets_its_files_and_its_line() {
         .unwrap();
     let new = |args: &[&str]| Test::new().args(["new"]).args(args).folder(path("problems/inner"));
     let listed = printed(&new(&["some-game2", "--title", "Some Game"]).run());
-    assert!(listed.contains("`cargo test --lib some_game2` says what to fill in next"), "{listed}");
+    assert!(listed.contains("`cargo test -p nim-problems some_game2` says what to fill in next"), "{listed}");
     let is_file = |line: &&str| line.starts_with('/') && !line.ends_with("(a line)");
     assert_eq!(listed.lines().filter(is_file).count(), 22, "{listed}");
     for file in listed.lines().filter(is_file) {

@@ -148,7 +148,7 @@ fn outputs_of_any_kind_fit_any_terminal() {
             .skip_while(|line| !line.starts_with("    expected"))
             .filter(|row| row.contains(" | "));
         for row in rows {
-            let width = nim_toolkit::judge::visible::width(row);
+            let width = nim_judge::visible::width(row);
             assert!(width <= columns.parse().unwrap(), "{columns}: {row}");
         }
         assert!(text.contains("no end") || text.contains('…'), "{text}");
@@ -266,7 +266,7 @@ fn a_change_starts_the_check_again() {
 #[test]
 fn a_home_that_cannot_be_written_does_not_matter() {
     let place = one(&["main.c:#include <stdio.h>\nint main(void) { puts(\"a b\"); return 0; }\n"]);
-    if nim_toolkit::judge::fingerprint::on_path("cc".as_ref()).is_none() {
+    if nim_judge::fingerprint::on_path("cc".as_ref()).is_none() {
         eprintln!("skipped: no C compiler");
         return;
     }

@@ -4,14 +4,14 @@
 //! what is tested.
 
 use crate::whole;
-use nim_toolkit::engine::games::notation;
-use nim_toolkit::engine::games::position::Position;
-use nim_toolkit::engine::games::{CATALOGUE, Make};
-use nim_toolkit::engine::sequence::certificate::Certificate;
-use nim_toolkit::engine::sequence::period::Period;
-use nim_toolkit::engine::theory::budget::Budget;
-use nim_toolkit::engine::theory::watch::unwatched;
-use nim_toolkit::random::Random;
+use nim_engine::games::notation;
+use nim_engine::games::position::Position;
+use nim_engine::games::{CATALOGUE, Make};
+use nim_engine::sequence::certificate::Certificate;
+use nim_engine::sequence::period::Period;
+use nim_engine::theory::budget::Budget;
+use nim_engine::theory::watch::unwatched;
+use nim_ground::random::Random;
 use std::collections::{BTreeSet, HashMap};
 
 /// A position as the oracle sees it.
@@ -280,7 +280,7 @@ fn wythoff() {
     for a in 0..=40 {
         for b in 0..=40 {
             for misere in [false, true] {
-                let lost = nim_toolkit::engine::games::wythoff::is_p_position(a, b, misere);
+                let lost = nim_engine::games::wythoff::is_p_position(a, b, misere);
                 assert_eq!(lost, !oracle.wins(&vec![a, b], misere), "{a} {b} {misere}");
             }
         }
@@ -457,7 +457,7 @@ fn distinct() {
         options(state).into_iter().map(|next| (0, next.clone(), next)).collect()
     });
     for heap in 0..=if whole::is_whole() { 60 } else { 40 } {
-        let value = nim_toolkit::engine::games::distinct::most_moves(heap);
+        let value = nim_engine::games::distinct::most_moves(heap);
         assert_eq!(value, oracle.value(&vec![heap]), "{heap}");
     }
 }

@@ -1,11 +1,11 @@
 //! The problems that the engine solves: their switches, headers and values, against the definitions.
 
 use crate::answers::cell_values;
-use nim_toolkit::engine::games::array_game::CellValues;
-use nim_toolkit::engine::theory::watch::unwatched;
-use nim_toolkit::io::{Input, Lines};
-use nim_toolkit::problems;
-use nim_toolkit::solve::Tuning;
+use nim_engine::games::array_game::CellValues;
+use nim_engine::theory::watch::unwatched;
+use nim_io::{Input, Lines};
+use nim_problems as problems;
+use nim_solve::Tuning;
 
 /// What `toolkit SLUG SWITCH…` makes of an input: its answers, or its error.
 fn solve(slug: &str, switches: &[&str], input: &str) -> Result<String, String> {

@@ -4,13 +4,13 @@ use crate::naive::{self, Reading};
 use crate::routes::{self, Output, Portions};
 use crate::whole;
 use itertools::Itertools;
-use nim_toolkit::io::{Input, Lines};
-use nim_toolkit::problem::{
+use nim_io::{Input, Lines};
+use nim_solve::Tuning;
+use nim_solve::problem::{
     Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
     letters, list, number, rows, signed, word,
 };
-use nim_toolkit::registry::{Entry, Texts};
-use nim_toolkit::solve::Tuning;
+use nim_solve::registry::{Entry, Texts};
 use proptest::prelude::*;
 use std::io::Write;
 use std::num::NonZero;
@@ -283,7 +283,7 @@ fn threads_find_where_cases_of_any_shape_begin() {
 
 #[test]
 fn a_case_that_is_refused_is_named_with_the_reason() {
-    let s_nim = nim_toolkit::problems::find("s-nim").unwrap();
+    let s_nim = nim_problems::find("s-nim").unwrap();
     // Too many numbers for a table that shows a period.
     let numbers = (1..300_000).step_by(3).join(" ");
     let input = format!("2 2 5\n1\n1 3\n100000 {numbers}\n1\n2 18446744073709551615 7\n1 1\n1\n1 2\n0\n");

@@ -3,13 +3,13 @@
 use crate::naive::{self, Reading};
 use crate::routes::{self, Output};
 use crate::whole;
-use nim_toolkit::engine::theory::nim::NimSum;
-use nim_toolkit::io::{Input, Lines};
-use nim_toolkit::problem::{
+use nim_engine::theory::nim::NimSum;
+use nim_io::{Input, Lines};
+use nim_solve::Tuning;
+use nim_solve::problem::{
     Answers, Case, Cases, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, number,
 };
-use nim_toolkit::registry::{Entry, Texts};
-use nim_toolkit::solve::Tuning;
+use nim_solve::registry::{Entry, Texts};
 use std::io::Write;
 use std::num::NonZero;
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 
-use nim_toolkit::package::FORMATS;
+use nim_package::FORMATS;
 
 use crate::place::Place;
 

@@ -3,13 +3,13 @@
 use crate::golden;
 use crate::whole;
 use itertools::Itertools;
-use nim_toolkit::inputs::families::{self, FAMILIES};
-use nim_toolkit::inputs::generate::{self, Recipe};
-use nim_toolkit::inputs::params::Params;
-use nim_toolkit::inputs::{Description, strict};
-use nim_toolkit::problem::{Answers, Cases, Count, Grammar, Part, list, number, word};
-use nim_toolkit::problems::PROBLEMS;
-use nim_toolkit::registry::Bound;
+use nim_inputs::families::{self, FAMILIES};
+use nim_inputs::generate::{self, Recipe};
+use nim_inputs::params::Params;
+use nim_inputs::{Description, strict};
+use nim_problems::PROBLEMS;
+use nim_solve::problem::{Answers, Cases, Count, Grammar, Part, list, number, word};
+use nim_solve::registry::Bound;
 use std::path::Path;
 
 #[test]

@@ -4,9 +4,9 @@
 
 use crate::{naive, routes};
 use itertools::{EitherOrBoth, Itertools};
-use nim_toolkit::inputs::{Description, made};
-use nim_toolkit::problems;
-use nim_toolkit::registry::Entry;
+use nim_inputs::{Description, made};
+use nim_problems as problems;
+use nim_solve::registry::Entry;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

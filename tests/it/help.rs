@@ -2,9 +2,9 @@
 
 use std::process::{Command, Stdio};
 
+use nim_problems::{self as problems, PROBLEMS};
+use nim_solve::problem::Theme;
 use nim_toolkit::cli::command;
-use nim_toolkit::problem::Theme;
-use nim_toolkit::problems::{self, PROBLEMS};
 
 use crate::run::{Test, printed};
 

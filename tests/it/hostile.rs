@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use nim_toolkit::judge::sandbox::sys::landlock_version;
+use nim_judge::sandbox::sys::landlock_version;
 use rustix::process::{Resource, geteuid, getrlimit};
 use serde_json::Value;
 use tempfile::TempDir;

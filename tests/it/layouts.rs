@@ -4,8 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use nim_toolkit::judge::layout::{self, Expected, Reserved, Suite, Validation};
-use nim_toolkit::judge::limits::{LimitOverrides, MIB};
+use nim_judge::layout::{self, Expected, Reserved, Suite, Validation};
+use nim_judge::limits::{LimitOverrides, MIB};
 use std::time::Duration;
 use tempfile::TempDir;
 

@@ -2,9 +2,9 @@
 
 use crate::golden;
 use crate::run::Test;
-use nim_toolkit::engine;
-use nim_toolkit::engine::games::{fibonacci, wythoff};
-use nim_toolkit::engine::theory::game::Component;
+use nim_engine as engine;
+use nim_engine::games::{fibonacci, wythoff};
+use nim_engine::theory::game::Component;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;

@@ -11,7 +11,7 @@
 //! | [`sg`], [`engine_oracle`], [`own_game`] | the engine: `toolkit sg`, every game against a search of its tree, and a game of one's own |
 //! | [`judge`], [`check`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `interactive`, `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
 //! | [`play`], [`play_page`], [`never_errs`] | `toolkit play` and `referee`: the line protocol, the screen in a terminal, the page in a browser, and that the computer wins |
-//! | [`floors`], [`libraries`], [`published`] | the source: who may import whom, the licences of the libraries, the package for cargo |
+//! | [`graph`], [`circles`], [`libraries`], [`published`] | the source: the graph of crates, circles between files, the licences of the libraries, the packages for cargo |
 //!
 //! | files | what they help with |
 //! |---|---|
@@ -22,10 +22,13 @@
 
 #![expect(clippy::panic, clippy::unwrap_used, reason = "the helpers of a test fail it as its body does")]
 
+use nim_testing::whole;
+
 mod answers;
 #[cfg(target_os = "linux")]
 mod bounded;
 mod check;
+mod circles;
 mod cli;
 mod daily;
 #[cfg(target_os = "linux")]
@@ -35,10 +38,10 @@ mod engine_problems;
 mod explain;
 mod fields;
 mod fixed;
-mod floors;
 mod foreign;
 mod gen_families;
 mod golden;
+mod graph;
 mod help;
 #[cfg(target_os = "linux")]
 mod hostile;
@@ -83,4 +86,3 @@ mod threads;
 mod validate;
 mod vanish;
 mod wait;
-mod whole;

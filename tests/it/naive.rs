@@ -2,7 +2,7 @@
 //! beginning. What it says of a malformed input is what the program must print.
 
 use itertools::Itertools;
-use nim_toolkit::problem::{Cases, Condition, Count, Field, Grammar, Kind, Part, Shape};
+use nim_solve::problem::{Cases, Condition, Count, Field, Grammar, Kind, Part, Shape};
 use std::collections::HashMap;
 use std::fmt::{Arguments, Display};
 

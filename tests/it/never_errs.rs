@@ -8,11 +8,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use nim_toolkit::engine::games::{CATALOGUE, notation};
-use nim_toolkit::random::Random;
-use nim_toolkit::referee::player::{PERFECT, Player};
-use nim_toolkit::referee::start;
-use nim_toolkit::referee::table::{Table, TableMove};
+use nim_engine::games::{CATALOGUE, notation};
+use nim_ground::random::Random;
+use nim_referee::player::{PERFECT, Player};
+use nim_referee::start;
+use nim_referee::table::{Table, TableMove};
 
 use crate::engine_oracle::{code, takes};
 use crate::whole;

@@ -2,7 +2,7 @@
 //! an error.
 
 use itertools::Itertools;
-use nim_toolkit::problems::PROBLEMS;
+use nim_problems::PROBLEMS;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

@@ -7,13 +7,13 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use nim_toolkit::inputs::{Description, strict};
-use nim_toolkit::judge::checker::any_order::AnyOrder;
-use nim_toolkit::judge::checker::{CheckInput, Checker};
-use nim_toolkit::judge::records::{CaseInfo, ProblemHooks, Records};
-use nim_toolkit::judge::verdict::Verdict;
-use nim_toolkit::package::FORMATS;
-use nim_toolkit::problems::{self, PROBLEMS};
+use nim_inputs::{Description, strict};
+use nim_judge::checker::any_order::AnyOrder;
+use nim_judge::checker::{CheckInput, Checker};
+use nim_judge::records::{CaseInfo, ProblemHooks, Records};
+use nim_judge::verdict::Verdict;
+use nim_package::FORMATS;
+use nim_problems::{self as problems, PROBLEMS};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use nim_toolkit::judge::report::format::ReportFormat;
-use nim_toolkit::judge::report::{ProgramReport, Report, ReportSummary, TestReport};
+use nim_judge::report::format::ReportFormat;
+use nim_judge::report::{ProgramReport, Report, ReportSummary, TestReport};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -34,7 +34,7 @@ fn report(count: usize) -> Report {
         vec![ProgramReport { name: "./sol".to_owned(), command: Vec::new(), ..ProgramReport::default() }];
     let summary = ReportSummary::of(&programs, &tests);
     serde_json::from_value(json!({
-        "schema": nim_toolkit::judge::report::SCHEMA,
+        "schema": nim_judge::report::SCHEMA,
         "sandbox": { "mode": "auto", "layers": [], "missing": [] },
         "programs": programs, "summary": summary, "shard": null, "layouts": {}, "tests": tests,
         "unmatched": [], "notes": [],
@@ -91,7 +91,7 @@ fn a_browser_draws_the_rows_in_sight() {
 
 #[test]
 fn the_script_of_the_page_is_well_formed() {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/judge/report/format/page.js");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/judge/src/report/format/page.js");
     match Command::new("node").arg("--check").arg(script).output() {
         Ok(output) => assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr)),
         Err(_) => eprintln!("skipped: no node"),

@@ -3,8 +3,8 @@
 use crate::place::Place;
 use crate::routes;
 use crate::whole;
-use nim_toolkit::problem::{Cases, Shape};
-use nim_toolkit::registry::Entry;
+use nim_solve::problem::{Cases, Shape};
+use nim_solve::registry::Entry;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::process::{Child, Command, Stdio};

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use nim_toolkit::engine::games::{CATALOGUE, Make};
-use nim_toolkit::page::engine::Engine;
+use nim_engine::games::{CATALOGUE, Make};
+use nim_page::engine::Engine;
 use serde_json::{Value, json};
 
 use crate::place::one;

@@ -4,9 +4,9 @@
 use crate::golden;
 use crate::help::{check_usage, examples};
 use itertools::Itertools;
-use nim_toolkit::problem::Theme;
-use nim_toolkit::problems::PROBLEMS;
-use nim_toolkit::registry::Entry;
+use nim_problems::PROBLEMS;
+use nim_solve::problem::Theme;
+use nim_solve::registry::Entry;
 use regex::Regex;
 use std::env;
 use std::fs;
@@ -225,7 +225,7 @@ fn problem_row(problem: &Entry) -> String {
 fn the_page_of_commands_is_the_help() {
     let mut page = COMMANDS_PAGE.to_owned();
     let command = nim_toolkit::cli::command();
-    let is_tool = |command: &&clap::Command| nim_toolkit::problems::find(command.get_name()).is_none();
+    let is_tool = |command: &&clap::Command| nim_problems::find(command.get_name()).is_none();
     for tool in command.get_subcommands().filter(is_tool) {
         page += &command_row("toolkit", tool);
         for below in tool.get_subcommands() {

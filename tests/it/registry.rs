@@ -2,9 +2,9 @@
 
 use crate::golden;
 use itertools::Itertools;
-use nim_toolkit::problem::Answers;
-use nim_toolkit::problems::{self, PROBLEMS};
-use nim_toolkit::registry::Entry;
+use nim_problems::{self as problems, PROBLEMS};
+use nim_solve::problem::Answers;
+use nim_solve::registry::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

@@ -3,13 +3,13 @@
 use std::fs::{self, File};
 use std::process::Stdio;
 
-use nim_toolkit::judge::expected::{Expectation, Rule};
-use nim_toolkit::judge::report::format::ReportFormat;
-use nim_toolkit::judge::report::{
+use nim_judge::expected::{Expectation, Rule};
+use nim_judge::report::format::ReportFormat;
+use nim_judge::report::{
     Matrix, NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport,
 };
-use nim_toolkit::judge::score::{Group, Subtask};
-use nim_toolkit::judge::verdict::Verdict;
+use nim_judge::score::{Group, Subtask};
+use nim_judge::verdict::Verdict;
 use proptest::prelude::*;
 use roxmltree::Document;
 use rustix::process::{Pid, Signal, kill_process};
@@ -38,11 +38,11 @@ fn report(text: &str) -> Report {
         memory_limit_kib: None,
         runs_cpu_ms: Vec::new(),
         runs_verdicts: [(text.clone(), 1)].into(),
-        input: vec![nim_toolkit::judge::input_excerpt::InputLine { line: 1, text: text.clone() }],
-        diff: vec![nim_toolkit::judge::compare::DiffLine { tag: '-', line: 1, text: text.clone() }],
-        transcript: vec![nim_toolkit::judge::interactive::transcript::TranscriptLine {
+        input: vec![nim_judge::input_excerpt::InputLine { line: 1, text: text.clone() }],
+        diff: vec![nim_judge::compare::DiffLine { tag: '-', line: 1, text: text.clone() }],
+        transcript: vec![nim_judge::interactive::transcript::TranscriptLine {
             line: 1,
-            by: nim_toolkit::judge::interactive::transcript::Speaker::Program,
+            by: nim_judge::interactive::transcript::Speaker::Program,
             text: text.clone(),
             unfinished: false,
         }],

@@ -2,12 +2,12 @@
 
 use crate::answers;
 use crate::naive::{self, Reading};
-use nim_toolkit::io::{Input, Lines};
-use nim_toolkit::problem::Grammar;
-use nim_toolkit::problems::PROBLEMS;
-use nim_toolkit::registry::Entry;
-use nim_toolkit::simd::Level;
-use nim_toolkit::solve::Tuning;
+use nim_io::{Input, Lines};
+use nim_problems::PROBLEMS;
+use nim_simd::Level;
+use nim_solve::Tuning;
+use nim_solve::problem::Grammar;
+use nim_solve::registry::Entry;
 use std::io::{self, Read};
 
 /// What is written to standard output and standard error.

@@ -366,7 +366,7 @@ fn the_catalogue_lists_every_game() {
     assert_eq!(output.status.code(), Some(0));
     let listed = text(&output.stdout);
     let rows = object(&sg(&["games", "--json"]))["games"].clone();
-    for entry in nim_toolkit::engine::games::CATALOGUE {
+    for entry in nim_engine::games::CATALOGUE {
         assert!(listed.contains(&format!("\n{}\n", entry.notation)) || listed.starts_with(entry.notation));
         assert!(rows.as_array().unwrap().iter().any(|row| row["notation"] == entry.notation));
         if !entry.example.starts_with("graph") {

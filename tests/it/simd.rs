@@ -1,7 +1,7 @@
 //! `TOOLKIT_SIMD` asks every command for a level of the CPU.
 
 use crate::run::Test;
-use nim_toolkit::simd::Level;
+use nim_simd::Level;
 
 /// A run of every command that can succeed without files.
 const COMMANDS: [&str; 6] =

@@ -4,12 +4,12 @@ use crate::golden;
 use crate::routes::{self, Output, Portions};
 use crate::whole;
 use itertools::Itertools;
-use nim_toolkit::io::Input;
-use nim_toolkit::problem::Cases;
-use nim_toolkit::problems::PROBLEMS;
-use nim_toolkit::registry::Entry;
-use nim_toolkit::simd::Level;
-use nim_toolkit::solve::Tuning;
+use nim_io::Input;
+use nim_problems::PROBLEMS;
+use nim_simd::Level;
+use nim_solve::Tuning;
+use nim_solve::problem::Cases;
+use nim_solve::registry::Entry;
 use proptest::prelude::*;
 use std::fs;
 use std::io::Write;
@@ -175,7 +175,7 @@ fn heaps() -> impl Strategy<Value = Vec<u64>> {
 
 #[test]
 fn one_odd_gap_is_seen_wherever_the_input_is_cut() {
-    let matches = nim_toolkit::problems::find("matches").unwrap();
+    let matches = nim_problems::find("matches").unwrap();
     let tokens = ["5", "1", "20", "300", "4", "50000"];
     let plain = routes::expected(matches, "in.txt", tokens.join(" ").as_bytes());
     for odd in ["  ", "   ", "\n", " \n", "\n ", "\t", " 0", "  0"] {

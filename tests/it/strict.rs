@@ -4,10 +4,10 @@
 
 use crate::golden;
 use itertools::Itertools;
-use nim_toolkit::inputs::Description;
-use nim_toolkit::problem::{Cases, Condition, Count, Field, Kind, Part, number};
-use nim_toolkit::problems::PROBLEMS;
-use nim_toolkit::registry::Entry;
+use nim_inputs::Description;
+use nim_problems::PROBLEMS;
+use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Part, number};
+use nim_solve::registry::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 
@@ -231,7 +231,7 @@ fn is_tree(rows: &[Vec<&str>]) -> bool {
 
 /// The description of a problem.
 pub fn of(slug: &str) -> Description {
-    Description::of(nim_toolkit::problems::find(slug).unwrap()).unwrap()
+    Description::of(nim_problems::find(slug).unwrap()).unwrap()
 }
 
 fn faults(groups: &[&str]) -> impl Iterator<Item = (String, Option<Fault>)> {

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use nim_toolkit::problems::PROBLEMS;
+use nim_problems::PROBLEMS;
 use serde_json::Value;
 
 use crate::place::Place;

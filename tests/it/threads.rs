@@ -6,10 +6,10 @@ use crate::naive;
 use crate::routes::{self, Output};
 use crate::whole;
 use itertools::Itertools;
-use nim_toolkit::io::Input;
-use nim_toolkit::problem::{Cases, Grammar};
-use nim_toolkit::registry::Entry;
-use nim_toolkit::solve::Tuning;
+use nim_io::Input;
+use nim_solve::Tuning;
+use nim_solve::problem::{Cases, Grammar};
+use nim_solve::registry::Entry;
 use std::io::Write;
 use std::num::NonZero;
 

@@ -6,13 +6,13 @@ use crate::run::Test;
 use crate::strict::{fault, of};
 use crate::whole;
 use itertools::Itertools;
-use nim_toolkit::inputs::Description;
-use nim_toolkit::inputs::strict::{self, Violation};
-use nim_toolkit::problem::{Answers, Cases, Condition, Count, Grammar, Part};
-use nim_toolkit::problem::{letters, list, number, rows, signed, word};
-use nim_toolkit::problems::PROBLEMS;
-use nim_toolkit::random::Random;
-use nim_toolkit::registry::Bound;
+use nim_ground::random::Random;
+use nim_inputs::Description;
+use nim_inputs::strict::{self, Violation};
+use nim_problems::PROBLEMS;
+use nim_solve::problem::{Answers, Cases, Condition, Count, Grammar, Part};
+use nim_solve::problem::{letters, list, number, rows, signed, word};
+use nim_solve::registry::Bound;
 use std::fs;
 
 /// The violations of an input, which is one that the statement allows just where the independent reader finds no fault.

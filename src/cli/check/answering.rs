@@ -14,17 +14,17 @@ use super::programs::{self, Code, NamedProgram};
 use super::selection::problem_around;
 use super::{file_name, jobs};
 use crate::cli::{Misuse, show};
-use crate::io::{Input, Lines};
-use crate::judge::language::Languages;
-use crate::judge::layout::{Orphan, Suite};
-use crate::judge::limits::{Limits, MIB};
-use crate::judge::private;
-use crate::judge::run::Runner;
-use crate::judge::secrets::Secrets;
-use crate::judge::session::Subject;
-use crate::registry::Entry;
-use crate::simd::Level;
-use crate::solve::Tuning;
+use nim_io::{Input, Lines};
+use nim_judge::language::Languages;
+use nim_judge::layout::{Orphan, Suite};
+use nim_judge::limits::{Limits, MIB};
+use nim_judge::private;
+use nim_judge::run::Runner;
+use nim_judge::secrets::Secrets;
+use nim_judge::session::Subject;
+use nim_simd::Level;
+use nim_solve::Tuning;
+use nim_solve::registry::Entry;
 
 /// Limits of the program that answers.
 const LIMITS: Limits = Limits {
@@ -133,7 +133,7 @@ impl Answering<'_> {
         let mut file = file;
         let mut lines = Lines::new(&mut file);
         (entry.solve)(&[], opened, &mut lines, &Tuning { level: self.level, ..Tuning::default() })?;
-        lines.flush().map_err(crate::io::Failure::Write)?;
+        lines.flush().map_err(nim_io::Failure::Write)?;
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 
 use clap::ColorChoice;
 
-use crate::judge::verdict::Verdict;
+use nim_judge::verdict::Verdict;
 
 /// Whether texts are coloured.
 #[derive(Clone, Copy)]

@@ -8,8 +8,8 @@ use anyhow::Context;
 use tempfile::TempDir;
 
 use crate::cli::{checkout, packed};
-use crate::judge::private;
-use crate::registry::Entry;
+use nim_judge::private;
+use nim_solve::registry::Entry;
 
 /// The folder with the test data of a problem, called as the problem.
 pub struct ProblemData {

@@ -9,9 +9,9 @@ use super::Args;
 use super::programs::{Code, NamedProgram};
 use super::selection::Selected;
 use crate::cli::Misuse;
-use crate::judge::language::{Language, Languages};
-use crate::judge::layout::Scope;
-use crate::judge::limits::{Factor, factor};
+use nim_judge::language::{Language, Languages};
+use nim_judge::layout::Scope;
+use nim_judge::limits::{Factor, factor};
 
 /// A value of `--time-factor`.
 #[derive(Clone, Debug)]
@@ -84,7 +84,7 @@ pub fn of_program(program: &NamedProgram, tests: &[Selected<'_>], args: &Args) -
 fn of_test(language: &Language, selected: &Selected<'_>, args: &Args, given: Option<f64>) -> Factor {
     // A limit of the command line is that of every program.
     let is_given = |scope| args.limits.overriding(scope).is_some_and(|(_, is_given)| is_given);
-    let best = |of: fn(&crate::judge::layout::Rate) -> Option<f64>| {
+    let best = |of: fn(&nim_judge::layout::Rate) -> Option<f64>| {
         let rates = selected.test.rates.iter();
         let fitting = rates.filter_map(|rate| Some((language.is_called(&rate.language)?, of(rate)?)));
         fitting.max_by_key(|(rank, _)| *rank).map(|(_, factor)| factor)

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::problems;
-use crate::registry::Entry;
+use nim_problems as problems;
+use nim_solve::registry::Entry;
 
 /// Returns the problem whose slug or alias is in the name of a file, with any marks between its words; where there are several, that
 /// of most words.

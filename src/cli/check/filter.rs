@@ -5,8 +5,8 @@ use std::fmt;
 
 use regex::Regex;
 
-use crate::io::Location;
-use crate::io::text::Excerpt;
+use nim_io::Location;
+use nim_io::text::Excerpt;
 
 /// An error in a regular expression.
 #[derive(Clone, Debug)]

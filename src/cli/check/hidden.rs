@@ -7,9 +7,9 @@ use itertools::Itertools;
 
 use super::Args;
 use super::programs::{Code, NamedProgram};
-use crate::judge::fingerprint;
-use crate::judge::layout::Suite;
-use crate::judge::secrets::Secrets;
+use nim_judge::fingerprint;
+use nim_judge::layout::Suite;
+use nim_judge::secrets::Secrets;
 
 /// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
 pub fn of_check(args: &Args, paths: &[PathBuf], suite: &Suite) -> Secrets {

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use super::Args;
 use super::programs::{Code, Prepared};
 use super::selection::Selected;
-use crate::judge::compare::Comparison;
-use crate::judge::fingerprint::{self, FingerprintParts};
-use crate::judge::layout::{Expected, Test, Validation};
-use crate::judge::score::Group;
-use crate::judge::shard::{IN_TURN, SHARDS};
+use nim_judge::compare::Comparison;
+use nim_judge::fingerprint::{self, FingerprintParts};
+use nim_judge::layout::{Expected, Test, Validation};
+use nim_judge::score::Group;
+use nim_judge::shard::{IN_TURN, SHARDS};
 
 /// Returns the parts of the fingerprint of a check of these tests. Properties that may differ between the machines of
 /// one check are excluded: paths, layers of the sandbox, threads, times.

@@ -12,14 +12,14 @@ use clap::builder::ValueParser;
 pub use self::game::GameOfProblem;
 use super::problem::JudgedProblem;
 use crate::cli::Misuse;
-use crate::judge::checker::{Checker, Validator};
-use crate::judge::interactive::interactor::{Call, Interactor, InteractorStyle};
-use crate::judge::limits::{LimitOverrides, parse_time};
-use crate::judge::run::{RunError, Runner};
+use nim_judge::checker::{Checker, Validator};
+use nim_judge::interactive::interactor::{Call, Interactor, InteractorStyle};
+use nim_judge::limits::{LimitOverrides, parse_time};
+use nim_judge::run::{RunError, Runner};
 #[cfg(target_os = "linux")]
-use crate::judge::sandbox::{Program, Sandbox, SandboxMode};
+use nim_judge::sandbox::{Program, Sandbox, SandboxMode};
 #[cfg(target_os = "linux")]
-use crate::judge::secrets::Secrets;
+use nim_judge::secrets::Secrets;
 
 /// The CPU time of an interactor where nothing else is said.
 pub const TIME: Duration = Duration::from_secs(10);

@@ -9,7 +9,7 @@ use anyhow::Context;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::exit::Exit;
-use crate::judge::interruption;
+use nim_judge::interruption;
 
 /// The state of the signals that end a command.
 pub struct Interruption {

@@ -11,13 +11,13 @@ use super::paths::is_executable;
 use super::problem::{AnswerChecker, JudgedProblem};
 use super::selection::Selected;
 use crate::cli::Misuse;
-use crate::judge::checker::any_order::AnyOrder;
-use crate::judge::checker::{Checker, CheckerStyle, CommandChecker, Validator};
-use crate::judge::compare::Comparison;
-use crate::judge::interactive::interactor::Call;
-use crate::judge::layout::Validation;
-use crate::judge::records::{ProblemHooks, Records};
-use crate::judge::session::{Interaction, Judging};
+use nim_judge::checker::any_order::AnyOrder;
+use nim_judge::checker::{Checker, CheckerStyle, CommandChecker, Validator};
+use nim_judge::compare::Comparison;
+use nim_judge::interactive::interactor::Call;
+use nim_judge::layout::Validation;
+use nim_judge::records::{ProblemHooks, Records};
+use nim_judge::session::{Interaction, Judging};
 
 /// The checkers and comparisons of a check.
 pub struct Judges<'a> {

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use super::paths::name_of;
 use super::programs::{Code, NamedProgram};
-use crate::judge::cache;
-use crate::judge::layout::Suite;
-use crate::judge::report::Report;
+use nim_judge::cache;
+use nim_judge::layout::Suite;
+use nim_judge::report::Report;
 
 /// The folder of these lists in the cache.
 const RUNS: &str = "failed";

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clap::builder::ValueParser;
 
-use crate::judge::layout::Scope;
-use crate::judge::limits::{LimitOverrides, parse_size, parse_time};
+use nim_judge::layout::Scope;
+use nim_judge::limits::{LimitOverrides, parse_size, parse_time};
 
 /// The limits that the command line gives.
 #[derive(clap::Args)]

@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow};
 use tempfile::TempDir;
 
 use crate::cli::Misuse;
-use crate::judge::layout::{self, ArchiveFormat, Suite};
+use nim_judge::layout::{self, ArchiveFormat, Suite};
 
 /// The folder that is searched where none is named.
 pub const DEFAULT: &str = "testdata";
@@ -135,7 +135,7 @@ fn misused(typed: &[PathBuf], path: &Path, what: &str) -> anyhow::Error {
 
 /// Returns a path, quoted for a shell.
 fn shown(path: &Path) -> String {
-    let text = crate::judge::visible::line(&path.display().to_string());
+    let text = nim_judge::visible::line(&path.display().to_string());
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
         text

@@ -4,17 +4,17 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::io::{Failure, Input, Lines, STDIN, Sink};
-use crate::judge::checker::{CheckInput, CheckResult, Checker};
-use crate::judge::limits::{LimitOverrides, parse_size, parse_time};
-use crate::judge::records::{CaseInfo, ProblemHooks, Records};
-use crate::judge::session::{SolveFailure, Solver};
-use crate::judge::verdict::Verdict;
-use crate::problem::{AnswerCheck, Answers, Grammar};
-use crate::registry::{Entry, ProblemLimits};
-use crate::simd::Level;
-use crate::solve::Tuning;
-use crate::solve::records::{input_case, with_case};
+use nim_io::{Failure, Input, Lines, STDIN, Sink};
+use nim_judge::checker::{CheckInput, CheckResult, Checker};
+use nim_judge::limits::{LimitOverrides, parse_size, parse_time};
+use nim_judge::records::{CaseInfo, ProblemHooks, Records};
+use nim_judge::session::{SolveFailure, Solver};
+use nim_judge::verdict::Verdict;
+use nim_simd::Level;
+use nim_solve::Tuning;
+use nim_solve::problem::{AnswerCheck, Answers, Grammar};
+use nim_solve::records::{input_case, with_case};
+use nim_solve::registry::{Entry, ProblemLimits};
 
 /// A built-in problem as the judge runs it.
 pub struct JudgedProblem {

@@ -16,20 +16,20 @@ use indicatif::ProgressBar;
 use super::paths::is_executable;
 use super::sandboxing::{SandboxArg, SandboxArgs};
 use crate::cli::Misuse;
-use crate::judge::compile::{CompileError, Compiled, Compiler, Executable};
-use crate::judge::expected::Expectation;
-use crate::judge::language::Languages;
-use crate::judge::limits::Factor;
-use crate::judge::report::{ProgramReport, SandboxReport};
-use crate::judge::run::{Launch, Runner};
+use nim_ground::lock::locked;
+use nim_judge::compile::{CompileError, Compiled, Compiler, Executable};
+use nim_judge::expected::Expectation;
+use nim_judge::language::Languages;
+use nim_judge::limits::Factor;
+use nim_judge::report::{ProgramReport, SandboxReport};
+use nim_judge::run::{Launch, Runner};
 #[cfg(target_os = "linux")]
-use crate::judge::sandbox::{Program, Sandbox, SandboxMode};
-use crate::judge::secrets::Secrets;
-use crate::judge::session::{Contender, Subject};
-use crate::judge::source::{MOST_BESIDE, Source};
-use crate::judge::submissions;
-use crate::judge::verdict::Verdict;
-use crate::lock::locked;
+use nim_judge::sandbox::{Program, Sandbox, SandboxMode};
+use nim_judge::secrets::Secrets;
+use nim_judge::session::{Contender, Subject};
+use nim_judge::source::{MOST_BESIDE, Source};
+use nim_judge::submissions;
+use nim_judge::verdict::Verdict;
 
 /// The name of the built-in solvers in reports.
 const BUILT_IN: &str = "built-in";
@@ -338,7 +338,7 @@ impl Sandboxed<'_> {
     pub fn launch(&self) -> Box<Launch<'_>> {
         Box::new(|| {
             let (command, interrupted) = (self.command.clone(), self.interrupted);
-            Ok(Box::new(crate::judge::portable::Portable { command, interrupted }) as Box<dyn Runner>)
+            Ok(Box::new(nim_judge::portable::Portable { command, interrupted }) as Box<dyn Runner>)
         })
     }
 

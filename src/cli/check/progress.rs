@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::judge::report::TestReport;
-use crate::judge::verdict::Verdict;
-use crate::lock::locked;
+use nim_ground::lock::locked;
+use nim_judge::report::TestReport;
+use nim_judge::verdict::Verdict;
 
 /// Least time between plain lines.
 const PAUSE: Duration = Duration::from_secs(10);

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use super::Args;
 use super::problem::JudgedProblem;
-use crate::judge::files::FileIo;
-use crate::judge::layout::{Suite, Test};
-use crate::judge::limits::Limits;
-use crate::judge::records::ProblemHooks;
-use crate::judge::session::{Judging, PlannedTest, Solver};
-use crate::problems;
-use crate::registry::Entry;
+use nim_judge::files::FileIo;
+use nim_judge::layout::{Suite, Test};
+use nim_judge::limits::Limits;
+use nim_judge::records::ProblemHooks;
+use nim_judge::session::{Judging, PlannedTest, Solver};
+use nim_problems as problems;
+use nim_solve::registry::Entry;
 
 /// A test of the check.
 #[derive(Clone, Copy)]

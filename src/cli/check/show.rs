@@ -14,13 +14,13 @@ use super::colour::{Colours, Style};
 use super::paths::name_of;
 use super::side_by_side;
 use crate::cli::reports::{ReportTarget, write_reports};
-use crate::judge::interactive::transcript;
-use crate::judge::layout::{Suite, Test};
-use crate::judge::matrix;
-use crate::judge::report::{ProgramReport, Report, TestReport};
-use crate::judge::score::{self, Subtask};
-use crate::judge::verdict::Verdict;
-use crate::judge::visible;
+use nim_judge::interactive::transcript;
+use nim_judge::layout::{Suite, Test};
+use nim_judge::matrix;
+use nim_judge::report::{ProgramReport, Report, TestReport};
+use nim_judge::score::{self, Subtask};
+use nim_judge::verdict::Verdict;
+use nim_judge::visible;
 
 /// Most files without a partner that are listed.
 const MOST_UNMATCHED: usize = 5;

@@ -9,11 +9,11 @@ use tempfile::TempDir;
 
 use super::programs::{Code, NamedProgram};
 use crate::cli::{Misuse, checkout};
-use crate::judge::included::{self, INCLUDE};
-use crate::judge::language::Languages;
-use crate::judge::layout::Suite;
-use crate::judge::secrets::Secrets;
-use crate::judge::submissions::{Submission, Submissions};
+use nim_judge::included::{self, INCLUDE};
+use nim_judge::language::Languages;
+use nim_judge::layout::Suite;
+use nim_judge::secrets::Secrets;
+use nim_judge::submissions::{Submission, Submissions};
 
 /// The programs of a package.
 #[derive(Default)]

@@ -7,8 +7,8 @@ use anyhow::Context;
 
 use super::Args;
 use super::selection::Selected;
-use crate::judge::report::Report;
-use crate::judge::shard;
+use nim_judge::report::Report;
+use nim_judge::shard;
 
 /// Returns the shard of each test, by its index; `None` where the command line names no report.
 ///

@@ -16,10 +16,10 @@ use super::interruption::Interruption;
 use super::paths::DEFAULT;
 use crate::cli::{self, checkout};
 use crate::exit::Exit;
-use crate::judge::language::Languages;
-use crate::judge::source::Source;
-use crate::judge::visible;
-use crate::problems;
+use nim_judge::language::Languages;
+use nim_judge::source::Source;
+use nim_judge::visible;
+use nim_problems as problems;
 
 /// Least time between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(100);

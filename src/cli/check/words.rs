@@ -8,11 +8,11 @@ use super::data::ProblemData;
 use super::file_name;
 use super::paths::DEFAULT;
 use crate::cli::{Misuse, show};
-use crate::inputs::params::nearest;
-use crate::judge::language::Languages;
-use crate::judge::source::Source;
-use crate::problems::{self, PROBLEMS};
-use crate::registry::Entry;
+use nim_inputs::params::nearest;
+use nim_judge::language::Languages;
+use nim_judge::source::Source;
+use nim_problems::{self as problems, PROBLEMS};
+use nim_solve::registry::Entry;
 
 /// The words before `--`, by their meaning.
 #[derive(Default)]

@@ -11,10 +11,10 @@ use indicatif::ProgressBar;
 use itertools::Itertools as _;
 use serde::Serialize;
 
-use crate::judge::compile::found;
-use crate::judge::language::Language;
-use crate::judge::limits::MIB;
-use crate::judge::portable::{self, Bounds};
+use nim_judge::compile::found;
+use nim_judge::language::Language;
+use nim_judge::limits::MIB;
+use nim_judge::portable::{self, Bounds};
 
 /// The longest time that a compiler may take to print its version.
 const LONGEST_ANSWER: Duration = Duration::from_secs(5);

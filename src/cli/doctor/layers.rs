@@ -137,10 +137,10 @@ fn start() -> Result<Started, String> {
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
-    use crate::judge::limits::{Limits, MIB};
-    use crate::judge::run::{Ended, Runner};
-    use crate::judge::sandbox::{Program, Sandbox, SandboxMode};
-    use crate::judge::secrets::Secrets;
+    use nim_judge::limits::{Limits, MIB};
+    use nim_judge::run::{Ended, Runner};
+    use nim_judge::sandbox::{Program, Sandbox, SandboxMode};
+    use nim_judge::secrets::Secrets;
 
     const LIMITS: Limits =
         Limits { cpu: Duration::from_secs(5), wall: Duration::from_secs(5), memory: 256 * MIB, output: MIB };

@@ -9,9 +9,9 @@ use itertools::Itertools as _;
 use serde::Serialize;
 
 use crate::cli::version::level_name;
-use crate::judge::limits::MIB;
-use crate::judge::{cache, private};
-use crate::simd::Level;
+use nim_judge::limits::MIB;
+use nim_judge::{cache, private};
+use nim_simd::Level;
 
 /// Free bytes below which a folder is called too small.
 const LITTLE: u64 = 512 * MIB;

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::printing::Explained;
 use crate::cli::sg::json::JsonNumber;
-use crate::explain::{Explanation, Method, Reply, Shown, Step};
+use nim_explain::{Explanation, Method, Reply, Shown, Step};
 
 /// The name and version of the schema.
 const SCHEMA: &str = "toolkit-explain/1";

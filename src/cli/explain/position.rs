@@ -8,13 +8,13 @@ use super::problem::words_of;
 use super::{Common, write};
 use crate::cli::sg::{components, games, read_graph, refused};
 use crate::cli::{Misuse, played};
-use crate::engine::games::position::Position;
 use crate::exit::Exit;
-use crate::explain::words::Language;
-use crate::explain::{self, picture::Style};
-use crate::problem::{Components, Laid, Theorem};
-use crate::problems::PROBLEMS;
-use crate::registry::Entry;
+use nim_engine::games::position::Position;
+use nim_explain::words::Language;
+use nim_explain::{self as explain, picture::Style};
+use nim_problems::PROBLEMS;
+use nim_solve::problem::{Components, Laid, Theorem};
+use nim_solve::registry::Entry;
 
 /// Explain a position of a game of the catalogue, as `toolkit sg` takes it
 #[derive(clap::Args)]

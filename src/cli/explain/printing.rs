@@ -5,10 +5,10 @@ use std::io;
 use clap::ColorChoice;
 
 use crate::cli::check::colour::{self, Colours};
-use crate::explain::Explanation;
-use crate::explain::picture::{self, Line, Mark, Style};
-use crate::explain::words::fill;
-use crate::judge::visible;
+use nim_explain::Explanation;
+use nim_explain::picture::{self, Line, Mark, Style};
+use nim_explain::words::fill;
+use nim_judge::visible;
 
 /// The position of a case, or the reason why it is not explained.
 pub type Explained = Result<Explanation, String>;

@@ -11,15 +11,15 @@ use super::printing::{Explained, Printing};
 use super::{Common, write};
 use crate::cli::{Misuse, keyboard};
 use crate::exit::Exit;
-use crate::explain::words::{Language, fill};
-use crate::explain::{self, picture, picture::Style};
-use crate::io::{Failure, Input, Lines, STDIN, Sink};
-use crate::problem::{Facts, Fields, Theorem};
-use crate::registry::Entry;
-use crate::simd::Level;
-use crate::solve::Tuning;
-use crate::solve::by_case::ByCase;
-use crate::solve::records::{each_case, text};
+use nim_explain::words::{Language, fill};
+use nim_explain::{self as explain, picture, picture::Style};
+use nim_io::{Failure, Input, Lines, STDIN, Sink};
+use nim_simd::Level;
+use nim_solve::Tuning;
+use nim_solve::by_case::ByCase;
+use nim_solve::problem::{Facts, Fields, Theorem};
+use nim_solve::records::{each_case, text};
+use nim_solve::registry::Entry;
 
 /// The cases that are explained.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use anyhow::{Context, anyhow};
 use super::{answer, write};
 use crate::cli::new::checkout;
 use crate::exit::Exit;
-use crate::inputs::{Description, made};
-use crate::problems::PROBLEMS;
-use crate::registry::Entry;
-use crate::simd::Level;
+use nim_inputs::{Description, made};
+use nim_problems::PROBLEMS;
+use nim_simd::Level;
+use nim_solve::registry::Entry;
 
 /// Writes the inputs that are made, of one problem or of all, with their answers; lists those that have changed.
 pub fn run(only: Option<&Entry>, level: Option<Level>) -> anyhow::Result<Exit> {

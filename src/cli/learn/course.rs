@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 use super::asked::Asked;
 use super::figures;
-use crate::explain::picture;
+use nim_explain::picture;
 
 const FILES: [&str; COUNT] = [
     include_str!("chapters/1.md"),

@@ -6,9 +6,9 @@ use anyhow::anyhow;
 
 use super::course::{Exercise, Question};
 use super::figures;
-use crate::judge::visible;
-use crate::random::Random;
-use crate::referee::table::Table;
+use nim_ground::random::Random;
+use nim_judge::visible;
+use nim_referee::table::Table;
 
 /// The bytes of a line that are read.
 const LINE: u64 = 4096;

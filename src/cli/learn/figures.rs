@@ -7,13 +7,13 @@ use itertools::Itertools;
 
 use super::asked::Asked;
 use crate::cli::sg::{components, games};
-use crate::engine;
-use crate::engine::theory::game::Component;
-use crate::engine::theory::watch::unwatched;
-use crate::explain::picture::{self, Style};
-use crate::explain::words::Language;
-use crate::explain::{self, Explanation};
-use crate::problem::{Components, Laid};
+use nim_engine as engine;
+use nim_engine::theory::game::Component;
+use nim_engine::theory::watch::unwatched;
+use nim_explain::picture::{self, Style};
+use nim_explain::words::Language;
+use nim_explain::{self as explain, Explanation};
+use nim_solve::problem::{Components, Laid};
 
 /// The heaps up to which a period is looked for.
 const MOST: u64 = 10_000;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::engine::games::hackenbush;
-use crate::engine::theory::game::Component;
-use crate::engine::theory::shape::Shape;
-use crate::referee::table::{Table, TableMove};
+use nim_engine::games::hackenbush;
+use nim_engine::theory::game::Component;
+use nim_engine::theory::shape::Shape;
+use nim_referee::table::{Table, TableMove};
 
 /// The most moves of a component that can be picked; others are typed.
 const MOST: usize = 2_000;

@@ -5,9 +5,9 @@
 
 use super::choices::{Choice, choice, joined, turned};
 use super::picture::Want;
-use crate::engine::theory::game::Component;
-use crate::engine::theory::shape::Shape;
-use crate::referee::table::{Table, TableMove};
+use nim_engine::theory::game::Component;
+use nim_engine::theory::shape::Shape;
+use nim_referee::table::{Table, TableMove};
 
 /// The moves of a place.
 pub struct Moves<'t> {

@@ -9,7 +9,7 @@ use super::canvas::{Canvas, Look, Mark};
 use super::picture::{self, Part, Want};
 use super::state::{Page, State, Target};
 use super::theory::{self, Line};
-use crate::referee::contest::Seat;
+use nim_referee::contest::Seat;
 
 /// The width of the list of moves, and of the screen from which on there is one.
 const LIST: u16 = 36;

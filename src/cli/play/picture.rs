@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 
 use super::canvas::Mark;
 use super::choices::{cut_edge, turned};
-use crate::engine::games::hackenbush;
-use crate::engine::theory::game::{Component, Game};
-use crate::engine::theory::shape::Shape;
-use crate::referee::table::Table;
+use nim_engine::games::hackenbush;
+use nim_engine::theory::game::{Component, Game};
+use nim_engine::theory::shape::Shape;
+use nim_referee::table::Table;
 
 /// What a click on a part of the picture picks.
 #[derive(Clone, Debug, PartialEq, Eq)]

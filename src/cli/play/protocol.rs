@@ -3,11 +3,11 @@
 use std::io::{self, BufRead, Read, Write};
 
 use crate::exit::Exit;
-use crate::judge::interactive::referee::LONGEST_LINE;
-use crate::referee::contest::Seat;
-use crate::referee::duel::Duel;
-use crate::referee::player::Player;
-use crate::referee::table::Table;
+use nim_judge::interactive::referee::LONGEST_LINE;
+use nim_referee::contest::Seat;
+use nim_referee::duel::Duel;
+use nim_referee::player::Player;
+use nim_referee::table::Table;
 
 /// Plays one game to its end, or to the end of standard input.
 ///

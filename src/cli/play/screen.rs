@@ -26,7 +26,7 @@ use super::canvas::Look;
 use super::draw::draw;
 use super::state::{Counts, State, Step};
 use crate::exit::Exit;
-use crate::lock::locked;
+use nim_ground::lock::locked;
 
 /// The terminal's state, shared with those who change it beside the game: the panic hook, and the thread that waits for
 /// signals. Painting holds its lock.

@@ -3,11 +3,11 @@
 use std::hash::{BuildHasher, RandomState};
 
 use crate::cli::{Misuse, sg};
-use crate::engine::games::notation;
-use crate::engine::theory::game::Component;
-use crate::random::Random;
-use crate::referee::start;
-use crate::referee::table::Table;
+use nim_engine::games::notation;
+use nim_engine::theory::game::Component;
+use nim_ground::random::Random;
+use nim_referee::start;
+use nim_referee::table::Table;
 
 /// The position that was given; random ones where none was.
 pub struct Setup(Option<Vec<Component>>);

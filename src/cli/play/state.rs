@@ -11,10 +11,10 @@ use super::clicks::{Found, Moves};
 use super::picture::Want;
 use super::setup::Setup;
 use super::theory::{self, Line};
-use crate::random::Random;
-use crate::referee::contest::{Contest, Seat};
-use crate::referee::player::Player;
-use crate::referee::table::{Table, TableMove};
+use nim_ground::random::Random;
+use nim_referee::contest::{Contest, Seat};
+use nim_referee::player::Player;
+use nim_referee::table::{Table, TableMove};
 
 /// What a click picks.
 #[derive(Clone, Debug, PartialEq, Eq)]

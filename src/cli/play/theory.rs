@@ -1,8 +1,8 @@
 //! What the theory says of a position and of a move, in words.
 
 use super::choices;
-use crate::engine::theory::shape::Shape;
-use crate::referee::table::{Analysis, Table, TableMove};
+use nim_engine::theory::shape::Shape;
+use nim_referee::table::{Analysis, Table, TableMove};
 
 /// A line of a page.
 #[derive(Clone, Debug)]

@@ -9,11 +9,11 @@ use super::canvas::Look;
 use super::draw::draw;
 use super::setup::Setup;
 use super::state::{State, Step};
-use crate::engine::games::{CATALOGUE, Make};
-use crate::random::Random;
-use crate::referee::contest::Seat;
-use crate::referee::player::{LEVELS, PERFECT, Player};
-use crate::whole::is_whole;
+use nim_engine::games::{CATALOGUE, Make};
+use nim_ground::random::Random;
+use nim_referee::contest::Seat;
+use nim_referee::player::{LEVELS, PERFECT, Player};
+use nim_testing::whole::is_whole;
 
 const LOOKS: [Look; 2] =
     [Look { has_colours: true, has_unicode: true }, Look { has_colours: false, has_unicode: false }];

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::Args;
 use super::sides::{Game, Played};
-use crate::judge::verdict::Verdict;
-use crate::judge::visible;
-use crate::referee::contest::Seat;
+use nim_judge::verdict::Verdict;
+use nim_judge::visible;
+use nim_referee::contest::Seat;
 
 /// The name and version of the JSON.
 const SCHEMA: &str = "toolkit-referee/1";

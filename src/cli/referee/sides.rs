@@ -13,17 +13,17 @@ use anyhow::Context;
 
 use crate::cli::check::programs::Sandboxed;
 use crate::cli::{Misuse, sg};
-use crate::engine::theory::game::Component;
-use crate::judge::checker::CheckResult;
-use crate::judge::interactive::referee::Referee;
-use crate::judge::interactive::{Partner, converse};
-use crate::judge::limits::Limits;
-use crate::judge::run::Stopped;
-use crate::judge::verdict::Verdict;
-use crate::lock::locked;
-use crate::referee::contest::{Contest, Seat, end_line};
-use crate::referee::player::{Level, Player};
-use crate::referee::table::Table;
+use nim_engine::theory::game::Component;
+use nim_ground::lock::locked;
+use nim_judge::checker::CheckResult;
+use nim_judge::interactive::referee::Referee;
+use nim_judge::interactive::{Partner, converse};
+use nim_judge::limits::Limits;
+use nim_judge::run::Stopped;
+use nim_judge::verdict::Verdict;
+use nim_referee::contest::{Contest, Seat, end_line};
+use nim_referee::player::{Level, Player};
+use nim_referee::table::Table;
 
 /// A game to be played.
 #[derive(Clone, Debug)]

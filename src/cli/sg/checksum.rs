@@ -10,11 +10,11 @@ use super::monitor::Monitor;
 use super::{refused, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
-use crate::engine::sequence::checksum::Checksum;
-use crate::engine::sequence::period::Period;
-use crate::engine::sequence::source::Sequence;
-use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
+use nim_engine::sequence::checksum::Checksum;
+use nim_engine::sequence::period::Period;
+use nim_engine::sequence::source::Sequence;
+use nim_engine::theory::refusal::Refusal;
 
 /// Print the checksum of the values of heaps 0 to N
 ///

@@ -10,9 +10,9 @@ use anyhow::Context;
 use super::monitor::{Monitor, Threads};
 use super::{MalformedFile, read_text};
 use crate::cli::{Misuse, output_file};
-use crate::engine::sequence::saved::{self, SavedError};
-use crate::engine::theory::game::Game;
-use crate::engine::theory::refusal::Refusal;
+use nim_engine::sequence::saved::{self, SavedError};
+use nim_engine::theory::game::Game;
+use nim_engine::theory::refusal::Refusal;
 
 /// The options of a computation.
 #[derive(clap::Args)]

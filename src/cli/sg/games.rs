@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::json;
-use crate::engine::games::CATALOGUE;
 use crate::exit::Exit;
+use nim_engine::games::CATALOGUE;
 
 /// List the games with their notation
 #[derive(clap::Args)]

@@ -13,10 +13,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::SIGINT;
 
 use crate::cli::count;
-use crate::engine::theory::watch::Progress;
 use crate::exit::Exit;
-use crate::lock::locked;
-use crate::simd::Level;
+use nim_engine::theory::watch::Progress;
+use nim_ground::lock::locked;
+use nim_simd::Level;
 
 /// The option that names the threads.
 #[derive(clap::Args)]

@@ -7,9 +7,9 @@ use serde::Serialize;
 use super::json::{self, JsonNumber};
 use super::monitor::Monitor;
 use super::{POKER, PositionArgs, refused, shown_list, shown_number};
-use crate::engine::games::position::{Position, WinningMove};
-use crate::engine::theory::budget::Budget;
 use crate::exit::Exit;
+use nim_engine::games::position::{Position, WinningMove};
+use nim_engine::theory::budget::Budget;
 
 /// Print the winning moves of a position, and why they win
 #[derive(clap::Args)]

@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::json::{self, JsonNumber};
 use super::monitor::Monitor;
 use super::{POKER, PositionArgs, refused};
-use crate::engine::theory::budget::Budget;
 use crate::exit::Exit;
+use nim_engine::theory::budget::Budget;
 
 /// Print who wins a position, and why
 #[derive(clap::Args)]

@@ -13,12 +13,12 @@ use super::monitor::Monitor;
 use super::{MalformedFile, read_text, refused, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
-use crate::engine::sequence::certificate::{Certificate, Rejection};
-use crate::engine::sequence::period::Period;
-use crate::engine::sequence::theorem::Theorem;
-use crate::engine::theory::game::Game;
-use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
+use nim_engine::sequence::certificate::{Certificate, Rejection};
+use nim_engine::sequence::period::Period;
+use nim_engine::sequence::theorem::Theorem;
+use nim_engine::theory::game::Game;
+use nim_engine::theory::refusal::Refusal;
 
 /// Prove the period of a game's values
 ///

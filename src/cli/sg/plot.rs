@@ -21,13 +21,13 @@ use super::monitor::Monitor;
 use super::{refused, single};
 use crate::cli::count::number_up_to;
 use crate::cli::{Misuse, output_file};
-use crate::engine::sequence::period::Period;
-use crate::engine::theory::budget::Budget;
-use crate::engine::theory::evaluator::Evaluator;
-use crate::engine::theory::game::Game;
-use crate::engine::theory::refusal::Refusal;
-use crate::engine::theory::shape::Shape;
 use crate::exit::Exit;
+use nim_engine::sequence::period::Period;
+use nim_engine::theory::budget::Budget;
+use nim_engine::theory::evaluator::Evaluator;
+use nim_engine::theory::game::Game;
+use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::shape::Shape;
 
 /// Draw values as SVG or PNG: of heaps 0 to N, with the period marked, or of all pairs of heaps
 #[derive(clap::Args)]

@@ -8,8 +8,8 @@ use super::monitor::Monitor;
 use super::{refused, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
-use crate::engine::theory::refusal::Refusal;
 use crate::exit::Exit;
+use nim_engine::theory::refusal::Refusal;
 
 /// Print the Sprague–Grundy values of heaps A to N
 #[derive(clap::Args)]

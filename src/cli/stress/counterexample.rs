@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use super::search::{Failed, count};
 use super::trial::{Judged, Outcome, Trial};
-use crate::inputs::document::Document;
-use crate::inputs::shrink::{only_case, shrink};
-use crate::judge::limits::Limits;
-use crate::judge::records::{ProblemHooks, Records};
-use crate::judge::verdict::Verdict;
+use nim_inputs::document::Document;
+use nim_inputs::shrink::{only_case, shrink};
+use nim_judge::limits::Limits;
+use nim_judge::records::{ProblemHooks, Records};
+use nim_judge::verdict::Verdict;
 
 /// Runs by which a failure is confirmed.
 const REPEATS: u32 = 10;
@@ -253,7 +253,7 @@ pub fn first_difference(records: Records, expected: &[u8], got: &[u8]) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::records::Records;
+    use nim_judge::records::Records;
 
     #[test]
     fn the_case_of_a_difference_is_found() {

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::inputs::Description;
-use crate::inputs::batch::{Batches, Next};
-use crate::inputs::document::Document;
-use crate::inputs::families::{self, Family};
-use crate::inputs::generate::{self, Recipe};
-use crate::inputs::params::Params;
-use crate::problem::{Cases, Condition};
+use nim_inputs::Description;
+use nim_inputs::batch::{Batches, Next};
+use nim_inputs::document::Document;
+use nim_inputs::families::{self, Family};
+use nim_inputs::generate::{self, Recipe};
+use nim_inputs::params::Params;
+use nim_solve::problem::{Cases, Condition};
 
 /// For so long, small inputs come first.
 const SMALL_FIRST: Duration = Duration::from_millis(500);
@@ -239,7 +239,7 @@ impl Iterator for Series<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problems;
+    use nim_problems as problems;
 
     #[test]
     fn lanes_get_their_shares_of_the_time() {

@@ -15,9 +15,9 @@ use super::target::Target;
 use super::trial::Judged;
 use crate::cli::check::problem::JudgedProblem;
 use crate::cli::output_file;
-use crate::judge::records::ProblemHooks;
-use crate::judge::verdict::Verdict;
-use crate::judge::visible;
+use nim_judge::records::ProblemHooks;
+use nim_judge::verdict::Verdict;
+use nim_judge::visible;
 
 /// Width of messages.
 pub const COLUMNS: usize = 100;

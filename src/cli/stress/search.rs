@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use super::feed::{Feed, Origin, Task};
 use super::trial::{Judged, Outcome, Trial};
-use crate::judge::limits::Limits;
-use crate::judge::records::{ProblemHooks, Records};
-use crate::lock::locked;
+use nim_ground::lock::locked;
+use nim_judge::limits::Limits;
+use nim_judge::records::{ProblemHooks, Records};
 
 /// What a search has found and seen.
 #[derive(Default)]

@@ -8,14 +8,14 @@ use serde::Deserialize;
 
 use crate::cli::check::problem::{JudgedProblem, case_of, limits_of, records_of};
 use crate::cli::described::described;
-use crate::inputs::Description;
-use crate::judge::checker::CheckerStyle;
-use crate::judge::layout::{self, Validation};
-use crate::judge::limits::LimitOverrides;
-use crate::judge::records::{CaseInfo, ProblemHooks, Records};
-use crate::problems;
-use crate::registry::ProblemLimits;
-use crate::simd::Level;
+use nim_inputs::Description;
+use nim_judge::checker::CheckerStyle;
+use nim_judge::layout::{self, Validation};
+use nim_judge::limits::LimitOverrides;
+use nim_judge::records::{CaseInfo, ProblemHooks, Records};
+use nim_problems as problems;
+use nim_simd::Level;
+use nim_solve::registry::ProblemLimits;
 
 /// A problem, built in or in a folder.
 pub struct Target {

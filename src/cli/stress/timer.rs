@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::progress::Progress;
 use super::search::Counters;
-use crate::lock::locked;
+use nim_ground::lock::locked;
 
 /// Interval at which the clock is read.
 const TICK: Duration = Duration::from_millis(20);

@@ -8,15 +8,15 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::target::Target;
-use crate::io::{Failure, Input, Lines};
-use crate::judge::checker::{CheckInput, CheckResult};
-use crate::judge::compare::{Comparer, DiffLine};
-use crate::judge::limits::Limits;
-use crate::judge::private;
-use crate::judge::run::{Ended, RunError, RunResult, Runner, Stopped};
-use crate::judge::session::Judging;
-use crate::judge::verdict::Verdict;
-use crate::solve::Tuning;
+use nim_io::{Failure, Input, Lines};
+use nim_judge::checker::{CheckInput, CheckResult};
+use nim_judge::compare::{Comparer, DiffLine};
+use nim_judge::limits::Limits;
+use nim_judge::private;
+use nim_judge::run::{Ended, RunError, RunResult, Runner, Stopped};
+use nim_judge::session::Judging;
+use nim_judge::verdict::Verdict;
+use nim_solve::Tuning;
 
 /// Where right answers come from.
 pub enum Reference<'a> {

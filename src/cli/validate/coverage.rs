@@ -5,8 +5,8 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::inputs::strict::{Reading, Tally};
-use crate::io::Whole;
+use nim_inputs::strict::{Reading, Tally};
+use nim_io::Whole;
 
 /// Bytes that are hashed before their memory is released.
 const PART: usize = 2 << 20;

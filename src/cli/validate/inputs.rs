@@ -7,8 +7,8 @@ use anyhow::Context;
 use itertools::Itertools;
 
 use crate::cli::keyboard;
-use crate::io::{Input, STDIN};
-use crate::judge::layout::{self, ArchiveFormat, Reserved, Suite};
+use nim_io::{Input, STDIN};
+use nim_judge::layout::{self, ArchiveFormat, Reserved, Suite};
 
 /// An input, and its name in messages.
 pub struct NamedInput {

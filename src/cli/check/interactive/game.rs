@@ -5,19 +5,19 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::cli::{Misuse, played};
-use crate::engine::theory::refusal::Refusal;
-use crate::io::Input;
-use crate::judge::checker::CheckResult;
-use crate::judge::interactive::referee::{Referee, Referees};
-use crate::judge::verdict::Verdict;
-use crate::problem::Laid;
-use crate::problems::PROBLEMS;
-use crate::referee::contest::Seat;
-use crate::referee::duel::{Duel, End};
-use crate::referee::player::{PERFECT, Player};
-use crate::referee::table::Table;
-use crate::registry::Entry;
-use crate::solve::records::each_case;
+use nim_engine::theory::refusal::Refusal;
+use nim_io::Input;
+use nim_judge::checker::CheckResult;
+use nim_judge::interactive::referee::{Referee, Referees};
+use nim_judge::verdict::Verdict;
+use nim_problems::PROBLEMS;
+use nim_referee::contest::Seat;
+use nim_referee::duel::{Duel, End};
+use nim_referee::player::{PERFECT, Player};
+use nim_referee::table::Table;
+use nim_solve::problem::Laid;
+use nim_solve::records::each_case;
+use nim_solve::registry::Entry;
 
 /// Cases of a test that are played, from its beginning.
 const MOST_CASES: u64 = 10;
@@ -157,7 +157,7 @@ impl Referee for GameReferee {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::whole::is_whole;
+    use nim_testing::whole::is_whole;
 
     #[test]
     fn samples_of_every_problem_that_is_played_are_positions() {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::markup::escaped;
+use nim_ground::markup::escaped;
 
 /// A colour: red, green and blue.
 pub type Colour = [u8; 3];

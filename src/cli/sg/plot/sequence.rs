@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::axis::{Axis, spaced};
 use super::picture::{Anchor, Colour, GREY, INK, LIGHT, Picture, Shape};
-use crate::engine::sequence::period::Period;
+use nim_engine::sequence::period::Period;
 
 const WIDTH: f64 = 1200.0;
 const HEIGHT: f64 = 640.0;

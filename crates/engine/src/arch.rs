@@ -1,0 +1,19 @@
+//! Machine-dependent kernels, each behind a safe function that has a portable twin.
+//!
+//! A [`Level`](nim_simd::Level) selects the kernel; a value of it exists only on processors with its features.
+
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "vector and carry-less instructions; every kernel is tested against the scalar one"
+    )
+)]
+
+#[cfg(target_arch = "x86_64")]
+pub mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub mod avx512;
+pub mod clmul;
+pub mod fold;
+pub mod scalar;

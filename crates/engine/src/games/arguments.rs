@@ -1,0 +1,118 @@
+//! Games from the arguments in their notation.
+
+use super::coins::{CoinKind, Coins};
+use super::heaps::HeapGame;
+use crate::sequence::code::Code;
+use crate::sequence::fault::Fault;
+use crate::theory::game::Game;
+
+fn code(code: Code) -> HeapGame {
+    HeapGame::code(code.to_string(), code)
+}
+
+/// The game of a code that is written without a mark.
+///
+/// # Errors
+/// [`Fault`] at the first unexpected character.
+pub fn octal(text: &str) -> Result<Box<dyn Game>, Fault> {
+    Ok(Box::new(code(Code::octal(text)?)))
+}
+
+/// The game of a code that is marked as hexadecimal, without the mark.
+///
+/// # Errors
+/// [`Fault`] at the first unexpected character.
+pub fn hexadecimal(text: &str) -> Result<Box<dyn Game>, Fault> {
+    Ok(Box::new(code(Code::hexadecimal(text)?)))
+}
+
+/// A number of at least `least`.
+///
+/// # Errors
+/// [`Fault`] at the first unexpected character.
+pub fn number(text: &str, least: u64) -> Result<u64, Fault> {
+    if let Some(at) = text.find(|c: char| !c.is_ascii_digit()) {
+        return Err(Fault { at, why: format!("expected a digit, found {:?}", &text[at..=at]) });
+    }
+    if text.is_empty() {
+        return Err(Fault { at: 0, why: "expected a number".to_owned() });
+    }
+    let number = text
+        .parse()
+        .map_err(|_| Fault { at: 0, why: "the number is above 18446744073709551615".to_owned() })?;
+    if number < least {
+        return Err(Fault { at: 0, why: format!("the number must be at least {least}") });
+    }
+    Ok(number)
+}
+
+/// The most numbers in a list.
+const MOST_NUMBERS: u64 = 1_000_000;
+
+/// The parts of a list between commas, with their offsets.
+fn items(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split(',').map(move |item| (item.as_ptr() as usize - text.as_ptr() as usize, item))
+}
+
+/// Numbers between commas, each once and in rising order.
+///
+/// # Errors
+/// [`Fault`] at the first unexpected character.
+pub fn numbers(text: &str) -> Result<Vec<u64>, Fault> {
+    let numbers: Result<Vec<u64>, Fault> =
+        items(text).map(|(offset, item)| number(item, 1).map_err(|fault| fault.moved(offset))).collect();
+    let mut numbers = numbers?;
+    numbers.sort_unstable();
+    numbers.dedup();
+    Ok(numbers)
+}
+
+/// The subtraction game of a list of numbers and ranges.
+///
+/// # Errors
+/// [`Fault`] at the first unexpected character.
+pub fn subtract(text: &str) -> Result<Box<dyn Game>, Fault> {
+    let mut ranges = Vec::new();
+    for (offset, item) in items(text) {
+        let range = match item.split_once("..") {
+            None => number(item, 1).map(|number| (number, number)),
+            Some((from, to)) => {
+                let from_end = from.len() + 2;
+                let from = if from.is_empty() { Ok(1) } else { number(from, 1) };
+                let to = number(to, 1).map_err(|fault| fault.moved(from_end));
+                from.and_then(|from| Ok((from, to?)))
+            }
+        };
+        let (from, to) = range.map_err(|fault| fault.moved(offset))?;
+        if from > to {
+            return Err(Fault { at: offset, why: format!("the range {item} is empty") });
+        }
+        ranges.push((from, to));
+    }
+    if let [(from, to)] = ranges[..] {
+        return Ok(Box::new(HeapGame::interval(from, to)));
+    }
+    let count = ranges.iter().fold(0_u64, |sum, (from, to)| sum.saturating_add(to - from));
+    if count > MOST_NUMBERS {
+        return Err(Fault {
+            at: 0,
+            why: format!("a list that is not one range has at most {MOST_NUMBERS} numbers"),
+        });
+    }
+    let mut numbers: Vec<u64> = ranges.into_iter().flat_map(|(from, to)| from..=to).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    Ok(Box::new(HeapGame::subtract(numbers)))
+}
+
+/// The coin-turning game of a kind.
+///
+/// # Errors
+/// [`Fault`], where there is no such kind.
+pub fn coins(text: &str) -> Result<Box<dyn Game>, Fault> {
+    let kind = CoinKind::ALL.into_iter().find(|kind| kind.name() == text);
+    kind.map(|kind| Box::new(Coins::new(kind)) as Box<dyn Game>).ok_or_else(|| {
+        let kinds = CoinKind::ALL.map(CoinKind::name).join(", ");
+        Fault { at: 0, why: format!("unknown kind of coin game: there are {kinds}") }
+    })
+}

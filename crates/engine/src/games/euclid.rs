@@ -1,0 +1,116 @@
+//! Euclid's game in the form of Cole and Davie (1969): from the larger of two numbers a positive multiple of the
+//! smaller is subtracted; whoever makes a number 0 wins. In the other form (Grossman 1997), which has other values,
+//! play ends when the numbers are equal.
+//!
+//! *Values*: let a = qb + r with r < b. The positions (ib + r, b) for i = 0, 1, …, q are a chain in which a move goes
+//! from each to any before it. So their values are all different and each is the least number that is not the value of
+//! one before: with v for (r, b), that of (ib + r, b) is the i-th number that is not v: i - 1 where i <= v, else i.
+//! Euclid's algorithm gives the value of (a, b), for as many steps as it takes. (A closed form is in Cairns, Ho and
+//! Lengyel, *The Sprague–Grundy function of the real game Euclid*, 2011.)
+//!
+//! *Misère play* of a pair, where whoever makes a number 0 loses: if q is at least 2, the player to move can choose who
+//! has to move from (r, b), as from (b + r, b) there is no other move; if q is 1, there is one move. So the first
+//! quotient that is not 1 decides, and where all are 1, their number.
+
+use std::ops::ControlFlow;
+
+use crate::theory::budget::Budget;
+use crate::theory::game::{Decision, Flow, Game, Visit};
+use crate::theory::refusal::Refusal;
+use crate::theory::shape::Shape;
+use crate::theory::winning::{Goal, Winning};
+
+/// Euclid's game, played to 0. A component is a pair of numbers.
+#[derive(Debug)]
+pub struct EuclidToZero;
+
+/// Returns the larger number of a pair, and the smaller.
+fn sorted(a: u64, b: u64) -> (u64, u64) {
+    (a.max(b), a.min(b))
+}
+
+/// Returns the value of a pair.
+pub fn value(a: u64, b: u64) -> u64 {
+    let (mut large, mut small) = sorted(a, b);
+    let mut quotients = Vec::new();
+    while small > 0 {
+        quotients.push(large / small);
+        (large, small) = (small, large % small);
+    }
+    let of_chain = |end: u64, i: u64| if i <= end { i - 1 } else { i };
+    quotients.into_iter().rev().fold(0, of_chain)
+}
+
+/// Returns whether the player to move wins a pair.
+pub fn first_wins(a: u64, b: u64, misere: bool) -> bool {
+    let (mut large, mut small) = sorted(a, b);
+    let mut first_moves = true;
+    while small > 0 {
+        if large / small > 1 {
+            return first_moves;
+        }
+        (large, small) = (small, large % small);
+        first_moves = !first_moves;
+    }
+    first_moves == misere
+}
+
+/// Returns the pair with its larger number, the first of equal ones, replaced.
+fn with_larger(a: u64, b: u64, larger: u64) -> Vec<u64> {
+    if a >= b { vec![larger, b] } else { vec![a, larger] }
+}
+
+impl Game for EuclidToZero {
+    fn name(&self) -> String {
+        "euclid-to-zero".to_owned()
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::Tuple { numbers: 2..=2, written: "a pair of numbers, written `25,7`" }
+    }
+
+    fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
+        let &[a, b] = component else { return ControlFlow::Continue(()) };
+        let (large, small) = sorted(a, b);
+        let most = large.checked_div(small).unwrap_or(0);
+        (1..=most).try_for_each(|times| visit(&[with_larger(a, b, large - times * small)]))
+    }
+
+    fn grundy(&mut self, component: &[u64], _: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
+        let &[a, b] = component else { return Ok(None) };
+        Ok(Some(value(a, b)))
+    }
+
+    fn theorem(&self, component: &[u64], misere: bool) -> Option<Decision> {
+        let &[a, b] = component else { return None };
+        let reason = "in misère play the first quotient of Euclid's algorithm above 1 decides, or the number of quotients";
+        misere.then(|| Decision { first_wins: first_wins(a, b, true), reason: reason.to_owned() })
+    }
+
+    fn winning(
+        &mut self,
+        component: &[u64],
+        goal: Goal,
+        found: &mut Winning<'_, '_>,
+    ) -> Result<bool, Refusal> {
+        let &[a, b] = component else { return Ok(false) };
+        let (large, small) = sorted(a, b);
+        if small == 0 {
+            return Ok(true);
+        }
+        let (quotient, rest) = (large / small, large % small);
+        // How often the smaller number is left in the larger one.
+        let left = match goal {
+            Goal::Value(target) => match value(small, rest) {
+                end if target == end => 0,
+                end if target < end => target + 1,
+                _ => target,
+            },
+            Goal::Whole { misere } => u64::from(first_wins(small, rest, misere)),
+        };
+        if left < quotient {
+            let _ = found.add_one(with_larger(a, b, left * small + rest));
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,292 @@
+//! Fibonacci Nim: from a heap of n the first move takes less than all, every later one at most twice what the
+//! move before took.
+//!
+//! A component is a heap and the largest number that may be taken, `[n, q]`, or a heap at the beginning, `[n]`.
+//!
+//! The player to move loses iff n = 0 or q is less than the smallest part of n in Zeckendorf's form, its only
+//! form as a sum of Fibonacci numbers of which no two follow each other (Whinihan 1963). *Proof idea*: to take the
+//! smallest part leaves a part more than twice as large; and a move that takes less than the smallest part leaves
+//! a smallest part that is at most twice as large as what was taken.
+//!
+//! So a winning move takes a number whose parts are the smallest parts of n: any winning k is less than half of the
+//! smallest part of n - k, so that the parts of both together are those of n.
+
+use crate::sequence::source::Sequence;
+use crate::sequence::theorem::Theorem;
+use crate::sequence::values::Values;
+use crate::theory::budget::Budget;
+use crate::theory::game::{Component, Decision, Flow, Game, Visit};
+use crate::theory::presentation::{Move, Presentation};
+use crate::theory::refusal::Refusal;
+use crate::theory::shape::Shape;
+use crate::theory::watch::Watch;
+use crate::theory::winning::{Goal, Winning};
+
+/// Fibonacci Nim. See the [module](self).
+#[derive(Debug)]
+pub struct Fibonacci {
+    sequence: Sequence,
+    starts: Starts,
+}
+
+/// The largest heap whose value is computed, for O(n^2) steps.
+const LARGEST: u64 = 1 << 14;
+
+/// The largest heap whose misère play is searched.
+const LARGEST_MISERE: u64 = 1 << 20;
+
+/// Computes the values of heaps at the beginning.
+#[derive(Debug, Default)]
+struct Starts {
+    /// At n and v, the smallest limit for which the value of heap n is above v.
+    limits: Vec<Vec<u64>>,
+}
+
+impl Starts {
+    fn value(&self, n: u64, limit: u64) -> u64 {
+        let limits = self.limits.get(n as usize).map_or(&[][..], Vec::as_slice);
+        limits.partition_point(|&least| least <= limit) as u64
+    }
+
+    /// Returns the limits grow with the value, since a larger limit only adds options.
+    fn next(&self) -> Vec<u64> {
+        let n = self.limits.len() as u64;
+        let (mut first, mut limits) = (Vec::new(), Vec::new());
+        for taken in 1..=n {
+            let value = self.value(n - taken, 2 * taken) as usize;
+            if first.len() <= value {
+                first.resize(value + 1, false);
+            }
+            first[value] = true;
+            while first.get(limits.len()) == Some(&true) {
+                limits.push(taken);
+            }
+        }
+        limits
+    }
+}
+
+impl Values for Starts {
+    fn len(&self) -> usize {
+        self.limits.len()
+    }
+
+    fn get(&self, n: usize) -> u64 {
+        self.value(n as u64, (n as u64).saturating_sub(1))
+    }
+
+    fn extend(&mut self, len: usize, _: &mut Watch<'_>) -> Result<(), Refusal> {
+        while self.limits.len() < len {
+            if self.limits.len() as u64 > LARGEST {
+                return Err(Refusal::TooMany {
+                    what: "heaps whose values take a search each",
+                    limit: LARGEST,
+                });
+            }
+            let limits = self.next();
+            self.limits.push(limits);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the parts of n in Zeckendorf's form, from the smallest.
+pub fn zeckendorf(mut n: u64) -> Vec<u64> {
+    let mut numbers = vec![1_u64, 2];
+    while let [.., a, b] = numbers[..]
+        && let Some(next) = a.checked_add(b)
+        && next <= n
+    {
+        numbers.push(next);
+    }
+    let mut parts: Vec<u64> = Vec::new();
+    for number in numbers.into_iter().rev() {
+        if number <= n {
+            n -= number;
+            parts.push(number);
+        }
+    }
+    parts.reverse();
+    parts
+}
+
+/// Returns the smallest part of n in Zeckendorf's form; 0 for 0.
+pub fn smallest_part(mut n: u64) -> u64 {
+    let (mut before, mut number) = (0_u64, 1_u64);
+    while let Some(next) = before.checked_add(number)
+        && next <= n
+    {
+        (before, number) = (number, next);
+    }
+    let mut smallest = 0;
+    while n > 0 {
+        if number <= n {
+            n -= number;
+            smallest = number;
+        }
+        (before, number) = (number - before, before);
+    }
+    smallest
+}
+
+/// Returns the heap and the limit that a component stands for.
+fn state(component: &[u64]) -> (u64, u64) {
+    match *component {
+        [heap] => (heap, heap.saturating_sub(1)),
+        [heap, limit] => (heap, limit.min(heap)),
+        _ => (0, 0),
+    }
+}
+
+/// Returns the component after `taken` from `heap`.
+fn after(heap: u64, taken: u64) -> Component {
+    let rest = heap - taken;
+    vec![rest, taken.saturating_mul(2).min(rest)]
+}
+
+/// Returns for each heap up to `heap` the least take that wins misère play, where any limit allows it: 0 for an empty
+/// heap, which the player to move has won, and `u64::MAX` where none wins. `None` for a heap above [`LARGEST_MISERE`].
+///
+/// There is no known theorem: a heap is an N-position iff the limit allows the least such take.
+fn least_misere(heap: u64) -> Option<Vec<u64>> {
+    let mut least = vec![0];
+    for n in 1..=(heap <= LARGEST_MISERE).then_some(heap)? {
+        let won = (1..=n).find(|&taken| is_misere_p_position(&least, n - taken, 2 * taken));
+        least.push(won.unwrap_or(u64::MAX));
+    }
+    Some(least)
+}
+
+fn is_misere_p_position(least: &[u64], heap: u64, limit: u64) -> bool {
+    least.get(heap as usize).is_some_and(|&least| least > limit.min(heap))
+}
+
+impl Fibonacci {
+    /// Creates the game.
+    pub fn new() -> Self {
+        Self { sequence: Sequence::table(Starts::default(), Theorem::None), starts: Starts::default() }
+    }
+}
+
+impl Default for Fibonacci {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Returns the outcome of normal play, by the parts of Zeckendorf's form.
+fn decision(heap: u64, limit: u64) -> Decision {
+    let parts = zeckendorf(heap);
+    let Some(smallest) = parts.first() else {
+        return Decision { first_wins: false, reason: "there is nothing to take".to_owned() };
+    };
+    let first_wins = *smallest <= limit;
+    let relation = if first_wins { "may be taken" } else { "is more than may be taken" };
+    let sum: Vec<String> = parts.iter().rev().map(u64::to_string).collect();
+    let reason = format!(
+        "{heap} = {} in Zeckendorf's form, whose smallest part {relation} (at most {limit})",
+        sum.join(" + ")
+    );
+    Decision { first_wins, reason }
+}
+
+/// Returns the outcome of misère play, by the least take that wins.
+fn misere_decision(heap: u64, limit: u64) -> Option<Decision> {
+    let least = *least_misere(heap)?.last()?;
+    let reason = match least {
+        _ if limit == 0 => "there is nothing that may be taken, which wins misère play".to_owned(),
+        u64::MAX => "no take wins misère play".to_owned(),
+        _ => format!("the least take that wins misère play is {least}, of at most {limit}"),
+    };
+    Some(Decision { first_wins: limit == 0 || least <= limit, reason })
+}
+
+impl Game for Fibonacci {
+    fn name(&self) -> String {
+        "fibonacci".to_owned()
+    }
+
+    fn shape(&self) -> Shape {
+        let written = "a heap, or a heap and the largest number that may be taken, written `20,6`";
+        Shape::Tuple { numbers: 1..=2, written }
+    }
+
+    fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
+        let (heap, limit) = state(component);
+        (1..=limit).try_for_each(|taken| visit(&[after(heap, taken)]))
+    }
+
+    fn grundy(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
+        let (heap, limit) = state(component);
+        if heap > LARGEST {
+            return Err(Refusal::Unanswerable(format!(
+                "no formula is known for the value of the fibonacci heap {heap}, which is too large to be computed"
+            )));
+        }
+        if heap > budget.heap {
+            return Err(Refusal::TooFar { heap, limit: budget.heap });
+        }
+        self.starts.extend(heap as usize + 1, budget.watch)?;
+        Ok(Some(self.starts.value(heap, limit)))
+    }
+
+    fn theorem(&self, component: &[u64], misere: bool) -> Option<Decision> {
+        let (heap, limit) = state(component);
+        if misere { misere_decision(heap, limit) } else { Some(decision(heap, limit)) }
+    }
+
+    fn winning(&mut self, pair: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
+        let (heap, limit) = state(pair);
+        match goal {
+            Goal::Value(_) => return Ok(false),
+            Goal::Whole { misere: true } => {
+                let least = least_misere(heap).unwrap_or_default();
+                let wins = |&taken: &u64| is_misere_p_position(&least, heap - taken, 2 * taken);
+                let _ = (1..=limit).filter(wins).try_for_each(|taken| found.add_one(after(heap, taken)));
+            }
+            Goal::Whole { misere: false } => {
+                let parts = zeckendorf(heap);
+                let (mut taken, mut next) = (0, parts.iter().skip(1));
+                for part in &parts {
+                    taken += part;
+                    let wins = next.next().is_none_or(|&next| u128::from(next) > 2 * u128::from(taken));
+                    if taken <= limit && wins && found.add_one(after(heap, taken)).is_break() {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn sequence(&mut self) -> Result<&mut Sequence, String> {
+        Ok(&mut self.sequence)
+    }
+
+    fn presentation(&self) -> &dyn Presentation {
+        self
+    }
+}
+
+impl Presentation for Fibonacci {
+    fn present_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {
+        let (rest, next) = option.first().map_or((0, 0), |component| state(component));
+        let is_first = from.len() == 1;
+        let note = is_first.then(|| format!("the next move may take at most {next}"));
+        let to = if is_first { vec![rest] } else { vec![rest, next] };
+        Move { at: 0, from: from.to_vec(), to, note }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_part_is_the_first() {
+        let top = [u64::MAX, u64::MAX - 1, 1 << 63, 12_200_160_415_121_876_738, 12_200_160_415_121_876_739];
+        for n in (0..2000).chain(top) {
+            assert_eq!(smallest_part(n), zeckendorf(n).first().copied().unwrap_or(0), "{n}");
+        }
+    }
+}

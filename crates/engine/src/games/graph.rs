@@ -1,0 +1,332 @@
+//! A token on the vertices of a directed graph without cycles: a move follows an edge.
+//!
+//! Every finite impartial game is such a graph. *Cost*: O(vertices + edges).
+
+use std::collections::HashMap;
+use std::fmt;
+
+use itertools::Itertools as _;
+
+#[cfg(feature = "formats")]
+use super::graph_json;
+use crate::theory::budget::Budget;
+use crate::theory::game::{Flow, Game, Visit};
+use crate::theory::mex::mex;
+use crate::theory::presentation::Presentation;
+use crate::theory::refusal::Refusal;
+use crate::theory::shape::Shape;
+
+/// A directed graph without cycles, with the values of its vertices. A component is a vertex.
+#[derive(Debug)]
+pub struct Graph {
+    name: String,
+    labels: Vec<String>,
+    numbers: HashMap<String, usize>,
+    edges: Vec<Vec<usize>>,
+    values: Vec<u64>,
+}
+
+/// An error in the text of a game graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GraphError {
+    /// The vertices of a cycle, the first one again at the end.
+    Cycle(Vec<String>),
+    /// A line of an edge list is not one or two names.
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// The column of the first extra token, from 1, in bytes.
+        column: usize,
+        /// That token.
+        token: String,
+    },
+    /// The text is not JSON, or has an unknown form.
+    Json(String),
+}
+
+impl fmt::Display for GraphError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cycle(vertices) => {
+                let shown = |vertices: &[String]| vertices.iter().map(|label| shortened(label)).join(" -> ");
+                write!(f, "the graph has a cycle, so that play need not end: ")?;
+                if vertices.len() <= 2 * SHOWN + 1 {
+                    return f.write_str(&shown(vertices));
+                }
+                let (first, last) = (&vertices[..SHOWN], &vertices[vertices.len() - SHOWN..]);
+                let length = vertices.len() - 1;
+                write!(f, "{} -> … -> {} ({length} vertices)", shown(first), shown(last))
+            }
+            Self::Line { line, column, token } => write!(
+                f,
+                "line {line}, column {column}: expected the end of the line after an edge, found {:?}",
+                shortened(token)
+            ),
+            Self::Json(why) => f.write_str(why),
+        }
+    }
+}
+
+/// The most vertices shown of either end of a long cycle, and characters of a name.
+const SHOWN: usize = 4;
+const SHOWN_NAME: usize = 40;
+
+/// Returns a name as it is shown on one line.
+fn shortened(name: &str) -> String {
+    let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    let mut shown: String = name.chars().take(SHOWN_NAME).map(escape).collect();
+    if name.chars().nth(SHOWN_NAME).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+impl std::error::Error for GraphError {}
+
+impl Graph {
+    /// Reads a graph: JSON where its name ends in `.json` or the text begins with `{` or `[`, else an edge list.
+    ///
+    /// An edge list has a line `from to` for every edge, or a single name for a vertex; `#` begins a comment. JSON is
+    /// an object of lists, `{"a": ["b", "c"]}`, a list of pairs, `[["a", "b"]]`, or either under the key `edges` of an
+    /// object that may list further vertices under `vertices` (or `nodes`). Names may be integers. Duplicate keys and
+    /// JSON values of other kinds are errors.
+    ///
+    /// # Errors
+    /// [`GraphError`], also for a cycle.
+    pub fn parse(name: &str, text: &str) -> Result<Self, GraphError> {
+        let text = text.trim_start_matches('\u{feff}');
+        let mut graph = Self {
+            name: name.to_owned(),
+            labels: Vec::new(),
+            numbers: HashMap::new(),
+            edges: Vec::new(),
+            values: Vec::new(),
+        };
+        let is_json = name.to_ascii_lowercase().ends_with(".json");
+        let word = text.trim();
+        if is_json || word.starts_with(['{', '[', '"']) || ["null", "true", "false"].contains(&word) {
+            graph.read_json(text)?;
+        } else {
+            graph.read_edges(text)?;
+        }
+        graph.deduplicate();
+        graph.values = graph.evaluate()?;
+        Ok(graph)
+    }
+
+    fn vertex(&mut self, label: &str) -> usize {
+        if let Some(&number) = self.numbers.get(label) {
+            return number;
+        }
+        let number = self.labels.len();
+        self.labels.push(label.to_owned());
+        self.numbers.insert(label.to_owned(), number);
+        self.edges.push(Vec::new());
+        number
+    }
+
+    fn edge(&mut self, from: &str, to: &str) {
+        let (from, to) = (self.vertex(from), self.vertex(to));
+        self.edges[from].push(to);
+    }
+
+    /// Removes duplicate edges.
+    fn deduplicate(&mut self) {
+        let mut last_from = vec![usize::MAX; self.labels.len()];
+        for (from, edges) in self.edges.iter_mut().enumerate() {
+            edges.retain(|&to| std::mem::replace(&mut last_from[to], from) != from);
+        }
+    }
+
+    fn read_edges(&mut self, text: &str) -> Result<(), GraphError> {
+        for (line, content) in (1..).zip(text.lines()) {
+            let content = content.split('#').next().unwrap_or("");
+            let mut names = content.split_ascii_whitespace();
+            match (names.next(), names.next(), names.next()) {
+                (None, ..) => {}
+                (Some(vertex), None, _) => {
+                    self.vertex(vertex);
+                }
+                (Some(from), Some(to), None) => self.edge(from, to),
+                (_, _, Some(token)) => {
+                    let column = token.as_ptr() as usize - content.as_ptr() as usize + 1;
+                    return Err(GraphError::Line { line, column, token: token.to_owned() });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[cfg(feature = "formats")]
+    fn read_json(&mut self, text: &str) -> Result<(), GraphError> {
+        let json = graph_json::parse(text).map_err(GraphError::Json)?;
+        json.vertices.iter().for_each(|label| {
+            self.vertex(label);
+        });
+        json.edges.iter().for_each(|(from, to)| self.edge(from, to));
+        Ok(())
+    }
+
+    #[cfg(not(feature = "formats"))]
+    fn read_json(&mut self, _text: &str) -> Result<(), GraphError> {
+        Err(GraphError::Json("JSON is read only by a build with the feature `formats`".to_owned()))
+    }
+
+    /// Returns the values of all vertices, by depth-first search with its own stack.
+    fn evaluate(&self) -> Result<Vec<u64>, GraphError> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum VisitState {
+            New,
+            Open,
+            Done,
+        }
+        let mut states = vec![VisitState::New; self.labels.len()];
+        let mut values = vec![0; self.labels.len()];
+        let mut path: Vec<(usize, usize)> = Vec::new();
+        for root in 0..self.labels.len() {
+            if states[root] == VisitState::New {
+                states[root] = VisitState::Open;
+                path.push((root, 0));
+            }
+            while let Some((vertex, next)) = path.last_mut() {
+                let vertex = *vertex;
+                let Some(&to) = self.edges[vertex].get(*next) else {
+                    let options: Vec<u64> = self.edges[vertex].iter().map(|&to| values[to]).collect();
+                    values[vertex] = mex(&options);
+                    states[vertex] = VisitState::Done;
+                    path.pop();
+                    continue;
+                };
+                *next += 1;
+                match states[to] {
+                    VisitState::New => {
+                        states[to] = VisitState::Open;
+                        path.push((to, 0));
+                    }
+                    VisitState::Open => {
+                        let cycle =
+                            path.iter().map(|&(on_path, _)| on_path).skip_while(|&on_path| on_path != to);
+                        let vertices =
+                            cycle.chain([to]).map(|on_path| self.labels[on_path].clone()).collect();
+                        return Err(GraphError::Cycle(vertices));
+                    }
+                    VisitState::Done => {}
+                }
+            }
+        }
+        Ok(values)
+    }
+}
+
+impl Game for Graph {
+    fn name(&self) -> String {
+        format!("graph:{}", self.name)
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::Vertex { count: self.labels.len() as u64 }
+    }
+
+    fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
+        let edges = component.first().and_then(|&vertex| self.edges.get(vertex as usize));
+        edges.into_iter().flatten().try_for_each(|&to| visit(&[vec![to as u64]]))
+    }
+
+    fn grundy(&mut self, component: &[u64], _: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
+        Ok(component.first().and_then(|&vertex| self.values.get(vertex as usize)).copied())
+    }
+
+    fn sj_premise(&mut self, component: &[u64], _: &mut Budget<'_>) -> Result<Option<String>, Refusal> {
+        let mut reached = vec![false; self.labels.len()];
+        let mut stack: Vec<usize> = component.iter().map(|&vertex| vertex as usize).collect();
+        while let Some(vertex) = stack.pop() {
+            if std::mem::replace(&mut reached[vertex], true) {
+                continue;
+            }
+            let edges = &self.edges[vertex];
+            if self.values[vertex] == 0 && !edges.is_empty() && edges.iter().all(|&to| self.values[to] != 1) {
+                return Ok(None);
+            }
+            stack.extend(edges);
+        }
+        Ok(Some("no move splits, and every vertex of value 0 that is reached and has a move has one to value 1, as the SJ rule asks".to_owned()))
+    }
+
+    fn presentation(&self) -> &dyn Presentation {
+        self
+    }
+}
+
+impl Presentation for Graph {
+    fn label(&self, number: u64) -> Option<&str> {
+        self.labels.get(usize::try_from(number).ok()?).map(String::as_str)
+    }
+
+    fn number(&self, label: &str) -> Option<u64> {
+        self.numbers.get(label).map(|&number| number as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theory::watch::unwatched;
+
+    fn values(text: &str) -> Vec<(String, u64)> {
+        let mut graph = Graph::parse("test", text).unwrap();
+        let mut labels = graph.labels.clone();
+        labels.sort();
+        let mut watch = unwatched;
+        let mut budget = Budget::new(&mut watch);
+        labels
+            .into_iter()
+            .map(|label| {
+                let number = graph.number(&label).unwrap();
+                (label, graph.grundy(&[number], &mut budget).unwrap().unwrap())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn all_forms_are_read() {
+        let expected =
+            vec![("a".to_owned(), 2), ("b".to_owned(), 1), ("c".to_owned(), 0), ("d".to_owned(), 0)];
+        for text in [
+            "a b # first\na c\nb c\n\nd\n",
+            "\u{feff}a b\r\na c\r\nb c\r\nd",
+            r#"{"a": ["b", "c"], "b": ["c"], "d": []}"#,
+            r#"{"vertices": ["d"], "edges": [["a", "b"], ["a", "c"], ["b", "c"], ["b", "c"]]}"#,
+            r#"{"nodes": ["d"], "edges": {"a": ["b", "c"], "b": ["c"]}}"#,
+        ] {
+            assert_eq!(values(text), expected, "{text}");
+        }
+        assert_eq!(
+            values("[[1, 2], [2, 3]]"),
+            [("1".to_owned(), 0), ("2".to_owned(), 1), ("3".to_owned(), 0)]
+        );
+    }
+
+    #[test]
+    fn a_cycle_is_named() {
+        let cycle = |text| Graph::parse("test", text).unwrap_err().to_string();
+        assert!(cycle("x a\na b\nb c\nc a\n").ends_with(": a -> b -> c -> a"));
+        assert!(cycle("a a").ends_with(": a -> a"));
+    }
+
+    #[test]
+    fn what_is_no_graph_is_refused() {
+        let error = Graph::parse("test", "a b\na  b c\n").unwrap_err();
+        assert_eq!(error, GraphError::Line { line: 2, column: 6, token: "c".to_owned() });
+        for text in ["{\"a\": 3}", "[1]", "[[\"a\"]]", "[[\"a\", null]]", "{"] {
+            assert!(matches!(Graph::parse("test", text), Err(GraphError::Json(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_long_path_is_no_stack_overflow() {
+        let path: String = (0..300_000).map(|n| format!("{n} {}\n", n + 1)).collect();
+        let graph = Graph::parse("test", &path).unwrap();
+        assert_eq!(graph.values[0], 0);
+        assert_eq!(graph.values[1], 1);
+    }
+}

@@ -1,0 +1,232 @@
+//! Green Hackenbush on trees: a move cuts an edge, and what is no longer joined to the ground goes.
+//!
+//! **Theorem** (the colon principle; Conway, *On Numbers and Games*, 1976). The value of a vertex is the XOR, over the
+//! edges that lead up from it, of the value of the upper end plus 1.
+//!
+//! *Proof* by induction. Edges that lead up from one vertex are a sum. Above a single edge with the value g at its
+//! upper end, moves lead to nothing, which has the value 0, and to trees above that edge, whose values are 1 more than
+//! those of the options of g: 1 to g at least, and never g + 1. So the value is g + 1. ∎
+//!
+//! In misère play the trees that stand on single edges are heaps of Nim with their values: a tree of value 0 is empty, so that
+//! the premise of the SJ rule holds (see [`misere`](crate::theory::misere)).
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use crate::theory::budget::Budget;
+use crate::theory::game::{Component, Decision, Flow, Game, Visit};
+use crate::theory::nim::NimSum;
+use crate::theory::presentation::{Move, Presentation};
+use crate::theory::refusal::Refusal;
+use crate::theory::shape::Shape;
+use crate::theory::winning::{Goal, Winning};
+
+/// Green Hackenbush on trees. A component is the list of the lower neighbours of the vertices 1, 2, …, each before its
+/// upper ones; vertex 0 is the ground.
+#[derive(Debug)]
+pub struct Hackenbush;
+
+/// Edges of a tree, at most: moves are compared with each other.
+const MOST_EDGES: usize = 4096;
+
+/// Edges of a tree on several stems that is searched in misère play of a sum, at most.
+const MOST_SEARCHED: usize = 64;
+
+/// Returns the values of the vertices of a tree, the ground first, by the lower neighbours of all others.
+pub fn values(below: &[u64]) -> Vec<u64> {
+    let mut values = vec![0; below.len() + 1];
+    for (index, &lower) in below.iter().enumerate().rev() {
+        values[lower as usize] ^= values[index + 1] + 1;
+    }
+    values
+}
+
+/// Returns the value of the tree with these edges, which has the vertices 1 to one more than there are edges, and
+/// stands on vertex 1: the XOR of its branches.
+pub fn value_of_tree(edges: &[[u64; 2]]) -> u64 {
+    branches_of_tree(edges).iter().fold(0, |sum, branch| sum ^ branch)
+}
+
+/// Returns the values of the branches that stand on vertex 1 of such a tree, each with the edge that leads to it.
+///
+/// *Idea*: the root is the last vertex that stays when vertices with a single edge are taken off, one after the other.
+/// The XOR of a vertex's neighbours that are left tells the only one, without lists of neighbours.
+pub fn branches_of_tree(edges: &[[u64; 2]]) -> Vec<u64> {
+    let vertices = edges.len() + 2;
+    let (mut degrees, mut neighbours, mut values) =
+        (vec![0_u32; vertices], vec![0; vertices], vec![0; vertices]);
+    for &[a, b] in edges {
+        for (end, other) in [(a as usize, b as usize), (b as usize, a as usize)] {
+            degrees[end] += 1;
+            neighbours[end] ^= other;
+        }
+    }
+    let mut branches = Vec::new();
+    for start in 2..vertices {
+        let mut leaf = start;
+        while leaf != 1 && degrees[leaf] == 1 {
+            let lower = neighbours[leaf];
+            let branch = values[leaf] + 1;
+            if lower == 1 {
+                branches.push(branch);
+            }
+            values[lower] ^= branch;
+            degrees[leaf] = 0;
+            degrees[lower] -= 1;
+            neighbours[lower] ^= leaf;
+            leaf = lower;
+        }
+    }
+    branches
+}
+
+/// Returns the tree without a vertex, from 1, and all above it.
+#[must_use]
+pub fn cut(below: &[u64], vertex: usize) -> Component {
+    // The new numbers; `None` for what goes.
+    let mut numbers: Vec<Option<u64>> = vec![Some(0)];
+    let mut after = Vec::new();
+    for (upper, &lower) in (1..).zip(below) {
+        let lower = numbers[lower as usize].filter(|_| upper != vertex);
+        after.extend(lower);
+        numbers.push(lower.map(|_| after.len() as u64));
+    }
+    after
+}
+
+/// Returns the option that is left of a tree: no component where the tree is gone.
+fn option(after: Component) -> Vec<Component> {
+    if after.is_empty() { Vec::new() } else { vec![after] }
+}
+
+/// Returns the values of the trees that stand on single edges.
+fn stems(below: &[u64], values: &[u64]) -> Vec<u64> {
+    let stems = (1..).zip(below).filter(|&(_, &lower)| lower == 0);
+    stems.map(|(vertex, _): (usize, _)| values[vertex] + 1).collect()
+}
+
+impl Game for Hackenbush {
+    fn name(&self) -> String {
+        "hackenbush".to_owned()
+    }
+
+    fn shape(&self) -> Shape {
+        let written = "a tree: the lower neighbours of its vertices 1, 2, …, written `0,1,1`";
+        Shape::Tuple { numbers: 1..=MOST_EDGES, written }
+    }
+
+    fn check(&self, below: &[u64]) -> Result<(), String> {
+        if below.len() > MOST_EDGES {
+            return Err(format!("a tree of hackenbush has at most {MOST_EDGES} edges"));
+        }
+        self.shape().check(&self.name(), below)?;
+        match (1..).zip(below).find(|&(vertex, &lower)| lower >= vertex) {
+            Some((vertex, lower)) => {
+                Err(format!("vertex {vertex} cannot stand on vertex {lower}, which is not before it"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn options(&self, below: &[u64], visit: &mut Visit<'_>) -> Flow {
+        let mut seen = HashSet::new();
+        (1..=below.len()).try_for_each(|vertex| {
+            let after = cut(below, vertex);
+            if seen.insert(after.clone()) { visit(&option(after)) } else { ControlFlow::Continue(()) }
+        })
+    }
+
+    fn grundy(&mut self, below: &[u64], _: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
+        Ok(values(below).first().copied())
+    }
+
+    fn theorem(&self, below: &[u64], misere: bool) -> Option<Decision> {
+        let nim = NimSum::of(&stems(below, &values(below)));
+        let reason = format!(
+            "trees on single edges are heaps of misère Nim with their values, whose nim-sum is {}",
+            nim.xor
+        );
+        misere.then(|| Decision { first_wins: nim.first_wins_misere(), reason })
+    }
+
+    fn winning(&mut self, below: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
+        let values = values(below);
+        let mut others = NimSum::without_each(&stems(below, &values)).into_iter();
+        // What each vertex, the ground first, should have as its value, if the move is above it.
+        let mut targets = vec![None; values.len()];
+        let mut seen = HashSet::new();
+        for (vertex, &lower) in (1..).zip(below) {
+            let lower = lower as usize;
+            let edge = values[vertex] + 1;
+            let target = match (goal, lower) {
+                (Goal::Whole { misere: true }, 0) => {
+                    let others = others.next().unwrap_or_default();
+                    Some(others.xor ^ u64::from(others.or <= 1))
+                }
+                (Goal::Whole { .. }, 0) => Some(edge ^ values[0]),
+                (Goal::Value(value), 0) => Some(edge ^ values[0] ^ value),
+                _ => targets[lower].map(|target: u64| edge ^ values[lower] ^ target),
+            };
+            targets[vertex] = target.and_then(|target| target.checked_sub(1));
+            if target == Some(0) {
+                let after = cut(below, vertex);
+                if seen.insert(after.clone()) && found.add(&option(after)).is_break() {
+                    break;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn sj_premise(&mut self, below: &[u64], _: &mut Budget<'_>) -> Result<Option<String>, Refusal> {
+        if below.iter().skip(1).all(|&lower| lower > 0) {
+            return Ok(Some(
+                "a tree on a single edge has the value 0 only when it is gone, as the SJ rule asks"
+                    .to_owned(),
+            ));
+        }
+        if below.len() > MOST_SEARCHED {
+            return Err(Refusal::TooMany {
+                what: "edges of a tree on several stems in misère play of a sum",
+                limit: MOST_SEARCHED as u64,
+            });
+        }
+        Ok(None)
+    }
+
+    fn presentation(&self) -> &dyn Presentation {
+        self
+    }
+}
+
+impl Presentation for Hackenbush {
+    fn present_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {
+        let to = option.concat();
+        let vertex = (1..=from.len()).find(|&vertex| cut(from, vertex) == to);
+        let note = vertex.map(|vertex| format!("cuts the edge below vertex {vertex}"));
+        Move { at: 0, from: from.to_vec(), to, note }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_of_edges_has_the_value_of_its_root() {
+        assert_eq!(value_of_tree(&[]), 0);
+        let mut seed = 1_u64;
+        let mut random = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % below
+        };
+        for edges in 1..60_u64 {
+            let below: Vec<u64> = (0..edges).map(|upper| random(upper + 1)).collect();
+            // Vertex v of the list is vertex 1 for the ground, else one of the others in falling order.
+            let name = |vertex: u64| if vertex == 0 { 1 } else { edges + 2 - vertex };
+            let named: Vec<[u64; 2]> =
+                (1..).zip(&below).map(|(upper, &lower)| [name(lower), name(upper)]).collect();
+            assert_eq!(value_of_tree(&named), values(&below)[0], "{below:?}");
+        }
+    }
+}

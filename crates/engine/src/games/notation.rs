@@ -1,0 +1,247 @@
+//! Reading the notation of games.
+
+use std::fmt;
+
+use super::graph::{Graph, GraphError};
+use super::heaps::HeapGame;
+use super::{CATALOGUE, CatalogueEntry, Make, arguments};
+use crate::sequence::code::Code;
+use crate::sequence::fault::Fault;
+use crate::theory::game::{Component, Game};
+use crate::theory::shape::Shape;
+
+/// An error in the notation of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotationError {
+    /// The notation is wrong. Displayed as the fault, the nearest game, and the text with a caret below the character.
+    Wrong {
+        /// The whole text.
+        text: String,
+        /// The fault in it.
+        fault: Fault,
+        /// The game with the most similar notation.
+        nearest: String,
+    },
+    /// The file of a graph is malformed.
+    Graph(String, GraphError),
+    /// The file of a graph could not be read, for the reason given.
+    Unreadable(String, String),
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wrong { text, fault, nearest } => {
+                let column = text.get(..fault.at).map_or(0, |before| before.chars().count());
+                writeln!(f, "{}; did you mean `{nearest}`?", fault.why)?;
+                write!(f, "  {text}\n  {:column$}^", "")
+            }
+            Self::Graph(file, error) => write!(f, "{file}: {error}"),
+            Self::Unreadable(_, why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+/// Reads the text of a graph's file, or returns a message.
+pub type ReadFile<'r> = dyn FnMut(&str) -> Result<String, String> + 'r;
+
+/// Returns the games of a notation: one, or the terms of a sum, separated by `+`.
+///
+/// # Errors
+/// [`NotationError`], for the first term that is wrong.
+pub fn parse(text: &str, read: &mut ReadFile<'_>) -> Result<Vec<Box<dyn Game>>, NotationError> {
+    let mut offset = 0;
+    let mut games = Vec::new();
+    for term in text.split('+') {
+        let wrong = |fault: Fault| {
+            let nearest = nearest(term);
+            NotationError::Wrong { text: text.to_owned(), fault: fault.moved(offset), nearest }
+        };
+        games.push(parse_term(term, read).map_err(|error| match error {
+            Wrong::Fault(fault) => wrong(fault),
+            Wrong::Other(error) => error,
+        })?);
+        offset += term.len() + 1;
+    }
+    Ok(games)
+}
+
+enum Wrong {
+    Fault(Fault),
+    Other(NotationError),
+}
+
+impl From<Fault> for Wrong {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, Wrong> {
+    if let Some(digits) = term.strip_prefix("0x") {
+        return Ok(arguments::hexadecimal(digits).map_err(|fault| fault.moved(2))?);
+    }
+    if term.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return Ok(arguments::octal(term)?);
+    }
+    let (name, argument) = match term.split_once(':') {
+        Some((name, argument)) => (name, Some(argument)),
+        None => (term, None),
+    };
+    let entry = CATALOGUE.iter().find(|entry| entry.name == name);
+    let Some(entry) = entry else {
+        if name.is_empty() {
+            return Err(Fault { at: 0, why: "expected the name of a game".to_owned() }.into());
+        }
+        // The first character that differs from the most similar name.
+        let like = nearest(term);
+        let at = name.char_indices().zip(like.chars()).find(|((_, a), b)| a != b);
+        let at = at.map_or(like.len().min(name.len()), |((at, _), _)| at);
+        return Err(Fault { at, why: format!("unknown game {name:?}") }.into());
+    };
+    let missing = || Fault { at: term.len(), why: format!("{name} needs an argument, {}", entry.notation) };
+    match (entry.make, argument) {
+        (Make::Plain(make), None) => Ok(make()),
+        (Make::Named(code), None) => Ok(Box::new(HeapGame::code(name.to_owned(), Code::octal(code)?))),
+        (Make::Plain(_) | Make::Named(_), Some(_)) => {
+            Err(Fault { at: name.len(), why: format!("{name} takes no argument") }.into())
+        }
+        (Make::With(make), Some(argument)) => {
+            Ok(make(argument).map_err(|fault| fault.moved(name.len() + 1))?)
+        }
+        (Make::Graph, Some(file)) => {
+            let text =
+                read(file).map_err(|why| Wrong::Other(NotationError::Unreadable(file.to_owned(), why)))?;
+            let graph = Graph::parse(file, &text)
+                .map_err(|error| Wrong::Other(NotationError::Graph(file.to_owned(), error)))?;
+            Ok(Box::new(graph))
+        }
+        (Make::With(_) | Make::Graph, None) | (Make::Code, _) => Err(missing().into()),
+    }
+}
+
+/// Returns the game of the catalogue that is whose notation is most similar to `term`.
+fn nearest(term: &str) -> String {
+    let code = term.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    if code {
+        let digits: String = term.chars().filter(|c| c.is_ascii_hexdigit() || *c == '.').collect();
+        let hexadecimal = format!("hex:{digits}");
+        return if arguments::hexadecimal(&digits).is_ok() { hexadecimal } else { "0.77".to_owned() };
+    }
+    let (name, argument) = term.split_once(':').map_or((term, false), |(name, _)| (name, true));
+    let plural = |entry: &&CatalogueEntry| entry.example.contains(':') == argument;
+    let distance = |entry: &&CatalogueEntry| (strsim::levenshtein(name, entry.name), !plural(entry));
+    let entry = CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Code)).min_by_key(distance);
+    entry.map_or(String::new(), |entry| entry.example.to_owned())
+}
+
+/// Returns the component that `text` writes for a game: a number, numbers between commas, or a label.
+///
+/// # Errors
+/// The fault, as a lowercase fragment that quotes the text.
+pub fn component(game: &dyn Game, text: &str) -> Result<Component, String> {
+    if let Some(number) = game.presentation().number(text) {
+        return Ok(vec![number]);
+    }
+    if let Shape::Vertex { count } = game.shape() {
+        let empty = if count == 0 { ": it is empty" } else { "" };
+        return Err(format!("heap {text:?}: {} has no such vertex{empty}", game.name()));
+    }
+    let number = |text: &str| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        digits.then(|| text.parse().ok()).flatten()
+    };
+    text.split(',').map(number).collect::<Option<Component>>().ok_or_else(|| {
+        format!("heap {text:?}: expected a number up to 18446744073709551615, or several between commas")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn no_file(_: &str) -> Result<String, String> {
+        Err("no such file".to_owned())
+    }
+
+    fn fault(text: &str) -> (usize, String) {
+        match parse(text, &mut no_file) {
+            Err(NotationError::Wrong { fault, nearest, .. }) => (fault.at, nearest),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    fn name(text: &str) -> String {
+        let games = parse(text, &mut no_file).unwrap();
+        games.iter().map(|game| game.name()).collect::<Vec<_>>().join("+")
+    }
+
+    #[test]
+    fn every_example_of_the_catalogue_is_read() {
+        for entry in CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Graph)) {
+            assert_eq!(name(entry.example), entry.example);
+        }
+        for entry in CATALOGUE {
+            if let Make::Named(code) = entry.make {
+                assert!(entry.rule.starts_with(code), "{}", entry.name);
+            }
+        }
+        assert_eq!(name("kayles+nim+0.156"), "kayles+nim+0.156");
+        assert_eq!(name(".77"), "0.77");
+        assert_eq!(name("0x0.8f"), "hex:0.8F");
+        assert_eq!(name("subtract:..7"), "subtract:..7");
+        assert_eq!(name("subtract:4,1,3,1"), "subtract:1,3,4");
+        assert_eq!(name("subtract:2..4,7"), "subtract:2,3,4,7");
+    }
+
+    #[test]
+    fn names_are_unique_and_examples_belong_to_their_games() {
+        let mut names: Vec<_> = CATALOGUE.iter().map(|entry| entry.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), CATALOGUE.len());
+        for entry in CATALOGUE {
+            assert!(entry.example.starts_with(entry.name), "{}", entry.name);
+            assert!(entry.notation.starts_with(entry.name), "{}", entry.name);
+            assert!(!entry.example_heaps.is_empty());
+        }
+    }
+
+    #[test]
+    fn faults_point_at_the_character_and_suggest_a_game() {
+        assert_eq!(fault("kaylse"), (4, "kayles".to_owned()));
+        assert_eq!(fault("nim+kaylse"), (8, "kayles".to_owned()));
+        assert_eq!(fault("0.78"), (3, "hex:0.78".to_owned()));
+        assert_eq!(fault("0.7z").0, 3);
+        assert_eq!(fault("bash:x"), (5, "bash:3".to_owned()));
+        assert_eq!(fault("bash"), (4, "bash:3".to_owned()));
+        assert_eq!(fault("nim:3").0, 3);
+        assert_eq!(fault("subtract:1,x"), (11, "subtract:1,3,4".to_owned()));
+        assert_eq!(fault("subtract:1,0").0, 11);
+        assert_eq!(fault("subtract:5..2").0, 9);
+        assert_eq!(fault("subtract:2..x").0, 12);
+        assert_eq!(fault("").0, 0);
+        assert_eq!(fault("nim+").0, 4);
+        assert_eq!(fault("coins:turtle").0, 6);
+        assert_eq!(fault("moore:0").0, 6);
+        assert_eq!(fault("wythof").1, "wythoff");
+    }
+
+    #[test]
+    fn the_caret_stands_below_the_fault() {
+        let error = parse("nim+kaylse", &mut no_file).unwrap_err().to_string();
+        assert_eq!(error, "unknown game \"kaylse\"; did you mean `kayles`?\n  nim+kaylse\n          ^");
+    }
+
+    #[test]
+    fn components_are_numbers_or_lists() {
+        let nim = &parse("nim", &mut no_file).unwrap()[0];
+        assert_eq!(component(nim.as_ref(), "18446744073709551615"), Ok(vec![u64::MAX]));
+        assert_eq!(component(nim.as_ref(), "3,5"), Ok(vec![3, 5]));
+        for text in ["", "x", "-1", "+1", "3,", "18446744073709551616", "1.5"] {
+            assert!(component(nim.as_ref(), text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,517 @@
+//! Positions of the catalogue's games: outcomes and winning moves, with reasons.
+//!
+//! In normal play a position is the sum of its components: the player to move wins iff the XOR of their values is
+//! not 0, and the winning moves are those to options that make it 0. In misère play see [`misere`].
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+
+use super::board::Board;
+use super::heaps::HeapGame;
+use crate::theory::budget::Budget;
+use crate::theory::evaluator::Evaluator;
+use crate::theory::game::{Component, Game};
+use crate::theory::misere::{self, Positions};
+use crate::theory::nim::NimSum;
+use crate::theory::presentation::Move;
+use crate::theory::refusal::Refusal;
+use crate::theory::shape::Shape;
+use crate::theory::watch::Watch;
+use crate::theory::winning::Goal;
+
+/// A sum of components of some games.
+#[derive(Debug)]
+pub struct Position {
+    games: Vec<Evaluator>,
+    /// The components, each with the index of its game.
+    components: Vec<(usize, Component)>,
+    /// Whether several heaps were given for one whole component, as steps of a staircase.
+    by_heap: bool,
+}
+
+/// The outcome of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Whether the player to move wins.
+    pub first_wins: bool,
+    /// The value of each component, or of each step of a staircase; `None` where it is not known.
+    pub grundy: Vec<Option<u64>>,
+    /// Their XOR, where all are known.
+    pub nim_sum: Option<u64>,
+    /// Whether it is misère play.
+    pub misere: bool,
+    /// The reason, as a lowercase fragment.
+    pub reason: String,
+}
+
+/// A winning move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinningMove {
+    /// The index of the component, or of the heap, that is moved.
+    pub component: usize,
+    /// The component before the move.
+    pub from: Component,
+    /// The heaps after the move: at least one, `0` for none.
+    pub to: Vec<u64>,
+    /// The components that take the place of the component that is moved; of a board, all cells that are then on.
+    pub option: Vec<Component>,
+    /// Its value before and after, where they are known.
+    pub values: Option<(u64, u64)>,
+    /// A further effect of the move, as a lowercase fragment.
+    pub note: Option<String>,
+}
+
+/// The method that decides a misère position.
+enum Misere {
+    /// The SJ rule, with the reason why it holds.
+    Sj(String),
+    /// A search.
+    Search,
+}
+
+impl Position {
+    /// Creates a position of `games`, one component for each; or any number of components of one game. For a game that is
+    /// [whole](Shape::Whole), the single numbers given are together one component.
+    ///
+    /// # Errors
+    /// What is wrong, as a lowercase fragment.
+    pub fn new(games: Vec<Box<dyn Game>>, given: Vec<Component>) -> Result<Self, String> {
+        let mut position = Self::of(games);
+        position.place(given)?;
+        Ok(position)
+    }
+
+    /// Creates a position of these games without components.
+    pub fn of(games: Vec<Box<dyn Game>>) -> Self {
+        let games = games.into_iter().map(Evaluator::new).collect();
+        Self { games, components: Vec::new(), by_heap: false }
+    }
+
+    /// Adds the games of another position, without its components.
+    pub fn add_games(&mut self, other: Self) {
+        self.games.extend(other.games);
+    }
+
+    /// Replaces the components.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn place(&mut self, given: Vec<Component>) -> Result<(), String> {
+        let count = self.games.len();
+        let whole = self.games.first().filter(|only| count == 1 && only.game().shape() == Shape::Whole);
+        self.by_heap = whole.is_some() && given.iter().all(|component| component.len() == 1);
+        self.components = match whole {
+            _ if self.by_heap => vec![(0, given.concat())],
+            Some(whole) if given.len() > 1 => {
+                let name = whole.game().name();
+                return Err(format!("the heaps of {name} are separate numbers or one list, not both"));
+            }
+            _ if count == 1 => given.into_iter().map(|component| (0, component)).collect(),
+            _ if count != given.len() => {
+                return Err(format!(
+                    "a sum of {count} games takes one heap for each, not {}: write a pair or list with commas",
+                    given.len()
+                ));
+            }
+            _ => given.into_iter().enumerate().collect(),
+        };
+        self.check()
+    }
+
+    /// Replaces the components by any number of them, each with the index of its game. All numbers of a game that is
+    /// [whole](Shape::Whole) are one component.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn place_each(&mut self, components: Vec<(usize, Component)>) -> Result<(), String> {
+        self.by_heap = false;
+        self.components = components;
+        self.check()
+    }
+
+    /// Returns the components, each with the index of its game.
+    pub fn components(&self) -> &[(usize, Component)] {
+        &self.components
+    }
+
+    /// Returns the games of the sum.
+    pub fn terms(&self) -> Vec<&dyn Game> {
+        self.games.iter().map(Evaluator::game).collect()
+    }
+
+    /// Returns a game by its index among the terms of the sum.
+    pub fn term(&self, index: usize) -> &dyn Game {
+        self.game(index)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        for (game, component) in &self.components {
+            self.game(*game).check(component)?;
+        }
+        let boards = (0..self.games.len()).filter(|&game| is_board(self.game(game)));
+        for board in boards {
+            let components = self.components.iter().filter(|(game, _)| *game == board);
+            let mut cells: Vec<u64> = components.flat_map(|(_, cells)| cells.clone()).collect();
+            cells.retain(|&cell| cell > 0);
+            cells.sort_unstable();
+            if let Some(pair) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
+                let cell = pair[0];
+                return Err(format!("place {cell} is given twice: a place of a board counts once"));
+            }
+        }
+        Ok(())
+    }
+
+    fn game(&self, index: usize) -> &dyn Game {
+        self.games[index].game()
+    }
+
+    /// Returns the game that a component belongs to, by the index that [`WinningMove::component`] has.
+    pub fn game_of(&self, component: usize) -> &dyn Game {
+        let game = if self.by_heap { 0 } else { self.components.get(component).map_or(0, |(game, _)| *game) };
+        self.game(game)
+    }
+
+    /// Returns the only component and its game, where there is one.
+    fn only(&self) -> Option<(&dyn Game, &Component)> {
+        match &self.components[..] {
+            [(game, component)] => Some((self.game(*game), component)),
+            _ => None,
+        }
+    }
+
+    /// Returns the value of each component.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where one is beyond the budget or not known.
+    pub fn values(&mut self, budget: &mut Budget<'_>) -> Result<Vec<u64>, Refusal> {
+        let values =
+            self.components.iter().map(|(game, component)| self.games[*game].value(component, budget));
+        values.collect()
+    }
+
+    /// Returns the values for [`Outcome::grundy`].
+    fn shown_values(&self, values: &Result<Vec<u64>, Refusal>) -> Vec<Option<u64>> {
+        let steps = self
+            .only()
+            .filter(|_| self.by_heap)
+            .and_then(|(game, steps)| game.presentation().step_values(steps));
+        match (steps, values) {
+            (Some(steps), _) => steps.into_iter().map(Some).collect(),
+            (None, Ok(values)) => values.iter().copied().map(Some).collect(),
+            (None, Err(_)) => vec![None; self.components.len()],
+        }
+    }
+
+    /// Returns the outcome.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where it is beyond the budget or not known.
+    pub fn outcome(&mut self, misere: bool, budget: &mut Budget<'_>) -> Result<Outcome, Refusal> {
+        let values = self.values(budget);
+        if values == Err(Refusal::Interrupted) {
+            return Err(Refusal::Interrupted);
+        }
+        let grundy = self.shown_values(&values);
+        let nim_sum = values.as_ref().ok().map(|values| NimSum::of(values).xor);
+        let outcome = |first_wins, reason| Outcome { first_wins, grundy, nim_sum, misere, reason };
+        if let Some(verdict) = self.only().and_then(|(game, component)| game.theorem(component, misere)) {
+            return Ok(outcome(verdict.first_wins, verdict.reason));
+        }
+        if !misere {
+            let nim = NimSum::of(&values?);
+            let reason = match nim.first_wins() {
+                true => format!("the nim-sum of the values is {}, not 0", nim.xor),
+                false => "the nim-sum of the values is 0".to_owned(),
+            };
+            return Ok(outcome(nim.first_wins(), reason));
+        }
+        match self.misere_method(budget)? {
+            Misere::Sj(why) => {
+                let values = values?;
+                let nim = NimSum::of(&values);
+                let above = if nim.or > 1 { "some value is" } else { "no value is" };
+                let reason = format!("{above} above 1 and the nim-sum of the values is {}; {why}", nim.xor);
+                Ok(outcome(misere::sj_rule(&values), reason))
+            }
+            Misere::Search => {
+                let first_wins = self.search(budget)?;
+                Ok(outcome(first_wins, "every position that can be reached was searched".to_owned()))
+            }
+        }
+    }
+
+    fn misere_method(&mut self, budget: &mut Budget<'_>) -> Result<Misere, Refusal> {
+        let mut reasons: Vec<String> = Vec::new();
+        for (game, component) in self.most_general() {
+            match self.games[game].game_mut().sj_premise(&component, budget)? {
+                Some(reason) if reasons.contains(&reason) => {}
+                Some(reason) => reasons.push(reason),
+                None => return Ok(Misere::Search),
+            }
+        }
+        Ok(Misere::Sj(reasons.join("; ")))
+    }
+
+    /// Components for which a premise holds only if it holds for all: each once, and of single heaps the largest.
+    fn most_general(&self) -> Vec<(usize, Component)> {
+        let mut components = self.components.clone();
+        components.sort_unstable();
+        components.dedup();
+        let mut largest: Vec<(usize, Component)> = Vec::new();
+        for (game, component) in components {
+            match largest.last_mut() {
+                Some((last, heap)) if *last == game && self.game(game).shape() == Shape::Heap => {
+                    *heap = component;
+                }
+                _ => largest.push((game, component)),
+            }
+        }
+        largest
+    }
+
+    /// Returns the board of a position whose only game is a board, with the cells that are on.
+    fn board(&self) -> Option<(&dyn Game, Component)> {
+        let game = self.games.first().filter(|only| self.games.len() == 1 && is_board(only.game()))?;
+        let mut cells: Component =
+            self.components.iter().flat_map(|(_, cells)| cells.clone()).filter(|&cell| cell > 0).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        Some((game.game(), cells))
+    }
+
+    /// Returns the components in the form that is searched.
+    fn searched(&self) -> Vec<(usize, Component)> {
+        let ordered = |(game, component): &(usize, Component)| {
+            let mut component = component.clone();
+            if is_board(self.game(*game)) {
+                component.retain(|&cell| cell > 0);
+                component.sort_unstable();
+            }
+            (*game, component)
+        };
+        self.components.iter().map(ordered).collect()
+    }
+
+    fn search(&self, budget: &mut Budget<'_>) -> Result<bool, Refusal> {
+        let answer = match self.board() {
+            Some((game, cells)) => Board::new(game, &cells)
+                .and_then(|mut board| board.first_wins(board.mask(&cells), budget.watch)),
+            None => {
+                let mut positions = self.positions(budget);
+                let sum = positions.sum(&self.searched(), budget.watch);
+                sum.and_then(|sum| positions.first_wins(&sum, budget.watch))
+            }
+        };
+        answer.map_err(|refusal| self.explained(refusal, budget))
+    }
+
+    /// Returns the [genus](Positions::genus) of each component, with three heaps of 2, where a small search finds it.
+    pub fn genera(&self, watch: &mut Watch<'_>) -> Vec<Option<Vec<u64>>> {
+        let nim = HeapGame::nim();
+        let mut known: HashMap<&(usize, Component), Option<Vec<u64>>> = HashMap::new();
+        let mut genus = |(game, component): &(usize, Component)| {
+            let game = self.game(*game);
+            if is_board(game) || component.len() > MOST_GENUS || component.iter().any(|&heap| heap > GENUS) {
+                return None;
+            }
+            let mut positions = Positions::new(vec![game, &nim], 10_000);
+            let sum = positions.sum(&[(0, component.clone())], watch).ok()?;
+            positions.genus(&sum, 1, 3, watch).ok()
+        };
+        let components = self.components.iter();
+        components
+            .map(|component| known.entry(component).or_insert_with(|| genus(component)).clone())
+            .collect()
+    }
+
+    fn positions(&self, budget: &Budget<'_>) -> Positions<'_> {
+        Positions::new(self.games.iter().map(Evaluator::game).collect(), budget.positions)
+    }
+
+    /// Returns a refusal of misère play, with the smallest counterexample to the SJ rule.
+    fn explained(&self, refusal: Refusal, budget: &mut Budget<'_>) -> Refusal {
+        if refusal == Refusal::Interrupted {
+            return refusal;
+        }
+        let mut why =
+            format!("misère play of this position is not decided: {refusal}, and no theorem applies");
+        let by_heap = |game: &&dyn Game| game.shape() == Shape::Heap;
+        for game in self.games.iter().map(Evaluator::game).filter(by_heap) {
+            let found = misere::counterexample(game, COUNTEREXAMPLE, budget.positions, budget.watch);
+            if let Some(found) = found {
+                let heaps: Vec<String> = found.heaps.iter().map(u64::to_string).collect();
+                let (said, right) = if found.rule { ("first", "second") } else { ("second", "first") };
+                why = format!(
+                    "{why}; the SJ rule must not be used: for {} {} it says that the {said} player wins, but the {right} does",
+                    game.name(),
+                    heaps.join(" ")
+                );
+            }
+        }
+        Refusal::Unanswerable(why)
+    }
+
+    /// Returns all winning moves by component, or the first of them.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where it is beyond the budget or not known.
+    pub fn winning_moves(
+        &mut self,
+        misere: bool,
+        first: bool,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<WinningMove>, Refusal> {
+        let values = self.values(budget);
+        if let Some((game, component)) = self.only()
+            && game.theorem(component, misere).is_some()
+        {
+            let (index, component) = self.components[0].clone();
+            let options = self.games[index].options_to(&component, Goal::Whole { misere }, first, budget)?;
+            // Winning options of normal play have the value 0.
+            let before = values.ok().and_then(|values| values.first().copied());
+            let values = before.filter(|_| !misere).map(|before| (before, 0));
+            return Ok(self.present(0, &component, &options, values));
+        }
+        if misere {
+            return match self.misere_method(budget)? {
+                Misere::Search => self.searched_moves(first, budget),
+                Misere::Sj(_) => {
+                    let values = values?;
+                    if self.has_ended() {
+                        return Ok(Vec::new());
+                    }
+                    let others = NimSum::without_each(&values);
+                    let target = |index: usize| others[index].xor ^ u64::from(others[index].or <= 1);
+                    self.moves_to(&values, target, first, budget)
+                }
+            };
+        }
+        let values = values?;
+        let nim_sum = NimSum::of(&values).xor;
+        if nim_sum == 0 {
+            return Ok(Vec::new());
+        }
+        self.moves_to(&values, |index| values[index] ^ nim_sum, first, budget)
+    }
+
+    /// Returns whether there is no move.
+    fn has_ended(&self) -> bool {
+        let mut components = self.components.iter();
+        components.all(|(game, component)| {
+            self.game(*game).options(component, &mut |_| ControlFlow::Break(())).is_continue()
+        })
+    }
+
+    /// Returns the moves of each component to options of the value that `target` names for it.
+    fn moves_to(
+        &mut self,
+        values: &[u64],
+        target: impl Fn(usize) -> u64,
+        first: bool,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<WinningMove>, Refusal> {
+        let mut moves = Vec::new();
+        for (index, &value) in values.iter().enumerate() {
+            let (game, component) = self.components[index].clone();
+            let target = target(index);
+            let options = self.games[game].options_to(&component, Goal::Value(target), first, budget)?;
+            moves.extend(self.present(index, &component, &options, Some((value, target))));
+            if moves.len() as u64 > budget.moves {
+                return Err(Refusal::TooMany { what: "winning moves", limit: budget.moves });
+            }
+            if first && !moves.is_empty() {
+                moves.truncate(1);
+                break;
+            }
+        }
+        Ok(moves)
+    }
+
+    fn present(
+        &self,
+        index: usize,
+        from: &[u64],
+        options: &[Vec<Component>],
+        values: Option<(u64, u64)>,
+    ) -> Vec<WinningMove> {
+        let shown = self.game(self.components[index].0).presentation();
+        let presented = options.iter().map(|option| {
+            let Move { at, from, mut to, note } = shown.present_move(from, option, self.by_heap);
+            if to.is_empty() {
+                to.push(0);
+            }
+            WinningMove { component: index + at, from, to, option: option.clone(), values, note }
+        });
+        presented.collect()
+    }
+
+    /// Returns the winning moves of a misère position that is searched.
+    fn searched_moves(&self, first: bool, budget: &mut Budget<'_>) -> Result<Vec<WinningMove>, Refusal> {
+        let mut moves = Vec::new();
+        if let Some((game, cells)) = self.board() {
+            let mut board = Board::new(game, &cells).map_err(|refusal| self.explained(refusal, budget))?;
+            for (cell, mut to, after) in board.moves(board.mask(&cells)) {
+                if board.first_wins(after, budget.watch)? {
+                    continue;
+                }
+                // A cell that is turned over twice is as it was.
+                let mut on: BTreeSet<u64> = cells.iter().copied().filter(|&other| other != cell).collect();
+                for turned in &to {
+                    if !on.remove(turned) {
+                        on.insert(*turned);
+                    }
+                }
+                let option = vec![on.into_iter().collect()];
+                if to.is_empty() {
+                    to.push(0);
+                }
+                let component =
+                    self.components.iter().position(|(_, given)| given.contains(&cell)).unwrap_or(0);
+                moves.push(WinningMove { component, from: vec![cell], to, option, values: None, note: None });
+            }
+            moves.sort_by_key(|winning| winning.component);
+            moves.truncate(if first { 1 } else { moves.len() });
+            return Ok(moves);
+        }
+        let mut positions = self.positions(budget);
+        let components = self.searched();
+        for (index, (game, component)) in components.iter().enumerate() {
+            let mut options = Vec::new();
+            let mut refusal = None;
+            let _ = self.game(*game).options(component, &mut |option| {
+                let mut next: Vec<(usize, Component)> = components.clone();
+                next.remove(index);
+                next.extend(option.iter().map(|part| (*game, part.clone())));
+                let sum = positions.sum(&next, budget.watch);
+                match sum.and_then(|sum| positions.first_wins(&sum, budget.watch)) {
+                    Ok(true) => {}
+                    Ok(false) => options.push(option.to_vec()),
+                    Err(error) => refusal = Some(error),
+                }
+                let stop = refusal.is_some() || (first && !options.is_empty());
+                if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            if let Some(refusal) = refusal {
+                return Err(self.explained(refusal, budget));
+            }
+            moves.extend(self.present(index, component, &options, None));
+            if first && !moves.is_empty() {
+                break;
+            }
+        }
+        Ok(moves)
+    }
+}
+
+/// The largest heap whose genus is computed, and the most heaps of such a component.
+const GENUS: u64 = 24;
+const MOST_GENUS: usize = 8;
+
+/// The most tokens of a counterexample.
+const COUNTEREXAMPLE: u64 = 18;
+
+/// Returns whether the components of a game lie on one board.
+fn is_board(game: &dyn Game) -> bool {
+    matches!(game.shape(), Shape::Board { .. })
+}

@@ -1,0 +1,243 @@
+//! Certificates of periods: data by which a proof can be checked without trusting the program that found it.
+
+use super::checksum::Checksum;
+use super::period::Period;
+use super::source::Sequence;
+use super::theorem::Theorem;
+use crate::theory::game::Game;
+use crate::theory::refusal::Refusal;
+use crate::theory::watch::{Steps, Watch};
+
+/// A claim that G(n + period) = G(n) + saltus for all n from the preperiod on, that both are the smallest such
+/// numbers, and what proves it.
+///
+/// [`verify`](Self::verify) trusts none of its values and computes all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The game, in its notation.
+    pub game: String,
+    /// The claim.
+    pub period: Period,
+    /// The number of periods that the theorem treats as one.
+    pub multiple: u64,
+    /// The name of the theorem, or the proof of the formula.
+    pub theorem: String,
+    /// The number of values, from G(0), that the theorem rests on. In a game whose amounts are all multiples of d, these are the
+    /// values of the heaps 0, d, 2d, …
+    pub values: u64,
+    /// The checksum of these values.
+    pub checksum: String,
+    /// The BLAKE3 hash of the rest of the certificate and of these values.
+    pub hash: String,
+}
+
+/// The reason why a certificate is rejected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rejection {
+    /// The certificate is wrong; the text is a lowercase fragment.
+    Wrong(String),
+    /// The check could not be finished.
+    Unchecked(Refusal),
+}
+
+impl From<String> for Rejection {
+    fn from(why: String) -> Self {
+        Self::Wrong(why)
+    }
+}
+
+impl From<Refusal> for Rejection {
+    fn from(refusal: Refusal) -> Self {
+        Self::Unchecked(refusal)
+    }
+}
+
+/// The most values compared with a formula.
+const FORMULA: u64 = 2_000;
+
+/// The most options visited to check a certificate: some minutes.
+const MOST_OPTIONS: u64 = 1 << 36;
+
+impl Certificate {
+    /// Returns the certificate of a sequence whose period is proved; `None` for one without.
+    pub fn of(game: String, sequence: &Sequence) -> Option<Self> {
+        let period = sequence.period()?;
+        let (theorem, values) = theorem_and_values(sequence, &period, sequence.values_needed())?;
+        let stretch = sequence.stretch();
+        let known = (0..values).map_while(|n| sequence.known(n.checked_mul(stretch)?));
+        let known: Vec<u64> = known.collect();
+        let multiple = sequence.multiple();
+        let certificate = Self {
+            game,
+            period,
+            multiple,
+            theorem: theorem.to_owned(),
+            values,
+            checksum: checksum(&known),
+            hash: String::new(),
+        };
+        Some(Self { hash: certificate.hash_with(&known), ..certificate })
+    }
+
+    fn hash_with(&self, values: &[u64]) -> String {
+        let Period { preperiod, period, saltus } = self.period;
+        let mut hasher = blake3::Hasher::new();
+        let text = format!(
+            "{}\n{preperiod} {period} {saltus} {}\n{}\n{} {}\n",
+            self.game, self.multiple, self.theorem, self.values, self.checksum
+        );
+        hasher.update(text.as_bytes());
+        values.iter().for_each(|value| {
+            hasher.update(&value.to_le_bytes());
+        });
+        hasher.finalize().to_hex().to_string()
+    }
+
+    /// Checks the certificate for the game that it names: the values are computed by the definition, every equation of
+    /// the theorem is checked, and smaller periods and preperiods are refuted.
+    ///
+    /// Returns the number of values computed. *Cost*: that of the plain definition, O(n^2) for octal codes.
+    ///
+    /// # Errors
+    /// A [`Rejection`].
+    pub fn verify(&self, rules: &mut dyn Game, watch: &mut Watch<'_>) -> Result<u64, Rejection> {
+        if rules.name() != self.game {
+            let why = format!("the certificate is one of {}, not of {}", self.game, rules.name());
+            return Err(Rejection::Wrong(why));
+        }
+        let claim = Claim::of(self, rules.sequence()?)?;
+        let values = self.compute(rules, claim.stretch, watch)?;
+        if checksum(&values) != self.checksum {
+            return Err(Rejection::Wrong("the values are not those of the certificate".to_owned()));
+        }
+        let sequence = rules.sequence()?;
+        match sequence.theorem() {
+            None => check_formula(sequence, &self.period, &values)?,
+            Some(theorem) => claim.check(theorem, &values)?,
+        }
+        if self.hash_with(&values) != self.hash {
+            return Err(Rejection::Wrong("the hash is not that of the certificate".to_owned()));
+        }
+        Ok(values.len() as u64)
+    }
+
+    /// Returns the values of the certificate by the definition.
+    fn compute(&self, rules: &dyn Game, stretch: u64, watch: &mut Watch<'_>) -> Result<Vec<u64>, Rejection> {
+        let unknown = "the values of this game are not recomputed by its definition";
+        let definition = rules.definition().ok_or_else(|| Refusal::Unanswerable(unknown.to_owned()))?;
+        if definition.total_options(self.values, stretch) > MOST_OPTIONS {
+            let what = "options of the heaps whose values have to be computed";
+            return Err(Refusal::TooMany { what, limit: MOST_OPTIONS }.into());
+        }
+        let mut steps = Steps::new(watch, self.values, "values computed by the definition");
+        let mut values: Vec<u64> = Vec::new();
+        for n in 0..self.values {
+            let value = definition.defined_value(n, stretch, &values, &mut steps)?;
+            values.push(value);
+            steps.step(64)?;
+        }
+        Ok(values)
+    }
+}
+
+/// Returns the theorem and the number of values that a certificate of this period names, where the theorem needs so many.
+fn theorem_and_values<'s>(
+    sequence: &'s Sequence,
+    period: &Period,
+    needed: Option<u64>,
+) -> Option<(&'s str, u64)> {
+    match (sequence.proof(), sequence.theorem()) {
+        (Some(proof), _) => {
+            let shown = period.preperiod.saturating_add(period.period.saturating_mul(2));
+            Some((proof, shown.min(FORMULA)))
+        }
+        (None, Some(theorem)) => Some((theorem.name(period.saltus), needed?)),
+        (None, None) => None,
+    }
+}
+
+/// A certificate's claim, in entries of the table: heaps divided by the stretch.
+struct Claim {
+    /// The smallest period.
+    small: Period,
+    /// The period that the theorem is applied to.
+    whole: Period,
+    stretch: u64,
+}
+
+impl Claim {
+    /// Returns the claim, if its numbers and theorem are possible for the game of this sequence.
+    fn of(certificate: &Certificate, sequence: &Sequence) -> Result<Self, String> {
+        let Period { preperiod, period, saltus } = certificate.period;
+        let stretch = sequence.stretch();
+        if period == 0 || certificate.multiple == 0 {
+            return Err("a period is at least 1, and so is a multiple of it".to_owned());
+        }
+        if preperiod % stretch != 0 || period % stretch != 0 {
+            return Err(format!("all amounts are multiples of {stretch}, but the period is none"));
+        }
+        let small = Period { preperiod: preperiod / stretch, period: period / stretch, saltus };
+        let too_large = || "the period needs more than 64 bits".to_owned();
+        let whole = small.times(certificate.multiple).ok_or_else(too_large)?;
+        let needed = match sequence.theorem() {
+            None => None,
+            Some(theorem) => Some(theorem.values_needed(&whole).ok_or_else(|| {
+                format!("no theorem proves a period {period} with saltus {saltus} for this game")
+            })?),
+        };
+        let (theorem, values) =
+            theorem_and_values(sequence, &certificate.period, needed).ok_or_else(too_large)?;
+        if certificate.theorem != theorem {
+            return Err(format!("the theorem for this game is {theorem:?}"));
+        }
+        if certificate.values < values {
+            return Err(format!("{} values do not prove it: {values} are needed", certificate.values));
+        }
+        Ok(Self { small, whole, stretch })
+    }
+
+    /// Checks that the values prove the claim.
+    fn check(&self, theorem: &Theorem, values: &[u64]) -> Result<(), String> {
+        let len = values.len() as u64;
+        let Period { preperiod, period, saltus } = self.small;
+        let holds = |n: u64, period: u64, saltus: u64| {
+            Some(values[(n + period) as usize]) == values[n as usize].checked_add(saltus)
+        };
+        if let Some(n) = (preperiod..len.saturating_sub(period)).find(|&n| !holds(n, period, saltus)) {
+            let heap = |n: u64| n * self.stretch;
+            return Err(format!("G({}) is not G({}) + {saltus}", heap(n + period), heap(n)));
+        }
+        if !theorem.proves(&self.whole, values.len(), &|n| values[n]) {
+            return Err(format!("the theorem, {}, does not prove it by these values", theorem.name(saltus)));
+        }
+        if preperiod > 0 && holds(preperiod - 1, period, saltus) {
+            let heap = preperiod * self.stretch - 1;
+            return Err(format!("the preperiod is not minimal: heap {heap} is regular, too"));
+        }
+        // The smallest period divides every other one.
+        for part in (2..=period).filter(|part| period % part == 0 && saltus % part == 0) {
+            let (period, saltus) = (period / part, saltus / part);
+            if (preperiod..len - period).all(|n| holds(n, period, saltus)) {
+                return Err(format!("the period is not minimal: {} is one, too", period * self.stretch));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Checks that the formula of a sequence has this period and these values.
+fn check_formula(sequence: &Sequence, period: &Period, values: &[u64]) -> Result<(), String> {
+    if sequence.period() != Some(*period) {
+        return Err("the formula has another period".to_owned());
+    }
+    match (0..).zip(values).find(|&(n, &value)| sequence.known(n) != Some(value)) {
+        Some((n, _)) => Err(format!("the formula is wrong for heap {n}")),
+        None => Ok(()),
+    }
+}
+
+fn checksum(values: &[u64]) -> String {
+    let mut checksum = Checksum::default();
+    values.iter().for_each(|&value| checksum.add(value));
+    checksum.to_string()
+}

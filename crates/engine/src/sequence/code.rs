@@ -1,0 +1,195 @@
+//! The codes of take-and-break games: octal and hexadecimal digits after a point.
+//!
+//! Digit number t of `d0.d1d2d3…` defines the moves that take t tokens from a heap. Its bit j (value 2^j) allows to
+//! leave exactly j non-empty heaps: bit 0 to take the whole heap, bit 1 to leave one heap, bit 2 to leave two, bit 3,
+//! in hexadecimal codes, three. d0 defines how a heap may be split without taking; its bits 0 and 1 would allow a move
+//! that changes nothing, and are refused. (Guy and Smith, "The G-values of various games", 1956; *Winning Ways*,
+//! chapter 4.)
+
+use std::fmt;
+
+use super::fault::Fault;
+
+/// A take-and-break game with finitely many digits.
+///
+/// ```
+/// use nim_engine::sequence::code::Code;
+/// let kayles = Code::octal("0.77")?;
+/// assert_eq!(kayles.last(), 2);
+/// assert_eq!(Code::octal("0.78").map_err(|error| error.at), Err(3));
+/// # Ok::<(), nim_engine::sequence::fault::Fault>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// Digit t at index t, the last one not zero.
+    digits: Vec<u8>,
+    hexadecimal: bool,
+}
+
+impl Code {
+    /// Returns the octal code that `text` spells: digits 0 to 7, `0.77`, `4.007`, or `.77` for `0.77`.
+    ///
+    /// # Errors
+    /// [`Fault`] at the first unexpected character.
+    pub fn octal(text: &str) -> Result<Self, Fault> {
+        Self::parse(text, false)
+    }
+
+    /// Returns the hexadecimal code that `text` spells: digits 0 to 9 and A to F in either case.
+    ///
+    /// # Errors
+    /// [`Fault`] at the first unexpected character.
+    pub fn hexadecimal(text: &str) -> Result<Self, Fault> {
+        Self::parse(text, true)
+    }
+
+    fn parse(text: &str, hexadecimal: bool) -> Result<Self, Fault> {
+        let (radix, name) = if hexadecimal { (16, "a hexadecimal") } else { (8, "an octal") };
+        let fail = |at, why: String| Err(Fault { at, why });
+        let Some(point) = text.find('.') else {
+            let at = text.find(|c: char| !c.is_digit(radix)).unwrap_or(text.len());
+            return fail(at, format!("{name} code has a point after its first digit"));
+        };
+        let mut digits = vec![0];
+        for (at, character) in text.char_indices() {
+            if at == point {
+                continue;
+            }
+            let Some(digit) = character.to_digit(radix) else {
+                let hint =
+                    if character.is_ascii_hexdigit() { " (a hexadecimal code is marked `hex:`)" } else { "" };
+                return fail(at, format!("{character:?} is not {name} digit{hint}"));
+            };
+            // `to_digit` answers below the radix, which is at most 16.
+            let digit = digit.to_le_bytes()[0];
+            if at > point {
+                digits.push(digit);
+            } else if at > 0 {
+                return fail(at, "only one digit stands before the point".to_owned());
+            } else if digit & 3 != 0 {
+                let why = format!(
+                    "the digit before the point must be a multiple of 4, or play need never end, not {character}"
+                );
+                return fail(at, why);
+            } else {
+                digits[0] = digit;
+            }
+        }
+        if text.len() == point + 1 {
+            return fail(text.len(), format!("expected {name} digit after the point"));
+        }
+        while digits.len() > 1 && digits.last() == Some(&0) {
+            digits.pop();
+        }
+        Ok(Self { digits, hexadecimal })
+    }
+
+    /// Returns the index of the last digit that is not zero: the largest number of tokens a move can take. 0, where no
+    /// digit after the point is other than zero.
+    pub fn last(&self) -> usize {
+        self.digits.len() - 1
+    }
+
+    /// Returns the largest number of heaps that a move can leave: 0 to 3.
+    pub fn parts(&self) -> u32 {
+        self.digits.iter().map(|digit| u8::BITS - digit.leading_zeros()).max().unwrap_or(0).saturating_sub(1)
+    }
+
+    /// Returns the numbers of tokens, in rising order, whose taking may leave exactly `parts` non-empty heaps.
+    pub fn takes(&self, parts: u32) -> Vec<usize> {
+        (0..self.digits.len()).filter(|&taken| self.allows(taken, parts)).collect()
+    }
+
+    /// Returns whether `taken` tokens may be taken so that exactly `parts` non-empty heaps are left.
+    pub fn allows(&self, taken: usize, parts: u32) -> bool {
+        self.digits.get(taken).is_some_and(|digit| digit >> parts & 1 == 1)
+    }
+}
+
+impl fmt::Display for Code {
+    /// Returns the code as it is written, `hex:` before a hexadecimal one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.hexadecimal {
+            f.write_str("hex:")?;
+        }
+        write!(f, "{:X}.", self.digits[0])?;
+        if self.last() == 0 {
+            f.write_str("0")?;
+        }
+        self.digits[1..].iter().try_for_each(|digit| write!(f, "{digit:X}"))
+    }
+}
+
+/// Values by the definition alone, for the tests of all that is faster.
+#[cfg(test)]
+pub(crate) fn by_definition(code: &Code, len: usize) -> Vec<u64> {
+    let mut values: Vec<u64> = Vec::new();
+    for n in 0..len {
+        let mut options = Vec::new();
+        for taken in 0..=n.min(code.last()) {
+            let rest = n - taken;
+            if code.allows(taken, 0) && rest == 0 {
+                options.push(0);
+            }
+            if code.allows(taken, 1) && rest > 0 {
+                options.push(values[rest]);
+            }
+            if code.allows(taken, 2) {
+                options.extend((1..rest).map(|a| values[a] ^ values[rest - a]));
+            }
+            if code.allows(taken, 3) {
+                for a in 1..rest {
+                    options.extend((1..rest - a).map(|b| values[a] ^ values[b] ^ values[rest - a - b]));
+                }
+            }
+        }
+        values.push(crate::theory::mex::mex(&options));
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_read_and_written() {
+        for (text, written, last, parts) in [
+            ("0.77", "0.77", 2, 2),
+            (".77", "0.77", 2, 2),
+            ("4.007", "4.007", 3, 2),
+            ("0.6000", "0.6", 1, 2),
+            ("0.3", "0.3", 1, 1),
+            ("4.0", "4.0", 0, 2),
+            ("0.0", "0.0", 0, 0),
+            ("0.1", "0.1", 1, 0),
+        ] {
+            let code = Code::octal(text).unwrap();
+            assert_eq!(
+                (code.to_string().as_str(), code.last(), code.parts()),
+                (written, last, parts),
+                "{text}"
+            );
+        }
+        assert_eq!(Code::hexadecimal("0.8f").unwrap().to_string(), "hex:0.8F");
+        assert_eq!(Code::hexadecimal("c.1").unwrap().parts(), 3);
+    }
+
+    #[test]
+    fn an_error_names_the_first_wrong_character() {
+        for (text, at) in [
+            ("", 0),
+            ("77", 2),
+            ("0.", 2),
+            (".", 1),
+            ("0.78", 3),
+            ("0.7x", 3),
+            ("1.7", 0),
+            ("04.7", 1),
+            ("0.7.7", 3),
+        ] {
+            assert_eq!(Code::octal(text).map_err(|error| error.at), Err(at), "{text:?}");
+        }
+        assert_eq!(Code::hexadecimal("0.G").map_err(|error| error.at), Err(2));
+    }
+}

@@ -1,0 +1,42 @@
+//! Games on single heaps by their plain definition, for proofs that trust nothing faster.
+
+use crate::theory::refusal::Refusal;
+use crate::theory::watch::Steps;
+
+/// A game on single heaps by its plain definition: a value is the mex of the values of the options, and nothing else is
+/// used.
+///
+/// Numbers stand for multiples of a *stretch*: where all amounts that may be taken are multiples of it, number i means a heap
+/// of i times the stretch.
+pub trait Definition {
+    /// About how many options heap `n` has.
+    fn options_count(&self, n: u64, stretch: u64) -> u64;
+
+    /// G(n) from `values`, those of the smaller heaps at least.
+    ///
+    /// # Errors
+    /// [`Refusal::Interrupted`] by `steps`.
+    fn defined_value(
+        &self,
+        n: u64,
+        stretch: u64,
+        values: &[u64],
+        steps: &mut Steps<'_>,
+    ) -> Result<u64, Refusal>;
+
+    /// About how many options the first `len` heaps have.
+    fn total_options(&self, len: u64, stretch: u64) -> u64 {
+        let samples = (1..=SAMPLES).map(|sample| {
+            let n = u64::try_from(u128::from(len) * u128::from(sample) / u128::from(SAMPLES)).unwrap_or(len);
+            u128::from(self.options_count(n, stretch)) * u128::from(len.div_ceil(SAMPLES))
+        });
+        u64::try_from(samples.sum::<u128>()).unwrap_or(u64::MAX)
+    }
+}
+
+/// Returns the most moves that play can last from a heap of n, which no value exceeds: every move but a split takes tokens.
+pub(crate) fn longest_play(n: u64) -> u64 {
+    n.saturating_mul(2)
+}
+
+const SAMPLES: u64 = 16;

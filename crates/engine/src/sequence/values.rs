@@ -1,0 +1,55 @@
+//! Tables of values that are computed in order of the heaps.
+
+use crate::theory::refusal::Refusal;
+use crate::theory::watch::Watch;
+use nim_simd::Level;
+
+/// Computes the values of a game in order of the heaps.
+pub trait Values: std::fmt::Debug {
+    /// Returns the number of values so far.
+    fn len(&self) -> usize;
+
+    /// Returns whether there are no values yet.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// G(n) for n < [`len`](Self::len).
+    fn get(&self, n: usize) -> u64;
+
+    /// Computes values until there are `len` of them.
+    ///
+    /// # Errors
+    /// A [`Refusal`], if the table cannot hold a value, or by `watch`, which needs to be called only where a single
+    /// value takes long. The values before it stay.
+    fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal>;
+
+    /// Sets the number of threads, which are used where that is faster. The values do not depend on it.
+    fn set_threads(&mut self, threads: usize) {
+        let _ = threads;
+    }
+
+    /// Uses the vectors of a level, instead of the highest that the CPU has. The values do not depend on it.
+    fn set_level(&mut self, level: Level) {
+        let _ = level;
+    }
+
+    /// Returns an empty table that can load known values; `None` where that is not supported.
+    fn resumable(&self) -> Option<Box<dyn Resume>> {
+        None
+    }
+}
+
+/// A table that can load known values.
+pub trait Resume: Values {
+    /// Loads known values as the first ones. They must be right.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where the table cannot hold them or has values already.
+    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal>;
+}
+
+/// Converts values to the type of a table.
+pub(crate) fn narrow<T: TryFrom<u64>>(values: &[u64]) -> Result<Vec<T>, Refusal> {
+    values.iter().map(|&value| T::try_from(value).map_err(|_| Refusal::Values)).collect()
+}

@@ -1,0 +1,133 @@
+//! The trait of impartial games: their options, and optional shortcuts.
+//!
+//! A game lists the options of a component, each as a *sum* of components: two for a heap that is split, none for a
+//! heap that is taken whole. That is enough for values, outcomes, winning moves, misère play and sums. Every other
+//! method of [`Game`] is a shortcut.
+//!
+//! ```
+//! use nim_engine::Play;
+//! use nim_engine::theory::game::{Flow, Game, Visit};
+//! /// Take one, two or three.
+//! #[derive(Debug)]
+//! struct Bash;
+//! impl Game for Bash {
+//!     fn options(&self, heap: &[u64], visit: &mut Visit<'_>) -> Flow {
+//!         (1..=3.min(heap[0])).try_for_each(|taken| visit(&[vec![heap[0] - taken]]))
+//!     }
+//! }
+//! assert_eq!(Play::of(Bash).values(&[vec![10_003]])?, [3]);
+//! # Ok::<(), nim_engine::theory::refusal::Refusal>(())
+//! ```
+
+use std::fmt::Debug;
+
+use super::budget::Budget;
+pub use super::component::{Component, Flow};
+use super::presentation::{PlainNumbers, Presentation};
+use super::refusal::Refusal;
+use super::shape::Shape;
+use super::winning::{Goal, Winning};
+use crate::sequence::definition::Definition;
+use crate::sequence::source::Sequence;
+
+/// Visits options: each is the list of the components that a component becomes.
+pub type Visit<'v> = dyn FnMut(&[Component]) -> Flow + 'v;
+
+/// The outcome of one component as a whole position, by a theorem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// Whether it is an N-position: the player to move wins.
+    pub first_wins: bool,
+    /// The reason, as a lowercase fragment.
+    pub reason: String,
+}
+
+/// An impartial game. Play must be finite: no component may be reached again from itself.
+pub trait Game: Debug {
+    /// Visits every option of `component`, each once, in order.
+    fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow;
+
+    /// Returns whether a component has this option, where that is told faster than by visiting all of them.
+    fn has_option(&self, component: &[u64], option: &[Component]) -> Option<bool> {
+        let _ = (component, option);
+        None
+    }
+
+    /// Returns the name of the game: in the catalogue, the notation in its shortest form.
+    fn name(&self) -> String {
+        let path = std::any::type_name::<Self>();
+        path.rsplit("::").next().unwrap_or(path).to_owned()
+    }
+
+    /// Returns the form of a component.
+    fn shape(&self) -> Shape {
+        Shape::Heap
+    }
+
+    /// Checks that the numbers make a component.
+    ///
+    /// # Errors
+    /// What is wrong, as a lowercase fragment.
+    fn check(&self, component: &[u64]) -> Result<(), String> {
+        self.shape().check(&self.name(), component)
+    }
+
+    /// Returns the Sprague–Grundy value of a component, where it is computed faster than by search.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where neither the shortcut nor a search is within the budget.
+    fn grundy(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
+        let _ = (component, budget);
+        Ok(None)
+    }
+
+    /// Returns the outcome of this component as a whole position, where a theorem is known.
+    fn theorem(&self, component: &[u64], misere: bool) -> Option<Decision> {
+        let _ = (component, misere);
+        None
+    }
+
+    /// Adds the options that reach the goal to `found`, in order, if that is faster than to visit all options; returns
+    /// whether it is. The goal [`Goal::Whole`] occurs only where a [theorem](Self::theorem) is known.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where it is beyond the budget.
+    fn winning(
+        &mut self,
+        component: &[u64],
+        goal: Goal,
+        found: &mut Winning<'_, '_>,
+    ) -> Result<bool, Refusal> {
+        let _ = (component, goal, found);
+        Ok(false)
+    }
+
+    /// Returns the reason why the SJ rule holds for this component: no move splits, and every reachable position of
+    /// value 0 that is not the end has an option of value 1. `None` if that is false, or unknown without a search.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where it is beyond the budget.
+    fn sj_premise(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<String>, Refusal> {
+        let _ = (component, budget);
+        Ok(None)
+    }
+
+    /// Returns the values of single heaps, for a game that is played on them.
+    ///
+    /// # Errors
+    /// The reason why `G(n)` is undefined for this game, as a lowercase fragment.
+    fn sequence(&mut self) -> Result<&mut Sequence, String> {
+        let name = self.name();
+        Err(format!("{name} is not played on single heaps, so there is no G(n): use `toolkit sg outcome`"))
+    }
+
+    /// Returns the game by its plain definition, where it is one of single heaps.
+    fn definition(&self) -> Option<&dyn Definition> {
+        None
+    }
+
+    /// Returns the notation of components and moves.
+    fn presentation(&self) -> &dyn Presentation {
+        &PlainNumbers
+    }
+}

@@ -1,0 +1,115 @@
+//! Nim: heaps, any number of stones from one heap, the last stone wins (or, misère, loses).
+//!
+//! Bouton (1901): a position of normal play is a P-position exactly when the XOR of the heap sizes, the
+//! *nim-sum*, is 0. A move that restores a nim-sum of 0 exists otherwise, and only in a heap that has the
+//! nim-sum's top bit.
+
+use std::ops::{Add, AddAssign};
+
+use crate::arch::fold::fold;
+use nim_simd::Level;
+
+/// The XOR and OR of a Nim position's heaps, which determine its outcome.
+///
+/// `+` joins two positions: XOR and OR are associative and commutative, so any split of the heaps gives the same
+/// result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NimSum {
+    /// XOR of the heap sizes: the nim-sum, the Grundy value of the position.
+    pub xor: u64,
+    /// OR of the heap sizes; above 1 exactly when some heap has more than one stone.
+    pub or: u64,
+}
+
+impl NimSum {
+    /// Folds heaps. Zero heaps change nothing; no heaps at all is the terminal position.
+    #[must_use]
+    pub fn of(heaps: &[u64]) -> Self {
+        Self::at_level(heaps, Level::SCALAR)
+    }
+
+    /// Folds heaps with the vectors of a level.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "the functions that it calls are compiled for the caller's CPU features"
+    )]
+    #[must_use]
+    pub fn at_level(heaps: &[u64], level: Level) -> Self {
+        let (xor, or) = fold(heaps, level);
+        Self { xor, or }
+    }
+
+    /// Returns for each heap the sum of all others.
+    #[must_use]
+    pub fn without_each(heaps: &[u64]) -> Vec<Self> {
+        let one = |&heap: &u64| Self { xor: heap, or: heap };
+        let mut before = Self::default();
+        let mut folds: Vec<Self> = Vec::with_capacity(heaps.len());
+        for heap in heaps {
+            folds.push(before);
+            before += one(heap);
+        }
+        let mut after = Self::default();
+        for (fold, heap) in folds.iter_mut().zip(heaps).rev() {
+            *fold += after;
+            after += one(heap);
+        }
+        folds
+    }
+
+    /// Returns whether the first player wins when the last stone wins.
+    #[must_use]
+    pub const fn first_wins(self) -> bool {
+        self.xor != 0
+    }
+
+    /// Returns whether the first player wins when the last stone loses.
+    ///
+    /// With a heap above 1 the rule is that of normal play; with none, the parity of the ones decides, and a
+    /// player who finds nothing to take has won.
+    #[must_use]
+    pub const fn first_wins_misere(self) -> bool {
+        (self.xor != 0) == (self.or > 1)
+    }
+
+    /// Returns the winning first moves of normal play, or `None` where there is none.
+    #[must_use]
+    pub const fn winning_moves(self) -> Option<WinningMoves> {
+        if self.xor == 0 { None } else { Some(WinningMoves { nim_sum: self.xor }) }
+    }
+}
+
+impl Add for NimSum {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self { xor: self.xor ^ other.xor, or: self.or | other.or }
+    }
+}
+
+impl AddAssign for NimSum {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+/// The winning first moves of a position whose nim-sum is not 0: one in each heap that has its top bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WinningMoves {
+    nim_sum: u64,
+}
+
+impl WinningMoves {
+    /// Returns the bit that a heap must have to hold a winning move.
+    #[must_use]
+    pub const fn bit(self) -> u64 {
+        1 << self.nim_sum.ilog2()
+    }
+
+    /// Returns what the winning move leaves of a heap with the [`bit`](Self::bit): fewer stones than before,
+    /// since the top bit that changes is cleared.
+    #[must_use]
+    pub const fn after(self, heap: u64) -> u64 {
+        heap ^ self.nim_sum
+    }
+}

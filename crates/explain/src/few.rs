@@ -1,0 +1,280 @@
+//! A position whose components are few: everything is asked of the engine's positions.
+
+use std::ops::ControlFlow;
+
+use super::{Explanation, MOVES, Method, REPLIES, Reply, Shown, Step, shown_of, written, written_option};
+use nim_engine::games::notation::{self, ReadFile};
+use nim_engine::games::position::{Position, WinningMove};
+use nim_engine::theory::budget::Budget;
+use nim_engine::theory::game::{Component, Game};
+use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::shape::Shape;
+use nim_engine::theory::watch::unwatched;
+use nim_solve::problem::Laid;
+
+/// The most winning moves that are counted.
+const COUNTED: u64 = 1000;
+/// The most options that are visited to count them.
+const VISITED: u64 = 100_000;
+/// The largest heap whose value is computed: where a theorem decides, only if that is quick.
+const WITHOUT_THEOREM: u64 = 1_000_000;
+const WITH_THEOREM: u64 = 1000;
+/// Options of a component that are tried as moves of the loser.
+const TRIED: usize = 3;
+
+/// A component in its place.
+#[derive(Clone)]
+struct Place {
+    /// The term of the notation that it belongs to.
+    term: usize,
+    /// The index of the component given that it has come from.
+    origin: usize,
+    component: Component,
+}
+
+impl Place {
+    /// Returns the cells of a board that are on, each as a component.
+    fn cells(self) -> impl Iterator<Item = Self> {
+        let Self { term, origin, component } = self;
+        let cells = component.into_iter().filter(|&cell| cell > 0);
+        cells.map(move |cell| Self { term, origin, component: vec![cell] })
+    }
+}
+
+/// The games of a notation, and the position that was asked about last.
+struct Few<'a> {
+    terms: Vec<&'a str>,
+    misere: bool,
+    /// The largest heap whose value is computed.
+    heap: u64,
+    /// Of a single game, kept for its values.
+    single: Option<Position>,
+}
+
+/// Explains a position.
+///
+/// # Errors
+/// As for [`explain`](super::explain).
+pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, Refusal> {
+    let terms: Vec<&str> = laid.game.split('+').collect();
+    let given: Vec<Component> = laid.components.iter().map(<[u64]>::to_vec).collect();
+    let of_term = |index: usize| if terms.len() > 1 { index } else { 0 };
+    let filled = given.iter().cloned().enumerate().filter(|(_, component)| !component.is_empty());
+    let placed: Vec<Place> =
+        filled.map(|(origin, component)| Place { term: of_term(origin), origin, component }).collect();
+    let mut few = Few { terms, misere: laid.misere, heap: WITHOUT_THEOREM, single: None };
+    let position = few.place(&placed, read)?;
+    let is_theorem = is_decided_by_theorem(position, &placed, laid.misere);
+    let heap = if is_theorem { WITH_THEOREM } else { WITHOUT_THEOREM };
+    few.heap = heap;
+    let mut budget_watch = unwatched;
+    let mut budget = Budget { heap, ..Budget::new(&mut budget_watch) };
+
+    let position = few.place(&placed, read)?;
+    let outcome = position.outcome(laid.misere, &mut budget)?;
+    let method = match &outcome.reason {
+        _ if is_theorem => Method::Theorem,
+        _ if !laid.misere => Method::NimSum,
+        reason if reason.starts_with("every position") => Method::Search,
+        reason => Method::MisereNim { some_above_one: reason.starts_with("some value") },
+    };
+    let mut watch = unwatched;
+    let mut counting = Budget { heap, moves: COUNTED, options: VISITED, ..Budget::new(&mut watch) };
+    let all = position.winning_moves(laid.misere, false, &mut counting);
+    let (winning, found) = match all {
+        Ok(all) => (Some(all.len() as u64), all),
+        Err(_) => (None, position.winning_moves(laid.misere, true, &mut budget)?),
+    };
+    let is_whole = position.game_of(0).shape() == Shape::Whole;
+    let moves: Vec<Step> =
+        found.iter().take(MOVES).map(|winning| step_of(position, &placed, winning)).collect();
+    let label = label_of(position, 0);
+
+    // What answers the moves of the loser, after the first winning move.
+    let after = match found.first() {
+        Some(first) => {
+            let component = if is_whole { 0 } else { first.component };
+            few.after(&placed, component, &first.option, read)?
+        }
+        None => placed.clone(),
+    };
+    let replies = few.replies(&after, read)?;
+    let is_over = found.is_empty() && replies.is_empty();
+
+    // Heaps that have no values of their own are shown as the one component that they are.
+    let is_one = is_whole && outcome.grundy.len() < placed.len();
+    let given = if is_one { vec![whole(&placed)] } else { given };
+    let value_of = |index: usize| {
+        let place = placed.iter().position(|place| place.origin == index);
+        place.map_or(Some(0), |place| outcome.grundy.get(place).copied().flatten())
+    };
+    let shown: Vec<Shown> = shown_of(given.len(), moves.iter().take(1).map(|step| step.component))
+        .into_iter()
+        .map(|index| Shown { index, text: written(&given[index], &label), value: value_of(index) })
+        .collect();
+    let all = (0..given.len()).filter_map(value_of).fold(0, |sum, value| sum ^ value);
+    let rest = shown.iter().filter_map(|shown| shown.value).fold(all, |rest, value| rest ^ value);
+    Ok(Explanation {
+        game: laid.game.to_string(),
+        misere: laid.misere,
+        count: given.len(),
+        first_wins: outcome.first_wins,
+        is_over,
+        is_image: false,
+        method,
+        reason: outcome.reason,
+        shown,
+        rest,
+        nim_sum: outcome.nim_sum,
+        winning,
+        moves,
+        replies,
+    })
+}
+
+/// Returns whether the only component of a position has a theorem of its own.
+fn is_decided_by_theorem(position: &Position, placed: &[Place], misere: bool) -> bool {
+    let game = position.game_of(0);
+    let component = match (game.shape(), placed) {
+        (Shape::Whole, _) => whole(placed),
+        (_, [only]) => only.component.clone(),
+        _ => return false,
+    };
+    game.theorem(&component, misere).is_some()
+}
+
+/// Returns the heaps of all components as one.
+fn whole(placed: &[Place]) -> Component {
+    placed.iter().flat_map(|place| place.component.clone()).collect()
+}
+
+/// Returns the labels of the numbers of a component.
+fn label_of(position: &Position, component: usize) -> impl Fn(u64) -> Option<String> + use<> {
+    let labels = position.game_of(component).presentation();
+    let known: Vec<(u64, String)> =
+        (0..LABELS).map_while(|number| Some((number, labels.label(number)?.to_owned()))).collect();
+    move |number| known.get(usize::try_from(number).ok()?).map(|(_, label)| label.clone())
+}
+
+/// The most labels of a graph that are known by name.
+const LABELS: u64 = 100_000;
+
+fn step_of(position: &Position, placed: &[Place], winning: &WinningMove) -> Step {
+    let game = position.game_of(winning.component);
+    let label = |number: u64| game.presentation().label(number).map(str::to_owned);
+    // Heaps and cells that lie together are shown alone.
+    let is_part = matches!(game.shape(), Shape::Whole | Shape::Board { .. });
+    Step {
+        component: placed.get(winning.component).map_or(winning.component, |place| place.origin),
+        from: written(&winning.from, &label),
+        to: if is_part { written(&winning.to, &label) } else { written_option(&winning.option, &label) },
+        values: winning.values,
+    }
+}
+
+impl Few<'_> {
+    /// Returns the engine's position of these components.
+    fn place(&mut self, placed: &[Place], read: &mut ReadFile<'_>) -> Result<&mut Position, Refusal> {
+        let components: Vec<Component> = placed.iter().map(|place| place.component.clone()).collect();
+        let notation: Vec<&str> = match self.terms.len() {
+            1 => self.terms.clone(),
+            _ => placed.iter().map(|place| self.terms[place.term]).collect(),
+        };
+        let position = match self.single.take().filter(|_| self.terms.len() == 1) {
+            Some(position) => position,
+            None => {
+                let games = notation::parse(&notation.join("+"), read);
+                Position::of(games.map_err(|error| Refusal::Unanswerable(error.to_string()))?)
+            }
+        };
+        let position = self.single.insert(position);
+        position.place(components).map_err(Refusal::Unanswerable)?;
+        Ok(position)
+    }
+
+    /// Returns a position after a move.
+    fn after(
+        &mut self,
+        placed: &[Place],
+        component: usize,
+        option: &[Component],
+        read: &mut ReadFile<'_>,
+    ) -> Result<Vec<Place>, Refusal> {
+        let shape = self.place(placed, read)?.game_of(component).shape();
+        let (term, origin) = placed.get(component).map_or((0, 0), |place| (place.term, place.origin));
+        let place = |component: &Component| Place { term, origin, component: component.clone() };
+        let parts = option.iter().filter(|part| !part.is_empty()).map(place);
+        let is_other = |(index, place): (usize, &Place)| (index != component).then(|| place.clone());
+        let others = placed.iter().enumerate().filter_map(is_other);
+        Ok(match shape {
+            Shape::Whole => parts.collect(),
+            // Two cells that are both on cancel out.
+            Shape::Board { .. } => {
+                let mut cells: Vec<Place> = others.chain(parts).flat_map(Place::cells).collect();
+                cells.sort_by_key(|place| place.component[0]);
+                let same = cells.chunk_by(|one, next| one.component == next.component);
+                same.filter(|same| same.len() % 2 == 1).map(|same| same[0].clone()).collect()
+            }
+            _ => {
+                let mut after = placed.to_vec();
+                after.splice(component..component + 1, parts);
+                after
+            }
+        })
+    }
+
+    /// Returns moves of the loser of a position, and their answers.
+    fn replies(&mut self, placed: &[Place], read: &mut ReadFile<'_>) -> Result<Vec<Reply>, Refusal> {
+        if placed.is_empty() {
+            return Ok(Vec::new());
+        }
+        let position = self.place(placed, read)?;
+        let is_whole = position.game_of(0).shape() == Shape::Whole;
+        let components: Vec<Component> = if is_whole {
+            vec![whole(placed)]
+        } else {
+            placed.iter().map(|place| place.component.clone()).collect()
+        };
+        // The first options of all components, then the second ones, and so on.
+        let mut tried = Vec::new();
+        for (index, component) in components.iter().enumerate() {
+            let game = position.game_of(index);
+            for (turn, option) in first_options(game, component).into_iter().enumerate() {
+                let label = |number: u64| game.presentation().label(number).map(str::to_owned);
+                let step = Step {
+                    component: placed[index].origin,
+                    from: written(component, &label),
+                    to: written_option(&option, &label),
+                    values: None,
+                };
+                tried.push((turn, index, option, step));
+            }
+        }
+        tried.sort_by_key(|(turn, index, ..)| (*turn, *index));
+        let mut replies = Vec::new();
+        for (_, index, option, step) in tried.into_iter().take(REPLIES) {
+            let after = self.after(placed, index, &option, read)?;
+            let answer = if after.is_empty() { None } else { self.answer(&after, read)? };
+            replies.push(Reply { step, answer });
+        }
+        Ok(replies)
+    }
+
+    fn answer(&mut self, placed: &[Place], read: &mut ReadFile<'_>) -> Result<Option<Step>, Refusal> {
+        let (misere, heap) = (self.misere, self.heap);
+        let position = self.place(placed, read)?;
+        let mut watch = unwatched;
+        let mut budget = Budget { heap, ..Budget::new(&mut watch) };
+        let found = position.winning_moves(misere, true, &mut budget)?;
+        Ok(found.first().map(|winning| step_of(position, placed, winning)))
+    }
+}
+
+fn first_options(game: &dyn Game, component: &[u64]) -> Vec<Vec<Component>> {
+    let mut options = Vec::new();
+    let _ = game.options(component, &mut |option| {
+        options.push(option.to_vec());
+        if options.len() < TRIED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    options
+}

@@ -1,0 +1,163 @@
+//! Why a position is won or lost: what decides it, the moves that win, and what answers the others.
+//!
+//! Depends on `nim-engine`, and on `nim-solve` for the positions of cases. Begin with [`Explanation`].
+//!
+//! | file | holds |
+//! |---|---|
+//! | `few` | a position whose components are few, in normal or misère play |
+//! | `many` | very many components: their values, whose nim-sum decides |
+//! | [`picture`] | an explanation as lines: values in binary, with the odd columns marked |
+//! | [`words`] | the sentences, in English and Chinese |
+//!
+//! Everything comes from the engine. The room does no input or output; marks of a picture are coloured by who prints it.
+
+mod few;
+mod many;
+pub mod picture;
+pub mod words;
+
+use nim_engine::games::notation::ReadFile;
+use nim_engine::theory::game::Component;
+use nim_engine::theory::refusal::Refusal;
+use nim_solve::problem::Laid;
+
+/// Why a position is won or lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The notation of the game.
+    pub game: String,
+    /// Whether whoever cannot move wins.
+    pub misere: bool,
+    /// The number of components.
+    pub count: usize,
+    /// Whether the player to move wins.
+    pub first_wins: bool,
+    /// Whether there is no move at all; never said of an image.
+    pub is_over: bool,
+    /// Whether the position only stands for another one of the same values, in which there are further moves.
+    pub is_image: bool,
+    /// What decides.
+    pub method: Method,
+    /// The engine's reason, as a lowercase fragment in English.
+    pub reason: String,
+    /// Some of the components, in order.
+    pub shown: Vec<Shown>,
+    /// The XOR of the values of those that are not shown; 0 where all are.
+    pub rest: u64,
+    /// The XOR of all values, where they are known.
+    pub nim_sum: Option<u64>,
+    /// The number of winning moves, where it is known; not that of an image.
+    pub winning: Option<u64>,
+    /// Some of the winning moves.
+    pub moves: Vec<Step>,
+    /// Moves of the player who loses, after the first winning move if there is one, and the moves that answer them.
+    pub replies: Vec<Reply>,
+}
+
+/// What decides a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// The nim-sum of the values: 0 is lost.
+    NimSum,
+    /// The rule of misère Nim, applied to the values; whether one of them is above 1.
+    MisereNim {
+        /// Whether some value is above 1, so that the nim-sum decides as in normal play.
+        some_above_one: bool,
+    },
+    /// A theorem of the game.
+    Theorem,
+    /// A search of all positions that can be reached.
+    Search,
+}
+
+/// A component that is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Its index, from 0.
+    pub index: usize,
+    /// Its numbers as they are written.
+    pub text: String,
+    /// Its value, where it is known.
+    pub value: Option<u64>,
+}
+
+/// A move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The index of the component, from 0.
+    pub component: usize,
+    /// The component before the move, as it is written.
+    pub from: String,
+    /// What takes its place, as it is written; parts have ` + ` between them.
+    pub to: String,
+    /// Its value before and after, where they are known.
+    pub values: Option<(u64, u64)>,
+}
+
+/// A move, and the winning move that answers it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The move.
+    pub step: Step,
+    /// Its answer; `None` where the move has ended the game.
+    pub answer: Option<Step>,
+}
+
+/// The most components of a position whose moves are listed.
+const FEW: usize = 64;
+/// The most components that are shown where all are.
+pub const SHOWN: usize = 6;
+/// Components that are shown where there are more.
+const SHOWN_OF_MANY: usize = 3;
+/// Winning moves that are shown.
+const MOVES: usize = 3;
+/// Moves of the loser that are shown.
+const REPLIES: usize = 3;
+
+/// Explains a position.
+///
+/// # Errors
+/// A [`Refusal`], where the engine does not know who wins, or the components are no position of the game.
+pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, Refusal> {
+    let is_nim = laid.game == "nim";
+    let explanation = if laid.components.len() > FEW && (is_nim || !laid.misere) {
+        many::explain(laid, read)?
+    } else {
+        few::explain(laid, read)?
+    };
+    Ok(if laid.is_image { explanation.of_image() } else { explanation })
+}
+
+impl Explanation {
+    /// The same of an image, of which neither its end nor the number of its moves says anything of the position itself.
+    fn of_image(self) -> Self {
+        let replies = self.replies.into_iter().filter(|reply| reply.answer.is_some()).collect();
+        Self { is_over: false, is_image: true, winning: None, replies, ..self }
+    }
+}
+
+/// Returns the indices of the components that are shown of so many; some are named.
+fn shown_of(count: usize, named: impl Iterator<Item = usize>) -> Vec<usize> {
+    if count <= SHOWN {
+        return (0..count).collect();
+    }
+    let mut shown: Vec<usize> = (0..SHOWN_OF_MANY).collect();
+    shown.extend(named.filter(|&index| index < count));
+    shown.sort_unstable();
+    shown.dedup();
+    shown.truncate(SHOWN);
+    shown
+}
+
+/// Returns numbers as they are written, by their labels where they have some; `0` for none.
+fn written(numbers: &[u64], label: &dyn Fn(u64) -> Option<String>) -> String {
+    let shown: Vec<String> =
+        numbers.iter().map(|&number| label(number).unwrap_or_else(|| number.to_string())).collect();
+    if shown.is_empty() { "0".to_owned() } else { shown.join(",") }
+}
+
+/// Returns the components of an option as they are written.
+fn written_option(option: &[Component], label: &dyn Fn(u64) -> Option<String>) -> String {
+    let parts: Vec<String> = option.iter().map(|part| written(part, label)).collect();
+    if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") }
+}

@@ -1,0 +1,135 @@
+//! The description of a problem's inputs.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use super::grammar_yaml::{self, DocumentError};
+use nim_problems as problems;
+use nim_solve::problem::{Answers, Grammar};
+use nim_solve::registry::{Bound, Entry};
+
+/// The grammar, the bounds and the answers of a problem, whether it is built in or not.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// Its slug, or the name of its folder.
+    pub name: String,
+    /// The layout of an input.
+    pub grammar: Grammar,
+    /// The bounds of its statement, as in `problem.yaml`.
+    pub bounds: BTreeMap<String, Bound>,
+    /// The layout of the output.
+    pub answers: Answers,
+}
+
+/// The reason why a problem has no description.
+#[derive(Debug)]
+pub enum LoadError {
+    /// It is neither the name of a problem nor a folder.
+    Unknown(String),
+    /// Its `problem.yaml` cannot be read.
+    Io(PathBuf, io::Error),
+    /// Its `problem.yaml` does not describe inputs.
+    Document(PathBuf, Box<DocumentError>),
+    /// The `problem.yaml` of a built-in problem is malformed, which the tests rule out.
+    Metadata(serde_saphyr::Error),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(name) => {
+                write!(f, "{name:?} is neither a problem nor a folder with a problem.yaml")
+            }
+            Self::Io(path, error) => write!(f, "cannot read {}: {error}", path.display()),
+            Self::Document(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Metadata(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+impl Description {
+    /// Returns the description of a built-in problem, by slug or alias, or of a folder with a `problem.yaml`.
+    ///
+    /// # Errors
+    /// When there is no such problem or folder, or the file has no grammar or a wrong one.
+    pub fn load(name: &str) -> Result<Self, LoadError> {
+        match problems::find(name) {
+            Some(entry) => Self::of(entry).map_err(LoadError::Metadata),
+            None if Path::new(name).is_dir() => Self::of_folder(Path::new(name)),
+            None => Err(LoadError::Unknown(name.to_owned())),
+        }
+    }
+
+    /// Returns the description of a built-in problem.
+    ///
+    /// # Errors
+    /// When its `problem.yaml` is malformed, which the tests rule out.
+    pub fn of(entry: &Entry) -> Result<Self, serde_saphyr::Error> {
+        Ok(Self {
+            name: entry.slug.to_owned(),
+            grammar: entry.grammar,
+            bounds: entry.metadata()?.bounds,
+            answers: entry.answers,
+        })
+    }
+
+    /// Returns the description in the `problem.yaml` of a folder: its keys `grammar`, `constants` and `answers`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or has no grammar or a wrong one.
+    pub fn of_folder(folder: &Path) -> Result<Self, LoadError> {
+        let path = folder.join("problem.yaml");
+        let yaml = fs::read_to_string(&path).map_err(|error| LoadError::Io(path.clone(), error))?;
+        let (grammar, bounds, answers) =
+            grammar_yaml::read(&yaml).map_err(|error| LoadError::Document(path, Box::new(error)))?;
+        let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        let name = whole.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        Ok(Self { name, grammar, bounds, answers })
+    }
+
+    /// Returns the values that the statement allows for a field, for the length of a word, or for `cases`.
+    #[must_use]
+    pub fn range(&self, field: &str) -> RangeInclusive<u64> {
+        let within = |end: i128| u64::try_from(end.max(0)).unwrap_or(u64::MAX);
+        let bound = self.bounds.get(field);
+        let least = bound.and_then(|bound| bound.least).map_or(0, within);
+        let most = bound.and_then(|bound| bound.most).map_or(u64::MAX, within);
+        least..=most
+    }
+
+    /// Returns the values that the statement allows for a field that may be negative.
+    #[must_use]
+    pub fn signed_range(&self, field: &str) -> RangeInclusive<i64> {
+        let within = |end: i128| end.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+        let bound = self.bounds.get(field);
+        let least = bound.and_then(|bound| bound.least).map_or(i64::MIN, within);
+        let most = bound.and_then(|bound| bound.most).map_or(i64::MAX, within);
+        least..=most
+    }
+
+    /// Returns the sums that the statement allows for a field over an input.
+    #[must_use]
+    pub fn total(&self, field: &str) -> RangeInclusive<u64> {
+        self.range(&format!("total_{field}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nim_problems as problems;
+
+    #[test]
+    fn bounds_are_those_of_the_statement() {
+        let stones = Description::of(problems::find("stones").unwrap()).unwrap();
+        assert_eq!(stones.range("heap"), 0..=2_147_483_647);
+        assert_eq!(stones.range("cases"), 0..=u64::MAX);
+        assert_eq!(stones.total("heaps"), 0..=400_000);
+    }
+}

@@ -1,0 +1,184 @@
+//! Made-up inputs: the tokens of a family, by the walker that reads inputs.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `plan` | the bounds of the fields, and how large an input gets |
+//! | `maker` | the source of tokens that makes them |
+//! | `numbers`, `heaps`, `trees` | numbers of a list that belong together |
+//! | `related` | numbers with a relation to the one before, or to a sequence |
+//! | `deck` | values dealt in a random order, none twice before all have been |
+//! | `odometer` | every case in turn |
+//! | `layout`, `long_list` | the text of a case, and of its long lists |
+
+mod deck;
+mod heaps;
+mod layout;
+mod long_list;
+mod maker;
+mod numbers;
+mod odometer;
+mod plan;
+mod related;
+mod trees;
+
+use std::fmt;
+use std::num::NonZero;
+
+use self::maker::{Maker, Stop};
+use self::plan::Plan;
+use super::Description;
+use super::families::{Family, Size};
+use super::params::Params;
+use nim_ground::random::Random;
+use nim_io::Lines;
+use nim_solve::problem::Cases;
+use nim_solve::walk::Walk;
+
+/// An input that can be made again.
+#[derive(Clone, Copy, Debug)]
+pub struct Recipe<'a> {
+    /// The kind of input.
+    pub family: &'a Family,
+    /// The seed of a series of inputs.
+    pub seed: u64,
+    /// Its number in the series, from 0.
+    pub number: u64,
+    /// The bounds that take the place of the statement's.
+    pub params: &'a Params,
+}
+
+/// The reason why there is no such input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unmakeable {
+    /// Every case has been made by inputs before this one.
+    NoMoreCases,
+    /// The bounds and conditions leave nothing.
+    Refused(String),
+}
+
+impl fmt::Display for Unmakeable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoMoreCases => f.write_str("there are no more cases"),
+            Self::Refused(why) => write!(f, "no such input: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Unmakeable {}
+
+/// Cases in a row that may break a condition before making them is given up.
+const TRIES: usize = 2000;
+
+/// Returns the text of an input.
+///
+/// # Errors
+/// When the bounds and conditions allow no such input, or its series is at its end.
+pub fn text(description: &Description, recipe: &Recipe<'_>) -> Result<Vec<u8>, Unmakeable> {
+    let mut text = Vec::new();
+    let mut out = Lines::new(&mut text);
+    input(description, recipe, NonZero::<usize>::MIN, &mut out)?;
+    // A vector takes everything.
+    let _ = out.flush();
+    drop(out);
+    Ok(text)
+}
+
+/// Writes an input; as much of it as was made, on an error. Long lists are made on up to so many threads.
+///
+/// # Errors
+/// When the bounds and conditions allow no such input, or its series is at its end.
+pub fn input(
+    description: &Description,
+    recipe: &Recipe<'_>,
+    threads: NonZero<usize>,
+    out: &mut Lines<'_>,
+) -> Result<(), Unmakeable> {
+    let grammar = &description.grammar;
+    let plan = Plan::new(description, recipe);
+    let mut maker = Maker::new(&plan, Random::stream(recipe.seed, recipe.number), threads);
+    let header = maker.header(recipe.number).map_err(Stop::into_error)?;
+    if !header.is_empty() {
+        out.list(&header);
+    }
+    let mut walk = Walk::strict(grammar, &header);
+    if recipe.family.cases == Size::Every {
+        // Those with a header have one input for each.
+        let number = if header.is_empty() { recipe.number } else { 0 };
+        every_case(&mut maker, &mut walk, &plan, number, out)?;
+    } else {
+        let cases = plan.cases()?;
+        maker.begin(cases);
+        if grammar.cases == Cases::Counted {
+            out.list(&[cases]);
+        }
+        for _ in 0..cases {
+            any_case(&mut maker, &mut walk, out)?;
+            if out.has_failed() {
+                return Ok(());
+            }
+        }
+    }
+    if let Cases::UntilZeros(zeros) = grammar.cases {
+        out.list(&vec![0; zeros]);
+    }
+    Ok(())
+}
+
+/// Makes and writes one case.
+fn any_case(maker: &mut Maker<'_>, walk: &mut Walk, out: &mut Lines<'_>) -> Result<(), Unmakeable> {
+    let mut refused = String::new();
+    for _ in 0..TRIES {
+        match maker.case(walk) {
+            Ok(()) => {
+                maker.write(walk, out);
+                return Ok(());
+            }
+            Err(Stop::Refused(why)) => refused = why,
+            Err(stop) => return Err(stop.into_error()),
+        }
+    }
+    Err(Unmakeable::Refused(refused))
+}
+
+/// Writes the cases of input `number` of a series that has every case, the smallest first.
+fn every_case(
+    maker: &mut Maker<'_>,
+    walk: &mut Walk,
+    plan: &Plan<'_>,
+    number: u64,
+    out: &mut Lines<'_>,
+) -> Result<(), Unmakeable> {
+    let most = plan.cases()?;
+    let first = number.saturating_mul(most);
+    let mut text = Vec::new();
+    let mut lines = Lines::new(&mut text);
+    let (mut seen, mut written) = (0_u64, 0);
+    maker.begin(most);
+    while written < most {
+        match maker.case(walk) {
+            Ok(()) if maker.odometer.is_new => {
+                seen += 1;
+                if seen > first {
+                    maker.write(walk, &mut lines);
+                    written += 1;
+                }
+            }
+            Ok(()) | Err(Stop::Refused(_)) => {}
+            Err(stop) => return Err(stop.into_error()),
+        }
+        if !maker.odometer.advance() {
+            break;
+        }
+    }
+    if written == 0 {
+        return Err(Unmakeable::NoMoreCases);
+    }
+    let _ = lines.flush();
+    drop(lines);
+    if plan.description.grammar.cases == Cases::Counted {
+        out.list(&[written]);
+    }
+    out.copy(&text);
+    Ok(())
+}

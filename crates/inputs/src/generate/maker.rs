@@ -1,0 +1,359 @@
+//! The source of tokens that makes them as the walker asks for them.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::ops::Range;
+
+use super::Unmakeable;
+use super::deck::Deck;
+use super::layout::{self, LongList};
+use super::odometer::Odometer;
+use super::plan::Plan;
+use crate::families::{Size, Values};
+use nim_ground::random::Random;
+use nim_io::Lines;
+use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Span, number};
+use nim_solve::walk::{Tokens, Walk};
+
+/// Why a case is not made.
+pub(super) enum Stop {
+    /// It breaks a condition; another may not.
+    Refused(String),
+    /// No other would do either.
+    Never(String),
+}
+
+impl Stop {
+    pub(super) fn into_error(self) -> Unmakeable {
+        let (Self::Refused(why) | Self::Never(why)) = self;
+        Unmakeable::Refused(why)
+    }
+}
+
+/// A source that makes the tokens of cases.
+pub(super) struct Maker<'a> {
+    pub(super) plan: &'a Plan<'a>,
+    pub(super) random: Random,
+    pub(super) odometer: Odometer,
+    pub(super) decks: BTreeMap<&'static str, Deck>,
+    /// The numbers of the header, and the single ones of the case.
+    known: Vec<(&'static str, u64)>,
+    header: usize,
+    /// The tokens of the case.
+    pub(super) values: Vec<u64>,
+    pub(super) words: Vec<Range<usize>>,
+    pub(super) text: Vec<u8>,
+    /// The tokens behind which lines end.
+    pub(super) ends: Vec<usize>,
+    /// The last list of the case, where that is made while it is written.
+    pub(super) long: Option<LongList>,
+    /// A number of the case that others are compared with.
+    pub(super) before: Option<u64>,
+    left: Left,
+    /// The threads that write a list.
+    threads: NonZero<usize>,
+}
+
+/// What the cases to come may use.
+#[derive(Clone, Default)]
+struct Left {
+    cases: u64,
+    tokens: u64,
+    /// What is left of the least and the greatest sum, by field.
+    totals: Vec<(&'static str, (u64, u64))>,
+}
+
+impl<'a> Maker<'a> {
+    pub(super) fn new(plan: &'a Plan<'a>, random: Random, threads: NonZero<usize>) -> Self {
+        Self {
+            plan,
+            random,
+            odometer: Odometer::default(),
+            decks: BTreeMap::new(),
+            known: Vec::new(),
+            header: 0,
+            values: Vec::new(),
+            words: Vec::new(),
+            text: Vec::new(),
+            ends: Vec::new(),
+            long: None,
+            before: None,
+            left: Left::default(),
+            threads,
+        }
+    }
+
+    /// Makes the header of input `number` of a series.
+    pub(super) fn header(&mut self, number_of_input: u64) -> Result<Vec<u64>, Stop> {
+        let names = self.plan.description.grammar.header;
+        for &name in names {
+            let made = if self.plan.family.values == Values::Every {
+                let (least, most) = self.range(name)?;
+                least.saturating_add(SMALL_HEADER).saturating_add(number_of_input).min(most)
+            } else {
+                self.single(&number(name))?
+            };
+            self.known.push((name, made));
+        }
+        self.header = self.known.len();
+        Ok(self.known.iter().map(|&(_, made)| made).collect())
+    }
+
+    /// Begins an input of so many cases.
+    pub(super) fn begin(&mut self, cases: u64) {
+        self.left = Left { cases, tokens: self.plan.size, totals: self.plan.totals() };
+    }
+
+    /// Makes a case.
+    pub(super) fn case(&mut self, walk: &mut Walk) -> Result<(), Stop> {
+        self.known.truncate(self.header);
+        self.values.clear();
+        self.words.clear();
+        self.text.clear();
+        self.ends.clear();
+        self.long = None;
+        self.before = None;
+        self.odometer.begin();
+        let left = self.left.clone();
+        let made = walk.run(self);
+        match made {
+            Ok(_) => {
+                self.check_totals().inspect_err(|_| self.left.clone_from(&left))?;
+                self.left.cases = self.left.cases.saturating_sub(1);
+                self.left.tokens = self.left.tokens.saturating_sub(self.made() as u64);
+                Ok(())
+            }
+            Err(stop) => {
+                self.left = left;
+                Err(stop)
+            }
+        }
+    }
+
+    /// Writes the case made last.
+    pub(super) fn write(&self, walk: &Walk, out: &mut Lines<'_>) {
+        let case = walk.fields(&self.values, &self.words, &self.text);
+        layout::write(&case, self.long.as_ref(), &self.ends, self.threads, out);
+    }
+
+    /// Returns how many tokens of the case there are.
+    fn made(&self) -> usize {
+        self.values.len() + self.long.as_ref().map_or(0, |list| list.len)
+    }
+
+    /// Makes a single number or word.
+    pub(super) fn single(&mut self, field: &Field) -> Result<u64, Stop> {
+        match field.kind {
+            Kind::Word(letters) => self.word(field.name, letters),
+            Kind::Number | Kind::Signed | Kind::List(_) => {
+                let is_count = self.plan.field(field.name).is_some_and(|(role, _)| role.is_count);
+                let (least, most) = self.range(field.name)?;
+                let share = self.share(field.name, 1, (least, most));
+                let made = if is_count {
+                    self.count(field.name, share.0, most)
+                } else {
+                    self.value(field.name, share.0, share.1)
+                };
+                self.spend(field.name, made);
+                Ok(if field.kind == Kind::Signed { made ^ SIGN } else { made })
+            }
+        }
+    }
+
+    /// Returns the range that bounds and conditions leave to a number.
+    pub(super) fn range(&self, name: &str) -> Result<(u64, u64), Stop> {
+        let mut range = self.plan.field(name).map_or((0, u64::MAX), |&(_, range)| range);
+        for condition in &self.plan.conditions {
+            match **condition {
+                Condition::Range { field, from, to } if field == name => {
+                    range = (range.0.max(self.value_of(from)), range.1.min(self.value_of(to)));
+                }
+                Condition::Even(field) if field == name => {
+                    range = (range.0.saturating_add(range.0 % 2), range.1 - range.1 % 2);
+                }
+                _ => {}
+            }
+        }
+        // The numbers that end the input begin no case.
+        if let Cases::UntilZeros(zeros) = self.plan.description.grammar.cases
+            && self.values.len() + 1 == zeros
+            && self.values.iter().all(|&value| value == 0)
+        {
+            range.0 = range.0.max(1);
+        }
+        if range.0 > range.1 {
+            return Err(Stop::Refused(format!("no {name} is from {} to {}", range.0, range.1)));
+        }
+        Ok(range)
+    }
+
+    /// Returns the number, or the even one before it where it has to be even.
+    pub(super) fn fit(&self, name: &'static str, made: u64) -> u64 {
+        if made % 2 == 1 && self.plan.is_even(name) { made - 1 } else { made }
+    }
+
+    /// Returns the value of a count.
+    fn value_of(&self, count: Count) -> u64 {
+        let value =
+            |of| self.known.iter().rev().find(|&&(name, _)| name == of).map_or(0, |&(_, value)| value);
+        match count {
+            Count::Exactly(count) => count,
+            Count::Of(of) => value(of),
+            Count::Linear { times, of, plus } => times.saturating_mul(value(of)).saturating_add_signed(plus),
+        }
+    }
+
+    /// Makes the length of a list or of rows.
+    fn count(&mut self, name: &'static str, least: u64, most: u64) -> u64 {
+        let most = most.min(self.room(name, least)).max(least);
+        let made = match self.plan.family.counts {
+            Size::Least => least,
+            Size::Most | Size::Two => most,
+            Size::Any => self.random.within(least, most),
+            Size::One => 1.clamp(least, most),
+            Size::Tiny => self.random.within(least, most.min(least.saturating_add(TINY))),
+            Size::Edges => self.decks.entry(name).or_default().edge((least, most), &mut self.random),
+            Size::Every => self.odometer.choose(least, most),
+        };
+        self.fit(name, made)
+    }
+
+    /// Returns how large a count may be, so that there is something left for the cases to come.
+    fn room(&mut self, name: &str, least: u64) -> u64 {
+        let mut room = u64::MAX;
+        if let Some((field, times)) = self.plan.distinct_list(name)
+            && let Ok((from, to)) = self.range(field.name)
+        {
+            room = (to - from).saturating_add(1) / times.max(1);
+        }
+        let later = self.left.cases.saturating_sub(1);
+        // The first cases get all there is where every one is to be as long as possible; otherwise each has its share.
+        let share = |left: u64, least: u64| {
+            let free = left.saturating_sub(later.saturating_mul(least));
+            let fair = if self.plan.family.counts == Size::Most {
+                free
+            } else {
+                (left / (later + 1)).saturating_mul(2)
+            };
+            free.min(fair)
+        };
+        let spent = self.values.len() as u64;
+        let tokens = share(self.left.tokens, self.plan.least_case).saturating_sub(spent);
+        room = room.min(tokens / self.plan.tokens_of(name));
+        if let Some((_, left)) = self.total(name) {
+            let draws = if self.plan.is_repeated(name) { REPEATED } else { 1 };
+            room = room.min(share(left, least) / draws);
+        }
+        room
+    }
+
+    /// Returns what is left of the least and the greatest sum of a field.
+    pub(super) fn total(&self, name: &str) -> Option<(u64, u64)> {
+        self.left.totals.iter().find(|&&(total, _)| total == name).map(|&(_, left)| left)
+    }
+
+    /// Returns the range of each of so many numbers with which every case has its share of the sum.
+    pub(super) fn share(&self, name: &str, numbers: u64, (least, most): (u64, u64)) -> (u64, u64) {
+        let Some((needed, left)) = self.total(name) else { return (least, most) };
+        let (cases, numbers) = (self.cases_left(), numbers.max(1));
+        let most = most.min(left / cases / numbers).max(least);
+        let is_needed = needed > 0 && self.plan.family.values != Values::Every;
+        let share = if is_needed { needed.div_ceil(cases).div_ceil(numbers) } else { least };
+        (share.clamp(least, most), most)
+    }
+
+    /// Refuses the last case if a sum is too small.
+    fn check_totals(&self) -> Result<(), Stop> {
+        let small = self.left.totals.iter().find(|(_, (needed, _))| *needed > 0);
+        match small {
+            Some((name, _)) if self.left.cases <= 1 && self.plan.family.values != Values::Every => {
+                Err(Stop::Refused(format!("the sum of {name} would be too small")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes a number off the sum that is left for its field.
+    pub(super) fn spend(&mut self, name: &str, made: u64) {
+        if let Some((_, (needed, left))) = self.left.totals.iter_mut().find(|(total, _)| *total == name) {
+            *needed = needed.saturating_sub(made);
+            *left = left.saturating_sub(made);
+        }
+    }
+
+    /// Returns the cases that are still to be made, this one too.
+    pub(super) fn cases_left(&self) -> u64 {
+        self.left.cases.max(1)
+    }
+
+    /// Makes a word; its token.
+    fn word(&mut self, name: &'static str, letters: Option<&'static str>) -> Result<u64, Stop> {
+        let (least, most) = self.range(name)?;
+        let len = self.count(name, self.share(name, 1, (least, most)).0, most);
+        self.spend(name, len);
+        let letters = letters.unwrap_or("abcdefghijklmnopqrstuvwxyz").as_bytes();
+        let last = (letters.len() as u64).saturating_sub(1);
+        let start = self.text.len();
+        // The first letter is often the empty cell of a board; how many others there are varies.
+        let rare = self.random.within(0, len.ilog2().into());
+        for _ in 0..len {
+            let letter = match self.plan.family.values {
+                Values::Every => self.odometer.choose(0, last),
+                Values::Least => 0,
+                _ if self.random.within(0, (1 << rare) - 1) > 0 => 0,
+                _ => self.random.within(0, last),
+            };
+            self.text.extend(letters.get(letter as usize));
+        }
+        self.words.push(start..self.text.len());
+        Ok(self.words.len() as u64 - 1)
+    }
+}
+
+/// The difference between a signed number and its place in order, from 0.
+pub(super) const SIGN: u64 = 1 << 63;
+/// What the greatest tiny count has more than the least.
+const TINY: u64 = 2;
+/// What the least header number of every case in turn has more than the bound.
+const SMALL_HEADER: u64 = 3;
+/// Into how many parts the sum of a field is cut that stands in rows.
+const REPEATED: u64 = 8;
+
+impl Tokens for Maker<'_> {
+    type Error = Stop;
+
+    fn have(&mut self, span: &Span) -> Result<(), Stop> {
+        let is_list = matches!(span.fields, [Field { kind: Kind::List(_), .. }]);
+        if span.rows.is_some() || is_list {
+            return self.list(span);
+        }
+        while self.values.len() < span.at + span.len {
+            let field = span.fields[self.values.len() - span.at];
+            let made = self.single(&field)?;
+            self.values.push(made);
+            self.known.push((field.name, made));
+        }
+        Ok(())
+    }
+
+    fn values(&self, from: usize) -> &[u64] {
+        self.values.get(from..).unwrap_or_default()
+    }
+
+    fn words(&self) -> (&[Range<usize>], &[u8]) {
+        (&self.words, &self.text)
+    }
+
+    fn refuse(&mut self, _: usize, expected: String) -> Result<(), Stop> {
+        Err(Stop::Refused(expected))
+    }
+
+    fn refuse_case(&mut self, why: String) -> Result<(), Stop> {
+        Err(Stop::Refused(why))
+    }
+
+    fn end_line(&mut self) -> Result<(), Stop> {
+        self.ends.push(self.made());
+        Ok(())
+    }
+}

@@ -1,0 +1,182 @@
+//! The numbers of lists and rows.
+
+use std::collections::HashMap;
+use std::iter;
+
+use super::layout::LongList;
+use super::maker::{Maker, Stop};
+use super::{heaps, related, trees};
+use crate::families::Values;
+use nim_solve::problem::{Condition, Span};
+
+/// The length from which a list is made while it is written.
+const LONG: usize = 4096;
+/// How much a small number is above the least.
+const SMALL: u64 = 9;
+
+impl Maker<'_> {
+    /// Makes the numbers of a list, or of rows of single fields.
+    pub(super) fn list(&mut self, span: &Span) -> Result<(), Stop> {
+        let width = span.fields.len();
+        let rows = span.len / width.max(1);
+        let is = |condition: Condition| self.plan.conditions.iter().any(|own| **own == condition);
+        if let Some(row) = span.rows
+            && is(Condition::Tree(row))
+        {
+            if self.plan.family.values == Values::Every {
+                self.every_tree(rows as u64 + 1);
+            } else {
+                trees::edges(self.plan.family.values, &mut self.random, rows as u64 + 1, &mut self.values);
+            }
+            return Ok(());
+        }
+        let differ = span.rows.is_some_and(|row| is(Condition::Distinct(row)));
+        if width == 1 && span.fields[0].kind.is_natural() {
+            return self.column(span.fields[0].name, rows);
+        }
+        for _ in 0..rows {
+            let row = self.values.len();
+            for field in span.fields {
+                let made = self.single(field)?;
+                let made = if differ { self.other_than(row, field.name, made)? } else { made };
+                self.values.push(made);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the numbers of a list.
+    fn column(&mut self, name: &'static str, count: usize) -> Result<(), Stop> {
+        let range = self.range(name)?;
+        let (least, most) = self.share(name, count as u64, range);
+        if count >= LONG && most >= least && self.plan.is_unkept(name) {
+            let random = self.random.clone();
+            self.random.skip(count as u64);
+            self.long = Some(LongList { len: count, range: (least, most), random });
+            return Ok(());
+        }
+        if self.values.try_reserve(count).is_err() {
+            return Err(Stop::Never(format!("there is no memory for {count} numbers")));
+        }
+        let from = self.values.len();
+        let is_distinct = self.plan.field(name).is_some_and(|(role, _)| role.is_distinct);
+        match self.plan.family.values {
+            Values::Heaps(kind) if self.plan.field(name).is_some_and(|(role, _)| role.is_heap()) => {
+                heaps::fill(kind, &mut self.random, (least, most), count, &mut self.values);
+            }
+            Values::Most if is_distinct => {
+                self.values.extend((0..count as u64).map(|i| most.saturating_sub(i).max(least)));
+            }
+            Values::Consecutive => {
+                let first =
+                    if self.random.within(0, 1) == 0 { least } else { self.random.within(least, most) };
+                let next = |number: &u64| Some(if *number < most { number + 1 } else { least });
+                self.values.extend(iter::successors(Some(first), next).take(count));
+            }
+            Values::Any | Values::Ascending | Values::Descending | Values::Heaps(_) => {
+                let random = &mut self.random;
+                self.values.extend((0..count).map(|_| random.within(least, most)));
+            }
+            _ => {
+                for _ in 0..count {
+                    let made = self.value(name, least, most);
+                    self.values.push(made);
+                }
+            }
+        }
+        if is_distinct && self.plan.family.values != Values::Every {
+            make_distinct(&mut self.values[from..], least, most);
+        }
+        if self.plan.is_even(name) {
+            self.values[from..].iter_mut().for_each(|value| *value -= *value % 2);
+        }
+        match self.plan.family.values {
+            Values::Ascending => self.values[from..].sort_unstable(),
+            Values::Descending => self.values[from..].sort_unstable_by(|one, other| other.cmp(one)),
+            _ => {}
+        }
+        let sum = self.values[from..].iter().fold(0, |sum: u64, value| sum.saturating_add(*value));
+        self.spend(name, sum);
+        Ok(())
+    }
+
+    /// Makes a number that counts nothing.
+    pub(super) fn value(&mut self, name: &'static str, least: u64, most: u64) -> u64 {
+        let random = &mut self.random;
+        let made = match self.plan.family.values {
+            Values::Least => least,
+            Values::Most => most,
+            Values::Any | Values::Heaps(_) => random.within(least, most),
+            Values::Small => random.within(least, most.min(least.saturating_add(SMALL))),
+            Values::AnyMagnitude => {
+                let bits = random.within(0, u64::from(u64::BITS - (most - least).leading_zeros()));
+                let range = ((1_u128 << bits) - 1) as u64;
+                least + random.within(0, range.min(most - least))
+            }
+            Values::Zeros if least == 0 && random.within(0, 1) == 0 => 0,
+            Values::Zeros => random.within(least, most),
+            Values::Equal => {
+                self.before.get_or_insert(random.within(least, most)).to_owned().clamp(least, most)
+            }
+            Values::Powers => self.decks.entry(name).or_default().power((least, most), random),
+            Values::Round => self.decks.entry(name).or_default().round((least, most), random),
+            Values::Squares => related::square(random, (least, most)),
+            Values::Fibonacci => related::fibonacci(random, self.before, (least, most)),
+            Values::Related(relation) => related::related(relation, random, self.before, (least, most)),
+            Values::Consecutive => random.within(least, most),
+            Values::Edges => self.decks.entry(name).or_default().edge((least, most), random),
+            Values::Ascending => random.within(self.before.unwrap_or(0).clamp(least, most), most),
+            Values::Descending => random.within(least, self.before.unwrap_or(u64::MAX).clamp(least, most)),
+            Values::Every => self.odometer.choose(least, most),
+        };
+        if matches!(
+            self.plan.family.values,
+            Values::Ascending | Values::Descending | Values::Fibonacci | Values::Related(_)
+        ) {
+            self.before = Some(made);
+        }
+        self.fit(name, made)
+    }
+
+    /// Returns `made`, or the next number that does not occur in its row.
+    fn other_than(&self, row: usize, name: &str, made: u64) -> Result<u64, Stop> {
+        if self.plan.family.values == Values::Every {
+            return Ok(made);
+        }
+        let (least, most) = self.range(name)?;
+        let mut numbers = (made..=most).chain(least..made);
+        let other = numbers.find(|number| !self.values[row..].contains(number));
+        other.ok_or_else(|| Stop::Refused(format!("there are too few numbers for different {name}")))
+    }
+
+    /// Makes one of the trees whose vertices have a parent before them.
+    fn every_tree(&mut self, vertices: u64) {
+        for child in 2..=vertices {
+            let parent = self.odometer.choose(1, child - 1);
+            self.values.extend([parent, child]);
+        }
+    }
+}
+
+/// Replaces each number that has occurred before by the next that has not, as far as there is one.
+fn make_distinct(numbers: &mut [u64], least: u64, most: u64) {
+    // Where the search for a free number goes on.
+    let mut next: HashMap<u64, u64> = HashMap::new();
+    for number in numbers {
+        let mut at = *number;
+        let mut path = Vec::new();
+        while let Some(&after) = next.get(&at) {
+            path.push(at);
+            at = after;
+            if path.len() > next.len() {
+                return;
+            }
+        }
+        *number = at;
+        let after = if at == most { least } else { at + 1 };
+        next.insert(at, after);
+        for passed in path {
+            next.insert(passed, after);
+        }
+    }
+}

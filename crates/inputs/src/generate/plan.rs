@@ -1,0 +1,244 @@
+//! The bounds of the fields of an input, and how large it gets.
+
+use super::{Recipe, Unmakeable};
+use crate::Description;
+use crate::families::{Family, Size, Values};
+use crate::params::{CASES, LENGTH, MAX, Params, SIZE};
+use crate::roles::{Role, conditions, name_of, roles};
+use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Part};
+use nim_solve::registry::Bound;
+
+/// What an input is to be like.
+pub(super) struct Plan<'a> {
+    pub(super) description: &'a Description,
+    pub(super) family: &'a Family,
+    params: &'a Params,
+    /// The fields, each with its least and greatest value, or length of a word.
+    fields: Vec<(Role, (u64, u64))>,
+    /// How many tokens a case gets for each unit of a count, where other lists are typical.
+    tokens: Vec<(&'static str, u64)>,
+    /// How many tokens the smallest case has.
+    pub(super) least_case: u64,
+    pub(super) conditions: Vec<&'static Condition>,
+    /// Most tokens.
+    pub(super) size: u64,
+}
+
+/// Greatest values where the statement has none.
+const CASES_MOST: i128 = 100;
+const LENGTH_MOST: i128 = 100;
+const VALUE_MOST: i128 = i32::MAX as i128;
+
+/// Tokens of an input, where nothing else is asked for.
+const SIZE_DEFAULT: u64 = 20_000;
+const SIZE_OF_MOST: u64 = 1_000_000;
+/// The length of a list that other counts are weighed with.
+const TYPICAL: u64 = 8;
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(description: &'a Description, recipe: &Recipe<'a>) -> Self {
+        let params = recipe.params;
+        let limits = |role: Role| {
+            let range = limits(description, params, &role);
+            (role, range)
+        };
+        let fields: Vec<_> = roles(&description.grammar).into_iter().map(limits).collect();
+        let is_sized = params.has(CASES)
+            || params.has(LENGTH)
+            || fields.iter().any(|(role, _)| role.is_count && params.has(role.field.name));
+        let default = if is_sized {
+            u64::MAX
+        } else if recipe.family.counts == Size::Most {
+            SIZE_OF_MOST
+        } else {
+            SIZE_DEFAULT
+        };
+        let size = params.get(SIZE).and_then(|size| size.most).map_or(default, natural);
+        let conditions = conditions(&description.grammar).collect();
+        let mut plan = Self {
+            description,
+            family: recipe.family,
+            params,
+            fields,
+            tokens: Vec::new(),
+            least_case: 0,
+            conditions,
+            size,
+        };
+        plan.least_case = tokens(description.grammar.case, &|name| plan.least(name));
+        let counts = plan.fields.iter().filter(|(role, _)| role.is_count).map(|(role, _)| role.field.name);
+        plan.tokens = counts.map(|name| (name, plan.weigh(name))).collect();
+        plan
+    }
+
+    /// Returns the role and the bounds of a field.
+    pub(super) fn field(&self, name: &str) -> Option<&(Role, (u64, u64))> {
+        self.fields.iter().find(|(role, _)| role.field.name == name)
+    }
+
+    fn least(&self, name: &str) -> u64 {
+        self.field(name).map_or(0, |&(_, (least, _))| least)
+    }
+
+    /// Returns the least and the greatest sum of a field over an input, if one is bounded; none where a parameter asks for
+    /// more.
+    fn total(&self, name: &str) -> Option<(u64, u64)> {
+        let total = format!("total_{name}");
+        let (least, most) = range(self.description, self.params, &total, 0, u64::MAX.into());
+        let (least, most) = (natural(least), natural(most));
+        let asked = self.params.get(name).and_then(|bound| bound.most).map(natural);
+        let cases = self.params.get(CASES).and_then(|cases| cases.least).map_or(1, natural);
+        let (role, (smallest, _)) = self.field(name)?;
+        ((least, most) != (0, u64::MAX)
+            && asked.is_none_or(|asked| asked <= most)
+            && cases.saturating_mul(*smallest) <= most
+            && role.field.kind != Kind::Signed)
+            .then_some((least, most))
+    }
+
+    /// Returns the sums that are bounded, by field.
+    pub(super) fn totals(&self) -> Vec<(&'static str, (u64, u64))> {
+        let names = self.fields.iter().map(|(role, _)| role.field.name);
+        names.filter_map(|name| Some((name, self.total(name)?))).collect()
+    }
+
+    /// Returns how many cases the input has.
+    pub(super) fn cases(&self) -> Result<u64, Unmakeable> {
+        let grammar = &self.description.grammar;
+        if grammar.cases == Cases::One {
+            return Ok(1);
+        }
+        let (least, most) = range(self.description, self.params, CASES, 1, CASES_MOST);
+        let (least, most) = (natural(least), natural(most));
+        let mut room = self.size / self.least_case.max(1);
+        let mut needed = 1;
+        for (name, (least_sum, most_sum)) in self.totals() {
+            room = room.min(most_sum / self.least(name).max(1));
+            if let Some((role, (_, greatest))) = self.field(name)
+                && role.row.is_none()
+                && !role.is_listed()
+            {
+                needed = needed.max(least_sum.div_ceil((*greatest).max(1)));
+            }
+        }
+        let asked = match self.family.cases {
+            Size::Least | Size::One => least,
+            Size::Two | Size::Tiny => 2.clamp(least, most),
+            Size::Most | Size::Any | Size::Edges | Size::Every => most,
+        };
+        Ok(asked.min(room.max(1)).max(needed.min(most)).max(least))
+    }
+
+    /// Returns how many tokens a case gets for each unit of a count, where other lists are typical.
+    pub(super) fn tokens_of(&self, count: &str) -> u64 {
+        self.tokens.iter().find(|&&(name, _)| name == count).map_or(1, |&(_, tokens)| tokens)
+    }
+
+    fn weigh(&self, count: &str) -> u64 {
+        let case = |value: u64| {
+            tokens(self.description.grammar.case, &|name| match self.field(name) {
+                _ if name == count => value,
+                Some(&(_, (_, most))) if self.family.counts == Size::Most => most,
+                Some(&(_, (least, most))) => TYPICAL.clamp(least, most),
+                None => 0,
+            })
+        };
+        let least = self.least(count).max(1);
+        case(least + 1).saturating_sub(case(least)).max(1)
+    }
+
+    /// Returns whether a field has to be even.
+    pub(super) fn is_even(&self, name: &'static str) -> bool {
+        self.conditions.iter().any(|condition| **condition == Condition::Even(name))
+    }
+
+    /// Returns whether a list need not be kept: it ends the case, and neither a condition nor the family looks at its
+    /// numbers together.
+    pub(super) fn is_unkept(&self, name: &'static str) -> bool {
+        let Some(Part::Line([.., Field { name: last, kind: Kind::List(_) }])) =
+            self.description.grammar.case.last()
+        else {
+            return false;
+        };
+        let looks = |condition: &&Condition| !matches!(condition, Condition::Range { .. });
+        self.family.values == Values::Any
+            && *last == name
+            && self.total(name).is_none()
+            && !self.conditions.iter().copied().any(|condition| looks(&condition))
+    }
+
+    /// Returns whether a field stands in rows, so that a case may have several of its name.
+    pub(super) fn is_repeated(&self, name: &str) -> bool {
+        self.field(name).is_some_and(|(role, _)| role.row.is_some())
+    }
+
+    /// Returns the list whose length a number is, where none of its numbers occurs twice, and the count's factor.
+    pub(super) fn distinct_list(&self, count: &str) -> Option<(Field, u64)> {
+        let lists = self.fields.iter().filter(|(role, _)| role.is_distinct);
+        let mut counted = lists.filter_map(|(role, _)| match role.field.kind {
+            Kind::List(by) if name_of(by) == Some(count) => {
+                Some((role.field, if let Count::Linear { times, .. } = by { times } else { 1 }))
+            }
+            _ => None,
+        });
+        counted.next()
+    }
+}
+
+/// Returns the number from 0 on that is nearest to the end of a range.
+fn natural(end: i128) -> u64 {
+    u64::try_from(end.max(0)).unwrap_or(u64::MAX)
+}
+
+/// Returns the bounds of a field: the statement's, or the parameters'. Those of a field that may be negative are places in
+/// the order of all such numbers.
+fn limits(description: &Description, params: &Params, role: &Role) -> (u64, u64) {
+    let is_length = role.is_count || matches!(role.field.kind, Kind::Word(_));
+    let is_signed = role.field.kind == Kind::Signed;
+    let (least, most) = match (is_length, is_signed) {
+        (true, _) => (1, LENGTH_MOST),
+        (false, true) => (-VALUE_MOST, VALUE_MOST),
+        (false, false) => (0, VALUE_MOST),
+    };
+    let (mut least, mut most) = range(description, params, role.field.name, least, most);
+    if let Some(narrowed) = params.get(if is_length { LENGTH } else { MAX }) {
+        let narrow = |to: Option<i128>, end: i128| to.unwrap_or(end).clamp(least, most);
+        (least, most) =
+            (if is_length { narrow(narrowed.least, least) } else { least }, narrow(narrowed.most, most));
+    }
+    if is_signed {
+        let place = |end: i128| natural(end - i128::from(i64::MIN));
+        return (place(least), place(most));
+    }
+    (natural(least), natural(most))
+}
+
+/// Returns the range of a name: of the parameters, else of the statement, else the default.
+fn range(description: &Description, params: &Params, name: &str, least: i128, most: i128) -> (i128, i128) {
+    let none = Bound { least: None, most: None };
+    let bound = description.bounds.get(name).copied().unwrap_or(none);
+    let asked = params.get(name).unwrap_or(none);
+    let (least, most) = (bound.least.unwrap_or(least), bound.most.unwrap_or(most));
+    match (asked.least, asked.most) {
+        (None, None) => (least, most.max(least)),
+        (Some(asked), None) => (asked, most.max(asked)),
+        (None, Some(asked)) => (least.min(asked), asked),
+        (Some(least), Some(most)) => (least, most),
+    }
+}
+
+/// Returns how many tokens parts have, where counts have the values of a function.
+fn tokens(parts: &[Part], value: &dyn Fn(&str) -> u64) -> u64 {
+    let count = |count: Count| match count {
+        Count::Exactly(count) => count,
+        Count::Of(name) => value(name),
+        Count::Linear { times, of, plus } => times.saturating_mul(value(of)).saturating_add_signed(plus),
+    };
+    let of_part = |part: &Part| match *part {
+        Part::Line(fields) => fields.iter().fold(0_u64, |sum, field| {
+            sum.saturating_add(if let Kind::List(of) = field.kind { count(of) } else { 1 })
+        }),
+        Part::Rows { count: of, parts, .. } => count(of).saturating_mul(tokens(parts, value)),
+    };
+    parts.iter().fold(0, |sum, part| sum.saturating_add(of_part(part)))
+}

@@ -1,0 +1,171 @@
+//! The names of a grammar: unique, and known where they are used.
+
+use std::collections::BTreeMap;
+
+use super::notation;
+use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Part};
+
+/// The names of a grammar so far.
+#[derive(Default)]
+pub(super) struct Names {
+    /// The numbers that a count may name here.
+    known: Vec<&'static str>,
+    /// Every name.
+    all: BTreeMap<&'static str, Named>,
+}
+
+/// The thing that a name stands for.
+struct Named {
+    sort: Sort,
+    /// The numbers that the ends of its range may name.
+    known: Vec<&'static str>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Number,
+    List,
+    Signed,
+    Word,
+    /// Rows of so many single fields; `None` for rows of anything else.
+    Rows(Option<usize>),
+}
+
+impl Names {
+    /// Adds a number of the header.
+    pub(super) fn header(&mut self, text: &str) -> Result<&'static str, String> {
+        let name = notation::name(text)?;
+        self.add(name, Sort::Number)?;
+        self.known.push(name);
+        Ok(name)
+    }
+
+    /// Adds a field of a line.
+    pub(super) fn field(&mut self, text: &str) -> Result<Field, String> {
+        let field = notation::field(text)?;
+        let sort = match field.kind {
+            Kind::Number => Sort::Number,
+            Kind::List(count) => {
+                self.check(count)?;
+                Sort::List
+            }
+            Kind::Signed => Sort::Signed,
+            Kind::Word(_) => Sort::Word,
+        };
+        self.add(field.name, sort)?;
+        if sort == Sort::Number {
+            self.known.push(field.name);
+        }
+        Ok(field)
+    }
+
+    /// Adds rows, whose parts `inside` adds: their numbers are known in them alone.
+    pub(super) fn rows<E>(
+        &mut self,
+        (name, count): (&'static str, Count),
+        inside: impl FnOnce(&mut Self) -> Result<Vec<Part>, E>,
+        wrong: impl Fn(String) -> E,
+    ) -> Result<Part, E> {
+        self.check(count).map_err(&wrong)?;
+        let outside = self.known.len();
+        let parts = inside(self)?;
+        self.known.truncate(outside);
+        let fields = simple_row(&parts);
+        let is_plain = !fields.is_empty() && fields.iter().all(|field| field.kind == Kind::Number);
+        // The walk over such rows keeps none of their numbers.
+        for field in fields {
+            if let Some(named) = self.all.get_mut(field.name) {
+                named.known.truncate(outside);
+            }
+        }
+        self.add(name, Sort::Rows(is_plain.then_some(fields.len()))).map_err(wrong)?;
+        Ok(Part::Rows { name, count, parts: notation::leak_all(parts) })
+    }
+
+    fn add(&mut self, name: &'static str, sort: Sort) -> Result<(), String> {
+        let known = self.known.clone();
+        match self.all.insert(name, Named { sort, known }) {
+            None => Ok(()),
+            Some(_) => Err(format!("the name {name:?} is taken: expected one that has not occurred before")),
+        }
+    }
+
+    fn check(&self, count: Count) -> Result<(), String> {
+        is_known(count, &self.known).map_err(|of| {
+            format!(
+                "{of:?} is no number of the header or of the fields before: expected one of them as a count"
+            )
+        })
+    }
+
+    /// Checks that a condition names fields of the sort that it is about.
+    pub(super) fn condition(&self, condition: &Condition) -> Result<(), String> {
+        let (name, wanted, fits): (_, _, fn(Sort) -> bool) = match *condition {
+            Condition::Even(name) => (name, "a number or a list", is_number),
+            Condition::Range { field, .. } => (field, "a number or a list", is_number),
+            Condition::Distinct(name) => (name, "a list, or rows of single numbers", |sort| {
+                matches!(sort, Sort::List | Sort::Rows(Some(_)))
+            }),
+            Condition::Tree(name) => {
+                (name, "rows of two numbers", |sort| matches!(sort, Sort::Rows(Some(2))))
+            }
+            Condition::Without { field, .. } => (field, "a word", |sort| sort == Sort::Word),
+            Condition::Case(_) => return Ok(()),
+        };
+        let named = self.all.get(name).filter(|named| fits(named.sort));
+        let named =
+            named.ok_or_else(|| format!("expected the name of {wanted} of the case, found {name:?}"))?;
+        if let Condition::Range { from, to, .. } = *condition {
+            for end in [from, to] {
+                is_known(end, &named.known).map_err(|of| {
+                    format!("{of:?} is no number that is known before {name:?}: expected one as the end of its range")
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_number(sort: Sort) -> bool {
+    matches!(sort, Sort::Number | Sort::List)
+}
+
+/// Returns the name that a count uses, if it is not known.
+fn is_known(count: Count, known: &[&'static str]) -> Result<(), &'static str> {
+    match count {
+        Count::Of(of) | Count::Linear { of, .. } if !known.contains(&of) => Err(of),
+        _ => Ok(()),
+    }
+}
+
+fn fields_of(part: &Part) -> &'static [Field] {
+    match *part {
+        Part::Line(fields) => fields,
+        Part::Rows { .. } => &[],
+    }
+}
+
+/// Returns the fields of a row that is one line without lists; none of any other row.
+fn simple_row(parts: &[Part]) -> &'static [Field] {
+    match *parts {
+        [Part::Line(fields)] if !fields.iter().any(|field| matches!(field.kind, Kind::List(_))) => fields,
+        _ => &[],
+    }
+}
+
+/// Checks that a case has the tokens by which its end, and the end of all, is found.
+pub(super) fn check_case(cases: Cases, case: &[Part]) -> Result<(), String> {
+    let has_token = case.iter().flat_map(fields_of).any(|field| !matches!(field.kind, Kind::List(_)));
+    if cases != Cases::One && !has_token {
+        return Err("expected a case with at least one number or word outside of rows".to_owned());
+    }
+    let Cases::UntilZeros(zeros) = cases else { return Ok(()) };
+    let first = case.first().map_or(&[] as &[Field], fields_of);
+    let numbers = first.iter().take_while(|field| field.kind == Kind::Number).count();
+    if numbers < zeros {
+        return Err(format!(
+            "expected {zeros} numbers or more at the start of the first line, found {numbers}"
+        ));
+    }
+    Ok(())
+}

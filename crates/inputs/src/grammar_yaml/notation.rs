@@ -1,0 +1,100 @@
+//! Fields, counts and conditions in words.
+
+use nim_solve::problem::{Cases, Condition, Count, Field, Kind};
+
+/// Returns a text for the rest of the process: grammars borrow their names from the program, and a process reads few.
+pub(super) fn leak(text: &str) -> &'static str {
+    Box::leak(text.into())
+}
+
+/// Returns a slice for the rest of the process.
+pub(super) fn leak_all<T>(items: Vec<T>) -> &'static [T] {
+    items.leak()
+}
+
+/// Returns a name: letters, digits and underscores, the first no digit.
+pub(super) fn name(text: &str) -> Result<&'static str, String> {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    if text.is_empty() || !text.bytes().all(is_part) || text.starts_with(|first: char| first.is_ascii_digit())
+    {
+        return Err(format!("expected a name of letters, digits and _, found {text:?}"));
+    }
+    if text == "cases" {
+        return Err("a field cannot be called `cases`, which bounds the number of cases".to_owned());
+    }
+    Ok(leak(text))
+}
+
+/// Returns how many cases there are: `one`, `counted`, `to-end` or `until-zeros K`.
+pub(super) fn cases(text: &str) -> Result<Cases, String> {
+    match *words(text) {
+        ["one"] => Ok(Cases::One),
+        ["counted"] => Ok(Cases::Counted),
+        ["to-end"] => Ok(Cases::ToEnd),
+        ["until-zeros", zeros] if zeros.parse().is_ok_and(|zeros: usize| zeros > 0) => {
+            Ok(Cases::UntilZeros(zeros.parse().unwrap_or(1)))
+        }
+        _ => Err(format!("expected one, counted, to-end or until-zeros K, found {text:?}")),
+    }
+}
+
+/// Returns a field: `number N`, `signed N`, `word N`, `letters N abc` or `list N COUNT`.
+pub(super) fn field(text: &str) -> Result<Field, String> {
+    let (own, kind) = match *words(text) {
+        ["number", own] => (own, Kind::Number),
+        ["signed", own] => (own, Kind::Signed),
+        ["word", own] => (own, Kind::Word(None)),
+        ["letters", own, letters] => (own, Kind::Word(Some(leak(letters)))),
+        ["list", own, length] => (own, Kind::List(count(length)?)),
+        _ => {
+            let forms = "number NAME, signed NAME, word NAME, letters NAME LETTERS or list NAME COUNT";
+            return Err(format!("expected {forms}, found {text:?}"));
+        }
+    };
+    Ok(Field { name: name(own)?, kind })
+}
+
+/// Returns a count: `5`, `heaps`, `2*n+1`, `n-1`.
+pub(super) fn count(text: &str) -> Result<Count, String> {
+    let wrong = || format!("expected a count such as 5, heaps, n-1 or 2*n+1, found {text:?}");
+    if let Ok(number) = text.parse() {
+        return Ok(Count::Exactly(number));
+    }
+    let (times, rest) = match text.split_once('*') {
+        Some((times, rest)) => (Some(times.parse().map_err(|_| wrong())?), rest),
+        None => (None, text),
+    };
+    let end = rest.find(['+', '-']).unwrap_or(rest.len());
+    let (of, plus) = rest.split_at(end);
+    let of = name(of).map_err(|_| wrong())?;
+    if times.is_none() && plus.is_empty() {
+        return Ok(Count::Of(of));
+    }
+    let plus = if plus.is_empty() { Some(0) } else { plus.parse().ok() };
+    Ok(Count::Linear { times: times.unwrap_or(1), of, plus: plus.ok_or_else(wrong)? })
+}
+
+/// Returns a condition: `even N`, `distinct N`, `tree N`, `without N TEXT` or `range N A..=B`.
+pub(super) fn condition(text: &str) -> Result<Condition, String> {
+    match *words(text) {
+        ["even", own] => Ok(Condition::Even(name(own)?)),
+        ["distinct", own] => Ok(Condition::Distinct(name(own)?)),
+        ["tree", own] => Ok(Condition::Tree(name(own)?)),
+        ["without", own, text] => Ok(Condition::Without { field: name(own)?, text: leak(text) }),
+        ["range", own, range] => {
+            let Some((from, to)) = range.split_once("..=") else {
+                return Err(format!("expected a range such as 1..=columns, found {range:?}"));
+            };
+            let end = |text: &str, open| if text.is_empty() { Ok(Count::Exactly(open)) } else { count(text) };
+            Ok(Condition::Range { field: name(own)?, from: end(from, 0)?, to: end(to, u64::MAX)? })
+        }
+        _ => {
+            let forms = "even NAME, distinct NAME, tree NAME, without NAME TEXT or range NAME FROM..=TO";
+            Err(format!("expected {forms}, found {text:?}"))
+        }
+    }
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split_ascii_whitespace().collect()
+}

@@ -1,0 +1,37 @@
+//! Inputs as data: what a problem's grammar and bounds say of them.
+//!
+//! Reads the registry of `nim-problems`, and knows no problem by name; does not judge. Begin with [`Description`].
+//!
+//! | file | holds |
+//! |---|---|
+//! | `description` | the grammar, the bounds and the answers of a problem, whether it is built in or not |
+//! | `grammar_yaml` | grammars as text, in a `problem.yaml` |
+//! | `strict` | every place in which an input differs from its statement |
+//! | `generate` | made-up inputs: the tokens of a family, by the walker that reads inputs |
+//! | `families` | the families of made-up inputs, named for the mistakes that they catch |
+//! | `made` | the test data of a problem that is made |
+//! | `params` | bounds that take the place of the statement's |
+//! | `roles` | counts and values among the fields of a grammar |
+//! | `token`, `document` | an input as a value, with what its numbers count |
+//! | `bounds` | the bounds of a statement, made ready for tokens |
+//! | `small` | every small case, in order of size |
+//! | `batch` | cases put together, as many as the bounds allow |
+//! | `shrink` | the smallest input that still has a property |
+
+pub mod batch;
+mod bounds;
+mod description;
+pub mod document;
+pub mod families;
+pub mod generate;
+pub mod grammar_yaml;
+pub mod made;
+pub mod params;
+mod roles;
+pub mod shrink;
+pub mod small;
+pub mod strict;
+pub mod token;
+
+pub use self::bounds::Bounds;
+pub use self::description::{Description, LoadError};

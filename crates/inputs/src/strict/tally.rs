@@ -1,0 +1,84 @@
+//! The bounds of a field, with the values and the sum that were found.
+
+use crate::Description;
+use nim_solve::problem::{Cases, Part};
+use nim_solve::registry::Bound;
+
+/// The bounds of a field, with the values and the sum that were found.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// The name of the field, or `cases`.
+    pub field: &'static str,
+    /// The bounds of its values; of words, of their lengths.
+    pub bound: Bound,
+    /// The bounds of its sum over the input.
+    pub total: Bound,
+    /// The least and the greatest value found; none where the first is greater.
+    pub found: (i128, i128),
+    /// The sum of the values found.
+    pub sum: i128,
+}
+
+impl Tally {
+    fn new(description: &Description, field: &'static str) -> Self {
+        let bound = |name: &str| description.bounds.get(name).copied().unwrap_or(ANY);
+        let total = bound(&format!("total_{field}"));
+        Self { field, bound: bound(field), total, found: (i128::MAX, i128::MIN), sum: 0 }
+    }
+
+    /// Adds a value. Returns whether the sum is now above its bound, and was not before.
+    pub(super) fn add(&mut self, value: i128) -> bool {
+        self.found = (self.found.0.min(value), self.found.1.max(value));
+        let before = self.sum;
+        self.sum += value;
+        self.total.most.is_some_and(|most| before <= most && self.sum > most)
+    }
+
+    /// The message of a value out of bounds; `what` is a number, or a length.
+    pub(super) fn outside(&self, value: i128, what: &str) -> Option<String> {
+        let Bound { least, most } = self.bound;
+        let is_outside = least.is_some_and(|least| value < least) || most.is_some_and(|most| value > most);
+        is_outside.then(|| format!("expected {}, found {value}", in_words(what, self.bound)))
+    }
+}
+
+/// No bound.
+const ANY: Bound = Bound { least: None, most: None };
+
+/// Returns a bound in words.
+fn in_words(what: &str, bound: Bound) -> String {
+    match (bound.least, bound.most) {
+        (Some(least), Some(most)) => format!("{what} from {least} to {most}"),
+        (Some(least), None) => format!("{what} of at least {least}"),
+        (None, Some(most)) => format!("{what} of at most {most}"),
+        (None, None) => what.to_owned(),
+    }
+}
+
+/// Returns a tally for every field of a grammar, and for the number of cases.
+pub(super) fn tallies(description: &Description) -> Vec<Tally> {
+    let mut names = description.grammar.header.to_vec();
+    if description.grammar.cases == Cases::Counted || description.bounds.contains_key(CASES) {
+        names.push(CASES);
+    }
+    add_names(description.grammar.case, &mut names);
+    names.into_iter().map(|name| Tally::new(description, name)).collect()
+}
+
+/// The name of the number of cases.
+pub(super) const CASES: &str = "cases";
+
+fn add_names(parts: &[Part], names: &mut Vec<&'static str>) {
+    for part in parts {
+        match *part {
+            Part::Line(fields) => {
+                for field in fields {
+                    if !names.contains(&field.name) {
+                        names.push(field.name);
+                    }
+                }
+            }
+            Part::Rows { parts, .. } => add_names(parts, names),
+        }
+    }
+}

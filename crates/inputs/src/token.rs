@@ -1,0 +1,60 @@
+//! The tokens of an input, and their lines.
+
+use std::io::Write;
+
+use super::Description;
+use nim_solve::problem::Cases;
+
+/// A token of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// The name of its field.
+    pub name: &'static str,
+    /// Its value.
+    pub value: Value,
+    /// Its line; tokens of equal lines share one.
+    pub(super) line: u32,
+}
+
+/// The value of a token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A number.
+    Number(u64),
+    /// A number that may be negative.
+    Signed(i64),
+    /// A word.
+    Word(Box<Word>),
+}
+
+/// A word, and the letters that it may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Its bytes.
+    pub text: Vec<u8>,
+    /// Its letters; `None` for any.
+    pub letters: Option<&'static str>,
+}
+
+/// Writes tokens on their lines.
+pub fn write(tokens: &[Token], text: &mut Vec<u8>) {
+    for (i, token) in tokens.iter().enumerate() {
+        // Writing to memory does not fail.
+        let _ = match &token.value {
+            Value::Number(number) => write!(text, "{number}"),
+            Value::Signed(number) => write!(text, "{number}"),
+            Value::Word(word) => text.write_all(&word.text),
+        };
+        let shares_line = tokens.get(i + 1).is_some_and(|next| next.line == token.line);
+        text.push(if shares_line { b' ' } else { b'\n' });
+    }
+}
+
+/// Writes the zeros that end an input, where the grammar has them.
+pub fn close(about: &Description, text: &mut Vec<u8>) {
+    if let Cases::UntilZeros(zeros) = about.grammar.cases {
+        let line = vec!["0"; zeros].join(" ");
+        text.extend_from_slice(line.as_bytes());
+        text.push(b'\n');
+    }
+}

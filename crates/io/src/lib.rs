@@ -1,0 +1,41 @@
+//! Reads inputs as numbers, and writes answers. Knows no case, problem or thread.
+//!
+//! Depends on `nim-simd` alone. Begin with [`Input`], then [`numbers`], which is what a solver reads.
+//!
+//! [`Input`] opens a file or standard input; `Numbers` turns its bytes into numbers, a batch at a time, with a
+//! [`Kernel`]; [`Lines`] writes answers.
+//!
+//! A number is a run of digits between white space. Lines and columns are not counted while reading; an error message
+//! finds its place by scanning the text again.
+
+pub(crate) mod arch;
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "there is no vector kernel for this CPU"))]
+pub mod batch;
+mod bounds;
+pub mod bytes;
+pub mod canonicalizer;
+pub mod error;
+pub mod kept_text;
+pub mod kernel;
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "there is no vector kernel for this CPU"))]
+mod lane;
+pub mod lines;
+pub mod numbers;
+mod scalar;
+pub mod sizes;
+mod source;
+mod stream;
+pub mod text;
+pub mod watched;
+mod whole;
+
+pub use arch::{FileMap, RELEASE};
+pub use batch::{Batch, DecodeMode, DecoderState, Stop};
+pub use bytes::is_space;
+pub use error::{Failure, Malformed};
+pub use kernel::Kernel;
+pub use kernel::KernelTask;
+pub use lines::{Line, Lines, Sink};
+pub use source::{Input, STDIN, check_stdout};
+pub use text::Location;
+pub use whole::Whole;

@@ -1,0 +1,77 @@
+//! A regular file that must not change while it is read.
+//!
+//! Another process may truncate or rewrite the file at any moment. What was read before that is valid, what is read after it
+//! is not the input. So `Watched::check` is called between the last read of the file and each write of answers, which all
+//! go through [`Lines`](super::Lines).
+
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::os::unix::fs::FileExt;
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+/// How often, and at what interval, a file with a new time is asked whether it has grown.
+const GROWTH_CHECKS: u32 = 20;
+const GROWTH_TICK: Duration = Duration::from_millis(10);
+
+/// A regular file, with its size and time of modification when it was opened.
+#[derive(Debug)]
+pub struct Watched {
+    file: File,
+    /// The offset of the input in the file.
+    start: u64,
+    len: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Watched {
+    /// Watches `file`, whose input begins at `start`.
+    pub fn new(file: File, metadata: &Metadata, start: u64) -> Self {
+        Self { file, start, len: metadata.len(), modified: metadata.modified().ok() }
+    }
+
+    /// The file.
+    pub(crate) const fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// The offset of the input in the file.
+    pub(crate) const fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// Fails if the file has been truncated or rewritten. One that has grown is read to its former end.
+    ///
+    /// # Errors
+    /// When the file has changed.
+    pub(crate) fn check(&self) -> io::Result<()> {
+        for _ in 0..GROWTH_CHECKS {
+            let now = self.file.metadata()?;
+            if now.len() < self.len {
+                return Err(io::Error::other("the file became shorter while it was read"));
+            }
+            if now.len() > self.len || now.modified().ok() == self.modified {
+                return Ok(());
+            }
+            // A write that appends sets the time before it sets the size.
+            thread::sleep(GROWTH_TICK);
+        }
+        Err(changed())
+    }
+
+    /// Fills `room` with the bytes at offset `at` of the input.
+    pub(crate) fn read_at(&self, at: usize, room: &mut [u8]) -> io::Result<()> {
+        self.file.read_exact_at(room, self.start + at as u64)
+    }
+}
+
+/// The error of a file that has changed.
+pub fn changed() -> io::Error {
+    io::Error::other("the file changed while it was read")
+}
+
+impl Read for &Watched {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        (&self.file).read(buffer)
+    }
+}

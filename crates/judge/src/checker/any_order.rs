@@ -1,0 +1,177 @@
+//! The checker of answers whose lines may be in any order within a record.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use super::{CheckInput, CheckResult, Checker};
+use crate::compare::{pair, shorten};
+use crate::records::{ProblemHooks, Records};
+use crate::verdict::Verdict;
+
+/// Room for each of two lines that differ, in columns.
+const SHOWN: usize = 60;
+
+/// Compares record by record: the first line as it is, the lines after it as a set. Where only their order differs, the
+/// verdict is [`Verdict::PresentationError`].
+pub struct AnyOrder<'a>(pub &'a dyn ProblemHooks);
+
+impl Checker for AnyOrder<'_> {
+    fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
+        let records = self.0.records();
+        let mut expected = RecordReader::open(files.answer, records)?;
+        let mut got = RecordReader::open(files.output, records)?;
+        let mut reordered = None;
+        for number in 1.. {
+            let (expected, got) = match (expected.next()?, got.next()?) {
+                (None, None) => break,
+                (Some(expected), Some(got)) => (expected, got),
+                (Some(expected), None) => {
+                    return Ok(self.wrong(
+                        files,
+                        number,
+                        &format!("expected {}, got nothing", short(&expected)),
+                    ));
+                }
+                (None, Some(got)) => {
+                    let message = format!("extra {} after all {} answers", short(&got), number - 1);
+                    return Ok(CheckResult::new(Verdict::WrongAnswer, message));
+                }
+            };
+            if expected == got {
+                continue;
+            }
+            if expected.first() != got.first() {
+                let (expected, got) = pair(expected[0].as_bytes(), got[0].as_bytes(), SHOWN);
+                let message = format!("expected {expected}, got {got}");
+                return Ok(self.wrong(files, number, &message));
+            }
+            let (mut wanted, mut found) = (expected[1..].to_vec(), got[1..].to_vec());
+            wanted.sort_unstable();
+            found.sort_unstable();
+            if wanted != found {
+                return Ok(self.wrong(files, number, &difference(&wanted, &found)));
+            }
+            reordered.get_or_insert(number);
+        }
+        Ok(match reordered {
+            None => CheckResult::new(Verdict::Accepted, String::new()),
+            Some(number) => {
+                let message = format!("{}: only the order of the lines differs", self.case(files, number));
+                CheckResult::new(Verdict::PresentationError, message)
+            }
+        })
+    }
+}
+
+impl AnyOrder<'_> {
+    fn wrong(&self, files: CheckInput<'_>, number: u64, what: &str) -> CheckResult {
+        let message = format!("{}: {what}", self.case(files, number));
+        CheckResult::new(Verdict::WrongAnswer, message)
+    }
+
+    fn case(&self, files: CheckInput<'_>, number: u64) -> String {
+        match self.0.case(files.input, number) {
+            Some(case) => format!("case {number} (input line {}: {})", case.line, case.text),
+            None => format!("case {number}"),
+        }
+    }
+}
+
+/// Returns the first line that only one of two sorted lists has, or has more often.
+fn difference(wanted: &[String], found: &[String]) -> String {
+    let mut found = found.iter().peekable();
+    for line in wanted {
+        match found.peek() {
+            Some(other) if *other == line => _ = found.next(),
+            Some(other) if *other < line => {
+                return format!("{} is wrong or duplicate", shorten(other.as_bytes()));
+            }
+            _ => return format!("{} is missing", shorten(line.as_bytes())),
+        }
+    }
+    found
+        .next()
+        .map_or_else(String::new, |line| format!("{} is wrong or duplicate", shorten(line.as_bytes())))
+}
+
+fn short(lines: &[String]) -> String {
+    shorten(lines.join(" / ").as_bytes())
+}
+
+/// The records of a file, each as its lines with white space made uniform.
+struct RecordReader {
+    reader: BufReader<File>,
+    records: Records,
+    waiting: Option<String>,
+}
+
+impl RecordReader {
+    fn open(path: &Path, records: Records) -> io::Result<Self> {
+        Ok(Self { reader: BufReader::new(File::open(path)?), records, waiting: None })
+    }
+
+    fn next(&mut self) -> io::Result<Option<Vec<String>>> {
+        let mut block: Vec<String> = self.waiting.take().into_iter().collect();
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            if self.reader.read_until(b'\n', &mut line)? == 0 {
+                return Ok(Some(block).filter(|block| !block.is_empty()));
+            }
+            let text = String::from_utf8_lossy(&line);
+            let tokens: Vec<&str> = text.split_ascii_whitespace().collect();
+            let Some(first) = tokens.first() else { continue };
+            let uniform = tokens.join(" ");
+            if self.records.begins(first.as_bytes()) && !block.is_empty() {
+                self.waiting = Some(uniform);
+                return Ok(Some(block));
+            }
+            block.push(uniform);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::CaseInfo;
+    use std::fs;
+
+    struct Moves;
+
+    impl ProblemHooks for Moves {
+        fn records(&self) -> Records {
+            Records::Blocks(&["Yes", "No"])
+        }
+        fn case(&self, _input: &Path, number: u64) -> Option<CaseInfo> {
+            Some(CaseInfo { line: number, lines: number..=number, text: "heaps".to_owned() })
+        }
+    }
+
+    #[track_caller]
+    fn check(output: &str, verdict: Verdict, message: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        let (answer, given) = (folder.path().join("answer"), folder.path().join("output"));
+        fs::write(&answer, "No\nYes\n5 1\n7 3\n7 3\nNo\n").unwrap();
+        fs::write(&given, output).unwrap();
+        let files = CheckInput { input: &answer, output: &given, answer: &answer, feedback: None };
+        let result = AnyOrder(&Moves).check(files).unwrap();
+        assert_eq!((result.verdict, result.message.as_str()), (verdict, message), "{output:?}");
+    }
+
+    #[test]
+    fn order_is_forgiven_but_noted() {
+        check("No\nYes\n5  1\r\n7 3\n7 3\n\nNo", Verdict::Accepted, "");
+        let case = "case 2 (input line 2: heaps)";
+        let reordered = format!("{case}: only the order of the lines differs");
+        check("No\nYes\n7 3\n5 1\n7 3\nNo\n", Verdict::PresentationError, &reordered);
+        check("No\nYes\n7 3\n5 1\nNo\n", Verdict::WrongAnswer, &format!("{case}: 7 3 is missing"));
+        let twice = format!("{case}: 5 1 is wrong or duplicate");
+        check("No\nYes\n7 3\n5 1\n7 3\n5 1\nNo\n", Verdict::WrongAnswer, &twice);
+        check("No\nNo\nNo\n", Verdict::WrongAnswer, &format!("{case}: expected Yes, got No"));
+        let missing = "case 3 (input line 3: heaps): expected No, got nothing";
+        check("No\nYes\n5 1\n7 3\n7 3\n", Verdict::WrongAnswer, missing);
+        check("No\nYes\n5 1\n7 3\n7 3\nNo\nNo", Verdict::WrongAnswer, "extra No after all 3 answers");
+    }
+}

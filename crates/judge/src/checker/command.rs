@@ -1,0 +1,290 @@
+//! Checkers that are programs, with their calling conventions.
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::File;
+use std::io;
+use std::process::{Command, Stdio};
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::earned::{Earned, finite, first_line, read_line};
+use super::{CheckInput, CheckResult, Checker};
+use crate::portable::{Bounds, run};
+use crate::run::Stopped;
+use crate::verdict::Verdict;
+
+/// Longest time of a checker.
+const LONGEST_RUN: Duration = Duration::from_secs(60);
+/// Most output of a checker, in bytes.
+const MOST_PRINTED: u64 = 16 << 20;
+
+/// The calling convention of a checker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckerStyle {
+    /// `CMD input output answer`; 0 accepts, 1 and others reject, 3 is its own failure.
+    Testlib,
+    /// `CMD input answer feedback_dir < output`; 42 accepts, 43 rejects, anything else is its own failure.
+    Kattis,
+    /// `CMD input answer output`; 0 accepts.
+    Hustoj,
+    /// `CMD input output answer full_score score_file message_file`; 0 means that it wrote a score, anything else is
+    /// its own failure.
+    Lemon,
+    /// `CMD input output answer`; 0 accepts.
+    Oj,
+    /// `CMD input answer output`; it prints a score from 0 to 1, and a message on standard error; a status other than 0 is
+    /// its own failure.
+    Cms,
+}
+
+impl CheckerStyle {
+    const NAMES: [(&str, Self); 6] = [
+        ("testlib", Self::Testlib),
+        ("kattis", Self::Kattis),
+        ("hustoj", Self::Hustoj),
+        ("lemon", Self::Lemon),
+        ("oj", Self::Oj),
+        ("cms", Self::Cms),
+    ];
+}
+
+/// The name of an unknown checker style.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownStyle(String);
+
+impl fmt::Display for UnknownStyle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected testlib, kattis, hustoj, lemon, oj or cms, found \"{}\"", self.0)
+    }
+}
+
+impl Error for UnknownStyle {}
+
+impl FromStr for CheckerStyle {
+    type Err = UnknownStyle;
+
+    fn from_str(text: &str) -> Result<Self, UnknownStyle> {
+        let style = Self::NAMES.into_iter().find(|&(name, _)| name == text);
+        style.map(|(_, style)| style).ok_or_else(|| UnknownStyle(text.to_owned()))
+    }
+}
+
+/// A checker program. It is trusted: it runs without a sandbox.
+#[derive(Clone, Debug)]
+pub struct CommandChecker<'a> {
+    /// The program and its first arguments.
+    pub command: Vec<OsString>,
+    /// Arguments after those of the style.
+    pub args: Vec<String>,
+    /// Its calling convention.
+    pub style: CheckerStyle,
+    /// Set from outside to interrupt it.
+    pub interrupted: &'a AtomicBool,
+}
+
+/// Lemon's full score.
+const FULL_SCORE: f64 = 100.0;
+
+impl Checker for CommandChecker<'_> {
+    fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
+        let (program, first) =
+            self.command.split_first().ok_or_else(|| io::Error::other("the checker has no name"))?;
+        let folder = crate::private::folder("toolkit-checker-")?;
+        let CheckInput { input, output, answer, feedback } = files;
+        let around = feedback.unwrap_or(folder.path());
+        let file = |name: &str| around.join(name);
+        let mut command = Command::new(program);
+        command.args(first).stdin(Stdio::null());
+        match self.style {
+            CheckerStyle::Testlib | CheckerStyle::Oj => command.args([input, output, answer]),
+            CheckerStyle::Hustoj | CheckerStyle::Cms => command.args([input, answer, output]),
+            CheckerStyle::Kattis => {
+                // By the format, the folder's name ends in a separator.
+                let mut feedback = around.as_os_str().to_owned();
+                feedback.push("/");
+                command.args([input, answer]).arg(feedback).stdin(File::open(output)?)
+            }
+            CheckerStyle::Lemon => {
+                let (score, message) = (file("score"), file("message"));
+                command.args([input, output, answer]).arg(FULL_SCORE.to_string()).args([&score, &message])
+            }
+        };
+        command.args(&self.args);
+        let bounds = Bounds { wall: LONGEST_RUN, output: MOST_PRINTED, interrupted: self.interrupted };
+        let mut printed = Vec::new();
+        let finished = run(&mut command, &bounds, &mut printed).map_err(|error| {
+            io::Error::new(error.kind(), format!("checker {}: {error}", program.display()))
+        })?;
+        let printed_line =
+            [&finished.stderr, &printed].into_iter().find_map(|text| first_line(text)).unwrap_or_default();
+        match finished.stopped {
+            Some(Stopped::Interrupted) => return Err(io::ErrorKind::Interrupted.into()),
+            Some(Stopped::Wall) => {
+                return Ok(failed(format!("the checker took more than {} s", LONGEST_RUN.as_secs())));
+            }
+            Some(_) => {
+                return Ok(failed(format!("the checker printed more than {} MiB", MOST_PRINTED >> 20)));
+            }
+            None => {}
+        }
+        let Some(code) = finished.status.code() else {
+            return Ok(failed(format!("the checker crashed ({}): {printed_line}", finished.status)));
+        };
+        Ok(match self.style {
+            CheckerStyle::Testlib => testlib(code, printed_line),
+            CheckerStyle::Kattis => {
+                let message =
+                    ["judgemessage.txt", "teammessage.txt"].iter().find_map(|name| read_line(&file(name)));
+                let result = kattis(code, message.unwrap_or(printed_line));
+                // An output that is not accepted has no points.
+                let is_accepted = result.verdict == Verdict::Accepted;
+                let earned = Earned::of_feedback(around).filter(|_| is_accepted);
+                CheckResult { earned, ..result }
+            }
+            CheckerStyle::Hustoj | CheckerStyle::Oj => CheckResult::new(accepted(code == 0), printed_line),
+            CheckerStyle::Lemon => {
+                let message = read_line(&file("message")).unwrap_or(printed_line);
+                scored(code, FULL_SCORE, read_line(&file("score")).as_deref(), &message)
+            }
+            CheckerStyle::Cms => {
+                // Messages that CMS translates begin with a mark.
+                let message = first_line(&finished.stderr).unwrap_or_default();
+                let message = message.strip_prefix("translate:").unwrap_or(&message);
+                scored(code, 1.0, first_line(&printed).as_deref(), message)
+            }
+        })
+    }
+}
+
+fn testlib(code: i32, message: String) -> CheckResult {
+    let verdict = match code {
+        0 => Verdict::Accepted,
+        1 | 4 | 7 | 8 => Verdict::WrongAnswer,
+        2 => Verdict::PresentationError,
+        3 => return failed(format!("the checker reports its own failure: {message}")),
+        _ => return failed(format!("the checker ended with status {code}: {message}")),
+    };
+    let earned = if code == 7 { Earned::of_testlib(&message) } else { None };
+    CheckResult { verdict, message, earned }
+}
+
+fn kattis(code: i32, message: String) -> CheckResult {
+    match code {
+        42 | 43 => CheckResult::new(accepted(code == 42), message),
+        _ => failed(format!("the output validator ended with status {code}, neither 42 nor 43: {message}")),
+    }
+}
+
+/// Returns the result of a checker that gives a score up to `full`, which it may have written before it failed.
+fn scored(code: i32, full: f64, score: Option<&str>, message: &str) -> CheckResult {
+    if code != 0 {
+        return failed(format!("the checker ended with status {code}: {message}"));
+    }
+    match score.and_then(finite) {
+        Some(score) if score >= full => CheckResult::new(Verdict::Accepted, message.to_owned()),
+        Some(score) => {
+            let message = if message.is_empty() { String::new() } else { format!(": {message}") };
+            CheckResult {
+                verdict: Verdict::WrongAnswer,
+                message: format!("score {score} of {full}{message}"),
+                earned: Some(Earned::Part(score / full)),
+            }
+        }
+        None => failed(format!("the checker gave no score: {message}")),
+    }
+}
+
+fn accepted(accepted: bool) -> Verdict {
+    if accepted { Verdict::Accepted } else { Verdict::WrongAnswer }
+}
+
+fn failed(message: String) -> CheckResult {
+    CheckResult::new(Verdict::JudgeError, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(style: CheckerStyle, script: &str, verdict: Verdict, says: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, format!("{name}\n")).unwrap();
+            path
+        };
+        let (input, output, answer) = (file("input"), file("output"), file("answer"));
+        let command = ["sh", "-c", script, "checker"].map(OsString::from).to_vec();
+        let never = AtomicBool::new(false);
+        let checker = CommandChecker { command, args: vec!["last".to_owned()], style, interrupted: &never };
+        let result = checker
+            .check(CheckInput { input: &input, output: &output, answer: &answer, feedback: None })
+            .unwrap();
+        assert_eq!(result.verdict, verdict, "{}", result.message);
+        assert!(result.message.contains(says), "{}", result.message);
+    }
+
+    #[test]
+    fn testlib_has_codes_of_its_own() {
+        let order =
+            "test $(cat $1) = input && test $(cat $2) = output && test $(cat $3) = answer && test $4 = last";
+        check(CheckerStyle::Testlib, order, Verdict::Accepted, "");
+        check(CheckerStyle::Testlib, "echo wrong >&2; exit 1", Verdict::WrongAnswer, "wrong");
+        check(CheckerStyle::Testlib, "exit 2", Verdict::PresentationError, "");
+        check(CheckerStyle::Testlib, "exit 3", Verdict::JudgeError, "its own failure");
+        for code in [4, 7, 8] {
+            check(CheckerStyle::Testlib, &format!("exit {code}"), Verdict::WrongAnswer, "");
+        }
+        check(CheckerStyle::Testlib, "exit 99", Verdict::JudgeError, "99");
+        check(CheckerStyle::Testlib, "kill -SEGV $$", Verdict::JudgeError, "crashed");
+    }
+
+    #[test]
+    fn kattis_reads_the_output_and_says_why_in_a_file() {
+        let order = "test $(cat $1) = input && test $(cat $2) = answer && test $(cat) = output && exit 42";
+        check(CheckerStyle::Kattis, order, Verdict::Accepted, "");
+        check(CheckerStyle::Kattis, "echo bad > ${3}judgemessage.txt; exit 43", Verdict::WrongAnswer, "bad");
+        check(CheckerStyle::Kattis, "exit 0", Verdict::JudgeError, "neither 42 nor 43");
+    }
+
+    #[test]
+    fn the_others_differ_in_order_and_score() {
+        check(
+            CheckerStyle::Hustoj,
+            "test $(cat $2) = answer && test $(cat $3) = output",
+            Verdict::Accepted,
+            "",
+        );
+        check(CheckerStyle::Hustoj, "exit 1", Verdict::WrongAnswer, "");
+        check(CheckerStyle::Oj, "test $(cat $2) = output", Verdict::Accepted, "");
+        check(CheckerStyle::Lemon, "echo $4 > $5", Verdict::Accepted, "");
+        check(
+            CheckerStyle::Lemon,
+            "echo 40 > $5; echo half > $6",
+            Verdict::WrongAnswer,
+            "score 40 of 100: half",
+        );
+        check(CheckerStyle::Lemon, "exit 0", Verdict::JudgeError, "no score");
+        check(
+            CheckerStyle::Lemon,
+            "echo $4 > $5; echo oops >&2; exit 1",
+            Verdict::JudgeError,
+            "status 1: oops",
+        );
+        check(CheckerStyle::Lemon, "echo 0 > $5; exit 42", Verdict::JudgeError, "status 42");
+        check(CheckerStyle::Lemon, "echo nan > $5", Verdict::JudgeError, "no score");
+        let order = "test $(cat $2) = answer && test $(cat $3) = output && echo 1.0";
+        check(CheckerStyle::Cms, order, Verdict::Accepted, "");
+        let half = "echo 0.5; echo translate:partial >&2";
+        check(CheckerStyle::Cms, half, Verdict::WrongAnswer, "score 0.5 of 1: partial");
+        check(CheckerStyle::Cms, "echo 0", Verdict::WrongAnswer, "score 0 of 1");
+        check(CheckerStyle::Cms, "echo fine >&2", Verdict::JudgeError, "no score: fine");
+        check(CheckerStyle::Cms, "echo 1; exit 1", Verdict::JudgeError, "status 1");
+    }
+}

@@ -1,0 +1,53 @@
+//! Points of outputs, and where checkers and interactors write them.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use crate::compare::shorten;
+
+/// Most bytes of a message file that are read.
+const MOST_READ: u64 = 64 << 10;
+
+/// What a checker gives for an output.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Earned {
+    /// Points.
+    Points(f64),
+    /// A part of the test's points, from 0 to 1.
+    Part(f64),
+}
+
+impl Earned {
+    /// Returns the points in testlib's message: `points 7.5 …` or `points points_info=7.5 …`.
+    #[must_use]
+    pub fn of_testlib(message: &str) -> Option<Self> {
+        let mut words = message.split_whitespace();
+        let number = words.by_ref().find(|word| *word == "points").and(words.next())?;
+        finite(number.strip_prefix("points_info=").unwrap_or(number)).map(Self::Points)
+    }
+
+    /// Returns what the files in a feedback folder of the ICPC formats say.
+    #[must_use]
+    pub fn of_feedback(folder: &Path) -> Option<Self> {
+        let number = |name: &str| read_line(&folder.join(name)).and_then(|text| finite(&text));
+        number("score.txt").map(Self::Points).or_else(|| number("score_multiplier.txt").map(Self::Part))
+    }
+}
+
+/// Returns a finite number.
+pub fn finite(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// Returns the first line of a text that is not blank, shortened.
+pub fn first_line(text: &[u8]) -> Option<String> {
+    text.split(|&b| b == b'\n').find(|line| !line.trim_ascii().is_empty()).map(shorten)
+}
+
+/// Returns the first line of a file that is not blank, shortened.
+pub fn read_line(path: &Path) -> Option<String> {
+    let mut text = Vec::new();
+    File::open(path).ok()?.take(MOST_READ).read_to_end(&mut text).ok()?;
+    first_line(&text)
+}

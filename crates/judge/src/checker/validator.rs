@@ -1,0 +1,234 @@
+//! The output validators of packages, built from source code if needed.
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::constants::Constants;
+use crate::portable::{Bounds, run};
+use crate::private;
+use crate::run::Stopped;
+
+/// Longest time of a build.
+const LONGEST_BUILD: Duration = Duration::from_secs(600);
+/// Most output of a build, in bytes.
+const MOST_PRINTED: u64 = 16 << 20;
+
+/// Prefix of the names of temporary folders.
+const PREFIX: &str = "toolkit-validator-";
+
+/// An output validator that is ready to run.
+#[derive(Debug)]
+pub struct Validator {
+    /// Its command.
+    pub command: Vec<OsString>,
+    /// The folder of the built program, removed when dropped.
+    _folder: Option<TempDir>,
+    /// The folder of the sources with the package's constants, removed when dropped.
+    _filled: Option<TempDir>,
+}
+
+/// The reason why an output validator cannot be run.
+#[derive(Debug)]
+pub struct ValidatorError {
+    place: PathBuf,
+    cause: Cause,
+}
+
+#[derive(Debug)]
+enum Cause {
+    Io(io::Error),
+    NoProgram,
+    /// `build` made no `run`.
+    NotMade,
+    /// A build command and its failure.
+    Build(String, BuildFailure),
+}
+
+#[derive(Debug)]
+enum BuildFailure {
+    NotStarted(io::Error),
+    Interrupted,
+    TooLong,
+    TooMuchOutput,
+    Failed(String),
+}
+
+impl fmt::Display for ValidatorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.place.display())?;
+        let (command, failure) = match &self.cause {
+            Cause::Io(error) => return error.fmt(f),
+            Cause::NoProgram => return f.write_str("no runnable output validator"),
+            Cause::NotMade => return f.write_str("there is no executable file run after ./build"),
+            Cause::Build(command, failure) => (command, failure),
+        };
+        match failure {
+            BuildFailure::NotStarted(error) => write!(f, "{command}: {error}"),
+            BuildFailure::Interrupted => write!(f, "{command}: interrupted"),
+            BuildFailure::TooLong => write!(f, "{command} took more than {} s", LONGEST_BUILD.as_secs()),
+            BuildFailure::TooMuchOutput => {
+                write!(f, "{command} printed more than {} MiB", MOST_PRINTED >> 20)
+            }
+            BuildFailure::Failed(why) => write!(f, "{command} failed: {why}"),
+        }
+    }
+}
+
+impl Error for ValidatorError {}
+
+impl From<io::Error> for Cause {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl Validator {
+    /// Prepares the validator in `place`, a file or a folder.
+    ///
+    /// A folder may hold a script `build` that makes a program `run` or what it needs, a program `run`, a Python or shell script, C or C++ files that
+    /// make one program, or one folder of these.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be built.
+    pub fn prepare(place: &Path, interrupted: &AtomicBool) -> Result<Self, ValidatorError> {
+        prepare(place, interrupted).map_err(|cause| ValidatorError { place: place.to_path_buf(), cause })
+    }
+}
+
+/// Prepares a validator, of which a copy with the package's constants is taken if it names any.
+fn prepare(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
+    let constants = place.parent().map(Constants::of_package).unwrap_or_default();
+    if constants.is_empty() {
+        return find(place, interrupted);
+    }
+    let filled = private::folder(PREFIX)?;
+    let copied = filled.path().join(place.file_name().unwrap_or_default());
+    if place.is_dir() {
+        fs::create_dir(&copied)?;
+        copy(place, &copied)?;
+    } else {
+        fs::copy(place, &copied)?;
+    }
+    if !constants.fill(filled.path())? {
+        return find(place, interrupted);
+    }
+    Ok(Validator { _filled: Some(filled), ..find(&copied, interrupted)? })
+}
+
+fn find(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
+    if place.is_file() {
+        return from_files(&[place.to_path_buf()], interrupted);
+    }
+    let entries: io::Result<Vec<_>> = fs::read_dir(place)?.map(|entry| Ok(entry?.path())).collect();
+    let mut entries = entries?;
+    entries.sort();
+    let find_entry = |name: &str| entries.iter().find(|path| path.file_name().is_some_and(|own| own == name));
+    // It may make files that `run` needs, also where there is a `run` already.
+    if find_entry("build").is_some_and(|build| build.is_file()) {
+        return build(place, interrupted);
+    }
+    if let Some(run) = find_entry("run") {
+        return from_files(std::slice::from_ref(run), interrupted);
+    }
+    let files: Vec<PathBuf> = entries.iter().filter(|path| path.is_file()).cloned().collect();
+    match entries.as_slice() {
+        [folder] if files.is_empty() => find(folder, interrupted),
+        _ => from_files(&files, interrupted),
+    }
+}
+
+/// Runs the script `build`, which completes or makes the program `run` beside it, in a copy of the folder.
+fn build(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
+    let folder = private::folder(PREFIX)?;
+    copy(place, folder.path())?;
+    compile(Command::new("./build").current_dir(folder.path()), interrupted)?;
+    let program = folder.path().join("run");
+    if !is_executable(&program) {
+        return Err(Cause::NotMade);
+    }
+    Ok(Validator { command: vec![program.into_os_string()], _folder: Some(folder), _filled: None })
+}
+
+/// Copies what a folder holds. A link to a file becomes a file; one to a folder stays a link, so that no cycle is followed.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            fs::create_dir(&target)?;
+            copy(&path, &target)?;
+        } else if path.is_dir() {
+            symlink(path.canonicalize()?, target)?;
+        } else if path.is_file() {
+            fs::copy(path, target)?;
+        }
+    }
+    Ok(())
+}
+
+fn is_executable(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+fn from_files(files: &[PathBuf], interrupted: &AtomicBool) -> Result<Validator, Cause> {
+    let ending = |path: &PathBuf| path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let with = |endings: &[&str]| -> Vec<PathBuf> {
+        let fits = |path: &&PathBuf| ending(path).is_some_and(|ending| endings.contains(&ending.as_str()));
+        files.iter().filter(fits).cloned().collect()
+    };
+    let sources = with(&["cc", "cpp", "cxx", "c++"]);
+    if !sources.is_empty() {
+        return compiled(Command::new("c++").args(["-std=c++17", "-O2"]), &sources, interrupted);
+    }
+    let sources = with(&["c"]);
+    if !sources.is_empty() {
+        return compiled(Command::new("cc").arg("-O2"), &sources, interrupted);
+    }
+    if let Some(script) = with(&["py", "py3"]).first() {
+        let command = vec!["python3".into(), script.clone().into_os_string()];
+        return Ok(Validator { command, _folder: None, _filled: None });
+    }
+    let program = files.iter().find(|path| is_executable(path)).ok_or(Cause::NoProgram)?.canonicalize()?;
+    Ok(Validator { command: vec![program.into_os_string()], _folder: None, _filled: None })
+}
+
+fn compiled(
+    compiler: &mut Command,
+    sources: &[PathBuf],
+    interrupted: &AtomicBool,
+) -> Result<Validator, Cause> {
+    let folder = private::folder(PREFIX)?;
+    let program = folder.path().join("validator");
+    compile(compiler.args(sources).arg("-o").arg(&program), interrupted)?;
+    Ok(Validator { command: vec![program.into_os_string()], _folder: Some(folder), _filled: None })
+}
+
+fn compile(command: &mut Command, interrupted: &AtomicBool) -> Result<(), Cause> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let bounds = Bounds { wall: LONGEST_BUILD, output: MOST_PRINTED, interrupted };
+    let failure = match run(command.stdin(Stdio::null()), &bounds, &mut io::sink()) {
+        Err(error) => BuildFailure::NotStarted(error),
+        Ok(finished) => match finished.stopped {
+            Some(Stopped::Interrupted) => BuildFailure::Interrupted,
+            Some(Stopped::Wall) => BuildFailure::TooLong,
+            Some(_) => BuildFailure::TooMuchOutput,
+            None if finished.status.success() => return Ok(()),
+            None => {
+                let text = String::from_utf8_lossy(&finished.stderr);
+                let why = text.lines().find(|line| line.contains("error")).unwrap_or("no reason given");
+                BuildFailure::Failed(why.to_owned())
+            }
+        },
+    };
+    Err(Cause::Build(name, failure))
+}

@@ -1,0 +1,952 @@
+//! Comparing an output with an answer, in one pass and in constant memory.
+
+mod difference;
+mod excerpt;
+mod format;
+mod rows;
+mod split;
+
+use std::error::Error;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+pub use self::difference::Difference;
+use self::difference::{Divergence, Side};
+pub use self::excerpt::{Fragment, pair, shorten};
+use self::format::FormatComparer;
+pub use self::format::WhitespaceRules;
+pub use self::rows::DiffLine;
+pub use self::split::is_space;
+use self::split::{Anchor, Piece, Splitter};
+use super::records::{ProblemHooks, Records};
+use super::verdict::Verdict;
+
+/// Bytes kept for display, from the first difference on.
+const KEPT: usize = 64 << 10;
+/// Bytes kept before the first difference. A record that begins earlier is shown from a later line on, or from the
+/// first byte kept.
+const BEFORE: usize = 4 << 10;
+/// Longest token read as a number, in bytes.
+const LONGEST_NUMBER: usize = 4096;
+
+/// A way of comparing outputs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comparison {
+    /// Rules for white space; `None` when only tokens count.
+    pub format: Option<WhitespaceRules>,
+    /// Whether `yes` differs from `YES`.
+    pub case_sensitive: bool,
+    /// Numeric tolerance.
+    pub tolerance: Tolerance,
+}
+
+/// Numeric tolerance; a number within either bound is accepted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tolerance {
+    /// Absolute error.
+    pub absolute: Option<f64>,
+    /// Error relative to the expected number.
+    pub relative: Option<f64>,
+}
+
+impl Default for Comparison {
+    fn default() -> Self {
+        Self::TOKENS
+    }
+}
+
+impl Comparison {
+    /// Token by token.
+    pub const TOKENS: Self =
+        Self { format: None, case_sensitive: true, tolerance: Tolerance { absolute: None, relative: None } };
+
+    /// Returns whether an output is accepted at first sight: it is the answer, but for white space where that does not matter.
+    #[must_use]
+    pub fn accepts_at_once(&self, answer: &[u8], output: &[u8]) -> bool {
+        let tokens = |text| <[u8]>::split(text, u8::is_ascii_whitespace).filter(|token| !token.is_empty());
+        answer == output || self.format.is_none() && tokens(answer).eq(tokens(output))
+    }
+
+    /// Reads `tokens`, `exact`, `lines` or `float:1e-6`, the last one both absolutely and relatively.
+    ///
+    /// # Errors
+    /// When the text is none of these.
+    pub fn parse(text: &str) -> Result<Self, ComparisonError> {
+        match text {
+            "tokens" => Ok(Self::TOKENS),
+            "exact" => Ok(Self { format: Some(WhitespaceRules::EXACT), ..Self::TOKENS }),
+            "lines" => Ok(Self { format: Some(WhitespaceRules::LINES), ..Self::TOKENS }),
+            _ => {
+                let tolerance = text.strip_prefix("float:").and_then(tolerance);
+                let tolerance = tolerance.ok_or_else(|| ComparisonError::Unknown(text.to_owned()))?;
+                let tolerance = Tolerance { absolute: Some(tolerance), relative: Some(tolerance) };
+                Ok(Self { tolerance, ..Self::TOKENS })
+            }
+        }
+    }
+
+    /// Returns the default of the ICPC package format with its options: tokens, letters of either case alike.
+    ///
+    /// # Errors
+    /// When an option is not known or lacks its number.
+    pub fn of_package(args: &[String]) -> Result<Self, ComparisonError> {
+        let mut comparison = Self { case_sensitive: false, ..Self::TOKENS };
+        let mut args = args.iter();
+        while let Some(option) = args.next() {
+            let mut number = || {
+                let number = args.next().and_then(|number| tolerance(number));
+                number.ok_or_else(|| ComparisonError::NoNumber(option.clone())).map(Some)
+            };
+            match option.as_str() {
+                "case_sensitive" => comparison.case_sensitive = true,
+                "space_change_sensitive" => comparison.format = Some(WhitespaceRules::EXACT),
+                "float_absolute_tolerance" => comparison.tolerance.absolute = number()?,
+                "float_relative_tolerance" => comparison.tolerance.relative = number()?,
+                "float_tolerance" => {
+                    let tolerance = number()?;
+                    comparison.tolerance = Tolerance { absolute: tolerance, relative: tolerance };
+                }
+                _ => return Err(ComparisonError::UnknownOption(option.clone())),
+            }
+        }
+        Ok(comparison)
+    }
+
+    /// Returns whether tokens may differ byte by byte.
+    fn is_loose(&self) -> bool {
+        !self.case_sensitive || self.tolerance != Tolerance::default()
+    }
+
+    fn same(&self, expected: &[u8], got: &[u8], whole: bool) -> bool {
+        let same = if self.case_sensitive { expected == got } else { expected.eq_ignore_ascii_case(got) };
+        same || (whole && self.tolerance.allows(expected, got))
+    }
+}
+
+/// An error in the text of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ComparisonError {
+    /// There is no comparison of this name.
+    Unknown(String),
+    /// The default validator has no such option.
+    UnknownOption(String),
+    /// An option of the default validator lacks its number.
+    NoNumber(String),
+}
+
+impl fmt::Display for ComparisonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(text) => write!(f, "expected tokens, exact, lines or float:1e-6, found \"{text}\""),
+            Self::UnknownOption(option) => write!(f, "the default validator has no option {option}"),
+            Self::NoNumber(option) => write!(f, "the validator's option {option} needs a number"),
+        }
+    }
+}
+
+impl Error for ComparisonError {}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.format {
+            None => f.write_str("tokens")?,
+            Some(WhitespaceRules::EXACT) => f.write_str("exact")?,
+            Some(WhitespaceRules::LINES) => f.write_str("lines")?,
+            Some(WhitespaceRules { spaces, trailing, empty_lines, end }) => {
+                f.write_str("lines")?;
+                let counts = [
+                    (spaces, true, ", any white space between tokens"),
+                    (trailing, false, ", white space at their ends"),
+                    (empty_lines, true, ", without empty ones"),
+                    (end, false, ", the end"),
+                ];
+                for (_, _, text) in counts.iter().filter(|(counts, usual, _)| counts != usual) {
+                    f.write_str(text)?;
+                }
+            }
+        }
+        if !self.case_sensitive {
+            f.write_str(", letters of either case alike")?;
+        }
+        for (kind, tolerance) in
+            [("absolute", self.tolerance.absolute), ("relative", self.tolerance.relative)]
+        {
+            if let Some(tolerance) = tolerance {
+                write!(f, ", {kind} tolerance {tolerance:e}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Tolerance {
+    fn allows(self, expected: &[u8], got: &[u8]) -> bool {
+        if self.absolute.is_none() && self.relative.is_none() {
+            return false;
+        }
+        let (Some(expected), Some(got)) = (number(expected), number(got)) else { return false };
+        let apart = (expected - got).abs();
+        self.absolute.is_some_and(|most| apart <= most)
+            || self.relative.is_some_and(|most| apart <= most * expected.abs())
+    }
+}
+
+/// Returns a finite number.
+fn number(token: &[u8]) -> Option<f64> {
+    let token = (token.len() <= LONGEST_NUMBER).then_some(token)?;
+    std::str::from_utf8(token).ok()?.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+fn tolerance(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|&tolerance: &f64| tolerance.is_finite() && tolerance >= 0.0)
+}
+
+/// The result of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// [`Verdict::Accepted`], [`Verdict::WrongAnswer`] or [`Verdict::PresentationError`].
+    pub verdict: Verdict,
+    /// The first difference, if any.
+    pub difference: Option<Difference>,
+}
+
+impl Judgement {
+    /// No difference.
+    pub const ACCEPTED: Self = Self { verdict: Verdict::Accepted, difference: None };
+}
+
+/// Compares an output, which is written to it, with an answer.
+///
+/// As long as both are the same byte for byte, as most outputs are to their end, nothing else is compared. At the first
+/// difference the comparison starts again, token by token, from the beginning.
+pub struct Comparer<'a> {
+    comparison: Comparison,
+    hooks: Option<&'a dyn ProblemHooks>,
+    answer: PathBuf,
+    columns: usize,
+    state: CompareState,
+}
+
+enum CompareState {
+    Identical(Prefix),
+    Different(Box<TokenComparer>),
+}
+
+impl<'a> Comparer<'a> {
+    /// Creates a comparer with the answer in the file `answer`; messages are `columns` wide.
+    ///
+    /// # Errors
+    /// When the answer cannot be opened.
+    pub fn new(
+        comparison: Comparison,
+        answer: &Path,
+        hooks: Option<&'a dyn ProblemHooks>,
+        columns: usize,
+    ) -> io::Result<Self> {
+        let reader = BufReader::with_capacity(KEPT, File::open(answer)?);
+        let state = CompareState::Identical(Prefix { reader, length: 0 });
+        Ok(Self { comparison, hooks, answer: answer.to_path_buf(), columns, state })
+    }
+
+    /// Returns the result, once the whole output was written; `input` shows which case differs.
+    ///
+    /// # Errors
+    /// When the answer or the input cannot be read.
+    pub fn finish(mut self, input: &Path) -> io::Result<Judgement> {
+        if let CompareState::Identical(prefix) = &mut self.state
+            && prefix.reader.fill_buf()?.is_empty()
+        {
+            return Ok(Judgement::ACCEPTED);
+        }
+        self.part()?;
+        match self.state {
+            CompareState::Different(tokens) => tokens.finish(input, self.hooks, self.columns),
+            CompareState::Identical(_) => Ok(Judgement::ACCEPTED),
+        }
+    }
+
+    /// Starts the comparison by tokens, from the beginning of both texts.
+    fn part(&mut self) -> io::Result<()> {
+        let CompareState::Identical(prefix) = &self.state else { return Ok(()) };
+        let mut same = File::open(&self.answer)?.take(prefix.length);
+        let records = self.hooks.map_or(Records::Whole, ProblemHooks::records);
+        let mut tokens = TokenComparer::new(self.comparison, &self.answer, records)?;
+        let mut buffer = vec![0; KEPT];
+        loop {
+            match same.read(&mut buffer)? {
+                0 => break,
+                bytes => tokens.take(&buffer[..bytes])?,
+            }
+        }
+        self.state = CompareState::Different(Box::new(tokens));
+        Ok(())
+    }
+}
+
+impl Write for Comparer<'_> {
+    fn write(&mut self, chunk: &[u8]) -> io::Result<usize> {
+        let mut rest = chunk;
+        if let CompareState::Identical(prefix) = &mut self.state {
+            rest = &chunk[prefix.advance(chunk)?..];
+            if rest.is_empty() {
+                return Ok(chunk.len());
+            }
+            self.part()?;
+        }
+        if let CompareState::Different(tokens) = &mut self.state {
+            tokens.take(rest)?;
+        }
+        Ok(chunk.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The common prefix of the answer and the output.
+struct Prefix {
+    reader: BufReader<File>,
+    length: u64,
+}
+
+impl Prefix {
+    /// Returns the number of bytes of `chunk` that continue the prefix.
+    fn advance(&mut self, chunk: &[u8]) -> io::Result<usize> {
+        let mut same = 0;
+        while same < chunk.len() {
+            let expected = self.reader.fill_buf()?;
+            let both = expected.len().min(chunk.len() - same);
+            let (left, right) = (&expected[..both], &chunk[same..same + both]);
+            let agree =
+                if left == right { both } else { left.iter().zip(right).take_while(|(a, b)| a == b).count() };
+            self.reader.consume(agree);
+            same += agree;
+            if agree < both || both == 0 {
+                break;
+            }
+        }
+        self.length += same as u64;
+        Ok(same)
+    }
+}
+
+/// The comparison token by token.
+struct TokenComparer {
+    comparison: Comparison,
+    records: Records,
+    answer: PathBuf,
+    expected: AnswerReader,
+    got: Splitter,
+    /// The end of the output so far, or, after the difference, its surroundings.
+    recent: Vec<u8>,
+    /// Offset of `recent`.
+    recent_at: u64,
+    /// Whether every record began with the same token on both sides so far.
+    in_step: bool,
+    divergence: Option<Divergence>,
+    format: Option<FormatComparer<BufReader<File>>>,
+}
+
+impl TokenComparer {
+    fn new(comparison: Comparison, answer: &Path, records: Records) -> io::Result<Self> {
+        let open = || File::open(answer);
+        let format = match comparison.format {
+            Some(rules) => Some(FormatComparer::new(rules, comparison.is_loose(), BufReader::new(open()?))),
+            None => None,
+        };
+        let reader = BufReader::with_capacity(KEPT, open()?);
+        Ok(Self {
+            comparison,
+            records,
+            answer: answer.to_path_buf(),
+            expected: AnswerReader { reader, splitter: Splitter::new(records), ended: false },
+            got: Splitter::new(records),
+            recent: Vec::new(),
+            recent_at: 0,
+            in_step: true,
+            divergence: None,
+            format,
+        })
+    }
+
+    fn finish(
+        mut self,
+        input: &Path,
+        hooks: Option<&dyn ProblemHooks>,
+        columns: usize,
+    ) -> io::Result<Judgement> {
+        if let Some(piece) = self.got.finish()
+            && self.divergence.is_none()
+        {
+            self.see(piece)?;
+        }
+        if self.divergence.is_none() && self.expected.next()?.is_some() {
+            self.diverge(false)?;
+        }
+        if let Some(mut divergence) = self.divergence.take() {
+            while self.expected.next()?.is_some() {}
+            divergence.expected.records = self.expected.splitter.record();
+            divergence.got.records = self.got.record();
+            divergence.got.text = self.recent;
+            let cases = hooks.filter(|_| divergence.record <= divergence.expected.records);
+            let case = cases.and_then(|hooks| hooks.case(input, divergence.record));
+            let case_lines = case.as_ref().map(|case| case.lines.clone());
+            let difference = Difference { case_lines, ..divergence.describe(case, columns) };
+            return Ok(Judgement { verdict: Verdict::WrongAnswer, difference: Some(difference) });
+        }
+        Ok(match self.format.map(FormatComparer::finish).transpose()?.flatten() {
+            Some(message) => {
+                let difference = Difference { message, ..Difference::default() };
+                Judgement { verdict: Verdict::PresentationError, difference: Some(difference) }
+            }
+            None => Judgement::ACCEPTED,
+        })
+    }
+
+    fn see(&mut self, piece: Piece) -> io::Result<()> {
+        let expected = self.expected.next()?;
+        let whole = piece == Piece { begins: true, ends: true };
+        let same = expected == Some(piece)
+            && self.comparison.same(self.expected.splitter.piece(), self.got.piece(), whole);
+        if !same {
+            return self.diverge(true);
+        }
+        if piece.begins && self.expected.splitter.starts_record() != self.got.starts_record() {
+            self.in_step = false;
+        }
+        Ok(())
+    }
+
+    /// Records the first difference: at the answer's token and, where there is one, at the output's.
+    fn diverge(&mut self, has_output: bool) -> io::Result<()> {
+        let (expected, got) = (&self.expected.splitter, &self.got);
+        let ended = (self.expected.ended, !has_output);
+        let same = if ended == (false, false) {
+            excerpt::common(expected.piece(), got.piece(), self.comparison.case_sensitive)
+        } else {
+            0
+        };
+        let cuts = Cuts::new(self.records, self.in_step, (expected, ended.0), (got, ended.1), same);
+        let (before, text) = around(&self.answer, cuts.expected.start.offset, cuts.expected.at)?;
+        let side = |cut: Cut, ended: bool, text: Vec<u8>| Side {
+            text,
+            first_line: cut.start.line,
+            at: usize::try_from(cut.at - cut.start.offset).unwrap_or(usize::MAX),
+            cut: cuts.within_line,
+            ended,
+            records: 0,
+        };
+        let token = if has_output { got } else { expected };
+        let token_at = if has_output { cuts.got.at } else { cuts.expected.at };
+        self.divergence = Some(Divergence {
+            records: if cuts.structured { self.records } else { Records::Whole },
+            has_cases: self.records != Records::Whole,
+            comparison: self.comparison,
+            record: if cuts.structured { cuts.record } else { expected.record().max(1) },
+            place: token.place(),
+            column: token_at - token.token_line().offset + 1,
+            expected: side(cuts.expected, ended.0, text),
+            got: side(cuts.got, ended.1, Vec::new()),
+            before,
+        });
+        // The output from there on; nothing before it is needed any more.
+        let start =
+            usize::try_from(cuts.got.start.offset.saturating_sub(self.recent_at)).unwrap_or(usize::MAX);
+        self.recent.drain(..start.min(self.recent.len()));
+        self.recent.truncate(BEFORE + KEPT);
+        Ok(())
+    }
+
+    /// Compares the next chunk of the output.
+    fn take(&mut self, chunk: &[u8]) -> io::Result<()> {
+        if let Some(format) = &mut self.format {
+            format.feed(chunk)?;
+        }
+        let mut rest = chunk;
+        if self.divergence.is_some() {
+            let room = (BEFORE + KEPT).saturating_sub(self.recent.len()).min(chunk.len());
+            self.recent.extend_from_slice(&chunk[..room]);
+        } else {
+            self.recent.extend_from_slice(chunk);
+            while self.divergence.is_none()
+                && let Some(piece) = self.got.next(&mut rest)
+            {
+                self.see(piece)?;
+            }
+            if self.divergence.is_none() && self.recent.len() > 2 * RECENT {
+                let stale = self.recent.len() - RECENT;
+                self.recent.drain(..stale);
+                self.recent_at += stale as u64;
+            }
+        }
+        // Records are counted to the end.
+        while self.got.next(&mut rest).is_some() {}
+        Ok(())
+    }
+}
+
+/// Bytes of the output that are kept until a difference is found: a piece of a token, and the text before it.
+const RECENT: usize = split::LONGEST_PIECE + BEFORE;
+
+/// The start of the text shown of one side, and the offset of the difference.
+#[derive(Clone, Copy)]
+struct Cut {
+    start: Anchor,
+    at: u64,
+}
+
+/// The cuts of both sides: at the beginnings of a record or of lines, or at the same distance within lines.
+struct Cuts {
+    expected: Cut,
+    got: Cut,
+    /// The record in which they differ.
+    record: u64,
+    /// Whether both begin with that record.
+    structured: bool,
+    /// Whether they begin within a line.
+    within_line: bool,
+}
+
+impl Cuts {
+    /// Returns the cuts around the current tokens of two splitters, which share `same` bytes; each splitter comes with
+    /// whether its text has ended.
+    fn new(
+        records: Records,
+        in_step: bool,
+        expected: (&Splitter, bool),
+        got: (&Splitter, bool),
+        same: usize,
+    ) -> Self {
+        let at = |(side, ended): (&Splitter, bool)| {
+            if ended { side.offset() } else { side.offset() - (side.piece().len() - same) as u64 }
+        };
+        // A text that has ended is at the record after its last one.
+        let number = |(side, ended): (&Splitter, bool)| side.record() + u64::from(ended);
+        let record = number(expected).min(number(got)).max(1);
+        let anchor = |(side, ended): (&Splitter, bool)| match (number((side, ended)) - record, ended) {
+            (0, false) | (1, true) => Some(side.anchor()),
+            (0, true) => Some(side.end()),
+            (1, false) => Some(side.previous()),
+            _ => None,
+        };
+        let near = |start: Anchor, at: u64| at - start.offset <= BEFORE as u64;
+        if records != Records::Whole
+            && in_step
+            && let (Some(left), Some(right)) = (anchor(expected), anchor(got))
+            && near(left, at(expected))
+            && near(right, at(got))
+        {
+            let (expected, got) = (Cut { start: left, at: at(expected) }, Cut { start: right, at: at(got) });
+            return Self { expected, got, record, structured: true, within_line: false };
+        }
+        // Of a text that has ended, the last line is shown if the other one is in the midst of its line.
+        let line = |(side, ended): (&Splitter, bool), (other, _): (&Splitter, bool)| {
+            if ended && other.place().token <= 1 { side.end() } else { side.token_line() }
+        };
+        let mut lines = [(expected, line(expected, got)), (got, line(got, expected))];
+        let within_line = lines.iter().any(|&(side, start)| !near(start, at(side)));
+        if within_line {
+            for (side, start) in &mut lines {
+                start.offset = start.offset.max(at(*side).saturating_sub(BEFORE as u64));
+            }
+        }
+        let [expected, got] = lines.map(|(side, start)| Cut { start, at: at(side) });
+        Self { expected, got, record, structured: false, within_line }
+    }
+}
+
+/// The answer, token by token.
+struct AnswerReader {
+    reader: BufReader<File>,
+    splitter: Splitter,
+    ended: bool,
+}
+
+impl AnswerReader {
+    fn next(&mut self) -> io::Result<Option<Piece>> {
+        loop {
+            let buffer = self.reader.fill_buf()?;
+            if buffer.is_empty() {
+                let piece = self.splitter.finish();
+                self.ended = piece.is_none();
+                return Ok(piece);
+            }
+            let mut rest = buffer;
+            let piece = self.splitter.next(&mut rest);
+            let taken = buffer.len() - rest.len();
+            self.reader.consume(taken);
+            if piece.is_some() {
+                return Ok(piece);
+            }
+        }
+    }
+}
+
+/// Returns the whole lines shortly before `start` of a file, and the text from there until well after `at`; both
+/// bounded.
+fn around(file: &Path, start: u64, at: u64) -> io::Result<(Vec<u8>, Vec<u8>)> {
+    let mut file = File::open(file)?;
+    let first = start.saturating_sub(512);
+    file.seek(SeekFrom::Start(first))?;
+    let mut before = Vec::new();
+    (&mut file).take(start - first).read_to_end(&mut before)?;
+    if first > 0 {
+        let cut = before.iter().position(|&b| b == b'\n').map_or(before.len(), |end| end + 1);
+        before.drain(..cut);
+    }
+    let mut after = Vec::new();
+    file.take(at - start + KEPT as u64).read_to_end(&mut after)?;
+    Ok((before, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::CaseInfo;
+    use proptest::prelude::*;
+    use std::fs;
+
+    struct Cases(Records);
+
+    impl ProblemHooks for Cases {
+        fn records(&self) -> Records {
+            self.0
+        }
+        fn case(&self, _input: &Path, number: u64) -> Option<CaseInfo> {
+            Some(CaseInfo {
+                line: 2 * number + 1,
+                lines: 2 * number..=2 * number + 1,
+                text: format!("heaps {number}"),
+            })
+        }
+    }
+
+    fn compare(
+        comparison: Comparison,
+        records: Option<Records>,
+        answer: &str,
+        output: &str,
+        size: usize,
+    ) -> Judgement {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("answer");
+        fs::write(&path, answer).unwrap();
+        let cases = records.map(Cases);
+        let hooks = cases.as_ref().map(|cases| cases as &dyn ProblemHooks);
+        let mut comparer = Comparer::new(comparison, &path, hooks, 80).unwrap();
+        for chunk in output.as_bytes().chunks(size) {
+            comparer.write_all(chunk).unwrap();
+        }
+        comparer.finish(Path::new("input")).unwrap()
+    }
+
+    /// The verdict's short name, and the message if there is one; the size of chunks must not matter.
+    #[track_caller]
+    fn check(comparison: Comparison, records: Option<Records>, answer: &str, output: &str, expect: &str) {
+        for size in [1, 2, 7, 1 << 20] {
+            let judgement = compare(comparison, records, answer, output, size);
+            let message = judgement.difference.map_or_else(String::new, |d| format!(" {}", d.message));
+            assert_eq!(format!("{}{message}", judgement.verdict.short()), expect, "chunks of {size}");
+        }
+    }
+
+    const LINES: Option<Records> = Some(Records::Lines);
+    const BLOCKS: Option<Records> = Some(Records::Blocks(&["Yes", "No"]));
+
+    #[test]
+    fn tokens_agree_whatever_the_white_space() {
+        check(Comparison::TOKENS, None, "1 2\n3\n", "1\r\n2 3", "AC");
+        check(Comparison::TOKENS, None, "", " \n", "AC");
+        check(Comparison::TOKENS, None, "1 2\n3\n", "1 2\n4\n", "WA line 2, token 1: expected 3, got 4");
+        check(
+            Comparison::TOKENS,
+            None,
+            "1 2\n",
+            "1",
+            "WA line 1, token 2: expected 2, but the output has ended",
+        );
+        check(
+            Comparison::TOKENS,
+            None,
+            "1\n",
+            "1\n2\n",
+            "WA line 2, token 1: extra 2 after the whole answer",
+        );
+        check(Comparison::TOKENS, None, "Yes\n", "yes\n", "WA line 1, token 1: expected Yes, got yes");
+    }
+
+    #[test]
+    fn formats_are_told_from_answers() {
+        let lines = Comparison::parse("lines").unwrap();
+        check(lines, None, "1 2\n", "1 2 \r\n\n", "AC");
+        let differs = "the format differs: expected a space, got the end of the line";
+        check(lines, None, "1 2\n", "1\n2\n", &format!("PE line 1, column 2: {differs}"));
+        check(lines, None, "1 2\n", "1\n3\n", "WA line 2, token 1: expected 2, got 3");
+        let exact = Comparison::parse("exact").unwrap();
+        let differs = "the format differs: expected the end of the line, got the end";
+        check(exact, None, "1 2\n", "1 2", &format!("PE line 1, column 4: {differs}"));
+    }
+
+    #[test]
+    fn numbers_may_be_near_enough() {
+        let float = Comparison::parse("float:1e-6").unwrap();
+        check(float, None, "1.0 x 1e9\n", "1.0000009 x 1000000001\n", "AC");
+        check(float, None, "1.0\n", "1.000002\n", "WA line 1, token 1: expected 1.0, got 1.000002");
+        check(float, None, "1.0\n", "nan\n", "WA line 1, token 1: expected 1.0, got nan");
+        for bad in ["float", "float:", "float:-1", "float:inf", "bytes"] {
+            assert!(Comparison::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn packages_do_not_mind_the_case_unless_they_say_so() {
+        let args = |args: &[&str]| args.iter().map(|&arg| arg.to_owned()).collect::<Vec<_>>();
+        check(Comparison::of_package(&[]).unwrap(), None, "Yes\n", "yES", "AC");
+        let sensitive = Comparison::of_package(&args(&["case_sensitive", "float_tolerance", "0.1"])).unwrap();
+        check(sensitive, None, "a 1\n", "a 1.05\n", "AC");
+        check(sensitive, None, "a\n", "A\n", "WA line 1, token 1: expected a, got A");
+        let spaces = Comparison::of_package(&args(&["space_change_sensitive"])).unwrap();
+        check(spaces, None, "Yes 1\n", "YES 1\n", "AC");
+        assert!(Comparison::of_package(&args(&["float_tolerance"])).is_err());
+        assert!(Comparison::of_package(&args(&["nonsense"])).is_err());
+    }
+
+    #[test]
+    fn a_wrong_answer_names_its_case() {
+        let (mut answer, mut output) = (String::new(), String::new());
+        for case in 1..=400 {
+            answer.push_str(if case % 3 == 0 { "No\n" } else { "Yes\n" });
+            output.push_str(if case % 3 == 0 || case == 17 { "No\n" } else { "Yes\n" });
+        }
+        let message = "WA case 17 of 400 (input line 35: heaps 17): expected Yes, got No";
+        check(Comparison::TOKENS, LINES, &answer, &output, message);
+    }
+
+    #[test]
+    fn missing_and_extra_answers_are_told_from_wrong_ones() {
+        let answer = "1\n2\n3\n4\n5\n";
+        let t = Comparison::TOKENS;
+        let case = "case 4 of 5 (input line 9: heaps 4)";
+        let ended = format!("WA {case}: expected 4, got nothing: the last 2 answers are missing");
+        check(t, LINES, answer, "1\n2\n3\n", &ended);
+        let extra = "WA 2 extra answers after all 5 cases, the first is 6";
+        check(t, LINES, answer, "1\n2\n3\n4\n5\n6\n7", extra);
+        let slipped = "the answer 2 is missing; later answers belong to the next cases";
+        check(
+            t,
+            LINES,
+            answer,
+            "1\n3\n4\n5\n",
+            &format!("WA case 2 of 5 (input line 5: heaps 2): {slipped}"),
+        );
+        let slipped = "an extra answer 9 precedes its own; later answers agree again";
+        check(
+            t,
+            LINES,
+            answer,
+            "1\n9\n2\n3\n4\n5\n",
+            &format!("WA case 2 of 5 (input line 5: heaps 2): {slipped}"),
+        );
+        check(
+            t,
+            LINES,
+            answer,
+            "1\n2\n7\n4\n5\n",
+            "WA case 3 of 5 (input line 7: heaps 3): expected 3, got 7",
+        );
+        check(
+            t,
+            LINES,
+            answer,
+            "1\n2\n4\n3\n5\n",
+            "WA case 3 of 5 (input line 7: heaps 3): expected 3, got 4",
+        );
+    }
+
+    #[test]
+    fn blocks_are_records() {
+        let answer = "No\nYes\n5 1\n4 2\nNo\nYes\n7 7\n";
+        let t = Comparison::TOKENS;
+        let case = "case 2 of 4 (input line 5: heaps 2)";
+        let wrong = format!("WA {case}: expected Yes / 5 1 / 4 2, got Yes / 5 1 / 4 3");
+        check(t, BLOCKS, answer, "No\nYes\n5 1\n4 3\nNo\nYes\n7 7\n", &wrong);
+        let slipped = format!(
+            "WA {case}: the answer Yes / 5 1 / 4 2 is missing; later answers belong to the next cases"
+        );
+        check(t, BLOCKS, answer, "No\nNo\nYes\n7 7\n", &slipped);
+    }
+
+    /// The diff as text, one row a line; the size of chunks must not matter.
+    #[track_caller]
+    fn diff(comparison: Comparison, records: Option<Records>, answer: &str, output: &str) -> Vec<String> {
+        let rows = |size| -> Vec<String> {
+            let diff = compare(comparison, records, answer, output, size).difference.unwrap().diff;
+            diff.iter().map(|row| format!("{}{} {}", row.tag, row.line, row.text)).collect()
+        };
+        let whole = rows(1 << 20);
+        for size in [1, 3, 1000] {
+            assert_eq!(rows(size), whole, "chunks of {size}");
+        }
+        whole
+    }
+
+    #[test]
+    fn the_diff_shows_the_lines_around() {
+        let rows = diff(Comparison::TOKENS, None, "a\nb\nc\nd\n", "a\nb\nx\nd\n");
+        assert_eq!(rows, [" 1 a", " 2 b", "-3 c", "+3 x", " 4 d"]);
+    }
+
+    #[test]
+    fn the_diff_puts_case_beside_case() {
+        let t = Comparison::TOKENS;
+        let rows = diff(t, LINES, "Y\nN\nY\nN\nY\nN\nY\n", "Y\nN\nY\nY\nY\nN\nY\n");
+        assert_eq!(rows, [" 2 N", " 3 Y", "-4 N", "+4 Y", " 5 Y", " 6 N", " 7 Y"]);
+        // All wrong from the fourth on would fit as well if it were moved by one.
+        let rows = diff(t, LINES, "Y\nN\nY\nN\nY\nN\n", "Y\nN\nY\nY\nN\nY\n");
+        assert_eq!(rows, [" 2 N", " 3 Y", "-4 N", "+4 Y", "-5 Y", "+5 N", "-6 N", "+6 Y"]);
+        assert_eq!(diff(t, LINES, "1\n2\n3\n", "1\n2\n"), [" 1 1", " 2 2", "-3 3"]);
+        assert_eq!(diff(t, LINES, "1\n2\n", "1\n2\n3\n4\n"), [" 1 1", " 2 2", "+3 3", "+4 4"]);
+        assert_eq!(diff(t, LINES, "1\n2\n3\n", "1\n\n9\n\n3\n"), [" 1 1", "-2 2", "+3 9", " 3 3"]);
+        assert_eq!(diff(t, LINES, "1\n2\n3\n", "1 7\n2\n3\n"), ["-1 1", "+1 1 7", " 2 2", " 3 3"]);
+        assert_eq!(diff(t, LINES, "1 7\n2\n", "1\n2\n"), ["-1 1 7", "+1 1", " 2 2"]);
+        assert_eq!(
+            diff(t, LINES, "1\n2\n3\n4\n5\n", "1\n3\n4\n5\n"),
+            [" 1 1", "-2 2", " 3 3", " 4 4", " 5 5"]
+        );
+        // Answers of several lines.
+        let answer = "No\nYes\n5 1\n4 2\nNo\nYes\n7 7\n";
+        assert_eq!(
+            diff(t, BLOCKS, answer, "No\nYes\n4 2\nNo\nYes\n7 7\n"),
+            [" 1 No", " 2 Yes", "-3 5 1", " 4 4 2", " 5 No", " 6 Yes", " 7 7 7"]
+        );
+        assert_eq!(
+            diff(t, BLOCKS, answer, "No\nNo\nNo\nYes\n7 7\n"),
+            [" 1 No", "-2 Yes", "-3 5 1", "-4 4 2", "+2 No", " 5 No", " 6 Yes", " 7 7 7"]
+        );
+    }
+
+    #[test]
+    fn a_case_with_a_token_too_many_or_too_few_is_the_one_at_fault() {
+        let message = |output: &str| {
+            compare(Comparison::TOKENS, LINES, "1 7\n2 8\n3 9\n", output, 1).difference.unwrap().message
+        };
+        let case = |number| format!("case {number} of 3 (input line {}: heaps {number})", 2 * number + 1);
+        assert_eq!(message("1 7\n2 8 5\n3 9\n"), format!("{}: expected 2 8, got 2 8 5", case(2)));
+        assert_eq!(message("1 7\n2\n3 9\n"), format!("{}: expected 2 8, got 2", case(2)));
+        assert_eq!(message("1 7\n2 8\n3"), format!("{}: expected 3 9, got 3", case(3)));
+        assert_eq!(message("1 7\n2 8\n3 9 1"), format!("{}: expected 3 9, got 3 9 1", case(3)));
+    }
+
+    #[test]
+    fn differences_far_in_are_shown() {
+        let long = |at: usize, digit: char| {
+            let mut text = "7".repeat(200_000);
+            text.replace_range(at..=at, &digit.to_string());
+            text
+        };
+        for (comparison, records) in [(Comparison::TOKENS, None), (Comparison::TOKENS, LINES)] {
+            for at in [0, 1, 100, 70_000, 65_535, 65_536, 199_999] {
+                let (answer, output) =
+                    (format!("1\n{}\n3\n", long(at, '1')), format!("1\n{}\n3\n", long(at, '2')));
+                let difference = compare(comparison, records, &answer, &output, 1000).difference.unwrap();
+                let message = difference.message;
+                assert!(message.contains("71") && message.contains("72") || at == 0, "{at}: {message}");
+                let place = format!("line 2, column {} (token 1) of the output", at + 1);
+                assert_eq!(difference.place, place);
+                if records.is_none() {
+                    assert!(message.contains(&format!("line 2, column {}: ", at + 1)), "{message}");
+                }
+                let changed: Vec<_> = difference.diff.iter().filter(|row| row.tag != ' ').collect();
+                assert_eq!(changed.len(), 2, "{at}");
+                assert_ne!(changed[0].text, changed[1].text, "{at}");
+            }
+            // One is the beginning of the other, also where both are cut into pieces.
+            for length in [100, 65_536, 131_072] {
+                let (short, more) = ("7".repeat(length), "7".repeat(length + 1));
+                let difference = compare(comparison, records, &short, &more, 1000).difference.unwrap();
+                assert_eq!(
+                    difference.place,
+                    format!("line 1, column {} (token 1) of the output", length + 1)
+                );
+                assert_ne!(difference.diff[0].text, difference.diff[1].text);
+            }
+        }
+        // Many short tokens on one line, with other white space.
+        let tokens: Vec<String> = (0..100_000).map(|token| (token % 10).to_string()).collect();
+        let mut other = tokens.clone();
+        other[50_000] = "x".to_owned();
+        let rows = diff(Comparison::TOKENS, None, &tokens.join(" "), &other.join("  "));
+        assert!(rows[0].contains("9 0 1") && rows[1].contains("9 x 1"), "{rows:?}");
+        // A block of many lines.
+        let lines = |wrong: usize| -> String {
+            (0..5000).map(|line| if line == wrong { "x\n".to_owned() } else { format!("{line}\n") }).collect()
+        };
+        let rows = diff(
+            Comparison::TOKENS,
+            BLOCKS,
+            &format!("Yes\n{}", lines(5000)),
+            &format!("Yes\n{}", lines(4000)),
+        );
+        assert_eq!(rows[..4], [" 4000 3998", " 4001 3999", "-4002 4000", "+4002 x"]);
+    }
+
+    #[test]
+    fn what_looks_alike_is_told_apart() {
+        let message = |comparison, answer: &str, output: &str| {
+            compare(comparison, None, answer, output, 1).difference.unwrap().message
+        };
+        let t = Comparison::TOKENS;
+        assert!(message(t, "John\n", "J\u{43e}hn\n").ends_with("got J\u{43e}hn (U+006F and U+043E)"));
+        assert!(message(t, "John\n", "John\u{200b}\n").ends_with("got John\\u{200b}"));
+        assert!(message(t, "a\u{a0}b\n", "a\u{2007}b\n").ends_with("expected a\\u{a0}b, got a\\u{2007}b"));
+        let exact = Comparison::parse("exact").unwrap();
+        let rows = diff(exact, None, "a\nb \nc\n", "x\nb\r\nc");
+        assert_eq!(rows, ["-1 a", "-2 b\\x20", "-3 c", "+1 x", "+2 b\\r", "+3 c (no end of line)"]);
+    }
+
+    proptest! {
+        #[test]
+        fn only_what_agrees_is_shown_as_equal(
+            answer in prop::collection::vec("(a|b|Yes|No) ?(a|b)?", 0..12),
+            output in prop::collection::vec("(a|b|Yes|No) ?(a|b)?", 0..12),
+            size in 1_usize..9,
+        ) {
+            let uniform = |lines: &[String]| -> Vec<String> {
+                lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+            };
+            let (lines, others) = (uniform(&answer), uniform(&output));
+            for records in [None, LINES, BLOCKS] {
+                let judgement = compare(Comparison::TOKENS, records, &answer.join("\n"), &output.join("\n"), size);
+                let Some(difference) = judgement.difference else { continue };
+                prop_assert!(difference.diff.iter().any(|row| row.tag != ' '), "{difference:?}");
+                for row in difference.diff {
+                    let index = usize::try_from(row.line - 1).unwrap();
+                    match row.tag {
+                        '+' => prop_assert_eq!(&row.text, &others[index]),
+                        '-' => prop_assert_eq!(&row.text, &lines[index]),
+                        _ => prop_assert!(row.text == lines[index]),
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_token_without_end_needs_no_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("answer");
+        fs::write(&path, "x".repeat(1 << 20)).unwrap();
+        let mut comparer = Comparer::new(Comparison::TOKENS, &path, None, 80).unwrap();
+        comparer.write_all(b" ").unwrap();
+        for _ in 0..64 {
+            comparer.write_all(&[b'x'; 16 << 10]).unwrap();
+            if let CompareState::Different(tokens) = &comparer.state {
+                assert!(tokens.recent.capacity() <= 4 * RECENT);
+            }
+        }
+        assert_eq!(comparer.finish(Path::new("")).unwrap(), Judgement::ACCEPTED);
+    }
+}

@@ -1,0 +1,275 @@
+//! The first difference between an output and its answer, and its messages.
+
+use std::ops::RangeInclusive;
+
+use super::Comparison;
+use super::excerpt::{Fragment, pair};
+use super::rows::{self, DiffLine, DiffText, Slip, Strict};
+use super::split::{Place, is_space};
+use crate::records::{CaseInfo, Records};
+use crate::visible;
+
+/// Records after the first difference that are compared to recognise a shifted output.
+const WINDOW: usize = 64;
+/// Records that must agree before an output that lacks, or has in excess, more than one answer counts as shifted.
+const LEAST_AGREEING: usize = 8;
+/// Room around texts in a message, in columns: the margin, and `expected`, `got` and their punctuation.
+const AROUND: usize = 22;
+
+/// The first difference.
+#[derive(Debug)]
+pub struct Divergence {
+    /// The records of both; [`Records::Whole`] where they disagree.
+    pub records: Records,
+    /// Whether the answer has a record for each case.
+    pub has_cases: bool,
+    /// The comparison.
+    pub comparison: Comparison,
+    /// The record, from 1.
+    pub record: u64,
+    /// The place of the output's token, or of the answer's where the output has ended.
+    pub place: Place,
+    /// Column of the first difference there, from 1, in bytes.
+    pub column: u64,
+    /// The answer.
+    pub expected: Side,
+    /// The output.
+    pub got: Side,
+    /// Lines of the answer before its side.
+    pub before: Vec<u8>,
+}
+
+/// The surroundings of the first difference in the answer or in the output.
+#[derive(Debug)]
+pub struct Side {
+    /// The text from the beginning of that record on, or of the line; bounded.
+    pub text: Vec<u8>,
+    /// The line with which it begins.
+    pub first_line: u64,
+    /// Index of the first byte that differs.
+    pub at: usize,
+    /// Whether it begins within a line that is too long.
+    pub cut: bool,
+    /// Whether the text ends before it.
+    pub ended: bool,
+    /// The number of records on this side.
+    pub records: u64,
+}
+
+impl Side {
+    /// Returns the token that differs.
+    fn token(&self) -> Fragment<'_> {
+        let at = self.at.min(self.text.len());
+        let start = self.text[..at].iter().rposition(|&b| is_space(b)).map_or(0, |space| space + 1);
+        let end =
+            self.text[at..].iter().position(|&b| is_space(b)).map_or(self.text.len(), |space| at + space);
+        Fragment { text: &self.text[start..end], at: at - start, cut: self.cut && start == 0 }
+    }
+
+    /// Returns the character that differs; `None` at the end or where it is not UTF-8.
+    fn character(&self) -> Option<char> {
+        let rest = &self.text[self.at.min(self.text.len())..];
+        let rest = rest.utf8_chunks().next()?.valid().chars().next()?;
+        (!rest.is_whitespace()).then_some(rest)
+    }
+}
+
+/// The first difference, ready to be shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// A message of one line.
+    pub message: String,
+    /// Its place in the output, or in the answer where the output has ended.
+    pub place: String,
+    /// The lines around it.
+    pub diff: Vec<DiffLine>,
+    /// The lines of the case in the input, where the case is known.
+    pub case_lines: Option<RangeInclusive<u64>>,
+}
+
+impl Divergence {
+    /// Returns the messages, `columns` wide; `case` describes the case in the input.
+    #[must_use]
+    pub fn describe(&self, case: Option<CaseInfo>, columns: usize) -> Difference {
+        let Place { line, token } = self.place;
+        let text = if self.got.ended { "answer" } else { "output" };
+        let short = columns / 4;
+        let place = if self.expected.token().fits(short) && self.got.token().fits(short) {
+            format!("line {line}, token {token} of the {text}")
+        } else {
+            format!("line {line}, column {} (token {token}) of the {text}", self.column)
+        };
+        let by_case = self.has_cases && !(self.expected.ended && self.records == Records::Whole);
+        let slip = self.slip();
+        let message = if by_case { self.by_case(case, slip, columns) } else { self.by_line(columns) };
+        Difference { message, place, diff: self.diff(slip, columns), case_lines: None }
+    }
+
+    fn by_line(&self, columns: usize) -> String {
+        let Place { line, token } = self.place;
+        let place = format!("line {line}, token {token}");
+        let (expected, got) = (self.expected.token(), self.got.token());
+        if self.got.ended {
+            let room = columns.saturating_sub(place.len() + AROUND * 2);
+            return format!("{place}: expected {}, but the output has ended", expected.window(room));
+        }
+        if self.expected.ended {
+            let room = columns.saturating_sub(place.len() + AROUND * 2);
+            return format!("{place}: extra {} after the whole answer", got.window(room));
+        }
+        let room = columns.saturating_sub(place.len() + AROUND) / 2;
+        let whole = expected.fits(room) && got.fits(room);
+        let place = if whole { place } else { format!("line {line}, column {}", self.column) };
+        format!("{place}: {}", self.tokens(room))
+    }
+
+    fn by_case(&self, case: Option<CaseInfo>, slip: Slip, columns: usize) -> String {
+        let of = self.expected.records;
+        let room = columns.saturating_sub(AROUND * 2);
+        let alone = |record: &[u8]| Fragment { text: record, at: 0, cut: false }.window(room);
+        let first = |side: &Side| first_record(self.records, &side.text);
+        if self.expected.ended && self.record > of {
+            let extra = self.got.records.saturating_sub(of).max(1);
+            let answers = if extra == 1 { "answer" } else { "answers" };
+            let got = alone(&first(&self.got));
+            return format!("{extra} extra {answers} after all {of} cases, the first is {got}");
+        }
+        let case = match case {
+            Some(CaseInfo { line, text, .. }) => {
+                format!("case {} of {of} (input line {line}: {text})", self.record)
+            }
+            None => format!("case {} of {of}", self.record),
+        };
+        match slip {
+            Slip::Missing => {
+                let answer = alone(&first(&self.expected));
+                return format!(
+                    "{case}: the answer {answer} is missing; later answers belong to the next cases"
+                );
+            }
+            Slip::Extra => {
+                let extra = alone(&first(&self.got));
+                return format!(
+                    "{case}: an extra answer {extra} precedes its own; later answers agree again"
+                );
+            }
+            Slip::None => {}
+        }
+        if self.got.ended && first(&self.got).is_empty() {
+            let missing = of.saturating_sub(self.record) + 1;
+            let last = if missing == 1 {
+                "the last answer is".to_owned()
+            } else {
+                format!("the last {missing} answers are")
+            };
+            let expected = self.expected.token().window(room);
+            return format!("{case}: expected {expected}, got nothing: {last} missing");
+        }
+        let room = columns.saturating_sub(visible::width(&case) + AROUND) / 2;
+        format!("{case}: {}", self.answers(room))
+    }
+
+    /// Returns the records of both sides if they are short and show the difference, else the tokens.
+    fn answers(&self, room: usize) -> String {
+        let records =
+            (first_record(self.records, &self.expected.text), first_record(self.records, &self.got.text));
+        let fits = |text: &[u8]| !text.is_empty() && Fragment { text, at: 0, cut: false }.fits(room);
+        if self.records != Records::Whole && fits(&records.0) && fits(&records.1) && records.0 != records.1 {
+            let (expected, got) = pair(&records.0, &records.1, room);
+            return format!("expected {expected}, got {got}{}", self.code_points());
+        }
+        self.tokens(room)
+    }
+
+    fn tokens(&self, room: usize) -> String {
+        let shown = |side: &Side| if side.ended { "nothing".to_owned() } else { side.token().window(room) };
+        format!("expected {}, got {}{}", shown(&self.expected), shown(&self.got), self.code_points())
+    }
+
+    /// Returns the code points of the characters that differ, if these may look alike: one ASCII and one not.
+    fn code_points(&self) -> String {
+        match (self.expected.character(), self.got.character()) {
+            (Some(expected), Some(got)) if expected.is_ascii() != got.is_ascii() => {
+                format!(" (U+{:04X} and U+{:04X})", u32::from(expected), u32::from(got))
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn slip(&self) -> Slip {
+        let expected = split_records(self.records, &self.expected.text);
+        let got = split_records(self.records, &self.got.text);
+        if self.records == Records::Whole || expected.is_empty() {
+            return Slip::None;
+        }
+        // With the right number of records the rest must agree; otherwise more records must agree than by chance.
+        let fits = |expected: &[Vec<u8>], got: &[Vec<u8>], total_fits: bool| {
+            let both = expected.len().min(got.len()).min(WINDOW);
+            let agree = (0..both).take_while(|&i| expected[i] == got[i]).count();
+            if total_fits { agree == both } else { agree >= LEAST_AGREEING && agree + 1 >= both }
+        };
+        let by_one = |more: u64, less: u64| more == less + 1;
+        let unshifted = expected.iter().zip(&got).take(WINDOW).filter(|(a, b)| a != b).count();
+        let (of, has) = (self.expected.records, self.got.records);
+        // Neither the right number of answers nor a single wrong answer is a shift.
+        if unshifted < 2 || of == has {
+            return Slip::None;
+        }
+        if has < of && fits(expected.get(1..).unwrap_or_default(), &got, by_one(of, has)) {
+            Slip::Missing
+        } else if has > of && fits(&expected, got.get(1..).unwrap_or_default(), by_one(has, of)) {
+            Slip::Extra
+        } else {
+            Slip::None
+        }
+    }
+
+    /// Returns the lines before the difference, then the answer's and the output's lines there.
+    fn diff(&self, slip: Slip, columns: usize) -> Vec<DiffLine> {
+        let strict = Strict::of(self.comparison);
+        let lines = |side: &Side| {
+            rows::lines(&side.text, side.first_line, (!side.ended).then_some(side.at), side.cut, strict)
+        };
+        let (expected, got) = (lines(&self.expected), lines(&self.got));
+        let mut rows = rows::Rows::new(self.comparison, columns);
+        if !self.expected.cut {
+            let count = self.before.split_inclusive(|&b| b == b'\n').count() as u64;
+            let first = self.expected.first_line.saturating_sub(count);
+            let before = rows::lines(&self.before, first, None, false, strict);
+            let skipped = before.len().saturating_sub(2);
+            before[skipped..].iter().for_each(|line| rows.same(line));
+        }
+        if self.records == Records::Whole {
+            rows.by_line(&expected, &got);
+        } else {
+            let group = |lines: Vec<DiffText>| rows::groups(self.records, lines);
+            rows.by_record(&group(expected), &group(got), slip);
+        }
+        rows.finish()
+    }
+}
+
+/// Returns the records of a text, white space made uniform.
+fn split_records(records: Records, text: &[u8]) -> Vec<Vec<u8>> {
+    let mut found: Vec<Vec<u8>> = Vec::new();
+    for line in text.split(|&b| b == b'\n') {
+        let tokens: Vec<&[u8]> = line.split(|&b| is_space(b)).filter(|token| !token.is_empty()).collect();
+        let Some(first) = tokens.first() else { continue };
+        let line = tokens.join(&b' ');
+        match found.last_mut().filter(|_| !records.begins(first)) {
+            Some(record) => {
+                record.extend_from_slice(b" / ");
+                record.extend_from_slice(&line);
+            }
+            None => found.push(line),
+        }
+        if found.len() > WINDOW + 2 {
+            break;
+        }
+    }
+    found
+}
+
+fn first_record(records: Records, text: &[u8]) -> Vec<u8> {
+    split_records(records, text).into_iter().next().unwrap_or_default()
+}

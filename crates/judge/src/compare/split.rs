@@ -1,0 +1,255 @@
+//! Splits bytes into tokens, a chunk at a time and in constant memory.
+
+use crate::records::Records;
+
+/// A token longer than this, in bytes, comes in pieces of this size.
+pub const LONGEST_PIECE: usize = 64 << 10;
+
+/// A place in a text; lines and tokens count from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Line; only `\n` ends one.
+    pub line: u64,
+    /// Token within the line.
+    pub token: u64,
+}
+
+/// Splits a text that comes in chunks into tokens, and counts lines and records.
+#[derive(Debug)]
+pub struct Splitter {
+    records: Records,
+    piece: Vec<u8>,
+    in_token: bool,
+    /// Whether no piece of the current token has been reported yet.
+    begins: bool,
+    /// Whether the piece was reported and is cleared next.
+    reported: bool,
+    offset: u64,
+    line: u64,
+    line_start: u64,
+    tokens_in_line: u64,
+    record: u64,
+    starts_record: bool,
+    anchor: Anchor,
+    previous: Anchor,
+    token_line: Anchor,
+}
+
+/// The beginning of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Anchor {
+    /// Its offset in the text.
+    pub offset: u64,
+    /// Its number, from 1.
+    pub line: u64,
+}
+
+impl Anchor {
+    const FIRST: Self = Self { offset: 0, line: 1 };
+}
+
+/// A piece of a token, whose bytes are in [`Splitter::piece`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Whether a token begins with it.
+    pub begins: bool,
+    /// Whether the token ends with it.
+    pub ends: bool,
+}
+
+impl Splitter {
+    /// Creates a splitter at the beginning of a text.
+    #[must_use]
+    pub fn new(records: Records) -> Self {
+        Self {
+            records,
+            piece: Vec::new(),
+            in_token: false,
+            begins: false,
+            reported: false,
+            offset: 0,
+            line: 1,
+            line_start: 0,
+            tokens_in_line: 0,
+            record: 0,
+            starts_record: false,
+            anchor: Anchor::FIRST,
+            previous: Anchor::FIRST,
+            token_line: Anchor::FIRST,
+        }
+    }
+
+    /// Returns the bytes of the last piece.
+    #[must_use]
+    pub fn piece(&self) -> &[u8] {
+        &self.piece
+    }
+
+    /// Returns the place of the last token.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        Place { line: self.line, token: self.tokens_in_line }
+    }
+
+    /// Returns the record of the last token, from 1.
+    #[must_use]
+    pub fn record(&self) -> u64 {
+        self.record
+    }
+
+    /// Returns whether a record begins with the last token.
+    #[must_use]
+    pub fn starts_record(&self) -> bool {
+        self.starts_record
+    }
+
+    /// Returns the line on which the current record begins.
+    #[must_use]
+    pub fn anchor(&self) -> Anchor {
+        self.anchor
+    }
+
+    /// Returns the line on which the record before the current one began.
+    #[must_use]
+    pub fn previous(&self) -> Anchor {
+        self.previous
+    }
+
+    /// Returns the line of the last token.
+    #[must_use]
+    pub fn token_line(&self) -> Anchor {
+        self.token_line
+    }
+
+    /// Returns the number of bytes read: the end of the last piece, or of the text.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Returns the line after the end of the text.
+    #[must_use]
+    pub fn end(&self) -> Anchor {
+        Anchor { offset: self.offset, line: self.line + u64::from(self.offset > self.line_start) }
+    }
+
+    /// Takes bytes off `input` up to the end of the next piece; `None` when more bytes are needed.
+    pub fn next(&mut self, input: &mut &[u8]) -> Option<Piece> {
+        self.forget_reported();
+        if !self.in_token {
+            self.skip_space(input)?;
+        }
+        let room = LONGEST_PIECE - self.piece.len();
+        let end = input.iter().position(|&b| is_space(b)).unwrap_or(input.len());
+        let length = end.min(room);
+        self.piece.extend_from_slice(&input[..length]);
+        self.take(input, length);
+        // The next byte decides whether the token ends here.
+        input.first().map(|&following| self.found(is_space(following)))
+    }
+
+    /// Returns the last piece, when the text has ended.
+    pub fn finish(&mut self) -> Option<Piece> {
+        self.forget_reported();
+        self.in_token.then(|| self.found(true))
+    }
+
+    fn forget_reported(&mut self) {
+        if self.reported {
+            self.piece.clear();
+            self.reported = false;
+        }
+    }
+
+    fn skip_space(&mut self, input: &mut &[u8]) -> Option<()> {
+        loop {
+            let &byte = input.first()?;
+            if !is_space(byte) {
+                self.in_token = true;
+                self.begins = true;
+                self.tokens_in_line += 1;
+                return Some(());
+            }
+            self.take(input, 1);
+            if byte == b'\n' {
+                self.line += 1;
+                self.line_start = self.offset;
+                self.tokens_in_line = 0;
+            }
+        }
+    }
+
+    fn found(&mut self, ends: bool) -> Piece {
+        let begins = std::mem::replace(&mut self.begins, false);
+        if begins {
+            let first = self.tokens_in_line == 1;
+            self.token_line = Anchor { offset: self.line_start, line: self.line };
+            self.starts_record = self.record == 0 || (first && self.records.begins(&self.piece));
+            if self.starts_record {
+                self.record += 1;
+                self.previous = std::mem::replace(&mut self.anchor, self.token_line);
+            }
+        }
+        self.in_token = !ends;
+        self.reported = true;
+        Piece { begins, ends }
+    }
+
+    fn take(&mut self, input: &mut &[u8], count: usize) {
+        *input = &input[count..];
+        self.offset += count as u64;
+    }
+}
+
+/// White space: space, `\t`, `\n`, `\v`, `\f` and `\r`.
+pub fn is_space(byte: u8) -> bool {
+    byte == b' ' || byte.wrapping_sub(b'\t') < 5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tokens of `text` fed in chunks of `size` bytes, with their lines and records.
+    fn split(text: &[u8], size: usize, records: Records) -> Vec<(String, u64, u64)> {
+        let mut splitter = Splitter::new(records);
+        let mut tokens: Vec<(String, u64, u64)> = Vec::new();
+        let mut see = |splitter: &Splitter, piece: Piece| {
+            let text = String::from_utf8_lossy(splitter.piece()).into_owned();
+            match tokens.last_mut().filter(|_| !piece.begins) {
+                Some(last) => last.0.push_str(&text),
+                None => tokens.push((text, splitter.place().line, splitter.record())),
+            }
+        };
+        for mut chunk in text.chunks(size) {
+            while let Some(piece) = splitter.next(&mut chunk) {
+                see(&splitter, piece);
+            }
+        }
+        if let Some(piece) = splitter.finish() {
+            see(&splitter, piece);
+        }
+        tokens
+    }
+
+    #[test]
+    fn chunks_do_not_show() {
+        let long = "x".repeat(LONGEST_PIECE);
+        let text = format!(" a\r\nbb \t c\n\n{long} {long}y\nend");
+        let whole = split(text.as_bytes(), text.len(), Records::Lines);
+        assert_eq!(whole.len(), 6);
+        assert_eq!(whole[0], ("a".to_owned(), 1, 1));
+        assert_eq!(whole[2], ("c".to_owned(), 2, 2));
+        assert_eq!(whole[4], (format!("{long}y"), 4, 3));
+        for size in [1, 2, 3, 1000, LONGEST_PIECE, LONGEST_PIECE + 1] {
+            assert_eq!(split(text.as_bytes(), size, Records::Lines), whole, "{size}");
+        }
+    }
+
+    #[test]
+    fn blocks_begin_with_their_words_at_the_start_of_a_line_only() {
+        let tokens = split(b"Yes\n1 Yes\nNo\nYes\n2 3", 1, Records::Blocks(&["Yes", "No"]));
+        let records: Vec<u64> = tokens.iter().map(|token| token.2).collect();
+        assert_eq!(records, [1, 1, 1, 2, 3, 3, 3]);
+    }
+}

@@ -1,0 +1,188 @@
+//! Interactors that are programs, with their calling conventions.
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::checker::{CheckResult, Checker, Earned, first_line, read_line};
+use crate::limits::Limits;
+use crate::run::{Ended, RunError, RunResult, Runner, seconds};
+use crate::verdict::Verdict;
+
+/// The calling convention of an interactor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InteractorStyle {
+    /// `CMD input answer feedback_dir/`; 42 accepts, 43 rejects, anything else is its own failure.
+    Kattis,
+    /// `CMD input output answer`; 0 accepts, 1, 2, 4, 7 and 8 reject, 3 and others are its own failure.
+    Testlib,
+}
+
+impl InteractorStyle {
+    const NAMES: [(&str, Self); 2] = [("kattis", Self::Kattis), ("testlib", Self::Testlib)];
+}
+
+/// The name of an unknown style of interactors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownInteractorStyle(String);
+
+impl fmt::Display for UnknownInteractorStyle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected kattis or testlib, found \"{}\"", self.0)
+    }
+}
+
+impl Error for UnknownInteractorStyle {}
+
+impl FromStr for InteractorStyle {
+    type Err = UnknownInteractorStyle;
+
+    fn from_str(text: &str) -> Result<Self, UnknownInteractorStyle> {
+        let style = Self::NAMES.into_iter().find(|&(name, _)| name == text);
+        style.map(|(_, style)| style).ok_or_else(|| UnknownInteractorStyle(text.to_owned()))
+    }
+}
+
+/// An interactor program. It is trusted, as a checker is: it runs without a sandbox, measured and limited.
+pub trait Interactor: Sync {
+    /// Starts a runner of it on the calling thread.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    fn launch(&self) -> Result<Box<dyn Runner + '_>, RunError>;
+
+    /// Returns how it is called, and what its end means.
+    fn call(&self) -> &Call;
+
+    /// Returns the judge of the file that it writes, where it accepts and has a style with such a file.
+    fn checker(&self) -> Option<&dyn Checker>;
+}
+
+/// How an interactor is called, and what its end means.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// Its calling convention.
+    pub style: InteractorStyle,
+    /// Arguments after those of the style.
+    pub args: Vec<String>,
+    /// Its own limits. Its wall-clock time is unlimited until the program has ended; then it is `limits.cpu`.
+    pub limits: Limits,
+}
+
+/// The files of one call.
+#[derive(Clone, Copy, Debug)]
+pub struct CallFiles<'a> {
+    /// The input.
+    pub input: &'a Path,
+    /// The answer.
+    pub answer: &'a Path,
+    /// A folder for feedback and output.
+    pub folder: &'a Path,
+}
+
+impl CallFiles<'_> {
+    /// Returns the file that an interactor of testlib writes.
+    #[must_use]
+    pub fn output(&self) -> PathBuf {
+        self.folder.join("output")
+    }
+}
+
+impl Call {
+    /// Returns the arguments of a call.
+    #[must_use]
+    pub fn args(&self, files: CallFiles<'_>) -> Vec<OsString> {
+        let (input, answer) = (files.input.as_os_str().to_owned(), files.answer.as_os_str().to_owned());
+        let mut args = match self.style {
+            InteractorStyle::Kattis => {
+                // By the format, the folder's name ends in a separator.
+                let mut feedback = files.folder.as_os_str().to_owned();
+                feedback.push("/");
+                vec![input, answer, feedback]
+            }
+            InteractorStyle::Testlib => vec![input, files.output().into_os_string(), answer],
+        };
+        args.extend(self.args.iter().map(OsString::from));
+        args
+    }
+
+    /// Returns the verdict of a call that has ended; `program_left` says whether the program had closed its output before, so
+    /// that an interactor without a verdict may have broken for that.
+    #[must_use]
+    pub fn judge(&self, run: &RunResult, files: CallFiles<'_>, program_left: bool) -> CheckResult {
+        if run.stopped.is_some() || run.cpu > self.limits.cpu {
+            let why = run.verdict(&self.limits).map_or_else(|| "it was killed".to_owned(), |(_, why)| why);
+            return failed(format!("the interactor used too much: {why}"));
+        }
+        let printed = first_line(&run.stderr).unwrap_or_default();
+        let broken = |how: String| {
+            let why = if printed.is_empty() { String::new() } else { format!(": {printed}") };
+            if program_left {
+                let message = format!("the program ended before the interactor was done ({how}{why})");
+                CheckResult::new(Verdict::WrongAnswer, message)
+            } else {
+                failed(format!("the interactor {how}{why}"))
+            }
+        };
+        let code = match run.ended {
+            Ended::Exited(code) => code,
+            Ended::Signalled(_) | Ended::NotStarted => {
+                let why = run.verdict(&self.limits).map(|(_, why)| why).unwrap_or_default();
+                return if run.ended == Ended::NotStarted {
+                    failed(format!("the interactor was {why}"))
+                } else {
+                    broken(format!("crashed, {}", why.split(':').next().unwrap_or_default()))
+                };
+            }
+        };
+        let verdict = match (self.style, code) {
+            (InteractorStyle::Kattis, 42) | (InteractorStyle::Testlib, 0) => Verdict::Accepted,
+            (InteractorStyle::Kattis, 43) | (InteractorStyle::Testlib, 1 | 4 | 7 | 8) => Verdict::WrongAnswer,
+            (InteractorStyle::Testlib, 2) => Verdict::PresentationError,
+            (InteractorStyle::Testlib, 3) => {
+                return failed(format!("the interactor reports its own failure: {printed}"));
+            }
+            (InteractorStyle::Kattis, _) => {
+                return broken(format!("ended with status {code}, neither 42 nor 43"));
+            }
+            (InteractorStyle::Testlib, _) => return broken(format!("ended with status {code}")),
+        };
+        let messages = ["judgemessage.txt", "teammessage.txt"].map(|name| files.folder.join(name));
+        let message = match self.style {
+            InteractorStyle::Kattis => messages.iter().find_map(|file| read_line(file)).unwrap_or(printed),
+            InteractorStyle::Testlib => printed,
+        };
+        let earned = match (self.style, code) {
+            (InteractorStyle::Kattis, 42) => Earned::of_feedback(files.folder),
+            (InteractorStyle::Testlib, 7) => Earned::of_testlib(&message),
+            _ => None,
+        };
+        CheckResult { verdict, message, earned }
+    }
+
+    /// Returns why an interactor is killed that has not ended in time after the program.
+    #[must_use]
+    pub fn is_late(&self) -> CheckResult {
+        failed(format!("the interactor did not end within {} after the program", seconds(self.limits.cpu)))
+    }
+}
+
+/// Takes the input of the next pass out of a feedback folder, and puts it into a file of its own.
+///
+/// # Errors
+/// When it cannot be moved.
+pub fn next_pass(feedback: &Path, into: &Path) -> std::io::Result<bool> {
+    let next = feedback.join("nextpass.in");
+    if !next.is_file() {
+        return Ok(false);
+    }
+    fs::rename(next, into)?;
+    Ok(true)
+}
+
+fn failed(message: String) -> CheckResult {
+    CheckResult::new(Verdict::JudgeError, message)
+}

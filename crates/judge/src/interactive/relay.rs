@@ -1,0 +1,546 @@
+//! The relay between a program and its interactor, which sees to the end of both.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::interactor::{Call, CallFiles};
+use super::referee::{LONGEST_LINE, Referee};
+use super::side::Side;
+use super::transcript::{Speaker, Transcript, TranscriptLine};
+use crate::checker::CheckResult;
+use crate::limits::Limits;
+use crate::run::{Ready, RunError, RunResult, Started, Stopped, Waiting, seconds};
+use crate::verdict::Verdict;
+
+/// Silence after which the relay looks who waits for whom.
+const SILENCE: Duration = Duration::from_millis(50);
+/// The time for which both sides must have waited for each other in a deadlock.
+const DEADLOCK: Duration = Duration::from_millis(200);
+/// The time after which the end of one side's output is passed on, where it is not known earlier what that end means.
+const END_DELAY: Duration = Duration::from_millis(50);
+/// Interval at which the relay looks whether it is known, at first and at most.
+const END_POLL: Duration = Duration::from_millis(1);
+const LONGEST_END_POLL: Duration = Duration::from_millis(16);
+
+/// The result of a dialogue.
+#[derive(Clone, Debug)]
+pub struct Dialogue {
+    /// The run of the program. [`Stopped::Interrupted`] where the check was interrupted, so that there is no verdict.
+    pub run: RunResult,
+    /// The verdict and its reason.
+    pub result: CheckResult,
+    /// What was said.
+    pub transcript: Vec<TranscriptLine>,
+}
+
+/// The side of the judge.
+pub enum Partner<'r> {
+    /// A program that was started for this call.
+    Interactor(&'r Call, Started<'r>, CallFiles<'r>),
+    /// A referee inside the judge.
+    Referee(Box<dyn Referee>),
+}
+
+/// Lets a program that was started talk with its partner to the end of both, and returns the result.
+///
+/// # Errors
+/// When a sandbox or a pipe fails.
+pub fn converse<'r>(
+    program: Started<'r>,
+    limits: &'r Limits,
+    partner: Partner<'r>,
+) -> Result<Dialogue, RunError> {
+    let other = match partner {
+        Partner::Interactor(call, started, files) => {
+            Other::Process { side: Side::new(started)?, call, files, silent_since: None }
+        }
+        Partner::Referee(referee) => Other::Referee { referee, heard: Vec::new(), busy: Duration::ZERO },
+    };
+    let relay = Relay {
+        program: Side::new(program)?,
+        limits,
+        other,
+        transcript: Transcript::default(),
+        spoken: Instant::now(),
+        waits: (Waiting::Unknown, Waiting::Unknown),
+        waits_since: Instant::now(),
+        lasting: (Waiting::Unknown, Waiting::Unknown),
+        program_ended: None,
+        program_silent: None,
+        end_look: (Instant::now(), END_POLL),
+        verdict: None,
+        is_verdict_first: false,
+        blame: None,
+    };
+    relay.run()
+}
+
+/// The partner of the program.
+enum Other<'r> {
+    Process {
+        side: Side<'r>,
+        call: &'r Call,
+        files: CallFiles<'r>,
+        /// When it closed its output.
+        silent_since: Option<Instant>,
+    },
+    Referee {
+        referee: Box<dyn Referee>,
+        /// A line that the program has begun.
+        heard: Vec<u8>,
+        /// The time that it has used.
+        busy: Duration,
+    },
+}
+
+impl Other<'_> {
+    /// What messages call it.
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Process { .. } => "the interactor",
+            Self::Referee { .. } => "the judge",
+        }
+    }
+}
+
+struct Relay<'r> {
+    program: Side<'r>,
+    limits: &'r Limits,
+    other: Other<'r>,
+    transcript: Transcript,
+    /// When a side last wrote something.
+    spoken: Instant,
+    /// What the program and the interactor wait for, when last looked at.
+    waits: (Waiting, Waiting),
+    /// Since when they wait for that.
+    waits_since: Instant,
+    /// What they last waited for during a whole [`DEADLOCK`].
+    lasting: (Waiting, Waiting),
+    program_ended: Option<Instant>,
+    /// When the program closed its output without having ended.
+    program_silent: Option<Instant>,
+    /// When the relay next looks whether the interactor waits for more of a program that has ended, and the pause after that.
+    end_look: (Instant, Duration),
+    /// The verdict of the interactor.
+    verdict: Option<CheckResult>,
+    /// Whether it came before the end of the program.
+    is_verdict_first: bool,
+    /// The result that neither side gave: both waited for each other, or one for too long.
+    blame: Option<CheckResult>,
+}
+
+/// Hears what a side writes.
+struct Ear<'e> {
+    by: Speaker,
+    transcript: &'e mut Transcript,
+    spoken: &'e mut Instant,
+    told: &'e mut dyn FnMut(&[u8]),
+}
+
+impl Write for Ear<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.transcript.add(self.by, bytes);
+        *self.spoken = Instant::now();
+        (self.told)(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Relay<'_> {
+    fn run(mut self) -> Result<Dialogue, RunError> {
+        self.begin();
+        loop {
+            let [program, other] = self.wait()?;
+            self.hear_program(program)?;
+            self.hear_interactor(other)?;
+            self.pass_ends_on()?;
+            self.deliver().map_err(RunError::Judging)?;
+            self.look()?;
+            self.settle()?;
+            if self.program.result.is_some() && self.is_other_over() {
+                return self.finish();
+            }
+        }
+    }
+
+    /// Lets a referee say its first words.
+    fn begin(&mut self) {
+        if let Other::Referee { referee, busy, .. } = &mut self.other {
+            let begin = Instant::now();
+            let mut say = Vec::new();
+            self.verdict = referee.begin(&mut say);
+            *busy += begin.elapsed();
+            self.is_verdict_first = self.verdict.is_some();
+            self.transcript.add(Speaker::Interactor, &say);
+            self.program.tell(&say);
+        }
+    }
+
+    fn is_other_over(&self) -> bool {
+        match &self.other {
+            Other::Process { side, .. } => side.result.is_some(),
+            Other::Referee { .. } => self.verdict.is_some() || self.blame.is_some(),
+        }
+    }
+
+    /// Waits until a side has something to say or there is something to check; returns what is ready of both.
+    fn wait(&mut self) -> Result<[Ready; 2], RunError> {
+        let other = match &self.other {
+            Other::Process { side, .. } => Some(side),
+            Other::Referee { .. } => None,
+        };
+        let mut fds = Vec::with_capacity(8);
+        let mut places = Vec::with_capacity(8);
+        let mut deadline = Instant::now() + Duration::from_secs(1);
+        let sides = [(Some(&self.program), other), (other, Some(&self.program))];
+        for (index, (side, listener)) in sides.into_iter().enumerate() {
+            let Some(side) = side else { continue };
+            if let Some(input) = side.blocked_input() {
+                fds.push(PollFd::from_borrowed_fd(input, PollFlags::OUT));
+                places.push((index, 3));
+            }
+            if side.result.is_some() {
+                continue;
+            }
+            deadline = deadline.min(side.run.next_check());
+            let sources = side.run.sources()?;
+            let has_room = listener.is_none_or(|listener| listener.result.is_some() || listener.has_room());
+            let output = sources.output.filter(|_| has_room);
+            for (kind, fd) in [Some(sources.events), output, sources.errors].into_iter().enumerate() {
+                if let Some(fd) = fd {
+                    fds.push(PollFd::from_borrowed_fd(fd, PollFlags::IN));
+                    places.push((index, kind));
+                }
+            }
+        }
+        let knows_end = other.map_or(self.verdict.is_some(), Side::was_told_the_end);
+        if self.program_ended.is_some() && !knows_end {
+            deadline = deadline.min(self.end_look.0);
+        }
+        if self.program_silent.is_some() && !knows_end || self.is_end_pending() {
+            deadline = deadline.min(Instant::now() + END_POLL);
+        }
+        let left = deadline.saturating_duration_since(Instant::now());
+        let timeout =
+            Timespec { tv_sec: 0, tv_nsec: i64::from(left.min(Duration::from_millis(999)).subsec_nanos()) };
+        match poll(&mut fds, Some(&timeout)) {
+            Ok(_) => {}
+            Err(rustix::io::Errno::INTR) => return Ok([Ready::default(); 2]),
+            Err(error) => return Err(RunError::Judging(error.into())),
+        }
+        let mut ready = [Ready::default(); 2];
+        for (fd, (index, kind)) in fds.iter().zip(places) {
+            let is_ready = !fd.revents().is_empty();
+            match kind {
+                0 => ready[index].events = is_ready,
+                1 => ready[index].output = is_ready,
+                2 => ready[index].errors = is_ready,
+                _ => {}
+            }
+        }
+        drop(fds);
+        self.excuse();
+        Ok(ready)
+    }
+
+    /// Excludes the time of the partner, and its waits for a CPU, from the wall-clock limit of the program, which may have waited for it.
+    /// To find out takes a while, so that only a program that would be too late is asked for.
+    fn excuse(&mut self) {
+        if self.program.result.is_none() && self.program.run.is_late() {
+            let time = match &self.other {
+                Other::Process { side, .. } => {
+                    side.result.as_ref().map_or_else(|| side.run.spent(), |result| result.cpu)
+                }
+                Other::Referee { busy, .. } => *busy,
+            };
+            self.program.run.excuse(time);
+        }
+    }
+
+    fn hear_program(&mut self, ready: Ready) -> Result<(), RunError> {
+        if self.program.result.is_some() {
+            return Ok(());
+        }
+        let mut lines = Vec::new();
+        let mut told = |bytes: &[u8]| match &mut self.other {
+            Other::Process { side, .. } => side.tell(bytes),
+            Other::Referee { .. } => lines.extend_from_slice(bytes),
+        };
+        let mut ear = Ear {
+            by: Speaker::Program,
+            transcript: &mut self.transcript,
+            spoken: &mut self.spoken,
+            told: &mut told,
+        };
+        if let Some(result) = self.program.run.advance(ready, &mut ear)? {
+            self.program.result = Some(result);
+            self.program_ended = Some(Instant::now());
+            self.end_look = (Instant::now() + END_POLL, END_POLL);
+        }
+        self.answer(&lines);
+        Ok(())
+    }
+
+    /// Lets a referee answer what the program has written.
+    fn answer(&mut self, bytes: &[u8]) {
+        let Other::Referee { referee, heard, busy } = &mut self.other else { return };
+        let begin = Instant::now();
+        let mut say = Vec::new();
+        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
+            if self.verdict.is_some() {
+                break;
+            }
+            let (text, is_ended) = match part.split_last() {
+                Some((b'\n', text)) => (text, true),
+                _ => (part, false),
+            };
+            heard.extend_from_slice(text);
+            if is_ended || heard.len() > LONGEST_LINE {
+                self.verdict = referee.hear(heard, &mut say);
+                heard.clear();
+            }
+        }
+        if self.verdict.is_some() && self.program.result.is_none() {
+            self.is_verdict_first = true;
+        }
+        *busy += begin.elapsed();
+        self.transcript.add(Speaker::Interactor, &say);
+        self.program.tell(&say);
+    }
+
+    fn hear_interactor(&mut self, ready: Ready) -> Result<(), RunError> {
+        let Other::Process { side, call, files, .. } = &mut self.other else { return Ok(()) };
+        if side.result.is_some() {
+            return Ok(());
+        }
+        let mut ear = Ear {
+            by: Speaker::Interactor,
+            transcript: &mut self.transcript,
+            spoken: &mut self.spoken,
+            told: &mut |bytes| self.program.tell(bytes),
+        };
+        if let Some(result) = side.run.advance(ready, &mut ear)? {
+            if self.verdict.is_none() && self.blame.is_none() {
+                self.verdict = Some(call.judge(&result, *files, side.was_told_the_end()));
+                self.is_verdict_first = self.program.result.is_none();
+            }
+            side.result = Some(result);
+        }
+        Ok(())
+    }
+
+    /// Returns whether the program has ended, or has closed its output and runs on. While it ends, its output is closed before its
+    /// result is there.
+    fn has_program_left(&mut self) -> Result<bool, RunError> {
+        if self.program.result.is_some() {
+            return Ok(true);
+        }
+        if !self.program.is_silent()? {
+            return Ok(false);
+        }
+        let since = *self.program_silent.get_or_insert_with(Instant::now);
+        Ok(since.elapsed() > END_DELAY && self.program.run.is_running())
+    }
+
+    fn is_end_pending(&self) -> bool {
+        matches!(&self.other, Other::Process { silent_since: Some(_), .. })
+            && !self.program.was_told_the_end()
+    }
+
+    /// Passes on that a side has closed its output.
+    ///
+    /// The program hears of the end of the interactor's output when the interactor has ended, so that a program which fails
+    /// for that has failed after the verdict. The interactor hears of the end of a program when it waits for more, so
+    /// that an interactor which has broken before has broken by itself.
+    fn pass_ends_on(&mut self) -> Result<(), RunError> {
+        let has_left = self.has_program_left()?;
+        let Other::Process { side, silent_since, .. } = &mut self.other else {
+            self.close_for_referee(has_left);
+            return Ok(());
+        };
+        if side.is_silent()? {
+            let since = *silent_since.get_or_insert_with(Instant::now);
+            if side.result.is_some() || since.elapsed() > END_DELAY {
+                self.program.complete();
+            }
+        }
+        if side.result.is_none() && !side.was_told_the_end() && has_left {
+            let now = Instant::now();
+            let is_time = match self.program_ended {
+                None => true,
+                Some(_) if now < self.end_look.0 => false,
+                Some(ended) => {
+                    let (_, pause) = self.end_look;
+                    self.end_look = (now + pause, (pause * 2).min(LONGEST_END_POLL));
+                    match side.waiting() {
+                        Waiting::Input => true,
+                        Waiting::Unknown => ended.elapsed() > END_DELAY,
+                        Waiting::Output | Waiting::Nothing => false,
+                    }
+                }
+            };
+            if is_time {
+                side.complete();
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`pass_ends_on`](Self::pass_ends_on), for a referee.
+    fn close_for_referee(&mut self, has_left: bool) {
+        let Other::Referee { referee, .. } = &mut self.other else { return };
+        if self.verdict.is_none() && has_left {
+            self.verdict = Some(referee.closed());
+            self.is_verdict_first = self.program.result.is_none();
+        }
+        if self.verdict.is_some() {
+            self.program.complete();
+        }
+    }
+
+    fn deliver(&mut self) -> io::Result<()> {
+        self.program.deliver()?;
+        match &mut self.other {
+            Other::Process { side, .. } => side.deliver(),
+            Other::Referee { .. } => Ok(()),
+        }
+    }
+
+    /// Looks who waits for whom, and ends a deadlock.
+    fn look(&mut self) -> Result<(), RunError> {
+        let is_over = self.program.result.is_some() || self.verdict.is_some() || self.blame.is_some();
+        if is_over || self.spoken.elapsed() < SILENCE {
+            return Ok(());
+        }
+        let other = match &self.other {
+            Other::Process { side, .. } => side.waiting(),
+            Other::Referee { .. } => Waiting::Input,
+        };
+        let waits = (self.program.waiting(), other);
+        if waits != self.waits {
+            self.waits = waits;
+            self.waits_since = Instant::now();
+        }
+        if self.waits_since.max(self.spoken + SILENCE).elapsed() < DEADLOCK {
+            return Ok(());
+        }
+        self.lasting = waits;
+        let other = self.other.name();
+        self.blame = match waits {
+            (Waiting::Input, Waiting::Input) => Some(CheckResult::new(
+                Verdict::TimeLimit,
+                format!(
+                    "deadlock: the program waits for {other} and {other} for the program; \
+                     does each end its lines and flush them?"
+                ),
+            )),
+            (Waiting::Output, Waiting::Output) => Some(CheckResult::new(
+                Verdict::OutputLimit,
+                format!("deadlock: both the program and {other} write, and neither reads"),
+            )),
+            _ => None,
+        };
+        if self.blame.is_some() {
+            self.program.run.kill(Stopped::Wall)?;
+        }
+        Ok(())
+    }
+
+    /// Kills a side whose end cannot change the result.
+    fn settle(&mut self) -> Result<(), RunError> {
+        let is_interrupted = |side: &Side<'_>| {
+            side.result.as_ref().is_some_and(|result| result.stopped == Some(Stopped::Interrupted))
+        };
+        if self.program.result.is_none() {
+            let is_rejected = self.verdict.as_ref().is_some_and(|given| given.verdict != Verdict::Accepted);
+            let is_other_interrupted =
+                matches!(&self.other, Other::Process { side, .. } if is_interrupted(side));
+            if is_rejected || is_other_interrupted {
+                self.program.run.kill(Stopped::Settled)?;
+            }
+            return Ok(());
+        }
+        let has_failed = self.failure().is_some() || self.blame.is_some() || is_interrupted(&self.program);
+        match &mut self.other {
+            Other::Process { side, call, .. } if side.result.is_none() => {
+                let is_late = self.program_ended.is_some_and(|ended| ended.elapsed() > call.limits.cpu);
+                if is_late && !has_failed && self.verdict.is_none() {
+                    self.verdict = Some(call.is_late());
+                }
+                if has_failed || self.verdict.is_some() {
+                    side.run.kill(Stopped::Settled)?;
+                }
+            }
+            Other::Process { .. } => {}
+            Other::Referee { referee, .. } => {
+                if self.verdict.is_none() {
+                    self.verdict = Some(referee.closed());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns why the program failed, if it did.
+    fn failure(&self) -> Option<(Verdict, String)> {
+        self.program.result.as_ref()?.verdict(self.limits)
+    }
+
+    fn finish(mut self) -> Result<Dialogue, RunError> {
+        let failure = self.failure();
+        let mut run = self.program.result.take().ok_or_else(|| "the program has no result".to_owned())?;
+        if let Other::Process { side, .. } = &self.other
+            && side.result.as_ref().is_some_and(|result| result.stopped == Some(Stopped::Interrupted))
+        {
+            run.stopped = Some(Stopped::Interrupted);
+        }
+        let told = |(verdict, message)| CheckResult::new(verdict, message);
+        let is_accepted = |given: &CheckResult| given.verdict == Verdict::Accepted;
+        let result = match (self.blame, self.verdict, failure) {
+            (Some(blame), ..) => blame,
+            (None, Some(given), None) => given,
+            (None, Some(given), Some((verdict, why))) if self.is_verdict_first && is_accepted(&given) => {
+                CheckResult::new(verdict, format!("{why}, after the interactor had accepted"))
+            }
+            (None, Some(given), _) if self.is_verdict_first => given,
+            (None, _, Some(failure)) => {
+                told(blamed(failure, run.stopped, self.lasting, self.limits, self.other.name()))
+            }
+            (None, None, None) => told((Verdict::JudgeError, "the interactor gave no verdict".to_owned())),
+        };
+        Ok(Dialogue { run, result, transcript: self.transcript.lines() })
+    }
+}
+
+/// Returns the result of a program that failed, by what both sides waited for where it ran out of time.
+fn blamed(
+    (verdict, message): (Verdict, String),
+    stopped: Option<Stopped>,
+    waits: (Waiting, Waiting),
+    limits: &Limits,
+    other: &str,
+) -> (Verdict, String) {
+    match (stopped, waits) {
+        (Some(Stopped::Wall), (Waiting::Input, Waiting::Nothing)) => {
+            let wall = seconds(limits.wall);
+            let message = format!("{other} gave no answer: the program waited for it until {wall} were over");
+            (Verdict::JudgeError, message)
+        }
+        (Some(Stopped::Wall), (Waiting::Output, _)) => {
+            (Verdict::OutputLimit, format!("the program writes what {other} does not read: {message}"))
+        }
+        (Some(Stopped::Wall), (_, Waiting::Input)) => {
+            (verdict, format!("{message}; {other} waits for the program"))
+        }
+        (Some(Stopped::Wall), (_, Waiting::Output)) => {
+            (verdict, format!("{message}; {other} waits for the program to read"))
+        }
+        _ => (verdict, message),
+    }
+}

@@ -1,0 +1,112 @@
+//! One side of a dialogue that is a process: its run, and what it has yet to read.
+
+use std::collections::VecDeque;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::io::Errno;
+
+use crate::run::{LiveRun, RunError, RunResult, Started, Waiting};
+
+/// Bytes that one side may write before the other reads them; then it waits.
+const MOST_UNREAD: usize = 1 << 20;
+
+/// A process that takes part in a dialogue.
+pub struct Side<'r> {
+    /// Its run.
+    pub run: Box<dyn LiveRun + 'r>,
+    /// The pipe to its standard input, until it is closed.
+    input: Option<OwnedFd>,
+    /// What it has yet to read.
+    unread: VecDeque<u8>,
+    /// Whether its input ends after that.
+    is_complete: bool,
+    /// Its result, when it has ended.
+    pub result: Option<RunResult>,
+}
+
+impl<'r> Side<'r> {
+    /// Takes part with a run that was started.
+    ///
+    /// # Errors
+    /// When its pipe cannot be used.
+    pub fn new((run, input): Started<'r>) -> Result<Self, RunError> {
+        rustix::io::ioctl_fionbio(&input, true).map_err(|error| RunError::Judging(error.into()))?;
+        Ok(Self { run, input: Some(input), unread: VecDeque::new(), is_complete: false, result: None })
+    }
+
+    /// Returns whether it takes more input. What is written to a closed pipe is dropped.
+    pub fn has_room(&self) -> bool {
+        self.input.is_none() || self.unread.len() < MOST_UNREAD
+    }
+
+    /// Appends to its input.
+    pub fn tell(&mut self, bytes: &[u8]) {
+        if self.input.is_some() && !self.is_complete {
+            self.unread.extend(bytes);
+        }
+    }
+
+    /// Ends its input after what it has yet to read.
+    pub fn complete(&mut self) {
+        self.is_complete = true;
+    }
+
+    /// Returns whether it was told the end of its input.
+    pub fn was_told_the_end(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Returns the pipe to its input, where something waits for room in it.
+    pub fn blocked_input(&self) -> Option<BorrowedFd<'_>> {
+        self.input.as_ref().filter(|_| !self.unread.is_empty()).map(AsFd::as_fd)
+    }
+
+    /// Writes as much to its input as there is room for, and closes it at the end.
+    ///
+    /// # Errors
+    /// When the pipe cannot be written to although the other end is open.
+    pub fn deliver(&mut self) -> io::Result<()> {
+        while let (Some(input), false) = (&self.input, self.unread.is_empty()) {
+            match rustix::io::write(input, self.unread.as_slices().0) {
+                Ok(bytes) => _ = self.unread.drain(..bytes),
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return Ok(()),
+                Err(Errno::PIPE) => self.close(),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if self.is_complete {
+            self.close();
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        self.input = None;
+        self.unread = VecDeque::new();
+    }
+
+    /// Returns what it waits for. A side with something to read does not wait for it.
+    pub fn waiting(&self) -> Waiting {
+        let has_input = || {
+            !self.unread.is_empty()
+                || self
+                    .input
+                    .as_ref()
+                    .is_none_or(|input| rustix::io::ioctl_fionread(input).is_ok_and(|bytes| bytes > 0))
+        };
+        match self.run.waiting() {
+            Waiting::Input if has_input() => Waiting::Nothing,
+            waiting => waiting,
+        }
+    }
+
+    /// Returns whether it has closed its output or has ended.
+    ///
+    /// # Errors
+    /// When the sandbox has ended.
+    pub fn is_silent(&self) -> Result<bool, RunError> {
+        Ok(self.result.is_some() || self.run.sources()?.output.is_none())
+    }
+}

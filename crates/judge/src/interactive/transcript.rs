@@ -1,0 +1,196 @@
+//! The transcript of a dialogue: its first and last lines.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+
+use crate::visible;
+
+/// Lines that are kept of the beginning.
+const HEAD: usize = 20;
+/// Lines that are kept of the end.
+const TAIL: usize = 20;
+/// Bytes that are kept of a line.
+const LONGEST: usize = 200;
+
+/// A side of a dialogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Speaker {
+    /// The judged program.
+    Program,
+    /// The interactor.
+    Interactor,
+}
+
+/// A line of a dialogue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TranscriptLine {
+    /// Its number in the dialogue, from 1: lines between two that are kept are missing where the numbers have a gap.
+    pub line: u64,
+    /// The side that wrote it.
+    pub by: Speaker,
+    /// The line, with invisible characters escaped, and `…` for omitted text.
+    pub text: String,
+    /// Whether the side had not ended the line when the dialogue ended.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unfinished: bool,
+}
+
+/// A line as it was written.
+#[derive(Debug)]
+struct RawLine {
+    number: u64,
+    by: Speaker,
+    bytes: Vec<u8>,
+    is_cut: bool,
+}
+
+/// A line that a side has begun.
+#[derive(Debug, Default)]
+struct Begun {
+    bytes: Vec<u8>,
+    is_cut: bool,
+}
+
+/// A dialogue as it goes on. Lines stand in the order in which they are ended.
+#[derive(Debug, Default)]
+pub struct Transcript {
+    head: Vec<RawLine>,
+    tail: VecDeque<RawLine>,
+    count: u64,
+    begun: [Begun; 2],
+}
+
+impl Transcript {
+    /// Adds what a side has written.
+    pub fn add(&mut self, by: Speaker, bytes: &[u8]) {
+        let bytes = self.skip(by, bytes);
+        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
+            let (text, is_ended) = match part.split_last() {
+                Some((b'\n', text)) => (text, true),
+                _ => (part, false),
+            };
+            let begun = &mut self.begun[by as usize];
+            let room = LONGEST.saturating_sub(begun.bytes.len()).min(text.len());
+            begun.bytes.extend_from_slice(&text[..room]);
+            begun.is_cut |= room < text.len();
+            if is_ended {
+                let Begun { bytes, is_cut } = std::mem::take(begun);
+                self.push(by, bytes, is_cut);
+            }
+        }
+    }
+
+    /// Counts the lines at the beginning that later ones will push out of the tail; returns the rest. A flood costs little so.
+    fn skip<'b>(&mut self, by: Speaker, bytes: &'b [u8]) -> &'b [u8] {
+        if self.head.len() < HEAD || bytes.len() <= TAIL {
+            return bytes;
+        }
+        let mut ends = bytes.iter().enumerate().rev().filter(|&(_, &byte)| byte == b'\n');
+        let Some((last, _)) = ends.nth(TAIL) else { return bytes };
+        let (skipped, rest) = bytes.split_at(last + 1);
+        self.count += skipped.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.begun[by as usize] = Begun::default();
+        rest
+    }
+
+    fn push(&mut self, by: Speaker, bytes: Vec<u8>, is_cut: bool) {
+        self.count += 1;
+        let line = RawLine { number: self.count, by, bytes, is_cut };
+        if self.head.len() < HEAD {
+            self.head.push(line);
+            return;
+        }
+        if self.tail.len() == TAIL {
+            self.tail.pop_front();
+        }
+        self.tail.push_back(line);
+    }
+
+    /// Returns the lines that were kept, with the unfinished ones last.
+    #[must_use]
+    pub fn lines(self) -> Vec<TranscriptLine> {
+        let shown = |bytes: &[u8], is_cut: bool| {
+            let mut text: String = visible::exact(bytes).map(|(_, shown)| shown).collect();
+            if is_cut {
+                text.push('…');
+            }
+            text
+        };
+        let ended = self.head.into_iter().chain(self.tail);
+        let mut lines: Vec<TranscriptLine> = ended
+            .map(|RawLine { number, by, bytes, is_cut }| TranscriptLine {
+                line: number,
+                by,
+                text: shown(&bytes, is_cut),
+                unfinished: false,
+            })
+            .collect();
+        for (by, begun) in [Speaker::Program, Speaker::Interactor].into_iter().zip(&self.begun) {
+            if !begun.bytes.is_empty() {
+                let line = self.count + 1;
+                lines.push(TranscriptLine {
+                    line,
+                    by,
+                    text: shown(&begun.bytes, begun.is_cut),
+                    unfinished: true,
+                });
+            }
+        }
+        lines
+    }
+}
+
+impl Speaker {
+    /// Returns the mark of its lines in texts: `>` for the program, `<` for the interactor.
+    #[must_use]
+    pub fn mark(self) -> char {
+        match self {
+            Self::Program => '>',
+            Self::Interactor => '<',
+        }
+    }
+}
+
+/// Returns the lines of a transcript as text, with the program's marked `>` and the interactor's `<`.
+#[must_use]
+pub fn text(lines: &[TranscriptLine]) -> Vec<String> {
+    let width = lines.iter().map(|line| line.line).max().unwrap_or(0).to_string().len();
+    let mut text = Vec::new();
+    let mut before = 0;
+    for line in lines {
+        if line.line > before + 1 {
+            text.push(format!("{:width$}   … {} more lines", "", line.line - before - 1));
+        }
+        before = line.line;
+        let unfinished = if line.unfinished { " (the line is not ended)" } else { "" };
+        text.push(format!("{:width$} {} {}{unfinished}", line.line, line.by.mark(), line.text));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_put_together_from_pieces_and_the_middle_is_left_out() {
+        let mut transcript = Transcript::default();
+        transcript.add(Speaker::Program, b"? ");
+        transcript.add(Speaker::Interactor, b"hello\n\x1b[31m");
+        transcript.add(Speaker::Program, b"7\n");
+        for number in 3..=30 {
+            transcript.add(Speaker::Interactor, format!("{number}\n").as_bytes());
+        }
+        let rest: Vec<String> = (31..=100).map(|number| format!("{number}\n")).collect();
+        transcript.add(Speaker::Interactor, rest.concat().as_bytes());
+        transcript.add(Speaker::Program, &[b'x'; 500]);
+        let text = text(&transcript.lines());
+        assert_eq!(text[..3], ["  1 < hello", "  2 > ? 7", "  3 < \\x1b[31m3"]);
+        assert_eq!(text[20], "      … 60 more lines");
+        assert_eq!(text[40], "100 < 100");
+        assert_eq!(text[41], format!("101 > {}… (the line is not ended)", "x".repeat(200)));
+        assert_eq!(text.len(), 42);
+    }
+}

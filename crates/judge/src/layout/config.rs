@@ -1,0 +1,163 @@
+//! The settings of one configuration file: limits, named pairs of files, and how outputs are judged.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::family::Family;
+use super::folders::{FolderScores, Version};
+use super::scheme::Scheme;
+use super::settings::{Refused, Scope, SettingsReader, number, text};
+use crate::checker::CheckerStyle;
+use crate::compare::Comparison;
+use crate::files::{FileIo, is_file_name};
+use crate::limits::{self, LimitOverrides};
+
+/// The settings of one configuration file.
+#[derive(Debug, Default)]
+pub struct Config {
+    /// Limits for every test.
+    pub limits: LimitOverrides,
+    /// Files in place of standard input and output.
+    pub files: FileIo,
+    /// Factors of limits by languages.
+    pub rates: Vec<Rate>,
+    /// Named pairs of files, in order.
+    pub pairs: Vec<Pair>,
+    /// Settings of single inputs, by file name.
+    pub inputs: HashMap<String, Remarks>,
+    /// Archive with the data, beside the file.
+    pub archive: Option<String>,
+    /// How outputs are compared.
+    pub comparison: Option<Comparison>,
+    /// Output validator, beside the file.
+    pub validator: Option<String>,
+    /// Its calling convention, unless it is that of the ICPC format.
+    pub validator_style: Option<CheckerStyle>,
+    /// Options of the output validator.
+    pub validator_args: Vec<String>,
+    /// Whether the package has its own output validator.
+    pub custom_validator: bool,
+    /// How tests add up to a score.
+    pub scheme: Option<Scheme>,
+    /// The version of an ICPC package whose tests have points.
+    pub scores: Option<Version>,
+    /// The settings of a folder's tests about scores, in the ICPC format.
+    pub folder: Option<FolderScores>,
+    /// Interactor, beside the file, that is called as one of testlib.
+    pub interactor: Option<String>,
+    /// Whether the package's output validator talks with programs.
+    pub interactive: bool,
+    /// Whether the package's output validator may ask for further passes.
+    pub multi_pass: bool,
+    /// The most passes.
+    pub passes: Option<u32>,
+    /// The time limit of the package's output validator or interactor.
+    pub validation_time: Option<Duration>,
+    /// Settings that are not supported.
+    pub refused: Vec<Refused>,
+}
+
+/// The factors of limits for programs in a language.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rate {
+    /// The package's name of the language: an ending of source files, perhaps with a variant, as in `py.py3`.
+    pub language: String,
+    /// The factor of the time limit.
+    pub time: Option<f64>,
+    /// The factor of the memory limit.
+    pub memory: Option<f64>,
+}
+
+/// An input and its answer, both named.
+#[derive(Debug)]
+pub struct Pair {
+    /// The layout that names them.
+    pub family: Family,
+    /// File name of the input.
+    pub input: String,
+    /// File name of the answer.
+    pub answer: String,
+    /// Its own settings.
+    pub remarks: Remarks,
+}
+
+/// Settings of one test.
+#[derive(Clone, Debug, Default)]
+pub struct Remarks {
+    /// Its subtask.
+    pub group: Option<String>,
+    /// Its limits.
+    pub limits: LimitOverrides,
+    /// How outputs are compared.
+    pub comparison: Option<Comparison>,
+    /// Its points.
+    pub points: Option<f64>,
+}
+
+/// The reason why a configuration file cannot be read.
+#[derive(Debug)]
+pub enum ConfigError {
+    /// The file itself cannot be read.
+    Io(io::Error),
+    /// It is not YAML.
+    Yaml(serde_saphyr::Error),
+    /// It is not XML.
+    Xml(roxmltree::Error),
+    /// Its format is not supported.
+    Unsupported(&'static str),
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            // The other lines repeat the place.
+            Self::Yaml(error) => f.write_str(error.to_string().lines().next().unwrap_or_default()),
+            Self::Xml(error) => error.fmt(f),
+            Self::Unsupported(what) => write!(f, "{what} not supported"),
+        }
+    }
+}
+
+impl Error for ConfigError {}
+
+impl SettingsReader<'_> {
+    /// Returns a time in units of `unit` seconds.
+    pub fn time(&mut self, settings: (&str, &Value), key: &str, unit: f64) -> Option<Duration> {
+        self.get(settings, key, Scope::Time, |value| {
+            limits::parse_time(&(number(value)? * unit).to_string()).ok()
+        })
+    }
+
+    /// Returns a size in units of `unit` bytes.
+    pub fn size(&mut self, settings: (&str, &Value), key: &str, unit: u64, scope: Scope) -> Option<u64> {
+        self.get(settings, key, scope, |value| {
+            // Exact as long as the number of bytes is.
+            #[expect(clippy::cast_precision_loss, reason = "a unit is a small power of two")]
+            let bytes = number(value)? * unit as f64;
+            limits::parse_size(&format!("{bytes:.0}b")).ok()
+        })
+    }
+
+    /// Returns a number of points.
+    pub fn points(&mut self, settings: (&str, &Value), key: &str) -> Option<f64> {
+        self.get(settings, key, Scope::Judging, |value| number(value).filter(|points| points.is_finite()))
+    }
+
+    /// Returns the name of a file in the folder of a program.
+    pub fn file(&mut self, settings: (&str, &Value), key: &str) -> Option<String> {
+        self.get(settings, key, Scope::Running, |value| Some(text(value)).filter(|name| is_file_name(name)))
+    }
+
+    /// Returns a file name or another scalar.
+    pub fn name(&mut self, settings: (&str, &Value), key: &str) -> Option<String> {
+        self.get(settings, key, Scope::Running, |value| {
+            (!value.is_object() && !value.is_array()).then(|| text(value))
+        })
+    }
+}

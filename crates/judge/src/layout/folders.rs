@@ -1,0 +1,165 @@
+//! Scores of ICPC packages, whose groups are folders: the legacy format's `testdata.yaml` and `test_group.yaml` of 2025-09.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::family::folder_of;
+use super::scheme::Scheme;
+use super::{Family, Search};
+use crate::score::{Group, Needs, Rule};
+
+/// The settings of a folder; those that are not given are `None`.
+#[derive(Clone, Debug, Default)]
+pub struct FolderScores {
+    /// 2025-09: the most points; `Some(None)` where they are unbounded.
+    pub max_score: Option<Option<f64>>,
+    /// 2025-09: `pass-fail`, `sum` or `min`.
+    pub aggregation: Option<String>,
+    /// 2025-09: folders below `data` that must be accepted.
+    pub require_pass: Vec<String>,
+    /// Legacy: the points of a test.
+    pub accept_score: Option<f64>,
+    /// Legacy: the most points.
+    pub most: Option<f64>,
+    /// Legacy: options of the grader.
+    pub flags: Option<Vec<String>>,
+    /// Legacy: whether tests after the first that is not accepted are run.
+    pub continues: Option<bool>,
+}
+
+/// The version of a package whose tests have points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// `legacy`, or none.
+    Legacy,
+    /// `2025-09` and later.
+    Current,
+}
+
+impl Search<'_> {
+    /// Makes the rules of the packages whose tests have points.
+    pub(super) fn score_folders(&mut self) {
+        let packages: Vec<(String, Version)> = self
+            .packages
+            .keys()
+            .filter(|folder| !self.is_part(folder))
+            .filter_map(|folder| {
+                let configs = self.configs.get(folder)?;
+                Some((folder.clone(), configs.iter().find_map(|config| config.scores)?))
+            })
+            .collect();
+        for (folder, version) in packages {
+            let data = format!("{folder}data");
+            let mut folders = BTreeSet::from([data.clone()]);
+            for test in &mut self.suite.tests {
+                if test.family != Family::Icpc || !test.name.starts_with(&format!("{data}/")) {
+                    continue;
+                }
+                let own = folder_of(&test.name).trim_end_matches('/').to_owned();
+                let mut above = own.as_str();
+                while above.len() > data.len() {
+                    folders.insert(above.to_owned());
+                    above = folder_of(above).trim_end_matches('/');
+                }
+                test.group = Some(own);
+            }
+            let settings = |path: &str| {
+                let configs = self.configs.get(&format!("{path}/")).map_or(&[][..], Vec::as_slice);
+                configs.iter().find_map(|config| config.folder.clone()).unwrap_or_default()
+            };
+            let tree = Tree { data: &data, folders: &folders, settings: &settings };
+            let mut points = BTreeMap::new();
+            let root = match version {
+                Version::Legacy => tree.legacy(&data, &FolderScores::default(), &mut points),
+                Version::Current => tree.current(&mut points),
+            };
+            for test in &mut self.suite.tests {
+                let of_folder = test.group.as_ref().and_then(|group| points.get(group));
+                test.points = of_folder.copied().or(test.points);
+            }
+            self.suite.schemes.push(Scheme { folder: format!("{data}/"), root, ..Scheme::default() });
+        }
+    }
+
+    /// Returns whether only a part of a package is searched, as is its folder `data`.
+    fn is_part(&self, folder: &str) -> bool {
+        folder.is_empty() && !self.files.iter().any(|file| file.name == "problem.yaml")
+    }
+}
+
+struct Tree<'a> {
+    data: &'a str,
+    folders: &'a BTreeSet<String>,
+    settings: &'a dyn Fn(&str) -> FolderScores,
+}
+
+impl Tree<'_> {
+    fn below(&self, path: &str) -> impl Iterator<Item = &String> {
+        self.folders.iter().filter(move |folder| folder_of(folder).trim_end_matches('/') == path)
+    }
+
+    /// Returns the rules of a folder of a legacy package, whose settings are inherited, and notes the points of tests.
+    fn legacy(&self, path: &str, above: &FolderScores, points: &mut BTreeMap<String, f64>) -> Group {
+        let own = (self.settings)(path);
+        let settings = FolderScores {
+            accept_score: own.accept_score.or(above.accept_score),
+            flags: own.flags.or_else(|| above.flags.clone()),
+            continues: own.continues.or(above.continues),
+            most: own.most,
+            ..FolderScores::default()
+        };
+        points.insert(path.to_owned(), settings.accept_score.unwrap_or(1.0));
+        let has = |flag: &str| settings.flags.iter().flatten().any(|known| known == flag);
+        let inner = self.below(path).filter(|folder| !(has("ignore_sample") && folder.ends_with("/sample")));
+        let groups: Vec<Group> = inner.map(|folder| self.legacy(folder, &settings, points)).collect();
+        let ignored =
+            has("ignore_sample").then(|| self.below(path).find(|folder| folder.ends_with("/sample")));
+        let ignored = ignored.flatten().map(|folder| {
+            points.insert(folder.clone(), 0.0);
+            Group { name: folder.clone(), points: Some(0.0), accepts: true, ..Group::default() }
+        });
+        let always = has("always_accept");
+        Group {
+            name: path.to_owned(),
+            rule: if has("min") {
+                Rule::Min
+            } else if has("max") {
+                Rule::Max
+            } else {
+                Rule::Sum
+            },
+            points: settings.most,
+            needs: match (always, has("accept_if_any_accepted")) {
+                (true, _) => Needs::None,
+                (false, true) => Needs::Any,
+                (false, false) => Needs::All,
+            },
+            accepts: always,
+            stops: !settings.continues.unwrap_or(false),
+            groups: ignored.into_iter().chain(groups).collect(),
+            ..Group::default()
+        }
+    }
+
+    /// Returns the rules of a package of 2025-09: only `secret` has points.
+    fn current(&self, points: &mut BTreeMap<String, f64>) -> Group {
+        let sample = format!("{}/sample", self.data);
+        let secret = format!("{}/secret", self.data);
+        let group = |path: &str, usual: &str, usual_points: Option<f64>| {
+            let settings = (self.settings)(path);
+            let aggregation = settings.aggregation.unwrap_or_else(|| usual.to_owned());
+            Group {
+                name: path.to_owned(),
+                rule: if aggregation == "sum" { Rule::Sum } else { Rule::Min },
+                points: settings.max_score.unwrap_or(usual_points),
+                needs: if aggregation == "pass-fail" { Needs::All } else { Needs::None },
+                requires: settings.require_pass.iter().map(|name| format!("{}/{name}", self.data)).collect(),
+                ..Group::default()
+            }
+        };
+        let mut whole = group(&secret, "sum", Some(100.0));
+        whole.groups = self.below(&secret).map(|path| group(path, "pass-fail", None)).collect();
+        points.insert(sample.clone(), 0.0);
+        let sample = Group { name: sample, points: Some(0.0), ..Group::default() };
+        Group { groups: vec![sample, whole], ..Group::default() }
+    }
+}

@@ -1,0 +1,97 @@
+//! The formats of configuration files. Each has a table of its keys; [`read`] chooses one by file name.
+
+mod checkers;
+mod cms;
+mod dmoj;
+mod hydro;
+mod icpc;
+mod luogu;
+mod polygon;
+mod syzoj;
+mod uoj;
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::config::{Config, ConfigError};
+use super::settings::SettingsReader;
+use crate::constants::Constants;
+
+/// Reads the configuration file at `path`, called `name` in messages; `None` unless its file name is known.
+pub fn read(path: &Path, name: &str) -> Option<Config> {
+    let file = path.file_name()?.to_str()?.to_ascii_lowercase();
+    if file == "init.yml" {
+        let is_ours = |program: &str| is_ours(&path.with_file_name(program));
+        return Some(read_as(path, name, |text, reader| Ok(dmoj::read(&yaml(text)?, reader, is_ours))));
+    }
+    if file == "task.yaml" {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        return Some(read_as(path, name, |text, reader| Ok(cms::read(&yaml(text)?, folder, reader))));
+    }
+    if file == "test_group.yaml" {
+        return Some(read_of_test(path, name));
+    }
+    let format: fn(&str, &mut SettingsReader<'_>) -> Result<Config, ConfigError> = match file.as_str() {
+        "problem.yaml" => |text, reader| Ok(icpc::problem(&yaml(text)?, reader)),
+        "testdata.yaml" => |text, reader| Ok(icpc::group(&yaml(text)?, reader)),
+        "config.yml" | "config.yaml" => |text, reader| Ok(hydro_or_luogu(&yaml(text)?, reader)),
+        "data.yml" => |text, reader| Ok(syzoj::read(&yaml(text)?, reader)),
+        "problem.conf" => |text, reader| Ok(uoj::read(text, reader)),
+        "problem.xml" => polygon::read,
+        ".timelimit" => |text, reader| Ok(icpc::time_limit(text, reader)),
+        "domjudge-problem.ini" => |text, reader| Ok(icpc::domjudge(text, reader)),
+        "config.ini" | "problem.yml" => |_, _| Err(ConfigError::Unsupported("its format is")),
+        RBX => |_, _| Err(ConfigError::Unsupported("rbx makes the tests, in build/tests, and its format is")),
+        lemon if lemon.ends_with(".cdf") => |_, _| Err(ConfigError::Unsupported("contests of Lemon are")),
+        _ => return None,
+    };
+    Some(read_as(path, name, format))
+}
+
+/// The file of a package of rbx.
+pub const RBX: &str = "problem.rbx.yml";
+
+/// The line that marks programs in packages which this program writes.
+pub const MARK: &str = "# Written by nim-toolkit (https://crates.io/crates/nim-toolkit): toolkit export.";
+
+/// Returns whether a file was written by this program.
+fn is_ours(path: &Path) -> bool {
+    fs::read_to_string(path).is_ok_and(|program| program.lines().take(2).any(|line| line == MARK))
+}
+
+/// Reads an ICPC package's settings of one test, in a file beside it, or of a folder; they may name constants.
+pub fn read_of_test(path: &Path, name: &str) -> Config {
+    read_as(path, name, |text, reader| {
+        let constants = if text.contains("{{") { Constants::around_data(path) } else { Constants::default() };
+        let replaced = constants.replaced(text.as_bytes());
+        let text = replaced.map_or(text.into(), |text| String::from_utf8_lossy(&text).into_owned());
+        Ok(icpc::group(&yaml(&text)?, reader))
+    })
+}
+
+fn read_as(
+    path: &Path,
+    name: &str,
+    format: impl FnOnce(&str, &mut SettingsReader<'_>) -> Result<Config, ConfigError>,
+) -> Config {
+    let mut reader = SettingsReader::new(name);
+    let text = fs::read_to_string(path).map_err(ConfigError::Io);
+    let config = text.and_then(|text| format(&text, &mut reader)).unwrap_or_else(|error| {
+        reader.refuse_all(&error.to_string());
+        Config::default()
+    });
+    Config { refused: reader.refused, ..config }
+}
+
+fn yaml(text: &str) -> Result<Value, ConfigError> {
+    if text.trim().is_empty() {
+        return Ok(Value::Null);
+    }
+    serde_saphyr::from_str(text).map_err(ConfigError::Yaml)
+}
+
+fn hydro_or_luogu(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
+    if luogu::is_luogu(value) { luogu::read(value, reader) } else { hydro::read(value, reader) }
+}

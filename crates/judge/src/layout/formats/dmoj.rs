@@ -1,0 +1,155 @@
+//! DMOJ's `init.yml`: a list of cases, some of them in batches. Times in seconds, sizes in KiB.
+
+use serde_json::Value;
+
+use super::checkers::{WORDS_OF_FILLED_LINES, lines, near};
+use crate::compare::{Comparison, WhitespaceRules};
+use crate::files::FileIo;
+use crate::layout::config::{Config, Pair, Remarks};
+use crate::layout::family::Family;
+use crate::layout::scheme::Scheme;
+use crate::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
+use crate::layout::settings::{KeyTable, Scope, SettingsReader, number, text, words};
+use crate::limits::{KIB, LimitOverrides};
+use crate::score::{Group, Rule};
+
+const TOP: KeyTable = &[
+    (Obeyed, &["archive", "checker", "memory_limit", "output_limit_length", "test_cases", "time_limit"]),
+    (Obeyed, &["pretest_test_cases"]),
+    (Harmless, &["case_points", "hints", "meta", "output_prefix_length", "points", "short_circuit"]),
+    (Refused(Scope::Judging), &["custom_judge", "grader", "interactive"]),
+    (Refused(Scope::Running), &["generator", "generator_args", "signature_grader", "symlinks", "unbuffered"]),
+    (Obeyed, &["file_io"]),
+    (Refused(Scope::Time), &["wall_time_factor"]),
+    // Line ends are never translated here.
+    (Only(&["true"], Scope::Judging), &["binary_data"]),
+];
+
+const CASE: KeyTable = &[
+    (Obeyed, &["batched", "checker", "dependencies", "in", "out", "output_limit_length", "points"]),
+    (Harmless, &["hints", "meta", "output_prefix_length", "short_circuit"]),
+    (Refused(Scope::Running), &["file_io", "generator", "generator_args", "symlinks"]),
+    (Only(&["true"], Scope::Judging), &["binary_data"]),
+];
+
+/// Reads an `init.yml`. A checker in Python is a module of DMOJ; only one that was written here is a program too.
+pub fn read(value: &Value, reader: &mut SettingsReader<'_>, is_ours: impl Fn(&str) -> bool) -> Config {
+    reader.check("", value, TOP);
+    let settings = ("", value);
+    let limits = LimitOverrides {
+        cpu: reader.time(settings, "time_limit", 1.0),
+        memory: reader.size(settings, "memory_limit", KIB, Scope::Memory),
+        output: reader.size(settings, "output_limit_length", 1, Scope::Output),
+        ..LimitOverrides::default()
+    };
+    let archive = reader.name(settings, "archive");
+    let files = &value["file_io"];
+    reader.check("file_io.", files, &[(Obeyed, &["input", "output"])]);
+    let files = FileIo {
+        input: reader.file(("file_io.", files), "input"),
+        output: reader.file(("file_io.", files), "output"),
+    };
+    let mut config = Config { limits, archive, files, ..Config::default() };
+    match value["checker"].as_str() {
+        Some(program) if is_ours(program) => config.validator = Some(program.to_owned()),
+        _ => config.comparison = reader.get(settings, "checker", Scope::Judging, checker),
+    }
+    let mut scheme = Scheme::default();
+    for list in ["pretest_test_cases", "test_cases"] {
+        // A mapping has patterns for names, in the syntax of Python.
+        let cases = reader.get(settings, list, Scope::Running, |cases| cases.as_array().cloned());
+        let prefix = if list == "test_cases" { "" } else { "pretest " };
+        batches(&cases.unwrap_or_default(), prefix, &mut config, &mut scheme, reader);
+    }
+    let has_points = config.pairs.iter().any(|pair| pair.remarks.points.is_some());
+    config.scheme = Some(scheme).filter(|_| has_points);
+    config
+}
+
+fn batches(
+    cases: &[Value],
+    prefix: &str,
+    config: &mut Config,
+    scheme: &mut Scheme,
+    reader: &mut SettingsReader<'_>,
+) {
+    let mut batches = 0;
+    for case in cases {
+        reader.check("test_cases.", case, CASE);
+        // Pretests are run before the tests, and have no points beside them.
+        let own_points = |remarks: Remarks| Remarks {
+            points: remarks.points.map(|points| if prefix.is_empty() { points } else { 0.0 }),
+            ..remarks
+        };
+        let outer = own_points(remarks(case, reader));
+        let batched = case["batched"].as_array();
+        batches += usize::from(batched.is_some());
+        let group = batched.map(|_| format!("{prefix}{batches}"));
+        if let Some(name) = group.clone() {
+            let requires =
+                words(&case["dependencies"]).iter().map(|batch| format!("{prefix}{batch}")).collect();
+            let points = outer.points;
+            scheme.root.groups.push(Group { name, rule: Rule::Min, points, requires, ..Group::default() });
+        }
+        for own in batched.map_or(std::slice::from_ref(case), Vec::as_slice) {
+            reader.check("test_cases.batched.", own, CASE);
+            let inner = if batched.is_some() { remarks(own, reader) } else { Remarks::default() };
+            let remarks = Remarks {
+                group: group.clone(),
+                limits: inner.limits.or(outer.limits),
+                comparison: inner.comparison.or(outer.comparison),
+                points: if batched.is_some() { outer.points } else { outer.points.or(inner.points) },
+            };
+            let (input, answer) = (text(&own["in"]), text(&own["out"]));
+            config.pairs.push(Pair { family: Family::Dmoj, input, answer, remarks });
+        }
+    }
+}
+
+/// Returns the settings of a case or a batch.
+fn remarks(case: &Value, reader: &mut SettingsReader<'_>) -> Remarks {
+    let settings = ("test_cases.", case);
+    let output = reader.size(settings, "output_limit_length", 1, Scope::Output);
+    Remarks {
+        group: None,
+        limits: LimitOverrides { output, ..LimitOverrides::default() },
+        comparison: reader.get(settings, "checker", Scope::Judging, checker),
+        points: reader.points(settings, "points"),
+    }
+}
+
+/// Returns a checker by name, or with arguments.
+fn checker(value: &Value) -> Option<Comparison> {
+    let name = value.as_str().or_else(|| value["name"].as_str())?;
+    let args = value["args"].as_object();
+    let known: &[&str] = match name {
+        "floats" => &["error_mode", "precision"],
+        "floatsabs" | "floatsrel" => &["precision"],
+        "identical" => &["pe_allowed"],
+        _ => &[],
+    };
+    if args.is_some_and(|args| args.keys().any(|key| !known.contains(&key.as_str()))) {
+        return None;
+    }
+    let arg = |key: &str| args.and_then(|args| args.get(key));
+    let floats = |mode: &str| {
+        let precision = arg("precision").map_or(Some(6.0), number)?;
+        let near_enough = Some(10_f64.powf(-precision));
+        let tolerance = match mode {
+            "default" => near(near_enough, near_enough),
+            "absolute" => near(near_enough, None),
+            "relative" => near(None, near_enough),
+            _ => return None,
+        };
+        Some(Comparison { format: Some(WORDS_OF_FILLED_LINES), ..tolerance })
+    };
+    match name {
+        "standard" => Some(lines(WORDS_OF_FILLED_LINES)),
+        "identical" | "identical_with_pe" => Some(lines(WhitespaceRules::EXACT)),
+        "rstripped" => Some(lines(WhitespaceRules::LINES)),
+        "floats" => floats(&arg("error_mode").map_or("default".to_owned(), text)),
+        "floatsabs" => floats("absolute"),
+        "floatsrel" => floats("relative"),
+        _ => None,
+    }
+}

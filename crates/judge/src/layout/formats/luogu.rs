@@ -1,0 +1,45 @@
+//! Luogu's `config.yml`: a mapping for every input. Times in ms, sizes in KiB.
+
+use serde_json::Value;
+
+use crate::layout::config::{Config, Remarks};
+use crate::layout::scheme::{Scheme, Share};
+use crate::layout::settings::Rule::{Harmless, Obeyed};
+use crate::layout::settings::{KeyTable, Scope, SettingsReader, text};
+use crate::limits::{KIB, LimitOverrides};
+use crate::score::{Group, Rule};
+
+const INPUT: KeyTable =
+    &[(Obeyed, &["memoryLimit", "score", "subtaskId", "timeLimit"]), (Harmless, &["isPretest"])];
+
+/// Returns whether a file is Luogu's, not Hydro's file of the same name.
+pub fn is_luogu(value: &Value) -> bool {
+    let has_keys =
+        |entry: &Value| INPUT.iter().flat_map(|(_, keys)| *keys).any(|key| entry.get(key).is_some());
+    value.as_object().is_some_and(|entries| entries.values().any(has_keys))
+}
+
+/// Reads a `config.yml`.
+pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
+    let mut config = Config::default();
+    let mut scheme = Scheme { total: Some(100.0), share: Share::Ascending, ..Scheme::default() };
+    for (input, entry) in value.as_object().into_iter().flatten() {
+        let at = format!("{input}.");
+        reader.check(&at, entry, INPUT);
+        let settings = (at.as_str(), entry);
+        let limits = LimitOverrides {
+            cpu: reader.time(settings, "timeLimit", 1e-3),
+            memory: reader.size(settings, "memoryLimit", KIB, Scope::Memory),
+            ..LimitOverrides::default()
+        };
+        let group = Some(text(&entry["subtaskId"])).filter(|id| !id.is_empty());
+        let points = entry.get("score").and_then(|_| reader.points(settings, "score"));
+        if let Some(name) = group.as_ref().filter(|name| !scheme.root.groups.iter().any(|g| g.name == **name))
+        {
+            scheme.root.groups.push(Group { name: name.clone(), rule: Rule::Min, ..Group::default() });
+        }
+        config.inputs.insert(input.clone(), Remarks { group, limits, points, ..Remarks::default() });
+    }
+    config.scheme = Some(scheme);
+    config
+}

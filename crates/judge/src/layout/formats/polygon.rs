@@ -1,0 +1,188 @@
+//! Polygon's `problem.xml`: test sets with limits in ms and bytes, and a checker by name.
+
+use roxmltree::{Document, Node};
+use serde_json::{Map, Value};
+
+use super::checkers::testlib;
+use crate::compare::Comparison;
+use crate::files::FileIo;
+use crate::layout::config::{Config, ConfigError, Pair, Remarks};
+use crate::layout::family::Family;
+use crate::layout::scheme::Scheme;
+use crate::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
+use crate::layout::settings::{KeyTable, Scope, SettingsReader, text};
+use crate::limits::LimitOverrides;
+use crate::score::{Group, Needs};
+
+const JUDGING: KeyTable = &[
+    (Obeyed, &["testset"]),
+    (Harmless, &["cpu-name", "cpu-speed", "treat-points-from-checker-as-percent"]),
+    (Only(&["1"], Scope::Running), &["run-count"]),
+    (Obeyed, &["input-file", "output-file"]),
+];
+
+const TESTSET: KeyTable = &[
+    (Obeyed, &["answer-path-pattern", "input-path-pattern", "memory-limit", "test-count", "time-limit"]),
+    (Obeyed, &["tests"]),
+    (Obeyed, &["groups"]),
+    (Harmless, &["name", "output-path-pattern"]),
+];
+
+const ASSETS: KeyTable = &[
+    (Obeyed, &["checker"]),
+    (Harmless, &["solutions", "validators"]),
+    (Refused(Scope::Judging), &["interactor", "programs", "strategy"]),
+];
+
+/// The most tests of a test set.
+const MOST_TESTS: usize = 100_000;
+
+/// Reads a `problem.xml`.
+pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Result<Config, ConfigError> {
+    let document = Document::parse(content).map_err(ConfigError::Xml)?;
+    let problem = document.root_element();
+    let mut config = Config::default();
+    let mut scheme = Scheme::default();
+    if !problem.has_tag_name("problem") {
+        return Ok(config);
+    }
+    for judging in children(problem, "judging") {
+        let own = settings(judging);
+        reader.check("judging.", &own, JUDGING);
+        let named = |key: &str, reader: &mut SettingsReader<'_>| reader.file(("judging.", &own), key);
+        config.files = FileIo { input: named("input-file", reader), output: named("output-file", reader) };
+        for testset in children(judging, "testset") {
+            let pairs = tests(testset, reader);
+            scheme.root.groups.extend(children(testset, "groups").flat_map(|all| {
+                children(all, "group").map(|group| self::group(group, reader)).collect::<Vec<_>>()
+            }));
+            config.pairs.extend(pairs);
+        }
+    }
+    let has_points = scheme.root.groups.iter().any(|group| group.points.is_some())
+        || config.pairs.iter().any(|pair| pair.remarks.points.is_some());
+    config.scheme = Some(scheme).filter(|_| has_points);
+    for assets in children(problem, "assets") {
+        reader.check("assets.", &settings(assets), ASSETS);
+        for checker in children(assets, "checker") {
+            config.comparison = self::checker(checker, reader);
+        }
+    }
+    // Graders are compiled with every program.
+    for file in problem.descendants().filter(|node| node.has_tag_name("file")) {
+        let is_for_programs = file
+            .descendants()
+            .any(|asset| asset.has_tag_name("asset") && asset.attribute("name") == Some("solution"));
+        if is_for_programs {
+            let path = Value::from(file.attribute("path").unwrap_or("(no path)"));
+            reader.refuse("files.resources.file", &path, Scope::Running);
+        }
+    }
+    Ok(config)
+}
+
+fn tests(testset: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Vec<Pair> {
+    let values = settings(testset);
+    reader.check("testset.", &values, TESTSET);
+    let values = ("testset.", &values);
+    let limits = LimitOverrides {
+        cpu: reader.time(values, "time-limit", 1e-3),
+        memory: reader.size(values, "memory-limit", 1, Scope::Memory),
+        ..LimitOverrides::default()
+    };
+    let count = reader.get(values, "test-count", Scope::Running, |count| {
+        text(count).parse::<usize>().ok().filter(|&count| count <= MOST_TESTS)
+    });
+    let mut pattern = |key: &str| reader.get(values, key, Scope::Running, |pattern| numbered(&text(pattern)));
+    let (Some(input), Some(answer)) = (pattern("input-path-pattern"), pattern("answer-path-pattern")) else {
+        return Vec::new();
+    };
+    let own: Vec<Remarks> = children(testset, "tests")
+        .flat_map(|tests| children(tests, "test").collect::<Vec<_>>())
+        .map(|test| Remarks {
+            group: test.attribute("group").map(str::to_owned),
+            limits,
+            comparison: None,
+            points: test.attribute("points").and_then(|points| points.parse().ok()),
+        })
+        .collect();
+    (1..=count.unwrap_or(own.len()))
+        .map(|test| Pair {
+            family: Family::Polygon,
+            input: input.of(test),
+            answer: answer.of(test),
+            remarks: own.get(test - 1).cloned().unwrap_or(Remarks { limits, ..Remarks::default() }),
+        })
+        .collect()
+}
+
+/// Returns the rules of a group of tests.
+fn group(group: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Group {
+    let name = group.attribute("name").unwrap_or_default().to_owned();
+    let policy = group.attribute("points-policy").unwrap_or("each-test");
+    if !matches!(policy, "each-test" | "complete-group") {
+        reader.refuse("testset.groups.group.points-policy", &Value::from(policy), Scope::Judging);
+    }
+    let requires = children(group, "dependencies")
+        .flat_map(|all| children(all, "dependency").collect::<Vec<_>>())
+        .filter_map(|dependency| Some(dependency.attribute("group")?.to_owned()));
+    Group {
+        name,
+        points: group.attribute("points").and_then(|points| points.parse().ok()),
+        needs: if policy == "complete-group" { Needs::All } else { Needs::None },
+        requires: requires.collect(),
+        ..Group::default()
+    }
+}
+
+/// A path with a number in it, such as `tests/%02d.a`.
+struct Numbered {
+    before: String,
+    width: usize,
+    after: String,
+}
+
+impl Numbered {
+    fn of(&self, number: usize) -> String {
+        format!("{}{number:0width$}{}", self.before, self.after, width = self.width)
+    }
+}
+
+fn numbered(pattern: &str) -> Option<Numbered> {
+    let (before, rest) = pattern.split_once('%')?;
+    let (width, after) = rest.split_once('d')?;
+    let width = if width.is_empty() { 1 } else { width.strip_prefix('0')?.parse().ok()? };
+    let valid = width <= 9 && !after.contains('%');
+    valid.then(|| Numbered { before: before.to_owned(), width, after: after.to_owned() })
+}
+
+/// Returns the comparison of a standard checker; another one is refused by its file.
+fn checker(checker: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Option<Comparison> {
+    let name = checker.attribute("name").unwrap_or_default();
+    let known = name.strip_prefix("std::").and_then(|name| testlib(name.strip_suffix(".cpp")?));
+    if known.is_none() {
+        let source = children(checker, "source").find_map(|source| source.attribute("path"));
+        let shown = if name.is_empty() { source.unwrap_or("(no name)") } else { name };
+        reader.refuse("assets.checker", &Value::from(shown), Scope::Judging);
+    }
+    known
+}
+
+fn children<'a, 'input: 'a>(
+    node: Node<'a, 'input>,
+    name: &'a str,
+) -> impl Iterator<Item = Node<'a, 'input>> + 'a {
+    node.children().filter(move |child| child.has_tag_name(name))
+}
+
+/// Returns the attributes and children of an element, as settings.
+fn settings(node: Node<'_, '_>) -> Value {
+    let attributes =
+        node.attributes().map(|attribute| (attribute.name().to_owned(), Value::from(attribute.value())));
+    let elements = node.children().filter(Node::is_element).map(|child| {
+        let is_plain = child.children().all(|node| !node.is_element()) && child.attributes().len() == 0;
+        let value = if is_plain { Value::from(child.text().unwrap_or("").trim()) } else { Value::from(true) };
+        (child.tag_name().name().to_owned(), value)
+    });
+    Value::Object(attributes.chain(elements).collect::<Map<_, _>>())
+}

@@ -1,0 +1,57 @@
+//! `LibreOJ`'s and SYZOJ's `data.yml`: subtasks with the names of cases, which replace `#` in file names.
+
+use serde_json::Value;
+
+use crate::layout::config::{Config, Pair, Remarks};
+use crate::layout::family::Family;
+use crate::layout::scheme::Scheme;
+use crate::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
+use crate::layout::settings::{KeyTable, Scope, SettingsReader, text};
+use crate::score::{Group, Rule};
+
+const TOP: KeyTable = &[
+    (Obeyed, &["inputFile", "outputFile", "subtasks"]),
+    (Harmless, &["fullScore"]),
+    // Submitted answers; `-` means none.
+    (Only(&["-"], Scope::Running), &["userOutput"]),
+    (Refused(Scope::Judging), &["interactor", "specialJudge"]),
+    (Refused(Scope::Running), &["extraSourceFiles"]),
+];
+
+const SUBTASK: KeyTable = &[(Obeyed, &["cases", "score", "type"])];
+
+/// Reads a `data.yml`.
+pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
+    reader.check("", value, TOP);
+    let name = |pattern: &Value, case: &str| text(pattern).replacen('#', case, 1);
+    let mut config = Config::default();
+    let mut scheme = Scheme { total: Some(100.0), ..Scheme::default() };
+    for (index, subtask) in value["subtasks"].as_array().into_iter().flatten().enumerate() {
+        reader.check("subtasks.", subtask, SUBTASK);
+        let rule = reader.get(("subtasks.", subtask), "type", Scope::Judging, |kind| {
+            Some(match kind.as_str()? {
+                "sum" => Rule::Sum,
+                "min" => Rule::Min,
+                "mul" => Rule::Product,
+                _ => return None,
+            })
+        });
+        scheme.root.groups.push(Group {
+            name: (index + 1).to_string(),
+            rule: rule.unwrap_or_default(),
+            points: reader.points(("subtasks.", subtask), "score"),
+            ..Group::default()
+        });
+        for case in subtask["cases"].as_array().into_iter().flatten().map(text) {
+            let group = Some((index + 1).to_string());
+            config.pairs.push(Pair {
+                family: Family::Syzoj,
+                input: name(&value["inputFile"], &case),
+                answer: name(&value["outputFile"], &case),
+                remarks: Remarks { group, ..Remarks::default() },
+            });
+        }
+    }
+    config.scheme = Some(scheme);
+    config
+}

@@ -1,0 +1,180 @@
+//! UOJ's `problem.conf`: lines of a key and a value. Times in seconds, sizes in MiB; files are numbered from 1.
+
+use serde_json::Value;
+
+use super::checkers::testlib;
+use crate::layout::config::{Config, Pair, Remarks};
+use crate::layout::family::Family;
+use crate::layout::scheme::Scheme;
+use crate::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
+use crate::layout::settings::{KeyTable, Scope, SettingsReader, mapping, text};
+use crate::limits::{LimitOverrides, MIB};
+use crate::score::{Group, Needs, Rule};
+
+const CONF: KeyTable = &[
+    (Obeyed, &["input_pre", "input_suf", "output_pre", "output_suf"]),
+    (Obeyed, &["n_ex_tests", "n_subtasks", "n_tests", "subtask_end_#", "use_builtin_checker"]),
+    (Obeyed, &["memory_limit", "memory_limit_#", "output_limit", "output_limit_#"]),
+    (Obeyed, &["time_limit", "time_limit_#"]),
+    (Obeyed, &["point_score_#", "subtask_score_#", "subtask_type_#"]),
+    (Only(&["on"], Scope::Judging), &["use_builtin_judger"]),
+    (Only(&["off"], Scope::Judging), &["interaction_mode"]),
+    (Only(&["off"], Scope::Running), &["submit_answer", "with_implementer", "subtask_in_folder"]),
+    // How points are shown, and the limits of the jury's programs.
+    (
+        Harmless,
+        &[
+            "checker_memory_limit",
+            "checker_output_limit",
+            "checker_time_limit",
+            "n_sample_tests",
+            "score_type",
+            "show_in_compressed",
+            "standard_memory_limit",
+            "standard_output_limit",
+            "standard_time_limit",
+            "subtask_used_time_type_#",
+            "validator_memory_limit",
+            "validator_output_limit",
+            "validator_time_limit",
+        ],
+    ),
+    (Refused(Scope::Running), &["token"]),
+];
+
+/// The most tests of a package.
+const MOST_TESTS: usize = 100_000;
+
+/// Reads a `problem.conf`.
+pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Config {
+    let lines = content.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['#', '/']));
+    let value = mapping(lines.map(|line| {
+        let (key, value) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        (key, value.trim())
+    }));
+    // Several groups depend on `subtask_dependence_2_1` and so on.
+    reader.check("", &without_dependences(&value), CONF);
+    let settings = ("", &value);
+    let mut count = |key: &str| {
+        let parse = |count: &Value| text(count).parse::<usize>().ok().filter(|&count| count <= MOST_TESTS);
+        reader.get(settings, key, Scope::Running, parse).unwrap_or(0)
+    };
+    let (tests, examples) = (count("n_tests"), count("n_ex_tests"));
+    let ends: Vec<usize> = (1..=count("n_subtasks")).map(|i| count(&format!("subtask_end_{i}"))).collect();
+    let name = |kind: &str, test: usize| {
+        let part = |part: &str, usual: &str| {
+            value.get(format!("{kind}_{part}")).map_or_else(|| usual.to_owned(), text)
+        };
+        format!("{}{test}.{}", part("pre", kind), part("suf", "txt"))
+    };
+    let mut pairs = Vec::new();
+    for test in 1..=tests {
+        let group = ends.iter().position(|&end| test <= end).map(|index| (index + 1).to_string());
+        let limits = limits(settings, &format!("_{test}"), reader);
+        let (input, answer) = (name("input", test), name("output", test));
+        // A test of a subtask has the points of the subtask.
+        let points = reader.points(settings, &format!("point_score_{test}")).unwrap_or(share(tests));
+        let points = Some(points).filter(|_| ends.is_empty());
+        let group = group.or_else(|| (examples > 0).then(|| TESTS.to_owned()));
+        let remarks = Remarks { group, limits, points, ..Remarks::default() };
+        pairs.push(Pair { family: Family::Uoj, input, answer, remarks });
+    }
+    for test in 1..=examples {
+        let (input, answer) = (format!("ex_{}", name("input", test)), format!("ex_{}", name("output", test)));
+        let remarks = Remarks { group: Some(EXTRA.to_owned()), points: Some(0.0), ..Remarks::default() };
+        pairs.push(Pair { family: Family::Uoj, input, answer, remarks });
+    }
+    let comparison = reader.get(settings, "use_builtin_checker", Scope::Judging, |name| testlib(&text(name)));
+    let is_own = value["use_builtin_judger"] == "on" && value.get("use_builtin_checker").is_none();
+    if is_own {
+        reader.refuse("use_builtin_checker", &Value::from("none, but a program called chk"), Scope::Judging);
+    }
+    let scheme = Some(scheme(&value, ends.len(), examples, reader));
+    Config { limits: limits(settings, "", reader), pairs, comparison, scheme, ..Config::default() }
+}
+
+/// The tests of a package without subtasks, where it has extra tests.
+const TESTS: &str = "tests";
+/// The extra tests, one of which takes points away when all other tests are accepted.
+const EXTRA: &str = "extra tests";
+const TAKEN_AWAY: f64 = 3.0;
+/// The points of a problem.
+const FULL: f64 = 100.0;
+
+fn scheme(value: &Value, subtasks: usize, examples: usize, reader: &mut SettingsReader<'_>) -> Scheme {
+    let settings = ("", value);
+    let mut groups: Vec<Group> = (1..=subtasks)
+        .map(|subtask| {
+            let kind = reader.get(settings, &format!("subtask_type_{subtask}"), Scope::Judging, |kind| {
+                Some(text(kind)).filter(|kind| kind == "packed" || kind == "min")
+            });
+            let depends = dependences(value, subtask);
+            let is_min = kind.is_some_and(|kind| kind == "min");
+            let (requires, capped_by) = if is_min { (Vec::new(), depends) } else { (depends, Vec::new()) };
+            Group {
+                name: subtask.to_string(),
+                rule: Rule::Min,
+                // A single subtask has all points.
+                points: Some(if subtasks == 1 {
+                    FULL
+                } else {
+                    reader.points(settings, &format!("subtask_score_{subtask}")).unwrap_or(share(subtasks))
+                }),
+                needs: if is_min { Needs::None } else { Needs::All },
+                requires,
+                capped_by,
+                ..Group::default()
+            }
+        })
+        .collect();
+    if examples > 0 {
+        if groups.is_empty() {
+            groups.push(Group { name: TESTS.to_owned(), ..Group::default() });
+        }
+        let requires = groups.iter().map(|group| group.name.clone()).collect();
+        groups.push(Group {
+            name: EXTRA.to_owned(),
+            rule: Rule::Penalty(TAKEN_AWAY),
+            points: Some(0.0),
+            requires,
+            ..Group::default()
+        });
+    }
+    Scheme { root: Group { groups, ..Group::default() }, ..Scheme::default() }
+}
+
+/// Returns the points of each of so many tests or subtasks that names none, whatever the others name.
+fn share(count: usize) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "tests are far fewer than 2^52")]
+    let count = count as f64;
+    (FULL / count).floor()
+}
+
+/// Returns the subtasks that one depends on: a number, or `many` with further keys.
+fn dependences(value: &Value, subtask: usize) -> Vec<String> {
+    let key = format!("subtask_dependence_{subtask}");
+    match value.get(&key).map(text).as_deref() {
+        None | Some("none" | "") => Vec::new(),
+        Some("many") => (1..).map_while(|n| value.get(format!("{key}_{n}")).map(text)).collect(),
+        Some(one) => vec![one.to_owned()],
+    }
+}
+
+fn limits(settings: (&str, &Value), ending: &str, reader: &mut SettingsReader<'_>) -> LimitOverrides {
+    let key = |kind: &str| format!("{kind}_limit{ending}");
+    LimitOverrides {
+        cpu: reader.time(settings, &key("time"), 1.0),
+        memory: reader.size(settings, &key("memory"), MIB, Scope::Memory),
+        output: reader.size(settings, &key("output"), MIB, Scope::Output),
+        ..LimitOverrides::default()
+    }
+}
+
+fn without_dependences(value: &Value) -> Value {
+    let mut value = value.clone();
+    if let Some(entries) = value.as_object_mut() {
+        entries.retain(|key, _| !key.starts_with("subtask_dependence_"));
+    }
+    value
+}

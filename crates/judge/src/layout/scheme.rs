@@ -1,0 +1,256 @@
+//! How the tests of a package add up to a score: groups, and the points of what has none of its own.
+
+use std::collections::{HashMap, HashSet};
+
+use regex::Regex;
+
+use super::{Suite, Test, number_the_same};
+use crate::score::{Group, Needs, Rule};
+
+/// The rules of a package.
+#[derive(Clone, Debug, Default)]
+pub struct Scheme {
+    /// The folder whose tests it is about, ending in `/`, or nothing.
+    pub folder: String,
+    /// All tests: those in no other group, and the groups.
+    pub root: Group,
+    /// The points of all tests, where the groups and tests do not say.
+    pub total: Option<f64>,
+    /// The points of each test.
+    pub each: Option<f64>,
+    /// How points are shared.
+    pub share: Share,
+    /// The rule of a subtask that only the names of tests mention.
+    pub subtask: Option<Rule>,
+    /// The tests of each group, where they are not named.
+    pub members: Vec<Members>,
+}
+
+/// The way in which points are shared among tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Share {
+    /// In equal parts.
+    #[default]
+    Equal,
+    /// In whole parts, the last ones greater by 1 where they cannot be equal.
+    Ascending,
+}
+
+impl Share {
+    /// Returns the parts of `points` for `count` receivers.
+    fn of(self, points: f64, count: usize) -> Vec<f64> {
+        #[expect(clippy::cast_precision_loss, reason = "tests are far fewer than 2^52")]
+        let receivers = count as f64;
+        let base = points / receivers;
+        match self {
+            Self::Equal => vec![base; count],
+            Self::Ascending => {
+                let mut parts = vec![base.floor(); count];
+                let mut rest = points - base.floor() * receivers;
+                for part in parts.iter_mut().rev() {
+                    let more = rest.min(1.0);
+                    *part += more;
+                    rest -= more;
+                }
+                parts
+            }
+        }
+    }
+}
+
+/// The tests of a group, by their order or names.
+#[derive(Clone, Debug)]
+pub enum Members {
+    /// So many, after those of the groups before it.
+    Next(usize),
+    /// Those whose names match from the beginning.
+    Named(Regex),
+}
+
+/// A rule of the command line, for every subtask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreRule {
+    /// The points of tests are added.
+    Sum,
+    /// A subtask has the least of its tests' points.
+    Min,
+}
+
+impl Suite {
+    /// Gives every test its points, and returns the rules for all of them; `None` where no package has any and none is asked for.
+    pub fn score(&mut self, asked: Option<ScoreRule>) -> Option<Group> {
+        let mut schemes = std::mem::take(&mut self.schemes);
+        if schemes.is_empty() {
+            // The points are those of tests alone, or of groups by folders and names.
+            let subtask = (asked? == ScoreRule::Min).then_some(Rule::Min);
+            schemes.push(Scheme { total: Some(100.0), subtask, ..Scheme::default() });
+        }
+        let mut of_scheme: Vec<Vec<usize>> = vec![Vec::new(); schemes.len()];
+        for (index, test) in self.tests.iter().enumerate().filter(|(_, test)| test.reserved.is_none()) {
+            let around =
+                schemes.iter().enumerate().filter(|(_, scheme)| test.name.starts_with(&scheme.folder));
+            if let Some((scheme, _)) = around.max_by_key(|(_, scheme)| scheme.folder.len()) {
+                of_scheme[scheme].push(index);
+            }
+        }
+        let mut roots = Vec::new();
+        for (scheme, tests) in schemes.into_iter().zip(of_scheme).filter(|(_, tests)| !tests.is_empty()) {
+            roots.push(scheme.fill(&mut self.tests, tests, asked));
+        }
+        number_the_same(&mut self.tests);
+        if roots.len() == 1 {
+            return roots.pop();
+        }
+        (!roots.is_empty()).then(|| Group { groups: roots, ..Group::default() })
+    }
+}
+
+impl Scheme {
+    /// Returns the rules where the names of tests and groups get `prefix` in front.
+    pub fn below(mut self, prefix: &str) -> Self {
+        fn put(group: &mut Group, prefix: &str) {
+            let names =
+                std::iter::once(&mut group.name).chain(&mut group.requires).chain(&mut group.capped_by);
+            names.for_each(|name| *name = format!("{prefix}{name}"));
+            group.groups.iter_mut().for_each(|inner| put(inner, prefix));
+        }
+        put(&mut self.root, prefix);
+        self.folder = format!("{prefix}{}", self.folder);
+        self
+    }
+
+    /// Counts the tests of each group and gives them points. A test that several groups name becomes several tests.
+    fn fill(mut self, tests: &mut Vec<Test>, mut own: Vec<usize>, asked: Option<ScoreRule>) -> Group {
+        let by_order: Vec<String> = self.root.groups.iter().map(|group| group.name.clone()).collect();
+        let all = own.clone();
+        let mut next = 0;
+        let mut taken = HashSet::new();
+        for (name, members) in by_order.iter().zip(&self.members) {
+            let members: Vec<usize> = match members {
+                Members::Next(count) => {
+                    let members = all.iter().skip(next).take(*count).copied().collect();
+                    next += count;
+                    members
+                }
+                Members::Named(regex) => {
+                    let is_named = |index: &usize| {
+                        let name = &tests[*index].name;
+                        let name = name.rsplit('/').next().unwrap_or(name);
+                        let matches = |name: &str| regex.find(name).is_some_and(|found| found.start() == 0);
+                        matches(name) || code_name(name).is_some_and(|name| matches(&name))
+                    };
+                    all.iter().copied().filter(is_named).collect()
+                }
+            };
+            for index in members {
+                let group = Some(name.clone());
+                if taken.insert(index) {
+                    tests[index].group = group;
+                } else {
+                    own.push(tests.len());
+                    tests.push(Test { group, ..tests[index].clone() });
+                }
+            }
+        }
+        if self.each.is_some() {
+            own.iter().for_each(|&index| tests[index].points = self.each);
+        }
+        let mut known: HashSet<String> = self.root.all().iter().map(|group| group.name.clone()).collect();
+        let mut by_group: HashMap<String, Vec<usize>> = HashMap::new();
+        for &index in &own {
+            let group = tests[index].group.clone().unwrap_or_default();
+            let group = match self.subtask {
+                _ if known.contains(&group) => group,
+                Some(rule) if asked.is_some() && !group.is_empty() || is_number(&group) => {
+                    self.root.groups.push(Group { name: group.clone(), rule, ..Group::default() });
+                    known.insert(group.clone());
+                    group
+                }
+                _ => self.root.name.clone(),
+            };
+            by_group.entry(group).or_default().push(index);
+        }
+        if let Some(rule) = asked {
+            let has_groups = !self.root.groups.is_empty();
+            override_rule(&mut self.root, rule, has_groups);
+        }
+        let total = self.root.points.or(self.total);
+        let mut filling = Filling { tests, by_group, share: self.share };
+        filling.fill(&mut self.root, total);
+        self.root
+    }
+}
+
+/// Returns the name by which CMS knows a test: its number, with three digits.
+fn code_name(name: &str) -> Option<String> {
+    let start = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    Some(format!("{:03}", name[start..].parse::<u32>().ok()?))
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Makes the rule of the command line that of a group and all groups in it.
+fn override_rule(group: &mut Group, asked: ScoreRule, has_groups: bool) {
+    let is_outermost = has_groups && !group.groups.is_empty();
+    group.rule = if asked == ScoreRule::Sum || is_outermost { Rule::Sum } else { Rule::Min };
+    (group.needs, group.stops) = (Needs::None, false);
+    group.requires.clear();
+    group.capped_by.clear();
+    group.groups.iter_mut().for_each(|inner| override_rule(inner, asked, true));
+}
+
+struct Filling<'a> {
+    tests: &'a mut [Test],
+    by_group: HashMap<String, Vec<usize>>,
+    share: Share,
+}
+
+impl Filling<'_> {
+    /// Gives points to what has none in a group of `total` points.
+    fn fill(&mut self, group: &mut Group, total: Option<f64>) {
+        let tests = self.by_group.remove(&group.name).unwrap_or_default();
+        group.tests = tests.len();
+        let open: Vec<usize> =
+            tests.iter().copied().filter(|&test| self.tests[test].points.is_none()).collect();
+        let open_groups = group.groups.iter().filter(|inner| self.is_open(inner)).count();
+        let count = open.len() + open_groups;
+        let parts = match total {
+            Some(total) if group.rule == Rule::Sum => {
+                let of_tests = tests.iter().filter_map(|&test| self.tests[test].points);
+                let of_groups = group.groups.iter().filter_map(|inner| inner.points);
+                let rest = (total - of_tests.sum::<f64>() - of_groups.sum::<f64>()).max(0.0);
+                self.share.of(rest, count)
+            }
+            total => vec![total.unwrap_or(0.0); count],
+        };
+        let mut parts = parts.into_iter();
+        for inner in &mut group.groups {
+            let points = if self.is_open(inner) { parts.next() } else { inner.points };
+            if inner.points.is_none() && self.has_no_points(inner) {
+                inner.points = points.filter(|_| total.is_some());
+            }
+            self.fill(inner, points);
+        }
+        for (test, points) in open.into_iter().zip(parts) {
+            self.tests[test].points = Some(points);
+        }
+    }
+
+    /// Returns whether a group has tests without points, and none itself.
+    fn is_open(&self, group: &Group) -> bool {
+        group.points.is_none()
+            && group.all().iter().any(|inner| {
+                let tests = self.by_group.get(&inner.name).map_or(&[][..], Vec::as_slice);
+                tests.iter().any(|&test| self.tests[test].points.is_none())
+            })
+    }
+
+    fn has_no_points(&self, group: &Group) -> bool {
+        group.all().iter().all(|inner| {
+            let tests = self.by_group.get(&inner.name).map_or(&[][..], Vec::as_slice);
+            tests.iter().all(|&test| self.tests[test].points.is_none())
+        })
+    }
+}

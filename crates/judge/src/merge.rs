@@ -1,0 +1,333 @@
+//! Merging the reports of shards into that of the whole check.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fmt;
+
+use super::fingerprint::{self, FingerprintParts, HASH};
+use super::report::{Report, ReportSummary, ShardReport};
+use super::shard::{IN_TURN, SHARDS, Shard};
+
+/// Most missing shards that are named.
+const MOST_NAMED: usize = 10;
+
+/// The reason why reports cannot be merged. The first text of a variant is the name of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MergeError {
+    /// There are no reports.
+    NoReports,
+    /// The shard's index is out of range.
+    NoSuchShard(String, Shard),
+    /// A test belongs to another shard.
+    ForeignTest(String, String),
+    /// The check was interrupted.
+    Interrupted(String),
+    /// The fingerprint covers neither contents nor settings.
+    OlderVersion(String),
+    /// The fingerprint and its parts disagree.
+    Altered(String),
+    /// A shard occurs twice.
+    Twice(String, Shard),
+    /// Shards are missing: the first of them, and the number of the others.
+    Missing(Vec<Shard>, usize),
+    /// Two reports differ in something.
+    Different(String, String, String),
+    /// Two reports differ in the number of shards or tests.
+    DifferentCounts(&'static str, (String, usize), (String, usize)),
+    /// A program has two results for a test.
+    ResultTwice(String, String),
+    /// Results are missing: so many of so many.
+    ResultsMissing(usize, usize),
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoReports => f.write_str("there are no reports to merge"),
+            Self::NoSuchShard(name, shard) => write!(f, "{name}: there is no shard {shard}"),
+            Self::ForeignTest(name, test) => write!(f, "{name}: {test} belongs to another shard"),
+            Self::Interrupted(name) => write!(f, "{name}: the check was interrupted"),
+            Self::OlderVersion(name) => write!(
+                f,
+                "{name} was written by an older version: its fingerprint does not cover the contents of the tests \
+                 and the settings; run that shard again"
+            ),
+            Self::Altered(name) => write!(f, "{name} was altered: its fingerprint does not match its parts"),
+            Self::Twice(name, shard) => write!(f, "{name}: shard {shard} occurs twice"),
+            Self::Missing(shards, more) => {
+                let shards: Vec<String> = shards.iter().map(Shard::to_string).collect();
+                write!(f, "missing shards: {}", shards.join(", "))?;
+                if *more > 0 { write!(f, " and {more} more") } else { Ok(()) }
+            }
+            Self::Different(one, other, what) => {
+                write!(f, "{one} and {other} are not of the same check: {what}")
+            }
+            Self::DifferentCounts(what, (one, count), (other, other_count)) => {
+                write!(f, "{one} has {count} {what}, {other} has {other_count}")
+            }
+            Self::ResultTwice(program, test) => {
+                write!(f, "the result of {program} on {test} occurs twice")
+            }
+            Self::ResultsMissing(missing, tests) => write!(f, "{missing} results of {tests} are missing"),
+        }
+    }
+}
+
+impl Error for MergeError {}
+
+/// A report to merge, with its shard.
+struct NamedShard {
+    name: String,
+    shard: Shard,
+    of: ShardReport,
+    report: Report,
+}
+
+/// Merges the reports of all shards of one check. A report without a shard counts as the only one.
+///
+/// # Errors
+/// When a shard is missing, doubled, interrupted or of another check, or lacks results.
+pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, MergeError> {
+    let mut parts =
+        reports.into_iter().map(|(name, report)| part(name, report)).collect::<Result<Vec<_>, _>>()?;
+    let tests = require_all_shards(&parts)?;
+    parts.sort_by_key(|part| part.shard.index);
+    let mut parts = parts.into_iter();
+    let mut merged = parts.next().ok_or(MergeError::NoReports)?.report;
+    for part in parts {
+        append(&mut merged, part);
+    }
+    let program =
+        |program: &str, merged: &Report| merged.programs.iter().position(|other| other.name == program);
+    let mut seen = BTreeSet::new();
+    for test in &merged.tests {
+        if !seen.insert((program(&test.program, &merged), test.index)) {
+            return Err(MergeError::ResultTwice(test.program.clone(), test.name.clone()));
+        }
+    }
+    if merged.tests.len() + merged.summary.not_run != tests {
+        return Err(MergeError::ResultsMissing(tests.abs_diff(merged.tests.len()), tests));
+    }
+    let mut results = std::mem::take(&mut merged.tests);
+    results.sort_by_key(|test| (program(&test.program, &merged), test.index));
+    merged.tests = results;
+    let ReportSummary { not_run, wall_ms, .. } = merged.summary;
+    merged.summary = ReportSummary { not_run, wall_ms, ..ReportSummary::of(&merged.programs, &merged.tests) };
+    merged.score();
+    Ok(merged)
+}
+
+/// Checks a report by itself.
+fn part(name: String, mut report: Report) -> Result<NamedShard, MergeError> {
+    let of = report.shard.take().unwrap_or_else(|| whole(&report));
+    let shard = Shard { index: of.index, count: of.count };
+    if !(1..=shard.count).contains(&shard.index) {
+        return Err(MergeError::NoSuchShard(name, shard));
+    }
+    // Tests that are distributed otherwise are counted with those of the other shards.
+    let in_turn = of.parts.get(SHARDS).is_none_or(|shards| shards == IN_TURN);
+    if let Some(test) = report.tests.iter().find(|test| in_turn && !shard.has(test.index)) {
+        return Err(MergeError::ForeignTest(name, test.name.clone()));
+    }
+    if report.summary.interrupted {
+        return Err(MergeError::Interrupted(name));
+    }
+    if shard.count > 1 && of.parts.is_empty() {
+        return Err(MergeError::OlderVersion(name));
+    }
+    if shard.count > 1 && fingerprint::of(&of.parts) != of.fingerprint {
+        return Err(MergeError::Altered(name));
+    }
+    Ok(NamedShard { name, shard, of, report })
+}
+
+/// Checks that the reports are all the shards of one check, and returns the number of its results.
+fn require_all_shards(parts: &[NamedShard]) -> Result<usize, MergeError> {
+    let first = parts.first().ok_or(MergeError::NoReports)?;
+    let different = |what, count: fn(&ShardReport) -> usize, part: &NamedShard| {
+        let side = |part: &NamedShard| (part.name.clone(), count(&part.of));
+        if count(&first.of) == count(&part.of) {
+            Ok(())
+        } else {
+            Err(MergeError::DifferentCounts(what, side(first), side(part)))
+        }
+    };
+    let mut seen = BTreeSet::new();
+    for part in parts {
+        different("shards", |of| of.count, part)?;
+        if !seen.insert(part.shard.index) {
+            return Err(MergeError::Twice(part.name.clone(), part.shard));
+        }
+        if let Some(difference) = difference(&first.of.parts, &part.of.parts) {
+            return Err(MergeError::Different(first.name.clone(), part.name.clone(), difference));
+        }
+        different("tests", |of| of.tests, part)?;
+    }
+    let count = first.shard.count;
+    let missing: Vec<Shard> = (1..=count)
+        .filter(|index| !seen.contains(index))
+        .take(MOST_NAMED)
+        .map(|index| Shard { index, count })
+        .collect();
+    if missing.is_empty() {
+        return Ok(first.of.tests);
+    }
+    let more = count - seen.len() - missing.len();
+    Err(MergeError::Missing(missing, more))
+}
+
+/// Adds the results of a shard.
+fn append(merged: &mut Report, NamedShard { name, report, .. }: NamedShard) {
+    if report.sandbox != merged.sandbox {
+        let layers = report.sandbox.layers.join(", ");
+        merged.notes.push(format!("{name} had another sandbox: {} ({layers})", report.sandbox.mode));
+    }
+    merged.tests.extend(report.tests);
+    merged.not_run.extend(report.not_run);
+    merged.summary.not_run += report.summary.not_run;
+    merged.summary.wall_ms = merged.summary.wall_ms.max(report.summary.wall_ms);
+    for note in report.notes {
+        if !merged.notes.contains(&note) {
+            merged.notes.push(note);
+        }
+    }
+}
+
+/// Returns the parts in which two fingerprints differ, in words.
+fn difference(first: &FingerprintParts, other: &FingerprintParts) -> Option<String> {
+    let names: BTreeSet<&String> = first.keys().chain(other.keys()).collect();
+    let differing = names.into_iter().filter(|&name| first.get(name) != other.get(name)).map(|name| {
+        let values = [first.get(name), other.get(name)].map(|value| value.map_or("unknown", String::as_str));
+        // Hashes are not readable.
+        if values.iter().any(|value| value.contains(HASH)) {
+            name.clone()
+        } else {
+            format!("{name} ({} and {})", values[0], values[1])
+        }
+    });
+    let differing: Vec<String> = differing.collect();
+    let verb = if differing.len() == 1 { "differs" } else { "differ" };
+    (!differing.is_empty()).then(|| format!("{verb}: {}", differing.join(", ")))
+}
+
+/// Returns the only shard of a check that was not split.
+fn whole(report: &Report) -> ShardReport {
+    let tests = report.tests.len() + report.summary.not_run;
+    ShardReport { index: 1, count: 1, tests, fingerprint: String::new(), parts: FingerprintParts::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{ProgramReport, SCHEMA, SandboxReport, TestReport};
+    use crate::verdict::Verdict;
+
+    /// Shard `index` of `count` of a check of five tests.
+    fn shard(index: usize, count: usize) -> (String, Report) {
+        let tests: Vec<TestReport> = (0..5).filter(|test| test % count == index - 1).map(test).collect();
+        let parts = FingerprintParts::from([
+            ("limits".to_owned(), "1s".to_owned()),
+            ("inputs".to_owned(), format!("{HASH}0")),
+        ]);
+        let programs = vec![ProgramReport { name: "p".to_owned(), ..ProgramReport::default() }];
+        let report = Report {
+            schema: SCHEMA.to_owned(),
+            sandbox: SandboxReport::default(),
+            summary: ReportSummary::of(&programs, &tests),
+            programs,
+            shard: Some(ShardReport { index, count, tests: 5, fingerprint: fingerprint::of(&parts), parts }),
+            layouts: Default::default(),
+            tests,
+            not_run: Vec::new(),
+            scoring: None,
+            matrix: None,
+            unmatched: Vec::new(),
+            notes: Vec::new(),
+        };
+        (format!("{index}.json"), report)
+    }
+
+    fn test(index: usize) -> TestReport {
+        TestReport {
+            name: format!("t{index}"),
+            program: "p".to_owned(),
+            group: None,
+            verdict: if index == 3 { Verdict::WrongAnswer } else { Verdict::Accepted },
+            cpu_ms: 1.0,
+            wall_ms: 1.0,
+            memory_kib: None,
+            message: String::new(),
+            score: None,
+            points: None,
+            place: String::new(),
+            limit_ms: None,
+            memory_limit_kib: None,
+            runs_cpu_ms: Vec::new(),
+            runs_verdicts: Default::default(),
+            input: Vec::new(),
+            diff: Vec::new(),
+            transcript: Vec::new(),
+            stderr: String::new(),
+            index,
+        }
+    }
+
+    #[test]
+    fn shards_in_any_order_make_the_whole() {
+        let merged = merge(vec![shard(3, 3), shard(1, 3), shard(2, 3)]).unwrap();
+        let names: Vec<&str> = merged.tests.iter().map(|test| test.name.as_str()).collect();
+        assert_eq!(names, ["t0", "t1", "t2", "t3", "t4"]);
+        assert_eq!((merged.summary.total, merged.summary.accepted, merged.shard), (5, 4, None));
+    }
+
+    #[test]
+    fn shards_that_do_not_belong_together_are_refused() {
+        let fails = |reports: Vec<(String, Report)>, says: &str| {
+            let error = merge(reports).unwrap_err().to_string();
+            assert!(error.contains(says), "{error}");
+        };
+        fails(vec![], "no reports");
+        fails(vec![shard(1, 3), shard(3, 3)], "missing shards: 2/3");
+        fails(vec![shard(1, 2), shard(2, 2), shard(2, 2)], "shard 2/2 occurs twice");
+        fails(vec![shard(1, 2), shard(2, 3)], "shards");
+        for (part, value, says) in
+            [("limits", "2s", "differs: limits (1s and 2s)"), ("inputs", "blake3:1", "differs: inputs")]
+        {
+            let mut other = shard(2, 2);
+            let own = other.1.shard.as_mut().unwrap();
+            own.parts.insert(part.to_owned(), value.to_owned());
+            fails(vec![shard(1, 2), other.clone()], "was altered");
+            let own = other.1.shard.as_mut().unwrap();
+            own.fingerprint = fingerprint::of(&own.parts);
+            fails(vec![shard(1, 2), other], says);
+        }
+        for (index, count) in [(0, 2), (3, 2), (1, 0)] {
+            let mut none = shard(2, 2);
+            let own = none.1.shard.as_mut().unwrap();
+            (own.index, own.count) = (index, count);
+            fails(vec![none], "there is no shard");
+        }
+        let mut many = shard(1, 2);
+        many.1.shard.as_mut().unwrap().count = 1 << 60;
+        many.1.tests.clear();
+        fails(vec![many], "and 1152921504606846965 more");
+        let mut old = shard(2, 2);
+        old.1.shard.as_mut().unwrap().parts.clear();
+        fails(vec![shard(1, 2), old], "older version");
+        let mut more = shard(2, 2);
+        more.1.shard.as_mut().unwrap().tests = 6;
+        fails(vec![shard(1, 2), more], "has 5 tests");
+        let mut foreign = shard(2, 2);
+        foreign.1.tests[0].index = 2;
+        fails(vec![shard(1, 2), foreign], "belongs to another shard");
+        let mut interrupted = shard(2, 2);
+        interrupted.1.summary.interrupted = true;
+        fails(vec![shard(1, 2), interrupted], "interrupted");
+        let mut short = shard(2, 2);
+        short.1.tests.pop();
+        fails(vec![shard(1, 2), short], "missing");
+        let mut doubled = shard(2, 2);
+        doubled.1.tests[1] = doubled.1.tests[0].clone();
+        fails(vec![shard(1, 2), doubled], "occurs twice");
+    }
+}

@@ -1,0 +1,184 @@
+//! The report as one self-contained HTML page: its JSON form in a block, and a script that shows it. Without scripts, the
+//! page has counts and failures.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
+
+use crate::report::{Matrix, Report};
+use crate::score;
+use crate::verdict::Verdict;
+use crate::visible;
+use nim_ground::markup::escaped;
+
+/// Most failures that are listed where scripts do not run.
+const MOST_FAILURES: usize = 100;
+
+/// Writes a part of the page.
+type Part = fn(&Report, &mut dyn Write) -> io::Result<()>;
+
+/// The parts of the page, by their names in the template.
+const PARTS: [(&str, Part); 7] = [
+    ("title", title),
+    ("style", style),
+    ("counts", counts),
+    ("notes", notes),
+    ("plain", plain),
+    ("data", data),
+    ("script", |_, out| out.write_all(include_bytes!("page.js"))),
+];
+
+/// Writes a report as HTML.
+///
+/// # Errors
+/// When `out` fails.
+pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
+    let mut template = include_str!("page.html");
+    while let Some((before, rest)) = template.split_once("{{") {
+        out.write_all(before.as_bytes())?;
+        let (name, after) = rest.split_once("}}").unwrap_or((rest, ""));
+        for (_, part) in PARTS.iter().filter(|part| part.0 == name) {
+            part(report, &mut out)?;
+        }
+        template = after;
+    }
+    out.write_all(template.as_bytes())
+}
+
+fn title(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    match report.expectations() {
+        Some((count, met)) => write!(out, "{met} of {count} submissions as expected"),
+        None => write!(out, "{} of {} tests accepted", report.summary.accepted, report.summary.planned()),
+    }
+}
+
+/// Writes the style, and a class with the colour of each verdict.
+fn style(_: &Report, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(include_bytes!("page.css"))?;
+    for verdict in Verdict::ALL {
+        writeln!(out, ".{verdict} {{ --colour: {}; }}", verdict.colour())?;
+    }
+    Ok(())
+}
+
+/// Writes the number of results with each verdict; the script makes filters of them.
+fn counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<ul id=\"counts\">")?;
+    for verdict in Verdict::ALL {
+        let count = report.summary.count(verdict);
+        if count > 0 {
+            let words = verdict.words();
+            writeln!(
+                out,
+                "<li><button type=\"button\" data-verdict=\"{verdict}\" title=\"{words}\">\
+                 <span class=\"verdict {verdict}\">{verdict}</span> {count}</button></li>"
+            )?;
+        }
+    }
+    writeln!(out, "</ul>")?;
+    scores(report, out)?;
+    if report.summary.interrupted {
+        writeln!(out, "<p><strong>The check was interrupted.</strong></p>")?;
+    }
+    if report.summary.not_run > 0 {
+        writeln!(out, "<p><strong>{} not run</strong></p>", report.summary.not_run)?;
+    }
+    Ok(())
+}
+
+/// Writes the score of each program, by subtask.
+fn scores(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    for program in &report.programs {
+        let Some(points) = program.points else { continue };
+        let (name, of) = (text(&program.name), score::of(program.score, points));
+        writeln!(out, "<details class=\"scores\" open=\"\"><summary>Score of {name}: {of}</summary>")?;
+        writeln!(
+            out,
+            "<table><tr><th>Subtask</th><th>Points</th><th>Verdict</th><th>Accepted</th><td></td></tr>"
+        )?;
+        for subtask in &program.subtasks {
+            let (name, of) = (text(&subtask.name), score::of(subtask.score, subtask.points));
+            let verdict = subtask.verdict.map_or("", Verdict::short);
+            let chip = if verdict.is_empty() { "none" } else { verdict };
+            let (accepted, tests, message) = (subtask.accepted, subtask.tests, text(&subtask.message));
+            writeln!(
+                out,
+                "<tr><th scope=\"row\">{name}</th><td>{of}</td><td><span class=\"verdict {chip}\">{verdict}</span></td>\
+                 <td>{accepted} of {tests}</td><td>{message}</td></tr>"
+            )?;
+        }
+        writeln!(out, "</table></details>")?;
+    }
+    Ok(())
+}
+
+/// Writes the sandbox, and files that were left out.
+fn notes(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let sandbox = &report.sandbox;
+    let mode = format!("Sandbox ({})", sandbox.mode);
+    let none = Matrix::default();
+    let matrix = report.matrix.as_ref().unwrap_or(&none);
+    let lists = [
+        (mode.as_str(), &sandbox.layers),
+        ("Not offered here", &sandbox.missing),
+        ("Without a partner", &report.unmatched),
+        ("Notes", &report.notes),
+        ("Tests that catch no wrong program", &matrix.catch_nothing),
+        ("Tests that catch only what another test catches, too", &matrix.not_needed),
+    ];
+    for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
+        writeln!(out, "<p>{}: {}</p>", text(name), text(&list.join(", ")))?;
+    }
+    Ok(())
+}
+
+/// Writes the failures as a table, for browsers that run no scripts.
+fn plain(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let broken =
+        report.not_compiled().map(|(program, verdict)| (verdict, &program.name, "", &program.message));
+    let failed = report.tests.iter().filter(|test| !report.is_fine(test));
+    let failed = failed.map(|test| (test.verdict, &test.program, test.name.as_str(), &test.message));
+    let failures: Vec<_> = broken.chain(failed).collect();
+    if !failures.is_empty() {
+        writeln!(out, "<table><tr><th>Verdict</th><th>Program</th><th>Test</th><th>Message</th></tr>")?;
+        for (verdict, program, name, message) in failures.iter().take(MOST_FAILURES) {
+            let (program, name, message) = (text(program), text(name), text(message));
+            writeln!(out, "<tr><td>{verdict}</td><td>{program}</td><td>{name}</td><td>{message}</td></tr>")?;
+        }
+        writeln!(out, "</table>")?;
+    }
+    if let Some(more) = failures.len().checked_sub(MOST_FAILURES).filter(|&more| more > 0) {
+        writeln!(out, "<p>… and {more} more failures.</p>")?;
+    }
+    writeln!(out, "<p>With JavaScript, this page shows every test with its time, memory and output.</p>")
+}
+
+/// Writes the JSON form.
+fn data(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    report.serialize(&mut Serializer::with_formatter(out, PageJson))?;
+    Ok(())
+}
+
+/// Compact JSON whose strings can stand in a page: what ends an element or is not visible is escaped.
+struct PageJson;
+
+impl Formatter for PageJson {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let is_unsafe = |c: char| matches!(c, '<' | '>' | '&') || !visible::is_harmless(c);
+        for piece in fragment.split_inclusive(is_unsafe) {
+            let last = piece.chars().next_back().filter(|&c| is_unsafe(c));
+            let safe = piece.len() - last.map_or(0, char::len_utf8);
+            out.write_all(&piece.as_bytes()[..safe])?;
+            for unit in last.iter().flat_map(|c| c.encode_utf16(&mut [0; 2]).to_vec()) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the text escaped for content and attributes.
+fn text(raw: &str) -> String {
+    escaped(&visible::lines(raw))
+}

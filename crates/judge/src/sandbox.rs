@@ -1,0 +1,396 @@
+//! The sandbox (Linux): runs a program in namespaces with few visible files, and removes its processes and files.
+//!
+//! Setting it up is expensive, so one sandbox runs many tests. Its processes, named as in `isolate`, and their
+//! connections:
+//!
+//! ```text
+//! judge    Confined, Watch: sends orders, reads the program's output, measures time and memory, orders kills │ socket:
+//! Order, with the run's input, output and error ─►  ◄─ Hello, with meter and /proc; Report keeper   outside the
+//! namespaces: sets up users and control groups, cleans up at the end │ pipe: go proxy    first process of the PID
+//! namespace: forks for every run, reaps, kills, renews the private folder │ shared page: when the program started, or
+//! why it did not program  applies limits, Landlock, another user and seccomp, then executes the program; descriptors
+//! 0, 1, 2 only
+//! ```
+//!
+//! The socket leads from the judge to the proxy; the keeper has a copy only until the proxy is set up. When the judge
+//! ends, the proxy ends, and with it everything in its namespace. Layers that the system does not offer are omitted,
+//! and the report lists them.
+//!
+//! Limitations: output that a program's child writes between the program's end and its own still counts; without a
+//! mount namespace nothing bounds the sum of the private folder's files, only each of them; without a control group,
+//! buffers of pipes and sockets are no memory; and runs share the system's page cache, so that the duration of a read can
+//! reveal whether an earlier run has read the same file.
+
+mod blocked;
+mod cgroup;
+mod child;
+mod clear;
+mod confined;
+mod cpu_estimate;
+mod error;
+mod exchange;
+mod exec_error;
+mod filter;
+mod keeper;
+mod memory;
+mod message;
+mod meter;
+mod mirror;
+mod mounts;
+mod plan;
+mod procfs;
+mod program;
+mod program_error;
+mod proxy;
+mod reserved;
+mod rlimits;
+mod root;
+mod runner;
+mod sample;
+mod shebang;
+mod snapshot;
+mod steal;
+pub mod sys;
+mod watch;
+mod workspace;
+
+use std::ffi::{CString, OsStr, OsString};
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, chown};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use rustix::process::{getegid, geteuid};
+use rustix::thread::{CapabilitySet, capabilities};
+use seccompiler::BpfProgram;
+
+use self::cgroup::Groups;
+pub use self::confined::Confined;
+pub use self::error::SandboxError;
+use self::error::failed;
+use self::meter::Counter;
+use self::plan::{NamespaceLevel, SandboxPlan};
+pub use self::program::Program;
+pub use self::program_error::{ProgramError, ReadableFault};
+use self::reserved::{ReservedUser, USERS};
+use super::private;
+use nim_ground::lock::locked;
+
+/// Processes and threads that a program may have.
+const MOST_PROCESSES: u64 = 256;
+/// The beginning of the names of private folders where there is no mount namespace.
+const BOX_PREFIX: &str = "toolkit-box-";
+/// The first version of Landlock that restricts signals.
+const LANDLOCK_WITH_SIGNALS: i64 = 6;
+/// The smallest size of the private folder, in bytes; otherwise that of the largest output.
+const SMALLEST_FOLDER: u64 = 64 << 20;
+
+/// The layers of a sandbox, as reports name them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layers {
+    /// Those that are active.
+    pub active: Vec<String>,
+    /// Those that this system does not offer.
+    pub missing: Vec<String>,
+    /// Why variants with more layers could not be started; known of a sandbox's first start.
+    pub refusals: Vec<String>,
+}
+
+/// The mode of a sandbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SandboxMode {
+    /// No layers: the program is only measured, and killed with all its processes.
+    Off,
+    /// Every layer that the system offers.
+    Auto,
+    /// All layers; an error if one is missing.
+    Strict,
+}
+
+/// A factory of sandboxes for one program.
+pub struct Sandbox<'a> {
+    program: Program,
+    mode: SandboxMode,
+    folder_bytes: u64,
+    interrupted: &'a AtomicBool,
+    filters: Vec<BpfProgram>,
+    landlock: bool,
+    /// The variant that works on this system, found by the first start.
+    level: Mutex<Option<(NamespaceLevel, bool)>>,
+}
+
+impl<'a> Sandbox<'a> {
+    /// Creates a sandbox for `program`, whose private folder holds `folder_bytes`, or `SMALLEST_FOLDER` if that is
+    /// more. Runs end when `interrupted` is set.
+    #[must_use]
+    pub fn new(program: Program, mode: SandboxMode, folder_bytes: u64, interrupted: &'a AtomicBool) -> Self {
+        let wanted = mode != SandboxMode::Off;
+        let seccomp = wanted && rustix::thread::secure_computing_mode().is_ok();
+        Self {
+            program,
+            mode,
+            folder_bytes: folder_bytes.max(SMALLEST_FOLDER),
+            interrupted,
+            filters: if seccomp { filter::system_calls().unwrap_or_default() } else { Vec::new() },
+            landlock: wanted && sys::landlock_version() > 0,
+            level: Mutex::new(None),
+        }
+    }
+
+    /// Arguments that name files hidden from the program.
+    #[must_use]
+    pub fn withheld(&self) -> &[OsString] {
+        if self.mode == SandboxMode::Off { &[] } else { &self.program.withheld }
+    }
+
+    /// Starts a sandbox and returns it with its layers.
+    ///
+    /// # Errors
+    /// When no variant can be started, or a layer is missing in strict mode.
+    pub fn start(&self) -> Result<(Confined<'_>, Layers), SandboxError> {
+        let all = [NamespaceLevel::User, NamespaceLevel::Privileged, NamespaceLevel::None];
+        let variants = match (*locked(&self.level), self.mode) {
+            (Some(known), _) => vec![known],
+            (None, SandboxMode::Off) => vec![(NamespaceLevel::None, false)],
+            (None, _) => all.into_iter().flat_map(|level| [(level, true), (level, false)]).collect(),
+        };
+        let mut reasons = Vec::new();
+        for (level, with_groups) in variants {
+            // Only root has the privileges.
+            if level == NamespaceLevel::Privileged && !geteuid().is_root() {
+                continue;
+            }
+            match self.attempt(level, with_groups) {
+                Ok((_, layers)) if self.mode == SandboxMode::Strict && !layers.missing.is_empty() => {
+                    return Err(SandboxError::Incomplete(layers.missing, reasons));
+                }
+                Ok((confined, mut layers)) => {
+                    *locked(&self.level) = Some((level, with_groups));
+                    layers.refusals = reasons.iter().map(SandboxError::to_string).collect();
+                    return Ok((confined, layers));
+                }
+                Err(error) => reasons.push(error),
+            }
+        }
+        Err(SandboxError::NotStarted(reasons))
+    }
+
+    /// Starts one variant of the sandbox.
+    fn attempt(
+        &self,
+        level: NamespaceLevel,
+        with_groups: bool,
+    ) -> Result<(Confined<'_>, Layers), SandboxError> {
+        let (socket, theirs) = message::pair().map_err(failed("a socket"))?;
+        let user = self.needs_another_user(level).then(ReservedUser::reserve).transpose();
+        let user = user.map_err(failed("a user for the program"))?;
+        let plan = self.plan(level, with_groups, user.as_ref().map(|user| user.id))?;
+        let keeper = keeper::start(&plan, theirs, user.map(|user| user.lock)).map_err(failed("fork"))?;
+        let confined = Confined::new(socket, keeper, &plan, &self.program, self.interrupted)?;
+        // The limit of processes does not apply to root.
+        let bounded_by_user = plan.user.is_some() || level == NamespaceLevel::User || !geteuid().is_root();
+        let layers = self.layers(&plan, bounded_by_user, &confined);
+        Ok((confined, layers))
+    }
+
+    /// Returns the plan of one variant, whose program becomes `user`. Its control groups and its private folder exist when it returns,
+    /// for the keeper to remove; they are made last, so that nothing is left where a step fails.
+    fn plan(
+        &self,
+        level: NamespaceLevel,
+        with_groups: bool,
+        user: Option<u32>,
+    ) -> Result<SandboxPlan, SandboxError> {
+        let program = &self.program;
+        let executable = c_string(program.executable.as_os_str())?;
+        let command = program.command.iter().map(|arg| c_string(arg)).collect::<Result<_, _>>()?;
+        let shared_memory = (!self.filters.is_empty()).then(filter::shared_memory).transpose()?;
+        let has_foreign_calls = !self.filters.is_empty() && program.is_32_bit();
+        let is_off = self.mode == SandboxMode::Off;
+        let folder = if level == NamespaceLevel::None && !is_off {
+            Some(private_folder(user).map_err(failed("the private folder"))?)
+        } else {
+            None
+        };
+        let (private_dir, working_dir) = self.folders(folder.as_deref());
+        let home = if program.has_private_working_dir { &working_dir } else { &private_dir };
+        let others = if level == NamespaceLevel::User || user.is_some() { 0 } else { sample::all_tasks() };
+        let same_user = level == NamespaceLevel::None && user.is_none() && !self.filters.is_empty();
+        let groups = if with_groups {
+            Groups::make(&format!("toolkit-{}", std::process::id()), MOST_PROCESSES + 8)
+        } else {
+            Groups::default()
+        };
+        // Where nothing counts it, it is bounded in strict mode, and named as unbounded otherwise: few programs need any.
+        let refuses_shared_memory =
+            self.mode == SandboxMode::Strict && !groups.bounds_memory() && shared_memory.is_some();
+        let mut filters = self.filters.clone();
+        if refuses_shared_memory {
+            filters.extend(shared_memory);
+        }
+        Ok(SandboxPlan {
+            level,
+            executable,
+            command,
+            env: if is_off { inherited_environment() } else { environment(home, &working_dir) },
+            view: program.view.clone(),
+            caller: (geteuid().as_raw(), getegid().as_raw()),
+            user,
+            landlock: self.landlock,
+            // Processes of other users and outside the PID namespace are out of reach.
+            needs_signal_filter: same_user && sys::landlock_version() < LANDLOCK_WITH_SIGNALS,
+            same_user,
+            filters,
+            refuses_shared_memory,
+            has_foreign_calls,
+            groups,
+            folder,
+            folder_bytes: self.folder_bytes,
+            most_processes: if is_off { u64::MAX } else { MOST_PROCESSES + others },
+            private_dir,
+            working_dir,
+            unsandboxed: is_off,
+        })
+    }
+
+    /// Returns whether the program becomes another user, where the caller may choose one.
+    fn needs_another_user(&self, level: NamespaceLevel) -> bool {
+        let may_choose = geteuid().is_root()
+            && self.mode != SandboxMode::Off
+            && are_users_mapped()
+            && may_have_another_user();
+        may_choose && (level != NamespaceLevel::None || self.is_reachable_by_all())
+    }
+
+    /// Returns the folder in which the program may write, and the one in which it runs. Without a mount namespace, the caller's
+    /// folder is a copy within the private `folder`.
+    fn folders(&self, folder: Option<&Path>) -> (PathBuf, PathBuf) {
+        let program = &self.program;
+        let working_dir = program.working_dir.clone();
+        match folder {
+            Some(folder) if program.has_private_working_dir => {
+                (folder.to_path_buf(), folder.join(working_dir.strip_prefix("/").unwrap_or(&working_dir)))
+            }
+            Some(folder) => (folder.to_path_buf(), working_dir),
+            None if program.has_private_working_dir || self.mode == SandboxMode::Off => {
+                (working_dir.clone(), working_dir)
+            }
+            None => (PathBuf::from(root::BOX), working_dir),
+        }
+    }
+
+    /// Returns whether another user can read all visible files.
+    fn is_reachable_by_all(&self) -> bool {
+        let view = &self.program.view;
+        view.shown().all(|path| {
+            let is_open =
+                if view.named.contains(path) { mounts::is_all_open } else { mounts::is_open_to_all };
+            let can_be_entered =
+                |folder: &Path| folder.metadata().is_ok_and(|metadata| metadata.mode() & 0o001 != 0);
+            is_open(path).unwrap_or(false) && path.ancestors().skip(1).all(can_be_entered)
+        })
+    }
+
+    fn layers(&self, plan: &SandboxPlan, bounded_by_user: bool, confined: &Confined<'_>) -> Layers {
+        let groups = &confined.groups;
+        let namespaces = plan.level != NamespaceLevel::None;
+        let mut layers = Layers::default();
+        if self.mode == SandboxMode::Off {
+            return layers;
+        }
+        for (name, active) in [
+            ("user-namespace", plan.level == NamespaceLevel::User),
+            ("pid-namespace", namespaces),
+            ("mount-namespace", namespaces),
+            ("network-namespace", namespaces),
+            ("ipc-namespace", namespaces),
+            ("landlock", self.landlock),
+            ("seccomp", !self.filters.is_empty()),
+            ("rlimits", true),
+            ("process-limit", bounded_by_user || groups.bounds_processes),
+            ("shared-memory-limit", groups.bounds_memory() || plan.refuses_shared_memory),
+            ("no-new-privileges", true),
+            ("closed-descriptors", true),
+            ("clean-environment", true),
+            ("private-folder", true),
+        ] {
+            if active { &mut layers.active } else { &mut layers.missing }.push(name.to_owned());
+        }
+        // Other layers bound the same resources, so these are never missing.
+        let counter = confined.counter();
+        for (name, active) in [
+            ("cgroup-memory", groups.bounds_memory()),
+            ("cgroup-pids", groups.bounds_processes),
+            ("cgroup-cpu", counter.is_some_and(|counter| counter != Counter::Event)),
+            ("event-cpu", counter == Some(Counter::Event)),
+        ] {
+            if active {
+                layers.active.push(name.to_owned());
+            }
+        }
+        layers
+    }
+}
+
+/// Creates a folder that only `user`, or else the caller, can read.
+fn private_folder(user: Option<u32>) -> io::Result<PathBuf> {
+    let folder = private::folder(BOX_PREFIX)?;
+    if user.is_some() {
+        chown(folder.path(), user, user)?;
+    }
+    Ok(folder.keep())
+}
+
+fn c_string(text: &OsStr) -> Result<CString, SandboxError> {
+    CString::new(text.as_bytes()).map_err(|_| SandboxError::Nul(text.to_owned()))
+}
+
+/// Returns the environment of a program: of the caller's, only `PATH`.
+fn environment(home: &Path, working_dir: &Path) -> Vec<CString> {
+    let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+    let mut env: Vec<OsString> = ["PATH=", "HOME=", "TMPDIR=", "PWD="].map(OsString::from).to_vec();
+    for (variable, value) in
+        env.iter_mut().zip([path.as_os_str(), home.as_os_str(), home.as_os_str(), working_dir.as_os_str()])
+    {
+        variable.push(value);
+    }
+    env.push("LANG=C.UTF-8".into());
+    env.into_iter().filter_map(|variable| CString::new(variable.as_bytes()).ok()).collect()
+}
+
+fn inherited_environment() -> Vec<CString> {
+    std::env::vars_os()
+        .filter_map(|(variable, value)| {
+            CString::new([variable.as_bytes(), b"=", value.as_bytes()].concat()).ok()
+        })
+        .collect()
+}
+
+/// Returns whether all users for programs exist in this user namespace.
+fn are_users_mapped() -> bool {
+    let map = |name: &str| fs::read_to_string(format!("/proc/self/{name}")).unwrap_or_default();
+    let has_all = |map: &str| {
+        map.lines().any(|line| {
+            let numbers: Vec<u64> =
+                line.split_whitespace().filter_map(|number| number.parse().ok()).collect();
+            let has = |first: u64, count: u64, user: u32| (first..first + count).contains(&u64::from(user));
+            matches!(numbers[..], [first, _, count] if
+                has(first, count, *USERS.start()) && has(first, count, *USERS.end()))
+        })
+    };
+    has_all(&map("uid_map")) && has_all(&map("gid_map"))
+}
+
+/// Returns whether the caller may start programs as another user, kill them, and remove their files. Root in a container may not.
+fn may_have_another_user() -> bool {
+    let needed = CapabilitySet::SETUID
+        | CapabilitySet::SETGID
+        | CapabilitySet::CHOWN
+        | CapabilitySet::KILL
+        | CapabilitySet::DAC_OVERRIDE
+        | CapabilitySet::FOWNER;
+    capabilities(None).is_ok_and(|sets| sets.effective.contains(needed))
+}

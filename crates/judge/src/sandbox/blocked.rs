@@ -1,0 +1,101 @@
+//! What a program waits for, by the system calls in which its threads are blocked, as `/proc/PID/task/TID/syscall` shows them.
+
+use crate::run::Waiting;
+
+/// The file of a thread that is in no system call.
+pub const RUNNING: &str = "running";
+
+/// Returns what a program waits for, given the files of all its threads; `None` stands for a file that cannot be read.
+///
+/// A program waits for its input when one of its threads reads it and no other can run on: the others wait for threads,
+/// processes or signals. A thread that sleeps for a time may run on.
+pub fn waiting(threads: impl Iterator<Item = Option<String>>) -> Waiting {
+    let mut waits = None;
+    for thread in threads {
+        let Some(call) = thread else { return Waiting::Unknown };
+        match Call::of(&call) {
+            Call::Write => waits = Some(Waiting::Output),
+            Call::Read if waits.is_none() => waits = Some(Waiting::Input),
+            Call::Read | Call::Others => {}
+            Call::Running => return Waiting::Nothing,
+        }
+    }
+    waits.unwrap_or(Waiting::Nothing)
+}
+
+/// The call in which a thread is blocked.
+enum Call {
+    /// Reading standard input, or waiting for some descriptor without end.
+    Read,
+    /// Writing standard output.
+    Write,
+    /// Waiting for other threads or processes, or for signals.
+    Others,
+    /// None of these.
+    Running,
+}
+
+impl Call {
+    fn of(text: &str) -> Self {
+        let mut words = text.split_whitespace();
+        let Some(number) = words.next().and_then(|word| word.parse::<libc::c_long>().ok()) else {
+            return Self::Running;
+        };
+        let args: Vec<u64> = words
+            .map_while(|word| u64::from_str_radix(word.strip_prefix("0x").unwrap_or(word), 16).ok())
+            .collect();
+        let arg = |index: usize| args.get(index).copied().unwrap_or(0);
+        // A time-out of -1 is one of 32 bits; a missing time is a null pointer.
+        let is_endless = |index: usize| arg(index) & 0xffff_ffff == 0xffff_ffff;
+        match number {
+            libc::SYS_read | libc::SYS_readv if arg(0) == 0 => Self::Read,
+            libc::SYS_write | libc::SYS_writev if arg(0) == 1 => Self::Write,
+            libc::SYS_epoll_pwait if is_endless(3) => Self::Read,
+            libc::SYS_ppoll if arg(2) == 0 => Self::Read,
+            libc::SYS_pselect6 if arg(4) == 0 => Self::Read,
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_epoll_wait if is_endless(3) => Self::Read,
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_poll if is_endless(2) => Self::Read,
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_select if arg(4) == 0 => Self::Read,
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_pause => Self::Others,
+            libc::SYS_futex | libc::SYS_wait4 | libc::SYS_waitid | libc::SYS_rt_sigsuspend => Self::Others,
+            _ => Self::Running,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(calls: &[Option<(libc::c_long, &str)>], expected: Waiting) {
+        let text = |&(number, args): &(libc::c_long, &str)| format!("{number} {args} 0x7ffe 0x7f00\n");
+        assert_eq!(waiting(calls.iter().map(|call| call.as_ref().map(text))), expected);
+    }
+
+    #[test]
+    fn a_program_waits_where_none_of_its_threads_can_run_on() {
+        let read = Some((libc::SYS_read, "0x0 0x55 0x1000 0x0 0x0 0x0"));
+        let of_file = Some((libc::SYS_read, "0x3 0x55 0x1000 0x0 0x0 0x0"));
+        let write = Some((libc::SYS_write, "0x1 0x55 0x1000 0x0 0x0 0x0"));
+        let futex = Some((libc::SYS_futex, "0x7f 0x0 0x0 0x0 0x0 0x0"));
+        let sleep = Some((libc::SYS_clock_nanosleep, "0x0 0x0 0x7f 0x7f 0x0 0x0"));
+        let endless = Some((libc::SYS_epoll_pwait, "0x4 0x7f 0x400 0xffffffff 0x0 0x8"));
+        let timed = Some((libc::SYS_epoll_pwait, "0x4 0x7f 0x400 0x64 0x0 0x8"));
+        check(&[read], Waiting::Input);
+        check(&[futex, read, futex], Waiting::Input);
+        check(&[endless], Waiting::Input);
+        check(&[write, read], Waiting::Output);
+        for other in [of_file, sleep, timed] {
+            check(&[read, other], Waiting::Nothing);
+        }
+        check(&[futex], Waiting::Nothing);
+        check(&[], Waiting::Nothing);
+        check(&[read, None], Waiting::Unknown);
+        assert_eq!(waiting([Some("running\n".to_owned())].into_iter()), Waiting::Nothing);
+    }
+}

@@ -1,0 +1,152 @@
+//! The messages between the judge and the proxy: one JSON text per packet, with descriptors.
+
+use std::io::{self, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{BorrowedFd, OwnedFd};
+
+use rustix::net::{
+    AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recvmsg, sendmsg, socketpair,
+};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::meter::Counter;
+use crate::files::FileIo;
+use crate::limits::Limits;
+
+/// No packet is longer than this, in bytes.
+const LONGEST: usize = 16 << 10;
+
+/// The first message of the proxy or its keeper.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Hello {
+    /// Ready to run. It carries the meter of CPU time and the proxy's own `/proc`, if any.
+    Ready {
+        /// Process number of the proxy in its keeper's namespace.
+        proxy: i32,
+        /// The kind of the meter.
+        counter: Option<Counter>,
+    },
+    /// The set-up failed, with this error.
+    Failed(String),
+}
+
+/// A message of the judge.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Order {
+    /// Run the program once; standard input, output and error come with it.
+    Run(Settings),
+    /// End the run.
+    Kill,
+}
+
+/// The settings of one run.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Settings {
+    /// Whether the input is a file of some file system.
+    pub input_is_on_disk: bool,
+    /// The limits, of which the system enforces what it can.
+    pub limits: Limits,
+    /// Files in place of standard input and output.
+    pub files: FileIo,
+    /// Arguments of this run, after those of the command.
+    pub args: Vec<String>,
+}
+
+/// A message of the proxy about a run.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum RunEvent {
+    /// It begins.
+    Begun {
+        /// The reading of the meter of CPU time, in nanoseconds.
+        meter_ns: u64,
+        /// The bytes in the private folder, which comes with the message if it is a file system in memory.
+        folder_bytes: u64,
+    },
+    /// It is over.
+    Over(Reply),
+}
+
+/// The result of a run.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Reply {
+    /// The judge's failure, if there was one.
+    pub error: Option<String>,
+    /// The number of the error with which the system refused to execute the program.
+    pub refusal: Option<i32>,
+    /// Exit status, when it ended by itself.
+    pub status: Option<i32>,
+    /// Signal, when it ended by one.
+    pub signal: Option<i32>,
+    /// CPU time of its awaited processes, in microseconds.
+    pub cpu_us: u64,
+    /// CPU time by the meter, in nanoseconds, without the proxy's own.
+    pub metered_ns: Option<u64>,
+    /// Wall time, in microseconds.
+    pub wall_us: u64,
+    /// Most memory of one of its processes, in bytes.
+    pub memory: u64,
+    /// The reason why there is no output file. One that is there comes with the message.
+    pub no_output: Option<String>,
+}
+
+impl Reply {
+    /// Returns the reply when there was no run.
+    #[must_use]
+    pub fn failure(error: String) -> Self {
+        Self { error: Some(error), ..Self::default() }
+    }
+}
+
+/// Returns two connected sockets that preserve packet boundaries.
+///
+/// # Errors
+/// When the system refuses.
+pub fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
+    Ok(socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?)
+}
+
+/// Sends a message with descriptors.
+///
+/// # Errors
+/// When the other end is closed.
+pub fn send(socket: BorrowedFd<'_>, message: &impl Serialize, fds: &[BorrowedFd<'_>]) -> io::Result<()> {
+    let text = serde_json::to_vec(message)?;
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    if !fds.is_empty() {
+        control.push(SendAncillaryMessage::ScmRights(fds));
+    }
+    sendmsg(socket, &[IoSlice::new(&text)], &mut control, SendFlags::NOSIGNAL)?;
+    Ok(())
+}
+
+/// Waits for a message; `None` when the other end is closed.
+///
+/// # Errors
+/// When the packet is no such message.
+pub fn receive<T: DeserializeOwned>(socket: BorrowedFd<'_>) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
+    let mut text = [0; LONGEST];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let received = loop {
+        match recvmsg(socket, &mut [IoSliceMut::new(&mut text)], &mut control, RecvFlags::CMSG_CLOEXEC) {
+            Err(rustix::io::Errno::INTR) => {}
+            Err(rustix::io::Errno::CONNRESET) => return Ok(None),
+            other => break other?,
+        }
+    };
+    let fds = control
+        .drain()
+        .filter_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(fds) => Some(fds),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    if received.bytes == 0 {
+        return Ok(None);
+    }
+    Ok(Some((serde_json::from_slice(&text[..received.bytes])?, fds)))
+}

@@ -1,0 +1,371 @@
+//! The resolution of a command for a sandbox: its executable and its visible files.
+//!
+//! Visible files depend only on the command line, the caller's `PATH` and the system's folders. A file is not made
+//! visible only because a script names it as its interpreter.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use super::mounts::{MOST_ENTRIES, Mounts, is_virtual};
+use super::program_error::{ProgramError, ReadableFault};
+use super::shebang::Shebang;
+use crate::secrets::Secrets;
+
+/// The longest chain of scripts that are interpreters of scripts.
+const MOST_INTERPRETERS: usize = 4;
+
+/// A resolved command: its executable and its visible files.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The file that is executed: as given where that is a path, else where it was found.
+    pub executable: PathBuf,
+    /// Command and arguments, as given.
+    pub command: Vec<OsString>,
+    /// The caller's current folder, in which it runs.
+    pub working_dir: PathBuf,
+    /// Whether that can be a private folder, which contains its visible files.
+    pub has_private_working_dir: bool,
+    /// Its visible files.
+    pub view: Mounts,
+    /// Arguments that name hidden files, as given.
+    pub withheld: Vec<OsString>,
+}
+
+impl Program {
+    /// Resolves a command in the current folder; `readable` adds files and folders, `secrets` are hidden wherever they lie.
+    ///
+    /// # Errors
+    /// When there is no such command, a path of `readable` does not exist, or either must stay hidden.
+    pub fn resolve(
+        command: &[OsString],
+        readable: &[PathBuf],
+        secrets: &Secrets,
+    ) -> Result<Self, ProgramError> {
+        let (name, args) = command.split_first().ok_or(ProgramError::Empty)?;
+        let working_dir = env::current_dir().map_err(ProgramError::WorkingDir)?;
+        let executable =
+            find_command(name, &working_dir).ok_or_else(|| ProgramError::NotFound(name.clone()))?;
+        let mut resolver = Resolver {
+            view: Mounts::system(),
+            secrets,
+            private: private_folders(&working_dir),
+            working_dir: &working_dir,
+        };
+        resolver.view.hidden.extend(secrets.paths().cloned());
+        if !is_virtual(&working_dir) {
+            resolver.view.folders.insert(working_dir.clone());
+        }
+        if let Some(logical) = env::var_os("PWD").map(PathBuf::from)
+            && logical.canonicalize().is_ok_and(|real| real == working_dir)
+        {
+            resolver.view.pass(&logical);
+        }
+        let withheld = resolver.show_arguments(args);
+        resolver.show_command(name, &working_dir.join(&executable), args)?;
+        for path in readable {
+            resolver.allow(path)?;
+        }
+        let view = resolver.view;
+        let is_small = || {
+            fs::read_dir(&working_dir)
+                .is_ok_and(|entries| entries.take(MOST_ENTRIES + 1).count() <= MOST_ENTRIES)
+        };
+        let has_private_working_dir = working_dir.parent().is_some()
+            && !is_virtual(&working_dir)
+            && (!view.is_open(&working_dir) || is_small());
+        Ok(Self {
+            executable,
+            command: command.to_vec(),
+            working_dir,
+            has_private_working_dir,
+            view,
+            withheld,
+        })
+    }
+}
+
+/// Collects the visible files of a command line.
+struct Resolver<'a> {
+    view: Mounts,
+    secrets: &'a Secrets,
+    /// Folders that are shown only where they are named.
+    private: Vec<PathBuf>,
+    working_dir: &'a Path,
+}
+
+impl Resolver<'_> {
+    /// Makes the files of arguments visible; returns the arguments that name secrets.
+    fn show_arguments(&mut self, args: &[OsString]) -> Vec<OsString> {
+        let mut withheld = Vec::new();
+        let mut before = OsStr::new("");
+        for arg in args {
+            let mut is_withheld = false;
+            for path in paths_in_argument(arg, before, self.working_dir) {
+                is_withheld |= !self.show_argument(&path);
+            }
+            if is_withheld {
+                withheld.push(arg.clone());
+            }
+            before = arg;
+        }
+        withheld
+    }
+
+    /// Makes an existing file or folder visible; returns `false` for a secret.
+    fn show_argument(&mut self, path: &Path) -> bool {
+        if !path.exists() {
+            return true;
+        }
+        let real = self.view.pass(path);
+        if is_virtual(&real) {
+            return true;
+        }
+        if self.secrets.has(&real) {
+            return false;
+        }
+        if real.is_dir() {
+            // An argument may show the current folder, as in `java -cp .`, but neither its parents nor the home folder.
+            let is_too_much = self
+                .private
+                .iter()
+                .filter(|&private| private != self.working_dir)
+                .map(PathBuf::as_path)
+                .chain(self.working_dir.parent())
+                .any(|private| private.starts_with(&real));
+            if is_too_much {
+                return true;
+            }
+            self.hide_within(&real);
+        }
+        self.view.show_named(path);
+        true
+    }
+
+    fn show_command(
+        &mut self,
+        name: &OsStr,
+        executable: &Path,
+        args: &[OsString],
+    ) -> Result<(), ProgramError> {
+        let real = executable.canonicalize().unwrap_or_else(|_| executable.to_path_buf());
+        if self.secrets.has(&real) {
+            return Err(ProgramError::Hidden(name.to_owned()));
+        }
+        let is_path = name.as_encoded_bytes().contains(&b'/');
+        let links: Vec<PathBuf> = self.view.links.keys().cloned().collect();
+        if real.is_dir() {
+            return Ok(());
+        }
+        self.view.show_named(executable);
+        // Interpreters need their installations.
+        if !is_path || args.iter().any(|arg| self.working_dir.join(arg).is_file()) {
+            self.show_homes(executable, &real, &links, !is_path);
+        }
+        self.show_interpreters(&real);
+        Ok(())
+    }
+
+    /// Shows the interpreters of a script: the system's own and those that the caller's path leads to.
+    fn show_interpreters(&mut self, script: &Path) {
+        let mut script = script.to_path_buf();
+        for _ in 0..MOST_INTERPRETERS {
+            let Some(path) = Shebang::of(&script).and_then(|shebang| self.interpreter(&shebang)) else {
+                return;
+            };
+            let Ok(real) = path.canonicalize() else { return };
+            if !self.view.is_of_system(&real) || !self.view.is_of_system(&path) {
+                let links: Vec<PathBuf> = self.view.links.keys().cloned().collect();
+                self.view.show_system(&path);
+                self.show_homes(&path, &real, &links, false);
+            }
+            script = real;
+        }
+    }
+
+    /// Returns the interpreter of a script, if it belongs to the system or to a folder or installation in `PATH`.
+    fn interpreter(&self, shebang: &Shebang) -> Option<PathBuf> {
+        let named = Path::new(shebang.program()?);
+        let found = find_in(trusted_path(self.working_dir, self.secrets), named.file_name()?)
+            .filter(|found| found.canonicalize().is_ok_and(|real| !self.secrets.has(&real)));
+        if named.parent() == Some(Path::new("")) {
+            return found;
+        }
+        let real = named.canonicalize().ok().filter(|real| named.is_absolute() && !self.secrets.has(real))?;
+        let is_found = || found.and_then(|found| found.canonicalize().ok()) == Some(real.clone());
+        let is_installed = || {
+            let folders = trusted_path(self.working_dir, self.secrets);
+            let mut installations =
+                folders.iter().filter_map(|folder| self.installation(folder)?.canonicalize().ok());
+            installations.any(|installation| real.starts_with(installation))
+        };
+        (self.view.is_of_system(&real) || is_found() || is_installed()).then(|| named.to_path_buf())
+    }
+
+    /// Makes the installation of an interpreter visible, under each of its names: new links are those not in `before`.
+    fn show_homes(&mut self, path: &Path, real: &Path, before: &[PathBuf], with_folder: bool) {
+        let links: Vec<PathBuf> =
+            self.view.links.keys().filter(|link| !before.contains(link)).cloned().collect();
+        for place in links.iter().map(PathBuf::as_path).chain([path, real]) {
+            let Some(folder) = place.parent() else { continue };
+            if (with_folder || is_for_programs(folder)) && self.may_show(folder) {
+                self.view.show_system(folder);
+            }
+            let Some(installation) = self.installation(folder) else { continue };
+            if installation.ends_with(".local") {
+                // Other programs keep their data there, too.
+                for part in ["lib", "lib64"].map(|part| installation.join(part)) {
+                    if part.exists() {
+                        self.view.show_system(&part);
+                    }
+                }
+            } else {
+                self.view.show_system(&installation);
+            }
+        }
+    }
+
+    /// Returns the installation whose programs lie in a folder.
+    fn installation(&self, folder: &Path) -> Option<PathBuf> {
+        let installation = folder.parent().filter(|_| is_for_programs(folder))?;
+        let parts = ["lib", "lib64", "libexec", "pyvenv.cfg", "jre"];
+        let is_one = parts.iter().any(|part| installation.join(part).exists());
+        (is_one && self.may_show(installation)).then(|| installation.to_path_buf())
+    }
+
+    /// Returns whether a folder may be shown for a program in it: it must not contain the caller's own data.
+    fn may_show(&self, folder: &Path) -> bool {
+        let Ok(real) = folder.canonicalize() else { return false };
+        real.components().count() > 2
+            && is_closed(&real)
+            && !self.secrets.are_within(&real)
+            && !self.private.iter().any(|private| private.starts_with(&real))
+    }
+
+    /// Makes a path of `--allow-read` visible.
+    fn allow(&mut self, path: &Path) -> Result<(), ProgramError> {
+        let path = self.working_dir.join(path);
+        let refused = |fault| ProgramError::Readable(path.clone(), fault);
+        let real = path.canonicalize().map_err(|error| refused(ReadableFault::Io(error)))?;
+        if is_virtual(&real) {
+            return Err(refused(ReadableFault::Virtual));
+        }
+        if real.parent().is_none() {
+            return Err(refused(ReadableFault::Root));
+        }
+        if self.secrets.has(&real) {
+            return Err(refused(ReadableFault::Hidden));
+        }
+        self.hide_within(&real);
+        self.view.show_named(&path);
+        Ok(())
+    }
+
+    /// Hides the secrets that lie in a folder under other names.
+    fn hide_within(&mut self, folder: &Path) {
+        if folder.is_dir() {
+            self.view.hidden.extend(self.secrets.other_names_within(folder));
+        }
+    }
+}
+
+/// Returns the paths that an argument may mean, whether or not they exist: the path itself, and those of modules and
+/// classes.
+fn paths_in_argument(arg: &OsStr, before: &OsStr, working_dir: &Path) -> Vec<PathBuf> {
+    let mut paths = Vec::new();
+    if arg.is_empty() {
+        return paths;
+    }
+    paths.push(working_dir.join(arg));
+    let Some(text) = arg.to_str() else { return paths };
+    if ["-cp", "-classpath", "--class-path"].iter().any(|option| before == *option) {
+        paths.extend(text.split(':').filter(|part| !part.is_empty()).map(|part| {
+            let folder = part.strip_suffix('*').filter(|folder| folder.is_empty() || folder.ends_with('/'));
+            working_dir.join(folder.unwrap_or(part))
+        }));
+    }
+    let is_module = |c: char| c.is_alphanumeric() || "_.$".contains(c);
+    if !text.chars().all(is_module) || text.starts_with('.') {
+        return paths;
+    }
+    let module = working_dir.join(text.replace('.', "/"));
+    if before == "-m" {
+        let package = text.split('.').next().unwrap_or(text);
+        paths.extend([module.with_extension("py"), working_dir.join(package)]);
+    } else {
+        // The files of inner classes begin with the outer class's name.
+        let (folder, name) = (module.parent(), module.file_name());
+        let is_class = |file: &OsStr| {
+            let rest = name.and_then(|name| file.to_str()?.strip_prefix(name.to_str()?));
+            rest.is_some_and(|rest| rest == ".class" || rest.starts_with('$') && rest.ends_with(".class"))
+        };
+        if module.with_extension("class").exists() {
+            let files = folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+            paths.extend(files.filter(|file| is_class(&file.file_name())).map(|file| file.path()));
+        }
+    }
+    paths
+}
+
+/// Folders that no shown folder may contain: home, the current folder, temporary folders.
+fn private_folders(working_dir: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![
+        working_dir.to_path_buf(),
+        PathBuf::from("/tmp"),
+        PathBuf::from("/home"),
+        PathBuf::from("/root"),
+    ];
+    folders.extend(env::var_os("HOME").and_then(|home| PathBuf::from(home).canonicalize().ok()));
+    folders.extend(env::temp_dir().canonicalize());
+    folders
+}
+
+/// Returns whether a folder's name is that of an installation's programs.
+fn is_for_programs(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| ["bin", "sbin", "shims", "libexec"].iter().any(|bin| name == *bin))
+}
+
+/// Returns whether a folder is not writable by everybody.
+fn is_closed(folder: &Path) -> bool {
+    folder.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o002 == 0)
+}
+
+/// Returns the file that a command names: a path, or a name that is searched for.
+fn find_command(name: &OsStr, working_dir: &Path) -> Option<PathBuf> {
+    if name.as_encoded_bytes().contains(&b'/') {
+        return Some(PathBuf::from(name)).filter(|path| working_dir.join(path).exists());
+    }
+    find_in(caller_path().into_iter().map(|folder| working_dir.join(folder)), name)
+}
+
+/// Returns the first executable file of this name in a number of folders.
+fn find_in(folders: impl IntoIterator<Item = PathBuf>, name: &OsStr) -> Option<PathBuf> {
+    let is_executable = |path: &PathBuf| {
+        path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+    };
+    folders.into_iter().map(|folder| folder.join(name)).find(is_executable)
+}
+
+/// Returns the folders of the caller's `PATH`.
+fn caller_path() -> Vec<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+    env::split_paths(&path).collect()
+}
+
+/// Returns the folders of `PATH` that may provide interpreters: not the current folder, nor one with secrets.
+fn trusted_path(working_dir: &Path, secrets: &Secrets) -> Vec<PathBuf> {
+    let mut folders = caller_path();
+    folders.retain(|folder| {
+        let real = folder.canonicalize();
+        folder.is_absolute()
+            && real.is_ok_and(|real| {
+                real != working_dir
+                    && is_closed(&real)
+                    && !secrets.are_within(&real)
+                    && !secrets.are_around(&real)
+            })
+    });
+    folders
+}

@@ -1,0 +1,345 @@
+//! The init process of the PID namespace, which runs the program test after test. When it ends, the system kills everything
+//! in the namespace.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Read};
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::process::{DumpableBehavior, Signal, set_child_subreaper, set_dumpable_behavior};
+use rustix::time::{ClockId, clock_gettime};
+
+use super::child::{Start, now};
+use super::error::{SandboxError, failed};
+use super::exchange::Exchange;
+use super::filter::Files;
+use super::message::{self, Hello, Order, Reply, RunEvent, Settings};
+use super::meter::Meter;
+use super::plan::{NamespaceLevel, SandboxPlan};
+use super::sys::{self, Pid};
+use super::workspace::Workspace;
+use super::{memory, root, sample};
+use crate::run::Ended;
+
+/// Without a PID namespace, the time in which all descendants of a program must have ended.
+const KILL_GRACE: Duration = Duration::from_secs(30);
+/// The pause between killing descendants and looking for more.
+const REAP_POLL: Duration = Duration::from_micros(200);
+
+/// Returns the proxy, which starts after the byte on `go`, when its users and control groups are set up; returns its
+/// exit status.
+pub fn proxy(plan: &SandboxPlan, socket: &OwnedFd, mut go: io::PipeReader) -> i32 {
+    // The keeper lives as long as the proxy, unless it is killed.
+    let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
+    if !matches!(go.read(&mut [0]), Ok(1)) {
+        return 1;
+    }
+    drop(go);
+    match Proxy::new(plan, socket) {
+        Ok(proxy) => {
+            proxy.serve();
+            0
+        }
+        Err(error) => {
+            let _ = message::send(socket.as_fd(), &Hello::Failed(error.to_string()), &[]);
+            1
+        }
+    }
+}
+
+struct Proxy<'a> {
+    plan: &'a SandboxPlan,
+    socket: &'a OwnedFd,
+    events: OwnedFd,
+    shared: sys::SharedPage,
+    files: Option<Files>,
+    workspace: Workspace,
+    meter: Option<Meter>,
+    /// The kernel's setting of the namespace's last process number.
+    last_number: Option<fs::File>,
+}
+
+/// The judge has closed the connection.
+struct Closed;
+
+impl<'a> Proxy<'a> {
+    fn new(plan: &'a SandboxPlan, socket: &'a OwnedFd) -> Result<Self, SandboxError> {
+        let own_root = plan.level != NamespaceLevel::None;
+        // The control groups are invisible in the new root.
+        let meter = plan.groups.cpu.as_ref().and_then(|group| Meter::of_group(group).ok());
+        let meter = meter.or_else(|| Meter::of_this_process().ok());
+        if own_root {
+            root::build(&plan.view, plan.user.is_some(), &plan.private_dir)?;
+        } else {
+            set_child_subreaper(Some(rustix::process::getpid())).map_err(failed("subreaper"))?;
+        }
+        // A root of its own covers hidden files; elsewhere the rules must exclude them.
+        let files = plan.landlock.then(|| {
+            if own_root {
+                Files::new(plan.view.shown(), true, plan.refuses_shared_memory)
+            } else {
+                Files::new(&plan.view.shown_but_hidden(), false, plan.refuses_shared_memory)
+            }
+        });
+        let proc = fs::File::open("/proc").ok().filter(|_| own_root && Path::new("/proc/self/stat").exists());
+        let proxy = Self {
+            plan,
+            socket,
+            events: sys::child_events().map_err(failed("child events"))?,
+            shared: sys::SharedPage::new().map_err(failed("shared memory"))?,
+            files,
+            workspace: Workspace::new(plan).map_err(failed("the private folder"))?,
+            meter,
+            last_number: own_root
+                .then(|| fs::File::options().write(true).open("/proc/sys/kernel/ns_last_pid").ok())
+                .flatten(),
+        };
+        // No other process may read its memory or its files in /proc.
+        let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+        let hello = Hello::Ready {
+            proxy: rustix::process::getpid().as_raw_nonzero().get(),
+            counter: proxy.meter.as_ref().map(Meter::counter),
+        };
+        let fds: Vec<_> = proxy.meter.iter().map(AsFd::as_fd).chain(proc.iter().map(AsFd::as_fd)).collect();
+        message::send(socket.as_fd(), &hello, &fds).map_err(failed("hello"))?;
+        Ok(proxy)
+    }
+
+    fn serve(&self) {
+        let mut renewed = Ok(());
+        while let Ok(Some((order, fds))) = message::receive::<Order>(self.socket.as_fd()) {
+            // An order to kill may arrive after the end.
+            let Order::Run(settings) = order else { continue };
+            let Ok(stdio) = <[OwnedFd; 3]>::try_from(fds) else { return };
+            let reply = match renewed {
+                Ok(()) => self.run(&settings, stdio),
+                Err(error) => Ok((Reply::failure(format!("the private folder: {error}")), None)),
+            };
+            let Ok((reply, output)) = reply else { return };
+            let fds: Vec<_> = output.iter().map(AsFd::as_fd).collect();
+            if message::send(self.socket.as_fd(), &RunEvent::Over(reply), &fds).is_err() {
+                return;
+            }
+            drop(output);
+            // The judge compares the output meanwhile.
+            renewed = self.workspace.renew();
+        }
+    }
+
+    /// CPU time of everything in the sandbox so far.
+    fn metered(&self) -> Duration {
+        self.meter.as_ref().and_then(Meter::read).unwrap_or_default()
+    }
+
+    /// Runs the program once; with the reply comes the file that it wrote, where it writes one.
+    fn run(&self, settings: &Settings, mut stdio: [OwnedFd; 3]) -> Result<(Reply, Option<OwnedFd>), Closed> {
+        let exchange = match self.exchange(settings, &mut stdio[0]) {
+            Ok(exchange) => exchange,
+            Err(error) => return Ok((Reply::failure(format!("its files: {error}")), None)),
+        };
+        self.shared.clear();
+        self.reset_process_numbers();
+        let (metered, own) = (self.metered(), own_cpu());
+        self.report_begin(metered).map_err(|_| Closed)?;
+        let begin = now();
+        let mut run = Usage::default();
+        let start = self.start(settings, &stdio);
+        let main = match sys::fork_in_namespaces(0, || start.run()) {
+            Ok(main) => main,
+            Err(error) => return Ok((Reply::failure(format!("fork: {error}")), None)),
+        };
+        drop(stdio);
+        let over = self.watch(main, &mut run);
+        let end = now();
+        let killed = self.kill_all(&mut run);
+        over?;
+        let own = own_cpu().saturating_sub(own);
+        let metered =
+            self.meter.is_some().then(|| self.metered().saturating_sub(metered).saturating_sub(own));
+        let wall = end.saturating_sub(if self.shared.start() > 0 { self.shared.start() } else { begin });
+        let (status, signal) = match run.ended {
+            Some(Ended::Exited(status)) => (Some(status), None),
+            Some(Ended::Signalled(signal)) => (None, Some(signal)),
+            Some(Ended::NotStarted) | None => (None, None),
+        };
+        let (output, no_output) = match exchange.and_then(|exchange| exchange.end()) {
+            None => (None, None),
+            Some(Ok(file)) => (Some(file), None),
+            Some(Err(reason)) => (None, Some(reason)),
+        };
+        let reply = Reply {
+            error: self.shared.error().or(killed.err().map(|error| error.to_string())),
+            refusal: self.shared.refusal(),
+            status,
+            signal,
+            cpu_us: u64::try_from(run.cpu.as_micros()).unwrap_or(u64::MAX),
+            metered_ns: metered.map(nanoseconds),
+            wall_us: wall / 1000,
+            memory: run.memory,
+            no_output,
+        };
+        Ok((reply, output))
+    }
+
+    /// Prepares the files that a run reads and writes in place of its standard input, which is then empty, and output.
+    fn exchange<'s>(&self, settings: &'s Settings, stdin: &mut OwnedFd) -> io::Result<Option<Exchange<'s>>> {
+        if settings.files.is_standard() {
+            return Ok(None);
+        }
+        let exchange = Exchange::begin(self.plan, &settings.files, stdin)?;
+        if settings.files.input.is_some() {
+            *stdin = fs::File::open("/dev/null")?.into();
+        }
+        Ok(Some(exchange))
+    }
+
+    fn start<'s>(&'s self, settings: &'s Settings, stdio: &'s [OwnedFd; 3]) -> Start<'s> {
+        Start {
+            executable: &self.plan.executable,
+            command: &self.plan.command,
+            env: &self.plan.env,
+            stdio,
+            working_dir: &self.plan.working_dir,
+            folder: &self.plan.private_dir,
+            unsandboxed: self.plan.unsandboxed,
+            user: self.plan.user,
+            files: self.files.as_ref(),
+            settings,
+            needs_signal_filter: self.plan.needs_signal_filter,
+            same_user: self.plan.same_user,
+            filters: &self.plan.filters,
+            has_foreign_calls: self.plan.has_foreign_calls,
+            most_processes: self.plan.most_processes,
+            shared: &self.shared,
+        }
+    }
+
+    /// Reports that a run begins, with the private folder if that is in memory.
+    fn report_begin(&self, metered: Duration) -> io::Result<()> {
+        let folder = self.workspace.in_memory();
+        let folder_bytes = folder.as_ref().map_or(0, memory::used);
+        let report = RunEvent::Begun { meter_ns: nanoseconds(metered), folder_bytes };
+        let fds: Vec<_> = folder.iter().map(AsFd::as_fd).collect();
+        message::send(self.socket.as_fd(), &report, &fds)
+    }
+
+    /// Resets the next process number to the first after this one's, so that a run cannot count earlier processes.
+    fn reset_process_numbers(&self) {
+        // Without the permission, numbers continue.
+        if let Some(last) = &self.last_number {
+            let _ = rustix::io::pwrite(last, b"1", 0);
+        }
+    }
+
+    /// Waits until the main process ends, or kills it on order.
+    fn watch(&self, main: Pid, run: &mut Usage) -> Result<(), Closed> {
+        loop {
+            let mut fds = [
+                PollFd::new(&self.events, PollFlags::IN),
+                PollFd::new(self.socket, PollFlags::IN | PollFlags::HUP),
+            ];
+            if poll(&mut fds, None).is_err() {
+                continue;
+            }
+            let (child_ended, has_order) = (!fds[0].revents().is_empty(), !fds[1].revents().is_empty());
+            if child_ended {
+                // The content of the signals does not matter, since all ended children are reaped.
+                let _ = rustix::io::read(&self.events, &mut [0u8; 1024]);
+                while let Some(reaped) = sys::reap(-1, false) {
+                    run.add(&reaped);
+                    if reaped.pid == main {
+                        run.ended = Some(reaped.ended);
+                        return Ok(());
+                    }
+                }
+            }
+            if has_order {
+                match message::receive::<Order>(self.socket.as_fd()) {
+                    Ok(Some((Order::Kill, _))) => {
+                        self.kill_main(main, run);
+                        return Ok(());
+                    }
+                    _ => return Err(Closed),
+                }
+            }
+        }
+    }
+
+    /// Kills the main process and reaps it.
+    fn kill_main(&self, main: Pid, run: &mut Usage) {
+        sys::kill(main, libc::SIGKILL);
+        if let Some(reaped) = sys::reap(main, true) {
+            run.add(&reaped);
+            run.ended = Some(reaped.ended);
+        }
+    }
+
+    /// Kills and reaps all processes of a run.
+    fn kill_all(&self, run: &mut Usage) -> Result<(), SandboxError> {
+        if self.plan.level == NamespaceLevel::None {
+            return kill_descendants(run);
+        }
+        sys::kill_all_others();
+        while let Some(reaped) = sys::reap(-1, true) {
+            run.add(&reaped);
+        }
+        Ok(())
+    }
+}
+
+/// Kills and reaps everything that descends from this process.
+///
+/// Stopped processes start no others: all visible ones are stopped until there are no new ones, and then killed.
+/// Listing processes is not atomic and may miss some, so the list is read until it is empty.
+fn kill_descendants(run: &mut Usage) -> Result<(), SandboxError> {
+    let own = rustix::process::getpid().as_raw_nonzero().get();
+    let begin = Instant::now();
+    let mut known = BTreeSet::new();
+    while begin.elapsed() < KILL_GRACE {
+        // Orphans become children of this process, so that without children there are no descendants.
+        if !sys::has_children() {
+            return Ok(());
+        }
+        let left: BTreeSet<Pid> = sample::descendants(own).into_iter().collect();
+        if left.is_empty() {
+            return Ok(());
+        }
+        left.iter().for_each(|&pid| sys::kill(pid, libc::SIGSTOP));
+        if left == known {
+            left.iter().for_each(|&pid| sys::kill(pid, libc::SIGKILL));
+            std::thread::sleep(REAP_POLL);
+            while let Some(reaped) = sys::reap(-1, false) {
+                run.add(&reaped);
+            }
+        }
+        known = left;
+    }
+    Err(SandboxError::Survivors)
+}
+
+/// Resources used by the processes of a run.
+#[derive(Default)]
+struct Usage {
+    ended: Option<Ended>,
+    cpu: Duration,
+    memory: u64,
+}
+
+impl Usage {
+    fn add(&mut self, reaped: &sys::Reaped) {
+        self.cpu += reaped.cpu;
+        self.memory = self.memory.max(reaped.memory);
+    }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// CPU time of this process so far.
+fn own_cpu() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
+}

@@ -1,0 +1,139 @@
+//! Running the program of a sandbox once.
+
+use std::ffi::OsString;
+use std::fs::{File, Permissions};
+use std::io::{self, Read, Seek, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::{FileExt, PermissionsExt, fchown};
+use std::path::Path;
+
+use rustix::fs::{MemfdFlags, memfd_create};
+
+use super::confined::Confined;
+use super::error::{SandboxError, failed};
+use super::message::{Order, Settings};
+use super::watch::{RunWatch, WatchResult};
+use crate::files::FileIo;
+use crate::limits::Limits;
+use crate::run::{RunError, RunResult, Runner, Started, Stopped};
+
+/// Private copies of inputs up to this many bytes are kept in memory.
+const LARGEST_IN_MEMORY: u64 = 1 << 20;
+
+/// Most bytes of the arguments of one run.
+const LONGEST_ARGS: usize = 8 << 10;
+
+impl Runner for Confined<'_> {
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
+        let opened = self.open_input(input).map_err(failed(input.display().to_string()))?;
+        Ok(self.run_opened(opened, &FileIo::STANDARD, limits, out)?.0)
+    }
+
+    fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
+        let copied = private_copy(input, input.len() as u64).map_err(failed("the input"))?;
+        Ok(self.run_opened(copied, &FileIo::STANDARD, limits, out)?.0)
+    }
+
+    fn run_with_files(
+        &mut self,
+        input: &Path,
+        files: &FileIo,
+        limits: &Limits,
+        out: &mut dyn Write,
+    ) -> Result<RunResult, RunError> {
+        let opened = self.open_input(input).map_err(failed(input.display().to_string()))?;
+        if files.output.is_none() {
+            return Ok(self.run_opened(opened, files, limits, out)?.0);
+        }
+        // What it writes elsewhere does not count as its output.
+        let (mut result, output) = self.run_opened(opened, files, limits, &mut io::sink())?;
+        if let Some(output) = output.filter(|_| result.stopped.is_none()) {
+            let mut bounded = File::from(output).take(limits.output.saturating_add(1));
+            if io::copy(&mut bounded, out).map_err(RunError::Judging)? > limits.output {
+                result.stopped = Some(Stopped::Output);
+            }
+        }
+        Ok(result)
+    }
+
+    fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, RunError> {
+        let texts: Option<Vec<String>> = args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
+        let args = texts
+            .filter(|args| args.iter().map(String::len).sum::<usize>() <= LONGEST_ARGS)
+            .ok_or_else(|| "the arguments of an interactor are too long or no UTF-8".to_owned())?;
+        let (input, input_end) = io::pipe().map_err(failed("a pipe"))?;
+        if let Some(user) = self.user {
+            fchown(&input, Some(user), Some(user)).map_err(failed("a pipe"))?;
+        }
+        let settings = Settings { input_is_on_disk: false, limits: *limits, files: FileIo::STANDARD, args };
+        let watch = self.order(input.as_fd(), settings, limits)?;
+        Ok((Box::new(watch), input_end.into()))
+    }
+}
+
+impl<'a> Confined<'a> {
+    /// Runs it once on an input, which may be on a disk.
+    fn run_opened(
+        &mut self,
+        (input, input_is_on_disk): (File, bool),
+        files: &FileIo,
+        limits: &Limits,
+        out: &mut dyn Write,
+    ) -> Result<WatchResult, SandboxError> {
+        // Updates the access time, by which a file that nobody has read could otherwise be recognised.
+        let _ = input.read_at(&mut [0], 0);
+        let settings = Settings { input_is_on_disk, limits: *limits, files: files.clone(), args: Vec::new() };
+        self.order(input.as_fd(), settings, limits)?.run(out)
+    }
+
+    /// Orders a run and returns its watch.
+    fn order<'w>(
+        &'w mut self,
+        input: BorrowedFd<'_>,
+        settings: Settings,
+        limits: &'w Limits,
+    ) -> Result<RunWatch<'w, 'a>, SandboxError> {
+        let (stdout, stdout_end) = io::pipe().map_err(failed("a pipe"))?;
+        let (stderr, stderr_end) = io::pipe().map_err(failed("a pipe"))?;
+        if let Some(user) = self.user {
+            // Programs can reopen their output, as `/dev/stdout`, only if they own it.
+            for end in [&stdout_end, &stderr_end] {
+                fchown(end, Some(user), Some(user)).map_err(failed("a pipe"))?;
+            }
+        }
+        if self.memory_limit != limits.memory {
+            self.groups.limit_memory(limits.memory);
+            self.memory_limit = limits.memory;
+        }
+        self.send(&Order::Run(settings), &[input, stdout_end.as_fd(), stderr_end.as_fd()])?;
+        Ok(RunWatch::new(self, limits, stdout.into(), stderr.into()))
+    }
+
+    /// Opens the input for the program: a private copy, which it may change, and whose name tells nothing; without a
+    /// sandbox, the file itself. Also returns whether it is on a disk.
+    fn open_input(&self, path: &Path) -> io::Result<(File, bool)> {
+        let file = File::open(path)?;
+        if self.unsandboxed {
+            return Ok((file, true));
+        }
+        let length = file.metadata()?.len();
+        private_copy(file, length)
+    }
+}
+
+/// Copies an input of this length for one run. Also returns whether the copy is on a disk.
+fn private_copy(mut input: impl Read, len: u64) -> io::Result<(File, bool)> {
+    let in_memory = || memfd_create("input", MemfdFlags::CLOEXEC).map(File::from);
+    // Some systems are configured to refuse files in memory.
+    if len <= LARGEST_IN_MEMORY
+        && let Ok(mut copy) = in_memory()
+    {
+        io::copy(&mut input, &mut copy)?;
+        copy.rewind()?;
+        return Ok((copy, false));
+    }
+    let mut copy = tempfile::NamedTempFile::with_prefix("toolkit-input-")?;
+    io::copy(&mut input, &mut copy)?;
+    copy.as_file().set_permissions(Permissions::from_mode(0o444))?;
+    Ok((File::open(copy.path())?, true))
+}

@@ -1,0 +1,441 @@
+//! The system calls for which there is no safe wrapper: the one file of the judge with unsafe code.
+
+#![expect(unsafe_code, reason = "processes are forked, awaited and replaced here, and nowhere else")]
+
+use std::ffi::CString;
+use std::io;
+use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
+use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
+use std::ptr;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::plan::SandboxPlan;
+use crate::run::Ended;
+
+/// A process that was started here.
+pub type Pid = libc::pid_t;
+
+/// The namespaces of a sandbox, but for the user namespace.
+pub const NAMESPACES: i32 = libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE_NEWNET | libc::CLONE_NEWIPC;
+/// The user namespace.
+pub const USER_NAMESPACE: i32 = libc::CLONE_NEWUSER;
+
+/// Forks a process that runs `keeper` with `plan` and `socket`, and exits with its result. The null device becomes its standard input,
+/// output and error, unless an error is passed to `keeper`, and all but `socket` and `lock` is closed in it.
+///
+/// # Errors
+/// When the system refuses to fork.
+pub fn start(
+    plan: &SandboxPlan,
+    socket: OwnedFd,
+    lock: Option<OwnedFd>,
+    keeper: fn(&SandboxPlan, OwnedFd, io::Result<()>) -> i32,
+) -> io::Result<Pid> {
+    let mut kept = Some((socket, lock));
+    let child = || {
+        let Some((socket, lock)) = kept.take() else { return 1 };
+        // SAFETY: a function has no descriptors of its parent's but those that it is given, a plan holds none, and the
+        // child ends without dropping what its parent owns.
+        let (socket, _lock, ready) = unsafe { keep_only(socket, lock) };
+        keeper(plan, socket, ready)
+    };
+    // SAFETY: likewise, it has no locks of its parent's, and a plan holds none.
+    unsafe { fork(child) }
+}
+
+/// Forks a process that runs `child` and exits with its result, without running anything of its parent's.
+///
+/// # Safety
+/// Where the caller has more threads than one, `child` must not need anything that another of them may have held at
+/// that moment, but the allocator, which the C library keeps usable.
+///
+/// # Errors
+/// When the system refuses.
+pub unsafe fn fork(child: impl FnOnce() -> i32) -> io::Result<Pid> {
+    // SAFETY: the child has one thread, runs `child`, of which the caller promises the rest, and leaves by `_exit`.
+    let pid = unsafe { libc::fork() };
+    continue_as(pid, child)
+}
+
+/// Forks, from a process with one thread, a process in new namespaces that runs `child` and exits with its result.
+///
+/// # Errors
+/// When the caller has more threads than one, or the system refuses.
+pub fn fork_in_namespaces(namespaces: i32, child: impl FnOnce() -> i32) -> io::Result<Pid> {
+    if !has_one_thread() {
+        return Err(io::Error::other("a process with several threads cannot be copied"));
+    }
+    let flags = libc::c_long::from(namespaces | libc::SIGCHLD);
+    // SAFETY: with no stack given, clone forks: the child has a copy of the memory. The caller has one thread, as was
+    // just found, so that no lock can be held by a thread that the child lacks.
+    let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
+    continue_as(Pid::try_from(pid).unwrap_or(-1), child)
+}
+
+/// Returns whether this process has one thread: only then may it leave its thread group, and nothing changes by it.
+fn has_one_thread() -> bool {
+    // SAFETY: the call takes no pointers, and with this flag alone it only checks.
+    let left = unsafe { libc::unshare(libc::CLONE_THREAD) };
+    // Where the call is forbidden, the links of this folder count the threads: two of its own, and one for each thread.
+    left == 0
+        || io::Error::last_os_error().raw_os_error() != Some(libc::EINVAL)
+            && std::fs::metadata("/proc/self/task")
+                .is_ok_and(|folder| std::os::unix::fs::MetadataExt::nlink(&folder) == 3)
+}
+
+fn continue_as(pid: Pid, child: impl FnOnce() -> i32) -> io::Result<Pid> {
+    match pid {
+        -1 => Err(io::Error::last_os_error()),
+        0 => {
+            let status = panic::catch_unwind(AssertUnwindSafe(child)).unwrap_or(101);
+            // SAFETY: ends the process at once and touches nothing.
+            unsafe { libc::_exit(status) }
+        }
+        pid => Ok(pid),
+    }
+}
+
+/// A process that has ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Reaped {
+    /// Its number.
+    pub pid: Pid,
+    /// How it ended.
+    pub ended: Ended,
+    /// CPU time of it and of its children that it awaited.
+    pub cpu: Duration,
+    /// Most memory that it, or one of those, had at one time, in bytes.
+    pub memory: u64,
+}
+
+/// Awaits a child: `which` as for `waitpid`. `None` when there is none, or, unless `block`, none that has ended.
+pub fn reap(which: Pid, block: bool) -> Option<Reaped> {
+    let options = if block { 0 } else { libc::WNOHANG };
+    loop {
+        let mut status = 0;
+        // SAFETY: all zeros are a valid `rusage`.
+        let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+        // SAFETY: both pointers are to live values of the right types.
+        let pid = unsafe { libc::wait4(which, &raw mut status, options | libc::__WALL, &raw mut usage) };
+        match pid {
+            -1 if io::Error::last_os_error().kind() == io::ErrorKind::Interrupted => {}
+            -1 | 0 => return None,
+            pid => {
+                let ended = if libc::WIFSIGNALED(status) {
+                    Ended::Signalled(libc::WTERMSIG(status))
+                } else {
+                    Ended::Exited(libc::WEXITSTATUS(status))
+                };
+                let memory = u64::try_from(usage.ru_maxrss).unwrap_or(0) * MAXRSS_UNIT;
+                return Some(Reaped { pid, ended, cpu: time(usage.ru_utime) + time(usage.ru_stime), memory });
+            }
+        }
+    }
+}
+
+/// Returns whether this process has children, ended or not.
+pub fn has_children() -> bool {
+    // SAFETY: all zeros are a valid `siginfo_t`, which outlives the call; nothing is reaped.
+    let found = unsafe {
+        let mut info: libc::siginfo_t = std::mem::zeroed();
+        libc::waitid(
+            libc::P_ALL,
+            0,
+            &raw mut info,
+            libc::WEXITED | libc::WNOHANG | libc::WNOWAIT | libc::__WALL,
+        )
+    };
+    found == 0 || io::Error::last_os_error().raw_os_error() != Some(libc::ECHILD)
+}
+
+/// The unit of `ru_maxrss`, in bytes.
+const MAXRSS_UNIT: u64 = 1024;
+
+fn time(value: libc::timeval) -> Duration {
+    Duration::from_secs(u64::try_from(value.tv_sec).unwrap_or(0))
+        + Duration::from_micros(u64::try_from(value.tv_usec).unwrap_or(0))
+}
+
+/// Sends a signal to one process, or with a negative number to a process group.
+pub fn kill(pid: Pid, signal: i32) {
+    // -1, 0 and 1 would address everything, our own group, or init.
+    if !(-1..=1).contains(&pid) {
+        // SAFETY: sends a signal; no memory is involved.
+        unsafe { libc::kill(pid, signal) };
+    }
+}
+
+/// Kills every other process of this PID namespace; does nothing unless the caller is its first process.
+pub fn kill_all_others() {
+    if std::process::id() == 1 {
+        // SAFETY: sends a signal. The caller is the first process of a PID namespace, beyond which it cannot reach.
+        unsafe { libc::kill(-1, libc::SIGKILL) };
+    }
+}
+
+/// Replaces this process by a program; returns only when that fails.
+pub fn exec(path: &CString, args: &[CString], env: &[CString]) -> io::Error {
+    let pointers = |texts: &[CString]| -> Vec<*const libc::c_char> {
+        texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
+    };
+    let (args, env) = (pointers(args), pointers(env));
+    // SAFETY: both arrays end with a null pointer and point to strings that live until the call returns.
+    unsafe { libc::execve(path.as_ptr(), args.as_ptr(), env.as_ptr()) };
+    io::Error::last_os_error()
+}
+
+/// Sets the close-on-exec flag of every descriptor from `first` on.
+///
+/// # Errors
+/// When the open descriptors cannot be found.
+pub fn close_on_exec(first: RawFd) -> io::Result<()> {
+    // SAFETY: sets a flag of descriptors, and closes none.
+    let marked =
+        unsafe { libc::syscall(libc::SYS_close_range, first, libc::c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC) };
+    if marked != 0 {
+        for entry in std::fs::read_dir("/proc/self/fd")? {
+            if let Some(fd) = entry?.file_name().to_str().and_then(|name| name.parse().ok())
+                && fd >= first
+            {
+                // SAFETY: as above.
+                unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) };
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Makes `socket` descriptor 3, `lock` the one behind it, the null device the three before, and closes all others. Needs no
+/// descriptors but these, so that it only fails without a null device, which is returned.
+///
+/// # Safety
+/// Nothing in this process may use another descriptor that was open before, nor drop its owner.
+unsafe fn keep_only(socket: OwnedFd, lock: Option<OwnedFd>) -> (OwnedFd, Option<OwnedFd>, io::Result<()>) {
+    let kept: Vec<RawFd> = std::iter::once(socket).chain(lock).map(OwnedFd::into_raw_fd).collect();
+    // SAFETY: duplicates over and closes descriptors that nothing in this process uses again, as the caller promises. The
+    // sources are open and behind the first three, which the standard library opens at the start. Each of the new ones
+    // gets exactly one owner.
+    unsafe {
+        for (low, &fd) in (0..).zip(&kept) {
+            libc::dup2(fd, low);
+        }
+        let first = RawFd::from(kept.len() > 1) + 1;
+        if libc::syscall(libc::SYS_close_range, first, libc::c_uint::MAX, 0) != 0 {
+            (first..4096).for_each(|fd| _ = libc::close(fd));
+        }
+        for low in 0..first {
+            libc::dup3(low, 3 + low, libc::O_CLOEXEC);
+        }
+        // The lowest that is free: one of the first three.
+        let null = libc::open(c"/dev/null".as_ptr(), libc::O_RDWR);
+        let ready = if null < 0 { Err(io::Error::last_os_error()) } else { Ok(()) };
+        for fd in (0..3).filter(|_| null >= 0) {
+            libc::dup2(null, fd);
+        }
+        (OwnedFd::from_raw_fd(3), (first > 1).then(|| OwnedFd::from_raw_fd(4)), ready)
+    }
+}
+
+/// `perf_event_attr`, as far as its first version goes.
+#[repr(C)]
+#[derive(Default)]
+struct EventAttributes {
+    kind: u32,
+    size: u32,
+    config: u64,
+    sample_period: u64,
+    sample_type: u64,
+    read_format: u64,
+    flags: u64,
+    wakeup_events: u32,
+    breakpoint_type: u32,
+    config1: u64,
+}
+
+/// Returns a counter of the CPU time, in nanoseconds, of this process and of everything that it starts from now on.
+///
+/// # Errors
+/// When the system does not allow one.
+pub fn cpu_time_event() -> io::Result<OwnedFd> {
+    const SOFTWARE: u32 = 1;
+    const TASK_CLOCK: u64 = 1;
+    const CLOSE_ON_EXEC: libc::c_ulong = 8;
+    // `inherit`; without `exclude_kernel` and `exclude_hv`, ordinary users may not, and this counter counts all the same.
+    let flags: u64 = 1 << 1 | 1 << 5 | 1 << 6;
+    let attributes = EventAttributes {
+        kind: SOFTWARE,
+        size: u32::try_from(size_of::<EventAttributes>()).unwrap_or(0),
+        config: TASK_CLOCK,
+        // Bit fields are in reverse order there.
+        flags: if cfg!(target_endian = "big") { flags.reverse_bits() } else { flags },
+        ..EventAttributes::default()
+    };
+    // SAFETY: the attributes have the size that they name; this process, any CPU, no group.
+    let fd =
+        unsafe { libc::syscall(libc::SYS_perf_event_open, &raw const attributes, 0, -1, -1, CLOSE_ON_EXEC) };
+    match RawFd::try_from(fd) {
+        // SAFETY: the descriptor is new.
+        Ok(fd) if fd >= 0 => Ok(unsafe { OwnedFd::from_raw_fd(fd) }),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// Returns a descriptor that becomes readable when a child ends; the signal is blocked from now on.
+///
+/// # Errors
+/// When the system refuses.
+pub fn child_events() -> io::Result<OwnedFd> {
+    // SAFETY: the set is initialised before use and outlives the calls; the descriptor is new.
+    unsafe {
+        let mut set: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        libc::sigaddset(&raw mut set, libc::SIGCHLD);
+        libc::sigprocmask(libc::SIG_BLOCK, &raw const set, ptr::null_mut());
+        let fd = libc::signalfd(-1, &raw const set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK);
+        if fd < 0 { Err(io::Error::last_os_error()) } else { Ok(OwnedFd::from_raw_fd(fd)) }
+    }
+}
+
+/// Ignores the signals of a terminal and of a shutdown.
+pub fn ignore_signals() {
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE, libc::SIGTSTP] {
+        // SAFETY: sets a disposition that needs no handler.
+        unsafe { libc::signal(signal, libc::SIG_IGN) };
+    }
+}
+
+/// Gives every signal back its default meaning and unblocks all, as a new program expects.
+pub fn reset_signals() {
+    // SAFETY: sets dispositions that need no handler; the set is initialised before use.
+    unsafe {
+        for signal in 1..32 {
+            libc::signal(signal, libc::SIG_DFL);
+        }
+        let mut set: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const set, ptr::null_mut());
+    }
+}
+
+/// Makes a mount and those below it read-only, without devices and set-user-ID programs.
+///
+/// # Errors
+/// When the system refuses or is too old for it.
+pub fn make_read_only(path: &Path) -> io::Result<()> {
+    use std::os::unix::ffi::OsStrExt;
+    let path = CString::new(path.as_os_str().as_bytes())?;
+    let attributes = libc::mount_attr {
+        attr_set: libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV,
+        attr_clr: 0,
+        propagation: 0,
+        userns_fd: 0,
+    };
+    // SAFETY: the path ends with a zero byte and the attributes have the size that is given.
+    let result = unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            libc::AT_FDCWD,
+            path.as_ptr(),
+            libc::AT_RECURSIVE,
+            &raw const attributes,
+            size_of::<libc::mount_attr>(),
+        )
+    };
+    if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+/// Returns the version of Landlock that the system offers, 0 when it has none.
+pub fn landlock_version() -> i64 {
+    // SAFETY: with no attributes and this flag the call only answers with a number.
+    let version = unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, ptr::null::<u8>(), 0, 1) };
+    version.max(0)
+}
+
+/// The most bytes of an error message in shared memory.
+const LONGEST_ERROR: usize = 240;
+
+/// Memory that a process shares with its forks.
+#[derive(Debug)]
+pub struct SharedPage(*mut Contents);
+
+#[repr(C)]
+struct Contents {
+    start: AtomicU64,
+    refusal: AtomicU64,
+    length: AtomicU64,
+    error: [AtomicU8; LONGEST_ERROR],
+}
+
+impl SharedPage {
+    /// Maps a page of it.
+    ///
+    /// # Errors
+    /// When there is no memory.
+    pub fn new() -> io::Result<Self> {
+        // SAFETY: a new anonymous mapping; nothing else refers to it.
+        let memory = unsafe {
+            libc::mmap(
+                ptr::null_mut(),
+                size_of::<Contents>(),
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_SHARED | libc::MAP_ANONYMOUS,
+                -1,
+                0,
+            )
+        };
+        if memory == libc::MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(Self(memory.cast())) }
+    }
+
+    fn contents(&self) -> &Contents {
+        // SAFETY: the mapping is zeroed, large and aligned enough, lives as long as the process, and holds
+        // nothing but atomics.
+        unsafe { &*self.0 }
+    }
+
+    /// Clears start, refusal and error.
+    pub fn clear(&self) {
+        self.contents().start.store(0, Ordering::Relaxed);
+        self.contents().refusal.store(0, Ordering::Relaxed);
+        self.contents().length.store(0, Ordering::Relaxed);
+    }
+
+    /// Records when a program was started, in nanoseconds of the monotonic clock.
+    pub fn set_start(&self, nanoseconds: u64) {
+        self.contents().start.store(nanoseconds, Ordering::Relaxed);
+    }
+
+    /// Returns when the program was started; 0 when it was not.
+    pub fn start(&self) -> u64 {
+        self.contents().start.load(Ordering::Relaxed)
+    }
+
+    /// Records the number of the error with which the system refused to execute a program.
+    pub fn set_refusal(&self, number: i32) {
+        self.contents().refusal.store(u64::from(number.unsigned_abs()), Ordering::Relaxed);
+    }
+
+    /// Returns the number of the error with which the system refused to execute the program.
+    pub fn refusal(&self) -> Option<i32> {
+        let number = self.contents().refusal.load(Ordering::Relaxed);
+        i32::try_from(number).ok().filter(|&number| number > 0)
+    }
+
+    /// Records why a program could not be started.
+    pub fn set_error(&self, text: &str) {
+        let bytes = text.as_bytes();
+        for (place, &byte) in self.contents().error.iter().zip(bytes) {
+            place.store(byte, Ordering::Relaxed);
+        }
+        self.contents().length.store(bytes.len().min(LONGEST_ERROR) as u64, Ordering::Relaxed);
+    }
+
+    /// Returns why the program could not be started.
+    pub fn error(&self) -> Option<String> {
+        let length = usize::try_from(self.contents().length.load(Ordering::Relaxed)).unwrap_or(0);
+        let bytes: Vec<u8> =
+            self.contents().error.iter().take(length).map(|byte| byte.load(Ordering::Relaxed)).collect();
+        (length > 0).then(|| String::from_utf8_lossy(&bytes).into_owned())
+    }
+}

@@ -1,0 +1,431 @@
+//! The measurement of one run: output, wall time, CPU time and memory.
+
+use std::io::Write;
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::MOST_PROCESSES;
+use super::confined::Confined;
+use super::error::{SandboxError, failed};
+use super::memory::FolderMemory;
+use super::message::{Order, Reply, RunEvent};
+use super::meter::{Counter, Meter};
+use super::sample::{CpuObservation, ResourceSample, Sampler};
+use super::steal::Steal;
+use crate::limits::Limits;
+use crate::run::{Ended, LiveRun, Ready, RunError, RunResult, Sources, Stopped, Waiting};
+use crate::stderr::Stderr;
+
+/// The time in which a killed program must have ended.
+const KILL_GRACE: Duration = Duration::from_secs(60);
+/// The time for which the memory of several processes must exceed the limit.
+const SETTLE_TIME: Duration = Duration::from_millis(100);
+/// The error allowed to the performance event's CPU time.
+const EVENT_ERROR: Duration = Duration::from_millis(50);
+/// The most waits for a CPU that are excused, in wall-clock limits.
+const MOST_WAITING: u32 = 9;
+
+/// The result of a run, and the file that it wrote, where it writes one.
+pub type WatchResult = (RunResult, Option<OwnedFd>);
+
+/// One run that has been ordered.
+pub struct RunWatch<'w, 'a> {
+    sandbox: &'w mut Confined<'a>,
+    limits: &'w Limits,
+    begin: Instant,
+    stdout: Option<OwnedFd>,
+    stderr: Option<OwnedFd>,
+    written: u64,
+    errors: Stderr,
+    memory: u64,
+    /// The private folder, where it is in memory.
+    folder: Option<FolderMemory>,
+    /// The first of the samples in a row in which several processes had too much memory together.
+    too_much_since: Option<Instant>,
+    killed: Option<Instant>,
+    stopped: Option<Stopped>,
+    samples: u32,
+    next_sample: Instant,
+    /// The meter's CPU time when the run began; `None` before that.
+    begun: Option<Duration>,
+    /// CPU time from samples, where no control group counts it.
+    observed: Option<CpuObservation>,
+    steal: Option<Steal>,
+    /// Whether a program out of time had ended before its waits for a CPU could be read.
+    has_vanished: bool,
+    /// Time of the comparison, during which the program may have waited.
+    busy: Duration,
+    /// Excused waits for a CPU.
+    waited: Duration,
+    /// Excused time of another program, which this one may have waited for.
+    excused: Duration,
+    buffer: Vec<u8>,
+}
+
+impl<'w, 'a> RunWatch<'w, 'a> {
+    /// Watches a run that has been ordered.
+    pub fn new(sandbox: &'w mut Confined<'a>, limits: &'w Limits, stdout: OwnedFd, stderr: OwnedFd) -> Self {
+        let begin = Instant::now();
+        Self {
+            sandbox,
+            limits,
+            begin,
+            stdout: Some(stdout),
+            stderr: Some(stderr),
+            written: 0,
+            errors: Stderr::default(),
+            memory: 0,
+            folder: None,
+            too_much_since: None,
+            killed: None,
+            stopped: None,
+            samples: 0,
+            busy: Duration::ZERO,
+            waited: Duration::ZERO,
+            excused: Duration::ZERO,
+            buffer: vec![0; 64 << 10],
+            next_sample: begin + Duration::from_millis(5),
+            begun: None,
+            observed: None,
+            steal: None,
+            has_vanished: false,
+        }
+    }
+
+    /// Watches the run to its end and passes its output to `out`.
+    ///
+    /// # Errors
+    /// When the sandbox or `out` fails.
+    pub fn run(mut self, out: &mut dyn Write) -> Result<WatchResult, SandboxError> {
+        loop {
+            let ready = self.wait(self.next_wake())?;
+            if let Some(result) = self.step(ready, out)? {
+                return Ok(result);
+            }
+        }
+    }
+
+    /// Returns when the limits are to be checked next.
+    fn next_wake(&self) -> Instant {
+        match self.killed {
+            Some(_) => Instant::now() + Duration::from_millis(20),
+            None if self.begun.is_none() => self.next_sample,
+            None => self.next_sample.min(self.deadline()),
+        }
+    }
+
+    /// Reads what is ready and checks the limits; returns the result at the end.
+    fn step(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<WatchResult>, SandboxError> {
+        if ready.output {
+            self.drain_output(out)?;
+        }
+        if ready.errors {
+            self.drain_errors();
+        }
+        if ready.events {
+            match self.sandbox.receive::<RunEvent>()? {
+                (RunEvent::Begun { meter_ns, folder_bytes: before }, fds) => {
+                    self.folder = fds.into_iter().next().map(|folder| FolderMemory { folder, before });
+                    self.begin(Duration::from_nanos(meter_ns));
+                }
+                (RunEvent::Over(reply), fds) => {
+                    let result = self.finish(reply, out)?;
+                    return Ok(Some((result, fds.into_iter().next())));
+                }
+            }
+        }
+        self.check()?;
+        Ok(None)
+    }
+
+    /// Starts the clock: cleaning up after the run before does not count.
+    fn begin(&mut self, metered: Duration) {
+        self.begin = Instant::now();
+        self.next_sample = self.begin + Duration::from_millis(5);
+        self.begun = Some(metered);
+        let counter = self.sandbox.counter();
+        if counter.is_none_or(|counter| counter == Counter::Event) {
+            self.observed = self.sandbox.sampler.as_ref().map(Sampler::begin);
+        }
+        self.steal = (counter == Some(Counter::Event)).then(Steal::begin);
+    }
+
+    /// CPU time of everything in the sandbox since the run began.
+    fn cpu(&self) -> Duration {
+        let metered = self.sandbox.meter.as_ref().and_then(Meter::read);
+        let metered = metered.zip(self.begun).map(|(now, begun)| now.saturating_sub(begun));
+        self.settle(Duration::ZERO, metered)
+    }
+
+    /// Returns the best estimate of CPU time from that of awaited processes, of samples, and of the meter.
+    ///
+    /// An event includes stolen time, so that it counts only where stolen time cannot explain it.
+    fn settle(&self, awaited: Duration, metered: Option<Duration>) -> Duration {
+        let seen = self.observed.as_ref().map_or(awaited, |observed| observed.cpu.max(awaited));
+        let Some(metered) = metered else { return seen };
+        let Some(steal) = &self.steal else { return metered };
+        let seen = seen.min(metered);
+        let most = seen + seen / 4 + EVENT_ERROR;
+        if metered <= most {
+            return seen;
+        }
+        let own = metered.mul_f64(steal.own_share());
+        if own <= most { seen } else { own }
+    }
+
+    /// Returns the excused waits for a CPU; `None` when no process is left.
+    fn excused(&self) -> Option<Duration> {
+        // Other processes may have used unseen CPU time between samples.
+        let is_known =
+            self.sandbox.meter.is_some() || self.observed.as_ref().is_some_and(|observed| observed.was_alone);
+        let sampler = self.sandbox.sampler.as_ref().filter(|_| is_known);
+        let waited = sampler.map_or(Some(Duration::ZERO), |sampler| sampler.waited(|| self.cpu()))?;
+        Some(waited.min(self.limits.wall.saturating_mul(MOST_WAITING)))
+    }
+
+    /// Waits for something to read, but not past `deadline`.
+    fn wait(&self, deadline: Instant) -> Result<Ready, SandboxError> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let timeout = Timespec {
+            tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: i64::from(left.subsec_nanos()),
+        };
+        let socket = self.sandbox.socket()?;
+        let mut fds = vec![PollFd::from_borrowed_fd(socket, PollFlags::IN)];
+        fds.extend(self.stdout.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
+        fds.extend(self.stderr.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
+        match poll(&mut fds, Some(&timeout)) {
+            Ok(_) => {}
+            Err(rustix::io::Errno::INTR) => return Ok(Ready::default()),
+            Err(error) => return Err(failed("poll")(error)),
+        }
+        let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
+        let events = ready.next() == Some(true);
+        let output = self.stdout.is_some() && ready.next() == Some(true);
+        let errors = self.stderr.is_some() && ready.next() == Some(true);
+        Ok(Ready { events, output, errors })
+    }
+
+    /// Reads standard output once; too much of it ends the run.
+    fn drain_output(&mut self, out: &mut dyn Write) -> Result<(), SandboxError> {
+        let Some(fd) = &self.stdout else { return Ok(()) };
+        match rustix::io::read(fd, &mut self.buffer[..]) {
+            Ok(0) => self.stdout = None,
+            Ok(bytes) => {
+                let room =
+                    usize::try_from(self.limits.output.saturating_sub(self.written)).unwrap_or(usize::MAX);
+                self.written += bytes as u64;
+                let begin = Instant::now();
+                out.write_all(&self.buffer[..bytes.min(room)]).map_err(failed("the comparison"))?;
+                self.busy += begin.elapsed();
+                if self.written > self.limits.output {
+                    self.kill_for(Stopped::Output)?;
+                }
+            }
+            Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
+            Err(error) => return Err(failed("standard output")(error)),
+        }
+        Ok(())
+    }
+
+    fn drain_errors(&mut self) {
+        let Some(fd) = &self.stderr else { return };
+        match rustix::io::read(fd, &mut self.buffer[..]) {
+            Ok(0) => self.stderr = None,
+            Ok(bytes) => self.errors.take(&self.buffer[..bytes]),
+            Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
+            Err(_) => self.stderr = None,
+        }
+    }
+
+    /// Returns the end of the wall-clock limit. Waits for the judge or for a CPU do not count, so that the verdict is the same on a
+    /// busy machine.
+    fn deadline(&self) -> Instant {
+        self.begin + self.allowed_wall()
+    }
+
+    fn allowed_wall(&self) -> Duration {
+        self.limits.wall.saturating_add(self.busy + self.waited + self.excused)
+    }
+
+    /// Checks the clock and, when a sample is due, the other limits; kills a run that exceeds one.
+    fn check(&mut self) -> Result<(), SandboxError> {
+        let now = Instant::now();
+        if let Some(killed) = self.killed {
+            return if now.duration_since(killed) < KILL_GRACE {
+                Ok(())
+            } else {
+                Err(SandboxError::Survivors)
+            };
+        }
+        if self.errors.written > self.limits.output {
+            return self.kill_for(Stopped::Output);
+        }
+        if self.begun.is_some() && now >= self.deadline() {
+            let excused = self.excused();
+            self.waited = self.waited.max(excused.unwrap_or_default());
+            if now >= self.deadline() {
+                self.has_vanished = excused.is_none();
+                return self.kill_for(Stopped::Wall);
+            }
+        }
+        if now < self.next_sample {
+            return Ok(());
+        }
+        if self.sandbox.interrupted.load(Ordering::Relaxed) {
+            return self.kill_for(Stopped::Interrupted);
+        }
+        self.samples += 1;
+        self.next_sample = now + Duration::from_millis(if self.samples < 20 { 5 } else { 20 });
+        let files = self.folder.as_ref().map_or(0, FolderMemory::used);
+        let sample = self
+            .sandbox
+            .sampler
+            .as_ref()
+            .map(|sampler| sampler.sample(self.limits.memory, files, self.observed.as_mut()))
+            .unwrap_or_default();
+        if self.is_reliable(&sample, now) {
+            self.memory = self.memory.max(sample.memory);
+        }
+        if self.memory > self.limits.memory || self.sandbox.groups.kills() > self.sandbox.kills {
+            return self.kill_for(Stopped::Memory);
+        }
+        if self.cpu() > self.limits.cpu {
+            return self.kill_for(Stopped::Cpu);
+        }
+        // The last resort if nothing else bounds them.
+        if !self.sandbox.unsandboxed && sample.tasks > MOST_PROCESSES + 1 {
+            return self.kill_for(Stopped::Processes);
+        }
+        Ok(())
+    }
+
+    /// Returns whether the memory of a sample is reliable. Samples are not atomic, and a new process shares all memory
+    /// with its parent until it executes its program, so that the sum may be too large for a moment.
+    fn is_reliable(&mut self, sample: &ResourceSample, now: Instant) -> bool {
+        if sample.processes < 2 || sample.memory <= self.limits.memory {
+            self.too_much_since = None;
+            return true;
+        }
+        now.duration_since(*self.too_much_since.get_or_insert(now)) > SETTLE_TIME
+    }
+
+    fn kill_for(&mut self, why: Stopped) -> Result<(), SandboxError> {
+        if self.killed.is_none() {
+            self.killed = Some(Instant::now());
+            self.stopped = Some(why);
+            self.sandbox.send(&Order::Kill, &[])?;
+        }
+        Ok(())
+    }
+
+    /// Reads the rest of the output, and builds the result from the proxy's reply.
+    fn finish(&mut self, reply: Reply, out: &mut dyn Write) -> Result<RunResult, SandboxError> {
+        for fd in self.stdout.iter().chain(&self.stderr) {
+            rustix::io::ioctl_fionbio(fd, true).map_err(failed("a pipe"))?;
+        }
+        let mut before = u64::MAX;
+        while self.stdout.is_some() && before != self.written {
+            before = self.written;
+            self.drain_rest(out)?;
+        }
+        before = u64::MAX;
+        while self.stderr.is_some() && before != self.errors.written {
+            before = self.errors.written;
+            self.drain_errors();
+        }
+        if let Some(error) = reply.error {
+            return Err(SandboxError::Remote(format!("the program could not be run: {error}")));
+        }
+        let refusal = reply.refusal.map(|number| self.sandbox.program.explain(number)).transpose()?;
+        let ended = match (reply.status, reply.signal) {
+            _ if refusal.is_some() => Ended::NotStarted,
+            (Some(status), _) => Ended::Exited(status),
+            (None, Some(signal)) => Ended::Signalled(signal),
+            (None, None) => return Err(SandboxError::Ended),
+        };
+        let awaited = Duration::from_micros(reply.cpu_us);
+        let cpu = self.settle(awaited, reply.metered_ns.map(Duration::from_nanos));
+        let files = self.folder.as_ref().map_or(0, FolderMemory::used);
+        // The clean-up after a program does not count.
+        let wall = Duration::from_micros(reply.wall_us);
+        let in_time = self.has_vanished || wall <= self.allowed_wall();
+        if self.stopped == Some(Stopped::Wall) && in_time && ended != Ended::Signalled(libc::SIGKILL) {
+            self.stopped = None;
+        }
+        let kills = self.sandbox.groups.kills();
+        if kills > self.sandbox.kills {
+            self.sandbox.kills = kills;
+            // This takes precedence: others may have waited for a killed child until they ran out of time.
+            if !matches!(self.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
+                self.stopped = Some(Stopped::Memory);
+            }
+        }
+        Ok(RunResult {
+            ended,
+            stopped: self.stopped,
+            cpu,
+            wall,
+            memory: Some(self.memory.max(reply.memory).max(files)),
+            stderr: refusal.map_or_else(|| std::mem::take(&mut self.errors).kept(), String::into_bytes),
+            no_output: reply.no_output,
+        })
+    }
+
+    /// As [`RunWatch::drain_output`], after the end: too much output is recorded, but nothing is left to kill.
+    fn drain_rest(&mut self, out: &mut dyn Write) -> Result<(), SandboxError> {
+        if self.killed.is_none() {
+            self.killed = Some(Instant::now());
+        }
+        let stopped = self.stopped;
+        self.drain_output(out)?;
+        self.stopped =
+            if self.written > self.limits.output { stopped.or(Some(Stopped::Output)) } else { stopped };
+        Ok(())
+    }
+}
+
+impl LiveRun for RunWatch<'_, '_> {
+    fn sources(&self) -> Result<Sources<'_>, RunError> {
+        Ok(Sources {
+            events: self.sandbox.socket()?,
+            output: self.stdout.as_ref().map(AsFd::as_fd),
+            errors: self.stderr.as_ref().map(AsFd::as_fd),
+        })
+    }
+
+    fn next_check(&self) -> Instant {
+        self.next_wake()
+    }
+
+    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, RunError> {
+        Ok(self.step(ready, out)?.map(|(result, _)| result))
+    }
+
+    fn kill(&mut self, why: Stopped) -> Result<(), RunError> {
+        Ok(self.kill_for(why)?)
+    }
+
+    fn is_late(&self) -> bool {
+        self.begun.is_some() && Instant::now() >= self.deadline()
+    }
+
+    fn excuse(&mut self, time: Duration) {
+        self.excused = time;
+    }
+
+    fn spent(&self) -> Duration {
+        self.cpu() + self.excused().unwrap_or_default()
+    }
+
+    fn is_running(&self) -> bool {
+        self.sandbox.sampler.as_ref().is_none_or(Sampler::is_running)
+    }
+
+    fn waiting(&self) -> Waiting {
+        self.sandbox.sampler.as_ref().map_or(Waiting::Unknown, Sampler::waiting)
+    }
+}

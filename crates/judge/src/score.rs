@@ -1,0 +1,400 @@
+//! Scores: a tree of groups of tests, with rules as data; results in, points out.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::verdict::Verdict;
+
+/// The way in which the points of a group follow from those of its members: tests and groups.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    /// Their sum.
+    #[default]
+    Sum,
+    /// The least of them.
+    Min,
+    /// The most of them.
+    Max,
+    /// The group's points times the part of each member's points that was reached.
+    Product,
+    /// The group's points, if this part of every member's points was reached, but no more; CMS calls it `GroupThreshold`.
+    Threshold(f64),
+    /// Nothing; these points are taken away if a test is not accepted.
+    Penalty(f64),
+}
+
+/// The tests that must be accepted, or else the group has no points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Needs {
+    /// None: each counts for itself.
+    #[default]
+    None,
+    /// One.
+    Any,
+    /// All.
+    All,
+}
+
+/// A group of tests: a subtask, a batch, a folder.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Group {
+    /// Its name, that of its tests' `group`.
+    pub name: String,
+    /// How its points follow from those of its members.
+    pub rule: Rule,
+    /// The most points; `None` where they follow from those of its members.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<f64>,
+    /// What must be accepted.
+    pub needs: Needs,
+    /// Whether it counts as accepted for the groups around it, whatever its members are.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub accepts: bool,
+    /// Whether members after the first that is not accepted have no points.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub stops: bool,
+    /// Groups that must be accepted, or else it has no points.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub requires: Vec<String>,
+    /// Groups of whose points the same part must be reached.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub capped_by: Vec<String>,
+    /// The groups in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Group>,
+    /// The number of tests that belong to it, without those of its groups.
+    pub tests: usize,
+}
+
+impl Group {
+    /// Returns this group and all groups in it, each before its own.
+    pub fn all(&self) -> Vec<&Self> {
+        let mut all = vec![self];
+        let mut next = 0;
+        while let Some(group) = all.get(next) {
+            all.extend(&group.groups);
+            next += 1;
+        }
+        all
+    }
+}
+
+/// The result of one test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scored<'a> {
+    /// Its group.
+    pub group: &'a str,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Its points.
+    pub score: f64,
+    /// The most points for it.
+    pub points: f64,
+}
+
+/// The score of a program, or of a part of the tests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Subtask {
+    /// The group's name.
+    pub name: String,
+    /// Its points; `None` where some of its tests were not run.
+    pub score: Option<f64>,
+    /// The most points for it.
+    pub points: f64,
+    /// The worst verdict of its tests; `None` without a result.
+    pub verdict: Option<Verdict>,
+    /// Its tests, with those of the groups in it.
+    pub tests: usize,
+    /// Those accepted.
+    pub accepted: usize,
+    /// The reason why it has no points in spite of its tests; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub message: String,
+}
+
+/// Returns the score of all tests, and of each group in them, from the results of one program in the order of the tests.
+#[must_use]
+pub fn score(root: &Group, results: &[Scored<'_>]) -> (Subtask, Vec<Subtask>) {
+    let groups = root.all();
+    let names = groups.iter().enumerate().map(|(index, group)| (group.name.as_str(), index));
+    let mut scoring = Scoring {
+        names: names.collect(),
+        members: vec![Vec::new(); groups.len()],
+        found: vec![State::Unknown; groups.len()],
+        groups,
+    };
+    for result in results {
+        // Tests without a group are in the outermost one, whose name is empty.
+        let group = scoring.names.get(result.group).copied().unwrap_or(0);
+        scoring.members[group].push(*result);
+    }
+    let mut subtasks: Vec<Subtask> =
+        (0..scoring.groups.len()).map(|index| scoring.evaluated(index).subtask).collect();
+    let whole = subtasks.remove(0);
+    (whole, subtasks)
+}
+
+struct Scoring<'a> {
+    groups: Vec<&'a Group>,
+    names: HashMap<&'a str, usize>,
+    members: Vec<Vec<Scored<'a>>>,
+    found: Vec<State>,
+}
+
+#[derive(Clone)]
+enum State {
+    Unknown,
+    /// It is being evaluated, so that a group that depends on it depends on itself.
+    Entered,
+    Known(Evaluated),
+}
+
+#[derive(Clone)]
+struct Evaluated {
+    subtask: Subtask,
+    /// Its points, not rounded; `None` where some of its tests were not run.
+    score: Option<f64>,
+    /// The most points, not rounded.
+    points: f64,
+    /// Whether it and all that it requires is accepted.
+    passed: bool,
+}
+
+/// A member of a group, by its points alone.
+struct Member {
+    score: Option<f64>,
+    points: f64,
+    accepted: bool,
+}
+
+impl Member {
+    fn part(&self) -> Option<f64> {
+        self.score.map(|score| if self.points > 0.0 { score / self.points } else { f64::from(self.accepted) })
+    }
+}
+
+impl Scoring<'_> {
+    fn evaluated(&mut self, index: usize) -> Evaluated {
+        match &self.found[index] {
+            State::Known(known) => return known.clone(),
+            State::Entered | State::Unknown => self.found[index] = State::Entered,
+        }
+        let evaluated = self.evaluate(index);
+        self.found[index] = State::Known(evaluated.clone());
+        evaluated
+    }
+
+    /// Returns the result of another group; `None` where there is no such group, or it depends on this one.
+    fn required(&mut self, name: &str) -> Option<Evaluated> {
+        let index = *self.names.get(name)?;
+        (!matches!(self.found[index], State::Entered)).then(|| self.evaluated(index))
+    }
+
+    fn evaluate(&mut self, index: usize) -> Evaluated {
+        let group = self.groups[index];
+        let own = std::mem::take(&mut self.members[index]);
+        let mut subtask = Subtask {
+            name: group.name.clone(),
+            score: None,
+            points: 0.0,
+            verdict: own.iter().map(|test| test.verdict).max(),
+            tests: group.tests,
+            accepted: own.iter().filter(|test| test.verdict == Verdict::Accepted).count(),
+            message: String::new(),
+        };
+        let mut is_whole = own.len() == group.tests;
+        let mut members: Vec<Member> = own
+            .iter()
+            .map(|test| Member {
+                score: Some(test.score),
+                points: test.points,
+                accepted: test.verdict == Verdict::Accepted,
+            })
+            .collect();
+        for child in &group.groups {
+            let Some(index) = self.names.get(child.name.as_str()).copied() else { continue };
+            let Evaluated { subtask: inner, score, points, passed } = self.evaluated(index);
+            is_whole &= score.is_some();
+            subtask.verdict = subtask.verdict.max(inner.verdict);
+            subtask.tests += inner.tests;
+            subtask.accepted += inner.accepted;
+            members.push(Member { score, points, accepted: passed });
+        }
+        if group.stops
+            && let Some(first) = members.iter().position(|member| !member.accepted)
+        {
+            members[first + 1..].iter_mut().for_each(|member| member.score = Some(0.0));
+        }
+        let all_accepted = members.iter().all(|member| member.accepted);
+        let enough = match group.needs {
+            Needs::None => true,
+            Needs::Any => members.iter().any(|member| member.accepted),
+            Needs::All => all_accepted,
+        };
+        let mut passed = all_accepted || group.accepts || group.needs == Needs::Any && enough;
+        let reached = combined(group, &members, |member| member.score.unwrap_or(0.0));
+        let points = group.points.unwrap_or(combined(group, &members, |member| member.points));
+        let mut reached = if enough { reached } else { 0.0 };
+        for name in &group.requires {
+            if !self.required(name).is_some_and(|required| required.passed) {
+                passed = false;
+                reached = 0.0;
+                subtask.message = format!("depends on {name}, which is not accepted");
+            }
+        }
+        for name in &group.capped_by {
+            let other = self.required(name);
+            let part = other.and_then(|other| Some(other.score? / other.points.max(f64::MIN_POSITIVE)));
+            let most = points * part.unwrap_or(0.0);
+            if reached > most {
+                reached = most;
+                subtask.message = format!("no more of its points than of those of {name}");
+            }
+        }
+        let score = is_whole.then_some(reached);
+        (subtask.score, subtask.points) = (score.map(rounded), rounded(points));
+        Evaluated { subtask, score, points, passed }
+    }
+}
+
+/// Returns the points of a group whose members have the points that `of` gives.
+fn combined(group: &Group, members: &[Member], of: impl Fn(&Member) -> f64) -> f64 {
+    let all = || members.iter().map(&of);
+    let full = group.points.unwrap_or(1.0);
+    match group.rule {
+        Rule::Sum => all().sum(),
+        Rule::Min => all().reduce(f64::min).unwrap_or(0.0),
+        Rule::Max => all().reduce(f64::max).unwrap_or(0.0),
+        Rule::Product => full * members.iter().filter_map(Member::part).product::<f64>(),
+        Rule::Threshold(most) => {
+            let reached = members.iter().filter_map(Member::part).all(|part| part > 0.0 && part <= most);
+            if reached { full } else { 0.0 }
+        }
+        Rule::Penalty(points) => {
+            let is_full = members.iter().all(|member| member.accepted || of(member) > 0.0);
+            if is_full { 0.0 } else { -points }
+        }
+    }
+}
+
+/// Returns points without the error of their sum; the sum of none is -0, which is 0 here.
+fn rounded(points: f64) -> f64 {
+    (points * 1e6).round() / 1e6 + 0.0
+}
+
+/// Returns points of the most points as text; without all results, there are none.
+#[must_use]
+pub fn of(score: Option<f64>, points: f64) -> String {
+    match score {
+        Some(score) => format!("{} of {}", shown(score), shown(points)),
+        None => format!("not all tests run, of {}", shown(points)),
+    }
+}
+
+/// Returns points as text: at most two decimals.
+#[must_use]
+pub fn shown(points: f64) -> String {
+    let text = format!("{points:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    // No point, or a very small part of one, is taken away.
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verdict::Verdict::{Accepted, WrongAnswer};
+
+    fn group(name: &str, rule: Rule, points: f64, tests: usize) -> Group {
+        Group { name: name.to_owned(), rule, points: Some(points), tests, ..Group::default() }
+    }
+
+    /// The score of these groups, from tests as group, points and the most points.
+    #[track_caller]
+    fn check(groups: Vec<Group>, tests: &[(&str, f64, f64)], scores: &[f64], whole: f64) -> Vec<Subtask> {
+        let root = Group { groups, ..Group::default() };
+        let results: Vec<Scored<'_>> = tests
+            .iter()
+            .map(|&(group, score, points)| {
+                let verdict = if score >= points { Accepted } else { WrongAnswer };
+                Scored { group, verdict, score, points }
+            })
+            .collect();
+        let (total, subtasks) = score(&root, &results);
+        assert_eq!(subtasks.iter().map(|subtask| subtask.score.unwrap()).collect::<Vec<_>>(), scores);
+        assert_eq!(total.score, Some(whole));
+        subtasks
+    }
+
+    #[test]
+    fn rules_combine_the_points_of_tests() {
+        let tests = [("a", 5.0, 10.0), ("a", 10.0, 10.0)];
+        for (rule, points) in [
+            (Rule::Sum, 15.0),
+            (Rule::Min, 5.0),
+            (Rule::Max, 10.0),
+            (Rule::Product, 10.0),
+            (Rule::Threshold(1.0), 20.0),
+            (Rule::Threshold(0.7), 0.0),
+        ] {
+            check(vec![group("a", rule, 20.0, 2)], &tests, &[points], points);
+        }
+        let all = Group { needs: Needs::All, ..group("a", Rule::Sum, 20.0, 2) };
+        check(vec![all], &tests, &[0.0], 0.0);
+        let any = Group { needs: Needs::Any, ..group("a", Rule::Sum, 20.0, 2) };
+        check(vec![any], &tests, &[15.0], 15.0);
+        let stops = Group { stops: true, ..group("a", Rule::Sum, 20.0, 2) };
+        check(vec![stops], &tests, &[5.0], 5.0);
+    }
+
+    #[test]
+    fn dependencies_are_followed_in_any_order_and_to_no_end() {
+        let needs = |name: &str, other: &str| Group {
+            requires: vec![other.to_owned()],
+            ..group(name, Rule::Min, 10.0, 1)
+        };
+        let wrong = [("a", 10.0, 10.0), ("b", 10.0, 10.0), ("c", 0.0, 10.0)];
+        let last = group("c", Rule::Min, 10.0, 1);
+        let subtasks = check(vec![needs("a", "b"), needs("b", "c"), last], &wrong, &[0.0, 0.0, 0.0], 0.0);
+        assert_eq!(subtasks[0].message, "depends on b, which is not accepted");
+        let right = [("a", 10.0, 10.0), ("b", 10.0, 10.0)];
+        check(vec![needs("a", "b"), needs("b", "a")], &right, &[0.0, 0.0], 0.0);
+        check(vec![needs("a", "nothing")], &right[..1], &[0.0], 0.0);
+        let capped = Group { capped_by: vec!["c".to_owned()], ..group("a", Rule::Min, 10.0, 1) };
+        let half = [("a", 8.0, 10.0), ("c", 5.0, 20.0)];
+        check(vec![capped, group("c", Rule::Min, 20.0, 1)], &half, &[2.5, 5.0], 7.5);
+    }
+
+    #[test]
+    fn a_part_of_the_tests_has_no_score() {
+        let groups = vec![group("a", Rule::Min, 10.0, 2), group("b", Rule::Min, 10.0, 1)];
+        let root = Group { groups, ..Group::default() };
+        let result = |group| Scored { group, verdict: Accepted, score: 10.0, points: 10.0 };
+        let (whole, subtasks) = score(&root, &[result("a"), result("b")]);
+        assert_eq!((whole.score, whole.points), (None, 20.0));
+        assert_eq!((subtasks[0].score, subtasks[1].score), (None, Some(10.0)));
+    }
+
+    #[test]
+    fn thirds_make_a_whole() {
+        let third = 100.0 / 3.0;
+        let tests = [("a", third, third), ("a", third, third), ("a", third, third)];
+        check(vec![group("a", Rule::Sum, 100.0, 3)], &tests, &[100.0], 100.0);
+        assert_eq!((shown(third), shown(100.0), shown(0.5)), ("33.33".into(), "100".into(), "0.5".into()));
+    }
+
+    #[test]
+    fn nothing_is_not_less_than_nothing() {
+        let (whole, subtasks) = score(&Group { groups: vec![Group::default()], ..Group::default() }, &[]);
+        for found in std::iter::once(&whole).chain(&subtasks) {
+            assert!(found.points.is_sign_positive(), "{found:?}");
+            assert!(found.score.is_none_or(f64::is_sign_positive), "{found:?}");
+        }
+        assert_eq!(of(Some(-0.0), -0.0), "0 of 0");
+        assert_eq!((shown(-0.001), shown(-3.0)), ("0".into(), "-3".into()));
+    }
+}

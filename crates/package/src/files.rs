@@ -1,0 +1,247 @@
+//! The files of a package: in memory or on disk, in a folder or an archive.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tempfile::TempDir;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use nim_judge::interruption;
+use nim_judge::layout::{LeftOut, create, may_hold_tests, unpack};
+
+/// The files of a package by path, with `/` between folders.
+pub type Files = BTreeMap<String, Content>;
+
+/// The content of a file.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// Bytes.
+    Bytes(Arc<[u8]>),
+    /// Those of a file on disk.
+    File(PathBuf),
+}
+
+impl From<String> for Content {
+    fn from(text: String) -> Self {
+        Self::Bytes(text.into_bytes().into())
+    }
+}
+
+impl From<&str> for Content {
+    fn from(text: &str) -> Self {
+        Self::Bytes(text.as_bytes().into())
+    }
+}
+
+impl Content {
+    /// Returns a reader of the bytes.
+    fn open(&self) -> io::Result<Box<dyn Read + '_>> {
+        Ok(match self {
+            Self::Bytes(bytes) => Box::new(&bytes[..]),
+            Self::File(path) => Box::new(File::open(path).map_err(|error| named(path, &error))?),
+        })
+    }
+
+    /// Writes the bytes, and returns how many there are. Files are never held in memory.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or a signal ends the command; the message names the file.
+    pub fn copy_to(&self, out: &mut impl Write) -> io::Result<u64> {
+        interruption::copy(&mut self.open()?, out).map_err(|error| self.error(&error))
+    }
+
+    /// Returns the text; bytes that are not UTF-8 are replaced.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn text(&self) -> io::Result<String> {
+        let mut bytes = Vec::new();
+        self.copy_to(&mut bytes)?;
+        Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+
+    /// Returns an error with the name of the file in which it occurred.
+    fn error(&self, error: &io::Error) -> io::Error {
+        match self {
+            Self::Bytes(_) => io::Error::new(error.kind(), error.to_string()),
+            Self::File(path) => named(path, error),
+        }
+    }
+
+    /// Returns the number of bytes.
+    pub(super) fn len(&self) -> io::Result<u64> {
+        match self {
+            Self::Bytes(bytes) => Ok(bytes.len() as u64),
+            Self::File(path) => Ok(path.metadata().map_err(|error| named(path, &error))?.len()),
+        }
+    }
+
+    /// Returns a hash of the bytes.
+    pub(super) fn hash(&self) -> io::Result<[u8; 32]> {
+        let mut hasher = blake3::Hasher::new();
+        self.copy_to(&mut hasher)?;
+        Ok(*hasher.finalize().as_bytes())
+    }
+
+    /// Returns whether two contents are the same bytes.
+    pub(super) fn is(&self, other: &Self) -> io::Result<bool> {
+        Ok(self.len()? == other.len()? && self.hash()? == other.hash()?)
+    }
+}
+
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// Most files and folders of a package, those behind links included.
+const MOST_FILES: usize = 200_000;
+
+/// Returns the regular files below a folder, and the names of what was left out. Links that stay in the folder are followed.
+///
+/// # Errors
+/// When a file cannot be read, or a link that may hold tests cannot be followed.
+pub(super) fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
+    let mut files = Files::new();
+    let mut left_out = Vec::new();
+    let real_root = root.canonicalize().map_err(|error| named(root, &error))?;
+    let mut room = MOST_FILES;
+    // With the real folders around each, to which no link in it may lead.
+    let mut folders = vec![(root.to_owned(), String::new(), vec![real_root.clone()])];
+    while let Some((folder, prefix, around)) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(|error| named(&folder, &error))? {
+            interruption::check()?;
+            let path = entry?.path();
+            room = room
+                .checked_sub(1)
+                .ok_or_else(|| io::Error::other(format!("more than {MOST_FILES} files")))?;
+            let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
+                left_out.push(path.display().to_string());
+                continue;
+            };
+            let shown = format!("{prefix}{name}");
+            let mut metadata = fs::symlink_metadata(&path).map_err(|error| named(&path, &error))?;
+            let mut path = path;
+            if metadata.is_symlink() {
+                let target = path.canonicalize().ok().filter(|target| {
+                    let is_circle = || around.iter().any(|folder| folder.starts_with(target));
+                    target.starts_with(&real_root) && !is_circle()
+                });
+                match target {
+                    Some(target) => {
+                        metadata = fs::symlink_metadata(&target).map_err(|error| named(&path, &error))?;
+                        path = target;
+                    }
+                    None if may_hold_tests(&shown) => {
+                        let why = "a link that leads out of the package, to nothing or in a circle";
+                        return Err(io::Error::new(io::ErrorKind::InvalidData, format!("{shown}: {why}")));
+                    }
+                    None => {}
+                }
+            }
+            if metadata.is_dir() {
+                let mut around = around.clone();
+                around.push(path.canonicalize().map_err(|error| named(&path, &error))?);
+                folders.push((path, shown + "/", around));
+            } else if metadata.is_file() {
+                files.insert(shown, Content::File(path));
+            } else {
+                left_out.push(shown);
+            }
+        }
+    }
+    Ok((files, left_out))
+}
+
+/// Takes a folder away in which all files lie, as in archives of a whole folder.
+pub(super) fn without_common_folder(files: Files) -> Files {
+    let Some(folder) =
+        files.keys().next().and_then(|path| path.split_once('/')).map(|(folder, _)| folder.to_owned() + "/")
+    else {
+        return files;
+    };
+    if FOLDERS.contains(&folder.as_str()) || !files.keys().all(|path| path.starts_with(&folder)) {
+        return files;
+    }
+    files.into_iter().map(|(path, content)| (path[folder.len()..].to_owned(), content)).collect()
+}
+
+/// Folders of formats, which are no package's own.
+const FOLDERS: &[&str] = &["data/", "testdata/", "tests/", "secret/", "sample/"];
+
+/// Writes an archive: files in order of their paths, each deflated, with one date and one mode.
+///
+/// # Errors
+/// When a file cannot be read, or the archive not written.
+pub fn write_archive(files: &Files, out: impl Write + Seek) -> io::Result<()> {
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .compression_level(Some(6))
+        .last_modified_time(DateTime::default())
+        .unix_permissions(0o644);
+    let mut zip = ZipWriter::new(out);
+    for (path, content) in files {
+        zip.start_file(path.as_str(), options)?;
+        content.copy_to(&mut zip)?;
+    }
+    zip.finish()?;
+    Ok(())
+}
+
+/// Writes a folder, which must not exist or be empty. After an error, nothing of it is left.
+///
+/// # Errors
+/// When it has files already, or cannot be written.
+pub fn write_folder(files: &Files, folder: &Path) -> io::Result<()> {
+    let is_new = match fs::read_dir(folder) {
+        Ok(mut entries) => {
+            if entries.next().is_some() {
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, "there are files in it already"));
+            }
+            false
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+        Err(error) => return Err(error),
+    };
+    fs::create_dir_all(folder)?;
+    let mut written = Vec::new();
+    let done = files.iter().try_for_each(|(path, content)| {
+        let path = folder.join(path);
+        let mut file = create(&path).map_err(|error| named(&path, &error))?;
+        written.push(path);
+        content.copy_to(&mut file).map(drop)
+    });
+    if done.is_err() {
+        remove(&written, folder, is_new);
+    }
+    done
+}
+
+/// Removes files, the folders around them that are empty then, and `folder` where it is new.
+fn remove(files: &[PathBuf], folder: &Path, is_new: bool) {
+    for file in files {
+        let _ = fs::remove_file(file);
+    }
+    let around = files.iter().flat_map(|file| file.ancestors().skip(1));
+    let mut folders: BTreeSet<&Path> = around.filter(|path| path.starts_with(folder)).collect();
+    folders.insert(folder);
+    // The innermost come last.
+    for path in folders.into_iter().rev().filter(|path| is_new || *path != folder) {
+        let _ = fs::remove_dir(path);
+    }
+}
+
+/// Unpacks an archive inside of a package, and returns its files with the folder that holds them.
+pub(super) fn of_archive(archive: &Content, notes: &mut Vec<String>) -> io::Result<(Files, TempDir)> {
+    let Content::File(path) = archive else {
+        return Err(io::Error::new(io::ErrorKind::Unsupported, "is not on disk"));
+    };
+    let (folder, left_out) = unpack(path)?;
+    notes.extend(left_out.iter().map(LeftOut::to_string));
+    let (files, _) = of_folder(folder.path())?;
+    Ok((files, folder))
+}

@@ -1,0 +1,191 @@
+//! Hydro's own format: `problem.yaml`, `problem_LANGUAGE.md`, and `testdata` with a `config.yaml`.
+//!
+//! Hydro ignores keys of `problem.yaml` that it does not know, so that those of the ICPC format travel in it.
+
+use std::io;
+
+use serde_json::{Value, json};
+
+use super::icpc::{note_unknown, recognised, take_statements, yaml_error};
+use super::{Notes, checker, flat_names, forget_made, note_left_out, pairs};
+use crate::metadata::{KEYS, Metadata};
+use crate::statement::{SAMPLES, sample_blocks};
+use crate::validators::{self, ExitCodes};
+use crate::{Files, Package, outputs};
+use nim_judge::limits::{MIB, parse_size, parse_time};
+
+const CONFIG: &str = "testdata/config.yaml";
+const VALIDATOR: &str = "testdata/validator.py";
+/// Folders that Hydro reads, beside its own.
+const FOLDERS: &[&str] = &["attachments/", "submissions/"];
+/// Keys of its `problem.yaml` about the site rather than the problem.
+const OF_THE_SITE: &[&str] = &["pid", "owner", "title", "tag", "nSubmit", "nAccept", "difficulty", "hidden"];
+
+/// Writes a package.
+pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
+    let (held, left): (Files, Files) = package
+        .files
+        .clone()
+        .into_iter()
+        .partition(|(path, _)| FOLDERS.iter().any(|folder| path.starts_with(folder)));
+    let is_ours = |path: &&String| !path.starts_with("output_validator/") && *path != "data/test_group.yaml";
+    note_left_out(left.keys().filter(is_ours), notes);
+    let mut files = held;
+    files.insert("problem.yaml".to_owned(), own_metadata(package).yaml(&["title", "tag"]).into());
+    let blocks = sample_blocks(package)?;
+    for (language, statement) in &package.statements {
+        if statement.is_tex {
+            notes.push(format!("the statement in {language:?} is TeX, Hydro's are Markdown; it is left out"));
+        } else {
+            let text = statement.text.replace(SAMPLES, &blocks);
+            files.insert(format!("problem_{language}.md"), text.into());
+        }
+    }
+    let mut config = json!({ "type": "default" });
+    if let Some(seconds) = package.metadata.limit("time_limit") {
+        config["time"] = format!("{}ms", (seconds * 1000.0).round()).into();
+    }
+    if let Some(memory) = package.metadata.limit("memory") {
+        config["memory"] = format!("{memory}m").into();
+    }
+    if package.metadata.limit("output").is_some() {
+        notes.push("Hydro has no output limit; that of problem.yaml is for others".to_owned());
+    }
+    if let Some((path, program)) = checker(package, notes) {
+        let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+        config["checker_type"] = "kattis".into();
+        config["checker"] = format!("checker.{ending}").into();
+        files.insert(format!("testdata/checker.{ending}"), program);
+    }
+    if package.comparison() == Some(outputs::EXACT) {
+        config["checker_type"] = "strict".into();
+    }
+    package.note_comparison("Hydro", &[outputs::EXACT], notes);
+    if let Some(description) = &package.described {
+        config["validator"] = "validator.py".into();
+        files.insert(VALIDATOR.to_owned(), validators::input(description, ExitCodes::PLAIN).into());
+    }
+    let mut cases = Vec::new();
+    for (name, test) in flat_names(&package.tests).into_iter().zip(&package.tests) {
+        let (input, answer) = (format!("{name}.in"), format!("{name}.out"));
+        files.insert(format!("testdata/{input}"), test.input.clone());
+        files.insert(format!("testdata/{answer}"), test.answer.clone());
+        cases.push(json!({ "input": input, "output": answer }));
+    }
+    config["subtasks"] = json!([{ "id": 1, "score": 100, "type": "min", "cases": cases }]);
+    let config = match config {
+        Value::Object(map) => {
+            Metadata(map).yaml(&["type", "time", "memory", "checker_type", "checker", "validator"])
+        }
+        _ => String::new(),
+    };
+    files.insert(CONFIG.to_owned(), config.into());
+    Ok(files)
+}
+
+/// Returns `problem.yaml` with Hydro's keys in front.
+fn own_metadata(package: &Package) -> Metadata {
+    let mut metadata = package.metadata.clone();
+    metadata.0.retain(|key, _| KEYS.contains(&key.as_str()));
+    metadata.0.remove("type");
+    let title = metadata.title().unwrap_or_else(|| package.short_name());
+    metadata.0.insert("title".to_owned(), title.into());
+    let keywords = metadata.list("keywords");
+    metadata.0.remove("keywords");
+    if !keywords.is_empty() {
+        metadata.0.insert("tag".to_owned(), keywords.into());
+    }
+    metadata
+}
+
+/// Reads a package.
+pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
+    let yaml = files.remove("problem.yaml").map_or(Ok(String::new()), |file| file.text())?;
+    let mut metadata = Metadata::parse(&yaml).map_err(|error| yaml_error("problem.yaml", &error))?;
+    let config = files.remove(CONFIG).or_else(|| files.remove("testdata/config.yml"));
+    let config = config.map_or(Ok(String::new()), |file| file.text())?;
+    let config = Value::Object(Metadata::parse(&config).map_err(|error| yaml_error(CONFIG, &error))?.0);
+    let title = metadata.0.get("title").and_then(Value::as_str).map(str::to_owned);
+    read_metadata(&mut metadata, &config, notes);
+    if config["subtasks"].as_array().is_some_and(|subtasks| subtasks.len() > 1) {
+        notes.push(format!("{CONFIG}: subtasks and their scores are left out; every test counts alike"));
+    }
+    let described = recognised(files.get(VALIDATOR))?;
+    let names = named_pairs(&config);
+    let tests = pairs(&mut files, "testdata/", (!names.is_empty()).then_some(names));
+    let mut statements = take_statements(&mut files, "")?;
+    let validator_args = vec!["case_sensitive".to_owned()];
+    let mut package = Package { metadata, described, tests, validator_args, ..Package::default() };
+    let blocks = sample_blocks(&package)?;
+    for (language, statement) in &mut statements {
+        if !blocks.is_empty() {
+            statement.text = statement.text.replacen(&blocks, SAMPLES, 1);
+        }
+        if let Some(title) = statement.title().filter(|_| !package.metadata.titles().contains_key(language)) {
+            package.metadata.set_title(language, title);
+        }
+    }
+    if let Some(title) = title.filter(|_| package.metadata.titles().is_empty()) {
+        let language = statements.keys().next().map_or("en", String::as_str);
+        package.metadata.set_title(language, &title);
+    }
+    package.statements = statements;
+    take_checker(&config, &mut files, &mut package);
+    package.files.append(&mut files);
+    forget_made(&mut package, &[VALIDATOR], write)?;
+    let unknown: Vec<String> =
+        package.files.keys().filter(|path| path.starts_with("testdata/")).cloned().collect();
+    for path in unknown {
+        package.files.remove(&path);
+        notes.push(format!("{path}: was not recognised, and is left out"));
+    }
+    note_unknown(&package, notes);
+    Ok(package)
+}
+
+/// Makes Hydro's keys those of the ICPC format.
+fn read_metadata(metadata: &mut Metadata, config: &Value, notes: &mut Notes) {
+    let tags = metadata.list("tag");
+    if !tags.is_empty() {
+        metadata.0.insert("keywords".to_owned(), tags.into());
+    }
+    metadata.0.retain(|key, _| {
+        let is_known = KEYS.contains(&key.as_str());
+        if !is_known && !OF_THE_SITE.contains(&key.as_str()) {
+            notes.push(format!("problem.yaml: the key {key:?} was not recognised, and is left out"));
+        }
+        is_known
+    });
+    let time = config["time"].as_str().and_then(|time| parse_time(time).ok());
+    if let Some(time) = time.filter(|_| metadata.limit("time_limit").is_none()) {
+        metadata.set_limit("time_limit", time.as_secs_f64());
+    }
+    let memory = config["memory"].as_str().and_then(|memory| parse_size(memory).ok());
+    if let Some(memory) = memory.filter(|_| metadata.limit("memory").is_none()) {
+        #[expect(clippy::cast_precision_loss, reason = "a number of MiB is small")]
+        metadata.set_limit("memory", (memory / MIB) as f64);
+    }
+}
+
+/// Returns the names of inputs and answers in the configuration.
+fn named_pairs(config: &Value) -> Vec<(String, String)> {
+    let none = Vec::new();
+    let list = |value: &Value| value.as_array().unwrap_or(&none).clone();
+    let mut cases = list(&config["cases"]);
+    cases.extend(list(&config["subtasks"]).iter().flat_map(|subtask| list(&subtask["cases"])));
+    let name = |case: &Value, key: &str| Some(case[key].as_str()?.to_owned());
+    cases.iter().filter_map(|case| Some((name(case, "input")?, name(case, "output")?))).collect()
+}
+
+/// Takes the checker, where it is one that is called as the ICPC format calls its own.
+fn take_checker(config: &Value, files: &mut Files, package: &mut Package) {
+    let name = config["checker"].as_str().or_else(|| config["checker"]["file"].as_str());
+    if config["checker_type"] == "kattis"
+        && let Some(name) = name
+        && let Some(program) = files.remove(&format!("testdata/{name}"))
+    {
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        package.validator_args.clear();
+        package.files.insert(format!("output_validator/validate.{ending}"), program);
+    }
+}

@@ -1,0 +1,355 @@
+//! The ICPC problem package format, 2025-09; and the folder that `import` makes, which is one with the keys `grammar` and
+//! `answers` in its `problem.yaml`.
+
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
+use std::io;
+
+use serde_json::{Map, Number, Value};
+
+use super::{Notes, forget_made, malformed, unique, valid_name};
+use crate::metadata::{KEYS, Metadata, entry};
+use crate::validators::{self, ExitCodes};
+use crate::{Content, Files, Package, PackageTest, SAMPLE, SECRET, Statement};
+use nim_inputs::{Description, grammar_yaml};
+use nim_solve::registry::Bound;
+
+/// The options of the default output validator, for all tests.
+const TEST_GROUP: &str = "data/test_group.yaml";
+const VERSION: &str = "2025-09";
+
+/// Folders and files that the format knows.
+const KNOWN: &[&str] = &[
+    "answer_validators/",
+    "attachments/",
+    "data/",
+    "domjudge-problem.ini",
+    "generators/",
+    "include/",
+    "input_validators/",
+    "output_validator/",
+    "solution/",
+    "statement/",
+    "static_validator/",
+    "submissions/",
+];
+
+/// Returns the version that `problem.yaml` has.
+pub(super) fn version(files: &Files) -> io::Result<Option<String>> {
+    let Some(file) = files.get("problem.yaml") else { return Ok(None) };
+    let metadata = Metadata::parse(&file.text()?).map_err(|error| yaml_error("problem.yaml", &error))?;
+    Ok(metadata.0.get("problem_format_version").and_then(Value::as_str).map(str::to_owned))
+}
+
+/// Writes a package.
+pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
+    let mut files = package.files.clone();
+    leave_out_groups(&mut files, "testdata.yaml", notes);
+    let mut metadata = package.metadata.clone();
+    metadata.0.retain(|key, _| {
+        let is_known = KEYS.contains(&key.as_str());
+        if !is_known {
+            notes.push(format!("problem.yaml: {key:?} is no key of this format, and is left out"));
+        }
+        is_known
+    });
+    complete(&mut metadata, package)?;
+    let languages: BTreeSet<String> = metadata.titles().into_keys().collect();
+    for language in languages.iter().filter(|&language| !package.statements.contains_key(language)) {
+        notes.push(format!("there is no statement in the language {language:?} of the name"));
+    }
+    let mut constants = take_constants(&mut metadata);
+    if let Some(description) = &package.described {
+        let ends = description.bounds.iter().flat_map(|(name, &bound)| ends(name, bound));
+        constants.extend(ends);
+    }
+    if !constants.is_empty() {
+        metadata.0.insert("constants".to_owned(), Value::Object(constants));
+    }
+    files.insert("problem.yaml".to_owned(), metadata.yaml(KEYS).into());
+    for (language, statement) in &package.statements {
+        files.insert(format!("statement/problem.{language}.tex"), statement.tex().into());
+    }
+    let tests = write_tests(package, &mut files, notes)?;
+    write_input_validator(package, &mut files, notes);
+    write_answer_validator(package, &tests, &mut files)?;
+    write_args(package, &mut files);
+    Ok(files)
+}
+
+/// Leaves out the settings of test groups that another version of the format has.
+pub(super) fn leave_out_groups(files: &mut Files, name: &str, notes: &mut Notes) {
+    files.retain(|path, _| {
+        let is_such = path.starts_with("data/") && path.ends_with(&format!("/{name}"));
+        if is_such {
+            notes.push(format!("{path} has no place in this version of the format, and is left out"));
+        }
+        !is_such
+    });
+}
+
+/// Writes the folder that `import` makes.
+pub(crate) fn write_own(package: &Package) -> io::Result<Files> {
+    let mut files = package.files.clone();
+    let mut metadata = package.metadata.clone();
+    complete(&mut metadata, package)?;
+    let mut own = take_constants(&mut metadata);
+    let mut text = metadata.yaml(KEYS);
+    if let Some(description) = &package.described {
+        own.extend(description.bounds.iter().map(|(name, bound)| (name.clone(), bound.to_string().into())));
+    }
+    if !own.is_empty() {
+        entry(&mut text, "", "constants", &Value::Object(own));
+    }
+    if let Some(description) = &package.described {
+        text += &grammar_yaml::grammar(&description.grammar);
+        text += &grammar_yaml::answers(description.answers);
+    }
+    files.insert("problem.yaml".to_owned(), text.into());
+    for (language, statement) in &package.statements {
+        let ending = if statement.is_tex { "tex" } else { "md" };
+        files.insert(format!("statement/problem.{language}.{ending}"), statement.text.clone().into());
+    }
+    for test in &package.tests {
+        files.insert(format!("data/{}.in", test.path), test.input.clone());
+        files.insert(format!("data/{}.ans", test.path), test.answer.clone());
+    }
+    write_args(package, &mut files);
+    Ok(files)
+}
+
+/// Adds the keys that every package has.
+fn complete(metadata: &mut Metadata, package: &Package) -> io::Result<()> {
+    metadata.0.insert("problem_format_version".to_owned(), VERSION.into());
+    metadata.0.entry("type").or_insert_with(|| "pass-fail".into());
+    if metadata.title().is_none() {
+        metadata.set_title("en", &package.short_name());
+    }
+    if !metadata.0.contains_key("uuid") {
+        metadata.0.insert("uuid".to_owned(), uuid(&package.tests)?.into());
+    }
+    Ok(())
+}
+
+/// Returns a UUID (RFC 9562, version 8) that depends on nothing but the tests.
+fn uuid(tests: &[PackageTest]) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    for test in tests {
+        for content in [&test.input, &test.answer] {
+            hasher.update(&content.len()?.to_le_bytes());
+            content.copy_to(&mut hasher)?;
+        }
+    }
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    let bits = u128::from_be_bytes(bytes) & !(0xf << 76 | 0x3 << 62) | 0x8 << 76 | 0x2 << 62;
+    let digits = format!("{bits:032x}");
+    Ok([&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-"))
+}
+
+/// Takes the constants out of a `problem.yaml`.
+fn take_constants(metadata: &mut Metadata) -> Map<String, Value> {
+    match metadata.0.remove("constants") {
+        Some(Value::Object(map)) => map,
+        _ => Map::new(),
+    }
+}
+
+/// Returns the ends of a bound as constants of the format: `min_heap`, `max_heap`.
+fn ends(name: &str, bound: Bound) -> impl Iterator<Item = (String, Value)> {
+    let end =
+        |side: &str, value: Option<i128>| Some((format!("{side}_{name}"), Number::from_i128(value?)?.into()));
+    [end("min", bound.least), end("max", bound.most)].into_iter().flatten()
+}
+
+/// Writes the tests, and returns those written: not those of which the format's tools warn, with an empty answer, where outputs
+/// are compared with answers, or an input that another has.
+pub(super) fn write_tests(
+    package: &Package,
+    files: &mut Files,
+    notes: &mut Notes,
+) -> io::Result<Vec<PackageTest>> {
+    let mut written = Vec::new();
+    let mut taken = BTreeSet::new();
+    let mut inputs = BTreeMap::new();
+    let kinds = package.metadata.list("type");
+    let is_a_dialogue = kinds.iter().any(|kind| matches!(kind.as_str(), "interactive" | "multi-pass"));
+    for test in &package.tests {
+        if test.answer.len()? == 0 && !is_a_dialogue {
+            notes.push(format!(
+                "data/{}: its answer is empty, of which the format's tools warn; it is left out",
+                test.path
+            ));
+            continue;
+        }
+        match inputs.entry(test.input.hash()?) {
+            Entry::Vacant(place) => _ = place.insert(&test.path),
+            Entry::Occupied(other) => {
+                let other = other.get();
+                notes.push(format!("data/{}: its input is that of data/{other}; it is left out", test.path));
+                continue;
+            }
+        }
+        let name = test.path.split('/').map(valid_name).collect::<Vec<_>>().join("/");
+        let path = unique(&name, &mut taken);
+        if path != test.path {
+            notes.push(format!("data/{}: is called {path} here", test.path));
+        }
+        files.insert(format!("data/{path}.in"), test.input.clone());
+        files.insert(format!("data/{path}.ans"), test.answer.clone());
+        written.push(test.clone());
+    }
+    Ok(written)
+}
+
+/// Writes an answer validator if the package has none, from the tests that are written.
+fn write_answer_validator(package: &Package, tests: &[PackageTest], files: &mut Files) -> io::Result<()> {
+    if let Some(description) =
+        package.described.as_ref().filter(|_| package.below("answer_validators/").is_empty())
+    {
+        files.insert(validators::ANSWER.to_owned(), validators::answer(description, tests)?.into());
+    }
+    Ok(())
+}
+
+/// Writes an input validator if the package has none.
+pub(super) fn write_input_validator(package: &Package, files: &mut Files, notes: &mut Notes) {
+    if !package.below("input_validators/").is_empty() {
+        return;
+    }
+    match &package.described {
+        Some(description) => {
+            let program = validators::input(description, ExitCodes::ICPC);
+            files.insert(validators::INPUT.to_owned(), program.into());
+        }
+        None => notes.push("there is no grammar in problem.yaml, and so no input validator".to_owned()),
+    }
+}
+
+fn write_args(package: &Package, files: &mut Files) {
+    if !package.validator_args.is_empty() && !files.contains_key(TEST_GROUP) {
+        files.insert(TEST_GROUP.to_owned(), test_group(&package.validator_args).into());
+    }
+}
+
+fn test_group(args: &[String]) -> String {
+    let mut text = String::new();
+    entry(&mut text, "", "output_validator_args", &args.to_vec().into());
+    text
+}
+
+/// Reads a package, or a folder that `import` has made.
+pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
+    let yaml = files.remove("problem.yaml").map_or(Ok(String::new()), |file| file.text())?;
+    let mut metadata = Metadata::parse(&yaml).map_err(|error| yaml_error("problem.yaml", &error))?;
+    let mut described = None;
+    if metadata.0.contains_key("grammar") {
+        described = Some(describe(&yaml, "problem.yaml")?);
+    }
+    let described = match described {
+        Some(described) => Some(described),
+        None => recognised(files.get(validators::INPUT))?,
+    };
+    metadata.0.retain(|key, _| !["grammar", "answers", "problem_format_version"].contains(&key.as_str()));
+    if let Some(description) = &described {
+        forget_bounds(&mut metadata, description);
+    }
+    for key in metadata.0.keys().filter(|key| !KEYS.contains(&key.as_str())) {
+        notes.push(format!("problem.yaml: the key {key:?} was not recognised"));
+    }
+    let statements = take_statements(&mut files, "statement/")?;
+    let mut package =
+        Package { metadata, described, statements, tests: take_tests(&mut files), ..Package::default() };
+    if let Some(group) = files.get(TEST_GROUP) {
+        let group = Metadata::parse(&group.text()?).map_err(|error| yaml_error(TEST_GROUP, &error))?;
+        package.validator_args = group.list("output_validator_args");
+    }
+    package.files = files;
+    forget_made(&mut package, &[validators::INPUT, validators::ANSWER, TEST_GROUP], write)?;
+    note_unknown(&package, notes);
+    Ok(package)
+}
+
+/// Takes the bounds out of the constants, in which they stand as ranges or as ends.
+fn forget_bounds(metadata: &mut Metadata, description: &Description) {
+    let mut own = take_constants(metadata);
+    for (name, &bound) in &description.bounds {
+        own.remove(name);
+        for (end, value) in ends(name, bound) {
+            if own.get(&end) == Some(&value) {
+                own.remove(&end);
+            }
+        }
+    }
+    if !own.is_empty() {
+        metadata.0.insert("constants".to_owned(), Value::Object(own));
+    }
+}
+
+/// Returns the description in an input validator that was written here.
+pub(super) fn recognised(validator: Option<&Content>) -> io::Result<Option<Description>> {
+    let Some(validator) = validator else { return Ok(None) };
+    let program = validator.text()?;
+    let Some(literal) = validators::literal_of(&program) else { return Ok(None) };
+    describe(literal, "the description in the input validator").map(Some)
+}
+
+fn describe(yaml: &str, file: &str) -> io::Result<Description> {
+    let (grammar, bounds, answers) = grammar_yaml::read(yaml).map_err(|error| malformed(file, error))?;
+    Ok(Description { name: String::new(), grammar, bounds, answers })
+}
+
+/// Takes the statements in TeX or Markdown.
+pub(super) fn take_statements(files: &mut Files, folder: &str) -> io::Result<BTreeMap<String, Statement>> {
+    let mut statements = BTreeMap::new();
+    let paths: Vec<String> = files.keys().filter(|path| path.starts_with(folder)).cloned().collect();
+    for path in paths {
+        let name = &path[folder.len()..];
+        let Some((rest, ending @ ("tex" | "md"))) = name.rsplit_once('.') else { continue };
+        let language = match rest.strip_prefix("problem") {
+            Some("") => "en",
+            Some(rest) => rest.trim_start_matches(['.', '_']),
+            None => continue,
+        };
+        let is_free = !language.contains('/') && !statements.contains_key(language);
+        if is_free && let Some(content) = files.remove(&path) {
+            statements
+                .insert(language.to_owned(), Statement { is_tex: ending == "tex", text: content.text()? });
+        }
+    }
+    Ok(statements)
+}
+
+/// Takes the tests, which are below `data/sample` and `data/secret`.
+pub(super) fn take_tests(files: &mut Files) -> Vec<PackageTest> {
+    let is_test = |path: &str| path.starts_with(SAMPLE) || path.starts_with(SECRET);
+    let paths = files.keys().filter_map(|path| path.strip_prefix("data/")?.strip_suffix(".in"));
+    let paths: Vec<String> = paths.filter(|path| is_test(path)).map(str::to_owned).collect();
+    let mut tests = Vec::new();
+    for path in paths {
+        if let Some(answer) = files.remove(&format!("data/{path}.ans"))
+            && let Some(input) = files.remove(&format!("data/{path}.in"))
+        {
+            tests.push(PackageTest { path, input, answer });
+        }
+    }
+    tests.sort_by(|a, b| a.path.cmp(&b.path));
+    tests
+}
+
+/// Notes the files that no part of the format explains.
+pub(super) fn note_unknown(package: &Package, notes: &mut Notes) {
+    for path in package.files.keys().filter(|path| !KNOWN.iter().any(|known| path.starts_with(known))) {
+        notes.push(format!("{path}: was not recognised, and is kept as it is"));
+    }
+    if package.described.is_none() {
+        notes.push(
+            "no grammar was recognised: `grammar` in problem.yaml would say what inputs look like".to_owned(),
+        );
+    }
+}
+
+pub(super) fn yaml_error(file: &str, error: &serde_saphyr::Error) -> io::Error {
+    // The other lines repeat the place.
+    malformed(file, error.to_string().lines().next().unwrap_or_default())
+}

@@ -1,0 +1,283 @@
+//! The ICPC format before it had versions, as Kattis and its `verifyproblem` read it.
+
+use std::io;
+
+use serde_json::{Map, Value};
+
+use super::icpc::{
+    leave_out_groups, note_unknown, recognised, take_statements, take_tests, write_input_validator,
+    write_tests, yaml_error,
+};
+use super::{Notes, forget_made, malformed};
+use crate::metadata::Metadata;
+use crate::{Files, Package, validators};
+
+/// The keys in the order in which they are written.
+const KEYS: &[&str] = &[
+    "problem_format_version",
+    "type",
+    "name",
+    "uuid",
+    "author",
+    "source",
+    "source_url",
+    "license",
+    "rights_owner",
+    "limits",
+    "validation",
+    "validator_flags",
+    "grading",
+    "keywords",
+];
+
+/// The keys that mean the same in both versions.
+const COMMON: &[&str] = &["uuid", "license", "rights_owner"];
+
+const TIME_LIMIT: &str = ".timelimit";
+const DOMJUDGE: &str = "domjudge-problem.ini";
+
+/// Folders that another version of the format has.
+const NEWER: &[&str] = &["answer_validators/", "generators/", "solution/", "static_validator/"];
+/// Folders of data that test validators.
+const FOR_VALIDATORS: &[&str] = &["data/invalid_input/", "data/invalid_output/", "data/valid_output/"];
+
+/// Writes a package.
+pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
+    let mut files = Files::new();
+    let own = write_metadata(package, notes);
+    let is_alone = package.below("output_validator/").len() == 1;
+    for (path, content) in &package.files {
+        let newer = NEWER.iter().chain(FOR_VALIDATORS).find(|folder| path.starts_with(*folder));
+        if let Some(folder) = newer {
+            let note = format!("{folder} has no place in this version of the format, and is left out");
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        } else if let Some(name) = path.strip_prefix("output_validator/") {
+            let folder = if is_alone { "output_validators/" } else { "output_validators/validate/" };
+            files.insert(format!("{folder}{name}"), content.clone());
+        } else if let Some(name) = path.strip_prefix("statement/") {
+            files.insert(format!("problem_statement/{name}"), content.clone());
+        } else if path != "data/test_group.yaml" {
+            files.insert(path.clone(), content.clone());
+        }
+    }
+    leave_out_groups(&mut files, "test_group.yaml", notes);
+    files.insert("problem.yaml".to_owned(), own.yaml(KEYS).into());
+    write_statements(package, &mut files, notes);
+    write_tests(package, &mut files, notes)?;
+    write_input_validator(package, &mut files, notes);
+    if let Some(seconds) = package.metadata.limit("time_limit") {
+        files.insert(TIME_LIMIT.to_owned(), format!("{seconds}\n").into());
+        files.entry(DOMJUDGE.to_owned()).or_insert_with(|| format!("timelimit='{seconds}'\n").into());
+    }
+    Ok(files)
+}
+
+/// Writes the statements that the format's tools can set: Kattis' template has no font for Chinese.
+fn write_statements(package: &Package, files: &mut Files, notes: &mut Notes) {
+    let has_english = package.statements.contains_key("en");
+    for (language, statement) in &package.statements {
+        if has_english && language != "en" {
+            notes.push(format!(
+                "the statement in {language:?} is left out: the template of Kattis sets English"
+            ));
+            continue;
+        }
+        files.insert(format!("problem_statement/problem.{language}.tex"), statement.tex().into());
+    }
+}
+
+fn write_metadata(package: &Package, notes: &mut Notes) -> Metadata {
+    let from = &package.metadata.0;
+    let mut own = Metadata::default();
+    own.0.insert("problem_format_version".to_owned(), "legacy".into());
+    own.0.insert("name".to_owned(), package.metadata.title().unwrap_or_else(|| package.short_name()).into());
+    let types = package.metadata.list("type");
+    let is_scoring = types.iter().any(|own| own == "scoring");
+    own.0.insert("type".to_owned(), if is_scoring { "scoring" } else { "pass-fail" }.into());
+    for (key, value) in from {
+        match key.as_str() {
+            common if COMMON.contains(&common) || common == "grading" => {
+                own.0.insert(key.clone(), value.clone());
+            }
+            "name" | "type" => {}
+            "credits" => _ = own.0.insert("author".to_owned(), authors(value).into()),
+            "source" => write_sources(value, &mut own.0, notes),
+            "keywords" => {
+                own.0.insert(key.clone(), package.metadata.list(key).join(" ").into());
+            }
+            "limits" => write_limits(value, &mut own.0),
+            _ => notes.push(format!("problem.yaml: {key:?} is no key of this version, and is left out")),
+        }
+    }
+    let is_custom = !package.below("output_validator/").is_empty();
+    let mut validation = vec![if is_custom { "custom" } else { "default" }];
+    let kinds = VALIDATION.iter().filter(|(_, of)| types.iter().any(|own| own == of));
+    validation.extend(kinds.map(|(word, _)| *word));
+    own.0.insert("validation".to_owned(), validation.join(" ").into());
+    if !package.validator_args.is_empty() {
+        own.0.insert("validator_flags".to_owned(), package.validator_args.join(" ").into());
+    }
+    own
+}
+
+/// Words of `validation`, and the types that these are in the newer version.
+const VALIDATION: &[(&str, &str)] = &[("interactive", "interactive"), ("multipass", "multi-pass")];
+
+/// Returns the authors in a text.
+fn authors(credits: &Value) -> String {
+    let name = |person: &Value| person.as_str().or_else(|| person["name"].as_str()).map(str::to_owned);
+    let authors = if credits.is_object() { &credits["authors"] } else { credits };
+    match authors {
+        Value::Array(persons) => persons.iter().filter_map(name).collect::<Vec<_>>().join(", "),
+        one => name(one).unwrap_or_default(),
+    }
+}
+
+/// Writes the first source, the only one that this version holds.
+fn write_sources(value: &Value, own: &mut Map<String, Value>, notes: &mut Notes) {
+    let sources = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+    let Some((first, others)) = sources.split_first() else { return };
+    let name =
+        |source: &Value| source.as_str().or_else(|| source["name"].as_str()).unwrap_or_default().to_owned();
+    own.insert("source".to_owned(), name(first).into());
+    if let Some(url) = first["url"].as_str() {
+        own.insert("source_url".to_owned(), url.into());
+    }
+    notes.extend(
+        others.iter().map(|other| format!("the source {:?} is left out: this version has one", name(other))),
+    );
+}
+
+fn write_limits(value: &Value, own: &mut Map<String, Value>) {
+    let mut limits = value.as_object().cloned().unwrap_or_default();
+    // Time has files of its own.
+    limits.remove("time_limit");
+    limits.remove("time_resolution");
+    if let Some(Value::Object(multipliers)) = limits.remove("time_multipliers") {
+        for (from, to) in MULTIPLIERS {
+            if let Some(value) = multipliers.get(*from) {
+                limits.insert((*to).to_owned(), value.clone());
+            }
+        }
+    }
+    if !limits.is_empty() {
+        own.insert("limits".to_owned(), Value::Object(limits));
+    }
+}
+
+/// The multipliers of times, in the newer version and in this one.
+const MULTIPLIERS: &[(&str, &str)] =
+    &[("ac_to_time_limit", "time_multiplier"), ("time_limit_to_tle", "time_safety_margin")];
+
+/// Reads a package.
+pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
+    let yaml = files.remove("problem.yaml").map_or(Ok(String::new()), |file| file.text())?;
+    let own = Metadata::parse(&yaml).map_err(|error| yaml_error("problem.yaml", &error))?;
+    let validator_args = own.list("validator_flags");
+    let mut metadata = read_metadata(&own, notes);
+    if let Some(seconds) = take_time_limit(&mut files)? {
+        metadata.set_limit("time_limit", seconds);
+    }
+    let described = recognised(files.get(validators::INPUT))?;
+    let statements = take_statements(&mut files, "problem_statement/")?;
+    for (language, title) in statements.iter().filter_map(|(language, own)| Some((language, own.title()?))) {
+        if !metadata.titles().contains_key(language) {
+            metadata.set_title(language, title);
+        }
+    }
+    let tests = take_tests(&mut files);
+    let mut package =
+        Package { metadata, statements, tests, validator_args, described, ..Package::default() };
+    let is_custom = own.list("validation").iter().any(|word| word == "custom");
+    for (path, content) in files {
+        if !is_custom && path.starts_with("output_validators/") {
+            notes.push(format!("{path}: `validation` in problem.yaml is not custom, and it is left out"));
+            continue;
+        }
+        let path = match path.split_once('/') {
+            Some(("output_validators", name)) => {
+                let file = name.split_once('/').map_or(name, |(_, file)| file);
+                format!("output_validator/{file}")
+            }
+            Some(("problem_statement", name)) => format!("statement/{name}"),
+            Some(("input_format_validators", name)) => format!("input_validators/{name}"),
+            _ => path,
+        };
+        package.files.insert(path, content);
+    }
+    forget_made(&mut package, &[validators::INPUT, DOMJUDGE], write)?;
+    note_unknown(&package, notes);
+    Ok(package)
+}
+
+/// Takes the time limit out of the files that hold it.
+fn take_time_limit(files: &mut Files) -> io::Result<Option<f64>> {
+    let number = |text: &str| text.trim().trim_matches(['\'', '"']).parse::<f64>().ok();
+    if let Some(file) = files.remove(TIME_LIMIT) {
+        let text = file.text()?;
+        return number(&text).map(Some).ok_or_else(|| malformed(TIME_LIMIT, "expected a number"));
+    }
+    let Some(file) = files.get(DOMJUDGE) else { return Ok(None) };
+    let text = file.text()?;
+    let time =
+        text.lines().filter_map(|line| line.split_once('=')).find(|(key, _)| key.trim() == "timelimit");
+    Ok(time.and_then(|(_, value)| number(value)))
+}
+
+fn read_metadata(own: &Metadata, notes: &mut Notes) -> Metadata {
+    let mut metadata = Metadata::default();
+    let words = own.list("validation");
+    let mut types = own.list("type");
+    let kinds = VALIDATION.iter().filter(|(word, _)| words.iter().any(|own| own == word));
+    types.extend(kinds.map(|(_, of)| (*of).to_owned()));
+    // These are types beside pass-fail in the older version, and instead of it in the newer.
+    if types.len() > 1 {
+        types.retain(|own| own != "pass-fail");
+    }
+    match &types[..] {
+        [] => {}
+        [one] => _ = metadata.0.insert("type".to_owned(), one.as_str().into()),
+        several => _ = metadata.0.insert("type".to_owned(), several.into()),
+    }
+    let text = |key: &str| own.0.get(key).and_then(Value::as_str).map(str::to_owned);
+    for (key, value) in &own.0 {
+        match key.as_str() {
+            common if COMMON.contains(&common) || common == "grading" => {
+                metadata.0.insert(key.clone(), value.clone());
+            }
+            "name" => {
+                for (language, name) in own.titles() {
+                    metadata.set_title(&language, &name);
+                }
+            }
+            "author" => _ = metadata.0.insert("credits".to_owned(), value.clone()),
+            "source" => {
+                let mut source: Map<String, Value> =
+                    [("name".to_owned(), value.clone())].into_iter().collect();
+                source.extend(text("source_url").map(|url| ("url".to_owned(), url.into())));
+                metadata.0.insert("source".to_owned(), vec![Value::Object(source)].into());
+            }
+            "keywords" => _ = metadata.0.insert(key.clone(), own.list(key).into()),
+            "limits" => read_limits(value, &mut metadata),
+            "type" | "problem_format_version" | "source_url" | "validation" | "validator_flags" => {}
+            _ => notes.push(format!("problem.yaml: the key {key:?} was not recognised, and is left out")),
+        }
+    }
+    metadata
+}
+
+fn read_limits(value: &Value, metadata: &mut Metadata) {
+    let mut limits = value.as_object().cloned().unwrap_or_default();
+    let mut multipliers = Map::new();
+    for (to, from) in MULTIPLIERS {
+        if let Some(value) = limits.remove(*from) {
+            multipliers.insert((*to).to_owned(), value);
+        }
+    }
+    if !multipliers.is_empty() {
+        limits.insert("time_multipliers".to_owned(), Value::Object(multipliers));
+    }
+    metadata.0.insert("limits".to_owned(), Value::Object(limits));
+}

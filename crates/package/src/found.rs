@@ -1,0 +1,77 @@
+//! Packages of which only the tests are known: those that `check` finds, with its limits.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::Path;
+
+use super::format::{configuration, note_left_out, unique, valid_name};
+use super::notes::Notes;
+use super::{Content, Files, Package, PackageTest, SECRET};
+use nim_judge::files::FileIo;
+use nim_judge::layout::{Expected, Test};
+use nim_judge::limits::MIB;
+
+/// Makes a package of tests with answers; says which of the files are no part of it.
+///
+/// # Errors
+/// When a file cannot be read.
+pub(super) fn read(tests: &[Test], files: &Files, notes: &mut Notes) -> io::Result<Package> {
+    let mut package = Package { validator_args: vec!["case_sensitive".to_owned()], ..Package::default() };
+    let mut seen = BTreeSet::new();
+    let mut taken = BTreeSet::new();
+    for test in tests.iter().filter(|test| test.reserved.is_none()) {
+        let Expected::Answer(answer) = &test.expected else { continue };
+        // A test of two subtasks is there twice.
+        if !seen.insert(&test.input) {
+            continue;
+        }
+        let name = test.name.split('/').map(valid_name).collect::<Vec<_>>().join("-");
+        let path = unique(&format!("{SECRET}{name}"), &mut taken);
+        let (input, answer) = (Content::File(test.input.clone()), Content::File(answer.clone()));
+        package.tests.push(PackageTest { path, input, answer });
+    }
+    package.tests.sort_by(|a, b| a.path.cmp(&b.path));
+    let configuration = configuration(files);
+    if let Some(name) = configuration {
+        notes.push(format!(
+            "{name}: its tests and limits are read; subtasks, scores and everything else are left out"
+        ));
+    }
+    if tests.iter().any(|test| test.files != FileIo::STANDARD) {
+        notes.push(
+            "programs that read and write files have no place here; they use the standard streams".to_owned(),
+        );
+    }
+    let own: BTreeSet<&Path> =
+        tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]).collect();
+    let is_left = |path: &str, file: &Content| {
+        Some(path) != configuration && !matches!(file, Content::File(file) if own.contains(file.as_path()))
+    };
+    note_left_out(files.iter().filter(|(path, file)| is_left(path, file)).map(|(path, _)| path), notes);
+    take_limits(&mut package, tests, notes);
+    Ok(package)
+}
+
+/// Takes the limits of the tests, of each the greatest.
+fn take_limits(package: &mut Package, tests: &[Test], notes: &mut Notes) {
+    #[expect(clippy::cast_precision_loss, reason = "limits are small, and written in whole MiB")]
+    let mib = |bytes: u64| bytes as f64 / MIB as f64;
+    let mut limits: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for test in tests {
+        let of_test = [
+            ("time_limit", test.limits.cpu.map(|time| time.as_secs_f64())),
+            ("memory", test.limits.memory.map(mib)),
+            ("output", test.limits.output.map(mib)),
+        ];
+        for (name, value) in of_test {
+            limits.entry(name).or_default().extend(value);
+        }
+    }
+    for (name, values) in limits {
+        let Some(most) = values.iter().copied().reduce(f64::max) else { continue };
+        if values.iter().any(|value| *value < most) {
+            notes.push(format!("the limit {name} differs between tests; the greatest counts for all"));
+        }
+        package.metadata.set_limit(name, most);
+    }
+}

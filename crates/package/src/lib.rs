@@ -1,0 +1,110 @@
+//! Problem packages of other judges: one model of them, and a writer and a reader for each format.
+//!
+//! Depends on `nim-inputs` for validators and generators, and on `nim-judge` for layouts. Begin with [`Package`], then `format`.
+//!
+//! A [`Package`] is held as in the ICPC format, 2025-09, whose `problem.yaml` gets the keys `grammar` and `answers`: that
+//! is the folder that `import` makes. Every format is written from it and read into it, and says what it cannot hold. The
+//! same package gives the same bytes.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `format` | the table of formats, and a file for each |
+//! | `found` | packages of which only the tests are known |
+//! | `files` | the files of a package, in memory or on disk; folders and archives of them |
+//! | `source` | the package of a built-in problem, or of a folder or an archive |
+//! | `metadata` | `problem.yaml` |
+//! | `outputs` | how outputs are compared |
+//! | `statement` | statements: bounds and samples filled in |
+//! | `tex` | Markdown as TeX |
+//! | `validators` | validators in Python, made from a grammar, and recognised again |
+
+mod files;
+mod format;
+mod found;
+mod metadata;
+mod notes;
+mod outputs;
+mod source;
+mod statement;
+mod tex;
+mod validators;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tempfile::TempDir;
+
+use nim_inputs::Description;
+
+pub use self::files::{Content, Files, write_archive, write_folder};
+pub use self::format::{FORMATS, Format, recognise};
+pub use self::metadata::Metadata;
+pub use self::source::{SourceError, changed, export, import};
+pub use self::statement::Statement;
+
+/// A problem, as packages hold it.
+#[derive(Clone, Debug, Default)]
+pub struct Package {
+    /// Its slug, or the name of its folder or archive.
+    pub name: String,
+    /// `problem.yaml`, without the keys that describe inputs.
+    pub metadata: Metadata,
+    /// The statements, by language.
+    pub statements: BTreeMap<String, Statement>,
+    /// The tests, by path.
+    pub tests: Vec<PackageTest>,
+    /// The options of the default output validator.
+    pub validator_args: Vec<String>,
+    /// The layout of its inputs and answers, where it is known.
+    pub described: Option<Description>,
+    /// All other files, at their place in the ICPC format: `submissions/accepted/short.py`.
+    pub files: Files,
+    /// The folders that archives were unpacked into, removed with the last clone.
+    unpacked: Vec<Arc<TempDir>>,
+}
+
+/// A test of a package.
+#[derive(Clone, Debug)]
+pub struct PackageTest {
+    /// Its path below `data`, without an ending: `sample/1`.
+    pub path: String,
+    /// The input.
+    pub input: Content,
+    /// The answer.
+    pub answer: Content,
+}
+
+impl PackageTest {
+    /// Returns whether it is shown with the statement.
+    #[must_use]
+    pub fn is_sample(&self) -> bool {
+        self.path.starts_with(SAMPLE)
+    }
+}
+
+/// The folder of the samples.
+const SAMPLE: &str = "sample/";
+/// The folder of all other tests.
+const SECRET: &str = "secret/";
+
+impl Package {
+    /// Returns its name with letters and digits only, as judges want it.
+    #[must_use]
+    pub fn short_name(&self) -> String {
+        let name: String = self.name.chars().filter(char::is_ascii_alphanumeric).collect();
+        if name.is_empty() { "problem".to_owned() } else { name.to_ascii_lowercase() }
+    }
+
+    /// Returns its files below a folder, whose name ends with a slash.
+    fn below(&self, folder: &str) -> Files {
+        self.files
+            .range(folder.to_owned()..)
+            .take_while(|(path, _)| path.starts_with(folder))
+            .map(clone)
+            .collect()
+    }
+}
+
+fn clone((path, content): (&String, &Content)) -> (String, Content) {
+    (path.clone(), content.clone())
+}

@@ -1,0 +1,212 @@
+//! The package of a built-in problem, or of a folder or an archive.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::files::{of_folder, without_common_folder};
+use super::format::{CONFIGURATIONS, Format, configuration, recognise, write_own};
+use super::found;
+use super::metadata::Metadata;
+use super::notes::Notes;
+use super::statement::Statement;
+use super::{Files, Package, PackageTest, validators};
+use nim_inputs::Description;
+use nim_judge::layout::{LeftOut, discover, unpack};
+use nim_solve::problem::Answers;
+use nim_solve::registry::Entry;
+
+/// The reason why there is no package.
+#[derive(Debug)]
+pub enum SourceError {
+    /// A file cannot be read, or is malformed.
+    Io(io::Error),
+    /// There are no tests.
+    NoTests,
+    /// It holds packages, such as the one with this file.
+    Several(String),
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::NoTests => f.write_str("no tests were found"),
+            Self::Several(file) => write!(f, "it is no package, but holds some, such as that of {file}"),
+        }
+    }
+}
+
+impl std::error::Error for SourceError {}
+
+impl From<io::Error> for SourceError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl Package {
+    /// Returns the package of a built-in problem, whose data and submissions lie in a checkout.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn of_entry(entry: &Entry, checkout: &Path, notes: &mut Notes) -> Result<Self, SourceError> {
+        let invalid =
+            |error: serde_saphyr::Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
+        let mut metadata = Metadata::parse(entry.texts.metadata).map_err(invalid)?;
+        metadata.0.remove("problem_format_version");
+        metadata.0.remove("constants");
+        if metadata.0.remove("unconfirmed").is_some() {
+            notes.push("problem.yaml: `unconfirmed` is a note for this project, and is left out".to_owned());
+        }
+        let constants = entry.metadata().map_err(invalid)?.constants();
+        let statement = |text: &str| {
+            let filled = constants.iter().fold(text.to_owned(), |text, (name, value)| {
+                text.replace(&format!("{{{{{name}}}}}"), &value.to_string())
+            });
+            Statement { is_tex: false, text: filled }
+        };
+        let statements = [("en", entry.texts.statement_en), ("zh", entry.texts.statement_zh)]
+            .map(|(language, text)| (language.to_owned(), statement(text)));
+        let (mut data, _) = of_folder(&checkout.join("testdata").join(entry.slug))?;
+        let folder = checkout.join("problems").join(entry.slug.replace('-', "_")).join("submissions");
+        let mut files = Files::new();
+        if folder.is_dir() {
+            let (mut own, _) = of_folder(&folder)?;
+            // What the tests of this project record.
+            own.remove("caught.yaml");
+            files.extend(own.into_iter().map(|(path, content)| (format!("submissions/{path}"), content)));
+        }
+        for (path, content) in &data {
+            if let Some(name) = path.strip_prefix("invalid/").filter(|name| name.ends_with(".in")) {
+                files.insert(format!("data/invalid_input/{name}"), content.clone());
+            }
+        }
+        Ok(Self {
+            name: entry.slug.to_owned(),
+            metadata,
+            statements: statements.into(),
+            tests: take_pairs(&mut data),
+            validator_args: vec!["case_sensitive".to_owned()],
+            described: Some(Description::of(entry).map_err(invalid)?),
+            files,
+            unpacked: Vec::new(),
+        })
+    }
+
+    /// Adds an output validator that accepts the lines of each answer in any order.
+    pub fn accept_any_order(&mut self, answers: Answers) {
+        self.accept(validators::any_order(answers));
+    }
+
+    /// Adds an output validator around a function in Python, `wrong(input, answer, output)`.
+    pub fn accept_by(&mut self, name: &str, python: &str) {
+        self.accept(validators::output(
+            &format!("Accepts outputs as the toolkit's checker {name} does."),
+            python,
+        ));
+    }
+
+    fn accept(&mut self, program: String) {
+        self.validator_args.clear();
+        self.files.retain(|path, _| !path.starts_with("output_validator/"));
+        self.files.insert(validators::OUTPUT.to_owned(), program.into());
+    }
+}
+
+/// Takes the samples and secret tests of a built-in problem.
+fn take_pairs(data: &mut Files) -> Vec<PackageTest> {
+    let paths = data.keys().filter_map(|path| path.strip_suffix(".in")).map(str::to_owned);
+    let is_test = |path: &String| path.starts_with(super::SAMPLE) || path.starts_with(super::SECRET);
+    let paths: Vec<String> = paths.filter(is_test).collect();
+    let mut tests = Vec::new();
+    for path in paths {
+        if let (Some(input), Some(answer)) =
+            (data.remove(&format!("{path}.in")), data.remove(&format!("{path}.ans")))
+        {
+            tests.push(PackageTest { path, input, answer });
+        }
+    }
+    tests.sort_by(|a, b| a.path.cmp(&b.path));
+    tests
+}
+
+/// Reads the package in a folder or an archive; returns it and what it is. Of a format that only `check` knows, the tests and
+/// limits are read.
+///
+/// # Errors
+/// When it cannot be read, is malformed, or has no tests.
+pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str), SourceError> {
+    let unpacked = if path.is_dir() {
+        None
+    } else {
+        let (folder, left_out) = unpack(path)?;
+        notes.extend(left_out.iter().map(LeftOut::to_string));
+        Some(folder)
+    };
+    let root = unpacked.as_ref().map_or(path, tempfile::TempDir::path);
+    let (files, left_out) = of_folder(root)?;
+    notes.extend(left_out.into_iter().map(|file| format!("{file}: is no regular file, and is left out")));
+    let files = without_common_folder(files);
+    let judged = discover(root)?.tests;
+    let (mut package, about) = if let Some(format) = recognise(&files)? {
+        ((format.read)(files, notes)?, format.about)
+    } else if let Some(file) = of_inner_package(&files) {
+        return Err(SourceError::Several(file));
+    } else {
+        (found::read(&judged, &files, notes)?, "no format that is read whole")
+    };
+    let whole = std::fs::canonicalize(path)?;
+    package.name = whole.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    if package.tests.is_empty() {
+        return Err(SourceError::NoTests);
+    }
+    package.take_comparison(&judged, notes);
+    let refused: BTreeSet<String> =
+        judged.iter().flat_map(|test| &test.refused).map(ToString::to_string).collect();
+    notes.extend(refused);
+    package.unpacked.extend(unpacked.map(Arc::new));
+    Ok((package, about))
+}
+
+/// Returns the description of a package in a folder of these files, which have none themselves.
+fn of_inner_package(files: &Files) -> Option<String> {
+    let describes = |path: &&String| {
+        let name = path.rsplit_once('/').map(|(_, name)| name);
+        name.is_some_and(|name| {
+            ["problem.yaml", "init.yml"].contains(&name) || CONFIGURATIONS.contains(&name)
+        })
+    };
+    configuration(files).is_none().then(|| files.keys().find(describes).cloned()).flatten()
+}
+
+/// Writes a package in a format, or as the folder that [`import`] makes.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn export(package: &Package, format: Option<&Format>, notes: &mut Notes) -> io::Result<Files> {
+    match format {
+        Some(format) => (format.write)(package, notes),
+        None => write_own(package),
+    }
+}
+
+/// Returns the files that differ between a package and what is written of it in the same format.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn changed(files: &Files, again: &Files) -> io::Result<Vec<String>> {
+    let mut changed = Vec::new();
+    for path in files.keys().chain(again.keys().filter(|path| !files.contains_key(*path))) {
+        let is_same = match (files.get(path), again.get(path)) {
+            (Some(one), Some(other)) => one.is(other)?,
+            _ => false,
+        };
+        if !is_same {
+            changed.push(path.clone());
+        }
+    }
+    Ok(changed)
+}

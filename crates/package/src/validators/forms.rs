@@ -1,0 +1,219 @@
+//! The forms of a package's answers: words, and how many integers stand on a line.
+//!
+//! They are taken from the answers themselves, and serve to tell an answer from anything that has been damaged.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+
+use serde_json::{Map, Value};
+
+use crate::PackageTest;
+use nim_inputs::Description;
+use nim_solve::problem::{Answers, Cases, Field, Kind, Part};
+
+/// Most different lines of words, and most letters that they consist of where there are more.
+const MOST_WORDS: usize = 32;
+const MOST_LETTERS: usize = 8;
+/// Most different numbers of integers on a line, and most different steps between integers.
+const MOST_COUNTS: usize = 8;
+const MOST_STEPS: usize = 3;
+/// Most different shapes of answers, and most lines of one that is the whole output.
+const MOST_SHAPES: usize = 8;
+const MOST_LINES: usize = 3;
+
+/// The forms of the answers of tests.
+#[derive(Default)]
+pub(super) struct Forms {
+    /// Lines that are no integers.
+    words: BTreeSet<String>,
+    letters: BTreeSet<char>,
+    /// How many integers a line has.
+    integers: BTreeSet<i128>,
+    /// The differences between an integer and the one before.
+    steps: BTreeSet<i128>,
+    /// Whole answers, line by line, each with the numbers that its input begins with.
+    wholes: Vec<(Vec<Line>, BTreeMap<&'static str, u64>)>,
+    /// Whether there are more lines, or more answers, than shapes are made of.
+    has_no_shapes: bool,
+    /// The shapes of answers that begin with a word.
+    blocks: BTreeSet<Vec<String>>,
+    /// Whether an integer is greater than every number, and every length of a word, in its input.
+    exceeds_input: bool,
+}
+
+/// A line of a whole answer.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Line {
+    Words(String),
+    /// So many integers.
+    Integers(u64),
+}
+
+impl Forms {
+    /// Returns the forms of the answers of tests.
+    pub(super) fn of(description: &Description, tests: &[PackageTest]) -> io::Result<Self> {
+        let mut forms = Self { has_no_shapes: description.answers != Answers::Whole, ..Self::default() };
+        for test in tests {
+            let answer = test.answer.text()?;
+            let lines = answer.lines().map(|line| match description.answers {
+                Answers::Numbered => line.split_once(": ").map_or(line, |(_, line)| line),
+                _ => line,
+            });
+            let lines = lines.map(|line| forms.add(line)).collect::<Vec<_>>();
+            let input = test.input.text()?;
+            forms.exceeds_input |= greatest_of_answer(&answer) > greatest_of_input(description, &input);
+            if let Answers::BlockAfter(words) = description.answers {
+                forms.add_blocks(&lines, words);
+            }
+            forms.has_no_shapes |= lines.len() > MOST_LINES;
+            if !forms.has_no_shapes {
+                forms.wholes.push((lines, first_numbers(description, &input)));
+            }
+        }
+        Ok(forms)
+    }
+
+    fn add(&mut self, line: &str) -> Line {
+        if let Some(values) = integers(line) {
+            self.integers.insert(values.len() as i128);
+            self.steps.extend(values.windows(2).map(|pair| pair[1] - pair[0]));
+            return Line::Integers(values.len() as u64);
+        }
+        self.letters.extend(line.chars());
+        if self.words.len() <= MOST_WORDS && !self.words.contains(line) {
+            self.words.insert(line.to_owned());
+        }
+        Line::Words(line.to_owned())
+    }
+
+    /// Adds the shapes of answers that begin with one of some words.
+    fn add_blocks(&mut self, lines: &[Line], words: &[&str]) {
+        let begins = |line: &Line| match line {
+            Line::Words(line) => line.split(' ').next().is_some_and(|word| words.contains(&word)),
+            Line::Integers(_) => false,
+        };
+        for block in lines.chunk_by(|_, next| !begins(next)) {
+            if self.blocks.len() <= MOST_SHAPES {
+                self.blocks.insert(shape(block));
+            }
+        }
+    }
+
+    /// Returns the keys of a literal: each form of which there are few.
+    pub(super) fn keys(self) -> Map<String, Value> {
+        let mut keys = Map::new();
+        if !self.exceeds_input {
+            keys.insert("greatest".to_owned(), "in input".into());
+        }
+        if (1..=MOST_SHAPES).contains(&self.blocks.len()) {
+            keys.insert("blocks".to_owned(), self.blocks.iter().cloned().map(Value::from).collect());
+        }
+        let shapes = self.shapes().filter(|shapes| shapes.len() <= MOST_SHAPES);
+        if let Some(shapes) = shapes {
+            keys.insert("shapes".to_owned(), shapes.into_iter().map(Value::from).collect());
+        }
+        if self.words.len() > MOST_WORDS && self.letters.len() <= MOST_LETTERS {
+            keys.insert("letters".to_owned(), self.letters.into_iter().collect::<String>().into());
+        }
+        let numbers = |numbers: BTreeSet<i128>| numbers.iter().map(i128::to_string).collect::<Vec<_>>();
+        let all = [
+            ("words", self.words.into_iter().collect(), MOST_WORDS),
+            ("integers", numbers(self.integers), MOST_COUNTS),
+            ("steps", numbers(self.steps), MOST_STEPS),
+        ];
+        let few = all.into_iter().filter(|(_, values, most)| values.len() <= *most);
+        keys.extend(few.map(|(key, values, _)| (key.to_owned(), Value::from(values))));
+        keys
+    }
+
+    /// Returns the shapes of whole answers: for each line its words, a number of integers, or the number of the input
+    /// that says how many there are (`=heaps`).
+    fn shapes(&self) -> Option<BTreeSet<Vec<String>>> {
+        if self.has_no_shapes {
+            return None;
+        }
+        let counted: Vec<Option<String>> = (0..MOST_LINES).map(|line| self.counted_by(line)).collect();
+        let shape = |(lines, _): &(Vec<Line>, _)| {
+            let line = |(number, line): (usize, &Line)| match line {
+                Line::Words(words) => words.clone(),
+                Line::Integers(count) => counted[number].clone().unwrap_or_else(|| count.to_string()),
+            };
+            lines.iter().enumerate().map(line).collect::<Vec<_>>()
+        };
+        Some(self.wholes.iter().map(shape).collect())
+    }
+
+    /// Returns the number of the input that says how many integers stand on a line, where that is not always the same.
+    fn counted_by(&self, line: usize) -> Option<String> {
+        let counts = || {
+            self.wholes.iter().filter_map(|(lines, numbers)| match lines.get(line)? {
+                Line::Integers(count) => Some((*count, numbers)),
+                Line::Words(_) => None,
+            })
+        };
+        let (first, numbers) = counts().next()?;
+        if counts().all(|(count, _)| count == first) {
+            return None;
+        }
+        let is_count = |name: &&&str| counts().all(|(count, numbers)| numbers.get(**name) == Some(&count));
+        numbers.keys().find(is_count).map(|name| format!("={name}"))
+    }
+}
+
+/// Returns the shape of an answer: its lines, where `#` stands for one of integers and `#+` for several.
+fn shape(lines: &[Line]) -> Vec<String> {
+    let mut shape: Vec<String> = Vec::new();
+    for line in lines {
+        match (line, shape.last_mut()) {
+            (Line::Words(words), _) => shape.push(words.clone()),
+            (Line::Integers(_), Some(last)) if last.starts_with('#') => "#+".clone_into(last),
+            (Line::Integers(_), _) => shape.push("#".to_owned()),
+        }
+    }
+    shape
+}
+
+/// Returns the greatest integer of an answer.
+fn greatest_of_answer(answer: &str) -> i128 {
+    answer.split_ascii_whitespace().filter_map(|token| token.parse().ok()).max().unwrap_or(0)
+}
+
+/// Returns the greatest number, or length of a word, of an input; 0 where words can look like numbers.
+fn greatest_of_input(description: &Description, input: &str) -> i128 {
+    let size = |token: &str| token.parse().unwrap_or(token.len() as i128);
+    let tokens = input.split_ascii_whitespace();
+    if has_words_of_digits(description.grammar.case) { 0 } else { tokens.map(size).max().unwrap_or(0) }
+}
+
+/// Returns whether a word can look like a number.
+fn has_words_of_digits(parts: &[Part]) -> bool {
+    let is_such = |field: &Field| match field.kind {
+        Kind::Word(letters) => letters.is_none_or(|letters| letters.contains(|c: char| c.is_ascii_digit())),
+        _ => false,
+    };
+    parts.iter().any(|part| match part {
+        Part::Line(fields) => fields.iter().any(is_such),
+        Part::Rows { parts, .. } => has_words_of_digits(parts),
+    })
+}
+
+/// Returns the numbers that an input of one case begins with, by name.
+fn first_numbers(description: &Description, input: &str) -> BTreeMap<&'static str, u64> {
+    let grammar = &description.grammar;
+    let fields = match grammar.case.first() {
+        Some(Part::Line(fields)) if grammar.cases == Cases::One && grammar.header.is_empty() => *fields,
+        _ => &[],
+    };
+    let names = fields.iter().take_while(|field: &&Field| field.kind == Kind::Number).map(|field| field.name);
+    let numbers = input.split_ascii_whitespace().map_while(|token| token.parse().ok());
+    names.zip(numbers).collect()
+}
+
+/// Returns the integers of a line that consists of nothing else.
+fn integers(line: &str) -> Option<Vec<i128>> {
+    let integer = |token: &str| {
+        let value: i128 = token.parse().ok()?;
+        (value.to_string() == token).then_some(value)
+    };
+    line.split(' ').map(integer).collect()
+}

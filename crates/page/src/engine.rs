@@ -1,0 +1,317 @@
+//! A position, and the questions about it.
+
+use std::ops::ControlFlow;
+
+use serde_json::{Map, Value, json};
+
+use nim_engine::games::position::Position;
+use nim_engine::games::{CATALOGUE, CatalogueEntry, Make, notation};
+use nim_engine::theory::game::{Component, Game};
+use nim_engine::theory::shape::Shape;
+use nim_ground::random::Random;
+use nim_referee::limits::Limits;
+use nim_referee::player::{LEVELS, Level, Player};
+use nim_referee::start;
+use nim_referee::table::{Place, Table, TableMove, Undo};
+
+/// Most numbers of a position.
+const MOST_NUMBERS: usize = 1_000;
+/// Most moves that are listed.
+const MOST_MOVES: usize = 2_000;
+/// Most options of a component of a game whose moves are visited to find out whether one is legal.
+const MOST_VISITED: u64 = 100_000;
+/// Random positions that are tried until one has a move.
+const DEALS: u32 = 100;
+/// The work for one answer: pages must not hang.
+const LIMITS: Limits = Limits { heap: 500, options: 2_000_000, positions: 40_000, calls: 100 };
+
+/// An object, or why there is none.
+type Answer = Result<Value, String>;
+
+/// The engine of a page: it has at most one position.
+#[derive(Debug, Default)]
+pub struct Engine {
+    laid: Option<Laid>,
+}
+
+/// A position that is played.
+#[derive(Debug)]
+struct Laid {
+    notation: String,
+    graph: String,
+    table: Table,
+    made: Vec<Undo>,
+    /// The numbers of a position that is one component, each for itself: cells of a board, steps of a staircase.
+    apart: Option<Position>,
+}
+
+impl Engine {
+    /// Answers a question; see [`page`](super).
+    #[must_use]
+    pub fn answer(&mut self, question: &str) -> String {
+        let answer = serde_json::from_str::<Value>(question)
+            .map_err(|error| error.to_string())
+            .and_then(|question| self.answered(&question));
+        answer.unwrap_or_else(|why| json!({ "error": why })).to_string()
+    }
+
+    fn answered(&mut self, question: &Value) -> Answer {
+        let text = |key: &str| question[key].as_str().unwrap_or_default();
+        let seed = question["seed"].as_u64().unwrap_or(0);
+        match text("ask") {
+            "catalogue" => Ok(catalogue()),
+            "random" => dealt(text("game"), text("graph"), &mut Random::new(seed)),
+            "lay" => {
+                let is_misere = question["misere"] == true;
+                self.lay(text("game"), text("graph"), text("position"), is_misere)
+            }
+            "moves" => Ok(self.laid()?.moves()),
+            "check" => self.laid()?.check(text("move")),
+            "make" => self.laid()?.make(text("move")),
+            "reply" => self.laid()?.reply(text("level"), seed),
+            "undo" => Ok(self.laid()?.undo(question["count"].as_u64().unwrap_or(1))),
+            "hint" => self.laid()?.hint(),
+            other => Err(format!("unknown question {other:?}")),
+        }
+    }
+
+    fn laid(&mut self) -> Result<&mut Laid, String> {
+        self.laid.as_mut().ok_or_else(|| "no position has been laid out".to_owned())
+    }
+
+    fn lay(&mut self, notation: &str, graph: &str, position: &str, misere: bool) -> Answer {
+        let game = single(notation, graph)?;
+        let given: Vec<Component> = position
+            .split_ascii_whitespace()
+            .map(|word| notation::component(game.as_ref(), word))
+            .collect::<Result<_, _>>()?;
+        if given.is_empty() {
+            return Err("write at least one heap".to_owned());
+        }
+        let numbers = given.iter().flatten();
+        if numbers.clone().count() > MOST_NUMBERS {
+            return Err(format!("there are more than {MOST_NUMBERS} numbers"));
+        }
+        let largest = largest(game.as_ref());
+        if let Some(large) = numbers.clone().find(|&&number| number > largest) {
+            return Err(format!("{large} is more than {largest}, the largest number here"));
+        }
+        let apart = matches!(game.shape(), Shape::Whole | Shape::Board { .. })
+            .then(|| single(notation, graph).map(|game| Position::of(vec![game])))
+            .transpose()?;
+        // The table of the same game keeps the values that were computed.
+        let is_same = |laid: &Laid| {
+            laid.notation == notation && laid.graph == graph && laid.table.is_misere() == misere
+        };
+        let mut table = match self.laid.take() {
+            Some(laid) if is_same(&laid) => laid.table,
+            _ => Table::of(notation, vec![game], misere).limited(LIMITS),
+        };
+        table.lay(given)?;
+        if let Some(place) = (0..table.places().len()).find(|&place| has_too_many(&table, place)) {
+            let component = &table.places()[place].component;
+            return Err(format!(
+                "{} has more than {MOST_VISITED} moves",
+                table.written_component(place, component)
+            ));
+        }
+        let (notation, graph) = (notation.to_owned(), graph.to_owned());
+        let laid = self.laid.insert(Laid { notation, graph, table, made: Vec::new(), apart });
+        Ok(laid.shown().into())
+    }
+}
+
+/// Returns the catalogue's entries.
+fn catalogue() -> Value {
+    let entry = |entry: &CatalogueEntry| {
+        json!({
+            "name": entry.name,
+            "notation": entry.notation,
+            "rule": entry.rule,
+            "heap": entry.heap,
+            "example": entry.example,
+            "position": entry.example_heaps.join(" "),
+            "argument": matches!(entry.make, Make::With(_) | Make::Code),
+            "graph": matches!(entry.make, Make::Graph),
+        })
+    };
+    let levels = LEVELS.iter().map(|level| json!({ "name": level.name, "says": level.says }));
+    json!({ "games": CATALOGUE.iter().map(entry).collect::<Vec<_>>(), "levels": levels.collect::<Vec<_>>() })
+}
+
+/// Returns the only game of a notation.
+fn single(notation: &str, graph: &str) -> Result<Box<dyn Game>, String> {
+    let games =
+        notation::parse(notation, &mut |_| Ok(graph.to_owned())).map_err(|error| error.to_string())?;
+    let [game] = <[_; 1]>::try_from(games).map_err(|_| "the page plays one game, not a sum".to_owned())?;
+    Ok(game)
+}
+
+/// Returns the largest number of a position that a page plays.
+fn largest(game: &dyn Game) -> u64 {
+    match game.shape() {
+        Shape::Heap | Shape::Vertex { .. } => 1_000_000,
+        Shape::Tuple { .. } | Shape::Whole => 1_000,
+        Shape::Board { .. } => 200,
+    }
+}
+
+/// Returns whether a component has more options than may be visited, in a game that is not asked for a single one.
+fn has_too_many(table: &Table, place: usize) -> bool {
+    let (game, component) = (table.game(place), &table.places()[place].component);
+    if component.is_empty() || game.has_option(component, &[]).is_some() {
+        return false;
+    }
+    let mut visited = 0;
+    let flow = game.options(component, &mut |_| {
+        visited += 1;
+        if visited > MOST_VISITED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    flow.is_break()
+}
+
+fn dealt(notation: &str, graph: &str, random: &mut Random) -> Answer {
+    let mut table = Table::of(notation, vec![single(notation, graph)?], false);
+    for _ in 0..DEALS {
+        let position = start::position(&table.terms(), random);
+        table.lay(position)?;
+        if !table.is_over() {
+            break;
+        }
+    }
+    // The numbers of a position that is one component are written as heaps.
+    let is_one = matches!(table.game(0).shape(), Shape::Whole | Shape::Board { .. });
+    let written = table.written();
+    Ok(json!({ "position": if is_one { written.replace(',', " ") } else { written } }))
+}
+
+impl Laid {
+    /// Returns the position as it is shown.
+    fn shown(&mut self) -> Map<String, Value> {
+        let (kind, cells) = match self.table.game(0).shape() {
+            Shape::Heap => ("heap", None),
+            Shape::Tuple { .. } => ("tuple", None),
+            Shape::Whole => ("whole", None),
+            Shape::Board { cells } => ("board", Some(*cells.end())),
+            Shape::Vertex { count } => ("vertex", Some(count)),
+        };
+        let analysis = self.table.analysis();
+        let mut shown = Map::new();
+        let mut tell = |key: &str, value: Value| _ = shown.insert(key.to_owned(), value);
+        tell("game", json!(self.table.game(0).name()));
+        tell("kind", json!(kind));
+        tell("cells", json!(cells.map(|cells| cells.to_string())));
+        tell("misere", json!(self.table.is_misere()));
+        tell("over", json!(self.table.is_over()));
+        tell("places", self.places(analysis.as_ref().map_or(&[], |analysis| &analysis.values)));
+        match analysis {
+            Ok(analysis) => {
+                tell("wins", json!(analysis.first_wins));
+                tell("reason", json!(analysis.reason));
+                tell("sum", json!(analysis.nim_sum.map(|sum| sum.to_string())));
+            }
+            Err(refusal) => tell("refusal", json!(refusal.to_string())),
+        }
+        shown
+    }
+
+    /// Returns the places, with their values where they are known.
+    fn places(&mut self, values: &[Option<u64>]) -> Value {
+        let by_number = self.values_apart();
+        let text = |number: &u64| number.to_string();
+        let places = self.table.places().iter().enumerate().map(|(place, Place { component, .. })| {
+            let labels = self.table.game(place).presentation();
+            let label = |number: &u64| labels.label(*number).map_or_else(|| text(number), str::to_owned);
+            let is_sum = by_number.len() == component.len();
+            json!({
+                "text": self.table.written_component(place, component),
+                "numbers": component.iter().map(label).collect::<Vec<_>>(),
+                "value": values.get(place).copied().flatten().as_ref().map(text),
+                "values": is_sum.then(|| by_number.iter().map(text).collect::<Vec<_>>()),
+            })
+        });
+        places.collect()
+    }
+
+    /// Returns the values of the numbers of a component that is a sum of them; none elsewhere.
+    fn values_apart(&mut self) -> Vec<u64> {
+        let (Some(apart), [place]) = (&mut self.apart, self.table.places()) else { return Vec::new() };
+        let numbers = place.component.iter().map(|&number| vec![number]);
+        let outcome = apart
+            .place(numbers.collect())
+            .ok()
+            .and_then(|()| LIMITS.ask(|budget| apart.outcome(false, budget)).ok());
+        outcome.map_or(Vec::new(), |outcome| outcome.grundy.into_iter().flatten().collect())
+    }
+
+    /// Returns legal moves, and whether there are more.
+    fn moves(&self) -> Value {
+        let places =
+            (0..self.table.places().len()).map(|place| (place, self.table.options(place, MOST_MOVES + 1)));
+        let moves = places.flat_map(|(place, options)| {
+            options.into_iter().map(move |option| self.table.written_move(&TableMove { place, option }))
+        });
+        let mut moves: Vec<String> = moves.take(MOST_MOVES + 1).collect();
+        let more = moves.len() > MOST_MOVES;
+        moves.truncate(MOST_MOVES);
+        json!({ "moves": moves, "more": more })
+    }
+
+    fn read(&self, text: &str) -> Result<TableMove, String> {
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let read = self.table.read_move(&words)?;
+        // Heaps whose order means nothing may have been read in another one: whoever clicks on a heap sees that one change.
+        let game = self.table.game(read.place);
+        let claim = words[1..].iter().map(|word| notation::component(game, word));
+        let claim = claim.collect::<Result<Vec<_>, _>>().unwrap_or_default();
+        let is_claim = self.apart.is_some() && claim != read.option && {
+            let visit = &mut |option: &[Component]| {
+                if option == claim { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            game.options(&self.table.places()[read.place].component, visit).is_break()
+        };
+        Ok(if is_claim { TableMove { option: claim, ..read } } else { read })
+    }
+
+    fn check(&self, text: &str) -> Answer {
+        Ok(json!({ "move": self.table.written_move(&self.read(text)?) }))
+    }
+
+    fn make(&mut self, text: &str) -> Answer {
+        let chosen = self.read(text)?;
+        Ok(self.after(chosen))
+    }
+
+    /// Makes a move, and returns the position after it.
+    fn after(&mut self, chosen: TableMove) -> Value {
+        let written = self.table.written_move(&chosen);
+        self.made.push(self.table.make(chosen));
+        let mut shown = self.shown();
+        shown.insert("move".to_owned(), json!(written));
+        shown.into()
+    }
+
+    /// Takes back the last moves.
+    fn undo(&mut self, count: u64) -> Value {
+        for _ in 0..count {
+            let Some(last) = self.made.pop() else { break };
+            self.table.unmake(last);
+        }
+        self.shown().into()
+    }
+
+    /// Makes a move of the opponent.
+    fn reply(&mut self, level: &str, seed: u64) -> Answer {
+        let level = Level::named(level).ok_or_else(|| format!("unknown level {level:?}"))?;
+        let mut player = Player::new(level, seed);
+        // Where the engine refuses, any move is as good as another.
+        let chosen = player.choose(&mut self.table).unwrap_or_else(|_| player.any(&self.table));
+        Ok(self.after(chosen.ok_or("there is no move")?))
+    }
+
+    fn hint(&mut self) -> Answer {
+        let found = self.table.all_winning(MOST_MOVES as u64).map_err(|refusal| refusal.to_string())?;
+        let moves: Vec<String> = found.iter().map(|found| self.table.written_move(found)).collect();
+        Ok(json!({ "moves": moves }))
+    }
+}

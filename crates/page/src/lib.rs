@@ -1,0 +1,31 @@
+//! The game page's engine: questions and answers in JSON, which the script of the page passes to WebAssembly.
+//!
+//! Depends on `nim-referee` and `nim-engine`, and is compiled for WebAssembly by `page/build`. Begin with [`engine::Engine`].
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`engine`] | a position, and the questions about it |
+//! | `exports` | the functions that WebAssembly exports |
+//!
+//! A question is an object whose `ask` is one of these; numbers of games are strings, as scripts round large numbers. An
+//! answer with the key `error` refuses the question.
+//!
+//! | `ask` | further keys | answer |
+//! |---|---|---|
+//! | `catalogue` | | `games`: the catalogue's entries; `levels` of the opponent |
+//! | `random` | `game`, `graph`, `seed` | `position`: a position of a playable size |
+//! | `lay` | `game`, `graph`, `position`, `misere` | the position |
+//! | `moves` | | `moves`: legal moves; `more`: whether there are others |
+//! | `check` | `move` | `move`, as the engine writes it |
+//! | `make` | `move` | the position after it, and `move` |
+//! | `reply` | `level`, `seed` | the same for a move of the opponent |
+//! | `undo` | `count` | the position before so many moves |
+//! | `hint` | | `moves`: the winning moves, or one of them where there are very many |
+//!
+//! A position has `game`, `kind` (heap, tuple, whole, board, vertex), `cells` of a board or row, `misere`, `places`, each with its `text`,
+//! `numbers`, `value` and the `values` of its numbers, and `over`; then `wins`, for the player to move, `reason` and `sum`, or
+//! `refusal`. Moves are written as in the line protocol (`docs/protocol.md`), without the word `move`.
+
+pub mod engine;
+#[cfg(target_family = "wasm")]
+mod exports;

@@ -1,0 +1,118 @@
+//! A game between a program and an opponent of the judge, in the line protocol of `docs/protocol.md`.
+
+use super::contest::{Contest, Seat, end_line};
+use super::player::Player;
+use super::table::{Table, TableMove};
+use nim_engine::theory::refusal::Refusal;
+
+/// Moves of a program after which a game is ended that it cannot win any more, and as many again for each component: who loses can
+/// often delay the end for as long as there are stones.
+const LOST_MOVES: u64 = 100;
+
+/// A game in progress.
+#[derive(Debug)]
+pub struct Duel {
+    contest: Contest,
+    seat: Seat,
+    opponent: Player,
+    /// Whether the program wins if it never errs.
+    should_win: bool,
+    moves: u64,
+    /// The program's first move that gave a won game away, with its number.
+    blunder: Option<String>,
+}
+
+/// The end of a game, as the program sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It has won.
+    Win,
+    /// It has lost.
+    Lose {
+        /// The move that gave a won game away; `None` where the game was lost from the start.
+        blunder: Option<String>,
+    },
+    /// It has broken the rules, in this way.
+    Illegal(String),
+}
+
+impl Duel {
+    /// Begins a game in which the program has this seat.
+    ///
+    /// # Errors
+    /// A [`Refusal`] where it is not known who wins.
+    pub fn new(mut table: Table, seat: Seat, opponent: Player) -> Result<Self, Refusal> {
+        let should_win = table.first_wins()? == (seat == Seat::First);
+        Ok(Self { contest: Contest::new(table), seat, opponent, should_win, moves: 0, blunder: None })
+    }
+
+    /// Returns whether the program should win.
+    #[must_use]
+    pub fn should_win(&self) -> bool {
+        self.should_win
+    }
+
+    /// Writes the first lines, and the opponent's first move where it has one.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where the opponent finds no move within the engine's budget.
+    pub fn begin(&mut self, say: &mut Vec<u8>) -> Result<Option<End>, Refusal> {
+        say.extend_from_slice(self.contest.opening(self.seat).as_bytes());
+        match self.seat {
+            Seat::First => Ok(self.over(say)),
+            Seat::Second => self.reply(say),
+        }
+    }
+
+    /// Takes a line of the program and answers it.
+    ///
+    /// # Errors
+    /// As for [`begin`](Self::begin).
+    pub fn hear(&mut self, line: &[u8], say: &mut Vec<u8>) -> Result<Option<End>, Refusal> {
+        match self.contest.read(line) {
+            Ok(chosen) => {
+                self.moves += 1;
+                self.answer(chosen, say)
+            }
+            Err(why) => {
+                say.extend_from_slice(format!("end illegal {why}\n").as_bytes());
+                Ok(Some(End::Illegal(why)))
+            }
+        }
+    }
+
+    fn answer(&mut self, chosen: TableMove, say: &mut Vec<u8>) -> Result<Option<End>, Refusal> {
+        self.contest.make(chosen);
+        if self.should_win && self.blunder.is_none() && self.contest.table_mut().first_wins()? {
+            let written = self.contest.moves().next_back().unwrap_or_default();
+            self.blunder = Some(format!("move {written}, its move {}", self.moves));
+        }
+        self.reply(say)
+    }
+
+    /// Makes the opponent's move, if it has one.
+    fn reply(&mut self, say: &mut Vec<u8>) -> Result<Option<End>, Refusal> {
+        if let Some(end) = self.over(say) {
+            return Ok(Some(end));
+        }
+        let table = self.contest.table_mut();
+        let patience = LOST_MOVES.saturating_mul(1 + table.places().len() as u64);
+        if self.moves >= patience && self.opponent.level().is_perfect() && table.first_wins()? {
+            say.extend_from_slice(end_line(false).as_bytes());
+            return Ok(Some(End::Lose { blunder: self.blunder.take() }));
+        }
+        let Some(found) = self.opponent.choose(table)? else {
+            return Err(Refusal::Unanswerable("the opponent finds no move".to_owned()));
+        };
+        say.extend_from_slice(format!("move {}\n", table.written_move(&found)).as_bytes());
+        self.contest.make(found);
+        Ok(self.over(say))
+    }
+
+    /// Ends the game where the player to move, the program or its opponent, has no move.
+    fn over(&mut self, say: &mut Vec<u8>) -> Option<End> {
+        let has_won = self.contest.winner()? == self.seat;
+        say.extend_from_slice(end_line(has_won).as_bytes());
+        Some(if has_won { End::Win } else { End::Lose { blunder: self.blunder.take() } })
+    }
+}

@@ -1,0 +1,639 @@
+//! A position of a game, its legal moves, and what wins.
+
+use std::ops::ControlFlow;
+
+use super::heaps::Heaps;
+use super::limits::Limits;
+use nim_engine::games::notation;
+use nim_engine::games::position::{Position, WinningMove};
+use nim_engine::theory::budget::Budget;
+use nim_engine::theory::game::{Component, Game};
+use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::shape::Shape;
+use nim_ground::random::Random;
+
+/// Options of a component among which a random one is chosen.
+const MOST_OPTIONS: u64 = 1_000;
+/// Random heaps that are tried where there are more options.
+const TRIES: u32 = 64;
+/// Options that are visited to find out whether a move is legal.
+const MOST_VISITED: u64 = 20_000_000;
+/// Games whose components are lists in which the order means something.
+const ORDERED: [&str; 4] = ["staircase", "hackenbush", "fibonacci", "distinct"];
+
+/// A position on the table. Components keep their places: one that becomes nothing leaves its place empty, and one that
+/// becomes several makes places for them.
+#[derive(Debug)]
+pub struct Table {
+    notation: String,
+    position: Position,
+    places: Vec<Place>,
+    misere: bool,
+    /// The heaps of Nim.
+    heaps: Option<Heaps>,
+    limits: Limits,
+}
+
+/// A place of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The index of its game among the terms of the sum.
+    pub term: usize,
+    /// What lies there; no number at all where nothing does.
+    pub component: Component,
+}
+
+/// What takes a move back.
+#[derive(Clone, Debug)]
+pub struct Undo {
+    place: usize,
+    before: Place,
+    /// The places that the move made of this one.
+    count: usize,
+}
+
+/// What the theory says of a position.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// Whether the player to move wins.
+    pub first_wins: bool,
+    /// The value of each place, where the engine knows it.
+    pub values: Vec<Option<u64>>,
+    /// Their XOR, where all are known.
+    pub nim_sum: Option<u64>,
+    /// Why the player to move wins or loses, as a lowercase fragment.
+    pub reason: String,
+}
+
+/// A move: the index of a place, from 0, and the components that take it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableMove {
+    /// The place.
+    pub place: usize,
+    /// What takes it; nothing at all where the component vanishes.
+    pub option: Vec<Component>,
+}
+
+impl Table {
+    /// Lays out a position of a game, or of a sum of games, that a notation names.
+    ///
+    /// # Errors
+    /// What is wrong with the game or the position, as a lowercase fragment.
+    pub fn new(
+        notation: &str,
+        given: Vec<Component>,
+        misere: bool,
+        read: &mut notation::ReadFile<'_>,
+    ) -> Result<Self, String> {
+        let games = notation::parse(notation, read).map_err(|error| error.to_string())?;
+        let mut table = Self::of(notation, games, misere);
+        table.lay(given)?;
+        Ok(table)
+    }
+
+    /// Returns the table of games that were read already, without a position.
+    #[must_use]
+    pub fn of(notation: &str, games: Vec<Box<dyn Game>>, misere: bool) -> Self {
+        let position = Position::of(games);
+        Self {
+            notation: notation.to_owned(),
+            position,
+            places: Vec::new(),
+            misere,
+            heaps: None,
+            limits: Limits::SECONDS,
+        }
+    }
+
+    /// Returns the table with other limits of the work for an answer.
+    #[must_use]
+    pub fn limited(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Lays out a position.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a lowercase fragment.
+    pub fn lay(&mut self, given: Vec<Component>) -> Result<(), String> {
+        let terms = self.position.terms();
+        let only = if let [only] = terms.as_slice() { Some(*only) } else { None };
+        let is_together = only.is_some_and(|only| matches!(only.shape(), Shape::Whole | Shape::Board { .. }));
+        let given = if is_together && !given.is_empty() { vec![given.concat()] } else { given };
+        let is_nim =
+            only.is_some_and(|only| only.name() == "nim" && given.iter().all(|heap| heap.len() == 1));
+        self.heaps = is_nim.then(|| Heaps::new(&given.concat()));
+        self.position.place(given)?;
+        let components = self.position.components().iter().filter(|(_, component)| !component.is_empty());
+        self.places =
+            components.map(|(term, component)| Place { term: *term, component: component.clone() }).collect();
+        for place in &mut self.places {
+            if matches!(self.position.term(place.term).shape(), Shape::Board { .. }) {
+                place.component.retain(|&cell| cell > 0);
+                place.component.sort_unstable();
+            }
+        }
+        if self.heaps.is_some() {
+            // The engine is asked for analyses alone.
+            self.position.place_each(Vec::new())?;
+        }
+        Ok(())
+    }
+
+    /// Returns the games of the sum.
+    #[must_use]
+    pub fn terms(&self) -> Vec<&dyn Game> {
+        self.position.terms()
+    }
+
+    /// Returns the notation of the game.
+    #[must_use]
+    pub fn notation(&self) -> &str {
+        &self.notation
+    }
+
+    /// Returns whether whoever cannot move wins.
+    #[must_use]
+    pub fn is_misere(&self) -> bool {
+        self.misere
+    }
+
+    /// Returns the places, empty ones included.
+    #[must_use]
+    pub fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    /// Returns the game of a place.
+    #[must_use]
+    pub fn game(&self, place: usize) -> &dyn Game {
+        self.position.term(self.places.get(place).map_or(0, |place| place.term))
+    }
+
+    /// Returns the position as it is written.
+    #[must_use]
+    pub fn written(&self) -> String {
+        let places: Vec<String> = (0..self.places.len())
+            .map(|place| self.written_component(place, &self.places[place].component))
+            .collect();
+        places.join(" ")
+    }
+
+    /// Returns a move as it is written: the number of the component, from 1, and what it becomes.
+    #[must_use]
+    pub fn written_move(&self, TableMove { place, option }: &TableMove) -> String {
+        format!("{} {}", place + 1, self.written_option(*place, option))
+    }
+
+    /// Returns what becomes of a place as it is written in a move.
+    #[must_use]
+    pub fn written_option(&self, place: usize, option: &[Component]) -> String {
+        let parts: Vec<String> =
+            option.iter().map(|component| self.written_component(place, component)).collect();
+        if parts.is_empty() { nothing(self.game(place)).to_owned() } else { parts.join(" ") }
+    }
+
+    /// Returns a component of the game of a place as it is written.
+    #[must_use]
+    pub fn written_component(&self, place: usize, component: &[u64]) -> String {
+        let game = self.game(place);
+        let shown = game.presentation();
+        let number = |&number: &u64| shown.label(number).map_or_else(|| number.to_string(), str::to_owned);
+        let numbers: Vec<String> = component.iter().map(number).collect();
+        if numbers.is_empty() { nothing(game).to_owned() } else { numbers.join(",") }
+    }
+
+    /// Gives the engine the position; returns the places that are not empty.
+    fn place(&mut self) -> Result<Vec<usize>, String> {
+        let filled: Vec<usize> =
+            (0..self.places.len()).filter(|&place| !self.places[place].component.is_empty()).collect();
+        let components = filled.iter().map(|&place| {
+            let Place { term, component } = self.places[place].clone();
+            (term, component)
+        });
+        self.position.place_each(components.collect())?;
+        Ok(filled)
+    }
+
+    fn evaluate<T>(
+        &mut self,
+        with: impl FnOnce(&mut Position, bool, &[usize], &mut Budget<'_>) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let filled = self.place().map_err(Refusal::Unanswerable)?;
+        self.limits.ask(|budget| with(&mut self.position, self.misere, &filled, budget))
+    }
+
+    /// Returns whether a place has no move.
+    #[must_use]
+    pub fn is_dead(&self, place: usize) -> bool {
+        let component = &self.places[place].component;
+        component.is_empty()
+            || self.game(place).options(component, &mut |_| ControlFlow::Break(())).is_continue()
+    }
+
+    /// Returns whether there is no move.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        if let Some(heaps) = &self.heaps {
+            return heaps.is_over();
+        }
+        (0..self.places.len()).all(|place| self.is_dead(place))
+    }
+
+    /// Returns what the theory says of the position.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where who wins is beyond the engine's budget or not known.
+    pub fn analysis(&mut self) -> Result<Analysis, Refusal> {
+        let (misere, is_over, count) = (self.misere, self.is_over(), self.places.len());
+        self.evaluate(|position, _, filled, budget| {
+            let outcome = position.outcome(misere, budget)?;
+            let mut values = vec![Some(0); count];
+            if outcome.grundy.len() == filled.len() {
+                filled.iter().zip(outcome.grundy).for_each(|(&place, value)| values[place] = value);
+            }
+            Ok(Analysis {
+                first_wins: if is_over { misere } else { outcome.first_wins },
+                values,
+                nim_sum: outcome.nim_sum,
+                reason: if is_over { "there is no move".to_owned() } else { outcome.reason },
+            })
+        })
+    }
+
+    /// Returns whether the player to move wins.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where it is beyond the engine's budget or not known.
+    pub fn first_wins(&mut self) -> Result<bool, Refusal> {
+        if let Some(heaps) = &self.heaps {
+            return Ok(heaps.first_wins(self.misere));
+        }
+        if self.is_over() {
+            return Ok(self.misere);
+        }
+        self.evaluate(|position, misere, _, budget| Ok(position.outcome(misere, budget)?.first_wins))
+    }
+
+    /// Returns all winning moves, or one of them where there are more than `most`.
+    ///
+    /// # Errors
+    /// As for [`first_wins`](Self::first_wins).
+    pub fn all_winning(&mut self, most: u64) -> Result<Vec<TableMove>, Refusal> {
+        if self.is_over() {
+            return Ok(Vec::new());
+        }
+        let found = self.evaluate(|position, misere, filled, budget| {
+            budget.moves = most;
+            let found = position.winning_moves(misere, false, budget)?;
+            Ok(found.into_iter().map(|winning| at_place(filled, winning)).collect())
+        });
+        match found {
+            Err(Refusal::TooMany { .. }) => Ok(self.winning()?.into_iter().collect()),
+            found => found,
+        }
+    }
+
+    /// Returns a winning move, where there is one.
+    ///
+    /// # Errors
+    /// As for [`first_wins`](Self::first_wins).
+    pub fn winning(&mut self) -> Result<Option<TableMove>, Refusal> {
+        if let Some(heaps) = &self.heaps {
+            let found = heaps.winning(self.misere);
+            return Ok(found.map(|(place, heap)| TableMove { place, option: vec![vec![heap]] }));
+        }
+        if self.is_over() {
+            return Ok(None);
+        }
+        self.evaluate(|position, misere, filled, budget| {
+            let found = position.winning_moves(misere, true, budget)?.into_iter().next();
+            Ok(found.map(|winning| at_place(filled, winning)))
+        })
+    }
+
+    /// Returns some legal move, chosen at random; `None` where there is none.
+    pub fn any(&self, random: &mut Random) -> Option<TableMove> {
+        if let Some(heaps) = &self.heaps {
+            return heaps.any(random).map(|(place, heap)| TableMove { place, option: vec![vec![heap]] });
+        }
+        let count = self.places.len();
+        let first = random.within(0, count.checked_sub(1)? as u64) as usize;
+        (first..first + count).map(|place| place % count).find_map(|place| {
+            let option = self.any_option(place, random)?;
+            Some(TableMove { place, option })
+        })
+    }
+
+    fn any_option(&self, place: usize, random: &mut Random) -> Option<Vec<Component>> {
+        let (game, component) = (self.game(place), &*self.places[place].component);
+        if component.is_empty() {
+            return None;
+        }
+        // A heap may have more options than can be visited, most of which are heaps again.
+        if let (Shape::Heap, &[heap]) = (game.shape(), component)
+            && heap > MOST_OPTIONS
+        {
+            for _ in 0..TRIES {
+                let option = vec![vec![random.within(0, heap - 1)]];
+                if game.has_option(component, &option) == Some(true) {
+                    return Some(option);
+                }
+            }
+        }
+        let (mut seen, mut chosen) = (0, None);
+        let _ = game.options(component, &mut |option| {
+            seen += 1;
+            if random.within(1, seen) == 1 {
+                chosen = Some(option.to_vec());
+            }
+            if seen < MOST_OPTIONS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        chosen
+    }
+
+    /// Returns what a place can become, at most so many, in the engine's order.
+    #[must_use]
+    pub fn options(&self, place: usize, most: usize) -> Vec<Vec<Component>> {
+        let (game, component) = (self.game(place), &self.places[place].component);
+        let mut options = Vec::new();
+        if component.is_empty() {
+            return options;
+        }
+        let _ = game.options(component, &mut |option| {
+            options.push(option.to_vec());
+            if options.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        options
+    }
+
+    /// Returns a move after which there is none, where one is found among the first options.
+    #[must_use]
+    pub fn ending(&self) -> Option<TableMove> {
+        let mut alive = (0..self.places.len()).filter(|&place| !self.is_dead(place));
+        let (place, None) = (alive.next()?, alive.next()) else { return None };
+        let (game, from) = (self.game(place), &*self.places[place].component);
+        let is_end = |option: &[Component]| {
+            option.iter().all(|part| game.options(part, &mut |_| ControlFlow::Break(())).is_continue())
+        };
+        let nothing = vec![vec![0]];
+        if game.has_option(from, &nothing) == Some(true) && is_end(&nothing) {
+            return Some(TableMove { place, option: nothing });
+        }
+        let (mut visited, mut found) = (0, None);
+        let _ = game.options(from, &mut |option| {
+            visited += 1;
+            if is_end(option) {
+                found = Some(option.to_vec());
+            }
+            if found.is_none() && visited < MOST_OPTIONS {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        found.map(|option| TableMove { place, option })
+    }
+
+    /// Reads a move: the words after `move`.
+    ///
+    /// # Errors
+    /// Why it is not legal, as a lowercase fragment.
+    pub fn read_move(&self, words: &[&str]) -> Result<TableMove, String> {
+        let (number, heaps) = words.split_first().ok_or("a move names a component")?;
+        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+        let place =
+            number.parse::<usize>().ok().filter(|_| is_number).and_then(|number| number.checked_sub(1));
+        let place = place
+            .filter(|&place| place < self.places.len())
+            .ok_or_else(|| format!("there is no component {}", short(number)))?;
+        if heaps.is_empty() {
+            return Err("a move says what the component becomes, 0 for nothing".to_owned());
+        }
+        let game = self.game(place);
+        let claim: Vec<Component> = heaps
+            .iter()
+            .map(|heap| {
+                let is_nothing = *heap == "-" && is_hackenbush(game);
+                if is_nothing { Ok(Component::new()) } else { notation::component(game, heap) }
+            })
+            .collect::<Result<_, _>>()
+            .map_err(|why| short(&why))?;
+        let from = &self.places[place].component;
+        let illegal = || {
+            format!(
+                "component {} ({}) cannot become {}",
+                place + 1,
+                short(&self.written_component(place, from)),
+                short(&heaps.join(" "))
+            )
+        };
+        if from.is_empty() {
+            return Err(illegal());
+        }
+        if let Some(legal) = game.has_option(from, &claim) {
+            return if legal { Ok(TableMove { place, option: claim }) } else { Err(illegal()) };
+        }
+        let (mut visited, mut found, claimed) = (0, None, normal(game, &claim));
+        let _ = game.options(from, &mut |option| {
+            visited += 1;
+            if normal(game, option) == claimed {
+                found = Some(option.to_vec());
+            }
+            if found.is_none() && visited < MOST_VISITED {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        let found = found.ok_or_else(illegal)?;
+        // The engine's option may have the same heaps in other places: those that were written stay where they are.
+        let keeps_order = !matches!(game.shape(), Shape::Board { .. });
+        let is_alike = found.len() == claim.len()
+            && found.iter().zip(&claim).all(|(found, claim)| found.len() == claim.len());
+        Ok(TableMove { place, option: if keeps_order && is_alike { claim } else { found } })
+    }
+
+    /// Makes a legal move; what it returns takes the move back.
+    pub fn make(&mut self, TableMove { place, option }: TableMove) -> Undo {
+        if let (Some(heaps), [heap]) = (&mut self.heaps, option.concat()[..].as_ref()) {
+            heaps.set(place, *heap);
+        }
+        let is_heap = self.game(place).shape() == Shape::Heap;
+        let option =
+            if option.is_empty() { vec![if is_heap { vec![0] } else { Vec::new() }] } else { option };
+        let (term, count) = (self.places[place].term, option.len());
+        let before = self.places[place].clone();
+        match <[Component; 1]>::try_from(option) {
+            Ok([component]) => self.places[place].component = component,
+            Err(several) => {
+                let parts = several.into_iter().map(|component| Place { term, component });
+                drop(self.places.splice(place..=place, parts));
+            }
+        }
+        Undo { place, before, count }
+    }
+
+    /// Takes the last move back.
+    pub fn unmake(&mut self, Undo { place, before, count }: Undo) {
+        if let (Some(heaps), [heap]) = (&mut self.heaps, before.component.as_slice()) {
+            heaps.set(place, *heap);
+        }
+        drop(self.places.splice(place..place + count, [before]));
+    }
+}
+
+/// Returns a move of the engine, whose components are the places that are not empty.
+fn at_place(filled: &[usize], winning: WinningMove) -> TableMove {
+    TableMove { place: filled.get(winning.component).copied().unwrap_or(0), option: winning.option }
+}
+
+fn is_hackenbush(game: &dyn Game) -> bool {
+    game.name() == "hackenbush"
+}
+
+/// Returns how nothing is written. In Hackenbush `0` is a tree: an edge on the ground.
+fn nothing(game: &dyn Game) -> &'static str {
+    if is_hackenbush(game) { "-" } else { "0" }
+}
+
+/// Returns components in a form that is the same for all ways to write them.
+fn normal(game: &dyn Game, components: &[Component]) -> Vec<Component> {
+    let name = game.name();
+    let is_vertex = matches!(game.shape(), Shape::Vertex { .. });
+    let is_ordered = ORDERED.contains(&name.as_str());
+    let is_nothing = |component: &Component| match name.as_str() {
+        "hackenbush" => component.is_empty(),
+        "fibonacci" => component.first().is_none_or(|&heap| heap == 0),
+        _ => !is_vertex && component.iter().all(|&number| number == 0),
+    };
+    let mut normal: Vec<Component> =
+        components.iter().filter(|component| !is_nothing(component)).cloned().collect();
+    if !is_ordered {
+        normal.iter_mut().for_each(|component| component.sort_unstable());
+        normal.sort_unstable();
+        if matches!(game.shape(), Shape::Whole | Shape::Board { .. }) {
+            normal.iter_mut().for_each(|component| component.retain(|&number| number > 0));
+        }
+    }
+    normal
+}
+
+/// Returns a text that is short enough for a message.
+fn short(text: &str) -> String {
+    const MOST: usize = 120;
+    let mut short: String = text.chars().take(MOST).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nim_engine::games::{CATALOGUE, Make};
+
+    fn no_file(_: &str) -> Result<String, String> {
+        Err("no such file".to_owned())
+    }
+
+    fn table(notation: &str, heaps: &[&str], misere: bool) -> Table {
+        let games = notation::parse(notation, &mut no_file).unwrap();
+        let given = heaps.iter().map(|heap| notation::component(games[0].as_ref(), heap).unwrap()).collect();
+        Table::new(notation, given, misere, &mut no_file).unwrap()
+    }
+
+    /// Plays a game between a player that moves at random and one that never errs, and returns whether that one won.
+    fn wins_from_a_won_position(table: &mut Table, random: &mut Random) -> bool {
+        let mut is_perfect = table.first_wins().unwrap();
+        loop {
+            if table.is_over() {
+                return is_perfect == table.is_misere();
+            }
+            let found = if is_perfect { table.winning().unwrap() } else { table.any(random) };
+            let found = found
+                .unwrap_or_else(|| panic!("{} {}: perfect {is_perfect}", table.notation(), table.written()));
+            let text = table.written_move(&found);
+            let words: Vec<&str> = text.split(' ').collect();
+            let read = table.read_move(&words).unwrap();
+            // What is written is what stands on the table then: no heap changes its place.
+            let is_board = matches!(table.game(read.place).shape(), Shape::Board { .. });
+            let before = table.written();
+            let made = table.make(read);
+            if !is_board {
+                let after = table.written();
+                table.unmake(made);
+                table.make(found);
+                assert_eq!(after, table.written(), "{text} on {before}");
+            }
+            is_perfect = !is_perfect;
+        }
+    }
+
+    #[test]
+    fn every_game_of_the_catalogue_is_won_by_whoever_should() {
+        let mut random = Random::new(1);
+        for entry in CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Graph)) {
+            for misere in [false, true] {
+                for _ in 0..5 {
+                    let mut table = table(entry.example, entry.example_heaps, misere);
+                    if table.first_wins().is_ok() {
+                        let is_won = wins_from_a_won_position(&mut table, &mut random);
+                        assert!(is_won, "{} {misere}", entry.example);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_move_leaves_are_components() {
+        let mut accepted = 0;
+        let parts = ["0", "1", "2", "-", "0,0", "0,1", "1,1", "1,2", "2,2", "0,1,2"];
+        for entry in CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Graph)) {
+            for (first, second) in parts.iter().flat_map(|first| parts.map(|second| (*first, second))) {
+                for words in [vec!["1", first], vec!["1", first, second]] {
+                    let mut table = table(entry.example, entry.example_heaps, false);
+                    let Ok(found) = table.read_move(&words) else { continue };
+                    accepted += 1;
+                    table.make(found);
+                    for (place, Place { component, .. }) in table.places().iter().enumerate() {
+                        let is_one = component.is_empty() || table.game(place).check(component).is_ok();
+                        assert!(is_one, "{}: {words:?} leaves {component:?}", entry.example);
+                    }
+                }
+            }
+        }
+        assert!(accepted > 40, "{accepted}");
+    }
+
+    #[test]
+    fn illegal_moves_are_told() {
+        let mut nim = table("nim", &["3", "5"], false);
+        for (words, why) in [
+            (&["3", "0"][..], "there is no component 3"),
+            (&["0", "0"], "there is no component 0"),
+            (&["+1", "0"], "there is no component +1"),
+            (&["1"], "a move says what the component becomes, 0 for nothing"),
+            (&["1", "3"], "component 1 (3) cannot become 3"),
+            (&["2", "2", "2"], "component 2 (5) cannot become 2 2"),
+            (&["1", "x"], "heap \"x\": expected a number"),
+            (&[], "a move names a component"),
+        ] {
+            let error = nim.read_move(words).unwrap_err();
+            assert!(error.contains(why), "{words:?}: {error}");
+        }
+        nim.make(nim.read_move(&["1", "0"]).unwrap());
+        assert_eq!(nim.written(), "0 5");
+        let mut moore = table("moore:1", &["2,2,1"], false);
+        moore.make(moore.read_move(&["1", "0,2,1"]).unwrap());
+        assert_eq!(moore.written(), "0,2,1");
+        let mut kayles = table("kayles", &["5"], false);
+        kayles.make(kayles.read_move(&["1", "3", "1"]).unwrap());
+        assert_eq!(kayles.written(), "3 1");
+        let mut pairs = table("wythoff", &["3,5"], false);
+        pairs.make(pairs.read_move(&["1", "1,3"]).unwrap());
+        assert_eq!(pairs.written(), "1,3");
+    }
+}

@@ -1,0 +1,50 @@
+//! A problem that answers single cases, which somebody else has read.
+
+use super::heaps::PlainHeaps;
+use crate::problem::{Case, Facts, Fields, Problem};
+use nim_io::kernel::Kernel;
+use nim_io::lines::Lines;
+use nim_simd::Level;
+
+/// A problem that is ready for single cases.
+pub trait ByCase {
+    /// Writes the answer of a case; `number` counts from 1.
+    fn answer(&self, number: u64, case: &Fields<'_>, out: &mut Lines<'_>);
+
+    /// Returns what decides a case.
+    fn facts<'a>(&self, case: &Fields<'a>) -> Facts<'a>;
+}
+
+/// A problem with its switches and header.
+struct Prepared<P> {
+    problem: P,
+    header: Vec<u64>,
+}
+
+/// Prepares a problem.
+///
+/// # Errors
+/// As for [`Problem::begin`].
+pub fn prepare<P: Problem + 'static>(switches: &[&str], header: &[u64]) -> Result<Box<dyn ByCase>, String> {
+    let mut problem = P::default();
+    problem.configure(switches);
+    problem.begin(header)?;
+    Ok(Box::new(Prepared { problem, header: header.to_vec() }))
+}
+
+impl<P: Problem> ByCase for Prepared<P> {
+    fn answer(&self, number: u64, case: &Fields<'_>, out: &mut Lines<'_>) {
+        // The list of a case, which is what problems summarize.
+        let heaps =
+            case.spans.iter().last().and_then(|span| case.values.get(span.range())).unwrap_or_default();
+        let mut summary = P::Summary::default();
+        self.problem.summarize(&mut summary, heaps, Level::SCALAR);
+        let mut picked = Vec::new();
+        let heaps = &mut PlainHeaps { heaps, kernel: Kernel::SCALAR, picked: &mut picked };
+        self.problem.answer(Case { number, summary: &summary, heaps, fields: *case }, out);
+    }
+
+    fn facts<'a>(&self, case: &Fields<'a>) -> Facts<'a> {
+        self.problem.facts(&self.header, case)
+    }
+}

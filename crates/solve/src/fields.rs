@@ -1,0 +1,170 @@
+//! The tokens of a case, gathered one span after another from an input.
+
+use super::walk::{Tokens, Walk};
+use crate::problem::{Fields, Kind, Span};
+use nim_io::lines::Lines;
+use nim_io::numbers::{Missing, Numbers};
+use std::io;
+use std::ops::Range;
+
+/// The tokens of a case.
+#[derive(Default)]
+pub(super) struct FieldTokens {
+    values: Vec<u64>,
+    words: Vec<Range<usize>>,
+    text: Vec<u8>,
+}
+
+impl FieldTokens {
+    pub(super) fn clear(&mut self) {
+        self.values.clear();
+        self.words.clear();
+        self.text.clear();
+    }
+
+    pub(super) fn values(&self) -> &[u64] {
+        &self.values
+    }
+
+    /// The fields of the case, which has been walked over.
+    pub(super) fn fields<'a>(&'a self, walk: &'a Walk) -> Fields<'a> {
+        walk.fields(&self.values, &self.words, &self.text)
+    }
+}
+
+/// The reason why a case has no further token.
+pub(super) enum NoToken {
+    /// There is none, or none of its kind.
+    Missing(Missing, Kind),
+    /// The token before `end` breaks a condition.
+    Broken {
+        /// How many tokens of the case there are up to it.
+        end: usize,
+        /// The condition.
+        expected: String,
+    },
+    /// The case is refused, and why.
+    Refused(String),
+    /// Nobody wants the answer, for a reason that the output knows.
+    Unwanted,
+    /// The tokens take more memory than there is.
+    Memory(io::Error),
+}
+
+/// Steps that a number takes.
+pub(super) const NUMBER_STEPS: u64 = 4;
+
+/// Reads the tokens of a case.
+pub(super) struct Gather<'a, 'o> {
+    pub(super) numbers: &'a mut Numbers,
+    pub(super) out: &'a mut Lines<'o>,
+    pub(super) tokens: &'a mut FieldTokens,
+}
+
+impl Gather<'_, '_> {
+    /// Whether the input goes on with so many zeros. The numbers up to the first other one are tokens of the case.
+    pub(super) fn closes(&mut self, zeros: usize) -> Result<bool, NoToken> {
+        for _ in 0..zeros {
+            self.some(1, Kind::Number)?;
+            if self.tokens.values.last() != Some(&0) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The first number of the case.
+    pub(super) fn first(&mut self) -> Result<u64, NoToken> {
+        if self.tokens.values.is_empty() {
+            self.some(1, Kind::Number)?;
+        }
+        Ok(self.tokens.values[0])
+    }
+
+    /// Reads at least one and at most `most` tokens of a kind; of numbers as many as are at hand.
+    fn some(&mut self, most: usize, kind: Kind) -> Result<(), NoToken> {
+        let Self { numbers, out, tokens } = self;
+        let missing = |missing| NoToken::Missing(missing, kind);
+        match kind {
+            Kind::Number | Kind::List(_) => {
+                let part = numbers.take(most as u64, out).map_err(missing)?;
+                let read = part.len();
+                reserve(&mut tokens.values, read)?;
+                tokens.values.extend_from_slice(part);
+                if !out.spend(NUMBER_STEPS * read as u64, tokens.values.len() * size_of::<u64>()) {
+                    return Err(NoToken::Unwanted);
+                }
+            }
+            Kind::Signed => {
+                let word = numbers.word(out, |byte| b"+-0123456789".contains(&byte)).map_err(missing)?;
+                let number = parse_signed(word);
+                let Some(number) = number else { return Err(missing(numbers.bad_word(out))) };
+                tokens.values.push(number.cast_unsigned());
+                numbers.pass_word();
+            }
+            Kind::Word(letters) => {
+                let is_letter = |byte| letters.is_none_or(|letters| letters.as_bytes().contains(&byte));
+                let word = numbers.word(out, is_letter).map_err(missing)?;
+                // At most the last byte that was read is none of the letters.
+                if word.last().is_some_and(|&last| !is_letter(last)) {
+                    return Err(missing(numbers.bad_word(out)));
+                }
+                reserve(&mut tokens.text, word.len())?;
+                let start = tokens.text.len();
+                tokens.text.extend_from_slice(word);
+                tokens.values.push(tokens.words.len() as u64);
+                tokens.words.push(start..tokens.text.len());
+                numbers.pass_word();
+            }
+        }
+        Ok(())
+    }
+}
+
+fn reserve<T>(tokens: &mut Vec<T>, more: usize) -> Result<(), NoToken> {
+    tokens.try_reserve(more).map_err(|error| NoToken::Memory(error.into()))
+}
+
+/// A decimal number of 64 bits with or without a sign.
+fn parse_signed(word: &[u8]) -> Option<i64> {
+    str::from_utf8(word).ok()?.parse().ok()
+}
+
+impl Tokens for Gather<'_, '_> {
+    type Error = NoToken;
+
+    fn have(&mut self, span: &Span) -> Result<(), NoToken> {
+        while self.tokens.values.len() < span.at + span.len {
+            self.have_more(span)?;
+        }
+        Ok(())
+    }
+
+    fn have_more(&mut self, span: &Span) -> Result<(), NoToken> {
+        let read = self.tokens.values.len();
+        if read >= span.at + span.len {
+            return Ok(());
+        }
+        if span.fields.iter().all(|field| field.kind.is_natural()) {
+            self.some(span.at + span.len - read, Kind::Number)
+        } else {
+            self.some(1, span.fields[(read - span.at) % span.fields.len()].kind)
+        }
+    }
+
+    fn values(&self, from: usize) -> &[u64] {
+        &self.tokens.values[from..]
+    }
+
+    fn words(&self) -> (&[Range<usize>], &[u8]) {
+        (&self.tokens.words, &self.tokens.text)
+    }
+
+    fn refuse(&mut self, end: usize, expected: String) -> Result<(), NoToken> {
+        Err(NoToken::Broken { end, expected })
+    }
+
+    fn refuse_case(&mut self, why: String) -> Result<(), NoToken> {
+        Err(NoToken::Refused(why))
+    }
+}

@@ -1,0 +1,143 @@
+//! Solves an input: cuts its numbers into cases, on several threads, and writes the answers.
+//!
+//! Knows problems as data, and none of them by name. Depends on `nim-io`, and on `nim-engine` for the summaries of heaps. Begin with
+//! [`problem::Problem`], then [`solve`].
+//!
+//! | file | holds |
+//! |---|---|
+//! | [`problem`] | the trait of a problem, and its declarations |
+//! | [`mod@registry`] | a problem as an entry of the registry, and the macro that fills it |
+//! | `cases` | cutting numbers into cases, as the grammar says, and answering them in order |
+//! | `walk`, `fields` | cases of any other shape: a compiled grammar, and the tokens of a case |
+//! | `single` | two-pass solving of single-case inputs |
+//! | `heaps`, `held`, `replay` | the second pass over a case's heaps: in memory, packed in memory, from the text |
+//! | `parallel`, `resync` | many cases on several threads; finding a case boundary near an offset |
+//! | `early` | answers of a piece that are written before the piece is done |
+//! | `account` | the work of guesses, and what is held for it, with their bounds |
+//! | `pieces`, `cpu` | an input cut into pieces for threads, the buffer pool; migrating new threads off the CPU of their spawner |
+//! | `records` | a single case of an input: its numbers and its line |
+//! | `by_case` | a problem that answers single cases |
+
+mod account;
+pub mod by_case;
+mod cases;
+mod cpu;
+mod early;
+mod fields;
+mod heaps;
+mod held;
+mod parallel;
+mod pieces;
+pub mod problem;
+pub mod records;
+pub mod registry;
+mod replay;
+mod resync;
+mod single;
+pub mod walk;
+
+use self::cases::{CaseRun, end};
+use self::parallel::in_parallel;
+use self::pieces::MOST_THREADS;
+use self::single::single_case;
+use crate::problem::{Answers, Cases, Needs, Problem};
+use nim_io::Input;
+use nim_io::error::Failure;
+use nim_io::lines::Lines;
+use nim_io::numbers::Numbers;
+use nim_io::sizes::size;
+use nim_io::text::quoted;
+use nim_simd::Level;
+use std::num::NonZero;
+use std::thread;
+
+/// Options for speed; they change no answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tuning {
+    /// Most threads; by default one for each core. No more are started than have work.
+    pub threads: Option<NonZero<usize>>,
+    /// The SIMD level; by default the highest of the CPU.
+    pub level: Option<Level>,
+}
+
+/// Bytes of a mapping from which a second thread repays its start.
+const PARALLEL_FROM: usize = size(4 << 20, 80);
+
+impl Tuning {
+    /// Threads for a mapping of so many bytes.
+    fn threads(self, bytes: usize) -> usize {
+        if bytes < PARALLEL_FROM {
+            return 1;
+        }
+        let asked = self.threads.or_else(|| thread::available_parallelism().ok());
+        asked.map_or(1, NonZero::get).min(MOST_THREADS)
+    }
+}
+
+/// Solves an input and writes the answers.
+///
+/// The answers of the cases before an error have been written and flushed when it is returned.
+///
+/// # Errors
+/// When the input is malformed, or reading or writing fails.
+pub fn solve<P: Problem>(
+    switches: &[&str],
+    input: Input,
+    out: &mut Lines<'_>,
+    tuning: &Tuning,
+) -> Result<(), Failure> {
+    let mut problem = P::default();
+    problem.configure(switches);
+    let blame = input.blame();
+    out.watch(input.watched().cloned());
+    let solved = Numbers::new(input, tuning.level, out)
+        .and_then(|mut numbers| answer(&mut problem, &mut numbers, out, tuning));
+    let written = out.flush().map_err(Failure::Write);
+    out.watch(None);
+    solved.and(written).map_err(|failure| blame.of(failure))
+}
+
+/// Reads the header and answers all cases.
+fn answer<P: Problem>(
+    problem: &mut P,
+    numbers: &mut Numbers,
+    out: &mut Lines<'_>,
+    tuning: &Tuning,
+) -> Result<(), Failure> {
+    let header = begin(problem, numbers, out)?;
+    let total = match P::GRAMMAR.cases {
+        Cases::One => Some(1),
+        Cases::Counted => Some(numbers.next(out).map_err(|missing| numbers.missing(missing, "case count"))?),
+        Cases::ToEnd | Cases::UntilZeros(_) => None,
+    };
+    let mut threads = tuning.threads(numbers.mapping().map_or(0, |map| map.len()));
+    if P::NEEDS == Needs::Heaps && P::GRAMMAR.cases == Cases::One {
+        single_case(problem, numbers, out, threads)?;
+        return end::<P>(numbers, out);
+    }
+    let mut run = CaseRun::new(problem, total, &header);
+    if P::ANSWERS == Answers::Numbered || !run.is_plain() {
+        threads = 1;
+    }
+    if threads > 1 {
+        in_parallel(&mut run, numbers, out, threads)?;
+    }
+    run.finish(numbers, out)
+}
+
+/// Reads the header.
+fn begin<P: Problem>(
+    problem: &mut P,
+    numbers: &mut Numbers,
+    out: &mut Lines<'_>,
+) -> Result<Vec<u64>, Failure> {
+    let mut header = Vec::new();
+    for name in P::GRAMMAR.header {
+        header.push(numbers.next(out).map_err(|missing| numbers.missing(missing, name))?);
+    }
+    problem.begin(&header).map_err(|why| {
+        let name = P::GRAMMAR.header.last().unwrap_or(&"header");
+        numbers.refuse_last(out, |token| format!("{name}: {why}, found {}", quoted(token)))
+    })?;
+    Ok(header)
+}

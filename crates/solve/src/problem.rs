@@ -1,0 +1,266 @@
+//! What a problem *is*: the trait a solver implements and the data it declares.
+//!
+//! A problem says how its input is laid out ([`Grammar`]), what it needs to know of a position
+//! ([`Summary`]) and what it answers. It never reads, parses or writes: [`nim_io`] finds the
+//! records, on as many threads as it likes, from these declarations alone.
+
+mod facts;
+mod field;
+mod fields;
+mod grammar;
+
+pub use self::facts::{Components, Facts, Laid, Theorem};
+pub use self::field::{Count, Field, Kind, letters, list, number, signed, word};
+pub use self::fields::{Fields, grundy_reason};
+pub use self::fields::{Span, Spans};
+pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, rows};
+
+use nim_engine::theory::nim::NimSum;
+use nim_io::Lines;
+use nim_simd::Level;
+use std::ops::Deref;
+
+/// How the answers of many cases stand in the output, so that one record can be told from the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// The whole output is one answer.
+    Whole,
+    /// One line a case.
+    Line,
+    /// One line a case, which begins with the number of the case: `Case 3: `.
+    Numbered,
+    /// Each answer begins with a line that is one of these words.
+    BlockAfter(&'static [&'static str]),
+}
+
+/// What an answer needs to know of its case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// The summary of its numbers alone.
+    Summary,
+    /// The summary, and its heaps once more.
+    Heaps,
+    /// Its fields, all in memory.
+    Fields,
+}
+
+/// A family of games, by which problems are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Theme {
+    /// Nim, and Nim with one more rule.
+    Nim,
+    /// A move takes a number of stones that some set allows.
+    TakeAway,
+    /// A move changes several heaps.
+    SeveralHeaps,
+    /// The move before says how much may be taken.
+    ChangingLimits,
+    /// A move splits or joins heaps.
+    Splitting,
+    /// Pieces on boards, edges of trees, steps of algorithms.
+    BoardsAndTrees,
+    /// The last move loses.
+    Misere,
+}
+
+impl Theme {
+    /// Every theme, in the order in which problems are listed.
+    pub const ALL: &'static [Self] = &[
+        Self::Nim,
+        Self::TakeAway,
+        Self::SeveralHeaps,
+        Self::ChangingLimits,
+        Self::Splitting,
+        Self::BoardsAndTrees,
+        Self::Misere,
+    ];
+
+    /// Returns its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.names().0
+    }
+
+    /// Returns its title in lists.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        self.names().1
+    }
+
+    const fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Nim => ("nim", "Nim"),
+            Self::TakeAway => ("take-away", "Take away"),
+            Self::SeveralHeaps => ("several-heaps", "Several heaps at once"),
+            Self::ChangingLimits => ("changing-limits", "Changing limits"),
+            Self::Splitting => ("splitting", "Splitting"),
+            Self::BoardsAndTrees => ("boards-and-trees", "Boards and trees"),
+            Self::Misere => ("misere", "Misère"),
+        }
+    }
+}
+
+/// A switch that a problem offers on its command line (`--misere`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// Its name, without dashes.
+    pub name: &'static str,
+    /// What it does, for the help.
+    pub help: &'static str,
+}
+
+/// A way to judge outputs that a problem brings, for statements that allow more than one answer.
+#[derive(Clone, Copy, Debug)]
+pub struct AnswerCheck {
+    /// Its name on the command line: `any-move`.
+    pub name: &'static str,
+    /// Takes the numbers of the only case and the tokens of the output, and says what is wrong with it.
+    pub check: fn(&[u64], &[&str]) -> Result<(), String>,
+    /// The same in Python, for other judges: a function `wrong(input, answer, output)` of bytes, which returns a reason or
+    /// `None`.
+    pub python: &'static str,
+}
+
+/// What a solver has to know of the numbers of a case, gathered in one pass.
+///
+/// The parts of a case may be summarised apart and merged in order.
+pub trait Summary: Clone + Default + Send + Sync {
+    /// Adds numbers that follow those already added.
+    fn extend(&mut self, numbers: &[u64], level: Level);
+    /// Adds the summary of the numbers that follow.
+    fn merge(&mut self, later: &Self);
+    /// A bit is set here if it may be set in some number added so far.
+    fn bits(&self) -> u64;
+    /// What decides the case, in words: `nim-sum 6`; `None` where that says nothing.
+    fn reason(&self) -> Option<String> {
+        None
+    }
+}
+
+impl Summary for NimSum {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "what a case takes is compiled for the CPU that it runs on")]
+    fn extend(&mut self, numbers: &[u64], level: Level) {
+        *self += Self::at_level(numbers, level);
+    }
+    fn merge(&mut self, later: &Self) {
+        *self += *later;
+    }
+    fn bits(&self) -> u64 {
+        self.or
+    }
+    fn reason(&self) -> Option<String> {
+        let is_flat = if self.or < 2 { ", no number above 1" } else { "" };
+        Some(format!("nim-sum {}{is_flat}", self.xor))
+    }
+}
+
+/// No summary, for a problem that needs fields.
+impl Summary for () {
+    fn extend(&mut self, _: &[u64], _: Level) {}
+    fn merge(&mut self, (): &Self) {}
+    fn bits(&self) -> u64 {
+        0
+    }
+}
+
+/// The heaps of one case, to be gone through again.
+pub trait Heaps {
+    /// The first heap that has one of `bits`, and its index from 0.
+    fn first_with(&mut self, bits: u64) -> Option<(u64, u64)>;
+
+    /// Hands on, in order and in parts, the heaps that have one of `bits`.
+    fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64]));
+
+    /// Writes all heaps in a line, the one at `index` replaced by `heap`.
+    fn write_with(&mut self, index: u64, heap: u64, out: &mut Lines<'_>);
+}
+
+/// One case, read to its end.
+pub struct Case<'a, S> {
+    /// The number of the case, from 1; known where [`Problem::ANSWERS`] is [`Answers::Numbered`].
+    pub number: u64,
+    /// The summary of its numbers, unless the problem [needs](Problem::NEEDS) fields.
+    pub summary: &'a S,
+    /// The numbers again; for a problem that [needs](Problem::NEEDS) heaps.
+    pub heaps: &'a mut dyn Heaps,
+    /// Its fields; for a problem that [needs](Problem::NEEDS) them.
+    pub fields: Fields<'a>,
+}
+
+impl<'a, S> Deref for Case<'a, S> {
+    type Target = Fields<'a>;
+
+    fn deref(&self) -> &Fields<'a> {
+        &self.fields
+    }
+}
+
+/// A problem and its solver.
+///
+/// Its texts and bounds live in files beside the solver; see the crate `nim-problems`.
+pub trait Problem: Default + Send + Sync {
+    /// Names of the subcommand beside the slug.
+    const ALIASES: &'static [&'static str] = &[];
+    /// The families of games it belongs to; it is listed under the first.
+    const THEMES: &'static [Theme];
+    /// The rule in one line, and the sense of the answer.
+    const RULE: &'static str;
+    /// The theorem in one line.
+    const IDEA: &'static str;
+    /// The words of the theorem.
+    const THEOREM: Theorem;
+    /// The layout of the input.
+    const GRAMMAR: Grammar;
+    /// The layout of the output.
+    const ANSWERS: Answers;
+    /// The switches it offers.
+    const SWITCHES: &'static [Switch] = &[];
+    /// The ways to judge outputs that it brings.
+    const CHECKS: &'static [AnswerCheck] = &[];
+    /// What its answers need.
+    const NEEDS: Needs = Needs::Summary;
+    /// What is gathered of a case.
+    type Summary: Summary;
+
+    /// Takes the switches given, before anything is read.
+    fn configure(&mut self, _given: &[&str]) {}
+    /// Takes the header numbers, before the first case.
+    ///
+    /// # Errors
+    /// What the last of them should have been: `expected at most 9`.
+    fn begin(&mut self, _header: &[u64]) -> Result<(), String> {
+        Ok(())
+    }
+    /// Adds numbers of a case to its summary.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "what a case takes is compiled for the CPU that it runs on")]
+    fn summarize(&self, summary: &mut Self::Summary, numbers: &[u64], level: Level) {
+        summary.extend(numbers, level);
+    }
+    /// Returns about how many steps, of a nanosecond each, the conditions on a whole case and its answer take, beside some for each of
+    /// its numbers; asked where it [needs](Self::NEEDS) fields.
+    fn steps(&self, _case: &Fields<'_>) -> u64 {
+        0
+    }
+    /// Writes the answer of a case.
+    fn answer(&self, case: Case<'_, Self::Summary>, out: &mut Lines<'_>);
+    /// Returns what decides a case: its position, or the numbers of the theorem.
+    fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a>;
+    /// Returns what decides a case, in words, for whoever looks at a wrong answer: that of its summary, or for a problem that
+    /// [needs](Self::NEEDS) fields, its own.
+    fn reason(&self, case: &Fields<'_>) -> Option<String> {
+        // What begins with a header is not summarised without it.
+        if !Self::GRAMMAR.header.is_empty() {
+            return None;
+        }
+        let mut summary = Self::Summary::default();
+        let list = case
+            .spans
+            .iter()
+            .last()
+            .filter(|span| matches!(span.fields, [Field { kind: Kind::List(_), .. }]))?;
+        self.summarize(&mut summary, case.values.get(list.range())?, Level::SCALAR);
+        summary.reason()
+    }
+}

@@ -1,0 +1,149 @@
+//! What decides a case: a position of a game of the catalogue, and the numbers of the problem's theorem.
+
+use nim_engine::theory::game::Component;
+use std::borrow::Cow;
+use std::fmt::Display;
+
+/// The words of a problem's theorem, in two languages.
+///
+/// Each text has sections, which begin with a line `# NAME`: `theorem`, the theorem itself; `component`, what a component of the
+/// position is called, if not a heap; and one for each [rule](Facts::rule) that may decide a case. Numbers stand in braces: `{n}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theorem {
+    /// `theorem.en.md`.
+    pub en: &'static str,
+    /// `theorem.zh.md`.
+    pub zh: &'static str,
+}
+
+impl Theorem {
+    /// Returns a section of a text; `None` where there is none.
+    #[must_use]
+    pub fn section<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+        let mut parts = text.split("# ").skip(1).filter_map(|part| part.split_once('\n'));
+        parts.find(|(heading, _)| *heading == name).map(|(_, body)| body.trim())
+    }
+
+    /// Returns the names of the sections of a text, in order.
+    pub fn sections(text: &str) -> impl Iterator<Item = &str> {
+        text.lines().filter_map(|line| line.strip_prefix("# "))
+    }
+}
+
+/// What decides a case.
+#[derive(Clone, Debug, Default)]
+pub struct Facts<'a> {
+    /// The positions of the case, each of a game of the catalogue; most cases are one, or none.
+    pub positions: Vec<Laid<'a>>,
+    /// The section of the theorem that applies, where the position does not say all.
+    pub rule: Option<&'static str>,
+    /// The numbers that the section names.
+    pub numbers: Vec<(&'static str, String)>,
+}
+
+/// A position of a game of the catalogue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Laid<'a> {
+    /// The notation of the game.
+    pub game: Cow<'static, str>,
+    /// Whether whoever cannot move wins.
+    pub misere: bool,
+    /// The components.
+    pub components: Components<'a>,
+    /// Whether it only stands for the position: a sum of the same values, in which other moves are made.
+    pub is_image: bool,
+}
+
+/// The components of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Components<'a> {
+    /// Components of one number each.
+    Heaps(Cow<'a, [u64]>),
+    /// Others.
+    Lists(Vec<Component>),
+}
+
+impl Components<'_> {
+    /// Returns the number of components.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Heaps(heaps) => heaps.len(),
+            Self::Lists(lists) => lists.len(),
+        }
+    }
+
+    /// Returns whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the numbers of a component; none where there is no such component.
+    #[must_use]
+    pub fn get(&self, index: usize) -> &[u64] {
+        match self {
+            Self::Heaps(heaps) => heaps.get(index..index.saturating_add(1)).unwrap_or_default(),
+            Self::Lists(lists) => lists.get(index).map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// Returns every component.
+    pub fn iter(&self) -> impl Iterator<Item = &[u64]> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+}
+
+impl<'a> Facts<'a> {
+    /// A position of heaps, each a component.
+    #[must_use]
+    pub fn heaps(game: impl Into<Cow<'static, str>>, heaps: impl Into<Cow<'a, [u64]>>) -> Self {
+        Self::default().and(game, Components::Heaps(heaps.into()))
+    }
+
+    /// A position of components that are lists.
+    #[must_use]
+    pub fn lists(game: impl Into<Cow<'static, str>>, lists: Vec<Component>) -> Self {
+        Self::default().and(game, Components::Lists(lists))
+    }
+
+    /// A case that is no position of the catalogue.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// Adds a position.
+    #[must_use]
+    pub fn and(mut self, game: impl Into<Cow<'static, str>>, components: Components<'a>) -> Self {
+        self.positions.push(Laid { game: game.into(), misere: false, components, is_image: false });
+        self
+    }
+
+    /// The positions only stand for those of the problem, whose moves are others.
+    #[must_use]
+    pub fn as_image(mut self) -> Self {
+        self.positions.iter_mut().for_each(|laid| laid.is_image = true);
+        self
+    }
+
+    /// Whoever cannot move wins, if `misere`.
+    #[must_use]
+    pub fn misere(mut self, misere: bool) -> Self {
+        self.positions.iter_mut().for_each(|laid| laid.misere = misere);
+        self
+    }
+
+    /// Names the section of the theorem that applies.
+    #[must_use]
+    pub fn rule(self, rule: &'static str) -> Self {
+        Self { rule: Some(rule), ..self }
+    }
+
+    /// Adds a number of that section.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, number: impl Display) -> Self {
+        self.numbers.push((name, number.to_string()));
+        self
+    }
+}

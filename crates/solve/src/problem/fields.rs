@@ -1,0 +1,166 @@
+//! The fields of one case, at hand as slices.
+
+use super::field::{Field, Kind};
+use std::ops::Range;
+
+/// The fields of one case, in the order of the grammar.
+#[derive(Clone, Copy, Default)]
+pub struct Fields<'a> {
+    /// All tokens: numbers as they are, signed ones in two's complement, of words the index in `words`.
+    pub values: &'a [u64],
+    /// The runs of tokens that belong together.
+    pub spans: &'a Spans,
+    /// Where in `text` the words are.
+    pub(crate) words: &'a [Range<usize>],
+    pub(crate) text: &'a [u8],
+}
+
+/// Heaps of a reason that are named one by one.
+const NAMED: usize = 8;
+
+/// Returns what decides a sum of heaps: their Grundy values and the nim-sum of these.
+#[must_use]
+pub fn grundy_reason(values: impl IntoIterator<Item = u64>) -> String {
+    let values: Vec<u64> = values.into_iter().collect();
+    let sum = values.iter().fold(0, |sum, value| sum ^ value);
+    let named: Vec<String> = values.iter().take(NAMED).map(u64::to_string).collect();
+    let more = if values.len() > NAMED { " …" } else { "" };
+    format!("Grundy values {}{more}, nim-sum {sum}", named.join(" "))
+}
+
+/// Tokens that belong together: single fields on one line, a list, or rows of single fields.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    /// The name of one row, where these are rows.
+    pub rows: Option<&'static str>,
+    /// The fields, over and over.
+    pub fields: &'static [Field],
+    /// The first token.
+    pub at: usize,
+    /// How many tokens.
+    pub len: usize,
+}
+
+impl Span {
+    /// Returns the places of its tokens.
+    pub const fn range(&self) -> Range<usize> {
+        self.at..self.at + self.len
+    }
+}
+
+/// The spans of a case, in order. There may be two for each row, so that each is packed in a word.
+#[derive(Debug, Default)]
+pub struct Spans {
+    /// The rows and fields of a span, by kind.
+    kinds: Vec<(Option<&'static str>, &'static [Field])>,
+    /// Of each span the length, and in the last bits its kind.
+    packed: Vec<u64>,
+}
+
+/// Bits of a packed span that are its kind.
+const KIND_BITS: u32 = 16;
+
+impl Spans {
+    /// No spans, of these kinds.
+    pub(crate) const fn new(kinds: Vec<(Option<&'static str>, &'static [Field])>) -> Self {
+        Self { kinds, packed: Vec::new() }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.packed.clear();
+    }
+
+    /// Appends a span of this kind and length.
+    pub(crate) fn push(&mut self, kind: usize, len: usize) {
+        // Longer ones are in no memory.
+        let len = (len as u64).min(u64::MAX >> KIND_BITS);
+        self.packed.push(len << KIND_BITS | kind as u64);
+    }
+
+    /// Returns them.
+    pub fn iter(&self) -> impl Iterator<Item = Span> {
+        let mut at = 0;
+        self.packed.iter().filter_map(move |packed| {
+            let (rows, fields) = *self.kinds.get((packed & ((1 << KIND_BITS) - 1)) as usize)?;
+            let span = Span { rows, fields, at, len: (packed >> KIND_BITS) as usize };
+            at += span.len;
+            Some(span)
+        })
+    }
+}
+
+impl Default for &Spans {
+    fn default() -> Self {
+        static NONE: Spans = Spans::new(Vec::new());
+        &NONE
+    }
+}
+
+impl<'a> Fields<'a> {
+    /// The first `K` numbers of the case, which stand before any list.
+    #[inline]
+    #[must_use]
+    pub fn numbers<const K: usize>(&self) -> [u64; K] {
+        debug_assert!(self.values.len() >= K, "the case has fewer numbers");
+        self.values.first_chunk().copied().unwrap_or([0; K])
+    }
+
+    /// The first list of this name; empty where there is none.
+    #[must_use]
+    pub fn list(&self, name: &str) -> &'a [u64] {
+        self.lists(name).next().unwrap_or_default()
+    }
+
+    /// Every list of this name, one for each row that has one.
+    pub fn lists(&self, name: &str) -> impl Iterator<Item = &'a [u64]> {
+        let values = self.values;
+        self.spans
+            .iter()
+            .filter(move |span| matches!(span.fields, [Field { name: own, .. }] if *own == name))
+            .filter_map(move |span| values.get(span.range()))
+    }
+
+    /// The rows of this name, each of `K` numbers.
+    #[must_use]
+    pub fn rows<const K: usize>(&self, name: &str) -> &'a [[u64; K]] {
+        debug_assert!(K > 0, "rows have numbers");
+        let rows = self.spans.iter().find(|span| span.rows == Some(name));
+        rows.and_then(|span| self.values.get(span.range())).map_or(&[], |rows| rows.as_chunks().0)
+    }
+
+    /// The single number of this name that may be negative; 0 where there is none.
+    #[must_use]
+    pub fn signed(&self, name: &str) -> i64 {
+        self.tokens(name, |kind| kind == Kind::Signed).next().unwrap_or(0).cast_signed()
+    }
+
+    /// The first word of this name; empty where there is none.
+    #[must_use]
+    pub fn word(&self, name: &str) -> &'a [u8] {
+        self.words(name).next().unwrap_or_default()
+    }
+
+    /// Every word of this name, one for each row that has one.
+    pub fn words(&self, name: &str) -> impl Iterator<Item = &'a [u8]> {
+        let fields = *self;
+        self.tokens(name, |kind| matches!(kind, Kind::Word(_))).map(move |word| fields.word_of(word))
+    }
+
+    /// The bytes of the token of a word.
+    pub fn word_of(&self, token: u64) -> &'a [u8] {
+        let range = usize::try_from(token).ok().and_then(|token| self.words.get(token));
+        range.and_then(|range| self.text.get(range.clone())).unwrap_or_default()
+    }
+
+    /// The tokens of the single fields of a name.
+    fn tokens(&self, name: &str, is_kind: fn(Kind) -> bool) -> impl Iterator<Item = u64> {
+        let values = self.values;
+        self.spans.iter().flat_map(move |span| {
+            let place = span.fields.iter().position(|field| field.name == name && is_kind(field.kind));
+            let tokens = values.get(span.range()).unwrap_or_default();
+            place
+                .into_iter()
+                .flat_map(move |place| tokens.iter().skip(place).step_by(span.fields.len()).copied())
+        })
+    }
+}

@@ -1,0 +1,225 @@
+//! A single case of an input: its numbers, its words and its line, for checkers and for messages about outputs.
+//!
+//! Cases are read one after another with the solvers' reader, so the cost is that of all cases up to the one asked for.
+
+use super::fields::{FieldTokens, Gather};
+use super::walk::Walk;
+use crate::problem::{Cases, Fields, Grammar, Kind, Shape};
+use itertools::Itertools;
+use nim_io::Input;
+use nim_io::lines::Lines;
+use nim_io::numbers::Numbers;
+use std::io;
+use std::ops::{ControlFlow, RangeInclusive};
+
+/// A case of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputCase {
+    /// The line on which it begins, counted from 1; of a list, the line of its first item.
+    pub line: u64,
+    /// Its lines, with the count of a list; the last is [`u64::MAX`] where no token follows.
+    pub lines: RangeInclusive<u64>,
+    /// Its tokens in words, as far as they are few: `n 5, m 2`, `heaps 3 5 6`.
+    pub text: String,
+    /// Its numbers, without the count of a list.
+    pub numbers: Vec<u64>,
+}
+
+/// Tokens of a case that its text shows at most.
+const SHOWN: usize = 8;
+
+/// Returns case `number`, counted from 1; `None` if the input has no such case, is malformed up to its end, or cannot be
+/// read.
+#[must_use]
+pub fn input_case(input: Input, grammar: &Grammar, number: u64) -> Option<InputCase> {
+    let skipped = usize::from(matches!(grammar.shape(), Shape::List { .. }));
+    with_case(input, grammar, number, |line, lines, fields| InputCase {
+        line,
+        lines,
+        text: text_of(fields, skipped),
+        numbers: fields.values[skipped..].to_vec(),
+    })
+}
+
+/// Hands on every case with its number, from 1, and the numbers of the header, until it is told to stop or the input ends or is
+/// malformed. Returns the number of cases.
+pub fn each_case(
+    input: Input,
+    grammar: &Grammar,
+    mut take: impl FnMut(u64, &[u64], &Fields<'_>) -> ControlFlow<()>,
+) -> u64 {
+    let mut nowhere = io::sink();
+    let out = &mut Lines::new(&mut nowhere);
+    let Ok(numbers) = &mut Numbers::new(input, None, out) else { return 0 };
+    let mut header = Vec::new();
+    let mut most = if grammar.cases == Cases::One { 1 } else { u64::MAX };
+    for _ in grammar.header {
+        let Ok(number) = numbers.next(out) else { return 0 };
+        header.push(number);
+    }
+    if grammar.cases == Cases::Counted {
+        most = numbers.next(out).unwrap_or(0);
+    }
+    let mut walk = Walk::new(grammar, &header);
+    let tokens = &mut FieldTokens::default();
+    for case in 0..most {
+        tokens.clear();
+        let mut gather = Gather { numbers, out, tokens };
+        let is_closed = match grammar.cases {
+            Cases::UntilZeros(zeros) => gather.closes(zeros).unwrap_or(true),
+            _ => false,
+        };
+        if is_closed || walk.run(&mut gather).is_err() {
+            return case;
+        }
+        if take(case + 1, &header, &tokens.fields(&walk)).is_break() {
+            return case + 1;
+        }
+    }
+    most
+}
+
+/// Hands on the line, all lines, and the fields of case `number`, counted from 1; `None` as in [`input_case`].
+pub fn with_case<T>(
+    input: Input,
+    grammar: &Grammar,
+    number: u64,
+    take: impl FnOnce(u64, RangeInclusive<u64>, &Fields<'_>) -> T,
+) -> Option<T> {
+    let mut nowhere = io::sink();
+    let out = &mut Lines::new(&mut nowhere);
+    let numbers = &mut Numbers::new(input, None, out).ok()?;
+    let mut header = Vec::new();
+    for _ in grammar.header {
+        header.push(numbers.next(out).ok()?);
+    }
+    if grammar.cases == Cases::Counted && numbers.next(out).ok()? < number {
+        return None;
+    }
+    let mut walk = Walk::new(grammar, &header);
+    let tokens = &mut FieldTokens::default();
+    let is_list = matches!(grammar.shape(), Shape::List { .. });
+    let (mut line, mut first_line) = (0, 0);
+    for case in 1..=number {
+        if case == number {
+            line = numbers.next_line(out)?;
+            first_line = line;
+        }
+        tokens.clear();
+        let mut gather = Gather { numbers, out, tokens };
+        if let Cases::UntilZeros(zeros) = grammar.cases
+            && gather.closes(zeros).ok()?
+        {
+            return None;
+        }
+        if case == number && is_list && gather.first().ok()? > 0 {
+            line = gather.numbers.next_line(gather.out)?;
+        }
+        walk.run(&mut gather).ok()?;
+    }
+    let last_line = numbers.next_line(out).map_or(u64::MAX, |next| (next - 1).max(first_line));
+    Some(take(line, first_line..=last_line, &tokens.fields(&walk)))
+}
+
+/// Returns the tokens of a case in words, as far as they are few: `n 5, m 2`, `heaps 3 5 6`.
+#[must_use]
+pub fn text(grammar: &Grammar, fields: &Fields<'_>) -> String {
+    text_of(fields, usize::from(matches!(grammar.shape(), Shape::List { .. })))
+}
+
+/// The tokens of a case in words, without those of the first spans.
+fn text_of(fields: &Fields<'_>, skipped: usize) -> String {
+    let mut parts = Vec::new();
+    let mut left = SHOWN;
+    for span in fields.spans.iter().skip(skipped) {
+        let values = &fields.values[span.range()];
+        let shown = values.len().min(left);
+        left -= shown;
+        let token = |i: usize| match span.fields[i % span.fields.len()].kind {
+            Kind::Number | Kind::List(_) => values[i].to_string(),
+            Kind::Signed => values[i].cast_signed().to_string(),
+            Kind::Word(_) => String::from_utf8_lossy(fields.word_of(values[i])).into_owned(),
+        };
+        match (span.rows, span.fields) {
+            (None, [field]) if matches!(field.kind, Kind::List(_)) && values.is_empty() => {
+                parts.push(format!("no {}s", field.name));
+            }
+            (None, [field]) if matches!(field.kind, Kind::List(_)) => {
+                parts.push(format!("{}s {}", field.name, (0..shown).map(token).join(" ")));
+            }
+            (None, fields) => parts.extend((0..shown).map(|i| format!("{} {}", fields[i].name, token(i)))),
+            (Some(name), fields) => {
+                let rows = (0..shown).chunks(fields.len());
+                parts.extend(rows.into_iter().map(|row| format!("{name} {}", row.map(token).join(" "))));
+            }
+        }
+    }
+    let all = fields.spans.iter().skip(skipped).map(|span| span.len).sum::<usize>();
+    let more = if all > SHOWN { format!(" … ({all} in all)") } else { String::new() };
+    parts.join(", ") + &more
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::{Count, Part, list, number, rows, signed, word};
+
+    const PAIRS: Grammar = Grammar {
+        cases: Cases::UntilZeros(1),
+        case: &[Part::Line(&[number("a"), number("b")])],
+        ..Grammar::NOTHING
+    };
+
+    /// The line and the text of a case.
+    fn case(grammar: &Grammar, input: &'static str, number: u64) -> Option<(u64, String)> {
+        let found = input_case(Input::reader("test", input.as_bytes()), grammar, number)?;
+        Some((found.line, found.text))
+    }
+
+    fn found(line: u64, text: &str) -> Option<(u64, String)> {
+        Some((line, text.to_owned()))
+    }
+
+    #[test]
+    fn no_case_lies_behind_the_closing_zero() {
+        for (grammar, input) in
+            [(PAIRS, "3 0\n4 5\n0\n6 7\n"), (Grammar::POSITIONS_UNTIL_ZERO, "1 0\n1 5\n0\n1 7\n")]
+        {
+            let lines: Vec<_> =
+                (1..5).map(|number| case(&grammar, input, number).map(|(line, _)| line)).collect();
+            assert_eq!(lines, [Some(1), Some(2), None, None], "{input:?}");
+        }
+        assert_eq!(case(&PAIRS, "3 0\n4 5\n0\n", 2), found(2, "a 4, b 5"));
+    }
+
+    #[test]
+    fn a_list_is_on_the_line_of_its_first_item() {
+        let input = "\u{feff}3\n\n2\n 7 8\n0\n\n12\n2 3 4 5 6 7 8 9 10 11 12 13";
+        let cases: Vec<_> = (1..5).map(|number| case(&Grammar::COUNTED_POSITIONS, input, number)).collect();
+        let long = found(8, "heaps 2 3 4 5 6 7 8 9 … (12 in all)");
+        assert_eq!(cases, [found(4, "heaps 7 8"), found(5, "no heaps"), long, None]);
+        let with_header = Grammar { header: &["k"], ..Grammar::ONE_POSITION };
+        assert_eq!(case(&with_header, "9\n1\n6\n", 1), found(3, "heaps 6"));
+    }
+
+    #[test]
+    fn fields_of_every_kind_are_named() {
+        const FIELDS: Grammar = Grammar {
+            cases: Cases::ToEnd,
+            case: &[
+                Part::Line(&[word("name"), signed("shift"), number("n")]),
+                Part::Line(&[list("mark", Count::Exactly(2))]),
+                rows(
+                    "edge",
+                    Count::Linear { times: 1, of: "n", plus: -1 },
+                    &[Part::Line(&[number("from"), number("to")])],
+                ),
+            ],
+            ..Grammar::NOTHING
+        };
+        let input = "tree -3 2\n8 9\n1 2\npoint 4 1\n7 7\n";
+        assert_eq!(case(&FIELDS, input, 1), found(1, "name tree, shift -3, n 2, marks 8 9, edge 1 2"));
+        assert_eq!(case(&FIELDS, input, 2), found(4, "name point, shift 4, n 1, marks 7 7"));
+        assert_eq!(case(&FIELDS, input, 3), None);
+    }
+}

@@ -1,0 +1,685 @@
+//! Walks the tokens of a case as its grammar says, whatever its shape.
+//!
+//! A [`Walk`] is a compiled grammar: names have become places, and fields that share a line, lists and rows of single
+//! fields have become spans. It runs over any source of tokens: numbers of a batch, an input read token by
+//! token, a text whose lines are tried, or one that is read strictly.
+
+use crate::problem::{Condition, Count, Field, Fields, Grammar, Kind, Part, Span, Spans};
+use std::collections::HashSet;
+use std::ops::{Range, RangeInclusive};
+
+/// A source of tokens, those of a case in order.
+pub trait Tokens {
+    /// The reason why a walk ends early.
+    type Error;
+
+    /// Whether every token that breaks a condition is refused, not only the first of a span.
+    const REFUSES_ALL: bool = false;
+
+    /// Reads the tokens of a case up to the end of this span. A span may be cut short: the walk goes on behind it.
+    fn have(&mut self, span: &Span) -> Result<(), Self::Error>;
+
+    /// Reads at least one more token of this span, unless all have been read.
+    fn have_more(&mut self, span: &Span) -> Result<(), Self::Error> {
+        self.have(span)
+    }
+
+    /// The tokens read so far, from number `from` of the case on; words and signed numbers as in [`Fields`]. Those before
+    /// the last span may have been dropped, and then there are none.
+    fn values(&self, from: usize) -> &[u64];
+
+    /// The words of the case as in [`Fields`], and the text that they lie in.
+    fn words(&self) -> (&[Range<usize>], &[u8]) {
+        (&[], &[])
+    }
+
+    /// Refuses the token before `end`, which breaks a condition.
+    fn refuse(&mut self, end: usize, expected: String) -> Result<(), Self::Error>;
+
+    /// Refuses a whole case, and says why.
+    fn refuse_case(&mut self, why: String) -> Result<(), Self::Error>;
+
+    /// Notes that the grammar ends a line here, behind at least one token.
+    fn end_line(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Notes the next part of the case, for those who keep its structure.
+    fn note(&mut self, _part: Noted<'_>) {}
+}
+
+/// A part of a case, in the order of the walk.
+pub enum Noted<'a> {
+    /// A span behind its tokens: single fields with the slot of the first, or a list or rows with their count.
+    Span(&'a Span, Option<usize>, Size),
+    /// The start of rows of other parts, with their count.
+    Rows(Size),
+    /// The start of one of these rows.
+    Row,
+    /// The end of these rows.
+    End,
+}
+
+/// The compiled grammar of a case.
+pub struct Walk {
+    steps: Vec<Step>,
+    /// The conditions on whole cases.
+    cases: Vec<Condition>,
+    /// Whether every token is a number from 0 on.
+    pub(crate) is_plain: bool,
+    /// The numbers of the header and the single numbers of the case, for counts.
+    slots: Vec<u64>,
+    /// What the last walk has found.
+    spans: Spans,
+    seen: Seen,
+}
+
+enum Step {
+    /// Single fields, a list, or rows of single fields.
+    Span {
+        /// Which of the spans of the grammar it is.
+        kind: usize,
+        rows: Option<&'static str>,
+        fields: &'static [Field],
+        count: Size,
+        slot: Option<usize>,
+        checks: Vec<Check>,
+    },
+    /// The end of a line, where the fields on it had any tokens.
+    LineEnd,
+    /// Rows of other parts.
+    Rows { name: &'static str, count: Size, steps: Vec<Step> },
+}
+
+/// A count whose name has become a place.
+#[derive(Clone, Copy)]
+pub struct Size {
+    /// The factor.
+    pub times: u64,
+    /// The slot of the number that counts; header numbers have the first slots.
+    pub slot: Option<usize>,
+    plus: i128,
+}
+
+impl Size {
+    const ONE: Self = Self { times: 0, slot: None, plus: 1 };
+
+    fn of(self, slots: &[u64]) -> u64 {
+        let base = self.slot.and_then(|slot| slots.get(slot)).copied().unwrap_or(0);
+        let sum = i128::from(base).saturating_mul(i128::from(self.times)).saturating_add(self.plus);
+        u64::try_from(sum.max(0)).unwrap_or(u64::MAX)
+    }
+}
+
+/// A condition on the tokens of a span.
+enum Check {
+    Even { column: usize },
+    Range { column: usize, from: Size, to: Size },
+    Distinct,
+    Tree,
+}
+
+impl Walk {
+    /// A walk that checks the conditions which make an input malformed.
+    pub fn new(grammar: &Grammar, header: &[u64]) -> Self {
+        Self::with(grammar, grammar.conditions, header)
+    }
+
+    /// A walk that checks every condition of the statement.
+    pub fn strict(grammar: &Grammar, header: &[u64]) -> Self {
+        Self::with(grammar, &grammar.all_conditions(), header)
+    }
+
+    fn with(grammar: &Grammar, conditions: &[Condition], header: &[u64]) -> Self {
+        let mut names = grammar.header.to_vec();
+        let mut kinds = Vec::new();
+        let steps = compile(conditions, grammar.case, &mut names, &mut kinds);
+        let mut slots = header.to_vec();
+        slots.resize(names.len(), 0);
+        let is_plain = steps.iter().all(Step::is_plain);
+        let is_on_case =
+            |condition: &&Condition| matches!(condition, Condition::Case(_) | Condition::Without { .. });
+        let cases = conditions.iter().filter(is_on_case).copied();
+        Self {
+            steps,
+            cases: cases.collect(),
+            is_plain,
+            slots,
+            spans: Spans::new(kinds),
+            seen: Seen::default(),
+        }
+    }
+
+    /// Walks over one case, and returns how many tokens it has.
+    pub fn run<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
+        let len = self.lay_out(tokens)?;
+        if let Some(values) = tokens.values(0).get(..len) {
+            let (words, text) = tokens.words();
+            let broken = self.broken(&self.fields(values, words, text));
+            broken.into_iter().try_for_each(|why| tokens.refuse_case(why))?;
+        }
+        Ok(len)
+    }
+
+    /// As [`Walk::run`], without the conditions on the case as a whole.
+    pub(crate) fn lay_out<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
+        self.spans.clear();
+        let Self { steps, slots, spans, seen, .. } = self;
+        run(steps, &mut State { slots, spans, seen, at: 0, line: 0, empty: 0 }, tokens)
+    }
+
+    /// Returns the conditions on whole cases that a case breaks, in words.
+    pub(crate) fn broken(&self, case: &Fields<'_>) -> Vec<String> {
+        self.cases.iter().filter_map(|condition| check_case(condition, case).err()).collect()
+    }
+
+    /// Whether it has conditions on whole cases, for which all tokens of a case are needed.
+    pub const fn needs_cases(&self) -> bool {
+        !self.cases.is_empty()
+    }
+
+    /// How many of the numbers the case takes up with which they begin, if it lies in them whole and breaks no condition but one
+    /// on the whole case.
+    pub(crate) fn whole(&mut self, numbers: &[u64]) -> Option<usize> {
+        self.lay_out(&mut Whole(numbers)).ok()
+    }
+
+    /// The fields of the case walked over last.
+    pub fn fields<'a>(&'a self, values: &'a [u64], words: &'a [Range<usize>], text: &'a [u8]) -> Fields<'a> {
+        Fields { values, spans: &self.spans, words, text }
+    }
+
+    /// The place of the token that follows these of a case.
+    #[cold]
+    pub(crate) fn place_after(&self, values: &[u64]) -> Place {
+        let mut rows = Vec::new();
+        let place = find_place(&self.steps, values, &mut 0, &mut self.slots.clone(), &mut rows);
+        let rows: String = rows.iter().map(|(row, number)| format!("{row} {number}: ")).collect();
+        let place = place.unwrap_or_else(|| Place { name: "token".to_owned(), list: None });
+        Place { name: rows.clone() + &place.name, list: place.list.map(|list| rows + &list) }
+    }
+}
+
+/// A place in a case, in words.
+pub(crate) struct Place {
+    /// Its name: `row 2: heap 3`.
+    pub(crate) name: String,
+    /// The message if the input ends there, in a list: `row 2: expected 5 heaps, found 2 before the end of the input`.
+    pub(crate) list: Option<String>,
+}
+
+impl Step {
+    fn is_plain(&self) -> bool {
+        match self {
+            Self::Span { fields, .. } => fields.iter().all(|field| field.kind.is_natural()),
+            Self::LineEnd => true,
+            Self::Rows { steps, .. } => steps.iter().all(Self::is_plain),
+        }
+    }
+
+    /// The name of the items or rows whose count is this slot, and nothing else.
+    fn counted_by(&self, slot: usize) -> Option<&'static str> {
+        let (count, name) = match self {
+            Self::Span { rows, fields: [field, ..], count, slot: None, .. } => {
+                (count, rows.unwrap_or(field.name))
+            }
+            Self::Rows { name, count, .. } => (count, *name),
+            Self::Span { .. } | Self::LineEnd => return None,
+        };
+        (count.slot == Some(slot) && count.times == 1 && count.plus == 0).then_some(name)
+    }
+}
+
+/// The rows and fields of a span.
+type SpanKind = (Option<&'static str>, &'static [Field]);
+
+/// Makes the steps of the parts; `names` are those of the slots, `kinds` those of spans.
+fn compile(
+    conditions: &[Condition],
+    parts: &[Part],
+    names: &mut Vec<&'static str>,
+    kinds: &mut Vec<SpanKind>,
+) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for part in parts {
+        match *part {
+            Part::Line(fields) => line(conditions, fields, names, kinds, &mut steps),
+            Part::Rows { name, count, parts: [Part::Line(fields)] } if !fields.iter().any(Field::is_list) => {
+                let count = size(count, names);
+                let checks = checks(conditions, Some(name), fields, names);
+                steps.push(Step::Span {
+                    kind: kinds.len(),
+                    rows: Some(name),
+                    fields,
+                    count,
+                    slot: None,
+                    checks,
+                });
+                kinds.push((Some(name), fields));
+            }
+            Part::Rows { name, count, parts } => {
+                let count = size(count, names);
+                steps.push(Step::Rows { name, count, steps: compile(conditions, parts, names, kinds) });
+            }
+        }
+    }
+    steps
+}
+
+/// Makes the steps of a line: runs of single fields, and lists.
+fn line(
+    conditions: &[Condition],
+    fields: &'static [Field],
+    names: &mut Vec<&'static str>,
+    kinds: &mut Vec<SpanKind>,
+    steps: &mut Vec<Step>,
+) {
+    for fields in fields.chunk_by(|one, next| !one.is_list() && !next.is_list()) {
+        let (count, slot) = match fields {
+            [Field { kind: Kind::List(count), .. }] => (size(*count, names), None),
+            _ => (Size::ONE, Some(names.len())),
+        };
+        if slot.is_some() {
+            names.extend(fields.iter().map(|field| field.name));
+        }
+        let checks = checks(conditions, None, fields, names);
+        steps.push(Step::Span { kind: kinds.len(), rows: None, fields, count, slot, checks });
+        kinds.push((None, fields));
+    }
+    steps.push(Step::LineEnd);
+}
+
+fn size(count: Count, names: &[&str]) -> Size {
+    // The last of a name, which is the nearest.
+    let slot = |of| names.iter().rposition(|&name| name == of);
+    match count {
+        Count::Exactly(count) => Size { times: 0, slot: None, plus: i128::from(count) },
+        Count::Of(of) => Size { times: 1, slot: slot(of), plus: 0 },
+        Count::Linear { times, of, plus } => Size { times, slot: slot(of), plus: i128::from(plus) },
+    }
+}
+
+/// The conditions on the fields of a span.
+fn checks(conditions: &[Condition], rows: Option<&str>, fields: &[Field], names: &[&str]) -> Vec<Check> {
+    let column = |name| fields.iter().position(|field| field.name == name);
+    let is_named = |name| rows == Some(name) || column(name).is_some();
+    let check = |condition: &Condition| match *condition {
+        Condition::Even(name) => column(name).map(|column| Check::Even { column }),
+        Condition::Range { field, from, to } => {
+            column(field).map(|column| Check::Range { column, from: size(from, names), to: size(to, names) })
+        }
+        Condition::Distinct(name) => is_named(name).then_some(Check::Distinct),
+        Condition::Tree(name) => is_named(name).then_some(Check::Tree),
+        Condition::Without { .. } | Condition::Case(_) => None,
+    };
+    conditions.iter().filter_map(check).collect()
+}
+
+/// Checks a condition on a whole case.
+fn check_case(condition: &Condition, fields: &Fields<'_>) -> Result<(), String> {
+    match *condition {
+        Condition::Case(check) => check(fields),
+        Condition::Without { field, text } => {
+            let has = |word: &[u8]| memchr::memmem::find(word, text.as_bytes()).is_some();
+            let is_there = fields.words(field).any(has);
+            if is_there { Err(format!("expected no {text} in {field}")) } else { Ok(()) }
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The range of the items of a list, where that is the only condition.
+pub(crate) fn item_range(grammar: &Grammar, header: &[u64]) -> Option<RangeInclusive<u64>> {
+    let [Condition::Range { from, to, .. }] = *grammar.conditions else { return None };
+    Some(size(from, grammar.header).of(header)..=size(to, grammar.header).of(header))
+}
+
+/// The state of a walk.
+struct State<'a> {
+    slots: &'a mut [u64],
+    spans: &'a mut Spans,
+    seen: &'a mut Seen,
+    at: usize,
+    /// The first token of the line.
+    line: usize,
+    /// Rows without tokens so far.
+    empty: usize,
+}
+
+/// Rows without tokens that are counted in a case: of more, the walk takes no notice.
+const EMPTY_ROWS: usize = 1 << 12;
+
+fn run<T: Tokens>(steps: &[Step], state: &mut State<'_>, tokens: &mut T) -> Result<usize, T::Error> {
+    for step in steps {
+        match step {
+            Step::LineEnd => {
+                if state.at > state.line {
+                    tokens.end_line()?;
+                }
+                state.line = state.at;
+            }
+            Step::Rows { count, steps, .. } => {
+                tokens.note(Noted::Rows(*count));
+                for _ in 0..count.of(state.slots) {
+                    let before = state.at;
+                    tokens.note(Noted::Row);
+                    run(steps, state, tokens)?;
+                    // Nothing of the input confirms that there are so many.
+                    state.empty += usize::from(state.at == before);
+                    if state.empty > EMPTY_ROWS {
+                        break;
+                    }
+                }
+                tokens.note(Noted::End);
+            }
+            Step::Span { kind, rows, fields, count, slot, checks } => {
+                let times = usize::try_from(count.of(state.slots)).unwrap_or(usize::MAX);
+                let len = times.saturating_mul(fields.len()).min(usize::MAX - state.at);
+                let span = Span { rows: *rows, fields, at: state.at, len };
+                if checks.is_empty() {
+                    tokens.have(&span)?;
+                } else {
+                    check_each(&span, checks, *slot, state, tokens)?;
+                }
+                if let Some(slot) = slot {
+                    state.slots[*slot..][..len].copy_from_slice(&tokens.values(span.at)[..len]);
+                }
+                tokens.note(Noted::Span(&span, *slot, *count));
+                state.at += len;
+                state.spans.push(*kind, span.len);
+            }
+        }
+    }
+    Ok(state.at)
+}
+
+/// Takes the tokens of a span as they come, and refuses the first that breaks a condition.
+fn check_each<T: Tokens>(
+    span: &Span,
+    checks: &[Check],
+    slot: Option<usize>,
+    state: &mut State<'_>,
+    tokens: &mut T,
+) -> Result<(), T::Error> {
+    state.seen.clear();
+    let mut from = 0;
+    while from < span.len {
+        // Of single numbers, the condition of one may name the one before.
+        let part = if slot.is_some() { Span { len: from + 1, ..*span } } else { *span };
+        tokens.have_more(&part)?;
+        let values = tokens.values(span.at);
+        let values = &values[..values.len().min(part.len)];
+        if values.len() == from {
+            // The span has been cut short.
+            break;
+        }
+        if let Some(slot) = slot {
+            state.slots[slot + from] = values[from];
+        }
+        let end = values.len();
+        if from == 0
+            && let (Some(_), [_, _], (pairs, [])) = (span.rows, span.fields, values.as_chunks())
+            && pairs_hold(checks, pairs, state.slots)
+        {
+            from = end;
+            continue;
+        }
+        let mut broken = Vec::new();
+        for check in checks {
+            let mut next = from;
+            while let Some((at, expected)) = check.broken(span, values, next, state) {
+                broken.push((at, expected));
+                next = if T::REFUSES_ALL { at + 1 } else { end };
+                if next == end {
+                    break;
+                }
+            }
+        }
+        broken.sort_by_key(|&(at, _)| at);
+        for (at, expected) in broken {
+            tokens.refuse(span.at + at + 1, expected)?;
+        }
+        from = end;
+    }
+    Ok(())
+}
+
+/// Returns whether pairs of numbers break no condition; `false` also where another condition than a range and
+/// distinctness is to be checked. One pass without branches, which costs less than a search for the first that does.
+fn pairs_hold(checks: &[Check], pairs: &[[u64; 2]], slots: &[u64]) -> bool {
+    let mut ranges = [(0, u64::MAX); 2];
+    let mut distinct = false;
+    for check in checks {
+        match *check {
+            Check::Range { column, from, to } => {
+                let (least, most) = ranges[column];
+                ranges[column] = (from.of(slots).max(least), to.of(slots).min(most));
+            }
+            Check::Distinct => distinct = true,
+            Check::Even { .. } | Check::Tree => return false,
+        }
+    }
+    let [(a, a_most), (b, b_most)] = ranges;
+    let (Some(a_width), Some(b_width)) = (a_most.checked_sub(a), b_most.checked_sub(b)) else { return false };
+    pairs.iter().fold(true, |hold, &[one, other]| {
+        let one_lies = one.wrapping_sub(a) <= a_width;
+        let other_lies = other.wrapping_sub(b) <= b_width;
+        hold & one_lies & other_lies & (!distinct | (one != other))
+    })
+}
+
+impl Check {
+    /// Returns the first of the values of a span from `from` on that breaks the condition, and the message.
+    fn broken(
+        &self,
+        span: &Span,
+        values: &[u64],
+        from: usize,
+        state: &mut State<'_>,
+    ) -> Option<(usize, String)> {
+        let width = span.fields.len();
+        let mut places = from..values.len();
+        match *self {
+            Self::Even { column } => {
+                let at = first_in_column(values, from, (column, width), |value| value % 2 == 1)?;
+                Some((at, "expected an even number".to_owned()))
+            }
+            Self::Range { column, from: least, to: most } => {
+                let (least, most) = (least.of(state.slots), most.of(state.slots));
+                let is_outside = |value| !(least..=most).contains(&value);
+                let at = first_in_column(values, from, (column, width), is_outside)?;
+                Some((at, not_between(least, most)))
+            }
+            Self::Distinct => {
+                let at = if span.rows.is_some() {
+                    let start = from - from % width;
+                    let twice = |row: &[u64]| (1..row.len()).find(|&i| row[..i].contains(&row[i]));
+                    let rows = values[start..].chunks(width).enumerate();
+                    let mut twice =
+                        rows.filter_map(|(row, values)| Some(start + row * width + twice(values)?));
+                    twice.find(|&at| at >= from)?
+                } else {
+                    places.find(|&at| state.seen.has(values[at]))?
+                };
+                Some((at, "expected a number that has not occurred before".to_owned()))
+            }
+            Self::Tree => {
+                let vertices = (span.len / 2 + 1) as u64;
+                if let Some(at) = places.find(|&at| !(1..=vertices).contains(&values[at])) {
+                    return Some((at, not_between(1, vertices)));
+                }
+                let is_whole = values.len() == span.len;
+                let expected = is_whole.then(|| closes_circle(values, vertices)).flatten()?;
+                Some((span.len - 1, expected))
+            }
+        }
+    }
+}
+
+/// Returns the first of the values from `from` on that stands in a column of rows so wide and is wrong.
+#[inline]
+fn first_in_column(
+    values: &[u64],
+    from: usize,
+    (column, width): (usize, usize),
+    is_wrong: impl Fn(u64) -> bool,
+) -> Option<usize> {
+    let start = from + (column + width - from % width) % width;
+    let values = values.get(start..)?;
+    if width == 1 {
+        return values.iter().position(|&value| is_wrong(value)).map(|at| start + at);
+    }
+    let row = values.chunks(width).position(|row| row.first().is_some_and(|&value| is_wrong(value)))?;
+    Some(start + row * width)
+}
+
+/// The message for a number outside of a range.
+pub(crate) fn not_between(from: u64, to: u64) -> String {
+    format!("expected a number from {from} to {to}")
+}
+
+/// The fault of edges on vertices from 1 to their number + 1, if they form no tree. Edges with another vertex are left out.
+fn closes_circle(edges: &[u64], vertices: u64) -> Option<String> {
+    let mut parents: Vec<usize> = (0..=edges.len() / 2 + 1).collect();
+    for (i, &[one, other]) in edges.as_chunks().0.iter().enumerate() {
+        if one.max(other) > vertices {
+            continue;
+        }
+        let (from, to) = (root(&mut parents, one), root(&mut parents, other));
+        if from == to {
+            return Some(format!("expected the edges of a tree, but edge {} closes a circle", i + 1));
+        }
+        parents[from] = to;
+    }
+    None
+}
+
+/// The root of a vertex in a forest, the paths in which it halves.
+fn root(parents: &mut [usize], vertex: u64) -> usize {
+    let mut at = vertex as usize;
+    while parents[at] != at {
+        parents[at] = parents[parents[at]];
+        at = parents[at];
+    }
+    at
+}
+
+/// A table is given up where only so small a part of it is in use.
+const SPARSE: usize = 16;
+
+/// The numbers of a list seen so far.
+#[derive(Default)]
+struct Seen {
+    small: u64,
+    large: HashSet<u64>,
+}
+
+impl Seen {
+    fn clear(&mut self) {
+        self.small = 0;
+        // To clear a table takes as long as it is large, whatever is in it.
+        if self.large.len() < self.large.capacity() / SPARSE {
+            self.large = HashSet::new();
+        }
+        self.large.clear();
+    }
+
+    /// Whether this number has been seen; it has now.
+    fn has(&mut self, number: u64) -> bool {
+        if number >= 64 {
+            return !self.large.insert(number);
+        }
+        let before = self.small;
+        self.small |= 1 << number;
+        before == self.small
+    }
+}
+
+/// The numbers that a case begins with; what is not among them is an error.
+struct Whole<'a>(&'a [u64]);
+
+impl Tokens for Whole<'_> {
+    type Error = ();
+
+    fn have(&mut self, span: &Span) -> Result<(), ()> {
+        if span.at + span.len <= self.0.len() { Ok(()) } else { Err(()) }
+    }
+
+    fn values(&self, from: usize) -> &[u64] {
+        &self.0[from..]
+    }
+
+    fn refuse(&mut self, _: usize, _: String) -> Result<(), ()> {
+        Err(())
+    }
+
+    fn refuse_case(&mut self, _: String) -> Result<(), ()> {
+        Err(())
+    }
+}
+
+/// Finds the place of the token behind `values`, and the rows that it lies in.
+fn find_place(
+    steps: &[Step],
+    values: &[u64],
+    at: &mut usize,
+    slots: &mut [u64],
+    path: &mut Vec<(&'static str, u64)>,
+) -> Option<Place> {
+    for (i, step) in steps.iter().enumerate() {
+        match step {
+            Step::LineEnd => {}
+            Step::Rows { name, count, steps } => {
+                for row in 1..=count.of(slots) {
+                    let before = *at;
+                    path.push((name, row));
+                    let found = find_place(steps, values, at, slots, path);
+                    if found.is_some() {
+                        return found;
+                    }
+                    path.pop();
+                    // Rows without tokens are all alike.
+                    if *at == before {
+                        break;
+                    }
+                }
+            }
+            Step::Span { rows, fields, count, slot, .. } => {
+                let (count, found) = (count.of(slots), (values.len() - *at) as u64);
+                let width = fields.len() as u64;
+                if found < count.saturating_mul(width) {
+                    let (column, row) = ((found % width) as usize, found / width + 1);
+                    let field = fields[column].name;
+                    return Some(match (rows, slot) {
+                        (Some(rows), _) => Place { name: format!("{rows} {row}: {field}"), list: None },
+                        (None, Some(slot)) => {
+                            let mut after =
+                                steps[i + 1..].iter().filter(|step| !matches!(step, Step::LineEnd));
+                            let next = after.next().filter(|_| column + 1 == fields.len());
+                            let counted = next.and_then(|next| next.counted_by(slot + column));
+                            let name =
+                                counted.map_or_else(|| field.to_owned(), |item| format!("{item} count"));
+                            Place { name, list: None }
+                        }
+                        (None, None) => {
+                            let list = Some(too_short(count, field, found));
+                            Place { name: format!("{field} {row}"), list }
+                        }
+                    });
+                }
+                let part = &values[*at..][..(count * width) as usize];
+                if let Some(slot) = slot {
+                    slots[*slot..][..part.len()].copy_from_slice(part);
+                }
+                *at += part.len();
+            }
+        }
+    }
+    None
+}
+
+/// The message for a list that the input ends in.
+pub(crate) fn too_short(count: u64, item: &str, found: u64) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("expected {count} {item}{plural}, found {found} before the end of the input")
+}

@@ -1,0 +1,69 @@
+//! Test memory between two inaccessible pages: a kernel that reads or writes beyond its slice faults.
+
+#![expect(unsafe_code, reason = "pages are protected by a system call")]
+#![expect(clippy::unwrap_used, reason = "the helpers of a test fail it as its body does")]
+
+use std::marker::PhantomData;
+use std::mem::size_of;
+use std::ops::{Deref, DerefMut};
+use std::slice;
+
+use memmap2::MmapMut;
+
+/// The end of a slice that is next to a protected page.
+#[derive(Clone, Copy, Debug)]
+pub enum Edge {
+    /// At its first byte.
+    Begin,
+    /// At its last byte.
+    End,
+}
+
+/// A slice at the edge of a protected page.
+#[derive(Debug)]
+pub struct Guarded<T> {
+    map: MmapMut,
+    from: usize,
+    len: usize,
+    of: PhantomData<T>,
+}
+
+impl<T: Copy> Guarded<T> {
+    /// Creates a copy of `values`.
+    pub fn new(values: &[T], edge: Edge) -> Self {
+        let page = rustix::param::page_size();
+        let bytes = size_of_val(values);
+        let room = bytes.next_multiple_of(page).max(page);
+        let mut map = MmapMut::map_anon(room + 2 * page).unwrap();
+        let from = match edge {
+            Edge::Begin => page,
+            Edge::End => page + room - bytes,
+        };
+        for guard in [0, page + room] {
+            // SAFETY: the page lies in the mapping, and no reference to it exists.
+            let result = unsafe { libc::mprotect(map[guard..].as_mut_ptr().cast(), page, libc::PROT_NONE) };
+            assert_eq!(result, 0);
+        }
+        let mut guarded = Self { map, from, len: values.len(), of: PhantomData };
+        guarded.copy_from_slice(values);
+        guarded
+    }
+}
+
+impl<T: Copy> Deref for Guarded<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        assert!(self.from + self.len * size_of::<T>() <= self.map.len());
+        // SAFETY: the mapping has room for `len` values from `from` on, aligned, and written by `new`, or zero before
+        // that.
+        unsafe { slice::from_raw_parts(self.map.as_ptr().add(self.from).cast(), self.len) }
+    }
+}
+
+impl<T: Copy> DerefMut for Guarded<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        assert!(self.from + self.len * size_of::<T>() <= self.map.len());
+        // SAFETY: as above.
+        unsafe { slice::from_raw_parts_mut(self.map.as_mut_ptr().add(self.from).cast(), self.len) }
+    }
+}
