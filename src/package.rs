@@ -20,6 +20,7 @@ mod files;
 mod format;
 mod found;
 mod metadata;
+mod notes;
 mod outputs;
 mod source;
 mod statement;

@@ -11,8 +11,8 @@ mod grammar;
 
 pub use self::facts::{Components, Facts, Laid, Theorem};
 pub use self::field::{Count, Field, Kind, letters, list, number, signed, word};
-pub(crate) use self::fields::Span;
 pub use self::fields::{Fields, grundy_reason};
+pub(crate) use self::fields::{Span, Spans};
 pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, rows};
 
 use crate::engine::theory::nim::NimSum;
@@ -255,8 +255,11 @@ pub trait Problem: Default + Send + Sync {
             return None;
         }
         let mut summary = Self::Summary::default();
-        let list =
-            case.spans.last().filter(|span| matches!(span.fields, [Field { kind: Kind::List(_), .. }]))?;
+        let list = case
+            .spans
+            .iter()
+            .last()
+            .filter(|span| matches!(span.fields, [Field { kind: Kind::List(_), .. }]))?;
         self.summarize(&mut summary, case.values.get(list.range())?, Level::SCALAR);
         summary.reason()
     }

@@ -11,7 +11,7 @@ const MOST: u64 = 1300;
 
 pub(crate) fn small(random: &mut Random) -> String {
     let mut text = String::new();
-    for _ in 0..random.within(0, 3) {
+    for _ in 0..random.within(1, 3) {
         let (rows, columns) = match random.within(0, 5) {
             0 => (1, random.within(2, 9)),
             1 => (2, random.within(2, 6)),

@@ -8,7 +8,7 @@ const LARGEST: usize = 128;
 /// A case on each line, none at all among them.
 pub(crate) fn small(random: &mut Random) -> String {
     let most = random.within(0, 40);
-    (0..random.within(0, 6))
+    (0..random.within(1, 6))
         .map(|_| format!("{} {}\n", random.within(0, most), random.within(0, most)))
         .collect()
 }

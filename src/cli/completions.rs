@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use crate::engine::games::CATALOGUE;
 use crate::exit::Exit;
 use crate::inputs::families::FAMILIES;
-use crate::judge::report::ReportFormat;
+use crate::judge::report::format::ReportFormat;
 use crate::problems::PROBLEMS;
 
 /// Print a script that completes commands, problems, games and families in a shell

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 
 use super::{Misuse, output_file};
-use crate::judge::report::{Report, ReportFormat};
+use crate::judge::report::Report;
+use crate::judge::report::format::ReportFormat;
 
 /// Returns the help of the option.
 pub fn help() -> String {

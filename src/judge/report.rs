@@ -1,6 +1,6 @@
 //! The report of a check, as its JSON form has it.
 
-mod format;
+pub mod format;
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -8,8 +8,6 @@ use std::fmt;
 use std::io;
 
 use serde::{Deserialize, Serialize};
-
-pub use self::format::ReportFormat;
 
 use super::compare::DiffLine;
 use super::expected::Expectation;

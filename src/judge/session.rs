@@ -688,7 +688,7 @@ mod tests {
     impl Runner for Scripted<'_> {
         fn run(&mut self, _: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
             let cpu = Duration::from_millis(*self.0.next().unwrap());
-            let output = if cpu.as_millis() % 2 == 0 { b"a b\n" } else { b"a c\n" };
+            let output = if cpu.as_millis().is_multiple_of(2) { b"a b\n" } else { b"a c\n" };
             out.write_all(output).map_err(RunError::Judging)?;
             let stopped = (cpu > limits.cpu).then_some(Stopped::Cpu);
             let ended = Ended::Exited(0);

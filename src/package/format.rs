@@ -9,6 +9,7 @@ mod luogu;
 use std::collections::BTreeSet;
 use std::io;
 
+use super::notes::Notes;
 use super::{Content, Files, Package, PackageTest, SAMPLE, SECRET};
 
 pub(super) use self::icpc::write_own;
@@ -26,9 +27,6 @@ pub struct Format {
     /// Returns whether files are of this format.
     is_format_of: fn(&Files) -> io::Result<bool>,
 }
-
-/// What a format cannot hold, or what was not recognised.
-pub type Notes = Vec<String>;
 
 /// Every format; the first that fits is that of a package.
 pub const FORMATS: &[Format] = &[

@@ -4,7 +4,7 @@ use crate::judge::compare::{Comparison, WhitespaceRules};
 use crate::judge::layout::{Test, Validation};
 
 use super::Package;
-use super::format::Notes;
+use super::notes::Notes;
 
 /// Returns the options that ask for a comparison.
 fn options(comparison: &Comparison) -> Vec<String> {

@@ -7,9 +7,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::files::{of_folder, without_common_folder};
-use super::format::{CONFIGURATIONS, Format, Notes, configuration, recognise, write_own};
+use super::format::{CONFIGURATIONS, Format, configuration, recognise, write_own};
 use super::found;
 use super::metadata::Metadata;
+use super::notes::Notes;
 use super::statement::Statement;
 use super::{Files, Package, PackageTest, validators};
 use crate::inputs::Description;

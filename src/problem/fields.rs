@@ -9,7 +9,7 @@ pub struct Fields<'a> {
     /// All tokens: numbers as they are, signed ones in two's complement, of words the index in `words`.
     pub(crate) values: &'a [u64],
     /// The runs of tokens that belong together.
-    pub(crate) spans: &'a [Span],
+    pub(crate) spans: &'a Spans,
     /// Where in `text` the words are.
     pub(crate) words: &'a [Range<usize>],
     pub(crate) text: &'a [u8],
@@ -44,6 +44,53 @@ pub(crate) struct Span {
 impl Span {
     pub(crate) const fn range(&self) -> Range<usize> {
         self.at..self.at + self.len
+    }
+}
+
+/// The spans of a case, in order. There may be two for each row, so that each is packed in a word.
+#[derive(Debug, Default)]
+pub(crate) struct Spans {
+    /// The rows and fields of a span, by kind.
+    kinds: Vec<(Option<&'static str>, &'static [Field])>,
+    /// Of each span the length, and in the last bits its kind.
+    packed: Vec<u64>,
+}
+
+/// Bits of a packed span that are its kind.
+const KIND_BITS: u32 = 16;
+
+impl Spans {
+    /// No spans, of these kinds.
+    pub(crate) const fn new(kinds: Vec<(Option<&'static str>, &'static [Field])>) -> Self {
+        Self { kinds, packed: Vec::new() }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.packed.clear();
+    }
+
+    /// Appends a span of this kind and length.
+    pub(crate) fn push(&mut self, kind: usize, len: usize) {
+        // Longer ones are in no memory.
+        let len = (len as u64).min(u64::MAX >> KIND_BITS);
+        self.packed.push(len << KIND_BITS | kind as u64);
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Span> {
+        let mut at = 0;
+        self.packed.iter().filter_map(move |packed| {
+            let (rows, fields) = *self.kinds.get((packed & ((1 << KIND_BITS) - 1)) as usize)?;
+            let span = Span { rows, fields, at, len: (packed >> KIND_BITS) as usize };
+            at += span.len;
+            Some(span)
+        })
+    }
+}
+
+impl Default for &Spans {
+    fn default() -> Self {
+        static NONE: Spans = Spans::new(Vec::new());
+        &NONE
     }
 }
 

@@ -35,7 +35,8 @@ pub fn prepare<P: Problem + 'static>(switches: &[&str], header: &[u64]) -> Resul
 impl<P: Problem> ByCase for Prepared<P> {
     fn answer(&self, number: u64, case: &Fields<'_>, out: &mut Lines<'_>) {
         // The list of a case, which is what problems summarize.
-        let heaps = case.spans.last().and_then(|span| case.values.get(span.range())).unwrap_or_default();
+        let heaps =
+            case.spans.iter().last().and_then(|span| case.values.get(span.range())).unwrap_or_default();
         let mut summary = P::Summary::default();
         self.problem.summarize(&mut summary, heaps, Level::SCALAR);
         let mut picked = Vec::new();

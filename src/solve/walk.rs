@@ -4,7 +4,7 @@
 //! fields have become spans. It runs over any source of tokens: numbers of a batch, an input read token by
 //! token, a text whose lines are tried, or one that is read strictly.
 
-use crate::problem::{Condition, Count, Field, Fields, Grammar, Kind, Part, Span};
+use crate::problem::{Condition, Count, Field, Fields, Grammar, Kind, Part, Span, Spans};
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 
@@ -71,13 +71,15 @@ pub(crate) struct Walk {
     /// The numbers of the header and the single numbers of the case, for counts.
     slots: Vec<u64>,
     /// What the last walk has found.
-    spans: Vec<Span>,
+    spans: Spans,
     seen: Seen,
 }
 
 enum Step {
     /// Single fields, a list, or rows of single fields.
     Span {
+        /// Which of the spans of the grammar it is.
+        kind: usize,
         rows: Option<&'static str>,
         fields: &'static [Field],
         count: Size,
@@ -132,14 +134,22 @@ impl Walk {
 
     fn with(grammar: &Grammar, conditions: &[Condition], header: &[u64]) -> Self {
         let mut names = grammar.header.to_vec();
-        let steps = compile(conditions, grammar.case, &mut names);
+        let mut kinds = Vec::new();
+        let steps = compile(conditions, grammar.case, &mut names, &mut kinds);
         let mut slots = header.to_vec();
         slots.resize(names.len(), 0);
         let is_plain = steps.iter().all(Step::is_plain);
         let is_on_case =
             |condition: &&Condition| matches!(condition, Condition::Case(_) | Condition::Without { .. });
         let cases = conditions.iter().filter(is_on_case).copied();
-        Self { steps, cases: cases.collect(), is_plain, slots, spans: Vec::new(), seen: Seen::default() }
+        Self {
+            steps,
+            cases: cases.collect(),
+            is_plain,
+            slots,
+            spans: Spans::new(kinds),
+            seen: Seen::default(),
+        }
     }
 
     /// Walks over one case, and returns how many tokens it has.
@@ -228,20 +238,36 @@ impl Step {
     }
 }
 
-/// Makes the steps of the parts; `names` are those of the slots.
-fn compile(conditions: &[Condition], parts: &[Part], names: &mut Vec<&'static str>) -> Vec<Step> {
+/// The rows and fields of a span.
+type SpanKind = (Option<&'static str>, &'static [Field]);
+
+/// Makes the steps of the parts; `names` are those of the slots, `kinds` those of spans.
+fn compile(
+    conditions: &[Condition],
+    parts: &[Part],
+    names: &mut Vec<&'static str>,
+    kinds: &mut Vec<SpanKind>,
+) -> Vec<Step> {
     let mut steps = Vec::new();
     for part in parts {
         match *part {
-            Part::Line(fields) => line(conditions, fields, names, &mut steps),
+            Part::Line(fields) => line(conditions, fields, names, kinds, &mut steps),
             Part::Rows { name, count, parts: [Part::Line(fields)] } if !fields.iter().any(Field::is_list) => {
                 let count = size(count, names);
                 let checks = checks(conditions, Some(name), fields, names);
-                steps.push(Step::Span { rows: Some(name), fields, count, slot: None, checks });
+                steps.push(Step::Span {
+                    kind: kinds.len(),
+                    rows: Some(name),
+                    fields,
+                    count,
+                    slot: None,
+                    checks,
+                });
+                kinds.push((Some(name), fields));
             }
             Part::Rows { name, count, parts } => {
                 let count = size(count, names);
-                steps.push(Step::Rows { name, count, steps: compile(conditions, parts, names) });
+                steps.push(Step::Rows { name, count, steps: compile(conditions, parts, names, kinds) });
             }
         }
     }
@@ -253,6 +279,7 @@ fn line(
     conditions: &[Condition],
     fields: &'static [Field],
     names: &mut Vec<&'static str>,
+    kinds: &mut Vec<SpanKind>,
     steps: &mut Vec<Step>,
 ) {
     for fields in fields.chunk_by(|one, next| !one.is_list() && !next.is_list()) {
@@ -264,7 +291,8 @@ fn line(
             names.extend(fields.iter().map(|field| field.name));
         }
         let checks = checks(conditions, None, fields, names);
-        steps.push(Step::Span { rows: None, fields, count, slot, checks });
+        steps.push(Step::Span { kind: kinds.len(), rows: None, fields, count, slot, checks });
+        kinds.push((None, fields));
     }
     steps.push(Step::LineEnd);
 }
@@ -317,7 +345,7 @@ pub(crate) fn item_range(grammar: &Grammar, header: &[u64]) -> Option<RangeInclu
 /// The state of a walk.
 struct State<'a> {
     slots: &'a mut [u64],
-    spans: &'a mut Vec<Span>,
+    spans: &'a mut Spans,
     seen: &'a mut Seen,
     at: usize,
     /// The first token of the line.
@@ -352,7 +380,7 @@ fn run<T: Tokens>(steps: &[Step], state: &mut State<'_>, tokens: &mut T) -> Resu
                 }
                 tokens.note(Noted::End);
             }
-            Step::Span { rows, fields, count, slot, checks } => {
+            Step::Span { kind, rows, fields, count, slot, checks } => {
                 let times = usize::try_from(count.of(state.slots)).unwrap_or(usize::MAX);
                 let len = times.saturating_mul(fields.len()).min(usize::MAX - state.at);
                 let span = Span { rows: *rows, fields, at: state.at, len };
@@ -366,7 +394,7 @@ fn run<T: Tokens>(steps: &[Step], state: &mut State<'_>, tokens: &mut T) -> Resu
                 }
                 tokens.note(Noted::Span(&span, *slot, *count));
                 state.at += len;
-                state.spans.push(span);
+                state.spans.push(*kind, span.len);
             }
         }
     }

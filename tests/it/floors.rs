@@ -100,7 +100,7 @@ fn imports_are_found_in_trees_and_in_paths() {
 
 /// Whether a file of the problems is compiled for tests alone.
 fn is_for_tests(path: &Path) -> bool {
-    path.file_stem().is_some_and(|name| name == "oracle" || name == "trials")
+    path.file_stem().is_some_and(|name| name == "oracle" || name == "trials" || name == "seams")
 }
 
 /// Every source file of the crate.

@@ -650,6 +650,9 @@ fn links_and_pipes_do_not_lead_astray() {
     let suite = layout::discover(folder.path()).unwrap();
     assert_eq!(shown(&suite, folder.path()), ["a.in=a.out", "b.in=b.out"]);
     assert_eq!(suite.notes.len(), 4, "{:?}", suite.notes);
+    link("/etc/passwd", "c.in");
+    let error = layout::discover(folder.path()).unwrap_err().to_string();
+    assert!(error.contains("c.in: a link that leads out of the folder"), "{error}");
 }
 
 #[test]

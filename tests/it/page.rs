@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use nim_toolkit::judge::report::{ProgramReport, Report, ReportFormat, ReportSummary, TestReport};
+use nim_toolkit::judge::report::format::ReportFormat;
+use nim_toolkit::judge::report::{ProgramReport, Report, ReportSummary, TestReport};
 use serde_json::json;
 use tempfile::TempDir;
 

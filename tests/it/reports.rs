@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::process::Stdio;
 
 use nim_toolkit::judge::expected::{Expectation, Rule};
+use nim_toolkit::judge::report::format::ReportFormat;
 use nim_toolkit::judge::report::{
-    Matrix, NotRun, ProgramReport, Report, ReportFormat, ReportSummary, SCHEMA, SandboxReport, ShardReport,
-    TestReport,
+    Matrix, NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport,
 };
 use nim_toolkit::judge::score::{Group, Subtask};
 use nim_toolkit::judge::verdict::Verdict;

@@ -24,14 +24,14 @@ pub(super) fn write(
     out: &mut Lines<'_>,
 ) {
     let mut ends = ends.iter().copied().peekable();
-    for span in case.spans {
+    for span in case.spans.iter() {
         let values = case.values.get(span.range()).unwrap_or_default();
         let end = span.range().end;
         match (span.rows, span.fields) {
             (Some(_), [field]) if field.kind.is_natural() => out.rows(values, |value| [value]),
             (Some(_), fields) => {
                 for row in values.chunks(fields.len()) {
-                    tokens(case, span, row, out);
+                    tokens(case, &span, row, out);
                     out.end_row();
                 }
             }
@@ -44,7 +44,7 @@ pub(super) fn write(
                 };
                 long_list::write(&numbers, len, threads, out);
             }
-            (None, _) => tokens(case, span, values, out),
+            (None, _) => tokens(case, &span, values, out),
         }
         while ends.next_if(|&at| at <= end).is_some() {
             if span.rows.is_none() {

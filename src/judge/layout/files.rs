@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::archive::may_hold_tests;
 use super::order::natural;
 use crate::judge::interruption;
 
@@ -23,13 +24,14 @@ pub struct File {
 /// Returns every file below `root`, in natural order, and the folders that cannot be read.
 ///
 /// Files and folders whose names begin with a dot are left out, but for `.timelimit`. A link to a file counts as
-/// a file; a link to a folder is not followed, so that no link leads out of the folder or makes a cycle.
+/// a file, unless it leads out of the folder and its package; a link to a folder is not followed, so that no link makes a cycle.
 ///
 /// # Errors
-/// When `root` itself cannot be read, or a signal ends the command.
+/// When `root` itself cannot be read, a link that leads out may be a part of a test, or a signal ends the command.
 pub fn files_below(root: &Path) -> io::Result<(Vec<File>, Vec<String>)> {
     let mut files = Vec::new();
     let mut troubles = Vec::new();
+    let home = home(root)?;
     let mut folders = vec![(root.to_path_buf(), String::new(), 0)];
     while let Some((folder, prefix, depth)) = folders.pop() {
         let entries = match fs::read_dir(&folder) {
@@ -57,6 +59,14 @@ pub fn files_below(root: &Path) -> io::Result<(Vec<File>, Vec<String>)> {
                 }
                 Ok(kind) if kind.is_dir() => troubles.push(format!("{name}: nested too deep")),
                 // A pipe or a device would block its reader; a dangling link has no metadata.
+                Ok(kind) if kind.is_symlink() && leads_out(&path, &home) => {
+                    let reason = "a link that leads out of the folder";
+                    if may_hold_tests(&name) {
+                        let lost = format!("{name}: {reason}, so that a test may be lost");
+                        return Err(io::Error::new(io::ErrorKind::PermissionDenied, lost));
+                    }
+                    troubles.push(format!("{name}: {reason}"));
+                }
                 Ok(_) => match fs::metadata(&path) {
                     Ok(metadata) if metadata.is_file() => files.push(File { name, path }),
                     Ok(metadata) if metadata.is_dir() => {
@@ -71,6 +81,22 @@ pub fn files_below(root: &Path) -> io::Result<(Vec<File>, Vec<String>)> {
     }
     files.sort_by(|a, b| natural(&a.name, &b.name));
     Ok((files, troubles))
+}
+
+/// Folders above test data in which the package is looked for that it belongs to.
+const NEAR: usize = 4;
+
+/// Returns the real path that links may not leave: that of the package around a folder, or of the folder.
+fn home(root: &Path) -> io::Result<PathBuf> {
+    let real = root.canonicalize()?;
+    let package = real.ancestors().take(NEAR).find(|around| around.join("problem.yaml").is_file());
+    Ok(package.unwrap_or(&real).to_path_buf())
+}
+
+/// Whether a link leads to a file outside of a folder. A dangling one leads nowhere.
+fn leads_out(link: &Path, home: &Path) -> bool {
+    let is_file = fs::metadata(link).is_ok_and(|metadata| metadata.is_file());
+    is_file && link.canonicalize().is_ok_and(|real| !real.starts_with(home))
 }
 
 /// Returns a file name as text; different names give different texts.
