@@ -13,7 +13,7 @@ use super::check::interruption::Interruption;
 use super::new::checkout;
 use super::output_file;
 use crate::exit::Exit;
-use crate::judge::interruption;
+use crate::judge::{interruption, private};
 use crate::package::{self, FORMATS, Files, Format, Package};
 use crate::problem::Answers;
 use crate::problems;
@@ -120,7 +120,7 @@ fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBu
     }
     output_file::refuse_existing(&place, args.force)?;
     // An archive is written with seeking, and so not to a pipe at once.
-    let archive = tempfile::tempfile()?;
+    let archive = private::file()?;
     package::write_archive(files, &archive)?;
     output_file::write(&place, |out| copy(&archive, out))
         .with_context(|| format!("cannot write {}", place.display()))?;

@@ -18,7 +18,7 @@ use crate::exit::Exit;
 use crate::inputs::Description;
 use crate::inputs::strict::{self, Reading, Violation};
 use crate::judge::layout::ArchiveFormat;
-use crate::judge::{interruption, visible};
+use crate::judge::{interruption, private, visible};
 
 /// Check inputs against a problem's statement, to the letter
 ///
@@ -146,7 +146,7 @@ fn validate(
     most: u64,
     coverage: Option<&mut Coverage>,
 ) -> anyhow::Result<Reading> {
-    let whole = input.open()?.whole(tempfile::tempfile)?;
+    let whole = input.open()?.whole(private::file)?;
     let mut released = 0;
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     let reading = strict::read(description, &whole, most, |at| {
