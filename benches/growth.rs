@@ -10,6 +10,7 @@ mod machine;
 use nim_toolkit::problem::Cases;
 use nim_toolkit::problems::PROBLEMS;
 use nim_toolkit::registry::Entry;
+use std::env;
 use std::fs::{self, File};
 use std::io::{self, Cursor};
 use std::path::Path;
@@ -104,8 +105,10 @@ fn repeated(problem: &Entry, size: usize) -> String {
     head + &body.concat().repeat(times) + &closing.concat()
 }
 
-fn toolkit() -> &'static str {
-    env!("CARGO_BIN_EXE_toolkit")
+/// The program: that of this build, or one that is named, `cargo bench --bench growth -- PROGRAM`.
+fn toolkit() -> String {
+    let named = env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    named.unwrap_or_else(|| env!("CARGO_BIN_EXE_toolkit").to_owned())
 }
 
 /// What a run takes, of the input from a pipe if there is one.

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use super::Args;
 use super::command;
 use super::programs::{Code, NamedProgram};
-use crate::judge::fingerprint;
 use crate::judge::layout::Suite;
 use crate::judge::secrets::Secrets;
 
@@ -87,10 +86,13 @@ fn files_of_code(code: &Code) -> Vec<PathBuf> {
     }
 }
 
-/// Whether a file is the command that its name stands for, such as an interpreter: everybody may use it, and so it is no secret.
+/// Whether a file is a command of a folder of `PATH`, such as an interpreter: everybody may use it, and so it is no secret.
 fn is_installed(path: &Path) -> bool {
-    let known = path.file_name().and_then(fingerprint::on_path);
-    known.is_some_and(|known| known.canonicalize().ok() == path.canonicalize().ok())
+    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    folder.is_some_and(|folder| {
+        std::env::split_paths(&path).any(|known| known.canonicalize().is_ok_and(|known| known == folder))
+    })
 }
 
 /// Returns the files that a command names, except an interpreter of others.
