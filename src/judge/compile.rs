@@ -528,7 +528,7 @@ mod tests {
 
     #[test]
     fn a_compiler_that_exceeds_a_limit_is_told_by_the_limit() {
-        let run = |seconds, stopped, ended, stderr: &str| RunResult {
+        let run = |seconds: u64, stopped, ended, stderr: &str| RunResult {
             ended,
             stopped,
             cpu: Duration::from_millis(seconds * 1000 + 1),

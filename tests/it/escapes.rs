@@ -171,7 +171,9 @@ fn messages_are_written_in_one_place() {
     assert!(files.len() > 50);
     for file in files.iter().filter(|file| !file.ends_with("cli/say.rs")) {
         let text: String = fs::read_to_string(file).unwrap().split_whitespace().collect();
-        for way in ["writeln!(io::stderr()", "write!(io::stderr()", "eprint", "stderr().lock()"] {
+        for way in
+            ["writeln!(io::stderr()", "write!(io::stderr()", "eprintln!", "eprint!(", "stderr().lock()"]
+        {
             assert!(!text.contains(way), "{}: {way}", file.display());
         }
     }

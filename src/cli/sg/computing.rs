@@ -1,6 +1,5 @@
 //! Computation of a sequence with threads, progress, and values saved in a file, by which it can be resumed.
 
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
