@@ -26,6 +26,7 @@ mod referee;
 mod reports;
 mod same_file;
 mod samples;
+mod say;
 mod sg;
 mod show;
 mod solve;
@@ -35,7 +36,7 @@ mod version;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 
 use anyhow::Context;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -44,6 +45,7 @@ use self::solve::SolveOptions;
 use crate::exit::Exit;
 use crate::io::{Failure, check_stdout};
 use crate::judge::private::RunFolder;
+use crate::judge::visible;
 use crate::problems::{self, PROBLEMS};
 use crate::registry::Entry;
 use crate::simd::Level;
@@ -192,13 +194,23 @@ fn named_problem(matches: &ArgMatches) -> Option<(&'static Entry, &ArgMatches)> 
 pub fn report(error: &anyhow::Error) -> Exit {
     if let Some(error) = error.downcast_ref::<clap::Error>() {
         // To clap, help and version are errors.
-        let _ = error.print();
-        return if error.use_stderr() { Exit::Usage } else { Exit::Success };
+        if !error.use_stderr() {
+            let _ = error.print();
+            return Exit::Success;
+        }
+        // An argument may be the name of a file that somebody else has chosen.
+        let text = error.to_string();
+        if visible::lines(&text) == text {
+            let _ = error.print();
+        } else {
+            say::message(text);
+        }
+        return Exit::Usage;
     }
     if is_closed_pipe(error) {
         return Exit::Success;
     }
-    let _ = writeln!(io::stderr(), "error: {error:#}");
+    say::error(format_args!("{error:#}"));
     if error.is::<Misuse>() {
         Exit::Usage
     } else if error.is::<sg::MalformedFile>() {

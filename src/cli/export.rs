@@ -12,6 +12,7 @@ use super::Misuse;
 use super::check::interruption::Interruption;
 use super::new::checkout;
 use super::output_file;
+use super::say;
 use crate::exit::Exit;
 use crate::judge::{interruption, private};
 use crate::package::{self, FORMATS, Files, Format, Package};
@@ -136,17 +137,16 @@ fn copy(archive: &File, mut out: &mut dyn Write) -> io::Result<()> {
 /// Prints notes, a line each.
 pub(super) fn print_notes(notes: &[String]) {
     for note in notes {
-        let _ = writeln!(io::stderr(), "note: {note}");
+        say::note(note);
     }
 }
 
 fn print_summary(files: &Files, package: &Package, format: &Format, place: &Path) {
     let (tests, submissions) =
         (package.tests.len(), files.keys().filter(|path| path.starts_with("submissions/")).count());
-    let _ = writeln!(
-        io::stderr(),
+    say::message(format_args!(
         "{}: {tests} tests and {submissions} submissions, for {}",
         place.display(),
         format.about
-    );
+    ));
 }

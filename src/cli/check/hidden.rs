@@ -3,9 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use itertools::Itertools;
-
 use super::Args;
+use super::command;
 use super::programs::{Code, NamedProgram};
 use crate::judge::layout::Suite;
 use crate::judge::secrets::Secrets;
@@ -49,8 +48,7 @@ pub fn of_check(args: &Args, paths: &[PathBuf], suite: &Suite) -> Secrets {
 
 /// Adds the files of a checker's command.
 pub fn add_checker(secrets: &mut Secrets, checker: &str) {
-    if let Ok(checker) = shell_words::split(checker) {
-        let checker: Vec<OsString> = checker.into_iter().map(OsString::from).collect();
+    if let Ok(checker) = command::words(checker) {
         files_of(&checker).iter().for_each(|file| secrets.add(file));
     }
 }
@@ -66,12 +64,7 @@ pub fn of_program(
     let mut secrets = secrets.clone();
     let own: Vec<PathBuf> =
         files_of_code(&program.code).iter().filter_map(|file| file.canonicalize().ok()).collect();
-    let answers: Vec<OsString> = against
-        .and_then(|command| shell_words::split(command).ok())
-        .into_iter()
-        .flatten()
-        .map_into()
-        .collect();
+    let answers = against.and_then(|against| command::words(against).ok()).unwrap_or_default();
     let others = programs
         .iter()
         .flat_map(|other| files_of_code(&other.code))
