@@ -1,7 +1,7 @@
-//! How CPU time and memory grow with an input: the exponents, by problem and command, over two doublings of the input.
+//! How CPU time and memory grow with an input: the exponents, by problem and command, between an input and one four times as long.
 //!
 //! The cases of a problem's sample are repeated; an input of a single case is made by `toolkit gen` with a longer list. 1.0 is
-//! linear; times and memory of a run without much input are subtracted.
+//! linear; what a command takes that reads nothing is subtracted.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
 
@@ -10,6 +10,7 @@ mod machine;
 use nim_problems::PROBLEMS;
 use nim_solve::problem::Cases;
 use nim_solve::registry::Entry;
+use std::env;
 use std::fs::{self, File};
 use std::io::{self, Cursor};
 use std::path::Path;
@@ -18,7 +19,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Bytes of the inputs.
-const SIZES: [usize; 3] = [4 << 20, 8 << 20, 16 << 20];
+const SIZES: [usize; 2] = [2 << 20, 8 << 20];
 /// Runs, of which the quickest counts.
 const RUNS: usize = 3;
 /// The counts of inputs of one case, and bytes for each item.
@@ -27,7 +28,6 @@ const ONE_CASE: &[(&str, &str, usize)] = &[
     ("nim-without-repeats", "heaps", 3),
     ("interval-nim", "heaps", 10),
     ("tree-cutting", "vertices", 14),
-    ("subtraction-game", "numbers", 600),
 ];
 
 /// What a run takes: nanoseconds of CPU time, and bytes of memory.
@@ -38,6 +38,7 @@ fn main() {
     let path = folder.path().join("in.txt");
     println!("exponents of CPU time, and of memory with the growth in bytes a byte of input");
     println!("{:26}{:>18}{:>18}{:>18}{:>18}{:>18}", "", "file", "pipe", "validate", "explain", "gen");
+    let start = cost(&["show", "john", "--sample", "1"], None);
     for problem in PROBLEMS {
         let mut columns: Vec<[Cost; SIZES.len()]> = vec![[[0.0; 2]; SIZES.len()]; 5];
         let mut bytes = [0; SIZES.len()];
@@ -52,7 +53,7 @@ fn main() {
             columns[4][n] = generated.unwrap_or_default();
         }
         if bytes[0] > 0 {
-            let columns = columns.iter().map(|costs| format!("{:>18}", growth(costs, bytes)));
+            let columns = columns.iter().map(|costs| format!("{:>18}", growth(costs, bytes, start)));
             println!("{:26}{}", problem.slug, columns.collect::<String>());
         }
     }
@@ -65,7 +66,11 @@ fn make(problem: &Entry, size: usize, path: &Path) -> Option<Option<Cost>> {
         let mut args = vec!["gen", problem.slug, "--threads=1", "--family=random"];
         args.extend(params.iter().flat_map(|param| ["-p", param]));
         let cost = cost(&args, None);
-        let made = Command::new(toolkit()).args(&args).stdout(File::create(path).unwrap()).status();
+        let made = Command::new(toolkit())
+            .args(&args)
+            .stdout(File::create(path).unwrap())
+            .stderr(Stdio::null())
+            .status();
         made.is_ok_and(|made| made.success()).then_some(cost)
     };
     if let Some((_, count, width)) = ONE_CASE.iter().find(|(slug, ..)| *slug == problem.slug) {
@@ -104,8 +109,10 @@ fn repeated(problem: &Entry, size: usize) -> String {
     head + &body.concat().repeat(times) + &closing.concat()
 }
 
-fn toolkit() -> &'static str {
-    env!("CARGO_BIN_EXE_toolkit")
+/// The program: that of this build, or one that is named, `cargo bench --bench growth -- PROGRAM`.
+fn toolkit() -> String {
+    let named = env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    named.unwrap_or_else(|| env!("CARGO_BIN_EXE_toolkit").to_owned())
 }
 
 /// What a run takes, of the input from a pipe if there is one.
@@ -145,15 +152,17 @@ fn peak(child: &Child) -> f64 {
 }
 
 /// The exponents of time and memory, with the bytes of memory for each byte of input.
-fn growth(costs: &[Cost; SIZES.len()], bytes: [usize; SIZES.len()]) -> String {
-    let [one, two, four] = costs;
-    if one[0] == 0.0 {
+fn growth(costs: &[Cost; SIZES.len()], bytes: [usize; SIZES.len()], start: Cost) -> String {
+    let [short, long] = costs;
+    if short[0] == 0.0 || bytes[0] == 0 {
         return "-".to_owned();
     }
-    // t(4n) - t(2n) over t(2n) - t(n): what does not depend on the input falls out.
-    let exponent = |of: usize| ((four[of] - two[of]) / (two[of] - one[of])).log2();
-    let memory = (four[1] - one[1]) / (bytes[2] - bytes[0]) as f64;
+    let exponent = |of: usize| {
+        let grown = (long[of] - start[of]).max(1.0) / (short[of] - start[of]).max(1.0);
+        grown.ln() / (bytes[1] as f64 / bytes[0] as f64).ln()
+    };
+    let memory = (long[1] - short[1]) / (bytes[1] - bytes[0]) as f64;
     // Memory that hardly grows has no exponent.
-    let grows = if memory > 0.05 { format!("{:.1}", exponent(1)) } else { "0".to_owned() };
+    let grows = if memory > 0.1 { format!("{:.1}", exponent(1)) } else { "0".to_owned() };
     format!("{:.2} {grows} ({memory:.1})", exponent(0))
 }

@@ -2,13 +2,13 @@
 //! random inputs meet the end of every buffer, batch, window and piece in all their combinations.
 
 use super::trials::counted_lists;
-use nim_testing::whole::is_whole;
 use nim_ground::random::Random;
 use nim_io::{Input, Lines};
 use nim_simd::Level;
 use nim_solve::Tuning;
 use nim_solve::problem::{Cases, Grammar};
 use nim_solve::registry::Entry;
+use nim_testing::whole::is_whole;
 use std::io::{Cursor, Read, Write};
 use std::num::NonZero;
 

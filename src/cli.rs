@@ -26,6 +26,7 @@ mod referee;
 mod reports;
 mod same_file;
 mod samples;
+mod say;
 mod sg;
 mod show;
 mod solve;
@@ -35,7 +36,7 @@ mod version;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 
 use anyhow::Context;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -44,7 +45,8 @@ use self::solve::SolveOptions;
 use crate::exit::Exit;
 use nim_io::{Failure, check_stdout};
 use nim_judge::private::RunFolder;
-use nim_problems::{self as problems, PROBLEMS};
+use nim_judge::visible;
+use nim_problems::PROBLEMS;
 use nim_simd::Level;
 use nim_solve::registry::Entry;
 
@@ -148,7 +150,7 @@ fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
     // Every command prints.
     check_stdout().context("cannot write to standard output")?;
     // Problems are looked up before the arguments of other commands are built, which would slow the start.
-    if let Some(problem) = args.get(1).and_then(|name| problems::find(name.to_str()?)) {
+    if let Some(problem) = args.get(1).and_then(|name| nim_problems::find(name.to_str()?)) {
         if args.len() == 2 {
             return solve::run(problem, &SolveOptions::default(), level);
         }
@@ -185,20 +187,30 @@ pub fn command() -> clap::Command {
 
 fn named_problem(matches: &ArgMatches) -> Option<(&'static Entry, &ArgMatches)> {
     let (name, matches) = matches.subcommand()?;
-    Some((problems::find(name)?, matches))
+    Some((nim_problems::find(name)?, matches))
 }
 
 /// Prints an error to standard error and returns its exit code.
 pub fn report(error: &anyhow::Error) -> Exit {
     if let Some(error) = error.downcast_ref::<clap::Error>() {
         // To clap, help and version are errors.
-        let _ = error.print();
-        return if error.use_stderr() { Exit::Usage } else { Exit::Success };
+        if !error.use_stderr() {
+            let _ = error.print();
+            return Exit::Success;
+        }
+        // An argument may be the name of a file that somebody else has chosen.
+        let text = error.to_string();
+        if visible::lines(&text) == text {
+            let _ = error.print();
+        } else {
+            say::message(text);
+        }
+        return Exit::Usage;
     }
     if is_closed_pipe(error) {
         return Exit::Success;
     }
-    let _ = writeln!(io::stderr(), "error: {error:#}");
+    say::error(format_args!("{error:#}"));
     if error.is::<Misuse>() {
         Exit::Usage
     } else if error.is::<sg::MalformedFile>() {

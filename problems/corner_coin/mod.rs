@@ -1,7 +1,7 @@
 //! A coin in the upper right corner of a board: a move takes it one square to the left, down, or both at once.
 //!
-//! The P-positions are the squares at an even distance from the first column and from the last row: each move makes at
-//! least one distance odd, and from any other square one of the moves makes both even. The last square, at the
+//! The P-positions are the squares at an even distance from the first column and from the last row: from there each
+//! move makes at least one distance odd, and from any other square one of the moves makes both even. The last square, at the
 //! distances 0 and 0, is among them. So the first player loses iff n − 1 and m − 1 are even.
 
 #[cfg(test)]

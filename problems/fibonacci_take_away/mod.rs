@@ -1,7 +1,7 @@
 //! Three heaps: a move takes a Fibonacci number of stones from one of them, the last stone wins.
 //!
 //! The value of a heap is the least number that is not the value of one of its options, and the player to move loses where the XOR of
-//! the three values is 0 (R. Sprague, 1935; P. Grundy, 1939). No formula is known for these values: they are computed in order, as
+//! the three values is 0 (R. Sprague, 1935; P. Grundy, 1939). The values are computed in order, without a formula, as
 //! far as the largest heap asks, and kept for the cases that follow.
 
 #[cfg(test)]

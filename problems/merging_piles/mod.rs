@@ -23,7 +23,7 @@ impl Problem for MergingPiles {
     const ALIASES: &'static [&'static str] = &["p4101"];
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Merge two of n piles of one stone, up to m stones a pile: print `0` when the first player wins, else `1`";
-    const IDEA: &'static str = "there are n − ceil(n / m) moves, and the first player wins when that is odd";
+    const IDEA: &'static str = "either player can make play last n − ceil(n / m) moves; the first player wins when that is odd";
     const THEOREM: Theorem =
         Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {

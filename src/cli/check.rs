@@ -2,6 +2,7 @@
 
 mod answering;
 pub mod colour;
+mod command;
 mod data;
 mod factors;
 mod file_name;
@@ -29,7 +30,6 @@ mod words;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
@@ -58,6 +58,7 @@ use super::Misuse;
 use super::count::at_least_one;
 use super::reports::{self, ReportTarget, check_reports};
 use super::same_file::check_files;
+use super::say;
 use crate::exit::Exit;
 use nim_judge::checker::CheckerStyle;
 use nim_judge::compare::Comparison;
@@ -256,7 +257,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         tests.retain(|selected| failed.contains(&selected.test.name));
         if tests.is_empty() {
             let why = "no test is known to have failed in the last run of these programs on this data";
-            let _ = writeln!(io::stderr(), "error: --failed: {why}");
+            say::error(format_args!("--failed: {why}"));
             return Ok(Exit::NoTests);
         }
     }

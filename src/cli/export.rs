@@ -12,10 +12,10 @@ use super::Misuse;
 use super::check::interruption::Interruption;
 use super::new::checkout;
 use super::output_file;
+use super::say;
 use crate::exit::Exit;
-use nim_judge::interruption;
-use nim_package::{self as package, FORMATS, Files, Format, Package};
-use nim_problems as problems;
+use nim_judge::{interruption, private};
+use nim_package::{FORMATS, Files, Format, Package};
 use nim_solve::problem::Answers;
 
 /// Write a problem as a package of another judge
@@ -64,24 +64,24 @@ fn export(args: &Args) -> anyhow::Result<Exit> {
 fn convert(args: &Args, format: &Format, notes: &mut Vec<String>) -> anyhow::Result<(Package, Files)> {
     let mut package = load(&args.problem, notes)?;
     add_checker(args, &mut package, notes)?;
-    let files = package::export(&package, Some(format), notes)?;
+    let files = nim_package::export(&package, Some(format), notes)?;
     Ok((package, files))
 }
 
 fn load(name: &str, notes: &mut Vec<String>) -> anyhow::Result<Package> {
-    if let Some(entry) = problems::find(name) {
+    if let Some(entry) = nim_problems::find(name) {
         return Ok(Package::of_entry(entry, &checkout()?, notes)?);
     }
     let path = Path::new(name);
     if !path.exists() {
         return Err(Misuse(format!("{name:?} is neither a problem nor a package")).into());
     }
-    let (package, _) = package::import(path, notes).with_context(|| format!("cannot export {name}"))?;
+    let (package, _) = nim_package::import(path, notes).with_context(|| format!("cannot export {name}"))?;
     Ok(package)
 }
 
 fn add_checker(args: &Args, package: &mut Package, notes: &mut Vec<String>) -> anyhow::Result<()> {
-    let checks = problems::find(&args.problem).map_or(&[][..], |entry| entry.checks);
+    let checks = nim_problems::find(&args.problem).map_or(&[][..], |entry| entry.checks);
     let Some(name) = &args.checker else {
         let names = checks.iter().map(|check| check.name).join(", ");
         if !names.is_empty() {
@@ -114,14 +114,14 @@ fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBu
     let place = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{short}.zip")));
     if place.as_os_str().as_encoded_bytes().ends_with(b"/") {
         let folder = place.join(short);
-        package::write_folder(files, &folder)
+        nim_package::write_folder(files, &folder)
             .with_context(|| format!("cannot write {}", folder.display()))?;
         return Ok(folder);
     }
     output_file::refuse_existing(&place, args.force)?;
     // An archive is written with seeking, and so not to a pipe at once.
-    let archive = tempfile::tempfile()?;
-    package::write_archive(files, &archive)?;
+    let archive = private::file()?;
+    nim_package::write_archive(files, &archive)?;
     output_file::write(&place, |out| copy(&archive, out))
         .with_context(|| format!("cannot write {}", place.display()))?;
     Ok(place)
@@ -136,17 +136,16 @@ fn copy(archive: &File, mut out: &mut dyn Write) -> io::Result<()> {
 /// Prints notes, a line each.
 pub(super) fn print_notes(notes: &[String]) {
     for note in notes {
-        let _ = writeln!(io::stderr(), "note: {note}");
+        say::note(note);
     }
 }
 
 fn print_summary(files: &Files, package: &Package, format: &Format, place: &Path) {
     let (tests, submissions) =
         (package.tests.len(), files.keys().filter(|path| path.starts_with("submissions/")).count());
-    let _ = writeln!(
-        io::stderr(),
+    say::message(format_args!(
         "{}: {tests} tests and {submissions} submissions, for {}",
         place.display(),
         format.about
-    );
+    ));
 }

@@ -12,6 +12,7 @@ use anyhow::Context;
 use itertools::Itertools;
 
 use super::described::described;
+use super::say;
 use super::show::find;
 use super::{Misuse, count, output_file};
 use crate::exit::Exit;
@@ -92,7 +93,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
         params.read(&description, text).map_err(Misuse)?;
     }
     for beyond in params.beyond(&description) {
-        writeln!(io::stderr(), "note: {beyond}")?;
+        say::note(beyond);
     }
     let order = Order {
         families: select(&description, &args.families)?,
@@ -219,7 +220,7 @@ impl Order {
         } else {
             ", and no answers: there is no solver"
         };
-        writeln!(io::stderr(), "wrote {written} inputs to {}{answers}", folder.display())?;
+        say::message(format_args!("wrote {written} inputs to {}{answers}", folder.display()));
         Ok(Exit::Success)
     }
 }

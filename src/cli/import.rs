@@ -1,12 +1,12 @@
 //! `toolkit import`: a package of another judge as a folder that the other commands read.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
 use super::check::interruption::Interruption;
 use super::export::print_notes;
+use super::say;
 use crate::exit::Exit;
 use nim_package as package;
 
@@ -47,5 +47,5 @@ fn import(args: &Args) -> anyhow::Result<Exit> {
 }
 
 fn print_summary(folder: &Path, tests: usize, about: &str) {
-    let _ = writeln!(io::stderr(), "{}: {tests} tests, of {about}", folder.display());
+    say::message(format_args!("{}: {tests} tests, of {about}", folder.display()));
 }

@@ -14,6 +14,7 @@ use self::course::Chapter;
 use self::dialogue::{Dialogue, End};
 use self::progress::Progress;
 use super::Misuse;
+use super::say;
 use crate::exit::Exit;
 
 /// Learn the theory of Nim in eight short chapters, with positions to solve against the computer
@@ -84,7 +85,7 @@ fn study(chapter: &Chapter, progress: &mut Progress, out: &mut impl Write) -> an
             End::Solved => {}
         }
         if let Err(error) = progress.add(chapter, index) {
-            writeln!(io::stderr(), "note: what is solved cannot be kept: {error}")?;
+            say::note(format_args!("what is solved cannot be kept: {error}"));
         }
     }
     dialogue.say(&match chapter.number {

@@ -10,6 +10,7 @@ use itertools::Itertools;
 
 use super::Misuse;
 use super::checkout::{self, TABLE};
+use super::say;
 use crate::exit::Exit;
 use nim_inputs::{Description, grammar_yaml, made};
 use nim_problems as problems;
@@ -96,11 +97,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     fs::write(root.join(TABLE), table).with_context(|| format!("cannot write {TABLE}"))?;
     writeln!(out, "{} (a line)", root.join(TABLE).display())?;
-    writeln!(
-        io::stderr(),
-        "note: `cargo test -p nim-problems {}` says what to fill in next",
-        named("@folder@")
-    )?;
+    say::note(format_args!("`cargo test --lib {}` says what to fill in next", named("@folder@")));
     Ok(Exit::Success)
 }
 

@@ -7,7 +7,7 @@
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, CWD, Gid, Uid, fchown, linkat};
@@ -176,7 +176,8 @@ impl Fresh {
         if let Some(file) = unnamed_in(&folder) {
             return Ok(Self::Unnamed { file, folder });
         }
-        let file = builder().permissions(Permissions::from_mode(MODE)).tempfile_in(&folder)?;
+        let create = |path: &Path| OpenOptions::new().write(true).create_new(true).mode(MODE).open(path);
+        let file = builder().make_in(&folder, create)?;
         Ok(Self::Named { file, folder })
     }
 

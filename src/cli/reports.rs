@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
+use super::say;
 use super::{Misuse, output_file};
 use nim_judge::report::Report;
 use nim_judge::report::format::ReportFormat;
@@ -114,8 +115,7 @@ pub fn open(file: &Path) {
         }
     };
     if let Some(failure) = failure {
-        // A closed standard error is no reason to fail.
-        let _ = writeln!(io::stderr(), "note: cannot open {}: {failure}", file.display());
+        say::note(format_args!("cannot open {}: {failure}", file.display()));
     }
 }
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -11,6 +10,7 @@ use anyhow::Context;
 use super::generate;
 use super::output_file;
 use super::packed;
+use super::say;
 use super::show::find;
 use crate::exit::Exit;
 
@@ -62,6 +62,6 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         (1, kind) => format!("1 {kind}"),
         (count, kind) => format!("{count} {kind}s"),
     };
-    writeln!(io::stderr(), "wrote {count} of {} to {}", problem.slug, args.output.display())?;
+    say::message(format_args!("wrote {count} of {} to {}", problem.slug, args.output.display()));
     Ok(Exit::Success)
 }

@@ -35,6 +35,7 @@ use super::check::limits::LimitArgs;
 use super::check::programs::{self, Code, NamedProgram, Sandboxed};
 use super::check::sandboxing::SandboxArgs;
 use super::count::at_least_one;
+use super::say;
 use crate::exit::Exit;
 use nim_judge::checker::CheckerStyle;
 use nim_judge::compare::Comparison;
@@ -100,7 +101,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
         // The signal itself may have caused the error.
         Err(error) => match interruption.exit() {
             Some(exit) => {
-                let _ = writeln!(io::stderr(), "error: interrupted: {error:#}");
+                say::error(format_args!("interrupted: {error:#}"));
                 Ok(exit)
             }
             None => Err(error),

@@ -14,11 +14,12 @@ use self::inputs::{FoundInputs, NamedInput, find};
 use super::check::interruption::Interruption;
 use super::count::number_up_to;
 use super::described::described;
+use super::say;
 use crate::exit::Exit;
 use nim_inputs::Description;
 use nim_inputs::strict::{self, Reading, Violation};
 use nim_judge::layout::ArchiveFormat;
-use nim_judge::{interruption, visible};
+use nim_judge::{interruption, private, visible};
 
 /// Check inputs against a problem's statement, to the letter
 ///
@@ -87,11 +88,11 @@ fn validate_all(args: &Args) -> anyhow::Result<Exit> {
     let description = described(&args.slug)?;
     let found = find(&args.paths)?;
     for error in &found.unreadable {
-        writeln!(io::stderr(), "error: {}", visible::line(error))?;
+        say::error(error);
     }
     let mut failed = !found.unreadable.is_empty();
     if found.inputs.is_empty() && !failed {
-        writeln!(io::stderr(), "error: no inputs found{}", found.left_out_in_words("; left out: "))?;
+        say::error(format_args!("no inputs found{}", found.left_out_in_words("; left out: ")));
         return Ok(Exit::NoTests);
     }
     let mut out = BufWriter::new(io::stdout().lock());
@@ -110,7 +111,7 @@ fn validate_all(args: &Args) -> anyhow::Result<Exit> {
             Err(error) => {
                 failed = true;
                 out.flush()?;
-                writeln!(io::stderr(), "error: {error:#}")?;
+                say::error(format_args!("{error:#}"));
             }
         }
     }
@@ -130,7 +131,7 @@ fn validate_all(args: &Args) -> anyhow::Result<Exit> {
     }
     out.flush()?;
     if !is_one || !found.left_out().is_empty() {
-        summarize(&found, &validated, count, invalid)?;
+        summarize(&found, &validated, count, invalid);
     }
     Ok(match (failed, invalid) {
         (true, _) => Exit::Failed,
@@ -146,7 +147,7 @@ fn validate(
     most: u64,
     coverage: Option<&mut Coverage>,
 ) -> anyhow::Result<Reading> {
-    let whole = input.open()?.whole(tempfile::tempfile)?;
+    let whole = input.open()?.whole(private::file)?;
     let mut released = 0;
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     let reading = strict::read(description, &whole, most, |at| {
@@ -166,16 +167,15 @@ fn validate(
 fn show(out: &mut impl Write, name: &str, reading: &Reading) -> io::Result<()> {
     let name = visible::line(name);
     for Violation { line, column, field, message } in &reading.violations {
-        writeln!(out, "{name}:{line}:{column}: {field}: {message}")?;
+        writeln!(out, "{name}:{line}:{column}: {field}: {}", visible::brief(message))?;
     }
     if reading.more > 0 {
         out.flush()?;
         let more = reading.more;
-        writeln!(
-            io::stderr(),
+        say::message(format_args!(
             "{name}: {more} more {} not shown",
             plural(more, "violation is", "violations are")
-        )?;
+        ));
     }
     Ok(())
 }
@@ -190,19 +190,24 @@ fn file_json(name: &str, reading: Reading) -> FileJson {
 }
 
 /// Prints what concerns all inputs to standard error.
-fn summarize(found: &FoundInputs, validated: &Validated, count: usize, invalid: usize) -> io::Result<()> {
-    let mut err = io::stderr().lock();
+fn summarize(found: &FoundInputs, validated: &Validated, count: usize, invalid: usize) {
     for note in &found.notes {
-        writeln!(err, "note: {}", visible::line(note))?;
+        say::note(note);
     }
     if !validated.never_reached.is_empty() {
-        writeln!(err, "note: bounds that no input reaches: {}", validated.never_reached.iter().join("; "))?;
+        say::note(format_args!(
+            "bounds that no input reaches: {}",
+            validated.never_reached.iter().join("; ")
+        ));
     }
     for same in &validated.same {
-        writeln!(err, "note: the same contents: {}", visible::line(&same.join(", ")))?;
+        say::note(format_args!("the same contents: {}", same.join(", ")));
     }
     let left_out = found.left_out_in_words("; left out: ");
-    writeln!(err, "{count} {}, {invalid} not valid{left_out}", plural(count as u64, "input", "inputs"))
+    say::message(format_args!(
+        "{count} {}, {invalid} not valid{left_out}",
+        plural(count as u64, "input", "inputs")
+    ));
 }
 
 fn plural<'a>(count: u64, one: &'a str, many: &'a str) -> &'a str {

@@ -32,7 +32,7 @@ fn serves(place: &Place, tests: usize) {
     let text = place.run(0, &["check", "own", "--", "./add"]);
     assert!(text.contains(&all), "{text}");
     for format in FORMATS {
-        place.run(0, &["export", "own", "--format", format.name, "-o", "exported.zip"]);
+        place.run(0, &["export", "own", "--format", format.name, "-o", "exported.zip", "--force"]);
         let text = place.run(0, &["check", "exported.zip", "--compare", "float:1e-6", "--", "./add"]);
         assert!(text.contains(&all), "{}: {text}", format.name);
     }

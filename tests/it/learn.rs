@@ -2,7 +2,7 @@
 
 use crate::golden;
 use crate::run::Test;
-use nim_engine as engine;
+use crate::whole::part;
 use nim_engine::games::{fibonacci, wythoff};
 use nim_engine::theory::game::Component;
 use std::fs;
@@ -37,7 +37,7 @@ fn what_the_text_says_of_numbers_is_so() {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/learn.md")).unwrap();
     let heaps = |from: u64, to: u64| (from..to).map(|heap| vec![heap]).collect::<Vec<_>>();
     let is_lost = |from, to| {
-        let values = engine::parse("subtract:1,3,4").unwrap().values(&heaps(from, to)).unwrap();
+        let values = nim_engine::parse("subtract:1,3,4").unwrap().values(&heaps(from, to)).unwrap();
         values.iter().map(|&value| value == 0).collect::<Vec<_>>()
     };
     assert!(page.contains("- 1 is won, as a move leads to 0; 2 is lost, as the only move leads to 1."));
@@ -56,6 +56,34 @@ fn what_the_text_says_of_numbers_is_so() {
     assert_eq!(fibonacci::zeckendorf(12), [1, 3, 8]);
 }
 
+/// Whether y is k times the golden ratio, rounded down: y / k is below the root of x^2 = x + 1, and (y + 1) / k above it.
+fn is_golden(k: u64, y: u64) -> bool {
+    let [k, y] = [k, y].map(i128::from);
+    y * (y - k) < k * k && k * k < (y + 1) * (y + 1 - k)
+}
+
+#[test]
+fn floating_point_goes_wrong_first_where_the_course_says() {
+    const FIRST: u64 = 102_334_155;
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/learn.md")).unwrap();
+    assert!(
+        page.contains(
+            "is wrong first at k = 102,334,155, where it gives 165,580,141 in place of 165,580,140."
+        )
+    );
+    let root = 5_f64.sqrt();
+    let in_doubles =
+        |k: u64| [(k as f64 * ((1.0 + root) / 2.0)) as u64, (k as f64 * (1.0 + root) / 2.0) as u64];
+    assert_eq!(in_doubles(FIRST), [165_580_141; 2]);
+    assert!(is_golden(FIRST, 165_580_140));
+    // Multiples of the golden ratio come closest to whole numbers at Fibonacci numbers.
+    let fibonacci = std::iter::successors(Some((1, 2)), |&(a, b)| Some((b, a + b))).map(|(a, _)| a);
+    let close = fibonacci.take_while(|&k| k < FIRST).flat_map(|k| [k - 1, k, k + 1]).filter(|&k| k > 0);
+    for k in close.chain(part(1..FIRST, 9973)) {
+        assert!(in_doubles(k).iter().all(|&y| is_golden(k, y)), "{k}");
+    }
+}
+
 /// Returns the right answer to a question: `Win nim 3 5; you move first.` is answered at each position.
 fn right_answer(question: &str, position: Option<&str>) -> String {
     let is_misere = question.contains("the last move loses");
@@ -65,7 +93,7 @@ fn right_answer(question: &str, position: Option<&str>) -> String {
     let rest = ends.iter().fold(rest, |rest, end| rest.split(end).next().unwrap());
     let (game, given) = rest.split_once(' ').unwrap();
     let play = || {
-        let play = engine::parse(game).unwrap();
+        let play = nim_engine::parse(game).unwrap();
         if is_misere { play.misere() } else { play }
     };
     let read = |text: &str| -> Vec<Component> {

@@ -1,5 +1,6 @@
 //! The licences of all libraries are among those that `deny.toml` allows, also where cargo-deny is not installed.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -122,5 +123,36 @@ fn expressions_of_licences_are_understood() {
         ("Apache-2.0 WITH LLVM-exception OR GPL-3.0", true),
     ] {
         assert_eq!(is_permitted(expression, &allowed), expected, "{expression}");
+    }
+}
+
+/// On Linux, without any feature; libraries of this checkout do not count.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_number_of_libraries_that_the_library_needs_is_that_of_the_docs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "--locked", "--edges=normal", "--no-default-features", "--prefix=none"])
+        .args(["--package=nim-toolkit", concat!("--target=", env!("TOOLKIT_TARGET"))])
+        .current_dir(root)
+        .output()
+        .unwrap();
+    if !output.status.success() {
+        eprintln!("skipped: cargo does not have the libraries at hand");
+        return;
+    }
+    let text = String::from_utf8(output.stdout).unwrap();
+    let names: BTreeSet<&str> =
+        text.lines().filter(|line| !line.contains('/')).filter_map(|line| line.split(' ').next()).collect();
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let said = words[names.len()];
+    for (page, before, after) in [
+        ("docs/architecture.md", "the library has ", " dependencies"),
+        ("docs/researchers.md", "leaves ", " dependencies"),
+        ("CHANGELOG.md", "needs ", " crates;"),
+    ] {
+        let sentence = format!("{before}{said}{after}");
+        let text = std::fs::read_to_string(root.join(page)).unwrap();
+        assert!(text.contains(&sentence), "{page} does not say {sentence:?}: {names:?}");
     }
 }

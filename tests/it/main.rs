@@ -35,6 +35,7 @@ mod daily;
 mod doctor;
 mod engine_oracle;
 mod engine_problems;
+mod escapes;
 mod explain;
 mod fields;
 mod fixed;

@@ -4,9 +4,10 @@ use crate::run::Test;
 use itertools::Itertools;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use std::fs::{self, File, Permissions};
+use std::io::Write;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use tempfile::TempDir;
 
@@ -174,6 +175,41 @@ fn what_cannot_be_written_is_refused_and_kept() {
         }
         assert_eq!(place.names(), ["folder"], "{line}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_error_tells_the_names_of_temporary_files() {
+    let place = Place::new();
+    symlink("/sys", place.path("closed")).unwrap();
+    for line in COMMANDS {
+        let error = String::from_utf8(place.run(line, "closed/file").stderr).unwrap();
+        assert!(error.contains("cannot write closed/file: "), "{line}: {error}");
+        assert!(!error.contains("toolkit-") && !error.contains("/sys"), "{line}: {error}");
+    }
+    for line in ["check john", "validate john -", "export john --format icpc"] {
+        let mut command = place.command(line, "");
+        let mut child = command
+            .env("TMPDIR", "/sys/missing")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // As much as is not held in memory; what does not read it breaks the pipe.
+        let _ = child.stdin.take().unwrap().write_all(&vec![b'1'; 5 << 20]);
+        let output = child.wait_with_output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(5), "{line}: {error}");
+        assert!(error.contains("cannot create a temporary f"), "{line}: {error}");
+        assert!(
+            error.trim_end().ends_with(" in /sys/missing") || error.contains(" in /sys/missing: "),
+            "{line}: {error}"
+        );
+        assert!(!error.contains("toolkit-"), "{line}: {error}");
+    }
+    let error = String::from_utf8(place.run("check john --submissions", "").stderr).unwrap();
+    assert_eq!(error.trim_end(), "error: john belongs to no package with a folder called submissions");
 }
 
 #[cfg(target_os = "linux")]

@@ -318,3 +318,19 @@ fn an_interpreter_that_is_named_by_its_path_is_no_secret() {
         .unwrap();
     assert!(output.status.success(), "{}", printed(&output));
 }
+
+/// The name of a file is one word of a command, whatever is in it.
+#[test]
+fn a_command_that_names_a_file_is_that_file() {
+    let place = Place::new(&[
+        "t/1.in:5\n",
+        "my dir/ck:#!/bin/sh\ncmp -s \"$2\" \"$3\" || exit 1\n",
+        "my dir/it's right:#!/bin/sh\ncat\n",
+    ]);
+    let accepted = |args: &[&str]| {
+        let all = [&["t", "--against", "./my dir/it's right"], args].concat();
+        assert_eq!(place.verdict(0, &all).0, "AC", "{all:?}");
+    };
+    accepted(&["--checker", "./my dir/ck", "--run", "own=./my dir/it's right"]);
+    accepted(&["--checker", "'./my dir/ck' more", "--run", "own='./my dir/it'\\''s right' more"]);
+}

@@ -43,18 +43,24 @@ impl<R: Read> Read for OtherReader<R> {
 
 impl<R: Read + Send> ByteStream for OtherReader<R> {}
 
-/// A regular file that is not mapped.
-struct Unmapped(Arc<Watched>);
+/// A regular file that is not mapped. It ends where it ended when it was opened, as a mapping does.
+struct Unmapped {
+    file: Arc<Watched>,
+    /// Bytes not yet read.
+    left: u64,
+}
 
 impl Read for Unmapped {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.file().read(buffer)
+        let got = self.file.file().take(self.left).read(buffer)?;
+        self.left -= got as u64;
+        Ok(got)
     }
 }
 
 impl ByteStream for Unmapped {
     fn fd(&self) -> Option<BorrowedFd<'_>> {
-        Some(self.0.file().as_fd())
+        Some(self.file.file().as_fd())
     }
 }
 
@@ -106,10 +112,10 @@ impl Input {
         let bytes = match mapped {
             Some(map) => {
                 // Processes that share the file find it read, as after any other reader.
-                watched.file().seek(SeekFrom::End(0))?;
+                watched.file().seek(SeekFrom::Start(metadata.len()))?;
                 Bytes::Mapped(Arc::new(map))
             }
-            None => Bytes::Stream(Box::new(Unmapped(Arc::clone(&watched)))),
+            None => Bytes::Stream(Box::new(Unmapped { file: Arc::clone(&watched), left: watched.len() })),
         };
         Ok(Self { name, bytes, watched: Some(watched) })
     }

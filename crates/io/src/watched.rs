@@ -5,7 +5,7 @@
 //! go through [`Lines`](super::Lines).
 
 use std::fs::{File, Metadata};
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::fs::FileExt;
 use std::thread;
 use std::time::{Duration, SystemTime};
@@ -20,14 +20,15 @@ pub struct Watched {
     file: File,
     /// The offset of the input in the file.
     start: u64,
-    len: u64,
+    /// The size of the file.
+    end: u64,
     modified: Option<SystemTime>,
 }
 
 impl Watched {
     /// Watches `file`, whose input begins at `start`.
     pub fn new(file: File, metadata: &Metadata, start: u64) -> Self {
-        Self { file, start, len: metadata.len(), modified: metadata.modified().ok() }
+        Self { file, start, end: metadata.len(), modified: metadata.modified().ok() }
     }
 
     /// The file.
@@ -40,17 +41,23 @@ impl Watched {
         self.start
     }
 
-    /// Fails if the file has been truncated or rewritten. One that has grown is read to its former end.
+    /// The bytes of the input, as many as there were when it was opened.
+    pub(crate) const fn len(&self) -> u64 {
+        self.end - self.start
+    }
+
+    /// Fails if the file has been truncated or rewritten. One that has grown is read to its
+    /// former end.
     ///
     /// # Errors
     /// When the file has changed.
     pub(crate) fn check(&self) -> io::Result<()> {
         for _ in 0..GROWTH_CHECKS {
             let now = self.file.metadata()?;
-            if now.len() < self.len {
+            if now.len() < self.end {
                 return Err(io::Error::other("the file became shorter while it was read"));
             }
-            if now.len() > self.len || now.modified().ok() == self.modified {
+            if now.len() > self.end || now.modified().ok() == self.modified {
                 return Ok(());
             }
             // A write that appends sets the time before it sets the size.
@@ -68,10 +75,4 @@ impl Watched {
 /// The error of a file that has changed.
 pub fn changed() -> io::Error {
     io::Error::other("the file changed while it was read")
-}
-
-impl Read for &Watched {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        (&self.file).read(buffer)
-    }
 }

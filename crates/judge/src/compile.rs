@@ -199,24 +199,7 @@ impl Compiler<'_> {
         let result = self
             .run_script(&words, &command[0], &src.join(&staged.files[0].0), folder.path(), &mut output)
             .map_err(|error| CompileError::Failed(error.to_string()))?;
-        let stderr = String::from_utf8_lossy(&result.stderr).into_owned();
-        let seconds = LIMITS.wall.as_secs();
-        let stopped = match result.stopped {
-            None if result.ended == Ended::Exited(0) => "",
-            None | Some(Stopped::Processes) => stderr.trim_end(),
-            Some(Stopped::Interrupted | Stopped::Settled) => return Err(CompileError::Interrupted),
-            Some(Stopped::Cpu | Stopped::Wall) => {
-                return Ok(Err(format!("the compiler took more than {seconds} s\n{stderr}")));
-            }
-            Some(Stopped::Memory) => "the compiler used more than 2 GiB of memory",
-            Some(Stopped::Output) => "the compiler wrote more than 256 MiB",
-        };
-        match (output.strip_prefix(READY), result.ended) {
-            (None, _) => Err(CompileError::Failed(format!("the compiler could not be run: {stderr}"))),
-            (Some(files), Ended::Exited(0)) if stopped.is_empty() => Ok(Ok(files.to_vec())),
-            (Some(_), ended) if stopped.is_empty() => Ok(Err(format!("the compiler failed: {ended:?}"))),
-            (Some(_), _) => Ok(Err(stopped.to_owned())),
-        }
+        outcome(&result, &output)
     }
 
     /// Runs the script in the sandbox, where `tool` and the sources are visible.
@@ -276,6 +259,28 @@ impl Compiler<'_> {
             no_output: None,
         })
     }
+}
+
+/// Returns the files that a compiler made, or why there are none: its own message, or the limit that it exceeded.
+fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, String>, CompileError> {
+    if matches!(result.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
+        return Err(CompileError::Interrupted);
+    }
+    let stderr = String::from_utf8_lossy(&result.stderr);
+    let Some(files) = output.strip_prefix(READY) else {
+        return Err(CompileError::Failed(format!("the compiler could not be run: {stderr}")));
+    };
+    let too_long = || format!("the compiler took more than {} s", LIMITS.cpu.as_secs());
+    Ok(Err(match result.stopped {
+        None if result.ended == Ended::Exited(0) => return Ok(Ok(files.to_vec())),
+        Some(Stopped::Cpu | Stopped::Wall) => too_long(),
+        // The system ends a process of a compiler that takes too long, and the compiler calls that an error of its own.
+        None if result.cpu + Duration::from_secs(1) >= LIMITS.cpu => too_long(),
+        Some(Stopped::Memory) => "the compiler used more than 2 GiB of memory".to_owned(),
+        Some(Stopped::Output) => "the compiler wrote more than 256 MiB".to_owned(),
+        _ if stderr.trim().is_empty() => format!("the compiler failed: {:?}", result.ended),
+        _ => stderr.trim_end().to_owned(),
+    }))
 }
 
 /// The shell that runs the script.
@@ -515,4 +520,34 @@ fn write_files(folder: &Path, mut output: &[u8]) -> io::Result<()> {
         output = rest;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_compiler_that_exceeds_a_limit_is_told_by_the_limit() {
+        let run = |seconds: u64, stopped, ended, stderr: &str| RunResult {
+            ended,
+            stopped,
+            cpu: Duration::from_millis(seconds * 1000 + 1),
+            wall: Duration::from_secs(1),
+            memory: None,
+            stderr: stderr.into(),
+            no_output: None,
+        };
+        let internal =
+            "g++: internal compiler error: CPU time limit exceeded signal terminated program cc1plus\n";
+        let said = |result: &RunResult| outcome(result, READY).unwrap().unwrap_err();
+        let late = "the compiler took more than 120 s";
+        assert_eq!(said(&run(119, None, Ended::Exited(1), internal)), late);
+        assert_eq!(said(&run(120, Some(Stopped::Cpu), Ended::Signalled(9), internal)), late);
+        assert_eq!(said(&run(3, None, Ended::Exited(1), "a.cpp:1: error\n")), "a.cpp:1: error");
+        assert!(said(&run(3, None, Ended::Exited(1), " \n")).contains("failed"));
+        assert!(said(&run(3, Some(Stopped::Memory), Ended::Exited(1), internal)).contains("2 GiB"));
+        let slow = outcome(&run(119, None, Ended::Exited(0), "warning\n"), b"ready\nfiles");
+        assert_eq!(slow.unwrap().unwrap(), b"files");
+        assert!(outcome(&run(0, None, Ended::Exited(1), "sh: none"), b"").is_err());
+    }
 }

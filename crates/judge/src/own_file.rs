@@ -48,14 +48,14 @@ fn open_own(path: &Path, secrets: &Secrets) -> io::Result<File> {
     if secrets.has_file(&metadata) {
         return Err(refused("it is another name of a file that programs may not see"));
     }
-    if is_anothers(&metadata, &folder.metadata()?) {
+    if is_foreign(&metadata, &folder.metadata()?) {
         return Err(refused("it has another name, and another owner than its folder"));
     }
     Ok(file)
 }
 
 /// Whether a file has been linked to by somebody who does not own it.
-fn is_anothers(file: &Metadata, folder: &Metadata) -> bool {
+fn is_foreign(file: &Metadata, folder: &Metadata) -> bool {
     file.nlink() > 1 && file.uid() != folder.uid()
 }
 

@@ -18,7 +18,28 @@ const MODE: u32 = 0o711;
 /// # Errors
 /// When the system refuses.
 pub fn folder(prefix: &str) -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix(prefix).permissions(Permissions::from_mode(0o700)).tempdir()
+    let made = tempfile::Builder::new().prefix(prefix).permissions(Permissions::from_mode(0o700)).tempdir();
+    made.map_err(without_name)
+}
+
+/// Creates a temporary file without a name.
+///
+/// # Errors
+/// When the system refuses.
+pub fn file() -> io::Result<File> {
+    tempfile::tempfile().map_err(|error| {
+        let around = tempfile::env::temp_dir();
+        let what = format!("cannot create a temporary file in {}: {error}", around.display());
+        io::Error::new(error.kind(), what)
+    })
+}
+
+/// The error of a temporary file or folder, with the folder that it was to be in rather than its random name.
+pub fn without_name(error: io::Error) -> io::Error {
+    let text = error.to_string();
+    let Some((what, path)) = text.rsplit_once(" at path \"") else { return error };
+    let folder = Path::new(path).parent().unwrap_or(Path::new("/"));
+    io::Error::new(error.kind(), format!("{what} in {}", folder.display()))
 }
 
 /// The folder of this process's temporary files, removed when dropped. What a killed process leaves is removed by the next one.
@@ -54,7 +75,8 @@ impl RunFolder {
             let folder = tempfile::Builder::new()
                 .prefix(PREFIX)
                 .permissions(Permissions::from_mode(MODE))
-                .tempdir_in(around)?;
+                .tempdir_in(around)
+                .map_err(without_name)?;
             let lock = open(folder.path())?;
             flock(&lock, FlockOperation::LockExclusive)?;
             // Before it was locked, it was stale to others.

@@ -12,6 +12,7 @@ use tempfile::NamedTempFile;
 
 use super::files::FileIo;
 use super::limits::Limits;
+use super::private;
 use super::verdict::Verdict;
 
 /// The end of a program.
@@ -114,7 +115,9 @@ pub trait Runner {
             file.write_all(input)?;
             Ok(file)
         });
-        let file = written.map_err(|error| RunError::File(PathBuf::from("a temporary file"), error))?;
+        let file = written.map_err(|error| {
+            RunError::File(PathBuf::from("a temporary file"), private::without_name(error))
+        })?;
         self.run(file.path(), limits, out)
     }
 

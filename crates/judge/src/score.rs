@@ -235,15 +235,29 @@ impl Scoring<'_> {
             Needs::Any => members.iter().any(|member| member.accepted),
             Needs::All => all_accepted,
         };
-        let mut passed = all_accepted || group.accepts || group.needs == Needs::Any && enough;
+        let passed = all_accepted || group.accepts || group.needs == Needs::Any && enough;
         let reached = combined(group, &members, |member| member.score.unwrap_or(0.0));
         let points = group.points.unwrap_or(combined(group, &members, |member| member.points));
-        let mut reached = if enough { reached } else { 0.0 };
+        let reached = if enough { reached } else { 0.0 };
+        let (reached, passed) = self.limited(group, (reached, points), passed, &mut subtask.message);
+        let score = is_whole.then_some(reached);
+        (subtask.score, subtask.points) = (score.map(rounded), rounded(points));
+        Evaluated { subtask, score, points, passed }
+    }
+
+    /// Returns the score of a group, and whether it is passed, as far as other groups permit.
+    fn limited(
+        &mut self,
+        group: &Group,
+        (mut reached, points): (f64, f64),
+        mut passed: bool,
+        message: &mut String,
+    ) -> (f64, bool) {
         for name in &group.requires {
             if !self.required(name).is_some_and(|required| required.passed) {
                 passed = false;
                 reached = 0.0;
-                subtask.message = format!("depends on {name}, which is not accepted");
+                *message = format!("depends on {name}, which is not accepted");
             }
         }
         for name in &group.capped_by {
@@ -252,12 +266,10 @@ impl Scoring<'_> {
             let most = points * part.unwrap_or(0.0);
             if reached > most {
                 reached = most;
-                subtask.message = format!("no more of its points than of those of {name}");
+                *message = format!("no more of its points than of those of {name}");
             }
         }
-        let score = is_whole.then_some(reached);
-        (subtask.score, subtask.points) = (score.map(rounded), rounded(points));
-        Evaluated { subtask, score, points, passed }
+        (reached, passed)
     }
 }
 

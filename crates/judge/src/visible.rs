@@ -16,6 +16,32 @@ pub fn lines(text: &str) -> String {
     escaped(text, |c| c == '\n' || c == '\t' || is_harmless(c))
 }
 
+/// Most characters of a line of a message.
+const LONGEST_LINE: usize = 4096;
+/// Most lines of a message.
+const MOST_LINES: usize = 200;
+
+/// Returns a text on one line that is not too long, with unsafe characters escaped.
+#[must_use]
+pub fn brief(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => line(&text[..end]) + "…",
+        None => line(text),
+    }
+}
+
+/// Returns a message whose lines are brief, and not too many.
+#[must_use]
+pub fn message(text: &str) -> String {
+    let mut lines = text.split('\n');
+    let mut shown: Vec<String> = lines.by_ref().take(MOST_LINES).map(brief).collect();
+    let more = lines.count();
+    if more > 0 {
+        shown.push(format!("… {more} more lines"));
+    }
+    shown.join("\n")
+}
+
 /// Returns the characters of a text, each with its length in bytes, so that different texts look different: invisible
 /// characters, white space other than the space, invalid UTF-8 and the backslash are escaped.
 pub fn exact(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
@@ -105,6 +131,16 @@ mod tests {
             let shown: String = exact(&[byte]).map(|(_, shown)| shown).collect();
             assert_eq!(shown, format!("\\x{byte:02x}"));
         }
+    }
+
+    #[test]
+    fn messages_are_short() {
+        let long = "\u{1b}".repeat(1 << 20);
+        assert!(brief(&long).len() < 5 * LONGEST_LINE && brief(&long).ends_with('…'));
+        assert_eq!(brief(&"é".repeat(LONGEST_LINE)), "é".repeat(LONGEST_LINE));
+        let many = format!("{}\nb", "a\u{1b}\n".repeat(1000));
+        let shown = message(&many);
+        assert!(shown.starts_with("a\\x1b\na\\x1b\n") && shown.ends_with("\n… 802 more lines"), "{shown}");
     }
 
     #[test]

@@ -3,11 +3,9 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use itertools::Itertools;
-
 use super::Args;
+use super::command;
 use super::programs::{Code, NamedProgram};
-use nim_judge::fingerprint;
 use nim_judge::layout::Suite;
 use nim_judge::secrets::Secrets;
 
@@ -50,8 +48,7 @@ pub fn of_check(args: &Args, paths: &[PathBuf], suite: &Suite) -> Secrets {
 
 /// Adds the files of a checker's command.
 pub fn add_checker(secrets: &mut Secrets, checker: &str) {
-    if let Ok(checker) = shell_words::split(checker) {
-        let checker: Vec<OsString> = checker.into_iter().map(OsString::from).collect();
+    if let Ok(checker) = command::words(checker) {
         files_of(&checker).iter().for_each(|file| secrets.add(file));
     }
 }
@@ -67,12 +64,7 @@ pub fn of_program(
     let mut secrets = secrets.clone();
     let own: Vec<PathBuf> =
         files_of_code(&program.code).iter().filter_map(|file| file.canonicalize().ok()).collect();
-    let answers: Vec<OsString> = against
-        .and_then(|command| shell_words::split(command).ok())
-        .into_iter()
-        .flatten()
-        .map_into()
-        .collect();
+    let answers = against.and_then(|against| command::words(against).ok()).unwrap_or_default();
     let others = programs
         .iter()
         .flat_map(|other| files_of_code(&other.code))
@@ -94,10 +86,13 @@ fn files_of_code(code: &Code) -> Vec<PathBuf> {
     }
 }
 
-/// Whether a file is the command that its name stands for, such as an interpreter: everybody may use it, and so it is no secret.
+/// Whether a file is a command of a folder of `PATH`, such as an interpreter: everybody may use it, and so it is no secret.
 fn is_installed(path: &Path) -> bool {
-    let known = path.file_name().and_then(fingerprint::on_path);
-    known.is_some_and(|known| known.canonicalize().ok() == path.canonicalize().ok())
+    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    folder.is_some_and(|folder| {
+        std::env::split_paths(&path).any(|known| known.canonicalize().is_ok_and(|known| known == folder))
+    })
 }
 
 /// Returns the files that a command names, except an interpreter of others.

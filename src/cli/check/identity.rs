@@ -1,10 +1,10 @@
 //! The parts of a check's fingerprint, equal for all its shards.
 
-use std::ffi::OsStr;
 use std::io;
 use std::path::PathBuf;
 
 use super::Args;
+use super::command;
 use super::programs::{Code, Prepared};
 use super::selection::Selected;
 use nim_judge::compare::Comparison;
@@ -80,13 +80,13 @@ fn judging(args: &Args, test: &Test) -> io::Result<String> {
         return Ok(format!("the problem's game, misère play: {}", args.interaction.is_misere()));
     }
     if let Some(interactor) = args.interaction.command() {
-        let words = shell_words::split(interactor).map_err(io::Error::other)?;
-        let command = fingerprint::of_command(words.iter().map(OsStr::new))?;
+        let words = command::words(interactor).map_err(io::Error::other)?;
+        let command = fingerprint::of_command(words.iter().map(AsRef::as_ref))?;
         return Ok(format!("talks with {command}, checked by {:?}", args.checker));
     }
     if let Some(checker) = &args.checker {
-        let words = shell_words::split(checker).map_err(io::Error::other)?;
-        let command = fingerprint::of_command(words.iter().map(OsStr::new))?;
+        let words = command::words(checker).map_err(io::Error::other)?;
+        let command = fingerprint::of_command(words.iter().map(AsRef::as_ref))?;
         return Ok(format!("{command} as {:?}", args.checker_style));
     }
     Ok(match &test.validation {

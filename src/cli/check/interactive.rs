@@ -10,6 +10,7 @@ use std::time::Duration;
 use clap::builder::ValueParser;
 
 pub use self::game::GameOfProblem;
+use super::command;
 use super::problem::JudgedProblem;
 use crate::cli::Misuse;
 use nim_judge::checker::{Checker, Validator};
@@ -89,12 +90,11 @@ impl InteractionArgs {
         built: &mut Vec<Validator>,
     ) -> anyhow::Result<Option<InteractorProgram<'a>>> {
         let Some(text) = self.command() else { return Ok(None) };
-        let words = shell_words::split(text).map_err(|error| Misuse(format!("--interactor: {error}")))?;
-        let mut command: Vec<OsString> = words.iter().map(OsString::from).collect();
+        let mut command = command::words(text).map_err(|error| Misuse(format!("--interactor: {error}")))?;
         if command.is_empty() {
             return Err(Misuse("--interactor needs a command".to_owned()).into());
         }
-        if let [file] = words.as_slice()
+        if let [file] = command.as_slice()
             && is_source(Path::new(file))
         {
             let validator = Validator::prepare(Path::new(file), interrupted)?;

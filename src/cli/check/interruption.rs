@@ -1,13 +1,13 @@
 //! The signals that end a command early; the report of a check is still written.
 
 use std::fs;
-use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use anyhow::Context;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
+use crate::cli::say;
 use crate::exit::Exit;
 use nim_judge::interruption;
 
@@ -43,7 +43,7 @@ impl Interruption {
         match (done, self.exit()) {
             // The signal itself may have caused the error: a terminal interrupts compilers, too.
             (Err(error), Some(exit)) => {
-                let _ = writeln!(io::stderr(), "error: interrupted: {error:#}");
+                say::error(format_args!("interrupted: {error:#}"));
                 Ok(exit)
             }
             (done, _) => done,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::Args;
+use super::command;
 use super::interactive::{GameOfProblem, InteractorProgram, is_source};
 use super::paths::is_executable;
 use super::problem::{AnswerChecker, JudgedProblem};
@@ -63,13 +64,8 @@ impl<'a> Judges<'a> {
         }
         if args.interaction.is_game() {
             for Selected { index, problem, .. } in tests {
-                let game = args.interaction.game(*problem)?;
-                let known = judges.games.iter().position(|known| known.slug() == game.slug());
-                let place = known.unwrap_or_else(|| {
-                    judges.games.push(game);
-                    judges.games.len() - 1
-                });
-                judges.by_test.insert(*index, Choice::Game(place));
+                let choice = judges.game(args.interaction.game(*problem)?);
+                judges.by_test.insert(*index, choice);
             }
             return Ok(judges);
         }
@@ -78,7 +74,7 @@ impl<'a> Judges<'a> {
         let given = match (args.compare, checker) {
             (Some(comparison), _) => Some(Choice::Compare(comparison)),
             (None, Some(checker)) if built_in.is_none() => {
-                let checker = command(checker, args.checker_style, interrupted, &mut judges._validators)?;
+                let checker = checker_of(checker, args.checker_style, interrupted, &mut judges._validators)?;
                 Some(judges.add(checker))
             }
             (None, _) => None,
@@ -103,6 +99,15 @@ impl<'a> Judges<'a> {
             judges.by_test.insert(*index, choice);
         }
         Ok(judges)
+    }
+
+    /// Adds the game of a problem, if it is not there.
+    fn game(&mut self, game: GameOfProblem) -> Choice {
+        let known = self.games.iter().position(|known| known.slug() == game.slug());
+        Choice::Game(known.unwrap_or_else(|| {
+            self.games.push(game);
+            self.games.len() - 1
+        }))
     }
 
     /// Returns the checker that runs a package's validator with these arguments. A validator is built once.
@@ -190,8 +195,8 @@ fn checker_of_command<'a>(
     interrupted: &'a AtomicBool,
     built: &mut Vec<Validator>,
 ) -> anyhow::Result<Option<Box<dyn Checker + 'a>>> {
-    let command = |checker| command(checker, args.checker_style, interrupted, built);
-    args.checker.as_deref().map(command).transpose()
+    let checker = |checker| checker_of(checker, args.checker_style, interrupted, built);
+    args.checker.as_deref().map(checker).transpose()
 }
 
 /// The one comparison or checker of all outputs.
@@ -218,7 +223,7 @@ impl<'a> Judge<'a> {
         let mut built = Vec::new();
         let checker = match checker.strip_prefix(BUILT_IN) {
             Some(built_in) => built_in_checker(built_in, problem, name)?,
-            None => command(checker, style, interrupted, &mut built)?,
+            None => checker_of(checker, style, interrupted, &mut built)?,
         };
         Ok(Self::Checker { checker, _validator: built.pop() })
     }
@@ -280,14 +285,13 @@ fn built_in_checker<'a>(
 }
 
 /// Returns the checker that runs a command. A source file is built, and kept in `built`.
-fn command<'a>(
+fn checker_of<'a>(
     text: &str,
     style: CheckerStyle,
     interrupted: &'a AtomicBool,
     built: &mut Vec<Validator>,
 ) -> anyhow::Result<Box<dyn Checker + 'a>> {
-    let command = shell_words::split(text).map_err(|error| Misuse(format!("--checker: {error}")))?;
-    let mut command: Vec<OsString> = command.into_iter().map(OsString::from).collect();
+    let mut command = command::words(text).map_err(|error| Misuse(format!("--checker: {error}")))?;
     if command.is_empty() {
         return Err(Misuse("--checker needs a command".to_owned()).into());
     }

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 
+use super::command;
 use super::paths::is_executable;
 use super::sandboxing::{SandboxArg, SandboxArgs};
 use crate::cli::Misuse;
@@ -65,48 +66,12 @@ pub fn given(
             sources.iter().filter(|(other, _)| other.file_name() == path.file_name()).count() == 1;
         let name = path.file_name().filter(|_| is_unique).unwrap_or(path.as_os_str());
         let code = Code::Source(Box::new(source.clone()));
-        programs.push(NamedProgram { name: name.to_string_lossy().into_owned(), code, expectation: None });
+        programs.push(NamedProgram::new(name.to_string_lossy().into_owned(), code));
     }
     for run in runs {
-        let (name, command) = run
-            .split_once('=')
-            .ok_or_else(|| Misuse(format!("--run needs NAME=CMD or NAME=SOURCE, found \"{run}\"")))?;
-        let command =
-            shell_words::split(command).map_err(|error| Misuse(format!("--run {name}: {error}")))?;
-        if name.is_empty() || command.is_empty() {
-            return Err(Misuse(format!("--run needs NAME=CMD or NAME=SOURCE, found \"{run}\"")).into());
-        }
-        let source = match command.as_slice() {
-            [file] => Source::of_file(Path::new(file), languages),
-            _ => None,
-        };
-        let code = match source {
-            Some(source) => Code::Source(Box::new(source)),
-            None => Code::Command(command.into_iter().map(OsString::from).collect()),
-        };
-        programs.push(NamedProgram { name: name.to_owned(), code, expectation: None });
+        programs.push(NamedProgram::of_run(run, languages)?);
     }
-    if let Some(first) = command.first() {
-        // A script's name says more than its interpreter's.
-        let shown = command.iter().skip(1).find(|arg| Path::new(arg).is_file()).unwrap_or(first);
-        let name = Path::new(shown).file_name().unwrap_or(shown).to_string_lossy().into_owned();
-        // A script that can be run is run.
-        let source = match command {
-            [file] if !is_executable(Path::new(file)) => Source::of_file(Path::new(file), languages),
-            _ => None,
-        };
-        let code =
-            source.map_or_else(|| Code::Command(command.to_vec()), |source| Code::Source(Box::new(source)));
-        programs.push(NamedProgram { name, code, expectation: None });
-    }
-    for program in &mut programs {
-        program.expectation = match &program.code {
-            Code::Source(source) => submissions::expectation_of(&source.main),
-            Code::Command(command) => {
-                command.iter().rev().find_map(|word| submissions::expectation_of(Path::new(word)))
-            }
-        };
-    }
+    programs.extend(NamedProgram::of_command(command, languages));
     for (index, program) in programs.iter().enumerate() {
         if programs[..index].iter().any(|other| other.name == program.name) {
             return Err(Misuse(format!("two programs are called {}", program.name)).into());
@@ -225,6 +190,48 @@ impl SandboxArg {
 }
 
 impl NamedProgram {
+    /// Creates a program, with the verdicts that the folder of its files expects.
+    fn new(name: String, code: Code) -> Self {
+        let expectation = match &code {
+            Code::Source(source) => submissions::expectation_of(&source.main),
+            Code::Command(command) => {
+                command.iter().rev().find_map(|word| submissions::expectation_of(Path::new(word)))
+            }
+        };
+        Self { name, code, expectation }
+    }
+
+    /// Returns the program of `--run`.
+    fn of_run(run: &str, languages: &Languages) -> Result<Self, Misuse> {
+        let unclear = || Misuse(format!("--run needs NAME=CMD or NAME=SOURCE, found \"{run}\""));
+        let (name, command) = run.split_once('=').ok_or_else(unclear)?;
+        let command = command::words(command).map_err(|error| Misuse(format!("--run {name}: {error}")))?;
+        if name.is_empty() || command.is_empty() {
+            return Err(unclear());
+        }
+        let source = match command.as_slice() {
+            [file] => Source::of_file(Path::new(file), languages),
+            _ => None,
+        };
+        let code = source.map_or_else(|| Code::Command(command), |source| Code::Source(Box::new(source)));
+        Ok(Self::new(name.to_owned(), code))
+    }
+
+    /// Returns the program after `--`, if there is one.
+    fn of_command(command: &[OsString], languages: &Languages) -> Option<Self> {
+        // A script's name says more than its interpreter's.
+        let shown = command.iter().skip(1).find(|arg| Path::new(arg).is_file()).or(command.first())?;
+        let name = Path::new(shown).file_name().unwrap_or(shown).to_string_lossy().into_owned();
+        // A script that can be run is run.
+        let source = match command {
+            [file] if !is_executable(Path::new(file)) => Source::of_file(Path::new(file), languages),
+            _ => None,
+        };
+        let code =
+            source.map_or_else(|| Code::Command(command.to_vec()), |source| Code::Source(Box::new(source)));
+        Some(Self::new(name, code))
+    }
+
     /// Returns the modules that lie beside its scripts and the classes beside its classes, without those that are hidden or lie
     /// in a hidden folder.
     fn beside(&self, languages: &Languages, secrets: &Secrets) -> Vec<PathBuf> {

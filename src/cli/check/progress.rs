@@ -1,11 +1,12 @@
 //! The progress of a check: a bar on a terminal, plain lines elsewhere.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::cli::say;
 use nim_ground::lock::locked;
 use nim_judge::report::TestReport;
 use nim_judge::verdict::Verdict;
@@ -63,7 +64,7 @@ impl CheckProgress {
                     lines.printed = Instant::now();
                     let ProgressLines { total, done, failed, .. } = *lines;
                     // A failure to print progress does not fail the check.
-                    let _ = writeln!(io::stderr(), "{done} of {total} done, {failed} not accepted");
+                    say::message(format_args!("{done} of {total} done, {failed} not accepted"));
                 }
             }
         }

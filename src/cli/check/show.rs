@@ -14,6 +14,7 @@ use super::colour::{Colours, Style};
 use super::paths::name_of;
 use super::side_by_side;
 use crate::cli::reports::{ReportTarget, write_reports};
+use crate::cli::say;
 use nim_judge::interactive::transcript;
 use nim_judge::layout::{Suite, Test};
 use nim_judge::matrix;
@@ -119,7 +120,7 @@ impl<'a> Screen<'a> {
     /// When it cannot be written.
     pub fn notes(&self, notes: &[String]) -> anyhow::Result<()> {
         let lines: Vec<String> =
-            notes.iter().map(|note| format!("  note: {}\n", visible::line(note))).collect();
+            notes.iter().map(|note| format!("  note: {}\n", visible::brief(note))).collect();
         self.print(&lines.concat())
     }
 
@@ -144,7 +145,7 @@ impl<'a> Screen<'a> {
         } else {
             "no tests were found"
         };
-        let _ = writeln!(io::stderr(), "error: {why}");
+        say::error(why);
     }
 
     /// Prints the failures, the table of several programs, and the summary, and writes the reports.
@@ -182,7 +183,8 @@ impl<'a> Screen<'a> {
         let sandbox = &report.sandbox;
         // The report lists all layers; only missing ones are printed.
         if !sandbox.missing.is_empty() {
-            let _ = writeln!(text, "sandbox ({}) without: {}", sandbox.mode, sandbox.missing.join(", "));
+            let without = format!("sandbox ({}) without: {}", sandbox.mode, sandbox.missing.join(", "));
+            let _ = writeln!(text, "{}", visible::line(&without));
         }
         summary(&mut text, report, self.built_in);
         let shown = self.print(&text);
@@ -224,7 +226,7 @@ impl<'a> Screen<'a> {
         if !test.transcript.is_empty() {
             let _ = writeln!(text, "    {}", self.colours.paint(Style::Bold, "dialogue"));
             for line in transcript::text(&test.transcript) {
-                let _ = writeln!(text, "    {}", shorten(&line, self.columns() - 4));
+                let _ = writeln!(text, "    {}", shorten(&visible::line(&line), self.columns() - 4));
             }
         }
         let errors: Vec<&str> = test.stderr.lines().collect();
@@ -273,16 +275,17 @@ impl<'a> Screen<'a> {
 /// Prints a table of tests by programs, with verdict and CPU time.
 fn table(text: &mut String, report: &Report) {
     let compiled = report.programs.iter().filter(|program| program.verdict.is_none());
-    let names: Vec<&str> = compiled.map(|program| program.name.as_str()).collect();
+    let programs: Vec<&str> = compiled.map(|program| program.name.as_str()).collect();
     let mut rows: BTreeMap<usize, (String, Vec<String>)> = BTreeMap::new();
     for test in &report.tests {
-        let Some(column) = names.iter().position(|&name| name == test.program) else { continue };
+        let Some(column) = programs.iter().position(|&name| name == test.program) else { continue };
         let (_, cells) = rows
             .entry(test.index)
-            .or_insert_with(|| (visible::line(&test.name), vec!["-".to_owned(); names.len()]));
+            .or_insert_with(|| (visible::line(&test.name), vec!["-".to_owned(); programs.len()]));
         cells[column] = format!("{} {:.0} ms", test.verdict.short(), test.cpu_ms);
     }
     let first = rows.values().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(4);
+    let names: Vec<String> = programs.iter().map(|name| visible::line(name)).collect();
     let widths: Vec<usize> = names
         .iter()
         .enumerate()
@@ -298,7 +301,7 @@ fn table(text: &mut String, report: &Report) {
         text.truncate(text.trim_end().len());
         text.push('\n');
     };
-    line("test", &names);
+    line("test", &names.iter().map(String::as_str).collect::<Vec<_>>());
     for (name, cells) in rows.values() {
         line(name, &cells.iter().map(String::as_str).collect::<Vec<_>>());
     }
@@ -324,7 +327,7 @@ fn submissions(text: &mut String, report: &Report) {
         let counts: Vec<String> = counts.collect();
         let _ = write!(text, "{sign} {:width$}  {}", name(program), counts.join(", "));
         if let Some(expected) = program.expected.as_ref().filter(|expected| !expected.met) {
-            let _ = write!(text, ": {}", visible::line(&expected.unmet.join("; ")));
+            let _ = write!(text, ": {}", visible::brief(&expected.unmet.join("; ")));
         }
         text.push('\n');
     }

@@ -100,7 +100,8 @@ fn common(a: &str, b: &str) -> usize {
 
 /// Returns the part of a text around the character at `at` that fits in `room` columns: what is before it, and the rest.
 fn window(text: &str, at: usize, room: usize) -> (String, String) {
-    let characters: Vec<(char, usize)> = text.chars().map(|c| (c, c.width().unwrap_or(0))).collect();
+    let characters: Vec<(char, usize)> =
+        visible::line(text).chars().map(|c| (c, c.width().unwrap_or(0))).collect();
     let (before, after) = characters.split_at(at.min(characters.len()));
     let width = |part: &[(char, usize)]| part.iter().map(|(_, width)| width).sum::<usize>();
     let part = |part: &[(char, usize)]| part.iter().map(|(c, _)| c).collect::<String>();

@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use tempfile::TempDir;
 
+use super::paths::name_of;
 use super::programs::{Code, NamedProgram};
 use crate::cli::{Misuse, checkout};
 use nim_judge::included::{self, INCLUDE};
 use nim_judge::language::Languages;
 use nim_judge::layout::Suite;
+use nim_judge::private::without_name;
 use nim_judge::secrets::Secrets;
 use nim_judge::submissions::{Submission, Submissions};
 
@@ -43,11 +45,12 @@ pub fn of_package(data: &[PathBuf], suite: &Suite, languages: &Languages) -> any
     let (package, copies) = match unpacked {
         // What is unpacked there is hidden from every program.
         Some(package) => {
-            let copies = tempfile::Builder::new().prefix("toolkit-submissions-").tempdir()?;
+            let copies =
+                tempfile::Builder::new().prefix("toolkit-submissions-").tempdir().map_err(without_name)?;
             copy(&package, copies.path(), 0).with_context(|| format!("cannot copy {}", path.display()))?;
             (copies.path().to_path_buf(), Some(copies))
         }
-        None => (package_of(path).ok_or_else(|| no_package(path))?, None),
+        None => (package_of(path).ok_or_else(|| no_package(&name_of(path, suite)))?, None),
     };
     let Submissions { found, notes } = Submissions::of(&package, languages)?;
     if found.is_empty() {
@@ -92,7 +95,7 @@ pub fn complete(
             return Ok(None);
         }
     };
-    let folder = tempfile::Builder::new().prefix("toolkit-submissions-").tempdir()?;
+    let folder = tempfile::Builder::new().prefix("toolkit-submissions-").tempdir().map_err(without_name)?;
     let own = package.join("submissions").canonicalize().ok();
     for (index, program) in programs.iter_mut().enumerate() {
         let Code::Source(source) = &mut program.code else {
@@ -128,8 +131,8 @@ fn around(data: &[PathBuf], suite: &Suite) -> Vec<PathBuf> {
     folders.chain(unpacked).collect()
 }
 
-fn no_package(path: &Path) -> Misuse {
-    Misuse(format!("{} belongs to no package with a folder called submissions", path.display()))
+fn no_package(name: &str) -> Misuse {
+    Misuse(format!("{name} belongs to no package with a folder called submissions"))
 }
 
 fn has_submissions(folder: &Path) -> bool {

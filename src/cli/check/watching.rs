@@ -5,21 +5,20 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Args;
+use super::command;
 use super::interruption::Interruption;
 use super::paths::DEFAULT;
+use crate::cli::say;
 use crate::cli::{self, checkout};
 use crate::exit::Exit;
 use nim_judge::language::Languages;
 use nim_judge::source::Source;
-use nim_judge::visible;
-use nim_problems as problems;
 
 /// Least time between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -53,9 +52,7 @@ pub fn repeatedly(
         is_first = false;
         match watched.change(&before, interruption) {
             Ok(changed) => {
-                let changed = visible::line(&changed.display().to_string());
-                // A closed standard error is no reason to stop.
-                let _ = writeln!(io::stderr(), "\n{changed} has changed");
+                say::message(format_args!("\n{} has changed", changed.display()));
             }
             Err(exit) => return Ok(exit),
         }
@@ -75,12 +72,12 @@ impl Watched {
         if args.words.iter().all(|word| word.is_file()) {
             paths.push(DEFAULT.into());
         }
-        let problems = args.words.iter().filter_map(|word| problems::find(word.to_str()?));
+        let problems = args.words.iter().filter_map(|word| nim_problems::find(word.to_str()?));
         let data = |slug: &str| Some(checkout::root()?.join("testdata").join(slug));
         paths.extend(problems.filter_map(|entry| data(entry.slug)));
         let runs = args.runs.iter().filter_map(|run| Some(run.split_once('=')?.1));
         let commands = runs.chain(args.checker.as_deref()).chain(args.against.as_deref());
-        let words = commands.filter_map(|command| shell_words::split(command).ok()).flatten();
+        let words = commands.filter_map(|command| command::words(command).ok()).flatten();
         paths.extend(words.map(PathBuf::from).chain(args.command.iter().map(PathBuf::from)));
         paths.retain(|path| path.is_file() || path.is_dir() || args.words.contains(path));
         if let Ok(languages) = Languages::load() {

@@ -8,6 +8,7 @@ use anyhow::{Context, anyhow};
 
 use super::{answer, write};
 use crate::cli::new::checkout;
+use crate::cli::say;
 use crate::exit::Exit;
 use nim_inputs::{Description, made};
 use nim_problems::PROBLEMS;
@@ -31,7 +32,7 @@ pub fn run(only: Option<&Entry>, level: Option<Level>) -> anyhow::Result<Exit> {
             changed += u64::from(replace(problem, &file, input, level)?);
         }
     }
-    writeln!(io::stderr(), "{all} inputs are made, {changed} have changed")?;
+    say::message(format_args!("{all} inputs are made, {changed} have changed"));
     Ok(Exit::Success)
 }
 

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::course::Chapter;
+use crate::cli::output_file;
 
 /// The name of the file.
 const FILE: &str = "learn.json";
@@ -66,9 +67,7 @@ impl Progress {
         let folder =
             folder().ok_or_else(|| io::Error::other("neither HOME nor XDG_DATA_HOME is a folder"))?;
         fs::create_dir_all(&folder)?;
-        let file = tempfile::NamedTempFile::new_in(&folder)?;
-        fs::write(file.path(), serde_json::to_vec(self)?)?;
-        file.persist(folder.join(FILE))?;
-        Ok(())
+        let text = serde_json::to_vec(self)?;
+        output_file::write(&folder.join(FILE), |out| out.write_all(&text))
     }
 }

@@ -1,6 +1,5 @@
 //! Computation of a sequence with threads, progress, and values saved in a file, by which it can be resumed.
 
-use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -9,6 +8,7 @@ use anyhow::Context;
 
 use super::monitor::{Monitor, Threads};
 use super::{MalformedFile, read_text};
+use crate::cli::say;
 use crate::cli::{Misuse, output_file};
 use nim_engine::sequence::saved::{self, SavedError};
 use nim_engine::theory::game::Game;
@@ -113,13 +113,11 @@ fn resume(file: &Path, rules: &mut dyn Game, work: &mut Monitor) -> anyhow::Resu
     let definition = rules.definition().context("this game is not one of single heaps")?;
     match saved::recheck(definition, &values, stretch, &mut |progress| work.step(progress)) {
         Ok(checked) if checked < values.len() as u64 => {
-            // A closed standard error is no reason to fail.
-            let _ = writeln!(
-                io::stderr(),
-                "note: {} values are those of {}: {checked} were checked, none computed",
+            say::note(format_args!(
+                "{} values are those of {}: {checked} were checked, none computed",
                 values.len(),
                 file.display()
-            );
+            ));
         }
         Ok(_) => {}
         Err(Refusal::Interrupted) => return Ok(Err(Refusal::Interrupted)),

@@ -1,6 +1,6 @@
 //! Progress and interruption of long computations.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,6 +13,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::SIGINT;
 
 use crate::cli::count;
+use crate::cli::say;
 use crate::exit::Exit;
 use nim_engine::theory::watch::Progress;
 use nim_ground::lock::locked;
@@ -180,8 +181,7 @@ impl ProgressDisplay {
                     (_, 0) => format!(": {done} {unit}"),
                     _ => format!(": {done} of {total} {unit}"),
                 };
-                // A closed standard error is no reason to fail.
-                let _ = writeln!(io::stderr(), "still working after {} s{far}", elapsed.as_secs());
+                say::message(format_args!("still working after {} s{far}", elapsed.as_secs()));
             }
             _ => {}
         }

@@ -13,6 +13,7 @@ use super::monitor::Monitor;
 use super::{MalformedFile, read_text, refused, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
+use crate::cli::say;
 use crate::exit::Exit;
 use nim_engine::sequence::certificate::{Certificate, Rejection};
 use nim_engine::sequence::period::Period;
@@ -218,8 +219,7 @@ impl PeriodJson {
             ),
             None => format!("; {values} values computed"),
         };
-        // A closed standard error is no reason to fail.
-        let _ = writeln!(io::stderr(), "error: {}: {why}{seen}", self.game);
+        say::error(format_args!("{}: {why}{seen}", self.game));
     }
 }
 
@@ -242,7 +242,7 @@ fn verify(certificate: &Certificate, rules: &mut dyn Game, mut work: Monitor) ->
         }
         Err(Rejection::Unchecked(refusal)) => refused(refusal),
         Err(Rejection::Wrong(why)) => {
-            let _ = writeln!(io::stderr(), "error: the certificate does not hold: {why}");
+            say::error(format_args!("the certificate does not hold: {why}"));
             Ok(Exit::NotAccepted)
         }
     }

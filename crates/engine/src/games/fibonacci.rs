@@ -48,7 +48,7 @@ impl Starts {
         limits.partition_point(|&least| least <= limit) as u64
     }
 
-    /// Returns the limits grow with the value, since a larger limit only adds options.
+    /// The limits grow with the value, since a larger limit only adds options.
     fn next(&self) -> Vec<u64> {
         let n = self.limits.len() as u64;
         let (mut first, mut limits) = (Vec::new(), Vec::new());

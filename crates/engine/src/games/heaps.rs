@@ -119,12 +119,12 @@ impl HeapGame {
         Self::new(name, HeapMove::Of(Amounts::Finite(numbers)), table)
     }
 
-    /// Returns a square is taken.
+    /// A square is taken.
     pub fn squares() -> Self {
         Self::unproved("squares", Amounts::Squares)
     }
 
-    /// Returns a prime is taken.
+    /// A prime is taken.
     pub fn primes() -> Self {
         Self::unproved("primes", Amounts::Primes)
     }
@@ -134,7 +134,7 @@ impl HeapGame {
         Self::new(name.to_owned(), HeapMove::Of(set), table)
     }
 
-    /// Returns a power of `base` is taken, base >= 1.
+    /// A power of `base` is taken, base >= 1.
     pub fn powers(base: u64) -> Self {
         let period = if base % 2 == 1 { pure(2) } else { pure(base + 1) };
         let proof = "the powers of b are 1 and -1 modulo b + 1";

@@ -1,8 +1,8 @@
 //! Subtraction games: a set S of numbers, and a move takes one of them from a heap.
 //!
 //! The value of heap n is the mex of the values of n - s for s in S up to n. A finite set makes the sequence
-//! periodic (finitely many windows of max S values can follow each other), and one repeated window proves it; the
-//! period can be exponential in max S. (*Winning Ways*, chapter 4.)
+//! periodic (finitely many windows of max S values can follow each other), and one repeated window proves it. That
+//! bounds the period exponentially in max S; whether it can be so long is not known. (*Winning Ways*, chapter 4.)
 //!
 //! *Ferguson's pairing* (1974). Let m be the smallest number of S. Then G(n) = 1 iff n >= m and G(n - m) = 0.
 //! *Proof* by induction. If G(n - m) = 0, then G(n) > 0; and an option n - s of value 1 would have G(n - s - m) = 0,

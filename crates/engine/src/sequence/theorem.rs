@@ -1,13 +1,13 @@
 //! Theorems that prove periods.
 //!
 //! *The Guy–Smith theorem* (1956). In a game whose moves take at most k tokens and leave at most j heaps, let
-//! G(n + p) = G(n) for all n from e up to, but not with, j e + (j - 1) p + k. Then it holds for all n >= e.
+//! G(n + p) = G(n) for all n from e up to, but not with, j e + (j - 1) p + k, where e >= 1 if j > 1. Then it holds for all n >= e.
 //! *Proof* by induction on n beyond that window. Let a move turn n + p into at most j heaps. Their sum is at
 //! least n + p - k >= j (e + p), so that the largest of them, b, is at least e + p; replace it by b - p. Since b is
 //! smaller than n + p, G(b) = G(b - p) by induction, so that n has an option of the same value. The other way
 //! round, the largest heap b after a move from n is at least e, is replaced by b + p, and G(b + p) = G(b). So n and
-//! n + p have options of the same values, hence the same mex. (For j > 1 a part must not vanish when it becomes
-//! smaller by p, which for e = 0 it might: there the window is that of e = 1.) ∎
+//! n + p have options of the same values, hence the same mex. For j > 1 a part must not vanish when it becomes
+//! smaller by p, which for e = 0 it might: 0.4 has the values 0, 0, 0, 1. There the window is that of e = 1. ∎
 //!
 //! *Subtraction games* are the case j = 1: one window of k repeated values.
 //!
@@ -151,7 +151,33 @@ fn tail_recurs(len: usize, values: &impl Fn(usize) -> u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sequence::code::by_definition;
     use proptest::prelude::*;
+
+    /// Whether G(n + p) = G(n) for all n from e up to, but not with, an end.
+    fn repeats(values: &[u64], p: usize, from: usize, end: usize) -> bool {
+        (from..end).all(|n| values[n + p] == values[n])
+    }
+
+    #[test]
+    fn the_window_of_guy_and_smith_proves_periods_of_octal_codes_from_heap_1_on() {
+        const LEN: usize = 80;
+        let codes = (0..8).flat_map(|first| (0..8).map(move |second| format!("0.{first}{second}")));
+        for text in codes {
+            let code = Code::octal(&text).unwrap();
+            let (values, k) = (by_definition(&code, LEN), code.last());
+            for (e, p) in (1..10).flat_map(|e| (1..20).map(move |p| (e, p))) {
+                let is_seen = repeats(&values, p, e, 2 * e + p + k);
+                assert!(!is_seen || repeats(&values, p, e, LEN - p), "{text}, from {e}, period {p}");
+            }
+        }
+        // From heap 0 it proves nothing: a part of p tokens would become an empty one.
+        let values = by_definition(&Code::octal("0.4").unwrap(), LEN);
+        assert!(repeats(&values, 1, 0, 2) && !repeats(&values, 1, 0, 3), "{values:?}");
+        let theorem = Theorem::GuySmith { parts: 2, last: 1 };
+        let needed = |preperiod| theorem.values_needed(&Period { preperiod, period: 1, saltus: 0 });
+        assert_eq!(needed(0), needed(1));
+    }
 
     proptest! {
         #[test]

@@ -34,14 +34,16 @@ pub struct FileMap {
 }
 
 impl FileMap {
-    /// Maps an input up to the present end of its file; `None` if that fails.
+    /// Maps an input, as long as it was when it was opened; `None` if that fails.
     pub fn new(input: &Watched) -> Option<Self> {
+        let len = usize::try_from(input.len()).ok()?;
         // A mapping begins at a page boundary; memmap2 rounds the offset down.
         #[expect(unsafe_code, reason = "a mapping cannot promise that no other process changes the file")]
         // SAFETY: the mapping is private and read-only, and every reader of it treats the bytes as untrusted
         // input: a change made elsewhere while we read can alter what is parsed, not what is in bounds. Pages that
         // vanish are replaced by the handler.
-        let map = unsafe { MmapOptions::new().offset(input.start()).map_copy_read_only(input.file()) };
+        let map =
+            unsafe { MmapOptions::new().offset(input.start()).len(len).map_copy_read_only(input.file()) };
         let map = map.ok()?;
         let start = map.as_ptr() as usize;
         let slot = Slot::take(start..start + map.len())?;

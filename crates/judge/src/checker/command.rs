@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
 use std::io;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
@@ -49,6 +50,26 @@ impl CheckerStyle {
         ("oj", Self::Oj),
         ("cms", Self::Cms),
     ];
+
+    /// Adds the arguments and the input that a checker of this style gets; it may write files `around`.
+    fn call(self, command: &mut Command, files: CheckInput<'_>, around: &Path) -> io::Result<()> {
+        let CheckInput { input, output, answer, .. } = files;
+        match self {
+            Self::Testlib | Self::Oj => command.args([input, output, answer]),
+            Self::Hustoj | Self::Cms => command.args([input, answer, output]),
+            Self::Kattis => {
+                // By the format, the folder's name ends in a separator.
+                let mut feedback = around.as_os_str().to_owned();
+                feedback.push("/");
+                command.args([input, answer]).arg(feedback).stdin(File::open(output)?)
+            }
+            Self::Lemon => {
+                let (score, message) = (around.join("score"), around.join("message"));
+                command.args([input, output, answer]).arg(FULL_SCORE.to_string()).args([&score, &message])
+            }
+        };
+        Ok(())
+    }
 }
 
 /// The name of an unknown checker style.
@@ -93,25 +114,11 @@ impl Checker for CommandChecker<'_> {
         let (program, first) =
             self.command.split_first().ok_or_else(|| io::Error::other("the checker has no name"))?;
         let folder = crate::private::folder("toolkit-checker-")?;
-        let CheckInput { input, output, answer, feedback } = files;
-        let around = feedback.unwrap_or(folder.path());
+        let around = files.feedback.unwrap_or(folder.path());
         let file = |name: &str| around.join(name);
         let mut command = Command::new(program);
         command.args(first).stdin(Stdio::null());
-        match self.style {
-            CheckerStyle::Testlib | CheckerStyle::Oj => command.args([input, output, answer]),
-            CheckerStyle::Hustoj | CheckerStyle::Cms => command.args([input, answer, output]),
-            CheckerStyle::Kattis => {
-                // By the format, the folder's name ends in a separator.
-                let mut feedback = around.as_os_str().to_owned();
-                feedback.push("/");
-                command.args([input, answer]).arg(feedback).stdin(File::open(output)?)
-            }
-            CheckerStyle::Lemon => {
-                let (score, message) = (file("score"), file("message"));
-                command.args([input, output, answer]).arg(FULL_SCORE.to_string()).args([&score, &message])
-            }
-        };
+        self.style.call(&mut command, files, around)?;
         command.args(&self.args);
         let bounds = Bounds { wall: LONGEST_RUN, output: MOST_PRINTED, interrupted: self.interrupted };
         let mut printed = Vec::new();

@@ -16,6 +16,7 @@ use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
 use crate::files::{FileIo, is_file_name};
 use crate::limits::{self, LimitOverrides};
+use crate::visible;
 
 /// The settings of one configuration file.
 #[derive(Debug, Default)]
@@ -117,7 +118,9 @@ impl fmt::Display for ConfigError {
         match self {
             Self::Io(error) => error.fmt(f),
             // The other lines repeat the place.
-            Self::Yaml(error) => f.write_str(error.to_string().lines().next().unwrap_or_default()),
+            Self::Yaml(error) => {
+                f.write_str(&visible::brief(error.to_string().lines().next().unwrap_or_default()))
+            }
             Self::Xml(error) => error.fmt(f),
             Self::Unsupported(what) => write!(f, "{what} not supported"),
         }

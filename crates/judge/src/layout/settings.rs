@@ -69,7 +69,7 @@ impl<'a> SettingsReader<'a> {
 
     /// Refuses a setting.
     pub fn refuse(&mut self, key: &str, value: &Value, scope: Scope) {
-        let reason = format!("the setting \"{key}: {}\" is not supported", shown(value));
+        let reason = format!("the setting \"{}: {}\" is not supported", short(key), shown(value));
         self.refused.push(Refused { file: self.file.to_owned(), reason, scope });
     }
 
@@ -147,16 +147,19 @@ fn is_nothing(value: &Value) -> bool {
 
 /// Returns a value in short form.
 fn shown(value: &Value) -> String {
-    const MOST: usize = 60;
-    let whole = match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    let mut short: String = whole.chars().take(MOST).collect();
-    if short.len() < whole.len() {
-        short.push('…');
+    match value {
+        Value::String(text) => short(text),
+        other => short(&other.to_string()),
     }
-    short
+}
+
+/// Returns the beginning of a text.
+fn short(text: &str) -> String {
+    const MOST: usize = 60;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// Settings from keys and values that are text.

@@ -15,6 +15,7 @@ use super::message::{Order, Settings};
 use super::watch::{RunWatch, WatchResult};
 use crate::files::FileIo;
 use crate::limits::Limits;
+use crate::private;
 use crate::run::{RunError, RunResult, Runner, Started, Stopped};
 
 /// Private copies of inputs up to this many bytes are kept in memory.
@@ -132,7 +133,7 @@ fn private_copy(mut input: impl Read, len: u64) -> io::Result<(File, bool)> {
         copy.rewind()?;
         return Ok((copy, false));
     }
-    let mut copy = tempfile::NamedTempFile::with_prefix("toolkit-input-")?;
+    let mut copy = tempfile::NamedTempFile::with_prefix("toolkit-input-").map_err(private::without_name)?;
     io::copy(&mut input, &mut copy)?;
     copy.as_file().set_permissions(Permissions::from_mode(0o444))?;
     Ok((File::open(copy.path())?, true))

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Attempt, Interaction, PlannedTest, Workers, measured};
 use crate::checker::CheckInput;
-use crate::interactive::interactor::{CallFiles, next_pass};
+use crate::interactive::interactor::{CallFiles, Interactor, next_pass};
 use crate::interactive::referee::Referees;
 use crate::interactive::{Dialogue, Partner, converse};
 use crate::limits::Limits;
@@ -28,54 +28,65 @@ pub(super) fn attempt(
     }
     match interaction {
         Interaction::Program(interactor) => {
-            let folder = private::folder("toolkit-interactor-").map_err(RunError::Judging)?;
-            // What is to be run next must not be among the files that an interactor may write over.
-            let next = (case.passes > 1).then(|| private::folder("toolkit-pass-")).transpose();
-            let next = next.map_err(RunError::Judging)?;
-            let mut input = case.test.input.clone();
-            let mut whole: Option<Attempt> = None;
-            for pass in 1..=case.passes {
-                let files = CallFiles { input: &input, answer, folder: folder.path() };
-                let (Some(program), Some(judge)) = (workers.program.as_mut(), workers.interactor.as_mut())
-                else {
-                    return Err("the interactor was not started".to_owned().into());
-                };
-                let started = judge.1.start(&interactor.call().args(files), &interactor.call().limits)?;
-                let partner = Partner::Interactor(interactor.call(), started, files);
-                let mut dialogue = converse(program.1.start(&[], watched)?, watched, partner)?;
-                if dialogue.result.verdict == Verdict::Accepted
-                    && let (Some(checker), output) = (interactor.checker(), files.output())
-                    && output.is_file()
-                {
-                    let files = CheckInput { input: &input, output: &output, answer, feedback: None };
-                    dialogue.result = match checker.check(files) {
-                        Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
-                        checked => checked.map_err(RunError::Judging)?,
-                    };
-                }
-                let Some(mut attempt) = finished(dialogue, case, blank) else { return Ok(None) };
-                let file = next.as_ref().map(|next| next.path().join(pass.to_string()));
-                let goes_on = match &file {
-                    Some(file) if attempt.is_accepted() => {
-                        next_pass(folder.path(), file).map_err(RunError::Judging)?
-                    }
-                    _ => false,
-                };
-                attempt.name_pass(pass, case.passes, goes_on);
-                let attempt = match whole.take() {
-                    Some(before) => before.followed_by(attempt),
-                    None => attempt,
-                };
-                match file {
-                    Some(file) if goes_on && attempt.is_accepted() => input = file,
-                    _ => return Ok(Some(attempt)),
-                }
-                whole = Some(attempt);
-            }
-            Ok(whole)
+            with_interactor(case, interactor, workers, watched, answer, blank)
         }
         Interaction::Referee(referees) => with_referees(case, referees, workers, watched, blank),
     }
+}
+
+/// Runs a program with the interactor of a test, once for every pass.
+fn with_interactor(
+    case: &PlannedTest<'_>,
+    interactor: &dyn Interactor,
+    workers: &mut Workers<'_>,
+    watched: &Limits,
+    answer: &Path,
+    blank: &TestReport,
+) -> Result<Option<Attempt>, RunError> {
+    let folder = private::folder("toolkit-interactor-").map_err(RunError::Judging)?;
+    // What is to be run next must not be among the files that an interactor may write over.
+    let next = (case.passes > 1).then(|| private::folder("toolkit-pass-")).transpose();
+    let next = next.map_err(RunError::Judging)?;
+    let mut input = case.test.input.clone();
+    let mut whole: Option<Attempt> = None;
+    for pass in 1..=case.passes {
+        let files = CallFiles { input: &input, answer, folder: folder.path() };
+        let (Some(program), Some(judge)) = (workers.program.as_mut(), workers.interactor.as_mut()) else {
+            return Err("the interactor was not started".to_owned().into());
+        };
+        let started = judge.1.start(&interactor.call().args(files), &interactor.call().limits)?;
+        let partner = Partner::Interactor(interactor.call(), started, files);
+        let mut dialogue = converse(program.1.start(&[], watched)?, watched, partner)?;
+        if dialogue.result.verdict == Verdict::Accepted
+            && let (Some(checker), output) = (interactor.checker(), files.output())
+            && output.is_file()
+        {
+            let files = CheckInput { input: &input, output: &output, answer, feedback: None };
+            dialogue.result = match checker.check(files) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
+                checked => checked.map_err(RunError::Judging)?,
+            };
+        }
+        let Some(mut attempt) = finished(dialogue, case, blank) else { return Ok(None) };
+        let file = next.as_ref().map(|next| next.path().join(pass.to_string()));
+        let goes_on = match &file {
+            Some(file) if attempt.is_accepted() => {
+                next_pass(folder.path(), file).map_err(RunError::Judging)?
+            }
+            _ => false,
+        };
+        attempt.name_pass(pass, case.passes, goes_on);
+        let attempt = match whole.take() {
+            Some(before) => before.followed_by(attempt),
+            None => attempt,
+        };
+        match file {
+            Some(file) if goes_on && attempt.is_accepted() => input = file,
+            _ => return Ok(Some(attempt)),
+        }
+        whole = Some(attempt);
+    }
+    Ok(whole)
 }
 
 /// Runs a program with every referee of a test, until one does not accept it.

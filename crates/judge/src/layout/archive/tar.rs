@@ -24,48 +24,20 @@ const MOST_HEADERS: u64 = 1 << 30;
 /// When it cannot be read, is cut off, or holds too much.
 pub fn unpack(archive: impl Read, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
     let mut archive = Archive::new(Bounded { inner: archive, room: MOST_BYTES + MOST_HEADERS });
-    // The name of the next entry, where it does not fit into its header.
-    let mut long_name: Option<PathBuf> = None;
-    let mut long_target: Option<PathBuf> = None;
+    let mut long = LongNames::default();
     // Raw entries, since long names would be read whole, however long.
     for entry in archive.entries()?.raw(true) {
         unpacking.count()?;
         let mut entry = entry?;
         let kind = entry.header().entry_type();
-        match kind {
-            EntryType::GNULongName => {
-                long_name = Some(short_path(&mut entry)?);
-                continue;
-            }
-            EntryType::GNULongLink => {
-                long_target = Some(short_path(&mut entry)?);
-                continue;
-            }
-            EntryType::XHeader => {
-                let attributes = short_content(&mut entry)?;
-                for attribute in PaxExtensions::new(&attributes) {
-                    let attribute = attribute?;
-                    match attribute.key_bytes() {
-                        b"path" => {
-                            long_name = Some(PathBuf::from(OsStr::from_bytes(attribute.value_bytes())));
-                        }
-                        b"linkpath" => {
-                            long_target = Some(PathBuf::from(OsStr::from_bytes(attribute.value_bytes())));
-                        }
-                        b"size" => return Err(refused("a file of more than 8 GiB")),
-                        _ => {}
-                    }
-                }
-                continue;
-            }
-            EntryType::XGlobalHeader => continue,
-            _ => {}
+        if long.read(kind, &mut entry)? {
+            continue;
         }
-        let name = match long_name.take() {
+        let name = match long.name.take() {
             Some(name) => name,
             None => entry.path()?.into_owned(),
         };
-        let target = match long_target.take() {
+        let target = match long.target.take() {
             Some(target) => target,
             None => entry.link_name()?.unwrap_or_default().into_owned(),
         };
@@ -90,6 +62,38 @@ pub fn unpack(archive: impl Read, unpacking: &mut Unpacking<'_>) -> io::Result<(
         }
     }
     Ok(())
+}
+
+/// The names of the next entry that do not fit into its header.
+#[derive(Default)]
+struct LongNames {
+    name: Option<PathBuf>,
+    target: Option<PathBuf>,
+}
+
+impl LongNames {
+    /// Reads an entry that has attributes of the next one; returns whether it is such an entry.
+    fn read(&mut self, kind: EntryType, entry: &mut impl Read) -> io::Result<bool> {
+        match kind {
+            EntryType::GNULongName => self.name = Some(short_path(entry)?),
+            EntryType::GNULongLink => self.target = Some(short_path(entry)?),
+            EntryType::XHeader => {
+                for attribute in PaxExtensions::new(&short_content(entry)?) {
+                    let attribute = attribute?;
+                    let path = || Some(PathBuf::from(OsStr::from_bytes(attribute.value_bytes())));
+                    match attribute.key_bytes() {
+                        b"path" => self.name = path(),
+                        b"linkpath" => self.target = path(),
+                        b"size" => return Err(refused("a file of more than 8 GiB")),
+                        _ => {}
+                    }
+                }
+            }
+            EntryType::XGlobalHeader => {}
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
 }
 
 /// Returns the content of an entry that is a name.
