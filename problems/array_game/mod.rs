@@ -54,8 +54,9 @@ impl Problem for ArrayGame {
         cells.iter().for_each(|&cell| *sum += NimSum::of(&[values.known_value(cell).into()]));
     }
 
+    #[inline]
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
-        out.line(if case.summary.first_wins() { &YES } else { &NO });
+        out.either(case.summary.first_wins(), &YES, &NO);
     }
 
     fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a> {

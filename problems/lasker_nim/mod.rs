@@ -53,8 +53,9 @@ impl Problem for LaskerNim {
     const ANSWERS: Answers = Answers::Line;
     type Summary = LaskerSum;
 
+    #[inline]
     fn answer(&self, case: Case<'_, LaskerSum>, out: &mut Lines<'_>) {
-        out.line(if case.summary.0 == 0 { &BOB } else { &ALICE });
+        out.either(case.summary.0 == 0, &BOB, &ALICE);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -27,6 +27,7 @@ impl Problem for NimFirstMoves {
     const NEEDS: Needs = Needs::Heaps;
     type Summary = NimSum;
 
+    #[inline]
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
         let mut moves = 0;
         if let Some(winning) = case.summary.winning_moves() {

@@ -58,9 +58,10 @@ impl Problem for Treblecross {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let places = self.rows.winning_places(case.word("row"));
-        out.line(if places.is_empty() { &LOSING } else { &WINNING });
+        out.either(places.is_empty(), &LOSING, &WINNING);
         out.list(&places);
     }
 

@@ -25,6 +25,7 @@ impl Problem for TreblecrossCases {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let mut places = self.rows.winning_places(case.word("row"));
         if places.is_empty() {

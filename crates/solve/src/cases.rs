@@ -1,5 +1,6 @@
 //! Cuts the numbers of an input into cases, as the grammar says, and answers one after another.
 
+use super::cut::Cut;
 use super::fields::{FieldTokens, Gather, NUMBER_STEPS, NoToken};
 use super::heaps::{PackedHeaps, PlainHeaps};
 use super::held::Held;
@@ -150,12 +151,11 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         let mut summary = P::Summary::default();
         let mut fields = Fields::default();
         if matches!(P::NEEDS, Needs::Fields) {
-            // Of always the same numbers, no walk has found any spans.
-            fields = match Self::SHAPE {
-                Shape::Fixed(_) => Fields { values: heaps, ..Fields::default() },
-                _ => self.walk.fields(heaps, &[], &[]),
-            };
-            if !self.is_affordable(&fields, out) || !self.walk.broken(&fields).is_empty() {
+            fields = self.walk.fields(heaps, &[], &[]);
+            if !self.is_affordable(&fields, out) {
+                return false;
+            }
+            if const { P::GRAMMAR.has_conditions_on_cases() } && !self.walk.broken(&fields).is_empty() {
                 return false;
             }
         } else {
@@ -173,20 +173,19 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         steps == 0 || out.spend(steps, 0)
     }
 
-    /// The numbers of the case that `rest` begins with, if it has all of them, and what follows.
-    #[inline]
+    /// The numbers of the case that `rest` begins with, if it has all of them and they break no condition, and what follows.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
     fn whole_case<'n>(&mut self, rest: &'n [u64]) -> Option<(&'n [u64], &'n [u64])> {
         if closes::<P>(rest) {
             return None;
         }
-        match Self::SHAPE {
-            Shape::Fixed(fields) => rest.split_at_checked(fields.len()),
-            Shape::List { .. } => {
-                let (&count, items) = rest.split_first()?;
-                items.split_at_checked(usize::try_from(count).ok()?)
-            }
-            Shape::General => rest.split_at_checked(self.walk.whole(rest)?),
-        }
+        let (spans, room) = (self.walk.spans_mut(), &mut self.picked);
+        let len = Cut::case::<P>(rest, self.header, spans, room)?;
+        let (case, rest) = rest.split_at_checked(len)?;
+        // The summary is one of the items alone.
+        let from = usize::from(matches!(Self::SHAPE, Shape::List { .. }));
+        Some((case.get(from..)?, rest))
     }
 
     /// Answers the next case, whose fields are needed, or finds the zeros that close the input.
@@ -331,9 +330,6 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
         let mut done = 0;
         while rest.len() > beyond && done < most {
             let Some((numbers, after)) = run.whole_case(rest) else { break };
-            if !run.allows(numbers) {
-                break;
-            }
             if !run.answer(kernel, numbers, out) {
                 break;
             }

@@ -8,6 +8,7 @@
 //! | [`problem`] | the trait of a problem, and its declarations |
 //! | [`mod@registry`] | a problem as an entry of the registry, and the macro that fills it |
 //! | `cases` | cutting numbers into cases, as the grammar says, and answering them in order |
+//! | `cut` | the cases that a batch has whole, by code compiled for the grammar |
 //! | `walk`, `fields` | cases of any other shape: a compiled grammar, and the tokens of a case |
 //! | `single` | two-pass solving of single-case inputs |
 //! | `heaps`, `held`, `replay` | the second pass over a case's heaps: in memory, packed in memory, from the text |
@@ -22,6 +23,7 @@ mod account;
 pub mod by_case;
 mod cases;
 mod cpu;
+mod cut;
 mod early;
 mod fields;
 mod heaps;

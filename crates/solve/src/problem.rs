@@ -13,6 +13,7 @@ pub use self::facts::{Components, Facts, Laid, Theorem};
 pub use self::field::{Count, Field, Kind, letters, list, number, signed, word};
 pub use self::fields::{Fields, grundy_reason};
 pub use self::fields::{Span, Spans};
+pub(crate) use self::grammar::is_same;
 pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, rows};
 
 use nim_engine::theory::nim::NimSum;

@@ -32,6 +32,7 @@ impl Default for Lasker {
 }
 
 /// Returns the value of a heap, which is also the heap of a value; `None` for 2^64.
+#[inline]
 pub fn value(heap: u64) -> Option<u64> {
     match heap % 4 {
         _ if heap == 0 => Some(0),

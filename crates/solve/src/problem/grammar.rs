@@ -173,6 +173,18 @@ impl Grammar {
         }
     }
 
+    /// Whether solvers check conditions on whole cases.
+    pub(crate) const fn has_conditions_on_cases(&self) -> bool {
+        let mut i = 0;
+        while i < self.conditions.len() {
+            if matches!(self.conditions[i], Condition::Case(_) | Condition::Without { .. }) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
     /// The conditions of the statement, whether solvers check them or not.
     #[must_use]
     pub fn all_conditions(&self) -> Vec<Condition> {
@@ -285,7 +297,7 @@ const fn all_numbers(fields: &[Field]) -> bool {
 }
 
 /// Whether two names are equal; `==` is no constant function yet.
-const fn is_same(one: &str, other: &str) -> bool {
+pub(crate) const fn is_same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut i = 0;
     while i < one.len() && i < other.len() && one[i] == other[i] {
