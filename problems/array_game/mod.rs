@@ -51,7 +51,9 @@ impl Problem for ArrayGame {
 
     fn summarize(&self, sum: &mut NimSum, cells: &[u64], _: Level) {
         let Some(values) = &self.0 else { return };
-        cells.iter().for_each(|&cell| *sum += NimSum::of(&[values.known_value(cell).into()]));
+        for value in cells.iter().map(|&cell| u64::from(values.known_value(cell))) {
+            *sum += NimSum { xor: value, or: value };
+        }
     }
 
     #[inline]

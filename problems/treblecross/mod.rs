@@ -60,9 +60,20 @@ impl Problem for Treblecross {
 
     #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let places = self.rows.winning_places(case.word("row"));
-        out.either(places.is_empty(), &LOSING, &WINNING);
-        out.list(&places);
+        let mut wins = false;
+        self.rows.winning_places(case.word("row"), |place| {
+            if !wins {
+                out.line(&WINNING);
+            }
+            wins = true;
+            out.put(place, b' ');
+        });
+        if wins {
+            out.end_row();
+        } else {
+            out.line(&LOSING);
+            out.line(&const { Line::new("") });
+        }
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

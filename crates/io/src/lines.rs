@@ -60,6 +60,8 @@ const ROWS: usize = 64;
 const NUMBER_STEPS: u64 = 4;
 /// Numbers of a line that are worth a look whether they are read.
 const MANY: u64 = 1 << 10;
+/// Numbers of a line that are written one by one.
+const FEW: u64 = 16;
 /// Bytes from which a text bypasses the buffer.
 const LARGE: usize = size(16 << 10, 400);
 
@@ -192,6 +194,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Writes one line of so many numbers.
+    #[inline]
     pub fn row<const N: usize>(&mut self, numbers: [u64; N]) {
         self.put_row(&numbers);
     }
@@ -212,6 +215,10 @@ impl<'a> Lines<'a> {
         if range.end().saturating_sub(*range.start()) > MANY && self.is_discarded() {
             return;
         }
+        if range.end().saturating_sub(*range.start()) < FEW {
+            range.for_each(|number| self.put(number, b' '));
+            return self.end_row();
+        }
         let mut numbers = [0; ROWS];
         while !self.has_failed() {
             let count = numbers.iter_mut().zip(&mut range).map(|(to, number)| *to = number).count();
@@ -225,7 +232,7 @@ impl<'a> Lines<'a> {
 
     fn put_rows<const N: usize>(&mut self, mut rows: &[[u64; N]]) {
         while !rows.is_empty() {
-            if 8 % N == 0 {
+            if 8 % N == 0 && rows.len() * N >= 8 {
                 let (done, bytes) =
                     self.kernel.write_rows(rows.as_flattened(), N, &mut self.buffer[self.len..]);
                 self.len += bytes;
@@ -252,6 +259,7 @@ impl<'a> Lines<'a> {
         }
     }
 
+    #[inline]
     fn put_row(&mut self, numbers: &[u64]) {
         for &number in numbers {
             self.put(number, b' ');
@@ -278,6 +286,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Replaces the space behind the last number by a newline.
+    #[inline]
     pub fn end_row(&mut self) {
         match self.len.checked_sub(1) {
             Some(last) if self.buffer[last] == b' ' => self.buffer[last] = b'\n',

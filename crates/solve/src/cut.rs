@@ -356,59 +356,58 @@ impl<'n, 'c> Cut<'n, 'c> {
                 self.slots[slot + i] = numbers[i];
             }
         }
-        let bounds = self.lie::<P, SPAN, 0>(numbers)
-            & self.lie::<P, SPAN, 1>(numbers)
-            & self.lie::<P, SPAN, 2>(numbers);
-        let even = match const { SpanAt::<P, SPAN>::THIS.even } {
-            Some(column) => all_in_column(numbers, width, column, |number| number % 2 == 0),
-            None => true,
+        let (first, second, third) =
+            (self.bound::<P, SPAN, 0>(), self.bound::<P, SPAN, 1>(), self.bound::<P, SPAN, 2>());
+        let is_even = const { SpanAt::<P, SPAN>::THIS.even };
+        let distinct = const { SpanAt::<P, SPAN>::THIS.distinct };
+        // Of a list, the numbers of all rows.
+        let are_apart = |row: &[u64]| !distinct || width == 1 || are_distinct_in_pairs(row);
+        let is_right = |row: &[u64]| {
+            first(row)
+                & second(row)
+                & third(row)
+                & is_even.is_none_or(|column| row[column] % 2 == 0)
+                & are_apart(row)
         };
-        let distinct = !const { SpanAt::<P, SPAN>::THIS.distinct }
-            || if width == 1 { are_distinct(numbers, self.room) } else { rows_are_distinct(numbers, width) };
-        (bounds & even & distinct).then_some(())
+        let is_right = all_rows(numbers, width, is_right);
+        (is_right && (!distinct || width > 1 || are_distinct(numbers, self.room))).then_some(())
     }
 
-    /// Whether numbers of a span lie within a bound of it.
+    /// Whether the number of a row lies within a bound of a span.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see `KernelTask`")]
-    fn lie<P: Problem, const SPAN: usize, const BOUND: usize>(&self, numbers: &[u64]) -> bool {
-        if !BoundAt::<P, SPAN, BOUND>::IS_THERE {
-            return true;
-        }
+    fn bound<P: Problem, const SPAN: usize, const BOUND: usize>(
+        &self,
+    ) -> impl Fn(&[u64]) -> bool + use<P, SPAN, BOUND> {
+        let column = const { BoundAt::<P, SPAN, BOUND>::THIS.column };
         let (from, to) = const {
             let bound = BoundAt::<P, SPAN, BOUND>::THIS;
             (bound.from, bound.to)
         };
         let (from, to) = (from.of(&self.slots), to.of(&self.slots));
-        let column = const { BoundAt::<P, SPAN, BOUND>::THIS.column };
-        let width = const { SpanAt::<P, SPAN>::THIS.width };
-        all_in_column(numbers, width, column, |number| (from <= number) & (number <= to))
+        move |row| !BoundAt::<P, SPAN, BOUND>::IS_THERE || (from <= row[column]) & (row[column] <= to)
+    }
+}
+
+/// Whether all rows of so many numbers are right. Loops over single numbers and pairs become vector code.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "see `KernelTask`")]
+fn all_rows(numbers: &[u64], width: usize, is_right: impl Fn(&[u64]) -> bool) -> bool {
+    match width {
+        1 => numbers.as_chunks::<1>().0.iter().fold(true, |all, row| all & is_right(row)),
+        2 => numbers.as_chunks::<2>().0.iter().fold(true, |all, row| all & is_right(row)),
+        3 => numbers.as_chunks::<3>().0.iter().fold(true, |all, row| all & is_right(row)),
+        _ => numbers.chunks_exact(width).fold(true, |all, row| all & is_right(row)),
     }
 }
 
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "see `KernelTask`")]
-fn all_in_column(numbers: &[u64], width: usize, column: usize, is_right: impl Fn(u64) -> bool) -> bool {
-    // Loops over single numbers and pairs become vector code.
-    match width {
-        1 => numbers.iter().fold(true, |all, &number| all & is_right(number)),
-        2 => numbers.as_chunks::<2>().0.iter().fold(true, |all, pair| all & is_right(pair[column])),
-        _ => numbers.chunks_exact(width).fold(true, |all, row| all & is_right(row[column])),
-    }
-}
-
-/// Whether no row has a number twice.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "see `KernelTask`")]
-fn rows_are_distinct(numbers: &[u64], width: usize) -> bool {
-    match width {
-        2 => numbers.as_chunks().0.iter().fold(true, |all, &[one, other]| all & (one != other)),
-        _ => numbers.chunks_exact(width).all(are_distinct_in_pairs),
-    }
-}
-
 fn are_distinct_in_pairs(numbers: &[u64]) -> bool {
-    (1..numbers.len()).all(|i| !numbers[..i].contains(&numbers[i]))
+    match numbers {
+        [one, other] => one != other,
+        _ => (1..numbers.len()).all(|i| !numbers[..i].contains(&numbers[i])),
+    }
 }
 
 /// Whether a list has no number twice; sorts a long one in `room`.

@@ -42,7 +42,7 @@ use self::cases::{CaseRun, end};
 use self::parallel::in_parallel;
 use self::pieces::MOST_THREADS;
 use self::single::single_case;
-use crate::problem::{Answers, Cases, Needs, Problem};
+use crate::problem::{Cases, Needs, Problem};
 use nim_io::Input;
 use nim_io::error::Failure;
 use nim_io::lines::Lines;
@@ -118,7 +118,7 @@ fn answer<P: Problem>(
         return end::<P>(numbers, out);
     }
     let mut run = CaseRun::new(problem, total, &header);
-    if P::ANSWERS == Answers::Numbered || !run.is_plain() {
+    if !CaseRun::<P>::HAS_PIECES {
         threads = 1;
     }
     if threads > 1 {

@@ -173,6 +173,13 @@ pub trait Heaps {
     /// Hands on, in order and in parts, the heaps that have one of `bits`.
     fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64]));
 
+    /// How many heaps have one of `bits`.
+    fn count_with(&mut self, bits: u64) -> u64 {
+        let mut count = 0;
+        self.each_with(bits, &mut |heaps| count += heaps.len() as u64);
+        count
+    }
+
     /// Writes all heaps in a line, the one at `index` replaced by `heap`.
     fn write_with(&mut self, index: u64, heap: u64, out: &mut Lines<'_>);
 }

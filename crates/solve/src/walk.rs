@@ -65,8 +65,6 @@ pub struct Walk {
     steps: Vec<Step>,
     /// The conditions on whole cases.
     cases: Vec<Condition>,
-    /// Whether every token is a number from 0 on.
-    pub(crate) is_plain: bool,
     /// The numbers of the header and the single numbers of the case, for counts.
     slots: Vec<u64>,
     /// What the last walk has found.
@@ -158,18 +156,10 @@ impl Walk {
         let steps = compile(conditions, grammar.case, &mut names, &mut kinds);
         let mut slots = header.to_vec();
         slots.resize(names.len(), 0);
-        let is_plain = steps.iter().all(Step::is_plain);
         let is_on_case =
             |condition: &&Condition| matches!(condition, Condition::Case(_) | Condition::Without { .. });
         let cases = conditions.iter().filter(is_on_case).copied();
-        Self {
-            steps,
-            cases: cases.collect(),
-            is_plain,
-            slots,
-            spans: Spans::new(kinds),
-            seen: Seen::default(),
-        }
+        Self { steps, cases: cases.collect(), slots, spans: Spans::new(kinds), seen: Seen::default() }
     }
 
     /// Walks over one case, and returns how many tokens it has.
@@ -205,6 +195,13 @@ impl Walk {
         &mut self.spans
     }
 
+    /// The fields of a case that is one word, which begins where the text does.
+    pub(crate) fn field_of_word<'a>(&'a mut self, word: &'a Range<usize>, text: &'a [u8]) -> Fields<'a> {
+        self.spans.clear();
+        self.spans.push(0, 1);
+        self.fields(&[0], std::slice::from_ref(word), text)
+    }
+
     /// The fields of the case walked over last.
     pub fn fields<'a>(&'a self, values: &'a [u64], words: &'a [Range<usize>], text: &'a [u8]) -> Fields<'a> {
         Fields { values, spans: &self.spans, words, text }
@@ -230,14 +227,6 @@ pub(crate) struct Place {
 }
 
 impl Step {
-    fn is_plain(&self) -> bool {
-        match self {
-            Self::Span { fields, .. } => fields.iter().all(|field| field.kind.is_natural()),
-            Self::LineEnd => true,
-            Self::Rows { steps, .. } => steps.iter().all(Self::is_plain),
-        }
-    }
-
     /// The name of the items or rows whose count is this slot, and nothing else.
     fn counted_by(&self, slot: usize) -> Option<&'static str> {
         let (count, name) = match self {
