@@ -4,26 +4,73 @@
 //! the values of all heaps is 0 (R. Sprague, 1935; P. Grundy, 1939). One table serves all positions of a case; it is that of
 //! [`subtraction_game`](super::subtraction_game), which also knows heaps of any size once it has found the period.
 
-use super::subtraction_game::values::{Values, subtract};
+use super::subtraction_game::values::{Table, Values, subtract};
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_io::Lines;
+use nim_io::{Line, Lines};
 use nim_solve::problem::{Answers, Case, Cases, Components, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number, rows};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// See `statement.en.md`.
 #[derive(Default)]
-pub struct SNim;
+pub struct SNim {
+    /// Values of cases before, for those that follow with the same numbers.
+    known: Mutex<Vec<Table>>,
+}
 
 /// The values of a case.
 fn values(case: &Fields<'_>) -> Values {
+    let (take, bound) = (case.list("take"), bound(case));
+    if Values::are_near(take, bound) {
+        return Values::new(take, bound);
+    }
     let largest = case.lists("heap").flatten().copied().max().unwrap_or(0);
-    Values::new(case.list("take"), largest)
+    Values::new(take, largest)
+}
+
+/// At least the largest heap: the largest number of the rows, which takes less time to find.
+#[inline]
+fn bound(case: &Fields<'_>) -> u64 {
+    // The rows are behind the numbers, how many there are, and how many positions.
+    let rows = case.values.get(2 + case.list("take").len()..).unwrap_or_default();
+    rows.iter().fold(0, |largest, &number| largest.max(number))
 }
 
 /// Checks that all heaps have their values.
 fn is_in_reach(case: &Fields<'_>) -> Result<(), String> {
     values(case).check()
+}
+
+impl SNim {
+    /// The values of a case before, if they are those of this one, too.
+    fn known(&self, case: &Fields<'_>) -> Option<Values> {
+        let (take, bound) = (case.list("take"), bound(case));
+        let mut known = locked(&self.known);
+        let at = known.iter().rposition(|table| table.serves(take, bound))?;
+        Some(Values::from_table(known.swap_remove(at)))
+    }
+
+    /// Keeps values for cases that follow.
+    fn keep(&self, values: Values) {
+        let Some(table) = values.into_table() else { return };
+        let mut known = locked(&self.known);
+        if known.len() == KEPT {
+            known.remove(0);
+        }
+        known.push(table);
+    }
+}
+
+/// Letters written at a time.
+const LETTERS: usize = 64;
+const END: Line = Line::new("");
+
+/// Tables that are kept at most.
+const KEPT: usize = 4;
+
+fn locked(known: &Mutex<Vec<Table>>) -> MutexGuard<'_, Vec<Table>> {
+    known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Problem for SNim {
@@ -55,15 +102,26 @@ impl Problem for SNim {
     type Summary = ();
 
     fn steps(&self, case: &Fields<'_>) -> u64 {
-        values(case).steps()
+        let (take, bound) = (case.list("take"), bound(case));
+        let is_known = locked(&self.known).iter().any(|table| table.serves(take, bound));
+        if is_known { 0 } else { values(case).steps() }
     }
 
     #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let mut values = values(&case);
-        let letters = case.lists("heap").map(|heaps| if values.xor(heaps) > 0 { 'W' } else { 'L' });
-        let letters: String = letters.collect();
-        out.text(&letters);
+        let mut values = self.known(&case).unwrap_or_else(|| values(&case));
+        let (mut letters, mut len) = ([0; LETTERS], 0);
+        for heaps in case.lists("heap") {
+            letters[len] = if values.xor(heaps) > 0 { b'W' } else { b'L' };
+            len += 1;
+            if len == LETTERS {
+                out.copy(&letters);
+                len = 0;
+            }
+        }
+        out.copy(&letters[..len]);
+        out.line(&END);
+        self.keep(values);
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

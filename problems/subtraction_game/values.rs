@@ -21,6 +21,23 @@ pub(in crate) struct Values {
     set: Vec<u64>,
     /// The largest heap that is asked about.
     largest: u64,
+    /// The numbers as they were given.
+    given: Vec<u64>,
+}
+
+/// Values that are computed, and can be passed between threads.
+pub(in crate) struct Table {
+    set: Vec<u64>,
+    largest: u64,
+    given: Vec<u64>,
+    words: OneHot,
+}
+
+impl Table {
+    /// Whether it has the values for these numbers, up to this heap at least.
+    pub(in crate) fn serves(&self, numbers: &[u64], largest: u64) -> bool {
+        largest <= self.largest && numbers == self.given
+    }
 }
 
 enum Source {
@@ -50,7 +67,23 @@ impl Values {
             _ if largest <= NEAR.min(most(&set)) => Source::Table(None),
             _ => Source::Game(HeapGame::subtract(set.clone())),
         };
-        Self { source, set, largest }
+        Self { source, set, largest, given: numbers.to_vec() }
+    }
+
+    /// The values of a table.
+    pub(in crate) fn from_table(Table { set, largest, given, words }: Table) -> Self {
+        Self { source: Source::Table(Some(words)), set, largest, given }
+    }
+
+    /// The table, if they come from one.
+    pub(in crate) fn into_table(self) -> Option<Table> {
+        let Self { source: Source::Table(Some(words)), set, largest, given } = self else { return None };
+        Some(Table { set, largest, given, words })
+    }
+
+    /// Whether it is clear that heaps up to this one have their values for these numbers.
+    pub(in crate) fn are_near(numbers: &[u64], largest: u64) -> bool {
+        largest <= NEAR.min(most(numbers))
     }
 
     /// About how many steps the values of all heaps take.
@@ -91,7 +124,12 @@ impl Values {
 
     /// Returns the XOR of the values of heaps; a value that is not known counts as 0.
     pub(in crate) fn xor(&mut self, heaps: &[u64]) -> u64 {
-        heaps.iter().fold(0, |sum, &heap| sum ^ self.of(heap).unwrap_or(0))
+        match &self.source {
+            Source::Table(Some(table)) => {
+                heaps.iter().fold(0, |sum, &heap| sum ^ table.get(heap).unwrap_or(0))
+            }
+            _ => heaps.iter().fold(0, |sum, &heap| sum ^ self.of(heap).unwrap_or(0)),
+        }
     }
 
     /// Checks that the values of all heaps are known, where that is in doubt.

@@ -150,20 +150,32 @@ impl<'a> Lines<'a> {
     #[inline]
     pub fn line(&mut self, line: &Line) {
         // One check for both: room for the line, and spare room behind it.
-        if let Some(room) =
-            self.buffer.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut::<{ LINE + SPARE }>)
-        {
-            room[..LINE].copy_from_slice(&line.bytes);
-            self.len += usize::from(line.len);
-        } else {
-            self.line_and_spill(line);
+        self.line_in::<LINE>(line);
+    }
+
+    /// As [`Lines::line`], where the line has no more than `ROOM` bytes.
+    #[inline]
+    fn line_in<const ROOM: usize>(&mut self, line: &Line) {
+        let room = self.buffer.get_mut(self.len..).filter(|room| room.len() >= LINE + SPARE);
+        match (room.and_then(<[u8]>::first_chunk_mut::<ROOM>), line.bytes.first_chunk::<ROOM>()) {
+            (Some(room), Some(bytes)) => {
+                *room = *bytes;
+                self.len += usize::from(line.len);
+            }
+            _ => self.line_and_spill(line),
         }
     }
 
     /// Writes one of two lines, without a branch on which.
     #[inline]
     pub fn either(&mut self, is_first: bool, first: &Line, other: &Line) {
-        self.line(select_unpredictable(is_first, first, other));
+        let line = select_unpredictable(is_first, first, other);
+        // Both lengths are constants. Stores that cross cache lines take longer, and fewer do if they are short.
+        match first.len.max(other.len) {
+            ..=8 => self.line_in::<8>(line),
+            ..=16 => self.line_in::<16>(line),
+            _ => self.line_in::<LINE>(line),
+        }
     }
 
     #[cold]
@@ -201,6 +213,9 @@ impl<'a> Lines<'a> {
 
     /// Writes one line of numbers for each heap.
     pub fn rows<const N: usize>(&mut self, heaps: &[u64], row: impl Fn(u64) -> [u64; N]) {
+        if heaps.len() * N < 8 {
+            return heaps.iter().for_each(|&heap| self.put_row(&row(heap)));
+        }
         let mut rows = [[0; N]; ROWS];
         for part in heaps.chunks(ROWS) {
             for (to, &heap) in rows.iter_mut().zip(part) {

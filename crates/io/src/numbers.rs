@@ -215,6 +215,11 @@ impl Numbers {
         self.used += numbers;
     }
 
+    /// Takes back the last numbers used of the batch.
+    pub fn unuse(&mut self, numbers: usize) {
+        self.used = self.used.saturating_sub(numbers);
+    }
+
     /// Reads the next batch. It stays empty if the reader `may_stop` at the limit and is there.
     #[cold]
     fn refill(&mut self, out: &mut Lines<'_>, may_stop: bool) -> Result<(), Missing> {

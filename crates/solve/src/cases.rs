@@ -197,14 +197,16 @@ impl<'p, P: Problem> CaseRun<'p, P> {
     /// Answers the next case, whose fields are needed, or finds the zeros that close the input.
     fn one_case_of_fields(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), CaseError> {
         self.tokens.clear();
-        let mut gather = Gather { numbers, out, tokens: &mut self.tokens };
+        let ahead = const { P::GRAMMAR.is_plain() };
+        let mut gather = Gather { numbers, out, tokens: &mut self.tokens, ahead };
         if let Cases::UntilZeros(zeros) = P::GRAMMAR.cases
             && gather.closes(zeros).map_err(CaseError::Token)?
         {
             self.closed = true;
             return Ok(());
         }
-        self.walk.lay_out(&mut gather).map_err(CaseError::Token)?;
+        let len = self.walk.lay_out(&mut gather).map_err(CaseError::Token)?;
+        gather.keep(len);
         let fields = self.tokens.fields(&self.walk);
         if !self.is_affordable(&fields, out) {
             return Err(CaseError::Unwanted);

@@ -8,7 +8,7 @@
 //! in rows, are left to the [`Walk`](super::walk::Walk), which finds what is wrong with them.
 
 use super::walk::Size;
-use crate::problem::{Condition, Count, Field, Grammar, Kind, Part, Problem, Spans, is_same};
+use crate::problem::{Condition, Count, Field, Grammar, Kind, Needs, Part, Problem, Spans, is_same};
 
 /// Most spans of a plan.
 const SPANS: usize = 4;
@@ -238,8 +238,9 @@ impl<P: Problem> PlanOf<P> {
         Some(plan) => plan.rows,
         None => None,
     };
-    /// Whether the spans of a case are noted: not all cases have the same.
+    /// Whether the spans of a case are noted: they are needed, and not all cases have the same.
     const NOTES: bool = match Self::PLAN {
+        _ if !matches!(P::NEEDS, Needs::Fields) => false,
         Some(plan) => plan.len > 1 || !matches!(plan.spans[0], Some(Planned { slot: Some(_), .. })),
         None => false,
     };

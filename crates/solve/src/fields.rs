@@ -4,6 +4,7 @@ use super::walk::{Tokens, Walk};
 use crate::problem::{Fields, Kind, Span};
 use nim_io::lines::Lines;
 use nim_io::numbers::{Missing, Numbers};
+use nim_io::sizes::size;
 use std::io;
 use std::ops::Range;
 
@@ -59,18 +60,32 @@ pub(super) struct Gather<'a, 'o> {
     pub(super) numbers: &'a mut Numbers,
     pub(super) out: &'a mut Lines<'o>,
     pub(super) tokens: &'a mut FieldTokens,
+    /// Whether numbers may be read that are behind those asked for: about as many as the case has so far.
+    pub(super) ahead: bool,
 }
+
+/// Numbers that are read ahead at least.
+const AHEAD: usize = size(64, 5);
 
 impl Gather<'_, '_> {
     /// Whether the input goes on with so many zeros. The numbers up to the first other one are tokens of the case.
     pub(super) fn closes(&mut self, zeros: usize) -> Result<bool, NoToken> {
-        for _ in 0..zeros {
-            self.some(1, Kind::Number)?;
-            if self.tokens.values.last() != Some(&0) {
+        for i in 0..zeros {
+            if self.tokens.values.len() == i {
+                self.some(1, Kind::Number)?;
+            }
+            if self.tokens.values[i] != 0 {
                 return Ok(false);
             }
         }
+        self.keep(zeros);
         Ok(true)
+    }
+
+    /// Ends the case behind so many tokens: what has been read ahead is read again.
+    pub(super) fn keep(&mut self, tokens: usize) {
+        self.numbers.unuse(self.tokens.values.len().saturating_sub(tokens));
+        self.tokens.values.truncate(tokens);
     }
 
     /// The first number of the case.
@@ -83,7 +98,8 @@ impl Gather<'_, '_> {
 
     /// Reads at least one and at most `most` tokens of a kind; of numbers as many as are at hand.
     fn some(&mut self, most: usize, kind: Kind) -> Result<(), NoToken> {
-        let Self { numbers, out, tokens } = self;
+        let Self { numbers, out, tokens, ahead } = self;
+        let most = if *ahead { most.max(tokens.values.len() + AHEAD) } else { most };
         let missing = |missing| NoToken::Missing(missing, kind);
         match kind {
             Kind::Number | Kind::List(_) => {

@@ -64,7 +64,7 @@ pub fn each_case(
     let tokens = &mut FieldTokens::default();
     for case in 0..most {
         tokens.clear();
-        let mut gather = Gather { numbers, out, tokens };
+        let mut gather = Gather { numbers, out, tokens, ahead: false };
         let is_closed = match grammar.cases {
             Cases::UntilZeros(zeros) => gather.closes(zeros).unwrap_or(true),
             _ => false,
@@ -106,7 +106,7 @@ pub fn with_case<T>(
             first_line = line;
         }
         tokens.clear();
-        let mut gather = Gather { numbers, out, tokens };
+        let mut gather = Gather { numbers, out, tokens, ahead: false };
         if let Cases::UntilZeros(zeros) = grammar.cases
             && gather.closes(zeros).ok()?
         {

@@ -29,6 +29,9 @@ const CLOSE: usize = 2;
 /// The longest run that is short.
 const SHORT: usize = 256;
 
+/// Words of a row that need no memory of their own.
+const FEW: usize = 8;
+
 /// Cells that are compared at a time.
 const CELLS: usize = 32;
 
@@ -44,28 +47,47 @@ impl Rows {
     /// None in a row that has three crosses side by side, where the opponent has won, or fewer than three cells.
     /// *Cost*: linear, but for values of runs longer than any before.
     #[inline]
-    pub fn winning_places(&self, row: &[u8], mut take: impl FnMut(u64)) {
-        let mut wins_at_once = false;
-        let row = &Crosses { row };
-        if row.row.len() < THREE || row.words().any(|word| row.is_over(word)) {
-            return;
-        }
-        for word in row.words() {
-            for cell in ones(row.completions(word)) {
-                wins_at_once = true;
-                take((64 * word + cell + 1) as u64);
-            }
-        }
-        if !wins_at_once {
-            self.safe_wins(row, &mut take);
+    pub fn winning_places(&self, row: &[u8], take: impl FnMut(u64)) {
+        let words = row.len().div_ceil(64);
+        let (mut few, mut many) = ([[0; FEW]; 2], Vec::new());
+        if words <= FEW {
+            let [crosses, free] = &mut few;
+            self.places(row, (&mut crosses[..words], &mut free[..words]), take);
+        } else {
+            many.resize(2 * words, 0);
+            self.places(row, many.split_at_mut(words), take);
         }
     }
 
-    /// Hands on the places in runs where a cross leaves runs of nim-sum 0.
+    /// As [`Rows::winning_places`], with room for the crosses, and for the cells far from all.
     #[inline]
-    fn safe_wins(&self, row: &Crosses<'_>, take: &mut impl FnMut(u64)) {
+    fn places(&self, row: &[u8], (crosses, free): (&mut [u64], &mut [u64]), mut take: impl FnMut(u64)) {
+        find_crosses(row, crosses);
+        let crosses = &Crosses { words: crosses, len: row.len() };
+        let (mut over, mut at_once) = (0, 0);
+        for (word, free) in free.iter_mut().enumerate() {
+            let near = crosses.near(word);
+            over |= near[0] & near[1] & near[2];
+            at_once |= crosses.completions(word, near);
+            *free = crosses.free(word, near);
+        }
+        if over != 0 || row.len() < THREE {
+            return;
+        }
+        if at_once == 0 {
+            return self.safe_wins(free, row.len(), &mut take);
+        }
+        for word in 0..crosses.words.len() {
+            ones(crosses.completions(word, crosses.near(word)))
+                .for_each(|cell| take((64 * word + cell + 1) as u64));
+        }
+    }
+
+    /// Hands on the places in runs of free cells where a cross leaves runs of nim-sum 0.
+    #[inline]
+    fn safe_wins(&self, free: &[u64], len: usize, take: &mut impl FnMut(u64)) {
         let (mut longest, mut held) = (0, None);
-        row.runs(|run| longest = longest.max(run.len()));
+        each_run(free, len, |run| longest = longest.max(run.len()));
         let values = if longest <= SHORT {
             self.short.get_or_init(|| {
                 let mut octal = Octal::treblecross();
@@ -79,8 +101,8 @@ impl Rows {
         let values = values.values();
         let value = |run: usize| values.get(run + CLOSE).copied().unwrap_or(0);
         let mut sum = 0;
-        row.runs(|run| sum ^= value(run.len()));
-        row.runs(|run| {
+        each_run(free, len, |run| sum ^= value(run.len()));
+        each_run(free, len, |run| {
             let len = run.len();
             let rest = sum ^ value(len);
             // A cell leaves two runs that are shorter by the close cells, as far as there are any.
@@ -128,77 +150,72 @@ impl Rows {
 
 /// The crosses of a row, in words of 64 cells, the first cell being the lowest bit.
 struct Crosses<'r> {
-    row: &'r [u8],
+    words: &'r [u64],
+    /// The cells of the row.
+    len: usize,
+}
+
+/// Finds the crosses of a row.
+#[inline]
+fn find_crosses(row: &[u8], words: &mut [u64]) {
+    for (word, cells) in words.iter_mut().zip(row.chunks(64)) {
+        let (eights, rest) = cells.as_chunks();
+        let crosses = eights.iter().map(|&eight| crosses_of_eight(eight)).zip((0..64).step_by(8));
+        let last = rest.iter().map(|&cell| u64::from(cell == b'X')).zip(8 * eights.len()..);
+        *word = crosses.chain(last).fold(0, |word, (bits, shift)| word | bits << shift);
+    }
 }
 
 impl Crosses<'_> {
-    fn words(&self) -> Range<usize> {
-        0..self.row.len().div_ceil(64)
-    }
-
-    /// The crosses of a word; there are none behind the row.
-    #[inline]
-    fn word(&self, word: usize) -> u64 {
-        let cells = self.row.get(64 * word..).unwrap_or_default();
-        let (eights, rest) = cells[..cells.len().min(64)].as_chunks::<8>();
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
-        let bits = eights.iter().chain([&last]).zip((0..64).step_by(8));
-        bits.fold(0, |bits, (eight, shift)| bits | crosses_of_eight(*eight) << shift)
-    }
-
     /// The crosses of a word, and those moved up and down by one and by two cells.
     #[inline]
     fn near(&self, word: usize) -> [u64; 5] {
-        let this = self.word(word);
-        let before = word.checked_sub(1).map_or(0, |word| self.word(word));
-        let after = self.word(word + 1);
+        let of = |word: usize| self.words.get(word).copied().unwrap_or(0);
+        // Before the first word there is none: its index wraps past the end.
+        let (before, this, after) = (of(word.wrapping_sub(1)), of(word), of(word + 1));
         let up = |by: u32| this << by | before >> (64 - by);
         let down = |by: u32| this >> by | after << (64 - by);
         [this, up(1), up(2), down(1), down(2)]
     }
 
     /// The cells of a word that the row has.
+    #[inline]
     fn cells(&self, word: usize) -> u64 {
-        match self.row.len() - 64 * word {
+        match self.len - 64 * word {
             cells @ 0..64 => (1 << cells) - 1,
             _ => u64::MAX,
         }
     }
 
-    /// Whether three crosses side by side end in a word.
+    /// The empty cells of a word that complete three crosses.
     #[inline]
-    fn is_over(&self, word: usize) -> bool {
-        let [this, up, up_two, ..] = self.near(word);
-        this & up & up_two != 0
-    }
-
-    /// The empty cells that complete three crosses.
-    #[inline]
-    fn completions(&self, word: usize) -> u64 {
-        let [this, up, up_two, down, down_two] = self.near(word);
+    fn completions(&self, word: usize, [this, up, up_two, down, down_two]: [u64; 5]) -> u64 {
         self.cells(word) & !this & (up & (up_two | down) | down & down_two)
     }
 
-    /// Hands on the runs of cells that are not close to a cross.
+    /// The cells of a word that are not close to a cross.
     #[inline]
-    fn runs(&self, mut take: impl FnMut(Range<usize>)) {
-        let mut start = None;
-        for word in self.words() {
-            let [this, up, up_two, down, down_two] = self.near(word);
-            let free = self.cells(word) & !(this | up | up_two | down | down_two);
-            // A run begins or ends where a cell differs from the one before.
-            for cell in ones(free ^ (free << 1 | u64::from(start.is_some()))) {
-                let cell = 64 * word + cell;
-                match start.take() {
-                    Some(start) => take(start..cell),
-                    None => start = Some(cell),
-                }
+    fn free(&self, word: usize, near: [u64; 5]) -> u64 {
+        self.cells(word) & !near.iter().fold(0, |any, crosses| any | crosses)
+    }
+}
+
+/// Hands on the runs of free cells of a row.
+#[inline]
+fn each_run(free: &[u64], len: usize, mut take: impl FnMut(Range<usize>)) {
+    let mut start = None;
+    for (word, &free) in free.iter().enumerate() {
+        // A run begins or ends where a cell differs from the one before.
+        for cell in ones(free ^ (free << 1 | u64::from(start.is_some()))) {
+            let cell = 64 * word + cell;
+            match start.take() {
+                Some(start) => take(start..cell),
+                None => start = Some(cell),
             }
         }
-        if let Some(start) = start {
-            take(start..self.row.len());
-        }
+    }
+    if let Some(start) = start {
+        take(start..len);
     }
 }
 
@@ -226,16 +243,21 @@ fn ones(mut word: u64) -> impl Iterator<Item = usize> {
 
 /// Returns the empty cells, from 0, that complete three crosses side by side.
 pub fn completions(row: &[u8]) -> Vec<usize> {
-    let crosses = Crosses { row };
-    let cells =
-        crosses.words().flat_map(|word| ones(crosses.completions(word)).map(move |cell| 64 * word + cell));
-    cells.collect()
+    let mut words = vec![0; row.len().div_ceil(64)];
+    find_crosses(row, &mut words);
+    let crosses = Crosses { words: &words, len: row.len() };
+    let found = (0..words.len()).map(|word| (word, crosses.completions(word, crosses.near(word))));
+    found.flat_map(|(word, cells)| ones(cells).map(move |cell| 64 * word + cell)).collect()
 }
 
 /// Returns the runs of cells, from 0, that are not close to a cross.
 pub fn runs(row: &[u8]) -> Vec<Range<usize>> {
+    let mut words = vec![0; row.len().div_ceil(64)];
+    find_crosses(row, &mut words);
+    let crosses = Crosses { words: &words, len: row.len() };
+    let free: Vec<u64> = (0..words.len()).map(|word| crosses.free(word, crosses.near(word))).collect();
     let mut runs = Vec::new();
-    Crosses { row }.runs(|run| runs.push(run));
+    each_run(&free, row.len(), |run| runs.push(run));
     runs
 }
 

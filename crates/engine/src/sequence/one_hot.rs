@@ -65,6 +65,7 @@ impl OneHot {
     }
 
     /// Returns G(n), where it has been computed.
+    #[inline]
     pub fn get(&self, n: u64) -> Option<u64> {
         let word = self.words.get(BLOCK..)?.get(usize::try_from(n).ok()?)?;
         Some(u64::from(word.trailing_zeros()))

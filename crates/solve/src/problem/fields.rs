@@ -98,6 +98,7 @@ impl Spans {
     }
 
     /// Returns them.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Span> {
         let mut at = 0;
         self.packed.iter().filter_map(move |packed| {
@@ -157,9 +158,15 @@ impl<'a> Fields<'a> {
     }
 
     /// The first word of this name; empty where there is none.
+    #[inline]
     #[must_use]
     pub fn word(&self, name: &str) -> &'a [u8] {
-        self.words(name).next().unwrap_or_default()
+        let place = |fields: &[Field]| {
+            fields.iter().position(|field| field.name == name && matches!(field.kind, Kind::Word(_)))
+        };
+        let mut spans = self.spans.iter();
+        let token = spans.find_map(|span| Some(span.at + place(span.fields).filter(|&place| place < span.len)?));
+        token.and_then(|token| self.values.get(token)).map_or(&[], |&word| self.word_of(word))
     }
 
     /// Every word of this name, one for each row that has one.
@@ -169,6 +176,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The bytes of the token of a word.
+    #[inline]
     pub fn word_of(&self, token: u64) -> &'a [u8] {
         let range = usize::try_from(token).ok().and_then(|token| self.words.get(token));
         range.and_then(|range| self.text.get(range.clone())).unwrap_or_default()
