@@ -6,11 +6,13 @@ use nim_ground::random::Random;
 use nim_io::{Input, Lines};
 use nim_simd::Level;
 use nim_solve::Tuning;
-use nim_solve::problem::{Cases, Grammar};
+use nim_solve::problem::{Cases, Fields, Grammar, Kind, Span};
+use nim_solve::records::each_case;
 use nim_solve::registry::Entry;
 use nim_testing::whole::is_whole;
 use std::io::{Cursor, Read, Write};
 use std::num::NonZero;
+use std::ops::ControlFlow;
 
 /// Inputs that are tried for each problem, and with `TOOLKIT_TEST_ALL`.
 const TRIALS: (u64, u64) = (30, 500);
@@ -42,7 +44,7 @@ impl Read for Portions {
 pub(super) fn check(problem: &Entry, small: fn(&mut Random) -> String) {
     for seed in 0..if is_whole() { TRIALS.1 } else { TRIALS.0 } {
         let mut random = Random::new(seed);
-        let clean = small(&mut random);
+        let clean = several(&problem.grammar, &mut random, small);
         let tokens: Vec<&str> = clean.split_ascii_whitespace().collect();
         let plain = Input::reader("in.txt", Cursor::new(clean.clone()));
         let expected = solve(problem, plain, Tuning { threads: NonZero::new(1), level: Some(Level::SCALAR) });
@@ -76,6 +78,47 @@ pub(super) fn check(problem: &Entry, small: fn(&mut Random) -> String) {
             assert_eq!(*answers, found.answers, "{}, seed {seed}, {way}: {spoiled:?}", problem.slug);
         });
     }
+}
+
+/// Joins the cases of several inputs, so that there are more than a piece or a batch holds.
+fn several(grammar: &Grammar, random: &mut Random, small: fn(&mut Random) -> String) -> String {
+    let first = small(random);
+    if grammar.cases == Cases::One || !grammar.header.is_empty() {
+        return first;
+    }
+    let inputs = (1..random.within(1, 12)).map(|_| small(random)).collect::<Vec<_>>();
+    let mut cases = Vec::new();
+    for input in inputs.into_iter().chain([first]) {
+        each_case(Input::reader("in.txt", Cursor::new(input)), grammar, |_, _, fields| {
+            cases.push(tokens_of(fields).join(" "));
+            ControlFlow::Continue(())
+        });
+    }
+    match grammar.cases {
+        Cases::Counted => format!("{}\n{}\n", cases.len(), cases.join("\n")),
+        Cases::UntilZeros(zeros) if random.within(0, 1) == 0 => {
+            format!("{}\n{}\n", cases.join("\n"), "0 ".repeat(zeros))
+        }
+        _ => cases.join("\n") + "\n",
+    }
+}
+
+/// The tokens of a case.
+fn tokens_of(fields: &Fields<'_>) -> Vec<String> {
+    let token = |value: u64, kind| match kind {
+        Kind::Number | Kind::List(_) => value.to_string(),
+        Kind::Signed => value.cast_signed().to_string(),
+        Kind::Word(_) => String::from_utf8_lossy(fields.word_of(value)).into_owned(),
+    };
+    let of_span = |span: Span| {
+        let kinds = span.fields.iter().map(|field| field.kind).cycle();
+        fields.values[span.range()]
+            .iter()
+            .zip(kinds)
+            .map(|(&value, kind)| token(value, kind))
+            .collect::<Vec<_>>()
+    };
+    fields.spans.iter().flat_map(of_span).collect()
 }
 
 /// Writes tokens with white space between them and zeros before numbers, one of them spoiled, and the place of that one.

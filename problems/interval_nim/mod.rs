@@ -6,9 +6,10 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_engine::sequence::subtraction::interval_value;
+use nim_engine::sequence::subtraction::{IntervalGame, interval_value};
 use nim_io::{Line, Lines};
-use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
+use nim_simd::Level;
+use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Part, Problem, Summary, Theme, Theorem, grundy_reason, list, number};
 
 const FIRST: Line = Line::new("First");
 const SECOND: Line = Line::new("Second");
@@ -16,6 +17,26 @@ const SECOND: Line = Line::new("Second");
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct IntervalNim;
+
+/// The XOR of the values of heaps.
+#[derive(Clone, Debug, Default)]
+pub struct IntervalSum {
+    game: IntervalGame,
+    sum: u64,
+}
+
+impl Summary for IntervalSum {
+    #[inline]
+    fn extend(&mut self, heaps: &[u64], _: Level) {
+        self.sum ^= self.game.nim_sum(heaps);
+    }
+    fn merge(&mut self, later: &Self) {
+        self.sum ^= later.sum;
+    }
+    fn bits(&self) -> u64 {
+        u64::MAX
+    }
+}
 
 impl Problem for IntervalNim {
     const ALIASES: &'static [&'static str] = &["abc297g"];
@@ -36,14 +57,16 @@ impl Problem for IntervalNim {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Whole;
-    const NEEDS: Needs = Needs::Fields;
-    type Summary = ();
+    type Summary = IntervalSum;
+
+    fn open(&self, numbers: &[u64]) -> IntervalSum {
+        let &[_, least, most] = numbers else { return IntervalSum::default() };
+        IntervalSum { game: IntervalGame::new(least, most), sum: 0 }
+    }
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let [_, least, most] = case.numbers();
-        let sum = case.list("heap").iter().fold(0, |sum, &heap| sum ^ interval_value(least, most, heap));
-        out.either(sum == 0, &SECOND, &FIRST);
+    fn answer(&self, case: Case<'_, IntervalSum>, out: &mut Lines<'_>) {
+        out.either(case.summary.sum == 0, &SECOND, &FIRST);
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

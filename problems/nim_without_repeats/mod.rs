@@ -10,7 +10,8 @@ pub(super) mod oracle;
 
 use nim_engine::games::distinct::{CHECKED, most_moves};
 use nim_io::{Line, Lines};
-use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, number, rows};
+use nim_simd::Level;
+use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Part, Problem, Summary, Theme, Theorem, grundy_reason, number, rows};
 
 const YES: Line = Line::new("YES");
 const NO: Line = Line::new("NO");
@@ -18,6 +19,22 @@ const NO: Line = Line::new("NO");
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct NimWithoutRepeats;
+
+/// The XOR of the values of heaps.
+#[derive(Clone, Debug, Default)]
+pub struct MovesSum(u64);
+
+impl Summary for MovesSum {
+    fn extend(&mut self, heaps: &[u64], _: Level) {
+        self.0 = heaps.iter().fold(self.0, |sum, &heap| sum ^ most_moves(heap));
+    }
+    fn merge(&mut self, later: &Self) {
+        self.0 ^= later.0;
+    }
+    fn bits(&self) -> u64 {
+        u64::MAX
+    }
+}
 
 impl Problem for NimWithoutRepeats {
     const ALIASES: &'static [&'static str] = &["cf768e"];
@@ -35,13 +52,11 @@ impl Problem for NimWithoutRepeats {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Whole;
-    const NEEDS: Needs = Needs::Fields;
-    type Summary = ();
+    type Summary = MovesSum;
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let sum = case.rows("heap").iter().fold(0, |sum, &[stones]| sum ^ most_moves(stones));
-        out.either(sum == 0, &YES, &NO);
+    fn answer(&self, case: Case<'_, MovesSum>, out: &mut Lines<'_>) {
+        out.either(case.summary.0 == 0, &YES, &NO);
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

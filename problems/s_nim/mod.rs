@@ -39,7 +39,7 @@ fn bound(case: &Fields<'_>) -> u64 {
 
 /// Checks that all heaps have their values.
 fn is_in_reach(case: &Fields<'_>) -> Result<(), String> {
-    values(case).check()
+    if Values::are_near(case.list("take"), bound(case)) { Ok(()) } else { values(case).check() }
 }
 
 impl SNim {

@@ -163,7 +163,9 @@ impl Numbers {
         let (window, _) = self.source.window();
         let last = self.bounds.cut(self.place_in_mapping(), window.len()).unwrap_or(window.len());
         let mut used = 0;
-        while let Some(spaces) = window[used..last].iter().position(|&byte| !is_space(byte)) {
+        // The last word may reach beyond the limit.
+        let to_word = |used| window.get(used..last)?.iter().position(|&byte| !is_space(byte));
+        while let Some(spaces) = to_word(used) {
             let word = &window[used + spaces..];
             let Some(len) = word.iter().position(|&byte| !is_letter[usize::from(byte)]) else { break };
             if len == 0 || !is_space(word[len]) || !take(&word[..len]) {

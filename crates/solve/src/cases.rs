@@ -1,10 +1,10 @@
 //! Cuts the numbers of an input into cases, as the grammar says, and answers one after another.
 
-use super::cut::Cut;
-use super::fields::{FieldTokens, Gather, NUMBER_STEPS, NoToken};
+use super::cut::{Cut, PlanOf};
+use super::fields::{FieldTokens, Gather, ListOr, NUMBER_STEPS, NoToken, UpToList};
 use super::heaps::{PackedHeaps, PlainHeaps};
 use super::held::Held;
-use super::walk::{Walk, item_range, not_between, too_short};
+use super::walk::{Place, Walk, not_between};
 use crate::problem::{Answers, Case, Cases, Fields, Heaps, Kind, Needs, Problem, Shape};
 use nim_io::error::Failure;
 use nim_io::kernel::{Kernel, KernelTask};
@@ -13,7 +13,6 @@ use nim_io::numbers::{Missing, Numbers};
 use nim_io::text::quoted;
 use std::fmt;
 use std::io;
-use std::ops::RangeInclusive;
 
 /// The state of answering cases one after another.
 pub(super) struct CaseRun<'p, P: Problem> {
@@ -24,18 +23,18 @@ pub(super) struct CaseRun<'p, P: Problem> {
     pub(super) total: Option<u64>,
     /// The numbers of the header.
     pub(super) header: &'p [u64],
-    /// Where the items of a list have to lie, if the grammar says so.
-    range: Option<RangeInclusive<u64>>,
     /// The reader of cases whose fields are needed.
     pub(super) walk: Walk,
     /// The tokens of such a case that lies in more than one batch.
     tokens: FieldTokens,
+    /// How many numbers behind these tokens have been read, and summarised.
+    pub(super) listed: u64,
     /// Whether a 0 in place of a case has closed the input.
     closed: bool,
     /// The numbers of a case from more than one batch, for a second pass.
     pub(super) held: Held,
     /// A buffer for heaps that are filtered.
-    picked: Vec<u64>,
+    pub(super) picked: Vec<u64>,
 }
 
 /// The message for a token that is no signed number.
@@ -55,17 +54,16 @@ pub(super) enum RunEnd {
 }
 
 impl<'p, P: Problem> CaseRun<'p, P> {
-    /// How the numbers of a case are told from those of the next.
-    const SHAPE: Shape = match (P::NEEDS, P::GRAMMAR.shape()) {
-        (_, Shape::Fixed(fields)) => Shape::Fixed(fields),
-        (Needs::Fields, _) => Shape::General,
-        (_, Shape::List { item }) => Shape::List { item },
-        (_, Shape::General) => panic!("a case of general shape has no summary: the problem needs its fields"),
+    /// How many numbers of a case are before its list, if that is summarised.
+    const LEAD: usize = match (P::NEEDS, PlanOf::<P>::LEAD) {
+        (Needs::Fields, _) => 0,
+        (_, Some(lead)) => lead,
+        (_, None) => panic!("only a list behind single numbers has a summary: the problem needs its fields"),
     };
     /// Steps that the cutting and the answer of a case take, beside those for its numbers, and the steps for one of these.
-    const STEPS: (u64, u64) = match Self::SHAPE {
-        Shape::General => (64, NUMBER_STEPS),
-        Shape::List { .. } | Shape::Fixed(_) => (16, 2),
+    const STEPS: (u64, u64) = match (P::NEEDS, P::GRAMMAR.shape()) {
+        (Needs::Fields, Shape::General | Shape::List { .. }) => (64, NUMBER_STEPS),
+        _ => (16, 2),
     };
     /// The letters of a case that is one word, where all are.
     const WORDS: Option<[bool; 256]> = match (P::GRAMMAR.cases, P::GRAMMAR.one_word()) {
@@ -73,31 +71,22 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         (_, letters) => letters,
     };
     /// Whether a case may be answered before those before it have been.
-    pub(super) const HAS_PIECES: bool =
-        !matches!(P::ANSWERS, Answers::Numbered) && (Self::WORDS.is_some() || P::GRAMMAR.is_plain());
-    /// Whether the items of a list have a range.
-    const RANGED: bool = matches!(Self::SHAPE, Shape::List { .. }) && !P::GRAMMAR.conditions.is_empty();
-
+    pub(super) const HAS_PIECES: bool = !matches!(P::ANSWERS, Answers::Numbered)
+        && !matches!(P::GRAMMAR.cases, Cases::One)
+        && (Self::WORDS.is_some() || P::GRAMMAR.is_plain());
     pub(super) fn new(problem: &'p P, total: Option<u64>, header: &'p [u64]) -> Self {
         Self {
             problem,
             done: 0,
             total,
             header,
-            range: if Self::RANGED { item_range(&P::GRAMMAR, header) } else { None },
             walk: Walk::new(&P::GRAMMAR, header),
             tokens: FieldTokens::default(),
+            listed: 0,
             closed: false,
             held: Held::default(),
             picked: Vec::new(),
         }
-    }
-
-    /// Whether a list may contain these numbers.
-    #[inline]
-    fn allows(&self, numbers: &[u64]) -> bool {
-        !Self::RANGED
-            || self.range.as_ref().is_none_or(|range| numbers.iter().all(|number| range.contains(number)))
     }
 
     /// Answers the remaining cases, and fails if anything follows.
@@ -153,8 +142,9 @@ impl<'p, P: Problem> CaseRun<'p, P> {
     /// Answers a case; returns false if it breaks a condition as a whole, or its answer is not wanted.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see `KernelTask`")]
-    fn answer(&mut self, kernel: Kernel, heaps: &[u64], out: &mut Lines<'_>) -> bool {
-        let mut summary = P::Summary::default();
+    fn answer(&mut self, kernel: Kernel, case: &[u64], out: &mut Lines<'_>) -> bool {
+        let Some((lead, heaps)) = case.split_at_checked(Self::LEAD) else { return false };
+        let mut summary = self.problem.open(lead);
         let mut fields = Fields::default();
         if matches!(P::NEEDS, Needs::Fields) {
             fields = self.walk.fields(heaps, &[], &[]);
@@ -188,15 +178,13 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         }
         let (spans, room) = (self.walk.spans_mut(), &mut self.picked);
         let len = Cut::case::<P>(rest, self.header, spans, room)?;
-        let (case, rest) = rest.split_at_checked(len)?;
-        // The summary is one of the items alone.
-        let from = usize::from(matches!(Self::SHAPE, Shape::List { .. }));
-        Some((case.get(from..)?, rest))
+        rest.split_at_checked(len)
     }
 
     /// Answers the next case, whose fields are needed, or finds the zeros that close the input.
     fn one_case_of_fields(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), CaseError> {
         self.tokens.clear();
+        self.listed = 0;
         let ahead = const { P::GRAMMAR.is_plain() };
         let mut gather = Gather { numbers, out, tokens: &mut self.tokens, ahead };
         if let Cases::UntilZeros(zeros) = P::GRAMMAR.cases
@@ -220,6 +208,23 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         Ok(())
     }
 
+    /// Reads the numbers of the next case before its list. Returns its summary so far, and how many numbers the list has.
+    pub(super) fn lead(
+        &mut self,
+        numbers: &mut Numbers,
+        out: &mut Lines<'_>,
+    ) -> Result<(P::Summary, u64), CaseError> {
+        self.tokens.clear();
+        self.listed = 0;
+        let gather = Gather { numbers, out, tokens: &mut self.tokens, ahead: false };
+        let mut lead = UpToList { gather, items: 0 };
+        if let Err(ListOr::Error(error)) = self.walk.lay_out(&mut lead) {
+            return Err(CaseError::Token(error));
+        }
+        let items = lead.items as u64;
+        Ok((self.problem.open(self.tokens.values()), items))
+    }
+
     /// Answers the next case, in however many batches it is, or reads the closing 0.
     fn one_case(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), CaseError> {
         if closes::<P>(numbers.rest().0) {
@@ -227,30 +232,24 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             self.closed = true;
             return Ok(());
         }
-        let count = match Self::SHAPE {
-            Shape::Fixed(fields) => fields.len() as u64,
-            Shape::List { .. } | Shape::General => numbers.next(out).map_err(CaseError::NoCase)?,
-        };
-        let mut summary = P::Summary::default();
+        let (mut summary, count) = self.lead(numbers, out)?;
+        let range = self.walk.item_range();
         self.held.clear();
-        let mut left = count;
-        while left > 0 {
-            // One at a time where they are bounded: the one used last is the one to be refused.
-            let at_once = if Self::RANGED { 1 } else { left };
+        while self.listed < count {
             let level = numbers.kernel().level();
-            let part =
-                numbers.take(at_once, out).map_err(|missing| CaseError::Short { missing, count, left })?;
-            if !self.allows(part) {
-                return Err(CaseError::Beyond { item: count - left + 1 });
+            let part = numbers.take(count - self.listed, out).map_err(CaseError::missing)?;
+            let read = part.len() as u64;
+            if let Some(at) = part.iter().position(|number| !range.contains(number)) {
+                self.listed += at as u64;
+                return Err(CaseError::Beyond { later: part.len() - 1 - at });
             }
             self.problem.summarize(&mut summary, part, level);
-            let read = part.len() as u64;
-            left -= read;
+            self.listed += read;
             if P::NEEDS == Needs::Heaps {
                 self.held.extend(part).map_err(CaseError::Memory)?;
             }
             // Their text stays in memory, or they do, with about as many bytes.
-            let held = usize::try_from(count - left).unwrap_or(usize::MAX).saturating_mul(size_of::<u64>());
+            let held = usize::try_from(self.listed).unwrap_or(usize::MAX).saturating_mul(size_of::<u64>());
             if !out.spend(Self::STEPS.1 * read, held) {
                 return Err(CaseError::Unwanted);
             }
@@ -266,6 +265,15 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         Ok(())
     }
 
+    /// The place of the token that follows those read of a case.
+    fn place(&self) -> Place {
+        let values = self.tokens.values();
+        self.walk.place_after(
+            values,
+            usize::try_from(self.listed).map_or(usize::MAX, |listed| values.len() + listed),
+        )
+    }
+
     /// Turns an error into a failure with its place in the input.
     #[cold]
     pub(super) fn failure(&self, numbers: &mut Numbers, out: &mut Lines<'_>, error: CaseError) -> Failure {
@@ -277,19 +285,18 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             }
             CaseError::Memory(error) | CaseError::Token(NoToken::Memory(error)) => numbers.unreadable(error),
             CaseError::NoCase(missing) => {
-                numbers.missing(missing, &format!("{case}{}", self.walk.place_after(&[]).name))
+                numbers.missing(missing, &format!("{case}{}", self.walk.place_after(&[], 0).name))
             }
-            CaseError::Beyond { item } => {
-                let range = self.range.clone().unwrap_or(0..=u64::MAX);
+            CaseError::Beyond { later } => {
+                let place = self.place();
+                let range = self.walk.item_range();
                 let expected = not_between(*range.start(), *range.end());
-                let name = P::GRAMMAR.item().unwrap_or("number");
-                numbers.refuse_last(out, |token| {
-                    format!("{case}{name} {item}: {expected}, found {}", quoted(token))
+                numbers.refuse_used(later, out, |token| {
+                    format!("{case}{}: {expected}, found {}", place.name, quoted(token))
                 })
             }
-            CaseError::Short { missing, count, left } => short::<P>(numbers, missing, case, count, left),
             CaseError::Token(NoToken::Missing(missing, kind)) => {
-                let place = self.walk.place_after(self.tokens.values());
+                let place = self.place();
                 match (missing, place.list, kind) {
                     (Missing::Ended, Some(list), _) => numbers.at_end(format!("{case}{list}")),
                     (missing, _, Kind::Number | Kind::List(_)) => {
@@ -309,7 +316,7 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             CaseError::Token(NoToken::Refused(why)) => numbers.refuse_last(out, |_| format!("{case}{why}")),
             CaseError::Token(NoToken::Broken { end, expected }) => {
                 let values = self.tokens.values();
-                let place = self.walk.place_after(&values[..end - 1]);
+                let place = self.walk.place_after(&values[..end - 1], end - 1);
                 numbers.refuse_used(values.len() - end, out, |token| {
                     format!("{case}{}: {expected}, found {}", place.name, quoted(token))
                 })
@@ -404,12 +411,17 @@ pub(super) enum CaseError {
     Memory(io::Error),
     /// The first number of a case is missing.
     NoCase(Missing),
-    /// The last `left` of the `count` numbers of a case are missing.
-    Short { missing: Missing, count: u64, left: u64 },
-    /// An item, the number used last, is 0 or exceeds the bound. It is the `item`th of its case.
-    Beyond { item: u64 },
+    /// An item of a list lies outside of its range; so many numbers that have been used are behind it.
+    Beyond { later: usize },
     /// A case whose fields are needed lacks a token, or one breaks a condition.
     Token(NoToken),
+}
+
+impl CaseError {
+    /// The next number of a case is missing.
+    pub(super) fn missing(missing: Missing) -> Self {
+        Self::Token(NoToken::Missing(missing, Kind::Number))
+    }
 }
 
 /// Fails if anything follows the last case.
@@ -425,29 +437,6 @@ pub(super) fn end<P: Problem>(numbers: &mut Numbers, out: &mut Lines<'_>) -> Res
         Err(Missing::Failed(failure)) => Err(failure),
         Err(Missing::Bad) => Err(numbers.refuse(what)),
         Ok(_) => Err(numbers.refuse_last(out, what)),
-    }
-}
-
-/// The failure of a case with missing numbers.
-#[cold]
-pub(super) fn short<P: Problem>(
-    numbers: &Numbers,
-    missing: Missing,
-    case: CaseLabel,
-    count: u64,
-    left: u64,
-) -> Failure {
-    let found = count - left;
-    match (CaseRun::<P>::SHAPE, missing) {
-        (Shape::List { item }, Missing::Ended) => {
-            numbers.at_end(format!("{case}{}", too_short(count, item, found)))
-        }
-        (Shape::List { item }, missing) => numbers.missing(missing, &format!("{case}{item} {}", found + 1)),
-        (Shape::Fixed(fields), missing) => {
-            let field = usize::try_from(found).ok().and_then(|found| fields.get(found));
-            numbers.missing(missing, &format!("{case}{}", field.map_or("number", |field| field.name)))
-        }
-        (Shape::General, missing) => numbers.missing(missing, &format!("{case}number")),
     }
 }
 

@@ -232,6 +232,19 @@ pub(super) struct PlanOf<P>(P);
 
 impl<P: Problem> PlanOf<P> {
     const PLAN: Option<Plan> = Plan::new(&P::GRAMMAR);
+    /// The single numbers of a case that is those and a list.
+    pub(super) const LEAD: Option<usize> = match Self::PLAN {
+        Some(Plan { rows: None, len: 2, spans: [Some(lead), Some(list), ..], .. })
+            if lead.slot.is_some()
+                && list.slot.is_none()
+                && list.width == 1
+                && !list.distinct
+                && list.even.is_none() =>
+        {
+            Some(lead.width)
+        }
+        _ => None,
+    };
     /// Whether there is one.
     pub(super) const IS_COMPILED: bool = Self::PLAN.is_some();
     const ROWS: Option<(usize, Size)> = match Self::PLAN {

@@ -1,7 +1,7 @@
 //! The tokens of a case, gathered one span after another from an input.
 
 use super::walk::{Tokens, Walk};
-use crate::problem::{Fields, Kind, Span};
+use crate::problem::{Field, Fields, Kind, Span};
 use nim_io::lines::Lines;
 use nim_io::numbers::{Missing, Numbers};
 use nim_io::sizes::size;
@@ -186,5 +186,54 @@ impl Tokens for Gather<'_, '_> {
 
     fn refuse_case(&mut self, why: String) -> Result<(), NoToken> {
         Err(NoToken::Refused(why))
+    }
+}
+
+/// Reads the tokens of a case up to a list, which its error is.
+pub(super) struct UpToList<'a, 'o> {
+    pub(super) gather: Gather<'a, 'o>,
+    /// How many numbers the list has.
+    pub(super) items: usize,
+}
+
+/// The end of a case that is read up to a list.
+pub(super) enum ListOr {
+    List,
+    Error(NoToken),
+}
+
+impl UpToList<'_, '_> {
+    fn stop_at_list(&mut self, span: &Span) -> Result<(), ListOr> {
+        if span.rows.is_none() && !span.fields.iter().any(Field::is_list) {
+            return Ok(());
+        }
+        self.items = span.len;
+        Err(ListOr::List)
+    }
+}
+
+impl Tokens for UpToList<'_, '_> {
+    type Error = ListOr;
+
+    fn have(&mut self, span: &Span) -> Result<(), ListOr> {
+        self.stop_at_list(span)?;
+        self.gather.have(span).map_err(ListOr::Error)
+    }
+
+    fn have_more(&mut self, span: &Span) -> Result<(), ListOr> {
+        self.stop_at_list(span)?;
+        self.gather.have_more(span).map_err(ListOr::Error)
+    }
+
+    fn values(&self, from: usize) -> &[u64] {
+        self.gather.values(from)
+    }
+
+    fn refuse(&mut self, end: usize, expected: String) -> Result<(), ListOr> {
+        self.gather.refuse(end, expected).map_err(ListOr::Error)
+    }
+
+    fn refuse_case(&mut self, why: String) -> Result<(), ListOr> {
+        self.gather.refuse_case(why).map_err(ListOr::Error)
     }
 }

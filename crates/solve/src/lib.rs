@@ -113,11 +113,11 @@ fn answer<P: Problem>(
         Cases::ToEnd | Cases::UntilZeros(_) => None,
     };
     let mut threads = tuning.threads(numbers.mapping().map_or(0, |map| map.len()));
-    if P::NEEDS == Needs::Heaps && P::GRAMMAR.cases == Cases::One {
-        single_case(problem, numbers, out, threads)?;
+    let mut run = CaseRun::new(problem, total, &header);
+    if P::NEEDS != Needs::Fields && P::GRAMMAR.cases == Cases::One {
+        single_case(&mut run, numbers, out, threads)?;
         return end::<P>(numbers, out);
     }
-    let mut run = CaseRun::new(problem, total, &header);
     if !CaseRun::<P>::HAS_PIECES {
         threads = 1;
     }

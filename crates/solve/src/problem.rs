@@ -37,7 +37,7 @@ pub enum Answers {
 /// What an answer needs to know of its case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// The summary of its numbers alone.
+    /// The summary alone of its list, which follows single numbers.
     Summary,
     /// The summary, and its heaps once more.
     Heaps,
@@ -239,6 +239,11 @@ pub trait Problem: Default + Send + Sync {
     /// What the last of them should have been: `expected at most 9`.
     fn begin(&mut self, _header: &[u64]) -> Result<(), String> {
         Ok(())
+    }
+    /// Begins the summary of a case that has these numbers before its list.
+    #[inline]
+    fn open(&self, _numbers: &[u64]) -> Self::Summary {
+        Self::Summary::default()
     }
     /// Adds numbers of a case to its summary.
     #[inline(always)]

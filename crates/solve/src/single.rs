@@ -1,12 +1,15 @@
 //! Two-pass solving of single-case inputs.
 //!
-//! The first pass keeps no number, only a summary of each chunk of the text; the second ([`Replay`]) reads the text again.
+//! The first pass keeps no number, only a summary of each chunk of the text; the second ([`Replay`]) reads the text again, for a
+//! problem that needs the heaps.
 
-use super::cases::{CaseLabel, short};
+use super::cases::{CaseError, CaseRun};
+use super::fields::NoToken;
+use super::heaps::PlainHeaps;
 use super::pieces::{Pages, Place, RELEASE_LATE, pieces};
 use super::replay::{Chunk, Replay};
 use super::resync::{BEYOND, first_space};
-use crate::problem::{Case, Fields, Problem, Shape, Summary};
+use crate::problem::{Case, Fields, Needs, Problem, Summary};
 use nim_io::batch::DecodeMode;
 use nim_io::error::Failure;
 use nim_io::lines::Lines;
@@ -15,7 +18,7 @@ use nim_io::sizes::size;
 use nim_io::watched::changed;
 use std::io;
 use std::mem;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// Least bytes of a chunk.
 const CHUNK: usize = size(256 << 10, 128);
@@ -43,9 +46,9 @@ struct LastBatch {
 }
 
 impl<S: Summary> Gathered<S> {
-    fn nothing() -> Self {
+    fn nothing(summary: S) -> Self {
         let last = LastBatch::default();
-        Self { summary: S::default(), chunks: Vec::new(), heaps: 0, non_canonical: false, last }
+        Self { summary, chunks: Vec::new(), heaps: 0, non_canonical: false, last }
     }
 
     /// Appends the heaps that follow.
@@ -64,71 +67,148 @@ impl<S: Summary> Gathered<S> {
     }
 }
 
-/// Reads at most `most` heaps, up to the limit, of those from `begin` on. An error comes with the heaps before it.
-fn gather<P: Problem>(
-    problem: &P,
-    numbers: &mut Numbers,
-    out: &mut Lines<'_>,
-    most: u64,
+/// What the heaps of a case are gathered with.
+struct Gatherer<'p, P: Problem> {
+    problem: &'p P,
+    /// The summary of no heaps.
+    summary: P::Summary,
+    /// Where heaps lie.
+    range: RangeInclusive<u64>,
+    /// Where the heaps begin.
     begin: usize,
-) -> (Gathered<P::Summary>, Result<(), Missing>) {
-    let mut gathered = Gathered::<P::Summary>::nothing();
-    while gathered.heaps < most {
-        if let Err(missing) = numbers.ready_before_limit(out) {
-            return (gathered, Err(missing));
+}
+
+impl<P: Problem> Gatherer<'_, P> {
+    /// Whether the heaps are gone through again.
+    const AGAIN: bool = matches!(P::NEEDS, Needs::Heaps);
+
+    /// Reads at most `most` heaps, up to the limit. An error comes with the heaps before it.
+    fn gather(
+        &self,
+        numbers: &mut Numbers,
+        out: &mut Lines<'_>,
+        most: u64,
+    ) -> (Gathered<P::Summary>, Result<(), CaseError>) {
+        let mut gathered = Gathered::nothing(self.summary.clone());
+        while gathered.heaps < most {
+            if let Err(missing) = numbers.ready_before_limit(out) {
+                return (gathered, Err(CaseError::missing(missing)));
+            }
+            let (rest, within) = numbers.rest();
+            let count = usize::try_from(most - gathered.heaps).map_or(within, |most| most.min(within));
+            if count == 0 {
+                break;
+            }
+            let heaps = &rest[..count];
+            if let Some(at) = heaps.iter().position(|heap| !self.range.contains(heap)) {
+                gathered.heaps += at as u64;
+                numbers.skip(count);
+                return (gathered, Err(CaseError::Beyond { later: count - 1 - at }));
+            }
+            let mut of_part = self.summary.clone();
+            self.problem.summarize(&mut of_part, heaps, numbers.kernel().level());
+            numbers.skip(count);
+            gathered.summary.merge(&of_part);
+            gathered.heaps += count as u64;
+            if Self::AGAIN {
+                self.note_layout(numbers, &mut gathered, (count, of_part.bits()));
+            }
         }
-        let (rest, within) = numbers.rest();
-        let count = usize::try_from(most - gathered.heaps).map_or(within, |most| most.min(within));
-        if count == 0 {
-            break;
-        }
-        let mut of_part = P::Summary::default();
-        problem.summarize(&mut of_part, &rest[..count], numbers.kernel().level());
-        numbers.skip(count);
+        (gathered, Ok(()))
+    }
+
+    /// Notes the chunk and the layout of the batch that has been used last, with so many heaps and these bits.
+    fn note_layout(
+        &self,
+        numbers: &mut Numbers,
+        gathered: &mut Gathered<P::Summary>,
+        (count, bits): (usize, u64),
+    ) {
         let offset = numbers.offset();
         let chunk_bytes = CHUNK.max(gathered.chunks.len() * 16);
+        let first = gathered.heaps - count as u64;
         match gathered.chunks.last_mut() {
-            Some(chunk) if offset - chunk.offset < chunk_bytes => chunk.bits |= of_part.bits(),
-            _ => gathered.chunks.push(Chunk { offset, first: gathered.heaps, bits: of_part.bits() }),
+            Some(chunk) if offset - chunk.offset < chunk_bytes => chunk.bits |= bits,
+            _ => gathered.chunks.push(Chunk { offset, first, bits }),
         }
-        gathered.summary.merge(&of_part);
-        gathered.heaps += count as u64;
         gathered.non_canonical |=
-            gathered.last.non_canonical || numbers.has_gap_before(begin) || numbers.is_padded();
+            gathered.last.non_canonical || numbers.has_gap_before(self.begin) || numbers.is_padded();
         if gathered.non_canonical {
             numbers.set_mode(DecodeMode::Numbers);
         }
         let non_canonical = numbers.used_batch().non_canonical;
         gathered.last = LastBatch { non_canonical, offset, end: numbers.used_end(), heaps: count };
     }
-    (gathered, Ok(()))
+
+    /// Gathers heaps on several threads as far as possible, and leaves the reader there.
+    fn gather_in_parallel(
+        &self,
+        numbers: &mut Numbers,
+        threads: usize,
+        count: u64,
+        gathered: &mut Gathered<P::Summary>,
+    ) -> Result<(), Failure> {
+        let Some(map) = numbers.mapping() else { return Ok(()) };
+        let from = numbers.position();
+        let mut at = from;
+        let gather = |(numbers, buffer): &mut (Numbers, Vec<u8>), piece: Range<usize>, _: &mut dyn Place| {
+            let start = if piece.start == from { from } else { first_space(map, &piece)? };
+            numbers.read_between(start, piece.end, piece.end + BEYOND);
+            let mut nowhere = io::sink();
+            let mut out = Lines::through(mem::take(buffer), &mut nowhere);
+            let (gathered, ended) = self.gather(numbers, &mut out, u64::MAX);
+            *buffer = out.into_buffer();
+            let next = numbers.position();
+            let has_ended = matches!(ended, Err(CaseError::Token(NoToken::Missing(Missing::Ended, _))));
+            let is_whole = ended.is_ok() || has_ended && next == map.len();
+            is_whole.then_some((gathered, next))
+        };
+        let mut collect = |_, piece: Option<(Gathered<P::Summary>, usize)>| {
+            let Some((piece, next)) = piece.filter(|(piece, _)| piece.heaps <= count - gathered.heaps) else {
+                return Ok(false);
+            };
+            gathered.append(piece);
+            at = next;
+            Ok(true)
+        };
+        let own = || Some((numbers.share(false)?, Lines::large_buffer().ok()?));
+        let pages = Pages { map, at_once: RELEASE_LATE };
+        pieces(Some(pages), from..map.len(), threads, own, gather, &mut collect)?;
+        numbers.read_between(at, usize::MAX, usize::MAX);
+        Ok(())
+    }
 }
 
 /// Reads and answers the case.
 pub(super) fn single_case<P: Problem>(
-    problem: &P,
+    run: &mut CaseRun<'_, P>,
     numbers: &mut Numbers,
     out: &mut Lines<'_>,
     threads: usize,
 ) -> Result<(), Failure> {
-    numbers.keep();
-    let count = match P::GRAMMAR.shape() {
-        Shape::Fixed(fields) => fields.len() as u64,
-        Shape::General => 0,
-        Shape::List { item } => {
-            numbers.next(out).map_err(|missing| numbers.missing(missing, &format!("{item} count")))?
-        }
-    };
+    if Gatherer::<P>::AGAIN {
+        numbers.keep();
+    }
+    let (summary, count) = run.lead(numbers, out).map_err(|error| run.failure(numbers, out, error))?;
     numbers.start_batch();
     let begin = numbers.offset();
-    let mut gathered = Gathered::nothing();
+    let gatherer =
+        Gatherer { problem: run.problem, summary: summary.clone(), range: run.walk.item_range(), begin };
+    let mut gathered = Gathered::nothing(summary);
     if threads > 1 {
-        gather_in_parallel(problem, numbers, threads, count, &mut gathered)?;
+        gatherer.gather_in_parallel(numbers, threads, count, &mut gathered)?;
     }
-    let (rest, ended) = gather(problem, numbers, out, count - gathered.heaps, begin);
+    let (rest, ended) = gatherer.gather(numbers, out, count - gathered.heaps);
     gathered.append(rest);
-    if let Err(missing) = ended {
-        return Err(short::<P>(numbers, missing, CaseLabel(None), count, count - gathered.heaps));
+    if let Err(error) = ended {
+        run.listed = gathered.heaps;
+        return Err(run.failure(numbers, out, error));
+    }
+    let (summary, fields) = (&gathered.summary, Fields::default());
+    if !Gatherer::<P>::AGAIN {
+        let heaps = &mut PlainHeaps::nothing(&mut run.picked);
+        run.problem.answer(Case { number: 1, summary, heaps, fields }, out);
+        return Ok(());
     }
     let unreadable = |error| numbers.unreadable(error);
     let Some(kept) = numbers.kept_text() else { return Err(unreadable(changed())) };
@@ -145,44 +225,6 @@ pub(super) fn single_case<P: Problem>(
     if count > 0 && !gathered.non_canonical {
         heaps.set_canonical(gathered.last.offset, gathered.last.heaps).map_err(unreadable)?;
     }
-    let (summary, fields) = (&gathered.summary, Fields::default());
-    problem.answer(Case { number: 1, summary, heaps: &mut heaps, fields }, out);
+    run.problem.answer(Case { number: 1, summary, heaps: &mut heaps, fields }, out);
     heaps.failed.map_or(Ok(()), |error| Err(unreadable(error)))
-}
-
-/// Gathers heaps on several threads as far as possible, and leaves the reader there.
-fn gather_in_parallel<P: Problem>(
-    problem: &P,
-    numbers: &mut Numbers,
-    threads: usize,
-    count: u64,
-    gathered: &mut Gathered<P::Summary>,
-) -> Result<(), Failure> {
-    let Some(map) = numbers.mapping() else { return Ok(()) };
-    let from = numbers.position();
-    let mut at = from;
-    let gather = |(numbers, buffer): &mut (Numbers, Vec<u8>), piece: Range<usize>, _: &mut dyn Place| {
-        let start = if piece.start == from { from } else { first_space(map, &piece)? };
-        numbers.read_between(start, piece.end, piece.end + BEYOND);
-        let mut nowhere = io::sink();
-        let mut out = Lines::through(mem::take(buffer), &mut nowhere);
-        let (gathered, ended) = gather(problem, numbers, &mut out, u64::MAX, from);
-        *buffer = out.into_buffer();
-        let next = numbers.position();
-        let is_whole = ended.is_ok() || matches!(ended, Err(Missing::Ended)) && next == map.len();
-        is_whole.then_some((gathered, next))
-    };
-    let mut collect = |_, piece: Option<(Gathered<P::Summary>, usize)>| {
-        let Some((piece, next)) = piece.filter(|(piece, _)| piece.heaps <= count - gathered.heaps) else {
-            return Ok(false);
-        };
-        gathered.append(piece);
-        at = next;
-        Ok(true)
-    };
-    let own = || Some((numbers.share(false)?, Lines::large_buffer().ok()?));
-    let pages = Pages { map, at_once: RELEASE_LATE };
-    pieces(Some(pages), from..map.len(), threads, own, gather, &mut collect)?;
-    numbers.read_between(at, usize::MAX, usize::MAX);
-    Ok(())
 }

@@ -207,11 +207,27 @@ impl Walk {
         Fields { values, spans: &self.spans, words, text }
     }
 
-    /// The place of the token that follows these of a case.
+    /// Where the numbers of the list lie that a case ends with, of which all before has been walked over.
+    pub(crate) fn item_range(&self) -> RangeInclusive<u64> {
+        let Some(Step::Span { slot: None, checks, .. }) =
+            self.steps.iter().rfind(|step| !matches!(step, Step::LineEnd))
+        else {
+            return 0..=u64::MAX;
+        };
+        let ranges = checks.iter().filter_map(|check| match check {
+            Check::Range { from, to, .. } => Some((from.of(&self.slots), to.of(&self.slots))),
+            _ => None,
+        });
+        let (from, to) =
+            ranges.fold((0, u64::MAX), |(least, most), (from, to)| (from.max(least), to.min(most)));
+        from..=to
+    }
+
+    /// The place of the token that follows so many of a case, which begins with these; others are no single numbers.
     #[cold]
-    pub(crate) fn place_after(&self, values: &[u64]) -> Place {
+    pub(crate) fn place_after(&self, values: &[u64], len: usize) -> Place {
         let mut rows = Vec::new();
-        let place = find_place(&self.steps, values, &mut 0, &mut self.slots.clone(), &mut rows);
+        let place = find_place(&self.steps, (values, len), &mut 0, &mut self.slots.clone(), &mut rows);
         let rows: String = rows.iter().map(|(row, number)| format!("{row} {number}: ")).collect();
         let place = place.unwrap_or_else(|| Place { name: "token".to_owned(), list: None });
         Place { name: rows.clone() + &place.name, list: place.list.map(|list| rows + &list) }
@@ -328,12 +344,6 @@ fn check_case(condition: &Condition, fields: &Fields<'_>) -> Result<(), String> 
         }
         _ => Ok(()),
     }
-}
-
-/// The range of the items of a list, where that is the only condition.
-pub(crate) fn item_range(grammar: &Grammar, header: &[u64]) -> Option<RangeInclusive<u64>> {
-    let [Condition::Range { from, to, .. }] = *grammar.conditions else { return None };
-    Some(Size::new(from, grammar.header).of(header)..=Size::new(to, grammar.header).of(header))
 }
 
 /// The state of a walk.
@@ -600,7 +610,7 @@ impl Seen {
 /// Finds the place of the token behind `values`, and the rows that it lies in.
 fn find_place(
     steps: &[Step],
-    values: &[u64],
+    (values, len): (&[u64], usize),
     at: &mut usize,
     slots: &mut [u64],
     path: &mut Vec<(&'static str, u64)>,
@@ -612,7 +622,7 @@ fn find_place(
                 for row in 1..=count.of(slots) {
                     let before = *at;
                     path.push((name, row));
-                    let found = find_place(steps, values, at, slots, path);
+                    let found = find_place(steps, (values, len), at, slots, path);
                     if found.is_some() {
                         return found;
                     }
@@ -624,7 +634,7 @@ fn find_place(
                 }
             }
             Step::Span { rows, fields, count, slot, .. } => {
-                let (count, found) = (count.of(slots), (values.len() - *at) as u64);
+                let (count, found) = (count.of(slots), (len - *at) as u64);
                 let width = fields.len() as u64;
                 if found < count.saturating_mul(width) {
                     let (column, row) = ((found % width) as usize, found / width + 1);
@@ -646,11 +656,11 @@ fn find_place(
                         }
                     });
                 }
-                let part = &values[*at..][..(count * width) as usize];
+                let part = (count * width) as usize;
                 if let Some(slot) = slot {
-                    slots[*slot..][..part.len()].copy_from_slice(part);
+                    slots[*slot..][..part].copy_from_slice(&values[*at..][..part]);
                 }
-                *at += part.len();
+                *at += part;
             }
         }
     }

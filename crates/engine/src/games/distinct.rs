@@ -21,6 +21,7 @@ pub struct Distinct;
 
 /// Returns the largest k with 1 + 2 + … + k <= `heap`: the value of a heap from which nothing was taken, at least up to
 /// [`CHECKED`].
+#[inline]
 pub fn most_moves(heap: u64) -> u64 {
     if let Some(&moves) = usize::try_from(heap).ok().and_then(|heap| FEW_MOVES.get(heap)) {
         return u64::from(moves);

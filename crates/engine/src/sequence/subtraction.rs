@@ -63,6 +63,51 @@ pub fn interval_value(a: u64, b: u64, n: u64) -> u64 {
     modulo_sum(n, a, b) / a
 }
 
+/// The game in which a to b may be taken, with what its values are computed from.
+#[derive(Clone, Copy, Debug)]
+pub struct IntervalGame {
+    a: u64,
+    b: u64,
+    /// 2^64 / (a + b) and 2^64 / a, rounded up, where numbers of 32 bits can be divided by multiplication.
+    inverses: Option<[u64; 2]>,
+}
+
+impl Default for IntervalGame {
+    fn default() -> Self {
+        Self::new(1, 1)
+    }
+}
+
+impl IntervalGame {
+    /// Makes the game, for 1 <= a <= b.
+    pub fn new(a: u64, b: u64) -> Self {
+        let inverse = |of: u64| (of > 1 && of <= u32::MAX.into()).then(|| u64::MAX / of + 1);
+        let sum = a.checked_add(b).and_then(inverse);
+        // Nothing is to be divided by 1.
+        let inverses = sum.zip(if a == 1 { Some(0) } else { inverse(a) }).map(Into::into);
+        Self { a, b, inverses }
+    }
+
+    /// Returns the value of a heap.
+    ///
+    /// *Proof* that quotients of 32 bits are right: Lemire, Kaser and Kurz, *Faster remainder by direct computation* (2019).
+    #[inline]
+    pub fn value(&self, n: u64) -> u64 {
+        let Some([of_sum, of_a]) = self.inverses.filter(|_| n <= u32::MAX.into()) else {
+            return interval_value(self.a, self.b, n);
+        };
+        let high = |one: u64, other: u64| ((u128::from(one) * u128::from(other)) >> 64) as u64;
+        let rest = high(of_sum.wrapping_mul(n), self.a + self.b);
+        if self.a == 1 { rest } else { high(of_a, rest) }
+    }
+
+    /// Returns the nim-sum of heaps.
+    #[inline]
+    pub fn nim_sum(&self, heaps: &[u64]) -> u64 {
+        heaps.iter().fold(0, |sum, &heap| sum ^ self.value(heap))
+    }
+}
+
 /// Returns n mod (a + b), where the sum may be larger than any number.
 #[inline]
 pub fn modulo_sum(n: u64, a: u64, b: u64) -> u64 {
@@ -314,6 +359,18 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn multiplication_gives_the_values_of_division(
+            a in 1_u64.., more: u64, n: u64, shifts in (0..64_u32, 0..64_u32, 0..64_u32)
+        ) {
+            let (a, n) = ((a >> shifts.0).max(1), n >> shifts.2);
+            let b = a.saturating_add(more >> shifts.1);
+            let game = IntervalGame::new(a, b);
+            for n in [n, n / a * a, (n / a * a).saturating_sub(1), a.saturating_add(b), a] {
+                prop_assert_eq!(game.value(n), interval_value(a, b, n), "{} {} {}", a, b, n);
+            }
+        }
+
         #[test]
         fn finite_sets(set in prop::collection::btree_set(1_u64..40, 1..8)) {
             let expected = naive(|taken| set.contains(&taken), 300);

@@ -165,7 +165,8 @@ impl<'a> Fields<'a> {
             fields.iter().position(|field| field.name == name && matches!(field.kind, Kind::Word(_)))
         };
         let mut spans = self.spans.iter();
-        let token = spans.find_map(|span| Some(span.at + place(span.fields).filter(|&place| place < span.len)?));
+        let token =
+            spans.find_map(|span| Some(span.at + place(span.fields).filter(|&place| place < span.len)?));
         token.and_then(|token| self.values.get(token)).map_or(&[], |&word| self.word_of(word))
     }
 
