@@ -27,7 +27,7 @@ pub fn decode(text: &[u8], ended: bool, room: &mut [u64]) -> Batch {
             return Batch { stop: Stop::Room, ..batch };
         };
         let rest = &text[batch.bytes..];
-        let (value, len) = match short_number(rest) {
+        let (value, len) = match short_number(rest).or_else(|| medium_number(rest)) {
             Some(found) => found,
             None => match long_number(rest) {
                 Some((_, len)) if len == rest.len() && !ended => return Batch { stop: Stop::Bytes, ..batch },
@@ -66,6 +66,24 @@ fn short_number(text: &[u8]) -> Option<(u64, usize)> {
 
 /// Powers of ten, by exponent.
 const POWERS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+
+/// Decodes a number of 16 to 20 digits at the beginning of `text`, of which three words must be there, and returns it with its
+/// length.
+#[inline]
+fn medium_number(text: &[u8]) -> Option<(u64, usize)> {
+    let [low, high, last] = text.first_chunk::<24>()?.as_chunks::<8>().0 else { return None };
+    let [low, high, last] = [low, high, last].map(|bytes| u64::from_le_bytes(*bytes));
+    let digits = leading_digits(last);
+    if leading_digits(low) < 8
+        || leading_digits(high) < 8
+        || digits > 4
+        || !is_space((last >> (8 * digits)) as u8)
+    {
+        return None;
+    }
+    let value = (eight_digits(low) * 100_000_000 + eight_digits(high)).checked_mul(POWERS[digits])?;
+    Some((value.checked_add(first_digits(last, digits))?, 16 + digits))
+}
 
 /// Most digits that cannot exceed 2^64−1.
 const SAFE_DIGITS: usize = 19;
