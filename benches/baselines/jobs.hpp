@@ -77,17 +77,19 @@ template <class In, class Out> void s_nim(In &in, Out &out) {
     for (u64 count; in.read(count) && count > 0;) {
         set.resize(count);
         for (u64 &number : set) number = must(in);
-        // Heaps of POJ 2960 have at most 10000 stones.
-        values.assign(10001, 0);
-        for (u64 heap = 1; heap < values.size(); heap++) {
-            std::uint64_t seen[2] = {};
-            for (u64 number : set)
-                if (number <= heap) seen[values[heap - number] >> 6] |= 1ull << (values[heap - number] & 63);
-            values[heap] = ~seen[0] ? __builtin_ctzll(~seen[0]) : 64 + __builtin_ctzll(~seen[1]);
-        }
+        values.assign(1, 0);
+        auto value = [&](u64 heap) {
+            for (u64 n = values.size(); n <= heap; n++) {
+                std::uint64_t seen[2] = {};
+                for (u64 number : set)
+                    if (number <= n) seen[values[n - number] >> 6] |= 1ull << (values[n - number] & 63);
+                values.push_back(~seen[0] ? __builtin_ctzll(~seen[0]) : 64 + __builtin_ctzll(~seen[1]));
+            }
+            return values[heap];
+        };
         for (u64 rows = must(in); rows > 0; rows--) {
             u64 sum = 0;
-            for (u64 heaps = must(in); heaps > 0; heaps--) sum ^= values[must(in)];
+            for (u64 heaps = must(in); heaps > 0; heaps--) sum ^= value(must(in));
             out.word(sum ? "W" : "L");
         }
         out.word("\n");

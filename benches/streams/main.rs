@@ -10,6 +10,7 @@ mod machine;
 mod programs;
 mod rows;
 mod runs;
+mod shapes;
 mod tables;
 
 use anyhow::Context;
@@ -66,11 +67,14 @@ fn main() -> anyhow::Result<()> {
         let measures = row.measure(&programs, &folder, runs, !options.no_variants);
         measured.push(measures.with_context(|| row.name.to_owned())?);
     }
+    let is_wanted = |name: &str| options.rows.as_ref().is_none_or(|wanted| wanted.is_match(name));
+    let shaped = shapes::measure(&programs, &folder, (runs, scale), is_wanted)?;
     println!(
         "{}{}\n",
         machine::now()?,
         if options.quick { " Inputs are a tenth of what they are called." } else { "" }
     );
     tables::print(&programs, &measured);
+    tables::shapes(&shaped);
     Ok(())
 }

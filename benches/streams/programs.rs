@@ -110,9 +110,9 @@ impl Programs {
         Ok(())
     }
 
-    /// The programs for a job, in the order of their columns. `slug` is what the toolkit calls it.
-    pub fn for_job(&self, job: &str, slug: &str) -> Vec<Program> {
-        let mut programs: Vec<Program> = PEERS.iter().filter_map(|name| self.peer(name, job)).collect();
+    /// The programs for a problem, in the order of their columns.
+    pub fn for_job(&self, slug: &str) -> Vec<Program> {
+        let mut programs: Vec<Program> = PEERS.iter().filter_map(|name| self.peer(name, slug)).collect();
         programs.extend(self.ours(slug, None));
         if let Some([toolkit, _]) = &self.fixed {
             programs.extend(self.on_threads(toolkit, slug, Some("static"), None));
@@ -126,9 +126,9 @@ impl Programs {
     }
 
     /// The C++ program of this name, if it could be built.
-    pub fn peer(&self, name: &'static str, job: &str) -> Option<Program> {
+    pub fn peer(&self, name: &'static str, slug: &str) -> Option<Program> {
         let path = self.built.get(name)?.clone();
-        Some(program(name, path, vec![job.to_owned()], Role::Peer))
+        Some(program(name, path, vec![slug.to_owned()], Role::Peer))
     }
 
     /// The toolkit on one thread and on two.
@@ -176,12 +176,12 @@ impl Programs {
     }
 
     /// What is measured to see how fast the program starts: an empty static program first.
-    pub fn starters(&self, job: &str, slug: &str) -> Vec<Program> {
+    pub fn starters(&self, slug: &str) -> Vec<Program> {
         let Some([toolkit, empty]) = self.fixed.clone() else { return Vec::new() };
         let ours = [(toolkit, "toolkit, static"), (self.toolkit.clone(), "toolkit")];
         let ours = ours.map(|(path, name)| program(name, path, vec![slug.to_owned()], Role::Toolkit));
         let empty = program("empty static program", empty, Vec::new(), Role::Limit);
-        [empty].into_iter().chain(ours).chain(self.peer(STRONG, job)).collect()
+        [empty].into_iter().chain(ours).chain(self.peer(STRONG, slug)).collect()
     }
 
     /// The program that runs another and says how much memory it took.

@@ -11,9 +11,7 @@ use std::time::Duration;
 /// An input and what to do with it.
 pub struct Row {
     pub name: &'static str,
-    /// What the C++ programs call the job.
-    job: &'static str,
-    /// What the toolkit calls it.
+    /// The problem.
     slug: &'static str,
     recipe: Recipe,
     /// Whether other layouts are measured too.
@@ -43,14 +41,13 @@ pub struct Measured {
 impl Row {
     /// All rows, with a part of the full sizes.
     pub fn all(scale: u64) -> Vec<Self> {
-        let with =
-            |name, job, slug, recipe| Self { name, job, slug, recipe, has_variants: false, is_piped: false };
-        let sample = |name, slug, path| with(name, slug, slug, Recipe::Sample(path));
-        let row = |name, slug, params| with(name, slug, slug, Recipe::Random { slug, params });
+        let with = |name, slug, recipe| Self { name, slug, recipe, has_variants: false, is_piped: false };
+        let sample = |name, slug, path| with(name, slug, Recipe::Sample(path));
+        let row = |name, slug, params| with(name, slug, Recipe::Random { slug, params });
         let stones = |name, mut params: Vec<_>| {
             let slug = "stones-all-moves";
             params.push(("total_heaps", 0..=u64::MAX));
-            with(name, "stones", slug, Recipe::Random { slug, params })
+            with(name, slug, Recipe::Random { slug, params })
         };
         let varied = |row| Self { has_variants: true, ..row };
         let just = |number: u64| number..=number;
@@ -79,28 +76,6 @@ impl Row {
             varied(row("john, 1 million cases", "john", cases(1_000_000, just(50), 200_000_000))),
             varied(stones("stones, 100k cases", cases(100_000, 1..=999, BILLION))),
             varied(stones("stones, cases of 200 000 heaps", cases(250, just(200_000), BILLION))),
-            row(
-                "s-nim, rows of lists",
-                "s-nim",
-                vec![
-                    ("cases", scaled(4000)),
-                    ("numbers", just(3)),
-                    ("take", 1..=9),
-                    ("positions", just(100)),
-                    ("heaps", 1..=200),
-                    ("heap", 0..=10_000),
-                ],
-            ),
-            row(
-                "corner-coin, pairs until 0 0",
-                "corner-coin",
-                vec![("cases", scaled(10_000_000)), ("n", 1..=1000), ("m", 1..=1000)],
-            ),
-            row(
-                "northcott, rows of two",
-                "northcott",
-                vec![("cases", scaled(400_000)), ("rows", 20..=80), ("columns", just(100))],
-            ),
         ]
     }
 
@@ -113,7 +88,7 @@ impl Row {
         with_variants: bool,
     ) -> anyhow::Result<Measured> {
         let input = self.recipe.file(folder)?;
-        let all = programs.for_job(self.job, self.slug);
+        let all = programs.for_job(self.slug);
         let answer = same_output(&all, &input)?;
         let times = runs::in_turns(all.len(), runs, |index| runs::time(&all[index], &input))?;
         let times: Vec<(Program, Duration)> = all.into_iter().zip(times).collect();
@@ -121,7 +96,7 @@ impl Row {
         let mut peaks = Vec::new();
         if let Some(by) = programs.peak() {
             for program in &plain {
-                peaks.push((program.column.clone(), runs::peak(program, by, &input)?));
+                peaks.push((program.column.clone(), runs::cost(program, by, &input)?.peak));
             }
         }
         let mut measured = Measured {
@@ -135,11 +110,11 @@ impl Row {
         };
         if self.has_variants && with_variants {
             let compared: Vec<Program> =
-                plain.iter().cloned().chain(programs.peer(STRONG, self.job)).collect();
+                plain.iter().cloned().chain(programs.peer(STRONG, self.slug)).collect();
             measured.variants = variants(&compared, &input, answer, runs)?;
         }
         if matches!(self.recipe, Recipe::Sample(_)) {
-            let starters = programs.starters(self.job, self.slug);
+            let starters = programs.starters(self.slug);
             let times = runs::in_turns(starters.len(), runs, |index| runs::time(&starters[index], &input))?;
             measured.starts = starters.into_iter().zip(times).collect();
         }
@@ -155,7 +130,7 @@ impl Row {
 }
 
 /// The hash of what all programs that do the job print.
-fn same_output(programs: &[Program], input: &Path) -> anyhow::Result<u64> {
+pub fn same_output(programs: &[Program], input: &Path) -> anyhow::Result<u64> {
     let workers: Vec<&Program> = programs.iter().filter(|program| program.role != Role::Limit).collect();
     let hashes = runs::hashes(&workers, input)?;
     let first = *hashes.first().context("no program")?;

@@ -107,12 +107,24 @@ pub fn hashes(programs: &[&Program], input: &Path) -> anyhow::Result<Vec<u64>> {
     Ok(hashes)
 }
 
-/// The most memory that a run had resident, in KiB.
-pub fn peak(program: &Program, by: &Path, input: &Path) -> anyhow::Result<u64> {
+/// What a run takes.
+#[derive(Clone, Copy)]
+pub struct Cost {
+    pub cpu: Duration,
+    pub wall: Duration,
+    /// The most memory that it had resident, in KiB.
+    pub peak: u64,
+}
+
+/// What a run from a file to nowhere takes.
+pub fn cost(program: &Program, by: &Path, input: &Path) -> anyhow::Result<Cost> {
     let mut command = program.command_by(by);
     let output = command.stdin(File::open(input)?).stdout(Stdio::null()).stderr(Stdio::piped()).output()?;
     if !output.status.success() {
         bail!("{command:?}: {}", output.status);
     }
-    Ok(String::from_utf8(output.stderr)?.trim().parse()?)
+    let text = String::from_utf8(output.stderr)?;
+    let numbers: Vec<u64> = text.split_ascii_whitespace().map(str::parse).collect::<Result<_, _>>()?;
+    let &[peak, cpu, wall] = &numbers[..] else { bail!("{command:?}: {text}") };
+    Ok(Cost { cpu: Duration::from_micros(cpu), wall: Duration::from_micros(wall), peak })
 }

@@ -2,6 +2,7 @@
 
 use crate::programs::{Program, Programs, Role, STRONG};
 use crate::rows::Measured;
+use crate::shapes::Shaped;
 use itertools::Itertools;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ pub fn print(programs: &Programs, rows: &[Measured]) {
         println!("Skipped: {missing}.\n");
     }
     if rows.is_empty() {
-        return println!("No row has such a name.");
+        return;
     }
     times(rows);
     variants(rows);
@@ -114,6 +115,29 @@ fn starts(rows: &[Measured]) {
             format!("{:.0} ({:.2})", time * 1e6, time / empty)
         });
         line([row.name.to_owned()].into_iter().chain(cells));
+    }
+    println!();
+}
+
+/// CPU time of every problem and shape beside the strongest peer, and what a second thread brings.
+pub fn shapes(shapes: &[Shaped]) {
+    if shapes.is_empty() {
+        return;
+    }
+    println!("Every problem: CPU time in milliseconds; wall time of two threads as a part of that of one.\n");
+    head(["input", "MB", "strong", "1 thread", "2 threads", "peak, MB"].into_iter());
+    for Shaped { name, bytes, cpu: [strong, ours], wall: [one, two], peaks } in shapes {
+        line(
+            [
+                name.clone(),
+                megabytes(*bytes),
+                milliseconds(*strong),
+                format!("{} ({})", milliseconds(*ours), times_faster(*strong, *ours)),
+                format!("{:.2}", two.as_secs_f64() / one.as_secs_f64()),
+                peaks.iter().map(|&peak| format!("{:.1}", peak as f64 / 1024.0)).join(" / "),
+            ]
+            .into_iter(),
+        );
     }
     println!();
 }
