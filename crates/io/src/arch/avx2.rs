@@ -9,6 +9,7 @@
 //!         subtract a mask, chosen by the distance from the end before, that zeroes all but the token's digits
 //!         join digits to pairs, fours, eights, sixteens                       vpmaddubsw, vpmaddwd, vpmuludq
 //!         store the four numbers
+//!     (where all tokens have one digit and one byte between them: store every other byte)
 //!     if a token has more than 16 digits: stop
 //! ```
 //!
@@ -157,7 +158,10 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
         // Otherwise the compiler treats the mask as a vector of bits, and shifts it bit by bit.
         let digits = if LAYOUT { black_box(block.digits) } else { block.digits };
         let ends = !digits & (digits << 1 | digits_before >> 63);
-        if store_numbers(around, ends, end_before, room) && has_long_token(digits_before, digits, ends) {
+        if let Some(alternate) = alternating(around, digits, digits_before) {
+            store_digits(alternate, room);
+        } else if store_numbers(around, ends, end_before, room) && has_long_token(digits_before, digits, ends)
+        {
             break Until::Lane;
         }
         good = _mm256_and_si256(good, block.good);
@@ -322,6 +326,31 @@ fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; M
         store_256(room, numbers);
     }
     distances >= FAR
+}
+
+/// The bytes of 32 tokens of one digit and one byte of white space each, if those are all that end in the block.
+#[inline]
+fn alternating(around: &Around, digits: u64, digits_before: u64) -> Option<&[u8; BLOCK]> {
+    const EVEN: u64 = 0x5555_5555_5555_5555;
+    // The first digit is in the block, or the last byte before it.
+    let first = match (digits, digits_before >> 62) {
+        (EVEN, 0b00 | 0b01) => DIGITS,
+        (digits, 0b10) if digits == !EVEN => DIGITS - 1,
+        _ => return None,
+    };
+    around[first..].first_chunk()
+}
+
+/// Stores the digits of [`alternating`] tokens.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn store_digits(tokens: &[u8; BLOCK], room: &mut [u64; MOST]) {
+    for (tokens, room) in tokens.as_chunks::<16>().0.iter().zip(room.as_chunks_mut::<8>().0) {
+        let digits = _mm_and_si128(load_128(tokens), _mm_set1_epi16(0x0f));
+        let [low, high] = room.as_chunks_mut::<4>().0 else { return };
+        store_256(low, _mm256_cvtepu16_epi64(digits));
+        store_256(high, _mm256_cvtepu16_epi64(_mm_unpackhi_epi64(digits, digits)));
+    }
 }
 
 /// The sixteen bytes from `at` on.
