@@ -110,18 +110,21 @@ pub fn zeckendorf(mut n: u64) -> Vec<u64> {
     parts
 }
 
-/// The Fibonacci numbers below 2^64, and for each length in bits how many there are with fewer.
-const NUMBERS: ([u64; 92], [u8; 65]) = {
-    let (mut numbers, mut shorter) = ([1_u64; 92], [0_u8; 65]);
+/// How many Fibonacci numbers from 1 on are below 2^64.
+const COUNT: usize = 92;
+
+/// These numbers, with a last one that is none of them, and for each length in bits how many there are with fewer.
+const NUMBERS: ([u64; COUNT + 1], [u8; 65]) = {
+    let (mut numbers, mut shorter) = ([1_u64; COUNT + 1], [0_u8; 65]);
     numbers[1] = 2;
     let mut i = 2;
-    while i < numbers.len() {
+    while i < COUNT {
         numbers[i] = numbers[i - 2] + numbers[i - 1];
         i += 1;
     }
     let (mut bits, mut count) = (1, 0);
     while bits < shorter.len() {
-        while count < numbers.len() && numbers[count].ilog2() + 1 < bits as u32 {
+        while count < COUNT && numbers[count].ilog2() + 1 < bits as u32 {
             count += 1;
         }
         shorter[bits] = count as u8;
@@ -135,8 +138,7 @@ const NUMBERS: ([u64; 92], [u8; 65]) = {
 pub fn is_fibonacci_number(n: u64) -> bool {
     let (numbers, shorter) = &NUMBERS;
     let first = usize::from(shorter[64 - n.leading_zeros() as usize]);
-    let one = |at: usize| numbers.get(at) == Some(&n);
-    one(first) | one(first + 1)
+    numbers.get(first..).and_then(<[u64]>::first_chunk).is_some_and(|&[one, other]| (one == n) | (other == n))
 }
 
 /// Returns the smallest part of n in Zeckendorf's form; 0 for 0.
@@ -310,6 +312,20 @@ impl Presentation for Fibonacci {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fibonacci_numbers_are_those_of_one_part() {
+        let (mut one, mut next) = (1_u64, 2_u64);
+        for _ in 0..COUNT - 2 {
+            for n in one.saturating_sub(2)..=one + 2 {
+                assert_eq!(is_fibonacci_number(n), n > 0 && smallest_part(n) == n, "{n}");
+            }
+            (one, next) = (next, one + next);
+        }
+        for n in [one - 1, one, one + 1, next - 1, next, next + 1, u64::MAX] {
+            assert_eq!(is_fibonacci_number(n), smallest_part(n) == n, "{n}");
+        }
+    }
 
     #[test]
     fn the_smallest_part_is_the_first() {
