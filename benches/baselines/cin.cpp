@@ -1,9 +1,16 @@
 // cin and cout, not synchronised with stdio and not tied.
 #include "jobs.hpp"
 #include <iostream>
+#include <string>
 
 struct In {
     bool read(u64 &number) { return bool(std::cin >> number); }
+    bool read_word(std::vector<char> &word) {
+        static std::string text;
+        if (!(std::cin >> text)) return false;
+        word.assign(text.begin(), text.end());
+        return true;
+    }
 };
 
 struct Out {

@@ -10,6 +10,13 @@ struct In {
         for (number = 0; c >= '0' && c <= '9'; c = std::getchar()) number = number * 10 + (c - '0');
         return true;
     }
+    bool read_word(std::vector<char> &word) {
+        word.clear();
+        int c = std::getchar();
+        while (c != EOF && c <= ' ') c = std::getchar();
+        for (; c > ' '; c = std::getchar()) word.push_back(c);
+        return !word.empty();
+    }
 };
 
 struct Out {

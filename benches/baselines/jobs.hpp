@@ -1,5 +1,8 @@
-// The jobs, for any way to read numbers (`bool read(u64 &)`) and any way to print (`word`, `number`).
+// The jobs, for any way to read numbers (`bool read(u64 &)`) and words (`bool read_word(std::vector<char> &)`), and any way to
+// print (`word`, `number`).
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -113,18 +116,398 @@ template <class In, class Out> void northcott(In &in, Out &out) {
     }
 }
 
-// Does the job named by the program's only argument.
+// POJ 2234: positions to the end.
+template <class In, class Out> void matches_game(In &in, Out &out) {
+    for (u64 count; in.read(count);) {
+        u64 sum = 0;
+        for (; count > 0; count--) sum ^= must(in);
+        out.word(sum != 0 ? "Yes\n" : "No\n");
+    }
+}
+
+// HDU 1850: positions until 0, the number of winning moves.
+template <class In, class Out> void nim_first_moves(In &in, Out &out) {
+    std::vector<u64> heaps;
+    for (u64 count; in.read(count) && count > 0;) {
+        heaps.resize(count);
+        u64 sum = 0, moves = 0;
+        for (u64 &heap : heaps) sum ^= heap = must(in);
+        for (u64 heap : heaps) moves += (heap ^ sum) < heap;
+        out.number(moves, '\n');
+    }
+}
+
+// HDU 3032: positions of Lasker's Nim.
+template <class In, class Out> void lasker_nim(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 sum = 0, over = 0;
+        for (u64 count = must(in); count > 0; count--) {
+            u64 heap = must(in);
+            over ^= heap == ~u64(0);
+            sum ^= heap % 4 == 3 ? heap + 1 : heap % 4 == 0 && heap > 0 ? heap - 1 : heap;
+        }
+        out.word((sum | over) != 0 ? "Alice\n" : "Bob\n");
+    }
+}
+
+// Luogu P3179: cells of one board, whose values repeat over blocks of equal N / x.
+template <class In, class Out> void array_game(In &in, Out &out) {
+    u64 cells = must(in);
+    std::vector<u64> ends;
+    for (u64 x = cells; x > 0; x = cells / (cells / x + 1)) ends.push_back(cells / x);
+    u64 root = 1;
+    while ((root + 1) * (root + 1) <= cells) root++;
+    // By the quotient cells / x: small ones at its place, large ones at that of x.
+    std::vector<u64> small(root + 2), large(root + 2), seen(4 * root + 8, 0);
+    auto value = [&](u64 quotient) -> u64 & { return quotient <= root ? small[quotient] : large[cells / quotient]; };
+    u64 mark = 0;
+    for (u64 quotient : ends) {
+        u64 sum = 0;
+        mark++;
+        seen[0] = mark;
+        for (u64 multiple = 2; multiple <= quotient;) {
+            u64 of = quotient / multiple, last = quotient / of;
+            u64 grundy = value(of);
+            seen[sum ^ grundy] = mark;
+            if ((last - multiple + 1) % 2 == 1) sum ^= grundy;
+            multiple = last + 1;
+        }
+        u64 mex = 0;
+        while (seen[mex] == mark) mex++;
+        value(quotient) = mex;
+    }
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 sum = 0;
+        for (u64 count = must(in); count > 0; count--) sum ^= value(cells / must(in));
+        out.word(sum != 0 ? "Yes\n" : "No\n");
+    }
+}
+
+// CF 768E: no number twice from one heap.
+template <class In, class Out> void nim_without_repeats(In &in, Out &out) {
+    u64 sum = 0;
+    for (u64 count = must(in); count > 0; count--) sum ^= u64((std::sqrt(8.0 * must(in) + 1) - 1) / 2);
+    out.word(sum == 0 ? "YES\n" : "NO\n");
+}
+
+// ABC 297 G: from L to R stones from a heap.
+template <class In, class Out> void interval_nim(In &in, Out &out) {
+    u64 count = must(in), least = must(in), most = must(in), sum = 0;
+    for (; count > 0; count--) sum ^= must(in) % (least + most) / least;
+    out.word(sum != 0 ? "First\n" : "Second\n");
+}
+
+// EDPC K: a set of numbers, one heap.
+template <class In, class Out> void subtraction_game(In &in, Out &out) {
+    std::vector<u64> set(must(in));
+    std::vector<char> won(must(in) + 1);
+    for (u64 &number : set) number = must(in);
+    std::sort(set.begin(), set.end());
+    set.erase(std::unique(set.begin(), set.end()), set.end());
+    for (u64 heap = 1; heap < won.size(); heap++)
+        for (u64 number : set)
+            if (number <= heap && !won[heap - number]) won[heap] = 1;
+    out.word(won.back() ? "First\n" : "Second\n");
+}
+
+// HDU 1846 and 2188: n stones, 1 to m a move.
+template <class In, class Out> void bash(In &in, Out &out, const char *won, const char *lost) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 stones = must(in), most = must(in);
+        // m + 1 may be 2^64.
+        out.word((most == ~u64(0) ? stones : stones % (most + 1)) != 0 ? won : lost);
+    }
+}
+
+// HDU 1847: a power of two.
+template <class In, class Out> void powers_of_two(In &in, Out &out) {
+    for (u64 cards; in.read(cards);) out.word(cards % 3 != 0 ? "Kiki\n" : "Cici\n");
+}
+
+// HDU 2149: all winning first bids.
+template <class In, class Out> void auction(In &in, Out &out) {
+    for (u64 price; in.read(price);) {
+        u64 most = must(in);
+        if (price <= most) {
+            for (u64 bid = price; bid < most; bid++) out.number(bid, ' ');
+            out.number(most, '\n');
+        } else if (price % (most + 1) != 0) {
+            out.number(price % (most + 1), '\n');
+        } else {
+            out.word("none\n");
+        }
+    }
+}
+
+// HDU 2897: p to q coins, the last loses.
+template <class In, class Out> void last_coin_loses(In &in, Out &out) {
+    for (u64 coins; in.read(coins);) {
+        u64 least = must(in), most = must(in), sum = least + most;
+        // Where the sum is beyond 2^64, so it is beyond the coins.
+        u64 rest = sum >= least ? coins % sum : coins;
+        out.word(1 <= rest && rest <= least ? "LOST\n" : "WIN\n");
+    }
+}
+
+// HDU 1848: three heaps, a Fibonacci number a move.
+template <class In, class Out> void fibonacci_take_away(In &in, Out &out) {
+    std::vector<u64> values(1001);
+    for (u64 heap = 1; heap < values.size(); heap++) {
+        u64 seen = 0;
+        for (u64 one = 1, next = 2; one <= heap; next += one, one = next - one) seen |= 1ull << values[heap - one];
+        values[heap] = __builtin_ctzll(~seen);
+    }
+    for (u64 m; in.read(m);) {
+        u64 n = must(in), p = must(in);
+        if (m == 0 && n == 0 && p == 0) return;
+        out.word((values[m] ^ values[n] ^ values[p]) != 0 ? "Fibo\n" : "Nacci\n");
+    }
+}
+
+// POJ 1704: pieces that move left.
+template <class In, class Out> void georgia_and_bob(In &in, Out &out) {
+    std::vector<u64> places;
+    for (u64 cases = must(in); cases > 0; cases--) {
+        places.resize(must(in));
+        for (u64 &place : places) place = must(in);
+        if (places.size() % 2 == 1) places.push_back(0);
+        std::sort(places.begin(), places.end());
+        u64 sum = 0;
+        for (std::size_t i = 0; i < places.size(); i += 2) sum ^= places[i + 1] - places[i] - 1;
+        out.word(sum != 0 ? "Georgia will win\n" : "Bob will win\n");
+    }
+}
+
+// Luogu P2575: pieces on rows of 20 cells.
+template <class In, class Out> void hopping_pieces(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 sum = 0;
+        for (u64 rows = must(in); rows > 0; rows--) {
+            u64 row = 0;
+            for (u64 pieces = must(in); pieces > 0; pieces--) row |= 1u << (20 - must(in));
+            // From the right: the pieces between empty cells are the stones of a step.
+            u64 step = 0, stones = 0;
+            for (int cell = 0; cell < 20; cell++) {
+                if (row >> cell & 1) {
+                    stones++;
+                } else {
+                    if (step % 2 == 1) sum ^= stones;
+                    step++, stones = 0;
+                }
+            }
+            if (step % 2 == 1) sum ^= stones;
+        }
+        out.word(sum != 0 ? "YES\n" : "NO\n");
+    }
+}
+
+// AGC 017 D: a tree, the value of a vertex from its children.
+template <class In, class Out> void tree_cutting(In &in, Out &out) {
+    u64 vertices = must(in);
+    std::vector<std::uint32_t> first(vertices + 2), ends(2 * (vertices - 1)), one(vertices - 1), other(vertices - 1);
+    for (u64 i = 0; i + 1 < vertices; i++) {
+        one[i] = must(in), other[i] = must(in);
+        first[one[i]]++, first[other[i]]++;
+    }
+    for (u64 vertex = 1; vertex <= vertices + 1; vertex++) first[vertex] += first[vertex - 1];
+    for (u64 i = 0; i + 1 < vertices; i++) ends[--first[one[i]]] = other[i], ends[--first[other[i]]] = one[i];
+    std::vector<std::uint32_t> order{1}, below(vertices + 1), values(vertices + 1);
+    order.reserve(vertices);
+    for (u64 i = 0; i < order.size(); i++)
+        for (std::uint32_t at = first[order[i]]; at < first[order[i] + 1]; at++)
+            if (ends[at] != below[order[i]]) below[ends[at]] = order[i], order.push_back(ends[at]);
+    for (u64 i = order.size(); i-- > 1;) values[below[order[i]]] ^= values[order[i]] + 1;
+    out.word(values[1] != 0 ? "Alice\n" : "Bob\n");
+}
+
+// Luogu P1290 and POJ 2348: pairs, Euclid's game.
+template <class Out> void euclid(u64 a, u64 b, Out &out) {
+    u64 large = a > b ? a : b, small = a > b ? b : a;
+    bool first = true, won = false;
+    while (small > 0) {
+        if (large / small > 1) {
+            won = first;
+            break;
+        }
+        u64 rest = large - small;
+        large = small, small = rest;
+        first = !first;
+        won = !first && small == 0;
+    }
+    out.word(won ? "Stan wins\n" : "Ollie wins\n");
+}
+template <class In, class Out> void euclid_counted(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 a = must(in), b = must(in);
+        euclid(a, b, out);
+    }
+}
+template <class In, class Out> void euclid_game(In &in, Out &out) {
+    for (u64 a; in.read(a);) {
+        u64 b = must(in);
+        if (a == 0 && b == 0) return;
+        euclid(a, b, out);
+    }
+}
+
+// HDU 1527: pairs to the end, Wythoff's game; exact up to 2^64 with a fraction of the golden ratio of 64 bits.
+template <class In, class Out> void wythoff(In &in, Out &out) {
+    for (u64 a; in.read(a);) {
+        u64 b = must(in), small = a < b ? a : b, apart = a < b ? b - a : a - b;
+        u64 cold = apart + u64((unsigned __int128)apart * 0x9e3779b97f4a7c15ull >> 64);
+        out.word(cold == small ? "0\n" : "1\n");
+    }
+}
+
+// HDU 2516: n until 0; lost on Fibonacci numbers.
+template <class In, class Out> void fibonacci_nim(In &in, Out &out) {
+    std::vector<u64> numbers{1, 2};
+    while (numbers.back() + numbers[numbers.size() - 2] > numbers.back())
+        numbers.push_back(numbers.back() + numbers[numbers.size() - 2]);
+    for (u64 n; in.read(n) && n > 0;)
+        out.word(std::binary_search(numbers.begin(), numbers.end(), n) ? "Second win\n" : "First win\n");
+}
+
+// Luogu P2148: pairs of piles.
+template <class In, class Out> void delete_nim(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 sum = 0;
+        for (u64 piles = must(in); piles > 0; piles -= 2) {
+            u64 a = must(in), b = must(in), both = ~((a - 1) | (b - 1));
+            sum ^= both == 0 ? 64 : __builtin_ctzll(both);
+        }
+        out.word(sum != 0 ? "YES\n" : "NO\n");
+    }
+}
+
+// Luogu P4101: n piles of one stone, up to m stones a pile.
+template <class In, class Out> void merging_piles(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 n = must(in), m = must(in), least = n == 0 ? 0 : (n - 1) / m + 1;
+        out.word((n - least) % 2 == 1 ? "0\n" : "1\n");
+    }
+}
+
+// UVa 10561: rows of crosses, the winning places.
+template <class In> struct Treblecross {
+    std::vector<std::uint16_t> values{0, 0, 0};
+    std::vector<char> row;
+    std::vector<u64> places;
+
+    u64 value(u64 run) {
+        for (u64 n = values.size(); n <= run + 2; n++) {
+            u64 seen[4] = {};
+            for (u64 left = 0; left + 3 <= n; left++) {
+                u64 of = values[left] ^ values[n - 3 - left];
+                seen[of >> 6] |= 1ull << (of & 63);
+            }
+            u64 word = 0;
+            while (seen[word] == ~0ull) word++;
+            values.push_back(64 * word + __builtin_ctzll(~seen[word]));
+        }
+        return values[run + 2];
+    }
+    // Reads a row and finds the places.
+    void next(In &in) {
+        in.read_word(row);
+        places.clear();
+        long len = row.size();
+        auto at = [&](long cell) { return cell >= 0 && cell < len && row[cell] == 'X'; };
+        for (long cell = 0; cell < len; cell++) {
+            if (at(cell)) {
+                if (at(cell + 1) && at(cell + 2)) return places.clear();
+                continue;
+            }
+            bool b = at(cell - 1), c = at(cell + 1);
+            if ((b && (at(cell - 2) || c)) || (c && at(cell + 2))) places.push_back(cell + 1);
+        }
+        if (!places.empty() || len < 3) return;
+        u64 sum = 0;
+        for (int pass = 0; pass < 2; pass++) {
+            long start = 0;
+            for (long cell = 0; cell <= len; cell++) {
+                if (cell < len && row[cell] != 'X') continue;
+                long end = cell < len ? cell - 2 : len;
+                if (end > start) {
+                    if (pass == 0) sum ^= value(end - start);
+                    else
+                        for (long to = start; to < end; to++) {
+                            long left = to - start > 2 ? to - start - 2 : 0, right = end - to - 1 > 2 ? end - to - 3 : 0;
+                            if ((sum ^ values[end - start + 2]) == (values[left + 2] ^ values[right + 2]))
+                                places.push_back(to + 1);
+                        }
+                }
+                start = cell + 3;
+            }
+        }
+    }
+};
+template <class In, class Out> void treblecross(In &in, Out &out) {
+    Treblecross<In> rows;
+    for (u64 cases = must(in); cases > 0; cases--) {
+        rows.next(in);
+        out.word(rows.places.empty() ? "LOSING\n" : "WINNING\n");
+        for (std::size_t i = 0; i < rows.places.size(); i++)
+            out.number(rows.places[i], i + 1 < rows.places.size() ? ' ' : '\n');
+        if (rows.places.empty()) out.word("\n");
+    }
+}
+template <class In, class Out> void treblecross_cases(In &in, Out &out) {
+    Treblecross<In> rows;
+    u64 cases = must(in);
+    for (u64 number = 1; number <= cases; number++) {
+        rows.next(in);
+        out.word("Case ");
+        out.number(number, ':');
+        out.word(" ");
+        for (std::size_t i = 0; i < rows.places.size(); i++)
+            out.number(rows.places[i], i + 1 < rows.places.size() ? ' ' : '\n');
+        if (rows.places.empty()) out.word("0\n");
+    }
+}
+
+// Does the job named by the program's only argument, which is the name of the problem.
 template <class In, class Out> int run(int argc, char **argv) {
     static In in;
     static Out out;
-    const char *job = argc == 2 ? argv[1] : "";
-    if (!std::strcmp(job, "matches")) matches(in, out);
-    else if (!std::strcmp(job, "stones")) stones(in, out);
-    else if (!std::strcmp(job, "john")) john(in, out);
-    else if (!std::strcmp(job, "nim-check")) nim_check(in, out);
-    else if (!std::strcmp(job, "s-nim")) s_nim(in, out);
-    else if (!std::strcmp(job, "corner-coin")) corner_coin(in, out);
-    else if (!std::strcmp(job, "northcott")) northcott(in, out);
-    else return 2;
-    return 0;
+    using Job = void (*)(In &, Out &);
+    const struct {
+        const char *name;
+        Job job;
+    } jobs[] = {
+        {"matches", matches},
+        {"stones-all-moves", stones},
+        {"john", john},
+        {"nim-check", nim_check},
+        {"matches-game", matches_game},
+        {"nim-first-moves", nim_first_moves},
+        {"lasker-nim", lasker_nim},
+        {"array-game", array_game},
+        {"nim-without-repeats", nim_without_repeats},
+        {"interval-nim", interval_nim},
+        {"subtraction-game", subtraction_game},
+        {"bash", [](In &in, Out &out) { bash(in, out, "first\n", "second\n"); }},
+        {"donations", [](In &in, Out &out) { bash(in, out, "Grass\n", "Rabbit\n"); }},
+        {"powers-of-two", powers_of_two},
+        {"auction", auction},
+        {"last-coin-loses", last_coin_loses},
+        {"fibonacci-take-away", fibonacci_take_away},
+        {"georgia-and-bob", georgia_and_bob},
+        {"hopping-pieces", hopping_pieces},
+        {"tree-cutting", tree_cutting},
+        {"euclid", euclid_counted},
+        {"euclid-game", euclid_game},
+        {"wythoff", wythoff},
+        {"fibonacci-nim", fibonacci_nim},
+        {"delete-nim", delete_nim},
+        {"merging-piles", merging_piles},
+        {"treblecross", treblecross},
+        {"treblecross-cases", treblecross_cases},
+        {"s-nim", s_nim},
+        {"corner-coin", corner_coin},
+        {"northcott", northcott},
+    };
+    for (const auto &[name, job] : jobs)
+        if (argc == 2 && !std::strcmp(argv[1], name)) return job(in, out), 0;
+    return 2;
 }

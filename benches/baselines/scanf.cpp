@@ -5,6 +5,12 @@
 
 struct In {
     bool read(u64 &number) { return std::scanf("%" SCNu64, &number) == 1; }
+    bool read_word(std::vector<char> &word) {
+        static char room[1 << 20];
+        if (std::scanf("%1048575s", room) != 1) return false;
+        word.assign(room, room + std::strlen(room));
+        return true;
+    }
 };
 
 struct Out {

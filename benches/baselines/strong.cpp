@@ -25,6 +25,13 @@ struct In {
         number = value;
         return true;
     }
+    bool read_word(std::vector<char> &word) {
+        word.clear();
+        int c = next();
+        while (c != -1 && c <= ' ') c = next();
+        for (; c > ' '; c = next()) word.push_back(c);
+        return !word.empty();
+    }
 };
 
 struct Out {

@@ -51,11 +51,14 @@ impl Problem for ArrayGame {
 
     fn summarize(&self, sum: &mut NimSum, cells: &[u64], _: Level) {
         let Some(values) = &self.0 else { return };
-        cells.iter().for_each(|&cell| *sum += NimSum::of(&[values.known_value(cell).into()]));
+        for value in cells.iter().map(|&cell| u64::from(values.known_value(cell))) {
+            *sum += NimSum { xor: value, or: value };
+        }
     }
 
+    #[inline]
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
-        out.line(if case.summary.first_wins() { &YES } else { &NO });
+        out.either(case.summary.first_wins(), &YES, &NO);
     }
 
     fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -32,6 +32,7 @@ impl Problem for Auction {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [price, most] = case.numbers();
         let first = match most.checked_add(1) {

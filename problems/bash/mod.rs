@@ -7,6 +7,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
+use nim_engine::sequence::subtraction::modulo_sum;
 use nim_io::{Line, Lines};
 use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Switch, Theme, Theorem, number};
 
@@ -46,14 +47,15 @@ impl Problem for Bash {
         self.moves = given.contains(&"moves");
     }
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [stones, most] = case.numbers();
-        // Stones beyond those that are to be left in the end; m + 1 may be 2^64.
-        let beyond = u128::from(stones.saturating_sub(u64::from(self.misere)));
-        let take = (beyond % (u128::from(most) + 1)) as u64;
-        let (take, first_wins) =
-            if stones == 0 || most == 0 { (0, self.misere) } else { (take, take > 0) };
-        out.line(if first_wins { &FIRST } else { &SECOND });
+        // Stones beyond those that are to be left in the end.
+        let beyond = stones.saturating_sub(u64::from(self.misere));
+        let take = modulo_sum(beyond, most, 1);
+        // Without a move, the rest is 0.
+        let first_wins = (take > 0) | (self.misere & ((stones == 0) | (most == 0)));
+        out.either(first_wins, &FIRST, &SECOND);
         if self.moves && take > 0 {
             out.row([take]);
         }

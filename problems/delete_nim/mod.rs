@@ -37,10 +37,11 @@ impl Problem for DeleteNim {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let (pairs, _) = case.list("pile").as_chunks();
         let sum = pairs.iter().fold(0, |sum, &[a, b]| sum ^ value(a, b));
-        out.line(if sum == 0 { &NO } else { &YES });
+        out.either(sum == 0, &NO, &YES);
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

@@ -34,9 +34,10 @@ impl Problem for Donations {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [sum, most] = case.numbers();
-        out.line(if interval_value(1, most, sum) > 0 { &GRASS } else { &RABBIT });
+        out.either(interval_value(1, most, sum) > 0, &GRASS, &RABBIT);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -19,9 +19,10 @@ const OLLIE: Line = Line::new("Ollie wins");
 #[derive(Default)]
 pub struct Euclid;
 
-/// The line that says who wins a pair.
-pub(super) fn winner(a: u64, b: u64) -> &'static Line {
-    if euclid::first_wins(a, b, false) { &STAN } else { &OLLIE }
+/// Writes who wins a pair.
+#[inline]
+pub(super) fn write_winner(a: u64, b: u64, out: &mut Lines<'_>) {
+    out.either(euclid::first_wins(a, b), &STAN, &OLLIE);
 }
 
 /// The quotients of Euclid's algorithm up to the first above 1; none where a number is 0.
@@ -52,9 +53,10 @@ impl Problem for Euclid {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [a, b] = case.numbers();
-        out.line(winner(a, b));
+        write_winner(a, b, out);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -3,7 +3,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use super::euclid::{Euclid, winner};
+use super::euclid::{Euclid, write_winner};
 use nim_io::Lines;
 use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
@@ -26,9 +26,10 @@ impl Problem for EuclidGame {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [a, b] = case.numbers();
-        out.line(winner(a, b));
+        write_winner(a, b, out);
     }
 
     fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -9,7 +9,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_engine::games::fibonacci::{smallest_part, zeckendorf};
+use nim_engine::games::fibonacci::{is_fibonacci_number, zeckendorf};
 use nim_io::{Line, Lines};
 use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
@@ -33,9 +33,10 @@ impl Problem for FibonacciNim {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [n] = case.numbers();
-        out.line(if smallest_part(n) == n { &LOST } else { &WON });
+        out.either(is_fibonacci_number(n), &LOST, &WON);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -28,6 +28,7 @@ impl Problem for FibonacciNimFirstTake {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [n] = case.numbers();
         out.row([smallest_part(n)]);

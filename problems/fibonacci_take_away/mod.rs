@@ -77,12 +77,13 @@ impl Problem for FibonacciTakeAway {
         if self.tables.get(bits).is_some_and(|table| table.get().is_none()) { STEPS << bits } else { 0 }
     }
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let heaps: [u64; 3] = case.numbers();
         let bits = bits(&heaps);
         let table = self.tables[bits].get_or_init(|| table(1 << bits));
         let sum = heaps.iter().fold(0, |sum, &heap| sum ^ table.get(heap as usize));
-        out.line(if sum == 0 { &NACCI } else { &FIBO });
+        out.either(sum == 0, &NACCI, &FIBO);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -8,23 +8,36 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_io::Lines;
+use nim_io::{Line, Lines};
 use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
 
-const GEORGIA: &str = "Georgia will win";
-const BOB: &str = "Bob will win";
+const GEORGIA: Line = Line::new("Georgia will win");
+const BOB: Line = Line::new("Bob will win");
 
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct GeorgiaAndBob;
 
-/// The gaps that count.
-fn gaps(case: &Fields<'_>) -> Vec<u64> {
+/// Few pieces, which are sorted where they are.
+const FEW: usize = 16;
+
+/// Hands on the gaps that count.
+#[inline]
+fn with_gaps<T>(case: &Fields<'_>, take: impl FnOnce(&mut dyn Iterator<Item = u64>) -> T) -> T {
     let pieces = case.list("place");
+    let (mut few, mut many) = ([0; FEW + 1], Vec::new());
     // The wall is at 0.
-    let mut places = [&[0][..pieces.len() % 2], pieces].concat();
+    let len = pieces.len().next_multiple_of(2);
+    let places = match few.get_mut(..len) {
+        Some(places) => places,
+        None => {
+            many.resize(len, 0);
+            &mut many
+        }
+    };
+    places[len - pieces.len()..].copy_from_slice(pieces);
     places.sort_unstable();
-    places.as_chunks().0.iter().map(|[left, right]| right - left - 1).collect()
+    take(&mut places.as_chunks().0.iter().map(|[left, right]| right - left - 1))
 }
 
 impl Problem for GeorgiaAndBob {
@@ -48,15 +61,17 @@ impl Problem for GeorgiaAndBob {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        out.text(if gaps(&case).iter().fold(0, |sum, gap| sum ^ gap) != 0 { GEORGIA } else { BOB });
+        let sum = with_gaps(&case, |gaps| gaps.fold(0, |sum, gap| sum ^ gap));
+        out.either(sum != 0, &GEORGIA, &BOB);
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
-        Some(grundy_reason(gaps(case)))
+        Some(with_gaps(case, |gaps| grundy_reason(gaps)))
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        Facts::heaps("nim", gaps(case)).as_image()
+        with_gaps(case, |gaps| Facts::heaps("nim", gaps.collect::<Vec<_>>())).as_image()
     }
 }

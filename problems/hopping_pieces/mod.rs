@@ -45,9 +45,10 @@ impl Problem for HoppingPieces {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let sum = case.lists("cell").fold(0, |sum, cells| sum ^ hop::value(CELLS, cells));
-        out.line(if sum != 0 { &YES } else { &NO });
+        out.either(sum != 0, &YES, &NO);
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

@@ -39,10 +39,11 @@ impl Problem for IntervalNim {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [_, least, most] = case.numbers();
         let sum = case.list("heap").iter().fold(0, |sum, &heap| sum ^ interval_value(least, most, heap));
-        out.line(if sum == 0 { &SECOND } else { &FIRST });
+        out.either(sum == 0, &SECOND, &FIRST);
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

@@ -26,8 +26,9 @@ impl Problem for John {
     const ANSWERS: Answers = Answers::Line;
     type Summary = NimSum;
 
+    #[inline]
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
-        out.line(if case.summary.first_wins_misere() { &JOHN } else { &BROTHER });
+        out.either(case.summary.first_wins_misere(), &JOHN, &BROTHER);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -8,7 +8,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_engine::games::lasker::value;
+use nim_engine::games::lasker::nim_sum;
 use nim_io::{Line, Lines};
 use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Summary, Theme, Theorem};
 use nim_simd::Level;
@@ -25,10 +25,9 @@ pub struct LaskerNim;
 pub struct LaskerSum(u128);
 
 impl Summary for LaskerSum {
+    #[inline]
     fn extend(&mut self, heaps: &[u64], _: Level) {
-        for &heap in heaps {
-            self.0 ^= value(heap).map_or(1 << 64, u128::from);
-        }
+        self.0 ^= nim_sum(heaps);
     }
     fn merge(&mut self, later: &Self) {
         self.0 ^= later.0;
@@ -53,8 +52,9 @@ impl Problem for LaskerNim {
     const ANSWERS: Answers = Answers::Line;
     type Summary = LaskerSum;
 
+    #[inline]
     fn answer(&self, case: Case<'_, LaskerSum>, out: &mut Lines<'_>) {
-        out.line(if case.summary.0 == 0 { &BOB } else { &ALICE });
+        out.either(case.summary.0 == 0, &BOB, &ALICE);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

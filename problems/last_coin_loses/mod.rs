@@ -8,6 +8,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
+use nim_engine::sequence::subtraction::modulo_sum;
 use nim_io::{Line, Lines};
 use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
@@ -43,10 +44,12 @@ impl Problem for LastCoinLoses {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let [coins, least, most] = case.numbers().map(u128::from);
-        let loses = (1..=least).contains(&(coins % (least + most)));
-        out.line(if loses { &LOST } else { &WIN });
+        let [coins, least, most] = case.numbers();
+        let rest = modulo_sum(coins, least, most);
+        let loses = (1 <= rest) & (rest <= least);
+        out.either(loses, &LOST, &WIN);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

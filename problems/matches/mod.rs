@@ -25,6 +25,7 @@ impl Problem for Matches {
     const NEEDS: Needs = Needs::Heaps;
     type Summary = NimSum;
 
+    #[inline]
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
         let Some(winning) = case.summary.winning_moves() else { return out.line(&LOSE) };
         let Some((index, heap)) = case.heaps.first_with(winning.bit()) else { return };

@@ -35,11 +35,12 @@ impl Problem for MergingPiles {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [n, m] = case.numbers();
         // Piles of at most 0 stones do not merge either.
         let moves = n - n.div_ceil(m.max(1));
-        out.line(if moves % 2 == 1 { &FIRST } else { &SECOND });
+        out.either(moves % 2 == 1, &FIRST, &SECOND);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

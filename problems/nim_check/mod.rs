@@ -22,8 +22,9 @@ impl Problem for NimCheck {
     const ANSWERS: Answers = Answers::Line;
     type Summary = NimSum;
 
+    #[inline]
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
-        out.line(if case.summary.first_wins() { &YES } else { &NO });
+        out.either(case.summary.first_wins(), &YES, &NO);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -27,12 +27,11 @@ impl Problem for NimFirstMoves {
     const NEEDS: Needs = Needs::Heaps;
     type Summary = NimSum;
 
+    #[inline]
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
-        let mut moves = 0;
-        if let Some(winning) = case.summary.winning_moves() {
-            case.heaps.each_with(winning.bit(), &mut |heaps| moves += heaps.len() as u64);
-        }
-        out.row([moves]);
+        // Without a winning move, no heap has the bit.
+        let bit = case.summary.winning_moves().map_or(0, |winning| winning.bit());
+        out.row([case.heaps.count_with(bit)]);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -38,9 +38,10 @@ impl Problem for NimWithoutRepeats {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let sum = case.rows("heap").iter().fold(0, |sum, &[stones]| sum ^ most_moves(stones));
-        out.line(if sum == 0 { &YES } else { &NO });
+        out.either(sum == 0, &YES, &NO);
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

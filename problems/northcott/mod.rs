@@ -49,8 +49,9 @@ impl Problem for Northcott {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        out.line(if gaps(&case).fold(0, |sum, gap| sum ^ gap) != 0 { &TOM } else { &JERRY });
+        out.either(gaps(&case).fold(0, |sum, gap| sum ^ gap) != 0, &TOM, &JERRY);
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

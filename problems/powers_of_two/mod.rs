@@ -31,9 +31,10 @@ impl Problem for PowersOfTwo {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [cards] = case.numbers();
-        out.line(if powers_value(2, cards) > 0 { &KIKI } else { &CICI });
+        out.either(powers_value(2, cards) > 0, &KIKI, &CICI);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -58,6 +58,7 @@ impl Problem for SNim {
         values(case).steps()
     }
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let mut values = values(&case);
         let letters = case.lists("heap").map(|heaps| if values.xor(heaps) > 0 { 'W' } else { 'L' });

@@ -23,6 +23,7 @@ impl Problem for StonesAllMoves {
     const NEEDS: Needs = Needs::Heaps;
     type Summary = NimSum;
 
+    #[inline]
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
         let Some(winning) = case.summary.winning_moves() else { return out.line(&NO) };
         out.line(&YES);

@@ -49,10 +49,11 @@ impl Problem for SubtractionGame {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [_, stones] = case.numbers();
         let value = Values::new(case.list("take"), stones).of(stones);
-        out.line(if value == Ok(0) { &SECOND } else { &FIRST });
+        out.either(value == Ok(0), &SECOND, &FIRST);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

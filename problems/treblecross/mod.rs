@@ -58,10 +58,22 @@ impl Problem for Treblecross {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let places = self.rows.winning_places(case.word("row"));
-        out.line(if places.is_empty() { &LOSING } else { &WINNING });
-        out.list(&places);
+        let mut wins = false;
+        self.rows.winning_places(case.word("row"), |place| {
+            if !wins {
+                out.line(&WINNING);
+            }
+            wins = true;
+            out.put(place, b' ');
+        });
+        if wins {
+            out.end_row();
+        } else {
+            out.line(&LOSING);
+            out.line(&const { Line::new("") });
+        }
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -25,13 +25,18 @@ impl Problem for TreblecrossCases {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let mut places = self.rows.winning_places(case.word("row"));
-        if places.is_empty() {
-            places.push(0);
-        }
         out.case(case.number);
-        out.list(&places);
+        let mut wins = false;
+        self.rows.winning_places(case.word("row"), |place| {
+            wins = true;
+            out.put(place, b' ');
+        });
+        if !wins {
+            out.put(0, b' ');
+        }
+        out.end_row();
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

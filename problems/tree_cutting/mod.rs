@@ -47,9 +47,10 @@ impl Problem for TreeCutting {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let value = hackenbush::value_of_tree(case.rows::<2>("edge"));
-        out.line(if value != 0 { &ALICE } else { &BOB });
+        out.either(value != 0, &ALICE, &BOB);
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

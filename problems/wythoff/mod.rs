@@ -26,7 +26,7 @@ pub(super) const HEAPS: &[Part] = &[Part::Line(&[number("a"), number("b")])];
 /// Writes `1` when the first player wins, else `0`.
 pub(super) fn write_winner(case: &Case<'_, ()>, out: &mut Lines<'_>) {
     let [a, b] = case.numbers();
-    out.line(if is_p_position(a, b, false) { &LOST } else { &WON });
+    out.either(is_p_position(a, b, false), &LOST, &WON);
 }
 
 impl Problem for Wythoff {
@@ -42,6 +42,7 @@ impl Problem for Wythoff {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         write_winner(&case, out);
     }

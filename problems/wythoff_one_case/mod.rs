@@ -23,6 +23,7 @@ impl Problem for WythoffOneCase {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         write_winner(&case, out);
     }

@@ -6,6 +6,7 @@ use super::sizes::size;
 use super::stream::is_ready;
 use super::watched::Watched;
 use rustix::event::PollFlags;
+use std::hint::select_unpredictable;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::os::fd::BorrowedFd;
@@ -59,22 +60,27 @@ const ROWS: usize = 64;
 const NUMBER_STEPS: u64 = 4;
 /// Numbers of a line that are worth a look whether they are read.
 const MANY: u64 = 1 << 10;
+/// Numbers of a line that are written one by one.
+const FEW: u64 = 16;
 /// Bytes from which a text bypasses the buffer.
 const LARGE: usize = size(16 << 10, 400);
 
-/// A constant line of at most 15 bytes, written without a branch on its length.
+/// Bytes written for a line, of which those behind its end do not count.
+const LINE: usize = 32;
+
+/// A constant line of at most 31 bytes, written without a branch on its length.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
-    bytes: [u8; 16],
+    bytes: [u8; LINE],
     len: u8,
 }
 
 impl Line {
-    /// Makes a line; panics when the text is longer than 15 bytes.
+    /// Makes a line; panics when the text is longer than 31 bytes.
     #[must_use]
     pub const fn new(text: &str) -> Self {
-        let mut bytes = [b'\n'; 16];
-        assert!(text.len() < bytes.len(), "a line of more than 15 bytes");
+        let mut bytes = [b'\n'; LINE];
+        assert!(text.len() < bytes.len(), "a line of more than 31 bytes");
         let mut i = 0;
         while i < text.len() {
             bytes[i] = text.as_bytes()[i];
@@ -145,13 +151,19 @@ impl<'a> Lines<'a> {
     pub fn line(&mut self, line: &Line) {
         // One check for both: room for the line, and spare room behind it.
         if let Some(room) =
-            self.buffer.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut::<{ 16 + SPARE }>)
+            self.buffer.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut::<{ LINE + SPARE }>)
         {
-            room[..16].copy_from_slice(&line.bytes);
+            room[..LINE].copy_from_slice(&line.bytes);
             self.len += usize::from(line.len);
         } else {
             self.line_and_spill(line);
         }
+    }
+
+    /// Writes one of two lines, without a branch on which.
+    #[inline]
+    pub fn either(&mut self, is_first: bool, first: &Line, other: &Line) {
+        self.line(select_unpredictable(is_first, first, other));
     }
 
     #[cold]
@@ -182,6 +194,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Writes one line of so many numbers.
+    #[inline]
     pub fn row<const N: usize>(&mut self, numbers: [u64; N]) {
         self.put_row(&numbers);
     }
@@ -202,6 +215,10 @@ impl<'a> Lines<'a> {
         if range.end().saturating_sub(*range.start()) > MANY && self.is_discarded() {
             return;
         }
+        if range.end().saturating_sub(*range.start()) < FEW {
+            range.for_each(|number| self.put(number, b' '));
+            return self.end_row();
+        }
         let mut numbers = [0; ROWS];
         while !self.has_failed() {
             let count = numbers.iter_mut().zip(&mut range).map(|(to, number)| *to = number).count();
@@ -215,7 +232,7 @@ impl<'a> Lines<'a> {
 
     fn put_rows<const N: usize>(&mut self, mut rows: &[[u64; N]]) {
         while !rows.is_empty() {
-            if 8 % N == 0 {
+            if 8 % N == 0 && rows.len() * N >= 8 {
                 let (done, bytes) =
                     self.kernel.write_rows(rows.as_flattened(), N, &mut self.buffer[self.len..]);
                 self.len += bytes;
@@ -242,6 +259,7 @@ impl<'a> Lines<'a> {
         }
     }
 
+    #[inline]
     fn put_row(&mut self, numbers: &[u64]) {
         for &number in numbers {
             self.put(number, b' ');
@@ -253,7 +271,14 @@ impl<'a> Lines<'a> {
     #[inline]
     pub fn put(&mut self, number: u64, after: u8) {
         if let Some(room) = self.buffer[self.len..].first_chunk_mut::<DIGITS>() {
-            let len = write_number(number, room);
+            let small = usize::try_from(number).ok().and_then(|number| SMALL.get(number));
+            let len = match small {
+                Some(&SmallNumber { digits, len }) => {
+                    room[..3].copy_from_slice(&digits);
+                    usize::from(len)
+                }
+                None => write_number(number, room),
+            };
             room[len] = after;
             self.len += len + 1;
         }
@@ -261,6 +286,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Replaces the space behind the last number by a newline.
+    #[inline]
     pub fn end_row(&mut self) {
         match self.len.checked_sub(1) {
             Some(last) if self.buffer[last] == b' ' => self.buffer[last] = b'\n',
@@ -399,6 +425,31 @@ fn write_all<S: Sink + ?Sized>(sink: &mut S, mut bytes: &[u8]) -> io::Result<()>
     }
     Ok(())
 }
+
+/// A number of up to three digits, written.
+#[derive(Clone, Copy)]
+struct SmallNumber {
+    digits: [u8; 3],
+    len: u8,
+}
+
+/// The numbers below 1000.
+static SMALL: [SmallNumber; 1000] = {
+    let mut small = [SmallNumber { digits: [b'0'; 3], len: 1 }; 1000];
+    let mut number = 0;
+    while number < small.len() {
+        let digits = [number / 100, number / 10 % 10, number % 10];
+        let zeros = (number < 100) as usize + (number < 10) as usize;
+        let mut i = zeros;
+        while i < 3 {
+            small[number].digits[i - zeros] = b'0' + digits[i] as u8;
+            i += 1;
+        }
+        small[number].len = 3 - zeros as u8;
+        number += 1;
+    }
+    small
+};
 
 /// Bytes that [`write_number`] may overwrite.
 const DIGITS: usize = 32;

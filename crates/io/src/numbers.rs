@@ -142,11 +142,41 @@ impl Numbers {
                     break;
                 }
                 None if ended && len > 0 => break,
-                None if ended => return Err(Missing::Ended),
+                None if ended || self.bounds.must_stop(self.place_in_mapping() + window.len()) => {
+                    return Err(Missing::Ended);
+                }
                 None => self.grow(out).map_err(Missing::Failed)?,
             }
         }
         Ok(&self.source.window().0[..len])
+    }
+
+    /// Hands on the next words, as far as they lie in the window whole, begin before the limit and have no other letters than these,
+    /// until one is not taken.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "what is done with words is compiled for the CPU that it runs on"
+    )]
+    pub fn each_word(&mut self, is_letter: &[bool; 256], mut take: impl FnMut(&[u8]) -> bool) {
+        self.start_batch();
+        let (window, _) = self.source.window();
+        let last = self.bounds.cut(self.place_in_mapping(), window.len()).unwrap_or(window.len());
+        let mut used = 0;
+        while let Some(spaces) = window[used..last].iter().position(|&byte| !is_space(byte)) {
+            let word = &window[used + spaces..];
+            let Some(len) = word.iter().position(|&byte| !is_letter[usize::from(byte)]) else { break };
+            if len == 0 || !is_space(word[len]) || !take(&word[..len]) {
+                break;
+            }
+            used += spaces + len;
+        }
+        self.source.advance(used);
+    }
+
+    /// Whether the next token, which has been looked for by [`Numbers::word`], begins behind the limit.
+    pub fn is_behind_limit(&self) -> bool {
+        self.bounds.may_stop(self.place_in_mapping())
     }
 
     /// Refuses the token that was read last by [`Numbers::word`], and reads on until it can be shown in its line.

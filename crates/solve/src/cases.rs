@@ -1,10 +1,11 @@
 //! Cuts the numbers of an input into cases, as the grammar says, and answers one after another.
 
+use super::cut::Cut;
 use super::fields::{FieldTokens, Gather, NUMBER_STEPS, NoToken};
 use super::heaps::{PackedHeaps, PlainHeaps};
 use super::held::Held;
 use super::walk::{Walk, item_range, not_between, too_short};
-use crate::problem::{Case, Cases, Fields, Heaps, Kind, Needs, Problem, Shape};
+use crate::problem::{Answers, Case, Cases, Fields, Heaps, Kind, Needs, Problem, Shape};
 use nim_io::error::Failure;
 use nim_io::kernel::{Kernel, KernelTask};
 use nim_io::lines::Lines;
@@ -66,6 +67,14 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         Shape::General => (64, NUMBER_STEPS),
         Shape::List { .. } | Shape::Fixed(_) => (16, 2),
     };
+    /// The letters of a case that is one word, where all are.
+    const WORDS: Option<[bool; 256]> = match (P::GRAMMAR.cases, P::GRAMMAR.one_word()) {
+        (Cases::UntilZeros(_), _) => None,
+        (_, letters) => letters,
+    };
+    /// Whether a case may be answered before those before it have been.
+    pub(super) const HAS_PIECES: bool =
+        !matches!(P::ANSWERS, Answers::Numbered) && (Self::WORDS.is_some() || P::GRAMMAR.is_plain());
     /// Whether the items of a list have a range.
     const RANGED: bool = matches!(Self::SHAPE, Shape::List { .. }) && !P::GRAMMAR.conditions.is_empty();
 
@@ -82,11 +91,6 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             held: Held::default(),
             picked: Vec::new(),
         }
-    }
-
-    /// Whether the cases can be told apart in a text without words.
-    pub(super) fn is_plain(&self) -> bool {
-        self.walk.is_plain
     }
 
     /// Whether a list may contain these numbers.
@@ -118,17 +122,20 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             if self.closed {
                 return Ok(RunEnd::Closed);
             }
-            if self.walk.is_plain {
-                let kernel = numbers.kernel();
+            let kernel = numbers.kernel();
+            if const { P::GRAMMAR.is_plain() } {
                 kernel.run(WholeCases { run: self, kernel, numbers, out });
+            } else if Self::WORDS.is_some() {
+                kernel.run(WholeWords { run: self, numbers, out });
             }
             out.check().map_err(CaseError::Write)?;
             if self.total == Some(self.done) {
                 return Ok(RunEnd::Total);
             }
-            if !self.walk.is_plain {
+            if !const { P::GRAMMAR.is_plain() } {
                 match numbers.word(out, |_| false).map(|_| ()) {
                     Err(Missing::Ended) if self.total.is_none() => return Ok(RunEnd::Input),
+                    Ok(()) if numbers.is_behind_limit() => return Ok(RunEnd::Limit),
                     _ => self.one_case_of_fields(numbers, out)?,
                 }
                 continue;
@@ -150,12 +157,11 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         let mut summary = P::Summary::default();
         let mut fields = Fields::default();
         if matches!(P::NEEDS, Needs::Fields) {
-            // Of always the same numbers, no walk has found any spans.
-            fields = match Self::SHAPE {
-                Shape::Fixed(_) => Fields { values: heaps, ..Fields::default() },
-                _ => self.walk.fields(heaps, &[], &[]),
-            };
-            if !self.is_affordable(&fields, out) || !self.walk.broken(&fields).is_empty() {
+            fields = self.walk.fields(heaps, &[], &[]);
+            if !self.is_affordable(&fields, out) {
+                return false;
+            }
+            if const { P::GRAMMAR.has_conditions_on_cases() } && !self.walk.broken(&fields).is_empty() {
                 return false;
             }
         } else {
@@ -173,20 +179,19 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         steps == 0 || out.spend(steps, 0)
     }
 
-    /// The numbers of the case that `rest` begins with, if it has all of them, and what follows.
-    #[inline]
+    /// The numbers of the case that `rest` begins with, if it has all of them and they break no condition, and what follows.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
     fn whole_case<'n>(&mut self, rest: &'n [u64]) -> Option<(&'n [u64], &'n [u64])> {
         if closes::<P>(rest) {
             return None;
         }
-        match Self::SHAPE {
-            Shape::Fixed(fields) => rest.split_at_checked(fields.len()),
-            Shape::List { .. } => {
-                let (&count, items) = rest.split_first()?;
-                items.split_at_checked(usize::try_from(count).ok()?)
-            }
-            Shape::General => rest.split_at_checked(self.walk.whole(rest)?),
-        }
+        let (spans, room) = (self.walk.spans_mut(), &mut self.picked);
+        let len = Cut::case::<P>(rest, self.header, spans, room)?;
+        let (case, rest) = rest.split_at_checked(len)?;
+        // The summary is one of the items alone.
+        let from = usize::from(matches!(Self::SHAPE, Shape::List { .. }));
+        Some((case.get(from..)?, rest))
     }
 
     /// Answers the next case, whose fields are needed, or finds the zeros that close the input.
@@ -331,9 +336,6 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
         let mut done = 0;
         while rest.len() > beyond && done < most {
             let Some((numbers, after)) = run.whole_case(rest) else { break };
-            if !run.allows(numbers) {
-                break;
-            }
             if !run.answer(kernel, numbers, out) {
                 break;
             }
@@ -345,6 +347,41 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
         numbers.skip(used);
         let (of_case, of_number) = CaseRun::<P>::STEPS;
         out.spend(of_case * done + of_number * used as u64, 0);
+    }
+}
+
+/// Answers the cases that are words in the window.
+struct WholeWords<'a, 'p, 'o, P: Problem> {
+    run: &'a mut CaseRun<'p, P>,
+    numbers: &'a mut Numbers,
+    out: &'a mut Lines<'o>,
+}
+
+impl<P: Problem> KernelTask for WholeWords<'_, '_, '_, P> {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
+    fn run(self) {
+        let Self { run, numbers, out } = self;
+        let Some(letters) = &CaseRun::<P>::WORDS else { return };
+        let mut bytes = 0;
+        let before = run.done;
+        numbers.each_word(letters, |word| {
+            if run.total == Some(run.done) {
+                return false;
+            }
+            let place = 0..word.len();
+            let fields = run.walk.field_of_word(&place, word);
+            let steps = run.problem.steps(&fields);
+            if steps > 0 && !out.spend(steps, 0) {
+                return false;
+            }
+            let (summary, heaps) = (P::Summary::default(), &mut PlainHeaps::nothing(&mut run.picked));
+            run.problem.answer(Case { number: run.done + 1, summary: &summary, heaps, fields }, out);
+            run.done += 1;
+            bytes += word.len() as u64;
+            true
+        });
+        out.spend(CaseRun::<P>::STEPS.0 * (run.done - before) + bytes, 0);
     }
 }
 

@@ -114,7 +114,11 @@ impl Gather<'_, '_> {
                 tokens.text.extend_from_slice(word);
                 tokens.values.push(tokens.words.len() as u64);
                 tokens.words.push(start..tokens.text.len());
+                let steps = (tokens.text.len() - start) as u64;
                 numbers.pass_word();
+                if !out.spend(steps, tokens.text.len()) {
+                    return Err(NoToken::Unwanted);
+                }
             }
         }
         Ok(())

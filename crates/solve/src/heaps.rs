@@ -5,6 +5,7 @@ use crate::problem::Heaps;
 use nim_io::kernel::{Kernel, PICK_SLACK};
 use nim_io::lines::Lines;
 use nim_io::sizes::size;
+use std::slice;
 
 /// Heaps in one slice.
 pub(super) struct PlainHeaps<'a> {
@@ -21,6 +22,9 @@ impl<'a> PlainHeaps<'a> {
     }
 }
 
+/// Heaps that are not worth filtering all at once.
+const FEW: usize = 8;
+
 /// Heaps filtered at a time.
 pub(super) const PART: usize = size(1024, 16);
 
@@ -29,7 +33,17 @@ impl Heaps for PlainHeaps<'_> {
         self.heaps.iter().zip(0..).find(|(heap, _)| *heap & bits != 0).map(|(&heap, index)| (index, heap))
     }
 
+    #[inline]
+    fn count_with(&mut self, bits: u64) -> u64 {
+        self.heaps.iter().fold(0, |count, heap| count + u64::from(heap & bits != 0))
+    }
+
+    #[inline]
     fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64])) {
+        if self.heaps.len() <= FEW {
+            self.heaps.iter().filter(|&heap| heap & bits != 0).for_each(|heap| take(slice::from_ref(heap)));
+            return;
+        }
         self.picked.resize(PART + PICK_SLACK, 0);
         for part in self.heaps.chunks(PART) {
             take(self.kernel.pick(part, bits, self.picked));

@@ -8,6 +8,7 @@
 //! | [`problem`] | the trait of a problem, and its declarations |
 //! | [`mod@registry`] | a problem as an entry of the registry, and the macro that fills it |
 //! | `cases` | cutting numbers into cases, as the grammar says, and answering them in order |
+//! | `cut` | the cases that a batch has whole, by code compiled for the grammar |
 //! | `walk`, `fields` | cases of any other shape: a compiled grammar, and the tokens of a case |
 //! | `single` | two-pass solving of single-case inputs |
 //! | `heaps`, `held`, `replay` | the second pass over a case's heaps: in memory, packed in memory, from the text |
@@ -22,6 +23,7 @@ mod account;
 pub mod by_case;
 mod cases;
 mod cpu;
+mod cut;
 mod early;
 mod fields;
 mod heaps;
@@ -40,7 +42,7 @@ use self::cases::{CaseRun, end};
 use self::parallel::in_parallel;
 use self::pieces::MOST_THREADS;
 use self::single::single_case;
-use crate::problem::{Answers, Cases, Needs, Problem};
+use crate::problem::{Cases, Needs, Problem};
 use nim_io::Input;
 use nim_io::error::Failure;
 use nim_io::lines::Lines;
@@ -116,7 +118,7 @@ fn answer<P: Problem>(
         return end::<P>(numbers, out);
     }
     let mut run = CaseRun::new(problem, total, &header);
-    if P::ANSWERS == Answers::Numbered || !run.is_plain() {
+    if !CaseRun::<P>::HAS_PIECES {
         threads = 1;
     }
     if threads > 1 {

@@ -13,6 +13,7 @@ pub use self::facts::{Components, Facts, Laid, Theorem};
 pub use self::field::{Count, Field, Kind, letters, list, number, signed, word};
 pub use self::fields::{Fields, grundy_reason};
 pub use self::fields::{Span, Spans};
+pub(crate) use self::grammar::is_same;
 pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, rows};
 
 use nim_engine::theory::nim::NimSum;
@@ -171,6 +172,13 @@ pub trait Heaps {
 
     /// Hands on, in order and in parts, the heaps that have one of `bits`.
     fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64]));
+
+    /// How many heaps have one of `bits`.
+    fn count_with(&mut self, bits: u64) -> u64 {
+        let mut count = 0;
+        self.each_with(bits, &mut |heaps| count += heaps.len() as u64);
+        count
+    }
 
     /// Writes all heaps in a line, the one at `index` replaced by `heap`.
     fn write_with(&mut self, index: u64, heap: u64, out: &mut Lines<'_>);

@@ -121,6 +121,8 @@ fn find_case<P: Problem>(
     while line < piece.end && *probed < piece.len() / TRIED {
         let fits = match P::GRAMMAR.shape() {
             Shape::Fixed(_) => true,
+            // A line is a word.
+            Shape::General if !P::GRAMMAR.is_plain() => true,
             Shape::List { .. } => {
                 *probed += LINE;
                 begins_list(&text[line..])

@@ -4,7 +4,7 @@
 //! fields have become spans. It runs over any source of tokens: numbers of a batch, an input read token by
 //! token, a text whose lines are tried, or one that is read strictly.
 
-use crate::problem::{Condition, Count, Field, Fields, Grammar, Kind, Part, Span, Spans};
+use crate::problem::{Condition, Count, Field, Fields, Grammar, Kind, Part, Span, Spans, is_same};
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 
@@ -65,8 +65,6 @@ pub struct Walk {
     steps: Vec<Step>,
     /// The conditions on whole cases.
     cases: Vec<Condition>,
-    /// Whether every token is a number from 0 on.
-    pub(crate) is_plain: bool,
     /// The numbers of the header and the single numbers of the case, for counts.
     slots: Vec<u64>,
     /// What the last walk has found.
@@ -102,13 +100,35 @@ pub struct Size {
 }
 
 impl Size {
-    const ONE: Self = Self { times: 0, slot: None, plus: 1 };
+    pub(crate) const ONE: Self = Self { times: 0, slot: None, plus: 1 };
 
-    fn of(self, slots: &[u64]) -> u64 {
+    /// The size of a count. Of slots with the same name the last is meant, which is the nearest.
+    pub(crate) const fn new(count: Count, names: &[&str]) -> Self {
+        match count {
+            Count::Exactly(count) => Self { times: 0, slot: None, plus: count as i128 },
+            Count::Of(of) => Self { times: 1, slot: last_of(names, of), plus: 0 },
+            Count::Linear { times, of, plus } => Self { times, slot: last_of(names, of), plus: plus as i128 },
+        }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it is a constant where a case is cut")]
+    pub(crate) fn of(self, slots: &[u64]) -> u64 {
         let base = self.slot.and_then(|slot| slots.get(slot)).copied().unwrap_or(0);
         let sum = i128::from(base).saturating_mul(i128::from(self.times)).saturating_add(self.plus);
         u64::try_from(sum.max(0)).unwrap_or(u64::MAX)
     }
+}
+
+const fn last_of(names: &[&str], of: &str) -> Option<usize> {
+    let mut slot = names.len();
+    while slot > 0 {
+        slot -= 1;
+        if is_same(names[slot], of) {
+            return Some(slot);
+        }
+    }
+    None
 }
 
 /// A condition on the tokens of a span.
@@ -136,18 +156,10 @@ impl Walk {
         let steps = compile(conditions, grammar.case, &mut names, &mut kinds);
         let mut slots = header.to_vec();
         slots.resize(names.len(), 0);
-        let is_plain = steps.iter().all(Step::is_plain);
         let is_on_case =
             |condition: &&Condition| matches!(condition, Condition::Case(_) | Condition::Without { .. });
         let cases = conditions.iter().filter(is_on_case).copied();
-        Self {
-            steps,
-            cases: cases.collect(),
-            is_plain,
-            slots,
-            spans: Spans::new(kinds),
-            seen: Seen::default(),
-        }
+        Self { steps, cases: cases.collect(), slots, spans: Spans::new(kinds), seen: Seen::default() }
     }
 
     /// Walks over one case, and returns how many tokens it has.
@@ -178,10 +190,16 @@ impl Walk {
         !self.cases.is_empty()
     }
 
-    /// How many of the numbers the case takes up with which they begin, if it lies in them whole and breaks no condition but one
-    /// on the whole case.
-    pub(crate) fn whole(&mut self, numbers: &[u64]) -> Option<usize> {
-        self.lay_out(&mut Whole(numbers)).ok()
+    /// The room for the spans of a case that is not walked over.
+    pub(crate) fn spans_mut(&mut self) -> &mut Spans {
+        &mut self.spans
+    }
+
+    /// The fields of a case that is one word, which begins where the text does.
+    pub(crate) fn field_of_word<'a>(&'a mut self, word: &'a Range<usize>, text: &'a [u8]) -> Fields<'a> {
+        self.spans.clear();
+        self.spans.push(0, 1);
+        self.fields(&[0], std::slice::from_ref(word), text)
     }
 
     /// The fields of the case walked over last.
@@ -209,14 +227,6 @@ pub(crate) struct Place {
 }
 
 impl Step {
-    fn is_plain(&self) -> bool {
-        match self {
-            Self::Span { fields, .. } => fields.iter().all(|field| field.kind.is_natural()),
-            Self::LineEnd => true,
-            Self::Rows { steps, .. } => steps.iter().all(Self::is_plain),
-        }
-    }
-
     /// The name of the items or rows whose count is this slot, and nothing else.
     fn counted_by(&self, slot: usize) -> Option<&'static str> {
         let (count, name) = match self {
@@ -245,7 +255,7 @@ fn compile(
         match *part {
             Part::Line(fields) => line(conditions, fields, names, kinds, &mut steps),
             Part::Rows { name, count, parts: [Part::Line(fields)] } if !fields.iter().any(Field::is_list) => {
-                let count = size(count, names);
+                let count = Size::new(count, names);
                 let checks = checks(conditions, Some(name), fields, names);
                 steps.push(Step::Span {
                     kind: kinds.len(),
@@ -258,7 +268,7 @@ fn compile(
                 kinds.push((Some(name), fields));
             }
             Part::Rows { name, count, parts } => {
-                let count = size(count, names);
+                let count = Size::new(count, names);
                 steps.push(Step::Rows { name, count, steps: compile(conditions, parts, names, kinds) });
             }
         }
@@ -276,7 +286,7 @@ fn line(
 ) {
     for fields in fields.chunk_by(|one, next| !one.is_list() && !next.is_list()) {
         let (count, slot) = match fields {
-            [Field { kind: Kind::List(count), .. }] => (size(*count, names), None),
+            [Field { kind: Kind::List(count), .. }] => (Size::new(*count, names), None),
             _ => (Size::ONE, Some(names.len())),
         };
         if slot.is_some() {
@@ -289,25 +299,17 @@ fn line(
     steps.push(Step::LineEnd);
 }
 
-fn size(count: Count, names: &[&str]) -> Size {
-    // The last of a name, which is the nearest.
-    let slot = |of| names.iter().rposition(|&name| name == of);
-    match count {
-        Count::Exactly(count) => Size { times: 0, slot: None, plus: i128::from(count) },
-        Count::Of(of) => Size { times: 1, slot: slot(of), plus: 0 },
-        Count::Linear { times, of, plus } => Size { times, slot: slot(of), plus: i128::from(plus) },
-    }
-}
-
 /// The conditions on the fields of a span.
 fn checks(conditions: &[Condition], rows: Option<&str>, fields: &[Field], names: &[&str]) -> Vec<Check> {
     let column = |name| fields.iter().position(|field| field.name == name);
     let is_named = |name| rows == Some(name) || column(name).is_some();
     let check = |condition: &Condition| match *condition {
         Condition::Even(name) => column(name).map(|column| Check::Even { column }),
-        Condition::Range { field, from, to } => {
-            column(field).map(|column| Check::Range { column, from: size(from, names), to: size(to, names) })
-        }
+        Condition::Range { field, from, to } => column(field).map(|column| Check::Range {
+            column,
+            from: Size::new(from, names),
+            to: Size::new(to, names),
+        }),
         Condition::Distinct(name) => is_named(name).then_some(Check::Distinct),
         Condition::Tree(name) => is_named(name).then_some(Check::Tree),
         Condition::Without { .. } | Condition::Case(_) => None,
@@ -331,7 +333,7 @@ fn check_case(condition: &Condition, fields: &Fields<'_>) -> Result<(), String> 
 /// The range of the items of a list, where that is the only condition.
 pub(crate) fn item_range(grammar: &Grammar, header: &[u64]) -> Option<RangeInclusive<u64>> {
     let [Condition::Range { from, to, .. }] = *grammar.conditions else { return None };
-    Some(size(from, grammar.header).of(header)..=size(to, grammar.header).of(header))
+    Some(Size::new(from, grammar.header).of(header)..=Size::new(to, grammar.header).of(header))
 }
 
 /// The state of a walk.
@@ -592,29 +594,6 @@ impl Seen {
         let before = self.small;
         self.small |= 1 << number;
         before == self.small
-    }
-}
-
-/// The numbers that a case begins with; what is not among them is an error.
-struct Whole<'a>(&'a [u64]);
-
-impl Tokens for Whole<'_> {
-    type Error = ();
-
-    fn have(&mut self, span: &Span) -> Result<(), ()> {
-        if span.at + span.len <= self.0.len() { Ok(()) } else { Err(()) }
-    }
-
-    fn values(&self, from: usize) -> &[u64] {
-        &self.0[from..]
-    }
-
-    fn refuse(&mut self, _: usize, _: String) -> Result<(), ()> {
-        Err(())
-    }
-
-    fn refuse_case(&mut self, _: String) -> Result<(), ()> {
-        Err(())
     }
 }
 

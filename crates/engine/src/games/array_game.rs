@@ -100,10 +100,16 @@ impl CellValues {
     }
 
     /// Returns the value of a cell whose quotient was reached.
+    #[inline]
     pub fn known_value(&self, cell: u64) -> u32 {
-        match self.cells.checked_div(cell) {
+        let divided = |by: u64| match (u32::try_from(self.cells), u32::try_from(by)) {
+            // Division is faster where numbers are known to be short.
+            (Ok(cells), Ok(by)) => cells.checked_div(by).map(u64::from),
+            _ => self.cells.checked_div(by),
+        };
+        match divided(cell) {
             Some(quotient) if quotient <= self.root => self.small[quotient as usize],
-            Some(quotient) => self.large[(self.cells / quotient) as usize],
+            Some(quotient) => self.large[divided(quotient).unwrap_or(0) as usize],
             None => 0,
         }
     }

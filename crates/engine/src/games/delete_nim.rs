@@ -22,6 +22,7 @@ use crate::theory::winning::{Goal, Winning};
 pub struct DeleteNim;
 
 /// Returns the value of a pair of heaps of at least one stone.
+#[inline]
 pub fn value(a: u64, b: u64) -> u64 {
     u64::from((a.saturating_sub(1) | b.saturating_sub(1)).trailing_ones())
 }

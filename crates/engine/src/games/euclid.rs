@@ -14,6 +14,7 @@
 
 use std::ops::ControlFlow;
 
+use super::wythoff::floor_phi;
 use crate::theory::budget::Budget;
 use crate::theory::game::{Decision, Flow, Game, Visit};
 use crate::theory::refusal::Refusal;
@@ -41,8 +42,18 @@ pub fn value(a: u64, b: u64) -> u64 {
     quotients.into_iter().rev().fold(0, of_chain)
 }
 
-/// Returns whether the player to move wins a pair.
-pub fn first_wins(a: u64, b: u64, misere: bool) -> bool {
+/// Returns whether the player to move wins a pair, whoever makes a number 0 being the winner.
+///
+/// *Idea*: the first quotient above 1 decides. The continued fraction of phi, the golden ratio, has nothing but ones; so that
+/// quotient is the first, the third or another of the first player's exactly where the ratio is above phi.
+#[inline]
+pub fn first_wins(a: u64, b: u64) -> bool {
+    let (large, small) = sorted(a, b);
+    (small > 0) & ((large == small) | (u128::from(large) > floor_phi(small)))
+}
+
+/// Returns whether the player to move wins a pair, whoever makes a number 0 being the loser.
+pub fn first_wins_misere(a: u64, b: u64) -> bool {
     let (mut large, mut small) = sorted(a, b);
     let mut first_moves = true;
     while small > 0 {
@@ -52,7 +63,7 @@ pub fn first_wins(a: u64, b: u64, misere: bool) -> bool {
         (large, small) = (small, large % small);
         first_moves = !first_moves;
     }
-    first_moves == misere
+    first_moves
 }
 
 /// Returns the pair with its larger number, the first of equal ones, replaced.
@@ -84,7 +95,7 @@ impl Game for EuclidToZero {
     fn theorem(&self, component: &[u64], misere: bool) -> Option<Decision> {
         let &[a, b] = component else { return None };
         let reason = "in misère play the first quotient of Euclid's algorithm above 1 decides, or the number of quotients";
-        misere.then(|| Decision { first_wins: first_wins(a, b, true), reason: reason.to_owned() })
+        misere.then(|| Decision { first_wins: first_wins_misere(a, b), reason: reason.to_owned() })
     }
 
     fn winning(
@@ -106,7 +117,8 @@ impl Game for EuclidToZero {
                 end if target < end => target + 1,
                 _ => target,
             },
-            Goal::Whole { misere } => u64::from(first_wins(small, rest, misere)),
+            Goal::Whole { misere: true } => u64::from(first_wins_misere(small, rest)),
+            Goal::Whole { misere: false } => u64::from(first_wins(small, rest)),
         };
         if left < quotient {
             let _ = found.add_one(with_larger(a, b, left * small + rest));

@@ -110,6 +110,35 @@ pub fn zeckendorf(mut n: u64) -> Vec<u64> {
     parts
 }
 
+/// The Fibonacci numbers below 2^64, and for each length in bits how many there are with fewer.
+const NUMBERS: ([u64; 92], [u8; 65]) = {
+    let (mut numbers, mut shorter) = ([1_u64; 92], [0_u8; 65]);
+    numbers[1] = 2;
+    let mut i = 2;
+    while i < numbers.len() {
+        numbers[i] = numbers[i - 2] + numbers[i - 1];
+        i += 1;
+    }
+    let (mut bits, mut count) = (1, 0);
+    while bits < shorter.len() {
+        while count < numbers.len() && numbers[count].ilog2() + 1 < bits as u32 {
+            count += 1;
+        }
+        shorter[bits] = count as u8;
+        bits += 1;
+    }
+    (numbers, shorter)
+};
+
+/// Returns whether n is a Fibonacci number from 1 on. *Idea*: there are at most two of each length in bits.
+#[inline]
+pub fn is_fibonacci_number(n: u64) -> bool {
+    let (numbers, shorter) = &NUMBERS;
+    let first = usize::from(shorter[64 - n.leading_zeros() as usize]);
+    let one = |at: usize| numbers.get(at) == Some(&n);
+    one(first) | one(first + 1)
+}
+
 /// Returns the smallest part of n in Zeckendorf's form; 0 for 0.
 pub fn smallest_part(mut n: u64) -> u64 {
     let (mut before, mut number) = (0_u64, 1_u64);

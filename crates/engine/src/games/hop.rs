@@ -50,8 +50,33 @@ fn odd_steps(runs: &[Run]) -> Vec<u64> {
 }
 
 /// Returns the value of a row of so many cells.
+#[inline]
 pub fn value(cells: u64, pieces: &[u64]) -> u64 {
-    NimSum::of(&odd_steps(&runs(cells, &sorted(pieces)))).xor
+    match u32::try_from(cells) {
+        Ok(cells @ 0..=64) => short_value(cells, pieces),
+        _ => NimSum::of(&odd_steps(&runs(cells, &sorted(pieces)))).xor,
+    }
+}
+
+/// As [`value`], with a row in one word, its rightmost cell being the lowest bit.
+#[inline]
+fn short_value(cells: u32, pieces: &[u64]) -> u64 {
+    let cell = |&piece: &u64| 1_u64 << (u64::from(cells).wrapping_sub(piece) % 64);
+    let row = pieces.iter().map(cell).fold(0, |row, cell| row | cell);
+    // Whether an odd number of cells is empty at a bit and on its right.
+    let mut odd = !row;
+    for shift in (0..6).map(|power| 1 << power).take_while(|&shift| shift < cells) {
+        odd ^= odd << shift;
+    }
+    let mut stones = row & odd;
+    let mut sum = 0;
+    while stones != 0 {
+        stones >>= stones.trailing_zeros();
+        let run = stones.trailing_ones();
+        sum ^= u64::from(run);
+        stones = stones.checked_shr(run).unwrap_or(0);
+    }
+    sum
 }
 
 fn sorted(pieces: &[u64]) -> Component {

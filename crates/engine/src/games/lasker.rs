@@ -32,6 +32,7 @@ impl Default for Lasker {
 }
 
 /// Returns the value of a heap, which is also the heap of a value; `None` for 2^64.
+#[inline]
 pub fn value(heap: u64) -> Option<u64> {
     match heap % 4 {
         _ if heap == 0 => Some(0),
@@ -39,6 +40,19 @@ pub fn value(heap: u64) -> Option<u64> {
         0 => Some(heap - 1),
         _ => Some(heap),
     }
+}
+
+/// Returns the nim-sum of the values of heaps, in 65 bits.
+#[inline]
+pub fn nim_sum(heaps: &[u64]) -> u128 {
+    // Of heaps less one, 4i + 2 and 4i + 3 change places. A heap of 2^64 - 1 has the value 2^64, which leaves 0 in a word.
+    let value = |heap: u64| {
+        let less = heap.wrapping_sub(1);
+        if heap == 0 { 0 } else { (less ^ (less >> 1 & 1)).wrapping_add(1) }
+    };
+    let add = |(sum, high), &heap: &u64| (sum ^ value(heap), high ^ u64::from(heap == u64::MAX));
+    let (sum, high) = heaps.iter().fold((0, 0), add);
+    u128::from(high) << 64 | u128::from(sum)
 }
 
 /// The values of the heaps 4i + 1 to 4i + 4, modulo 4.
@@ -119,6 +133,20 @@ impl Game for Lasker {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sums_are_those_of_the_values() {
+        for heaps in [
+            vec![],
+            vec![0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+            vec![u64::MAX, 3, u64::MAX - 1, u64::MAX, 0, u64::MAX],
+        ] {
+            for part in 0..=heaps.len() {
+                let values = heaps[..part].iter().map(|&heap| value(heap).map_or(1 << 64, u128::from));
+                assert_eq!(nim_sum(&heaps[..part]), values.fold(0, |sum, value| sum ^ value), "{heaps:?}");
+            }
+        }
+    }
 
     #[test]
     fn splits_are_all_that_have_the_value() {

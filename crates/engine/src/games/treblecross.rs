@@ -6,7 +6,7 @@
 //! run of such cells.
 
 use std::ops::Range;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use crate::sequence::octal::Octal;
 use crate::sequence::values::Values;
@@ -15,48 +15,101 @@ use crate::theory::watch::unwatched;
 /// The values of runs of cells, computed as far as rows need them.
 #[derive(Debug)]
 pub struct Rows {
+    /// Those of short runs.
+    short: OnceLock<Octal>,
     values: RwLock<Octal>,
 }
 
 /// The crosses side by side that win.
-const THREE: &[u8] = b"XXX";
+const THREE: usize = 3;
 
 /// The cells on either side of a cross that are too close to it.
 const CLOSE: usize = 2;
 
+/// The longest run that is short.
+const SHORT: usize = 256;
+
+/// Cells that are compared at a time.
+const CELLS: usize = 32;
+
 impl Default for Rows {
     fn default() -> Self {
-        Self { values: RwLock::new(Octal::treblecross()) }
+        Self { short: OnceLock::new(), values: RwLock::new(Octal::treblecross()) }
     }
 }
 
 impl Rows {
-    /// Returns the places, from 1, where a cross `X` wins for the player to move, in order.
+    /// Hands on the places, from 1, where a cross `X` wins for the player to move, in order.
     ///
     /// None in a row that has three crosses side by side, where the opponent has won, or fewer than three cells.
     /// *Cost*: linear, but for values of runs longer than any before.
-    pub fn winning_places(&self, row: &[u8]) -> Vec<u64> {
-        if row.len() < THREE.len() || row.windows(THREE.len()).any(|cells| cells == THREE) {
-            return Vec::new();
+    #[inline]
+    pub fn winning_places(&self, row: &[u8], mut take: impl FnMut(u64)) {
+        let mut wins_at_once = false;
+        let row = &Crosses { row };
+        if row.row.len() < THREE || row.words().any(|word| row.is_over(word)) {
+            return;
         }
-        let mut cells = completions(row);
-        if cells.is_empty() {
-            cells = self.safe_wins(&runs(row));
+        for word in row.words() {
+            for cell in ones(row.completions(word)) {
+                wins_at_once = true;
+                take((64 * word + cell + 1) as u64);
+            }
         }
-        cells.into_iter().map(|cell| cell as u64 + 1).collect()
+        if !wins_at_once {
+            self.safe_wins(row, &mut take);
+        }
     }
 
-    /// Returns the cells of runs where a cross leaves runs of nim-sum 0.
-    fn safe_wins(&self, runs: &[Range<usize>]) -> Vec<usize> {
-        let longest = runs.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
-        let octal = self.reach(longest);
-        let value = |run: usize| octal.get(run + CLOSE);
-        let sum = runs.iter().fold(0, |sum, run| sum ^ value(run.len()));
-        let wins = |run: &Range<usize>, cell: usize| {
-            let (left, right) = (cell - run.start, run.end - cell - 1);
-            sum ^ value(run.len()) == value(left.saturating_sub(CLOSE)) ^ value(right.saturating_sub(CLOSE))
+    /// Hands on the places in runs where a cross leaves runs of nim-sum 0.
+    #[inline]
+    fn safe_wins(&self, row: &Crosses<'_>, take: &mut impl FnMut(u64)) {
+        let (mut longest, mut held) = (0, None);
+        row.runs(|run| longest = longest.max(run.len()));
+        let values = if longest <= SHORT {
+            self.short.get_or_init(|| {
+                let mut octal = Octal::treblecross();
+                // Nothing stops it.
+                let _ = octal.extend(SHORT + CLOSE + 1, &mut unwatched);
+                octal
+            })
+        } else {
+            &**held.insert(self.reach(longest))
         };
-        runs.iter().flat_map(|run| run.clone().filter(|&cell| wins(run, cell))).collect()
+        let values = values.values();
+        let value = |run: usize| values.get(run + CLOSE).copied().unwrap_or(0);
+        let mut sum = 0;
+        row.runs(|run| sum ^= value(run.len()));
+        row.runs(|run| {
+            let len = run.len();
+            let rest = sum ^ value(len);
+            // A cell leaves two runs that are shorter by the close cells, as far as there are any.
+            let parts = |cell: usize| {
+                value(cell.saturating_sub(CLOSE)) ^ value((len - cell - 1).saturating_sub(CLOSE))
+            };
+            let ends = CLOSE.min(len);
+            (0..ends)
+                .filter(|&cell| parts(cell) == rest)
+                .for_each(|cell| take((run.start + cell + 1) as u64));
+            let middle = ends..len.saturating_sub(CLOSE).max(ends);
+            let inner = values.get(CLOSE..CLOSE + middle.len()).unwrap_or_default();
+            for start in (0..inner.len()).step_by(CELLS) {
+                let end = inner.len().min(start + CELLS);
+                let pairs = || {
+                    inner[start..end].iter().zip(inner[inner.len() - end..inner.len() - start].iter().rev())
+                };
+                // Most cells do not win: whether any does takes one pass without branches.
+                if pairs().fold(false, |any, (left, right)| any | (left ^ right == rest)) {
+                    for (cell, (left, right)) in (middle.start + start..).zip(pairs()) {
+                        if left ^ right == rest {
+                            take((run.start + cell + 1) as u64);
+                        }
+                    }
+                }
+            }
+            let last = middle.end..len;
+            last.filter(|&cell| parts(cell) == rest).for_each(|cell| take((run.start + cell + 1) as u64));
+        });
     }
 
     /// Returns the values of runs up to a length.
@@ -73,35 +126,123 @@ impl Rows {
     }
 }
 
+/// The crosses of a row, in words of 64 cells, the first cell being the lowest bit.
+struct Crosses<'r> {
+    row: &'r [u8],
+}
+
+impl Crosses<'_> {
+    fn words(&self) -> Range<usize> {
+        0..self.row.len().div_ceil(64)
+    }
+
+    /// The crosses of a word; there are none behind the row.
+    #[inline]
+    fn word(&self, word: usize) -> u64 {
+        let cells = self.row.get(64 * word..).unwrap_or_default();
+        let (eights, rest) = cells[..cells.len().min(64)].as_chunks::<8>();
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        let bits = eights.iter().chain([&last]).zip((0..64).step_by(8));
+        bits.fold(0, |bits, (eight, shift)| bits | crosses_of_eight(*eight) << shift)
+    }
+
+    /// The crosses of a word, and those moved up and down by one and by two cells.
+    #[inline]
+    fn near(&self, word: usize) -> [u64; 5] {
+        let this = self.word(word);
+        let before = word.checked_sub(1).map_or(0, |word| self.word(word));
+        let after = self.word(word + 1);
+        let up = |by: u32| this << by | before >> (64 - by);
+        let down = |by: u32| this >> by | after << (64 - by);
+        [this, up(1), up(2), down(1), down(2)]
+    }
+
+    /// The cells of a word that the row has.
+    fn cells(&self, word: usize) -> u64 {
+        match self.row.len() - 64 * word {
+            cells @ 0..64 => (1 << cells) - 1,
+            _ => u64::MAX,
+        }
+    }
+
+    /// Whether three crosses side by side end in a word.
+    #[inline]
+    fn is_over(&self, word: usize) -> bool {
+        let [this, up, up_two, ..] = self.near(word);
+        this & up & up_two != 0
+    }
+
+    /// The empty cells that complete three crosses.
+    #[inline]
+    fn completions(&self, word: usize) -> u64 {
+        let [this, up, up_two, down, down_two] = self.near(word);
+        self.cells(word) & !this & (up & (up_two | down) | down & down_two)
+    }
+
+    /// Hands on the runs of cells that are not close to a cross.
+    #[inline]
+    fn runs(&self, mut take: impl FnMut(Range<usize>)) {
+        let mut start = None;
+        for word in self.words() {
+            let [this, up, up_two, down, down_two] = self.near(word);
+            let free = self.cells(word) & !(this | up | up_two | down | down_two);
+            // A run begins or ends where a cell differs from the one before.
+            for cell in ones(free ^ (free << 1 | u64::from(start.is_some()))) {
+                let cell = 64 * word + cell;
+                match start.take() {
+                    Some(start) => take(start..cell),
+                    None => start = Some(cell),
+                }
+            }
+        }
+        if let Some(start) = start {
+            take(start..self.row.len());
+        }
+    }
+}
+
+/// The crosses among eight cells.
+#[inline]
+const fn crosses_of_eight(cells: [u8; 8]) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let other = u64::from_le_bytes(cells) ^ u64::from_le_bytes([b'X'; 8]);
+    // The top bit of each byte that is 0, moved together.
+    let is_cross = !((other & LOW) + LOW | other | LOW) >> 7;
+    is_cross.wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// The places of the ones of a word.
+#[inline]
+fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = word.trailing_zeros() as usize;
+        (word != 0).then(|| {
+            word &= word - 1;
+            place
+        })
+    })
+}
+
 /// Returns the empty cells, from 0, that complete three crosses side by side.
 pub fn completions(row: &[u8]) -> Vec<usize> {
-    let is_cross = |cell: usize| row.get(cell) == Some(&THREE[0]);
-    let completes = |&cell: &usize| {
-        // Before the first cell there is none: the index wraps past the end.
-        let [a, b, c, d] = [cell.wrapping_sub(2), cell.wrapping_sub(1), cell + 1, cell + 2].map(is_cross);
-        !is_cross(cell) && (b && (a || c) || c && d)
-    };
-    (0..row.len()).filter(completes).collect()
+    let crosses = Crosses { row };
+    let cells =
+        crosses.words().flat_map(|word| ones(crosses.completions(word)).map(move |cell| 64 * word + cell));
+    cells.collect()
 }
 
 /// Returns the runs of cells, from 0, that are not close to a cross.
 pub fn runs(row: &[u8]) -> Vec<Range<usize>> {
-    let crosses = (0..row.len()).filter(|&cell| row.get(cell) == Some(&THREE[0]));
-    let mut start = 0;
     let mut runs = Vec::new();
-    for cross in crosses.chain([row.len() + CLOSE]) {
-        let run = start..cross.saturating_sub(CLOSE);
-        start = cross + CLOSE + 1;
-        if !run.is_empty() {
-            runs.push(run);
-        }
-    }
+    Crosses { row }.runs(|run| runs.push(run));
     runs
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
     use std::collections::HashMap;
 
     /// Whether the player to move wins a row, by search of the game itself.
@@ -127,6 +268,52 @@ mod tests {
         if is_over(row) { Vec::new() } else { places }
     }
 
+    fn places_of(rows: &Rows, row: &[u8]) -> Vec<u64> {
+        let mut places = Vec::new();
+        rows.winning_places(row, |place| places.push(place));
+        places
+    }
+
+    /// The same, cell by cell.
+    fn by_cells(row: &[u8]) -> Vec<u64> {
+        let is_cross = |cell: usize| row.get(cell) == Some(&b'X');
+        if row.len() < 3 || (2..row.len()).any(|cell| (cell - 2..=cell).all(is_cross)) {
+            return Vec::new();
+        }
+        let after = |cell: usize| {
+            let mut after = row.to_vec();
+            after[cell] = b'X';
+            after
+        };
+        let empty = || (0..row.len()).filter(|&cell| !is_cross(cell));
+        let is_over = |row: &[u8]| row.windows(3).any(|cells| cells == b"XXX");
+        let mut wins: Vec<usize> = empty().filter(|&cell| is_over(&after(cell))).collect();
+        let mut octal = Octal::treblecross();
+        octal.extend(row.len() + 3, &mut unwatched).unwrap();
+        let is_far = |row: &[u8], cell: usize| {
+            (cell.saturating_sub(2)..(cell + 3).min(row.len())).all(|near| row[near] != b'X')
+        };
+        let sum = |row: &[u8]| {
+            let far: Vec<bool> = (0..row.len()).map(|cell| is_far(row, cell)).collect();
+            let runs = far.chunk_by(|one, next| one == next).filter(|run| run[0]);
+            runs.fold(0, |sum, run| sum ^ octal.get(run.len() + 2))
+        };
+        if wins.is_empty() {
+            wins = empty().filter(|&cell| is_far(row, cell) && sum(&after(cell)) == 0).collect();
+        }
+        wins.into_iter().map(|cell| cell as u64 + 1).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn words_of_cells_agree_with_cells(
+            row in prop::collection::vec(prop_oneof![20 => Just(b'.'), 1 => Just(b'X')], 0..400), dense: bool
+        ) {
+            let row: Vec<u8> = if dense { row.chunks(4).map(|cells| cells[cells.len() - 1]).collect() } else { row };
+            prop_assert_eq!(places_of(&Rows::default(), &row), by_cells(&row));
+        }
+    }
+
     #[test]
     fn rows_agree_with_a_search_of_the_game() {
         let (rows, mut known) = (Rows::default(), HashMap::new());
@@ -135,7 +322,7 @@ mod tests {
                 let row: Vec<u8> =
                     (0..len).map(|cell| if crosses >> cell & 1 == 1 { b'X' } else { b'.' }).collect();
                 let shown = String::from_utf8_lossy(&row);
-                assert_eq!(rows.winning_places(&row), places(&row, &mut known), "{shown}");
+                assert_eq!(places_of(&rows, &row), places(&row, &mut known), "{shown}");
             }
         }
     }
@@ -144,7 +331,7 @@ mod tests {
     fn nobody_wins_rows_that_are_over_or_too_short() {
         let rows = Rows::default();
         for row in ["", ".", "..", "X.", ".XXX.", "XXXX..XX."] {
-            assert_eq!(rows.winning_places(row.as_bytes()), [0; 0], "{row}");
+            assert_eq!(places_of(&rows, row.as_bytes()), [0; 0], "{row}");
         }
     }
 }

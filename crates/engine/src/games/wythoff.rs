@@ -4,7 +4,7 @@
 //! the golden ratio (Wythoff 1907). For misère play the first two, (0, 0) and (1, 2), give way to
 //! (0, 1) and (2, 2) (Fraenkel 1984). No formula is known for the values, which are computed cell by cell.
 //!
-//! Comparisons with phi are exact: y < k phi iff y (y - k) < k^2, as phi is the positive root of x^2 = x + 1.
+//! Products with phi are exact: see [`floor_phi`].
 
 use std::ops::ControlFlow;
 
@@ -26,17 +26,18 @@ pub struct Wythoff {
 /// The most pairs whose values are computed.
 const CELLS: u64 = 1 << 22;
 
-/// Returns floor(k phi), by halving; phi is the golden ratio. *Cost*: 65 comparisons.
+/// The golden ratio less 1, times 2^128, rounded down: its words, the higher first.
+const PHI: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xf39c_c060_5ced_c834];
+
+/// Returns floor(k phi); phi is the golden ratio.
+///
+/// *Proof*: rounding makes the product too small by less than k / 2^131, as the next bits of phi are 0001. The result is wrong
+/// only where an integer y is between, so near to k phi. But y^2 - y k - k^2 is the product of y - k phi and a number below 3 k,
+/// and an integer other than 0, so that y is at least 1 / (3 k) away; and 3 k^2 < 2^131.
+#[inline]
 pub fn floor_phi(k: u64) -> u128 {
-    let k = u128::from(k);
-    // Products past 128 bits belong to numbers that are too large.
-    let is_below = |y: u128| y.checked_mul(y - k).is_some_and(|product| product < k * k);
-    let (mut low, mut high) = (k, 2 * k + 1);
-    while high - low > 1 {
-        let middle = low + (high - low) / 2;
-        if is_below(middle) { low = middle } else { high = middle }
-    }
-    low
+    let [high, low] = PHI.map(|word| u128::from(k) * u128::from(word));
+    u128::from(k) + ((high + (low >> 64)) >> 64)
 }
 
 /// Returns the heap that makes a P-position (of normal play) with `heap`.
@@ -56,6 +57,7 @@ fn partner(heap: u64) -> u128 {
 }
 
 /// Returns whether a pair is a P-position: the player to move loses.
+#[inline]
 pub fn is_p_position(a: u64, b: u64, misere: bool) -> bool {
     let (small, large) = (a.min(b), a.max(b));
     match (small, large) {
@@ -180,5 +182,44 @@ impl Game for Wythoff {
         let (&[a, b], Goal::Whole { misere }) = (pair, goal) else { return Ok(false) };
         let _ = p_options(a, b, misere).into_iter().try_for_each(|pair| found.add_one(pair));
         Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// floor(k phi) by halving: y < k phi iff y (y - k) < k^2, as phi is the positive root of x^2 = x + 1.
+    fn by_halving(k: u64) -> u128 {
+        let k = u128::from(k);
+        let is_below = |y: u128| y.checked_mul(y - k).is_some_and(|product| product < k * k);
+        let (mut low, mut high) = (k, 2 * k + 1);
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if is_below(middle) { low = middle } else { high = middle }
+        }
+        low
+    }
+
+    #[test]
+    fn products_with_phi_are_exact_next_to_the_closest_fractions() {
+        let mut numbers = (1_u64, 1_u64);
+        while let Some(sum) = numbers.0.checked_add(numbers.1) {
+            for k in numbers.0.saturating_sub(2)..=numbers.0 + 2 {
+                assert_eq!(floor_phi(k), by_halving(k), "{k}");
+            }
+            numbers = (numbers.1, sum);
+        }
+        for k in (0..1000).chain(u64::MAX - 1000..=u64::MAX) {
+            assert_eq!(floor_phi(k), by_halving(k), "{k}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn products_with_phi_are_exact(k: u64, shift in 0..64) {
+            prop_assert_eq!(floor_phi(k >> shift), by_halving(k >> shift));
+        }
     }
 }

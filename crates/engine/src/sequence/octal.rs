@@ -73,7 +73,7 @@ impl Octal {
     }
 
     /// The values so far, from heap 0.
-    fn values(&self) -> &[u16] {
+    pub(crate) fn values(&self) -> &[u16] {
         self.known.values()
     }
 

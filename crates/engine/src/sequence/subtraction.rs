@@ -58,10 +58,22 @@ fn primes(most: u64) -> Vec<u64> {
 /// *Proof* by induction. Let r = n mod (a + b) and v = floor(r / a). A value w with 0 < w < v, or w = 0 where va <= b, is that of
 /// the option n - (v - w) a; where va > b, value 0 is that of n - b, for 0 <= r - b < a. Value v is that of no option: two
 /// heaps of the same value have residues that differ by less than a, so that the heaps differ by less than a or by more than b. ∎
+#[inline]
 pub fn interval_value(a: u64, b: u64, n: u64) -> u64 {
-    let rest = u128::from(n) % (u128::from(a) + u128::from(b));
-    // The quotient is at most n.
-    (rest / u128::from(a)) as u64
+    modulo_sum(n, a, b) / a
+}
+
+/// Returns n mod (a + b), where the sum may be larger than any number.
+#[inline]
+pub fn modulo_sum(n: u64, a: u64, b: u64) -> u64 {
+    match a.checked_add(b) {
+        // Division is faster where numbers are known to be short.
+        Some(sum) => match (u32::try_from(n), u32::try_from(sum)) {
+            (Ok(n), Ok(sum)) => u64::from(n % sum),
+            _ => n % sum,
+        },
+        None => n,
+    }
 }
 
 /// Returns the values of the game in which a or b may be taken, for 1 <= a <= b: with r = n mod (a + b), floor(r / a) mod 2 for
@@ -74,9 +86,7 @@ pub fn interval_value(a: u64, b: u64, n: u64) -> u64 {
 /// f(r) = 0, f(r + a) > 0. Below a + b, r + a is no option, which changes nothing.
 /// For r >= b: the option r + a is r - b < a, of value 0, and r - a < b has the value 0 or 1; the mex is 1 or 2. ∎
 pub fn pair_value(a: u64, b: u64, n: u64) -> u64 {
-    let rest = u128::from(n) % (u128::from(a) + u128::from(b));
-    // It is at most n.
-    let rest = rest as u64;
+    let rest = modulo_sum(n, a, b);
     if rest < b { rest / a % 2 } else { 1 + (rest - a) / a % 2 }
 }
 
@@ -266,12 +276,14 @@ impl Values for AllBut {
 ///
 /// *Proof*: b^k is (-1)^k modulo b + 1, so that, for even b, the options of a heap of residue r have the residues r - 1 and, from b
 /// on, r + 1; the formula is checked residue by residue. For odd b every move changes the parity. ∎
+#[inline]
 pub fn powers_value(b: u64, n: u64) -> u64 {
     if b % 2 == 1 {
         return n % 2;
     }
-    let rest = u128::from(n) % (u128::from(b) + 1);
-    if rest == u128::from(b) { 2 } else { (rest % 2) as u64 }
+    // The sum is odd.
+    let rest = n % (b + 1);
+    if rest == b { 2 } else { rest % 2 }
 }
 
 #[cfg(test)]

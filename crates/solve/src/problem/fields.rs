@@ -66,15 +66,35 @@ impl Spans {
         Self { kinds, packed: Vec::new() }
     }
 
+    #[inline]
     pub(crate) fn clear(&mut self) {
         self.packed.clear();
     }
 
     /// Appends a span of this kind and length.
+    #[inline]
     pub(crate) fn push(&mut self, kind: usize, len: usize) {
         // Longer ones are in no memory.
         let len = (len as u64).min(u64::MAX >> KIND_BITS);
         self.packed.push(len << KIND_BITS | kind as u64);
+    }
+
+    /// Returns the first kind of which this holds.
+    #[inline]
+    fn kind(&self, is_it: impl Fn(Option<&'static str>, &'static [Field]) -> bool) -> Option<usize> {
+        self.kinds.iter().position(|&(rows, fields)| is_it(rows, fields))
+    }
+
+    /// Returns the places of the spans of a kind.
+    #[inline]
+    fn of_kind(&self, kind: Option<usize>) -> impl Iterator<Item = Range<usize>> + use<'_> {
+        let kind = kind.map_or(u64::MAX, |kind| kind as u64);
+        let mut at = 0;
+        self.packed.iter().filter_map(move |packed| {
+            let start = at;
+            at += (packed >> KIND_BITS) as usize;
+            (packed & ((1 << KIND_BITS) - 1) == kind).then_some(start..at)
+        })
     }
 
     /// Returns them.
@@ -106,26 +126,28 @@ impl<'a> Fields<'a> {
     }
 
     /// The first list of this name; empty where there is none.
+    #[inline]
     #[must_use]
     pub fn list(&self, name: &str) -> &'a [u64] {
         self.lists(name).next().unwrap_or_default()
     }
 
     /// Every list of this name, one for each row that has one.
-    pub fn lists(&self, name: &str) -> impl Iterator<Item = &'a [u64]> {
+    #[inline]
+    pub fn lists(&self, name: &str) -> impl Iterator<Item = &'a [u64]> + use<'a> {
         let values = self.values;
-        self.spans
-            .iter()
-            .filter(move |span| matches!(span.fields, [Field { name: own, .. }] if *own == name))
-            .filter_map(move |span| values.get(span.range()))
+        let is_list = |_, fields: &[Field]| matches!(fields, [Field { name: own, .. }] if *own == name);
+        let lists = self.spans.of_kind(self.spans.kind(is_list));
+        lists.filter_map(move |list| values.get(list))
     }
 
     /// The rows of this name, each of `K` numbers.
+    #[inline]
     #[must_use]
     pub fn rows<const K: usize>(&self, name: &str) -> &'a [[u64; K]] {
         debug_assert!(K > 0, "rows have numbers");
-        let rows = self.spans.iter().find(|span| span.rows == Some(name));
-        rows.and_then(|span| self.values.get(span.range())).map_or(&[], |rows| rows.as_chunks().0)
+        let rows = self.spans.of_kind(self.spans.kind(|rows, _| rows == Some(name))).next();
+        rows.and_then(|rows| self.values.get(rows)).map_or(&[], |rows| rows.as_chunks().0)
     }
 
     /// The single number of this name that may be negative; 0 where there is none.

@@ -5,6 +5,7 @@
 
 use super::field::{Count, Field, Kind, list, number};
 use super::fields::Fields;
+use nim_io::is_space;
 
 /// The layout of an input: header numbers, then cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,6 +174,44 @@ impl Grammar {
         }
     }
 
+    /// Whether every token of a case is a number from 0 on.
+    pub(crate) const fn is_plain(&self) -> bool {
+        is_plain(self.case)
+    }
+
+    /// The letters, where a case is one word of them without a condition.
+    pub(crate) const fn one_word(&self) -> Option<[bool; 256]> {
+        let [Part::Line([Field { kind: Kind::Word(letters), .. }])] = self.case else { return None };
+        if !self.conditions.is_empty() {
+            return None;
+        }
+        let mut are_letters = [letters.is_none(); 256];
+        let letters = if let Some(letters) = letters { letters.as_bytes() } else { &[] };
+        let mut i = 0;
+        while i < letters.len() {
+            are_letters[letters[i] as usize] = true;
+            i += 1;
+        }
+        let mut byte = 0;
+        while byte < are_letters.len() {
+            are_letters[byte] &= !is_space(byte as u8);
+            byte += 1;
+        }
+        Some(are_letters)
+    }
+
+    /// Whether solvers check conditions on whole cases.
+    pub(crate) const fn has_conditions_on_cases(&self) -> bool {
+        let mut i = 0;
+        while i < self.conditions.len() {
+            if matches!(self.conditions[i], Condition::Case(_) | Condition::Without { .. }) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
     /// The conditions of the statement, whether solvers check them or not.
     #[must_use]
     pub fn all_conditions(&self) -> Vec<Condition> {
@@ -192,6 +231,25 @@ impl Grammar {
             && conditions_are_known(self, self.conditions)
             && conditions_are_known(self, self.unchecked)
     }
+}
+
+const fn is_plain(parts: &[Part]) -> bool {
+    let (mut plain, mut i) = (true, 0);
+    while i < parts.len() {
+        plain &= match parts[i] {
+            Part::Rows { parts, .. } => is_plain(parts),
+            Part::Line(fields) => {
+                let (mut naturals, mut j) = (true, 0);
+                while j < fields.len() {
+                    naturals &= fields[j].kind.is_natural();
+                    j += 1;
+                }
+                naturals
+            }
+        };
+        i += 1;
+    }
+    plain
 }
 
 const fn conditions_are_known(grammar: &Grammar, conditions: &[Condition]) -> bool {
@@ -285,7 +343,7 @@ const fn all_numbers(fields: &[Field]) -> bool {
 }
 
 /// Whether two names are equal; `==` is no constant function yet.
-const fn is_same(one: &str, other: &str) -> bool {
+pub(crate) const fn is_same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut i = 0;
     while i < one.len() && i < other.len() && one[i] == other[i] {
