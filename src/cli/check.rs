@@ -15,9 +15,11 @@ pub mod judging;
 mod last_run;
 pub mod limits;
 mod paths;
+mod plan;
 pub mod problem;
 pub mod programs;
 mod progress;
+mod refusals;
 pub mod sandboxing;
 mod selection;
 mod show;
@@ -29,28 +31,25 @@ mod words;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 use std::time::Instant;
 
-use anyhow::Context;
 use clap::builder::ValueParser;
 use regex::Regex;
+use tempfile::TempDir;
 
 use self::answering::Answering;
 use self::factors::TimeFactor;
 use self::interactive::InteractionArgs;
 use self::interruption::Interruption;
-use self::judging::Judges;
 use self::last_run::LastRun;
 use self::limits::LimitArgs;
+use self::plan::CheckPlan;
+pub use self::plan::jobs;
 use self::problem::JudgedProblem;
-use self::programs::{NamedProgram, Prepared, Sandboxed};
-use self::progress::CheckProgress;
+use self::programs::NamedProgram;
 use self::sandboxing::SandboxArgs;
-use self::selection::Selected;
 pub use self::show::{Screen, ScreenArgs};
 use self::submissions::PackagePrograms;
 use self::words::Words;
@@ -63,17 +62,12 @@ use crate::exit::Exit;
 use nim_judge::checker::CheckerStyle;
 use nim_judge::compare::Comparison;
 use nim_judge::files::FileIo;
-use nim_judge::fingerprint;
 use nim_judge::language::Languages;
-use nim_judge::layout::{Scope, ScoreRule, Suite};
-use nim_judge::matrix;
-use nim_judge::report::{Report, ReportSummary, SCHEMA, ShardReport};
-use nim_judge::score::Group;
+use nim_judge::layout::{ScoreRule, Suite};
+use nim_judge::report::Report;
 use nim_judge::secrets::Secrets;
-use nim_judge::session::Session;
 use nim_judge::shard::Shard;
 use nim_judge::verdict::Verdict;
-use nim_judge::visible;
 use nim_problems::{self as problems, PROBLEMS};
 use nim_simd::Level;
 use nim_solve::registry::Entry;
@@ -180,29 +174,11 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let begin = Instant::now();
     check_reports(&args.reports)?;
     let page = args.open.then(|| reports::page(&args.reports)).transpose()?;
-    let named = args.problem.as_deref().map(find_problem).transpose()?;
     let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
-    factors::check(args, &languages)?;
-    let command = args.command.iter().map(Path::new).rfind(|word| word.is_file());
-    let Words { data, unpacked, sources, notes } = Words::new(&args.words, named, command, &languages)?;
-    let has_programs =
-        args.submissions || !(sources.is_empty() && args.runs.is_empty() && args.command.is_empty());
-    let mut suite = paths::discover(&data, unpacked, has_programs, &args.words)?;
-    suite.notes.extend(notes);
-    let PackagePrograms { mut programs, notes, copies: _copies, package } = if args.submissions {
-        if !sources.is_empty() {
-            return Err(
-                Misuse("--submissions checks the package's own programs, and no others".to_owned()).into()
-            );
-        }
-        submissions::of_package(&data, &suite, &languages)?
-    } else {
-        let programs = programs::given(&sources, &args.runs, &args.command, &languages)?;
-        PackagePrograms { programs, ..PackagePrograms::default() }
-    };
-    suite.notes.extend(notes);
+    let Given { data, named, mut suite, mut programs, package, copies: _copies } =
+        Given::read(args, &languages)?;
     let interrupted = &interruption.happened;
-    let called = Answering {
+    let answering = Answering {
         args,
         data: &data,
         named,
@@ -210,8 +186,8 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         languages: &languages,
         level,
         interrupted,
-    }
-    .answer(&mut suite)?;
+    };
+    let called = answering.answer(&mut suite)?;
     if args.dry_run {
         suite.notes.extend(suite.incomplete());
     }
@@ -231,80 +207,44 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect();
     let all = selection::select(args, &data, &suite, named, called, &problems);
     let shards = times::shards(args, &all)?;
-    let in_shard = |test: &&Selected<'_>| match (args.shard, &shards) {
-        (None, _) => true,
-        (Some(shard), None) => shard.has(test.index),
-        (Some(shard), Some(shards)) => shards[test.index] == shard.index,
-    };
-    let mut tests: Vec<Selected<'_>> = all.iter().filter(in_shard).copied().collect();
-    if args.built_in && !programs.is_empty() {
-        return Err(Misuse("--built-in checks the built-in solvers, and no program".to_owned()).into());
-    }
     let mut screen = Screen::new(&args.screen, &args.reports);
     if programs.is_empty() && !args.built_in {
         screen = screen.without_program();
     }
     screen.suite(&suite, &data)?;
-    if all.is_empty() {
-        if !args.dry_run {
-            refuse_incomplete(&suite)?;
+    let tests = match selection::of_run(args, &all, shards.as_deref(), &last_run) {
+        _ if all.is_empty() => {
+            if !args.dry_run {
+                refusals::incomplete(&suite)?;
+            }
+            screen.no_tests(&suite, args.filter.is_some());
+            return Ok(Exit::NoTests);
         }
-        screen.no_tests(&suite, args.filter.is_some());
-        return Ok(Exit::NoTests);
-    }
-    if args.failed {
-        let failed = last_run.failed();
-        tests.retain(|selected| failed.contains(&selected.test.name));
-        if tests.is_empty() {
+        tests if tests.is_empty() && args.failed => {
             let why = "no test is known to have failed in the last run of these programs on this data";
             say::error(format_args!("--failed: {why}"));
             return Ok(Exit::NoTests);
         }
-    }
-    if args.dry_run {
-        screen.pairs(&suite, tests.iter().map(|selected| selected.test))?;
-        return Ok(Exit::Success);
-    }
-
-    refuse_settings(args, &tests)?;
-    refuse_incomplete(&suite)?;
-    if !programs.is_empty()
-        && args.sandbox.mode.is_off()
-        && tests.iter().any(|test| !test.files.is_standard())
-    {
-        let message =
-            "input and output files are those of a private folder, which --sandbox off does not have";
-        return Err(Misuse(message.to_owned()).into());
-    }
-    if programs.is_empty() && !tests.is_empty() && tests.iter().all(|selected| selected.problem.is_none()) {
-        let slugs: Vec<&str> = PROBLEMS.iter().map(|entry| entry.slug).collect();
-        let message = "no folder of these tests is named after a problem: name it with --problem";
-        return Err(Misuse(format!("{message} (one of {})", slugs.join(", "))).into());
-    }
-    if programs.is_empty() && args.interaction.is_asked() {
-        return Err(Misuse(
-            "name the program that is to talk: a source file, or a command after --".to_owned(),
-        )
-        .into());
-    }
-    let judges = Judges::new(args, &tests, &interruption.happened)?;
-    let prepared =
-        programs::prepare(&programs, &args.sandbox, &secrets, jobs(args.jobs), &interruption.happened)?;
-    let shard = shard_report(args, &prepared, &all, shards.as_deref(), scoring.as_ref())?;
+        tests if args.dry_run => {
+            screen.pairs(&suite, tests.iter().map(|selected| selected.test))?;
+            return Ok(Exit::Success);
+        }
+        tests => tests,
+    };
+    refusals::settings(args, &tests)?;
+    refusals::incomplete(&suite)?;
+    refusals::tests(args, &programs, &tests)?;
     let plan = CheckPlan {
         args,
         suite: &suite,
-        tests,
-        judges,
         languages: &languages,
         programs: &programs,
-        prepared,
         secrets,
-        shard,
         scoring,
         interruption,
+        begin,
     };
-    let report = plan.execute(&screen, begin)?;
+    let report = plan.execute(&tests, (&all, shards.as_deref()), &screen)?;
     last_run.record(&suite, &report);
     screen.report(&report)?;
     if let Some(page) = page {
@@ -313,19 +253,39 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     Ok(interruption.exit().unwrap_or_else(|| exit_for(&report)))
 }
 
-/// A check that is ready to run.
-struct CheckPlan<'a> {
-    args: &'a Args,
-    suite: &'a Suite,
-    tests: Vec<Selected<'a>>,
-    judges: Judges<'a>,
-    languages: &'a Languages,
-    programs: &'a [NamedProgram],
-    prepared: Vec<Prepared<'a>>,
-    secrets: Secrets,
-    shard: Option<ShardReport>,
-    scoring: Option<Group>,
-    interruption: &'a Interruption,
+/// What the command line names.
+struct Given {
+    data: Vec<PathBuf>,
+    named: Option<&'static Entry>,
+    suite: Suite,
+    programs: Vec<NamedProgram>,
+    /// The package that the programs are of.
+    package: Option<PathBuf>,
+    /// Copies of the sources of a package in an archive, removed when dropped.
+    copies: Option<TempDir>,
+}
+
+impl Given {
+    fn read(args: &Args, languages: &Languages) -> anyhow::Result<Self> {
+        let named = args.problem.as_deref().map(find_problem).transpose()?;
+        factors::check(args, languages)?;
+        let command = args.command.iter().map(Path::new).rfind(|word| word.is_file());
+        let Words { data, unpacked, sources, notes } = Words::new(&args.words, named, command, languages)?;
+        let has_programs =
+            args.submissions || !(sources.is_empty() && args.runs.is_empty() && args.command.is_empty());
+        let mut suite = paths::discover(&data, unpacked, has_programs, &args.words)?;
+        suite.notes.extend(notes);
+        let PackagePrograms { programs, notes, copies, package } = if args.submissions {
+            refusals::sources_beside_submissions(&sources)?;
+            submissions::of_package(&data, &suite, languages)?
+        } else {
+            let programs = programs::given(&sources, &args.runs, &args.command, languages)?;
+            PackagePrograms { programs, ..PackagePrograms::default() }
+        };
+        refusals::programs_beside_built_in(args, &programs)?;
+        suite.notes.extend(notes);
+        Ok(Self { data, named, suite, programs, package, copies })
+    }
 }
 
 /// The values of `--score`.
@@ -342,108 +302,6 @@ impl ScoreArg {
             Self::Min => ScoreRule::Min,
         }
     }
-}
-
-impl CheckPlan<'_> {
-    /// Runs every program on every test and reports the results.
-    fn execute(self, screen: &Screen<'_>, begin: Instant) -> anyhow::Result<Report> {
-        let Self {
-            args,
-            suite,
-            tests,
-            judges,
-            languages,
-            programs,
-            prepared,
-            secrets,
-            shard,
-            scoring,
-            interruption,
-        } = self;
-        // A private folder has room for the input and the output.
-        let size = |selected: &Selected<'_>| match &selected.files.input {
-            Some(_) => fs::metadata(&selected.test.input).map_or(0, |metadata| metadata.len()),
-            None => 0,
-        };
-        let most_output =
-            tests.iter().map(|test| test.limits.output.saturating_add(size(test))).max().unwrap_or(0);
-        let factors: Vec<_> =
-            prepared.iter().map(|prepared| factors::of_program(prepared.program, &tests, args)).collect();
-        let sandboxed = prepared
-            .iter()
-            .map(|prepared| {
-                let secrets =
-                    hidden::of_program(&secrets, prepared.program, programs, args.against.as_deref());
-                prepared.sandboxed(&args.sandbox, languages, &secrets, most_output, &interruption.happened)
-            })
-            .collect::<anyhow::Result<Vec<_>>>()?;
-        let mut withheld: Vec<String> = sandboxed.iter().flatten().flat_map(Sandboxed::withheld).collect();
-        let of_programs = prepared.iter().zip(&factors);
-        withheld.extend(of_programs.filter_map(|(prepared, own)| factors::note(prepared.program, own)));
-        screen.notes(&withheld)?;
-        let sandbox = programs::sandbox_report(args.sandbox.mode, &sandboxed)?;
-        let columns = screen.columns();
-        let session = Session {
-            tests: tests
-                .iter()
-                .map(|selected| {
-                    selected.plan(judges.of(selected.index), judges.passes(selected.index), columns)
-                })
-                .collect(),
-            contenders: programs::contenders(&prepared, &sandboxed, &factors),
-            jobs: jobs(args.jobs).get(),
-            fail_fast: args.fail_fast,
-            repeat: args.repeat,
-            interrupted: &interruption.happened,
-        };
-        let progress = CheckProgress::new(session.total());
-        let (results, not_run) = session.run(&|result| progress.seen(result));
-        progress.finish();
-
-        let programs = programs::reported(&prepared);
-        let mut summary = ReportSummary::of(&programs, &results);
-        summary.not_run = not_run.len();
-        summary.interrupted = interruption.exit().is_some();
-        summary.wall_ms = (begin.elapsed().as_secs_f64() * 1e3).round();
-        let mut report = Report {
-            schema: SCHEMA.to_owned(),
-            sandbox,
-            programs,
-            summary,
-            shard,
-            layouts: suite
-                .families()
-                .into_iter()
-                .map(|(family, count)| (family.to_string(), count))
-                .collect(),
-            tests: results,
-            not_run,
-            scoring,
-            matrix: None,
-            unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
-            notes: suite.notes.iter().chain(&withheld).cloned().collect(),
-        };
-        report.judge_expectations();
-        report.score();
-        report.matrix = args.matrix.then(|| matrix::of(&report));
-        Ok(report)
-    }
-}
-
-/// Returns the shard of this check; its fingerprint covers all tests, also those of other shards.
-fn shard_report(
-    args: &Args,
-    programs: &[Prepared<'_>],
-    all: &[Selected<'_>],
-    shards: Option<&[usize]>,
-    scoring: Option<&Group>,
-) -> anyhow::Result<Option<ShardReport>> {
-    let Some(Shard { index, count }) = args.shard else { return Ok(None) };
-    let parts = identity::parts(args, programs, all, shards, scoring)
-        .context("cannot compute the fingerprint of the check")?;
-    let running = programs.iter().filter(|program| program.compiled.is_ok()).count();
-    let tests = all.len() * if programs.is_empty() { 1 } else { running };
-    Ok(Some(ShardReport { index, count, tests, fingerprint: fingerprint::of(&parts), parts }))
 }
 
 /// Leaves out the inputs that are for the built-in solvers only, and notes how many.
@@ -466,47 +324,6 @@ fn leave_out_reserved(suite: &mut Suite) {
     }
 }
 
-/// Refuses tests whose packages have unsupported settings, unless an option of the command line overrides them.
-fn refuse_settings(args: &Args, tests: &[Selected<'_>]) -> anyhow::Result<()> {
-    let option = |scope: Scope| match scope {
-        Scope::Judging => (
-            "--compare, --checker or --interactor",
-            args.compare.is_some() || args.checker.is_some() || args.interaction.is_asked(),
-        ),
-        _ => args.limits.overriding(scope).unwrap_or(("", false)),
-    };
-    let mut refused: Vec<(String, Vec<&str>)> = Vec::new();
-    for setting in tests.iter().flat_map(|selected| &selected.test.refused) {
-        let (option, is_given) = option(setting.scope);
-        if is_given {
-            continue;
-        }
-        let reason = setting.to_string();
-        match refused.iter_mut().find(|(known, _)| *known == reason) {
-            Some((_, options)) if options.contains(&option) => {}
-            Some((_, options)) => options.push(option),
-            None => refused.push((reason, vec![option])),
-        }
-    }
-    let lines: Vec<String> = refused
-        .into_iter()
-        .map(|(reason, options)| match options.join(" and ") {
-            options if options.is_empty() => reason,
-            options => format!("{reason}; override it with {options}"),
-        })
-        .collect();
-    anyhow::ensure!(lines.is_empty(), lines.join("\n"));
-    Ok(())
-}
-
-/// Refuses tests of which a configuration names more than there are: a score of the rest would be wrong.
-fn refuse_incomplete(suite: &Suite) -> anyhow::Result<()> {
-    match suite.incomplete() {
-        Some(what) => Err(anyhow::anyhow!("{}", visible::line(&what))),
-        None => Ok(()),
-    }
-}
-
 /// Returns the exit code for a report.
 pub fn exit_for(report: &Report) -> Exit {
     let summary = &report.summary;
@@ -522,10 +339,4 @@ pub fn exit_for(report: &Report) -> Exit {
 fn find_problem(name: &str) -> anyhow::Result<&'static Entry> {
     problems::find(name)
         .ok_or_else(|| Misuse(format!("there is no problem \"{name}\"; see toolkit list")).into())
-}
-
-/// Returns the number of tests run at a time: as requested, at most one per core.
-pub fn jobs(asked: Option<NonZero<usize>>) -> NonZero<usize> {
-    let cores = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    asked.map_or(cores, |asked| asked.min(cores))
 }

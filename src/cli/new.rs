@@ -97,7 +97,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     fs::write(root.join(TABLE), table).with_context(|| format!("cannot write {TABLE}"))?;
     writeln!(out, "{} (a line)", root.join(TABLE).display())?;
-    say::note(format_args!("`cargo test --lib {}` says what to fill in next", named("@folder@")));
+    say::note(format_args!("`cargo test -p nim-problems {}` says what to fill in next", named("@folder@")));
     Ok(Exit::Success)
 }
 

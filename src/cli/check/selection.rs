@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Args;
+use super::last_run::LastRun;
 use super::problem::JudgedProblem;
 use nim_judge::files::FileIo;
 use nim_judge::layout::{Suite, Test};
@@ -73,6 +74,24 @@ pub fn select<'a>(
             Selected { index, test, problem, limits, files: args.file_io.as_ref().unwrap_or(&test.files) }
         })
         .collect()
+}
+
+/// Returns those of the tests that this run is for: those of its shard, or those that failed in the last one.
+pub fn of_run<'a>(
+    args: &Args,
+    all: &[Selected<'a>],
+    shards: Option<&[usize]>,
+    last_run: &LastRun,
+) -> Vec<Selected<'a>> {
+    let is_in_shard = |test: &&Selected<'_>| match (args.shard, shards) {
+        (None, _) => true,
+        (Some(shard), None) => shard.has(test.index),
+        (Some(shard), Some(shards)) => shards[test.index] == shard.index,
+    };
+    let failed = args.failed.then(|| last_run.failed());
+    let is_wanted =
+        |test: &&Selected<'_>| failed.as_ref().is_none_or(|failed| failed.contains(&test.test.name));
+    all.iter().filter(is_in_shard).filter(is_wanted).copied().collect()
 }
 
 /// Returns the problem that the nearest enclosing folder of a test, or its archive, is named after.

@@ -43,6 +43,25 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
         let slowest = tests.iter().map(|test| test.cpu_ms).fold(0.0, f64::max);
         writeln!(out, "| {} | {} | {counts} | {slowest:.0} ms |", cell(&program.name), tests.len())?;
     }
+    scores(report, &mut out)?;
+    if !report.sandbox.layers.is_empty() {
+        writeln!(
+            out,
+            "\nSandbox ({}): {}",
+            cell(&report.sandbox.mode),
+            cell(&report.sandbox.layers.join(", "))
+        )?;
+    }
+    failures(report, &mut out)?;
+    if let Some(matrix) = &report.matrix {
+        writeln!(out)?;
+        matrix::text(report, matrix).lines().try_for_each(|line| writeln!(out, "    {line}"))?;
+    }
+    Ok(())
+}
+
+/// Writes the score of each program that has one, with its subtasks.
+fn scores(report: &Report, out: &mut impl Write) -> io::Result<()> {
     for program in report.programs.iter().filter(|program| program.points.is_some()) {
         let points = program.points.unwrap_or_default();
         writeln!(out, "\nScore of {}: {}", cell(&program.name), score::of(program.score, points))?;
@@ -56,14 +75,11 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
             writeln!(out, "| {name} | {points} | {verdict} | {accepted} of {tests} | {message} |")?;
         }
     }
-    if !report.sandbox.layers.is_empty() {
-        writeln!(
-            out,
-            "\nSandbox ({}): {}",
-            cell(&report.sandbox.mode),
-            cell(&report.sandbox.layers.join(", "))
-        )?;
-    }
+    Ok(())
+}
+
+/// Writes what is not as expected: verdicts of submissions, failures of compilers and of tests, with some dialogues.
+fn failures(report: &Report, out: &mut impl Write) -> io::Result<()> {
     let failures: Vec<_> = report.tests.iter().filter(|test| !report.is_fine(test)).collect();
     let unexpected = report.programs.iter().filter_map(|program| Some((program, program.expected.as_ref()?)));
     for (program, expected) in unexpected.filter(|(_, expected)| !expected.met) {
@@ -100,10 +116,6 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     }
     if count > 0 {
         writeln!(out, "\n</details>")?;
-    }
-    if let Some(matrix) = &report.matrix {
-        writeln!(out)?;
-        matrix::text(report, matrix).lines().try_for_each(|line| writeln!(out, "    {line}"))?;
     }
     Ok(())
 }

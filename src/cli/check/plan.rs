@@ -1,0 +1,158 @@
+//! A check that is ready to run: every program on every test, and the report.
+
+use std::fs;
+use std::num::NonZero;
+use std::thread::available_parallelism;
+use std::time::Instant;
+
+use anyhow::Context;
+
+use super::Args;
+use super::factors;
+use super::hidden;
+use super::identity;
+use super::interruption::Interruption;
+use super::judging::Judges;
+use super::programs::{self, NamedProgram, Prepared, Sandboxed};
+use super::progress::CheckProgress;
+use super::selection::Selected;
+use super::show::Screen;
+use nim_judge::fingerprint;
+use nim_judge::language::Languages;
+use nim_judge::layout::Suite;
+use nim_judge::matrix;
+use nim_judge::report::{NotRun, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport};
+use nim_judge::score::Group;
+use nim_judge::secrets::Secrets;
+use nim_judge::session::Session;
+use nim_judge::shard::Shard;
+
+/// A check that is ready to run.
+pub struct CheckPlan<'a> {
+    pub args: &'a Args,
+    pub suite: &'a Suite,
+    pub languages: &'a Languages,
+    pub programs: &'a [NamedProgram],
+    pub secrets: Secrets,
+    pub scoring: Option<Group>,
+    pub interruption: &'a Interruption,
+    pub begin: Instant,
+}
+
+impl CheckPlan<'_> {
+    /// Compiles the programs, runs each on these of all tests, and reports the results.
+    pub fn execute(
+        &self,
+        tests: &[Selected<'_>],
+        (all, shards): (&[Selected<'_>], Option<&[usize]>),
+        screen: &Screen<'_>,
+    ) -> anyhow::Result<Report> {
+        let Self { args, secrets, interruption, .. } = self;
+        let interrupted = &interruption.happened;
+        let jobs = jobs(args.jobs);
+        let judges = Judges::new(args, tests, interrupted)?;
+        let prepared = programs::prepare(self.programs, &args.sandbox, secrets, jobs, interrupted)?;
+        let shard = shard_report(args, &prepared, all, shards, self.scoring.as_ref())?;
+        let factors: Vec<_> =
+            prepared.iter().map(|prepared| factors::of_program(prepared.program, tests, args)).collect();
+        let sandboxed = self.sandboxed(&prepared, tests)?;
+        let mut withheld: Vec<String> = sandboxed.iter().flatten().flat_map(Sandboxed::withheld).collect();
+        let of_programs = prepared.iter().zip(&factors);
+        withheld.extend(of_programs.filter_map(|(prepared, own)| factors::note(prepared.program, own)));
+        screen.notes(&withheld)?;
+        let sandbox = programs::sandbox_report(args.sandbox.mode, &sandboxed)?;
+        let session = Session {
+            tests: tests
+                .iter()
+                .map(|test| test.plan(judges.of(test.index), judges.passes(test.index), screen.columns()))
+                .collect(),
+            contenders: programs::contenders(&prepared, &sandboxed, &factors),
+            jobs: jobs.get(),
+            fail_fast: args.fail_fast,
+            repeat: args.repeat,
+            interrupted,
+        };
+        let progress = CheckProgress::new(session.total());
+        let results = session.run(&|result| progress.seen(result));
+        progress.finish();
+        let mut report = Report { shard, ..self.report(&prepared, sandbox, results) };
+        report.notes.extend(withheld);
+        report.judge_expectations();
+        report.score();
+        report.matrix = args.matrix.then(|| matrix::of(&report));
+        Ok(report)
+    }
+
+    /// Returns the sandbox of each program, with room for the input and the output in its private folder.
+    fn sandboxed(
+        &self,
+        prepared: &[Prepared<'_>],
+        tests: &[Selected<'_>],
+    ) -> anyhow::Result<Vec<Option<Sandboxed<'_>>>> {
+        let size = |selected: &Selected<'_>| match &selected.files.input {
+            Some(_) => fs::metadata(&selected.test.input).map_or(0, |metadata| metadata.len()),
+            None => 0,
+        };
+        let most_output =
+            tests.iter().map(|test| test.limits.output.saturating_add(size(test))).max().unwrap_or(0);
+        let args = self.args;
+        let sandboxed = |prepared: &Prepared<'_>| {
+            let secrets =
+                hidden::of_program(&self.secrets, prepared.program, self.programs, args.against.as_deref());
+            let interrupted = &self.interruption.happened;
+            prepared.sandboxed(&args.sandbox, self.languages, &secrets, most_output, interrupted)
+        };
+        prepared.iter().map(sandboxed).collect()
+    }
+
+    /// Returns the report of these results, not yet judged as a whole.
+    fn report(
+        &self,
+        prepared: &[Prepared<'_>],
+        sandbox: SandboxReport,
+        (results, not_run): (Vec<TestReport>, Vec<NotRun>),
+    ) -> Report {
+        let programs = programs::reported(prepared);
+        let mut summary = ReportSummary::of(&programs, &results);
+        summary.not_run = not_run.len();
+        summary.interrupted = self.interruption.exit().is_some();
+        summary.wall_ms = (self.begin.elapsed().as_secs_f64() * 1e3).round();
+        let layouts = self.suite.families().into_iter();
+        Report {
+            schema: SCHEMA.to_owned(),
+            sandbox,
+            programs,
+            summary,
+            shard: None,
+            layouts: layouts.map(|(family, count)| (family.to_string(), count)).collect(),
+            tests: results,
+            not_run,
+            scoring: self.scoring.clone(),
+            matrix: None,
+            unmatched: self.suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
+            notes: self.suite.notes.clone(),
+        }
+    }
+}
+
+/// Returns the shard of this check; its fingerprint covers all tests, also those of other shards.
+fn shard_report(
+    args: &Args,
+    programs: &[Prepared<'_>],
+    all: &[Selected<'_>],
+    shards: Option<&[usize]>,
+    scoring: Option<&Group>,
+) -> anyhow::Result<Option<ShardReport>> {
+    let Some(Shard { index, count }) = args.shard else { return Ok(None) };
+    let parts = identity::parts(args, programs, all, shards, scoring)
+        .context("cannot compute the fingerprint of the check")?;
+    let running = programs.iter().filter(|program| program.compiled.is_ok()).count();
+    let tests = all.len() * if programs.is_empty() { 1 } else { running };
+    Ok(Some(ShardReport { index, count, tests, fingerprint: fingerprint::of(&parts), parts }))
+}
+
+/// Returns the number of tests run at a time: as requested, at most one per core.
+pub fn jobs(asked: Option<NonZero<usize>>) -> NonZero<usize> {
+    let cores = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    asked.map_or(cores, |asked| asked.min(cores))
+}
