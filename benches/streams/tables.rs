@@ -127,17 +127,16 @@ pub fn shapes(shapes: &[Shaped]) {
     println!("Every problem: CPU time in milliseconds; wall time of two threads as a part of that of one.\n");
     head(["input", "MB", "strong", "1 thread", "2 threads", "peak, MB"].into_iter());
     for Shaped { name, bytes, cpu: [strong, ours], wall: [one, two], peaks } in shapes {
-        line(
-            [
-                name.clone(),
-                megabytes(*bytes),
-                milliseconds(*strong),
-                format!("{} ({})", milliseconds(*ours), times_faster(*strong, *ours)),
-                format!("{:.2}", two.as_secs_f64() / one.as_secs_f64()),
-                peaks.iter().map(|&peak| format!("{:.1}", peak as f64 / 1024.0)).join(" / "),
-            ]
-            .into_iter(),
-        );
+        let peaks = peaks.iter().map(|&peak| format!("{:.1}", peak as f64 / 1024.0)).join(" / ");
+        let cells = [
+            name.clone(),
+            megabytes(*bytes),
+            milliseconds(*strong),
+            format!("{} ({})", milliseconds(*ours), times_faster(*strong, *ours)),
+            format!("{:.2}", two.as_secs_f64() / one.as_secs_f64()),
+            peaks,
+        ];
+        line(cells.into_iter());
     }
     println!();
 }

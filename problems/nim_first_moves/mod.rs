@@ -8,7 +8,7 @@
 pub(super) mod oracle;
 
 use super::matches::Matches;
-use nim_engine::theory::nim::NimSum;
+use nim_engine::theory::nim::{NimSum, WinningMoves};
 use nim_io::Lines;
 use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
@@ -30,7 +30,7 @@ impl Problem for NimFirstMoves {
     #[inline]
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
         // Without a winning move, no heap has the bit.
-        let bit = case.summary.winning_moves().map_or(0, |winning| winning.bit());
+        let bit = case.summary.winning_moves().map_or(0, WinningMoves::bit);
         out.row([case.heaps.count_with(bit)]);
     }
 

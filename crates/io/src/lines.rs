@@ -172,8 +172,8 @@ impl<'a> Lines<'a> {
         let line = select_unpredictable(is_first, first, other);
         // Both lengths are constants. Stores that cross cache lines take longer, and fewer do if they are short.
         match first.len.max(other.len) {
-            ..=8 => self.line_in::<8>(line),
-            ..=16 => self.line_in::<16>(line),
+            0..=8 => self.line_in::<8>(line),
+            9..=16 => self.line_in::<16>(line),
             _ => self.line_in::<LINE>(line),
         }
     }

@@ -366,9 +366,7 @@ impl<'n, 'c> Cut<'n, 'c> {
             self.spans.push(SPAN, len);
         }
         if let Some(slot) = const { SpanAt::<P, SPAN>::THIS.slot } {
-            for i in 0..width {
-                self.slots[slot + i] = numbers[i];
-            }
+            self.slots.get_mut(slot..slot + width)?.copy_from_slice(numbers);
         }
         let (first, second, third) =
             (self.bound::<P, SPAN, 0>(), self.bound::<P, SPAN, 1>(), self.bound::<P, SPAN, 2>());
@@ -380,7 +378,7 @@ impl<'n, 'c> Cut<'n, 'c> {
             first(row)
                 & second(row)
                 & third(row)
-                & is_even.is_none_or(|column| row[column] % 2 == 0)
+                & is_even.is_none_or(|column| row[column].is_multiple_of(2))
                 & are_apart(row)
         };
         let is_right = all_rows(numbers, width, is_right);

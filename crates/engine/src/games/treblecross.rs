@@ -225,7 +225,7 @@ const fn crosses_of_eight(cells: [u8; 8]) -> u64 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let other = u64::from_le_bytes(cells) ^ u64::from_le_bytes([b'X'; 8]);
     // The top bit of each byte that is 0, moved together.
-    let is_cross = !((other & LOW) + LOW | other | LOW) >> 7;
+    let is_cross = !(((other & LOW) + LOW) | other | LOW) >> 7;
     is_cross.wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
