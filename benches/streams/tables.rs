@@ -136,7 +136,7 @@ pub fn shapes(shapes: &[Shaped]) {
             format!("{:.2}", two.as_secs_f64() / one.as_secs_f64()),
             peaks,
         ];
-        line(cells.into_iter());
+        line(cells);
     }
     println!();
 }
