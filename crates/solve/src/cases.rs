@@ -11,6 +11,7 @@ use nim_io::kernel::{Kernel, KernelTask};
 use nim_io::lines::Lines;
 use nim_io::numbers::{Missing, Numbers};
 use nim_io::text::quoted;
+use nim_simd::Level;
 use std::fmt;
 use std::io;
 
@@ -58,7 +59,7 @@ impl<'p, P: Problem> CaseRun<'p, P> {
     const LEAD: usize = match (P::NEEDS, PlanOf::<P>::LEAD) {
         (Needs::Fields, _) => 0,
         (_, Some(lead)) => lead,
-        (_, None) => panic!("only a list behind single numbers has a summary: the problem needs its fields"),
+        (_, None) => panic!("only single numbers and a list have a summary: the problem needs its fields"),
     };
     /// Steps that the cutting and the answer of a case take, beside those for its numbers, and the steps for one of these.
     const STEPS: (u64, u64) = match (P::NEEDS, P::GRAMMAR.shape()) {
@@ -218,11 +219,19 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         self.listed = 0;
         let gather = Gather { numbers, out, tokens: &mut self.tokens, ahead: false };
         let mut lead = UpToList { gather, items: 0 };
-        if let Err(ListOr::Error(error)) = self.walk.lay_out(&mut lead) {
-            return Err(CaseError::Token(error));
-        }
+        let ended = self.walk.lay_out(&mut lead);
         let items = lead.items as u64;
-        Ok((self.problem.open(self.tokens.values()), items))
+        let values = self.tokens.values();
+        match ended {
+            Err(ListOr::Error(error)) => Err(CaseError::Token(error)),
+            Err(ListOr::List) => Ok((self.problem.open(values), items)),
+            // Always the same numbers.
+            Ok(_) => {
+                let mut summary = self.problem.open(&[]);
+                self.problem.summarize(&mut summary, values, Level::SCALAR);
+                Ok((summary, 0))
+            }
+        }
     }
 
     /// Answers the next case, in however many batches it is, or reads the closing 0.

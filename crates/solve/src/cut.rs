@@ -232,8 +232,9 @@ pub(super) struct PlanOf<P>(P);
 
 impl<P: Problem> PlanOf<P> {
     const PLAN: Option<Plan> = Plan::new(&P::GRAMMAR);
-    /// The single numbers of a case that is those and a list.
+    /// How many numbers are before those that are summarised: in a case of single numbers and a list, the single numbers.
     pub(super) const LEAD: Option<usize> = match Self::PLAN {
+        Some(Plan { len: 1, spans: [Some(Planned { slot: Some(_), .. }), ..], .. }) => Some(0),
         Some(Plan { rows: None, len: 2, spans: [Some(lead), Some(list), ..], .. })
             if lead.slot.is_some()
                 && list.slot.is_none()

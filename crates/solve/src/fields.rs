@@ -152,6 +152,7 @@ fn parse_signed(word: &[u8]) -> Option<i64> {
 
 impl Tokens for Gather<'_, '_> {
     type Error = NoToken;
+    const READS_AHEAD: bool = true;
 
     fn have(&mut self, span: &Span) -> Result<(), NoToken> {
         while self.tokens.values.len() < span.at + span.len {

@@ -16,6 +16,9 @@ pub trait Tokens {
     /// Whether every token that breaks a condition is refused, not only the first of a span.
     const REFUSES_ALL: bool = false;
 
+    /// Whether tokens may have been read behind those asked for.
+    const READS_AHEAD: bool = false;
+
     /// Reads the tokens of a case up to the end of this span. A span may be cut short: the walk goes on behind it.
     fn have(&mut self, span: &Span) -> Result<(), Self::Error>;
 
@@ -418,7 +421,9 @@ fn check_each<T: Tokens>(
     while from < span.len {
         // Of single numbers, the condition of one may name the one before.
         let part = if slot.is_some() { Span { len: from + 1, ..*span } } else { *span };
-        tokens.have_more(&part)?;
+        if !T::READS_AHEAD || tokens.values(span.at).len() <= from {
+            tokens.have_more(&part)?;
+        }
         let values = tokens.values(span.at);
         let values = &values[..values.len().min(part.len)];
         if values.len() == from {
