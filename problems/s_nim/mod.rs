@@ -4,7 +4,7 @@
 //! the values of all heaps is 0 (R. Sprague, 1935; P. Grundy, 1939). One table serves all positions of a case; it is that of
 //! [`subtraction_game`](super::subtraction_game), which also knows heaps of any size once it has found the period.
 
-use super::subtraction_game::values::{Table, Values, subtract};
+use super::subtraction_game::values::{FEW, Table, Values, few_values, subtract};
 #[cfg(test)]
 pub(super) mod oracle;
 
@@ -73,6 +73,22 @@ fn locked(known: &Mutex<Vec<Table>>) -> MutexGuard<'_, Vec<Table>> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Writes a letter for each position, and ends the line.
+#[inline]
+fn write_letters(case: &Fields<'_>, out: &mut Lines<'_>, mut wins: impl FnMut(&[u64]) -> bool) {
+    let (mut letters, mut len) = ([0; LETTERS], 0);
+    for heaps in case.lists("heap") {
+        letters[len] = if wins(heaps) { b'W' } else { b'L' };
+        len += 1;
+        if len == LETTERS {
+            out.copy(&letters);
+            len = 0;
+        }
+    }
+    out.copy(&letters[..len]);
+    out.line(&END);
+}
+
 impl Problem for SNim {
     const ALIASES: &'static [&'static str] = &["poj2960", "hdu1536"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
@@ -103,24 +119,21 @@ impl Problem for SNim {
 
     fn steps(&self, case: &Fields<'_>) -> u64 {
         let (take, bound) = (case.list("take"), bound(case));
+        if bound < FEW as u64 {
+            return bound * take.len() as u64;
+        }
         let is_known = locked(&self.known).iter().any(|table| table.serves(take, bound));
         if is_known { 0 } else { values(case).steps() }
     }
 
-    #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let mut values = self.known(&case).unwrap_or_else(|| values(&case));
-        let (mut letters, mut len) = ([0; LETTERS], 0);
-        for heaps in case.lists("heap") {
-            letters[len] = if values.xor(heaps) > 0 { b'W' } else { b'L' };
-            len += 1;
-            if len == LETTERS {
-                out.copy(&letters);
-                len = 0;
-            }
+        if bound(&case) < FEW as u64 {
+            let values = few_values(case.list("take"), bound(&case));
+            let value = |&heap: &u64| values[heap as usize % FEW];
+            return write_letters(&case, out, |heaps| heaps.iter().map(value).fold(0, |sum, value| sum ^ value) > 0);
         }
-        out.copy(&letters[..len]);
-        out.line(&END);
+        let mut values = self.known(&case).unwrap_or_else(|| values(&case));
+        write_letters(&case, out, |heaps| values.xor(heaps) > 0);
         self.keep(values);
     }
 

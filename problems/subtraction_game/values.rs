@@ -141,6 +141,21 @@ impl Values {
     }
 }
 
+/// Heaps below this are few.
+pub(in crate) const FEW: usize = 64;
+
+/// Returns the values of few heaps, up to the largest, for numbers of at least 1.
+pub(in crate) fn few_values(numbers: &[u64], largest: u64) -> [u8; FEW] {
+    let mut values = [0; FEW];
+    for heap in 1..FEW.min(largest as usize + 1) {
+        let options = numbers.iter().filter_map(|&number| heap.checked_sub(usize::try_from(number).ok()?));
+        // A value is at most the number of moves before it.
+        let seen = options.fold(0_u64, |seen, option| seen | 1 << (values[option] % 64));
+        values[heap] = seen.trailing_ones() as u8;
+    }
+    values
+}
+
 /// The largest heap whose value is computed, where no period is proved before.
 fn most(set: &[u64]) -> u64 {
     HEAPS.min(WORK / set.len().max(1) as u64)
@@ -186,6 +201,10 @@ mod tests {
                 let options = set.iter().filter(|&&number| number <= n);
                 let options: Vec<u64> = options.map(|number| naive[(n - number) as usize]).collect();
                 naive.push(mex(&options));
+            }
+            let few = few_values(&set, largest);
+            for (found, expected) in few.iter().zip(&naive) {
+                prop_assert_eq!(u64::from(*found), *expected);
             }
             let found: Result<Vec<u64>, _> = (0..=largest).map(|n| values.of(n)).collect();
             prop_assert_eq!(found, Ok(naive));
