@@ -5,7 +5,7 @@
 //!        (if lines are long: searched near where the lengths of earlier cases predict one)
 //! if all cases have the same numbers: return line
 //! while line is in the piece:
-//!     if cases are lists: if line has one number n, and the next line has n numbers: return line
+//!     if cases are lists: if line has one number n, and the next line, or the rest of this one, has n numbers: return line
 //!     else: if a case with its lines where the grammar ends them can begin at line: return line
 //!     line = the next line
 //! ```
@@ -125,7 +125,10 @@ fn find_case<P: Problem>(
             Shape::General if !P::GRAMMAR.is_plain() => true,
             Shape::List { .. } => {
                 *probed += LINE;
-                begins_list(&text[line..])
+                match P::GRAMMAR.case {
+                    [_] => is_list_in_line(&text[line..]),
+                    _ => begins_list(&text[line..]),
+                }
             }
             Shape::General => {
                 let mut probe = Probe { text: &text[line..], values: Vec::new() };
@@ -213,6 +216,14 @@ impl Tokens for Probe<'_> {
 fn begins_list(text: &[u8]) -> bool {
     let end = memchr(b'\n', &text[..text.len().min(COUNTED)]);
     end.is_some_and(|end| lone_number(&text[..end]).is_some_and(|count| has_numbers(&text[end + 1..], count)))
+}
+
+/// Whether a text begins with a line of a number, and so many others.
+fn is_list_in_line(text: &[u8]) -> bool {
+    let begun = text[..text.len().min(COUNTED)].trim_ascii_start();
+    let digits = begun.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let count = str::from_utf8(&begun[..digits]).ok().and_then(|count| count.parse::<usize>().ok());
+    count.and_then(|count| count.checked_add(1)).is_some_and(|count| has_numbers(text, count))
 }
 
 /// Returns the number on a line with only one.
