@@ -11,7 +11,7 @@ use super::walk::Size;
 use crate::problem::{Condition, Count, Field, Grammar, Kind, Needs, Part, Problem, Spans, is_same};
 
 /// Most spans of a plan.
-const SPANS: usize = 4;
+const SPANS: usize = 5;
 /// Most single numbers of a grammar, those of the header included.
 const SLOTS: usize = 8;
 /// Most bounds of a span.
@@ -326,16 +326,23 @@ impl<'n, 'c> Cut<'n, 'c> {
                 cut.span::<P, 1>()?;
                 cut.span::<P, 2>()?;
                 cut.span::<P, 3>()?;
+                cut.span::<P, 4>()?;
             }
             Some((0, count)) => cut.rows::<P, 0, 1>(count)?,
             Some((1, count)) => {
                 cut.span::<P, 0>()?;
                 cut.rows::<P, 1, 2>(count)?;
             }
-            Some((2.., count)) => {
+            Some((2, count)) => {
                 cut.span::<P, 0>()?;
                 cut.span::<P, 1>()?;
                 cut.rows::<P, 2, 3>(count)?;
+            }
+            Some((3.., count)) => {
+                cut.span::<P, 0>()?;
+                cut.span::<P, 1>()?;
+                cut.span::<P, 2>()?;
+                cut.rows::<P, 3, 4>(count)?;
             }
         }
         Some(cut.len)
@@ -438,4 +445,32 @@ fn are_distinct(numbers: &[u64], room: &mut Vec<u64>) -> bool {
     room.extend_from_slice(numbers);
     room.sort_unstable();
     room.is_sorted_by(|one, next| one < next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::{list, number, rows};
+
+    #[test]
+    fn grammars_up_to_rows_of_lists_are_compiled() {
+        const ROW: &[Part] = &[Part::Line(&[number("heaps"), list("heap", Count::Of("heaps"))])];
+        const CASES: [&[Part]; 3] = [
+            &[Part::Line(&[number("a"), number("b"), number("c")])],
+            &[
+                Part::Line(&[number("rows")]),
+                rows("row", Count::Of("rows"), &[Part::Line(&[number("a"), number("b")])]),
+            ],
+            &[
+                Part::Line(&[number("n"), list("take", Count::Of("n"))]),
+                Part::Line(&[number("rows")]),
+                rows("row", Count::Of("rows"), ROW),
+            ],
+        ];
+        for case in CASES {
+            assert!(Plan::new(&Grammar { case, ..Grammar::NOTHING }).is_some(), "{case:?}");
+        }
+        const DEEP: &[Part] = &[Part::Line(&[number("n")]), rows("deep", Count::Of("n"), CASES[2])];
+        assert!(Plan::new(&Grammar { case: DEEP, ..Grammar::NOTHING }).is_none());
+    }
 }
