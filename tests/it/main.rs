@@ -37,6 +37,7 @@ mod engine_oracle;
 mod engine_problems;
 mod escapes;
 mod explain;
+mod explain_rules;
 mod fields;
 mod fixed;
 mod foreign;
