@@ -158,8 +158,14 @@ impl Rules {
 }
 
 impl Input {
-    fn new(slug: &'static str, before: impl ToString, cases: Vec<Case>, after: &str, rules: Rules) -> Self {
-        Self { slug, around: [before.to_string(), after.to_owned()], cases, rules }
+    fn new(
+        slug: &'static str,
+        before: impl Into<String>,
+        cases: Vec<Case>,
+        after: &str,
+        rules: Rules,
+    ) -> Self {
+        Self { slug, around: [before.into(), after.to_owned()], cases, rules }
     }
 
     fn text(&self) -> String {
@@ -304,7 +310,7 @@ fn of_heaps_that_split_and_pairs_all_is_so() {
         let split = |n: u64| (1..=n / 2).map(move |part| vec![vec![part, n - part]]);
         pair.iter().flat_map(|&kept| split(kept)).unique().collect()
     });
-    let has_pairs = |list: &Vec<u64>| list.len() % 2 == 0 && !list.contains(&0);
+    let has_pairs = |list: &Vec<u64>| list.len().is_multiple_of(2) && !list.contains(&0);
     let lists_of_pairs = lists(4, 4).into_iter().filter(has_pairs);
     let cases = lists_of_pairs.map(|list| Case {
         text: format!("{}\n{}\n", list.len(), line(&list)),

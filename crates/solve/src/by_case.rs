@@ -35,9 +35,10 @@ pub fn prepare<P: Problem + 'static>(switches: &[&str], header: &[u64]) -> Resul
 impl<P: Problem> ByCase for Prepared<P> {
     fn answer(&self, number: u64, case: &Fields<'_>, out: &mut Lines<'_>) {
         // The list of a case, which is what problems summarize.
-        let heaps =
-            case.spans.iter().last().and_then(|span| case.values.get(span.range())).unwrap_or_default();
-        let mut summary = P::Summary::default();
+        let list = case.spans.iter().last().map_or(0..0, |span| span.range());
+        let before = case.values.get(..list.start).unwrap_or_default();
+        let heaps = case.values.get(list).unwrap_or_default();
+        let mut summary = self.problem.open(before);
         self.problem.summarize(&mut summary, heaps, Level::SCALAR);
         let mut picked = Vec::new();
         let heaps = &mut PlainHeaps { heaps, kernel: Kernel::SCALAR, picked: &mut picked };

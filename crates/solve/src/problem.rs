@@ -267,13 +267,14 @@ pub trait Problem: Default + Send + Sync {
         if !Self::GRAMMAR.header.is_empty() {
             return None;
         }
-        let mut summary = Self::Summary::default();
         let list = case
             .spans
             .iter()
             .last()
-            .filter(|span| matches!(span.fields, [Field { kind: Kind::List(_), .. }]))?;
-        self.summarize(&mut summary, case.values.get(list.range())?, Level::SCALAR);
+            .filter(|span| matches!(span.fields, [Field { kind: Kind::List(_), .. }]))?
+            .range();
+        let mut summary = self.open(case.values.get(..list.start)?);
+        self.summarize(&mut summary, case.values.get(list)?, Level::SCALAR);
         summary.reason()
     }
 }

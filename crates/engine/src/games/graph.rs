@@ -270,8 +270,10 @@ impl Presentation for Graph {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(feature = "formats")]
     use crate::theory::watch::unwatched;
 
+    #[cfg(feature = "formats")]
     fn values(text: &str) -> Vec<(String, u64)> {
         let mut graph = Graph::parse("test", text).unwrap();
         let mut labels = graph.labels.clone();
@@ -287,6 +289,7 @@ mod tests {
             .collect()
     }
 
+    #[cfg(feature = "formats")]
     #[test]
     fn all_forms_are_read() {
         let expected =
