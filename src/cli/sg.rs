@@ -195,17 +195,9 @@ pub fn refused(refusal: Refusal) -> anyhow::Result<Exit> {
 /// Returns a number of a component as JSON: itself, or the name of a vertex.
 fn shown_number(game: &dyn Game, number: u64) -> serde_json::Value {
     match game.presentation().label(number) {
-        // A numeric name is printed as a number.
-        Some(label) => match label.parse::<u64>() {
-            Ok(number) if number.to_string() == label => json_number(number),
-            _ => label.into(),
-        },
-        None => json_number(number),
+        Some(label) => label.into(),
+        None => serde_json::to_value(JsonNumber(number)).unwrap_or_default(),
     }
-}
-
-fn json_number(number: u64) -> serde_json::Value {
-    serde_json::to_value(JsonNumber(number)).unwrap_or_default()
 }
 
 /// Returns numbers separated by commas, and vertices by name.

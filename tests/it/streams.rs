@@ -1,8 +1,16 @@
 //! Standard streams that are closed, files that are read and written at once, and memory that is not there.
 
+use crate::run::Test;
+use crate::wait::PATIENCE;
+use crate::whole;
+use nim_problems::PROBLEMS;
+use rustix::io::ioctl_fionread;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::thread;
+use std::time::Instant;
 
 /// Runs a script in which `toolkit` is the program.
 fn shell(folder: &Path, script: &str) -> Output {
@@ -101,4 +109,39 @@ fn an_abort_ends_with_the_code_of_what_could_not_be_done() {
     let script = "exec 3< <(exec sleep 9 2>/dev/null); PROGRAM john <&3 & sleep 1; kill -ABRT $!; wait $!";
     let script = script.replace("PROGRAM", env!("CARGO_BIN_EXE_toolkit"));
     assert_eq!(shell(folder.path(), &script).status.code(), Some(5));
+}
+
+/// Runs a solver on a pipe into which each byte is written when the one before has been read.
+fn fed_byte_by_byte(problem: &str, input: &[u8]) -> Output {
+    let mut child = Test::new().args([problem]).start();
+    let mut pipe = child.stdin.take().unwrap();
+    let begin = Instant::now();
+    for byte in input {
+        // A malformed input is not read to its end.
+        if pipe.write_all(&[*byte]).is_err() {
+            break;
+        }
+        while ioctl_fionread(&pipe).unwrap() > 0 && child.try_wait().unwrap().is_none() {
+            assert!(begin.elapsed() < PATIENCE, "{problem}: nobody reads on");
+            thread::yield_now();
+        }
+    }
+    drop(pipe);
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn an_input_that_comes_byte_by_byte_is_answered_like_any_other() {
+    for problem in whole::part(PROBLEMS.iter(), 3) {
+        for kind in ["sample", "invalid"] {
+            let folder = format!("{}/testdata/{}/{kind}", env!("CARGO_MANIFEST_DIR"), problem.slug);
+            let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+            let inputs = files.filter(|path| path.extension().is_some_and(|ending| ending == "in"));
+            let input = inputs.map(|path| fs::read(path).unwrap()).min_by_key(Vec::len).unwrap();
+            let mut expected = Test::new().args([problem.slug]).start();
+            expected.stdin.take().unwrap().write_all(&input).unwrap();
+            let expected = expected.wait_with_output().unwrap();
+            assert_eq!(fed_byte_by_byte(problem.slug, &input), expected, "{}, {kind}", problem.slug);
+        }
+    }
 }

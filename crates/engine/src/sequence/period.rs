@@ -55,11 +55,14 @@ impl Period {
     }
 }
 
-/// Returns the smallest period that the sequence repeats at least three times at its end, proved or not.
+/// Returns the smallest period that the sequence repeats at least three times at its end, over two thirds of its values, proved or not.
+///
+/// A sequence that changes ever more rarely repeats its last value for long, and has no period.
 pub fn observe(len: usize, values: impl Fn(usize) -> u64) -> Option<Period> {
     // A sequence that grows shows a period of its differences.
     tails(len, &values, true)
         .filter(|period| period.preperiod + 3 * period.period.max(16) <= len as u64)
+        .filter(|period| 3 * period.preperiod <= len as u64)
         .min_by_key(|period| period.period)
 }
 
@@ -127,5 +130,8 @@ mod tests {
         assert_eq!(period.value(u64::MAX, |n| [0, 2, 1][n as usize]), None);
         assert_eq!(period.value(3_000_001, |n| [0, 2, 1][n as usize]), Some(4_000_002));
         assert_eq!(observe(40, |n| n as u64 * n as u64), None);
+        for len in 40..5000 {
+            assert_eq!(observe(len, |n| u64::from((n + 2).ilog2())), None, "{len}");
+        }
     }
 }
