@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 const TRIALS: (u64, u64) = (30, 500);
 
 /// What a solver prints: the answers, and the error if there is one.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Output {
     answers: String,
     error: Option<String>,
@@ -77,7 +77,39 @@ pub(super) fn check(problem: &Entry, small: fn(&mut Random) -> String) {
             let answers = first.get_or_insert_with(|| found.answers.clone());
             assert_eq!(*answers, found.answers, "{}, seed {seed}, {way}: {spoiled:?}", problem.slug);
         });
+
+        let changed = changed(&mut random, &tokens);
+        let (changed, _) = lay_out(&mut random, &changed, None);
+        let mut first = None;
+        each_way(problem, &mut random, &changed, |found, way| {
+            let (first, first_way) = first.get_or_insert_with(|| (found.clone(), way.to_owned()));
+            assert!(
+                found == first,
+                "{}, seed {seed}, {way}: {found:?}, {first_way}: {first:?}, on {changed:?}",
+                problem.slug
+            );
+        });
     }
+}
+
+/// The tokens with a few changes that leave each of them well-formed: most break a condition or the structure.
+fn changed<'a>(random: &mut Random, tokens: &[&'a str]) -> Vec<&'a str> {
+    let mut changed = tokens.to_vec();
+    for _ in 0..random.within(1, 2) {
+        let last = changed.len() as u64 - 1;
+        let (at, other) = (random.within(0, last) as usize, random.within(0, last) as usize);
+        match random.within(0, 4) {
+            0 if last > 0 => drop(changed.remove(at)),
+            1 => changed.insert(at, changed[other]),
+            2 => {
+                changed[at] =
+                    ["0", "1", "2", "99999999999", "18446744073709551615"][random.within(0, 4) as usize]
+            }
+            3 => changed[at] = changed[other],
+            _ => changed.swap(at, other),
+        }
+    }
+    changed
 }
 
 /// Joins the cases of several inputs, so that there are more than a piece or a batch holds.
@@ -159,10 +191,11 @@ fn each_way(problem: &Entry, random: &mut Random, text: &str, mut take: impl FnM
     file.write_all(text.as_bytes()).unwrap();
     for (name, level) in Level::available() {
         let tuning = |threads| Tuning { threads: NonZero::new(threads), level: Some(level) };
-        let sizes = [random.within(1, 9) as usize, random.within(1, 300) as usize];
-        let stream = Portions { bytes: Cursor::new(text.as_bytes().to_vec()), sizes, reads: 0 };
-        let way = format!("{name}, portions of {sizes:?}");
-        take(&solve(problem, Input::reader("in.txt", stream), tuning(1)), &way);
+        for sizes in [[1, 1], [random.within(1, 9) as usize, random.within(1, 300) as usize]] {
+            let stream = Portions { bytes: Cursor::new(text.as_bytes().to_vec()), sizes, reads: 0 };
+            let way = format!("{name}, portions of {sizes:?}");
+            take(&solve(problem, Input::reader("in.txt", stream), tuning(1)), &way);
+        }
         for (map, threads) in [(false, 1), (true, 1), (true, 2), (true, random.within(3, 8) as usize)] {
             let input = Input::open(file.path(), map).unwrap().named("in.txt");
             take(
@@ -173,11 +206,28 @@ fn each_way(problem: &Entry, random: &mut Random, text: &str, mut take: impl FnM
     }
 }
 
+/// The first bytes of what is written; those that follow are refused.
+struct Beginning(Vec<u8>);
+
+impl nim_io::Sink for Beginning {}
+
+impl Write for Beginning {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let len = bytes.len().min((1 << 16) - self.0.len());
+        self.0.extend(&bytes[..len]);
+        Ok(len)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 fn solve(problem: &Entry, input: Input, tuning: Tuning) -> Output {
-    let mut answers = Vec::new();
+    let mut answers = Beginning(Vec::new());
     let solved = (problem.solve)(&[], input, &mut Lines::new(&mut answers), &tuning);
     Output {
-        answers: String::from_utf8(answers).unwrap(),
+        answers: String::from_utf8(answers.0).unwrap(),
         error: solved.err().map(|failure| failure.to_string() + "\n"),
     }
 }

@@ -129,6 +129,21 @@ echo!(
     }
 );
 
+echo!(
+    TRIPLES,
+    Triples,
+    Grammar {
+        cases: Cases::UntilZeros(3),
+        case: &[Part::Line(&[number("a"), number("b"), number("c")])],
+        conditions: &[
+            Condition::Range { field: "a", from: Count::Exactly(1), to: Count::Exactly(9) },
+            Condition::Range { field: "c", from: Count::Exactly(1), to: Count::Exactly(9) },
+        ],
+        ..Grammar::NOTHING
+    },
+    |case| case.numbers::<3>().to_vec()
+);
+
 /// The answer to a case as the naive reader reads it.
 fn echoed(problem: &Entry, case: &[u64]) -> String {
     let mut shown = case.to_vec();
@@ -254,6 +269,13 @@ proptest! {
 }
 
 /// Long enough for several threads, with cases of many lengths.
+#[test]
+fn zeros_that_close_nothing_are_refused_where_they_stand() {
+    for (before, last) in (83..=87).chain(680..=685).cartesian_product(["0 0 5", "0 5 5", "4 0 0", "0 0 0"]) {
+        check(&TRIPLES, &format!("{}{last}\n", "1 2 3\n".repeat(before))).unwrap();
+    }
+}
+
 #[test]
 fn threads_find_where_cases_of_any_shape_begin() {
     let case = |i: u64| {

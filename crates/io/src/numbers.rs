@@ -514,6 +514,17 @@ impl Numbers {
         }
     }
 
+    /// The place of a number of the batch, behind which `later` numbers have been used.
+    pub fn place_of_used(
+        &mut self,
+        later: usize,
+        out: &mut Lines<'_>,
+    ) -> Result<(Location, Excerpt), Failure> {
+        let skip = self.used.saturating_sub(later + 1);
+        self.complete(skip, out)?;
+        Ok(self.place(skip))
+    }
+
     fn refuse_token(&self, skip: usize, what: impl FnOnce(&[u8]) -> String) -> Failure {
         let (window, _) = self.source.window();
         let (at, len) = find(window, skip);
@@ -547,7 +558,8 @@ impl Numbers {
         self.malformed_at(what, self.source.locate(at, len))
     }
 
-    fn malformed_at(&self, what: String, (at, excerpt): (Location, Excerpt)) -> Failure {
+    /// A failure at a place that was found before.
+    pub fn malformed_at(&self, what: String, (at, excerpt): (Location, Excerpt)) -> Failure {
         Failure::Malformed(Box::new(Malformed { what, input: self.source.name.clone(), at, excerpt }))
     }
 }

@@ -326,9 +326,12 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             CaseError::Token(NoToken::Broken { end, expected }) => {
                 let values = self.tokens.values();
                 let place = self.walk.place_after(&values[..end - 1], end - 1);
-                numbers.refuse_used(values.len() - end, out, |token| {
-                    format!("{case}{}: {expected}, found {}", place.name, quoted(token))
-                })
+                let what =
+                    |token: &[u8]| format!("{case}{}: {expected}, found {}", place.name, quoted(token));
+                match self.tokens.place_before(end - 1) {
+                    Some(before) => numbers.malformed_at(what(b"0"), before),
+                    None => numbers.refuse_used(values.len() - end, out, what),
+                }
             }
         }
     }

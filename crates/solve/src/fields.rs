@@ -2,9 +2,11 @@
 
 use super::walk::{Tokens, Walk};
 use crate::problem::{Field, Fields, Kind, Span};
+use nim_io::Location;
 use nim_io::lines::Lines;
 use nim_io::numbers::{Missing, Numbers};
 use nim_io::sizes::size;
+use nim_io::text::Excerpt;
 use std::io;
 use std::ops::Range;
 
@@ -14,10 +16,18 @@ pub(super) struct FieldTokens {
     values: Vec<u64>,
     words: Vec<Range<usize>>,
     text: Vec<u8>,
+    /// The places of the first tokens, as far as those lie in earlier batches and a condition may refuse them.
+    places: Vec<(Location, Excerpt)>,
 }
 
 impl FieldTokens {
+    /// The place of a token that lies in an earlier batch.
+    pub(super) fn place_before(&self, token: usize) -> Option<(Location, Excerpt)> {
+        self.places.get(token).cloned()
+    }
+
     pub(super) fn clear(&mut self) {
+        self.places.clear();
         self.values.clear();
         self.words.clear();
         self.text.clear();
@@ -72,6 +82,10 @@ impl Gather<'_, '_> {
     pub(super) fn closes(&mut self, zeros: usize) -> Result<bool, NoToken> {
         for i in 0..zeros {
             if self.tokens.values.len() == i {
+                // The zeros so far may turn out to be numbers of a case that it must not have.
+                if self.numbers.rest().0.is_empty() {
+                    self.place_all()?;
+                }
                 self.some(1, Kind::Number)?;
             }
             if self.tokens.values[i] != 0 {
@@ -80,6 +94,15 @@ impl Gather<'_, '_> {
         }
         self.keep(zeros);
         Ok(true)
+    }
+
+    /// Finds the places of the tokens so far while their batch is there.
+    fn place_all(&mut self) -> Result<(), NoToken> {
+        let failed = |failure| NoToken::Missing(Missing::Failed(failure), Kind::Number);
+        for later in (0..self.tokens.values.len() - self.tokens.places.len()).rev() {
+            self.tokens.places.push(self.numbers.place_of_used(later, self.out).map_err(failed)?);
+        }
+        Ok(())
     }
 
     /// Ends the case behind so many tokens: what has been read ahead is read again.
