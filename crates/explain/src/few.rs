@@ -58,10 +58,7 @@ struct Few<'a> {
 pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, Refusal> {
     let terms: Vec<&str> = laid.game.split('+').collect();
     let given: Vec<Component> = laid.components.iter().map(<[u64]>::to_vec).collect();
-    let of_term = |index: usize| if terms.len() > 1 { index } else { 0 };
-    let filled = given.iter().cloned().enumerate().filter(|(_, component)| !component.is_empty());
-    let placed: Vec<Place> =
-        filled.map(|(origin, component)| Place { term: of_term(origin), origin, component }).collect();
+    let placed = places(&given, terms.len() > 1);
     let mut few = Few { terms, misere: laid.misere, heap: WITHOUT_THEOREM, single: None };
     let position = few.place(&placed, read)?;
     let is_theorem = is_decided_by_theorem(position, &placed, laid.misere);
@@ -72,19 +69,8 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
 
     let position = few.place(&placed, read)?;
     let outcome = position.outcome(laid.misere, &mut budget)?;
-    let method = match &outcome.reason {
-        _ if is_theorem => Method::Theorem,
-        _ if !laid.misere => Method::NimSum,
-        reason if reason.starts_with("every position") => Method::Search,
-        reason => Method::MisereNim { some_above_one: reason.starts_with("some value") },
-    };
-    let mut watch = unwatched;
-    let mut counting = Budget { heap, moves: COUNTED, options: VISITED, ..Budget::new(&mut watch) };
-    let all = position.winning_moves(laid.misere, false, &mut counting);
-    let (winning, found) = match all {
-        Ok(all) => (Some(all.len() as u64), all),
-        Err(_) => (None, position.winning_moves(laid.misere, true, &mut budget)?),
-    };
+    let method = method_of(is_theorem, laid.misere, &outcome.reason);
+    let (winning, found) = winning_moves(position, laid.misere, heap, &mut budget)?;
     let is_whole = position.game_of(0).shape() == Shape::Whole;
     let moves: Vec<Step> =
         found.iter().take(MOVES).map(|winning| step_of(position, &placed, winning)).collect();
@@ -108,12 +94,10 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
         let place = placed.iter().position(|place| place.origin == index);
         place.map_or(Some(0), |place| outcome.grundy.get(place).copied().flatten())
     };
-    let shown: Vec<Shown> = shown_of(given.len(), moves.iter().take(1).map(|step| step.component))
-        .into_iter()
-        .map(|index| Shown { index, text: written(&given[index], &label), value: value_of(index) })
-        .collect();
-    let all = (0..given.len()).filter_map(value_of).fold(0, |sum, value| sum ^ value);
-    let rest = shown.iter().filter_map(|shown| shown.value).fold(all, |rest, value| rest ^ value);
+    let values: Vec<Option<u64>> = (0..given.len()).map(value_of).collect();
+    let shown = shown(&given, &values, moves.first(), &label);
+    let of_shown = shown.iter().map(|shown| shown.value);
+    let rest = values.iter().copied().chain(of_shown).flatten().fold(0, |rest, value| rest ^ value);
     Ok(Explanation {
         game: laid.game.to_string(),
         misere: laid.misere,
@@ -130,6 +114,52 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
         moves,
         replies,
     })
+}
+
+/// The components that are not empty, each of its own term or all of one.
+fn places(given: &[Component], is_sum: bool) -> Vec<Place> {
+    let filled = given.iter().cloned().enumerate().filter(|(_, component)| !component.is_empty());
+    filled
+        .map(|(origin, component)| Place { term: if is_sum { origin } else { 0 }, origin, component })
+        .collect()
+}
+
+/// The winning moves, and how many they are; only some where too many would have to be looked at.
+fn winning_moves(
+    position: &mut Position,
+    misere: bool,
+    heap: u64,
+    budget: &mut Budget<'_>,
+) -> Result<(Option<u64>, Vec<WinningMove>), Refusal> {
+    let mut watch = unwatched;
+    let mut counting = Budget { heap, moves: COUNTED, options: VISITED, ..Budget::new(&mut watch) };
+    match position.winning_moves(misere, false, &mut counting) {
+        Ok(all) => Ok((Some(all.len() as u64), all)),
+        Err(_) => Ok((None, position.winning_moves(misere, true, budget)?)),
+    }
+}
+
+/// The components that are shown, with that of the first move.
+fn shown(
+    given: &[Component],
+    values: &[Option<u64>],
+    first: Option<&Step>,
+    label: &dyn Fn(u64) -> Option<String>,
+) -> Vec<Shown> {
+    shown_of(given.len(), first.map(|step| step.component).into_iter())
+        .into_iter()
+        .map(|index| Shown { index, text: written(&given[index], label), value: values[index] })
+        .collect()
+}
+
+/// What decides an outcome, by its reason.
+fn method_of(is_theorem: bool, misere: bool, reason: &str) -> Method {
+    match reason {
+        _ if is_theorem => Method::Theorem,
+        _ if !misere => Method::NimSum,
+        _ if reason.starts_with("every position") => Method::Search,
+        _ => Method::MisereNim { some_above_one: reason.starts_with("some value") },
+    }
 }
 
 /// Returns whether the only component of a position has a theorem of its own.

@@ -158,92 +158,107 @@ fn table(explanation: &Explanation, words: &Words, noun: &str) -> Vec<Line> {
         };
         return explanation.shown.iter().map(row).collect();
     };
-    let values = explanation.shown.iter().map(|shown| shown.value.unwrap_or(0));
-    let all = values.fold(sum | explanation.rest, |all, value| all | value);
-    let digits = (u64::BITS - all.leading_zeros()).max(1) as usize;
-    let is_plain = |text: &str, value: u64| text == value.to_string();
-    let mut rows: Vec<(String, u64)> = Vec::new();
+    let mut rows = rows(explanation, words, noun);
+    let all = rows.iter().fold(sum, |all, (_, value)| all | value);
+    let mut columns = Columns { sum, digits: (u64::BITS - all.leading_zeros()).max(1) as usize, start: None };
+    let is_many = explanation.count > 1;
+    let mut sum_label = fill(words.nim_sum, &[("sum", &sum)]);
+    let width = widest(&rows).max(if is_many { sum_label.width() } else { 0 });
+    let is_beside = columns.digits <= BESIDE && columns.fit(width, 3);
+    if !is_beside && explanation.count > SHOWN {
+        // Of many, the names alone stand beside the digits.
+        for (row, shown) in rows.iter_mut().zip(&explanation.shown) {
+            row.0 = name_of(shown.index, explanation.count, noun);
+        }
+        sum_label = words.nim_sum_label.to_owned();
+        columns.fit(widest(&rows).max(sum_label.width()), 1);
+    }
+    let mut lines: Vec<Line> = rows.iter().flat_map(|(label, value)| columns.row(label, *value)).collect();
+    // A single value is its own nim-sum.
+    if is_many {
+        lines.extend(columns.row(&sum_label, sum));
+    }
+    if is_many && sum > 0 {
+        lines.extend(columns.marks(words.odd));
+    }
+    lines
+}
+
+/// The components that are shown, and one for all others: their labels and values.
+fn rows(explanation: &Explanation, words: &Words, noun: &str) -> Vec<(String, u64)> {
+    let mut rows = Vec::new();
     for shown in &explanation.shown {
         let value = shown.value.unwrap_or(0);
-        let text = cut(&shown.text, TEXT);
-        let text = if is_plain(&shown.text, value) {
-            text
-        } else {
-            fill(words.value, &[("text", &text), ("value", &value)])
-        };
+        let mut text = cut(&shown.text, TEXT);
+        if shown.text != value.to_string() {
+            text = fill(words.value, &[("text", &text), ("value", &value)]);
+        }
         rows.push((format!("{}: {text}", name_of(shown.index, explanation.count, noun)), value));
     }
     if explanation.count > explanation.shown.len() {
         let count = explanation.count - explanation.shown.len();
         rows.push((fill(words.more, &[("count", &count)]), explanation.rest));
     }
-    let mut sum_label = fill(words.nim_sum, &[("sum", &sum)]);
-    let labels = rows.iter().map(|(label, _)| label.width());
-    let mut width = labels.chain((explanation.count > 1).then(|| sum_label.width())).max().unwrap_or(0);
-    let mut gap = 3;
-    let mut is_beside = digits <= BESIDE && width + digits + gap + 2 <= WIDTH;
-    if !is_beside && explanation.count > SHOWN {
-        // Of many, the names alone stand beside the digits.
-        for (row, shown) in rows.iter_mut().zip(&explanation.shown) {
-            row.0 = name_of(shown.index, explanation.count, noun);
-        }
-        width = rows
-            .iter()
-            .map(|(label, _)| label.width())
-            .chain([words.nim_sum_label.width()])
-            .max()
-            .unwrap_or(0);
-        sum_label = words.nim_sum_label.to_owned();
-        gap = 1;
-        is_beside = width + digits + gap + 2 <= WIDTH;
+    rows
+}
+
+/// The columns of the widest label.
+fn widest(rows: &[(String, u64)]) -> usize {
+    rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0)
+}
+
+/// Binary digits below each other.
+struct Columns {
+    /// The nim-sum, whose ones are the columns with an odd number of ones.
+    sum: u64,
+    digits: usize,
+    /// The column behind the labels where the digits begin; `None` if they stand below their label.
+    start: Option<usize>,
+}
+
+impl Columns {
+    /// Puts the digits beside labels of this width if there is room, and returns whether there is.
+    fn fit(&mut self, width: usize, gap: usize) -> bool {
+        let fits = width + self.digits + gap + 2 <= WIDTH;
+        self.start = fits.then_some(width + gap);
+        fits
     }
-    let mut lines = Vec::new();
-    let mut push = |label: &str, value: u64, is_marked: bool| {
-        let mut line = vec![(Mark::Plain, format!("  {label}"))];
-        if is_beside {
-            line[0].1 += &" ".repeat(width - label.width() + gap);
-        } else {
-            lines.push(std::mem::take(&mut line));
-            line.push((Mark::Plain, " ".repeat(6)));
-        }
-        for bit in (0..digits).rev() {
-            let is_odd = sum >> bit & 1 == 1;
-            let digit = match (is_marked, value >> bit & 1) {
-                (true, _) => {
-                    if is_odd {
-                        '^'
-                    } else {
-                        ' '
-                    }
-                }
-                (false, one) => {
-                    if one == 1 {
-                        '1'
-                    } else {
-                        '0'
-                    }
-                }
-            };
-            let mark = if is_odd { Mark::Odd } else { Mark::Plain };
-            match line.last_mut() {
-                Some((last, text)) if *last == mark => text.push(digit),
-                _ => line.push((mark, digit.to_string())),
-            }
-        }
-        if is_marked && let Some((_, text)) = line.last_mut() {
+
+    /// A label with a value.
+    fn row(&self, label: &str, value: u64) -> Vec<Line> {
+        self.lines(label, |bit| if value >> bit & 1 == 1 { '1' } else { '0' })
+    }
+
+    /// A label with a mark below each column with an odd number of ones.
+    fn marks(&self, label: &str) -> Vec<Line> {
+        let mut lines = self.lines(label, |bit| if self.is_odd(bit) { '^' } else { ' ' });
+        if let Some((_, text)) = lines.last_mut().and_then(|line| line.last_mut()) {
             text.truncate(text.trim_end().len());
         }
+        lines
+    }
+
+    const fn is_odd(&self, bit: usize) -> bool {
+        self.sum >> bit & 1 == 1
+    }
+
+    fn lines(&self, label: &str, digit: impl Fn(usize) -> char) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let mut line = vec![(Mark::Plain, format!("  {label}"))];
+        match self.start {
+            Some(start) => line[0].1 += &" ".repeat(start - label.width()),
+            None => lines.push(std::mem::replace(&mut line, vec![(Mark::Plain, " ".repeat(6))])),
+        }
+        for bit in (0..self.digits).rev() {
+            let mark = if self.is_odd(bit) { Mark::Odd } else { Mark::Plain };
+            match line.last_mut() {
+                Some((last, text)) if *last == mark => text.push(digit(bit)),
+                _ => line.push((mark, digit(bit).to_string())),
+            }
+        }
         lines.push(line);
-    };
-    rows.iter().for_each(|(label, value)| push(label, *value, false));
-    // A single value is its own nim-sum.
-    if explanation.count > 1 {
-        push(&sum_label, sum, false);
+        lines
     }
-    if explanation.count > 1 && sum > 0 {
-        push(words.odd, sum, true);
-    }
-    lines
 }
 
 /// Returns a text of at most so many columns.

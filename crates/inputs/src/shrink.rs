@@ -469,13 +469,18 @@ fn changed(document: &Document, steps: &[Step]) -> Option<Vec<Token>> {
             }
         }
     }
+    Some(without(tokens, dropped))
+}
+
+/// Tokens without some of them.
+fn without(mut tokens: Vec<Token>, dropped: Vec<Range<usize>>) -> Vec<Token> {
     if !dropped.is_empty() {
         let mut is_kept = vec![true; tokens.len()];
         dropped.into_iter().flatten().for_each(|token| is_kept[token] = false);
         let mut kept = is_kept.into_iter();
         tokens.retain(|_| kept.next() == Some(true));
     }
-    Some(tokens)
+    tokens
 }
 
 #[cfg(test)]
