@@ -103,7 +103,7 @@ fn changed<'a>(random: &mut Random, tokens: &[&'a str]) -> Vec<&'a str> {
             1 => changed.insert(at, changed[other]),
             2 => {
                 changed[at] =
-                    ["0", "1", "2", "99999999999", "18446744073709551615"][random.within(0, 4) as usize]
+                    ["0", "1", "2", "99999999999", "18446744073709551615"][random.within(0, 4) as usize];
             }
             3 => changed[at] = changed[other],
             _ => changed.swap(at, other),

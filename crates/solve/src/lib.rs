@@ -62,17 +62,18 @@ pub struct Tuning {
     pub level: Option<Level>,
 }
 
-/// Bytes of a mapping from which a second thread repays its start.
-const PARALLEL_FROM: usize = size(4 << 20, 80);
+/// Bytes of a mapping for each thread, so that it repays its start.
+const FOR_EACH_THREAD: usize = size(2 << 20, 40);
 
 impl Tuning {
     /// Threads for a mapping of so many bytes.
     fn threads(self, bytes: usize) -> usize {
-        if bytes < PARALLEL_FROM {
+        let most = (bytes / FOR_EACH_THREAD).min(MOST_THREADS);
+        if most < 2 {
             return 1;
         }
         let asked = self.threads.or_else(|| thread::available_parallelism().ok());
-        asked.map_or(1, NonZero::get).min(MOST_THREADS)
+        asked.map_or(1, NonZero::get).min(most)
     }
 }
 
