@@ -153,6 +153,9 @@ pub struct Args {
     dry_run: bool,
     #[arg(long = "report", value_name = "KIND=FILE", help = reports::help())]
     reports: Vec<ReportTarget>,
+    /// Let reports replace files that are no such reports
+    #[arg(long, requires = "reports")]
+    force: bool,
     /// Open the HTML report when it is written
     #[arg(long, requires = "reports")]
     open: bool,
@@ -172,7 +175,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
 
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
     let begin = Instant::now();
-    check_reports(&args.reports)?;
+    check_reports(&args.reports, args.force)?;
     let page = args.open.then(|| reports::page(&args.reports)).transpose()?;
     let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
     let Given { data, named, mut suite, mut programs, package, copies: _copies } =

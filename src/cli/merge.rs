@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 
 use super::check::{Screen, ScreenArgs, exit_for};
-use super::reports::{self, ReportTarget};
+use super::reports::{self, ReportTarget, check_reports};
 use super::same_file::check_files;
 use crate::exit::Exit;
 use nim_judge::merge;
@@ -21,6 +21,9 @@ pub struct Args {
     files: Vec<PathBuf>,
     #[arg(long = "report", value_name = "KIND=FILE", help = reports::help())]
     reports: Vec<ReportTarget>,
+    /// Let reports replace files that are no such reports
+    #[arg(long, requires = "reports")]
+    force: bool,
     #[command(flatten)]
     screen: ScreenArgs,
 }
@@ -34,6 +37,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         Ok((name, report))
     };
     check_files(args.files.iter().map(PathBuf::as_path), args.reports.iter().filter_map(ReportTarget::file))?;
+    check_reports(&args.reports, args.force)?;
     let reports = args.files.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
     let merged = merge::merge(reports)?;
     Screen::new(&args.screen, &args.reports).report(&merged)?;

@@ -24,6 +24,9 @@ pub struct Computing {
     /// those that it needs anew
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    /// Replace a file of the same name; one of saved values is replaced in any case
+    #[arg(long)]
+    pub force: bool,
     #[command(flatten)]
     threads: Threads,
 }
@@ -55,6 +58,7 @@ impl Computing {
             sequence.check_resumable()?;
         }
         if let Some(file) = &self.save {
+            output_file::refuse_other(file, saved::MAGIC, self.force)?;
             output_file::check(file).with_context(|| format!("cannot write {}", file.display()))?;
         }
         if let Some(file) = &self.resume
