@@ -169,6 +169,10 @@ pub struct Args {
 /// Runs a check.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let interruption = Interruption::watch()?;
+    // Reports in files are read by others.
+    if args.reports.iter().all(ReportTarget::is_standard_output) && !args.watch {
+        interruption.watch_output();
+    }
     let check = || interruption.end(check(args, level, &interruption));
     if args.watch { watching::repeatedly(args, &interruption, check) } else { check() }
 }
@@ -332,7 +336,9 @@ pub fn exit_for(report: &Report) -> Exit {
     let summary = &report.summary;
     if summary.count(Verdict::JudgeError) > 0 {
         Exit::Failed
-    } else if report.expectations().map_or(summary.accepted < summary.total, |(count, met)| met < count) {
+    } else if summary.interrupted
+        || report.expectations().map_or(summary.accepted < summary.total, |(count, met)| met < count)
+    {
         Exit::NotAccepted
     } else {
         Exit::Success

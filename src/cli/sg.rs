@@ -21,7 +21,7 @@ use clap::{Parser, Subcommand};
 
 use self::json::JsonNumber;
 use self::monitor::{Monitor, Threads};
-use super::Misuse;
+use super::{Misuse, closed_output};
 use crate::cli::count::number;
 use crate::exit::Exit;
 use nim_engine::games::heaps::HeapGame;
@@ -54,8 +54,16 @@ enum Command {
 
 /// Runs the command.
 pub fn run(args: Args, level: Option<Level>) -> anyhow::Result<Exit> {
-    let work = Monitor::begin(level)?;
-    match args.command {
+    let work = Monitor::begin(level, !matches!(args.command, Command::Plot(_)))?;
+    match command(args.command, work) {
+        // It was the closed output that ended the work, which is no error.
+        Ok(Exit::Interrupted) if closed_output::is_closed() => Ok(Exit::Success),
+        done => done,
+    }
+}
+
+fn command(command: Command, work: Monitor) -> anyhow::Result<Exit> {
+    match command {
         Command::Values(args) => values::run(&args, work),
         Command::Period(args) => period::run(&args, work),
         Command::Outcome(args) => outcome::run(&args, work),

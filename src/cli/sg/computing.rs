@@ -155,7 +155,7 @@ mod tests {
         let file = folder.path().join("values");
         let line = Line::parse_from(["", "--save", file.to_str().unwrap()]);
         let mut rules = super::super::single("0.6").unwrap();
-        let mut work = Monitor::begin(None).unwrap();
+        let mut work = Monitor::begin(None, true).unwrap();
         line.computing.reach_saving(rules.as_mut(), 2000, &mut work, Duration::ZERO).unwrap().unwrap();
         let values = saved::read("0.6", &std::fs::read_to_string(&file).unwrap()).unwrap();
         assert_eq!(values.len(), 2000);
