@@ -297,7 +297,11 @@ fn a_closed_output_ends_every_command() {
     ];
     for command in whole::part(commands, 3) {
         let first = command.len() % CLOSED.len();
-        check_closed(folder.path(), command, if whole::is_whole() { &CLOSED } else { &CLOSED[first..=first] });
+        check_closed(
+            folder.path(),
+            command,
+            if whole::is_whole() { &CLOSED } else { &CLOSED[first..=first] },
+        );
     }
 }
 
