@@ -16,13 +16,9 @@ use super::coins::after;
 use crate::sequence::source::Sequence;
 use crate::sequence::theorem::Theorem;
 use crate::sequence::values::Values;
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
+use crate::theory::game::{Budget, Component, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 use crate::theory::watch::Steps;
 use crate::theory::watch::Watch;
-use crate::theory::winning::{Goal, Winning};
 
 /// The values of all cells of a board.
 #[derive(Clone, Debug)]

@@ -5,8 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::theory::game::Game;
-use crate::theory::refusal::Refusal;
+use crate::theory::game::{Game, Refusal};
 use crate::theory::watch::{Steps, Watch};
 
 /// A board with at most 26 cells, and a table of the outcome classes of its positions.

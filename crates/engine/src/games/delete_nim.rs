@@ -9,13 +9,8 @@
 //! options of x have as values the places of its ones, those of a pair (x, x') the places of the ones of x | x'. The
 //! least number that is not such a place is the number of ones at the low end. ∎
 
+use crate::theory::game::{Budget, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 use std::ops::ControlFlow;
-
-use crate::theory::budget::Budget;
-use crate::theory::game::{Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
 
 /// Delete Nim. A component is a pair of heaps.
 #[derive(Debug)]

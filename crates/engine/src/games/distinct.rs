@@ -5,12 +5,8 @@
 //! taken. For larger heaps no proof is known to this program, which then refuses; nor is there a formula for a heap of
 //! which something has been taken: 4 stones from which 4 has been taken have the value 0, though two moves can be made.
 
+use crate::theory::game::{Budget, Component, Flow, Game, Refusal, Shape, Visit};
 use std::ops::ControlFlow;
-
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
 
 /// The largest heap for which the formula was compared with a search: 13.5 million positions.
 pub const CHECKED: u64 = 110;

@@ -15,11 +15,7 @@
 use std::ops::ControlFlow;
 
 use super::wythoff::floor_phi;
-use crate::theory::budget::Budget;
-use crate::theory::game::{Decision, Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
+use crate::theory::game::{Budget, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 
 /// Euclid's game, played to 0. A component is a pair of numbers.
 #[derive(Debug)]

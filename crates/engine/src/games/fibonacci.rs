@@ -14,13 +14,10 @@
 use crate::sequence::source::Sequence;
 use crate::sequence::theorem::Theorem;
 use crate::sequence::values::Values;
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Decision, Flow, Game, Visit};
-use crate::theory::presentation::{Move, Presentation};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
+use crate::theory::game::{
+    Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape, Visit, Winning,
+};
 use crate::theory::watch::Watch;
-use crate::theory::winning::{Goal, Winning};
 
 /// Fibonacci Nim. See the [module](self).
 #[derive(Debug)]
@@ -294,12 +291,6 @@ impl Game for Fibonacci {
         Ok(&mut self.sequence)
     }
 
-    fn presentation(&self) -> &dyn Presentation {
-        self
-    }
-}
-
-impl Presentation for Fibonacci {
     fn present_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {
         let (rest, next) = option.first().map_or((0, 0), |component| state(component));
         let is_first = from.len() == 1;

@@ -9,12 +9,8 @@ use itertools::Itertools as _;
 
 #[cfg(feature = "formats")]
 use super::graph_json;
-use crate::theory::budget::Budget;
-use crate::theory::game::{Flow, Game, Visit};
+use crate::theory::game::{Budget, Flow, Game, Refusal, Shape, Visit};
 use crate::theory::mex::mex;
-use crate::theory::presentation::Presentation;
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
 
 /// A directed graph without cycles, with the values of its vertices. A component is a vertex.
 #[derive(Debug)]
@@ -252,12 +248,6 @@ impl Game for Graph {
         Ok(Some("no move splits, and every vertex of value 0 that is reached and has a move has one to value 1, as the SJ rule asks".to_owned()))
     }
 
-    fn presentation(&self) -> &dyn Presentation {
-        self
-    }
-}
-
-impl Presentation for Graph {
     fn label(&self, number: u64) -> Option<&str> {
         self.labels.get(usize::try_from(number).ok()?).map(String::as_str)
     }

@@ -13,13 +13,10 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Decision, Flow, Game, Visit};
+use crate::theory::game::{
+    Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape, Visit, Winning,
+};
 use crate::theory::nim::NimSum;
-use crate::theory::presentation::{Move, Presentation};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
 
 /// Green Hackenbush on trees. A component is the list of the lower neighbours of the vertices 1, 2, …, each before its
 /// upper ones; vertex 0 is the ground.
@@ -194,12 +191,6 @@ impl Game for Hackenbush {
         Ok(None)
     }
 
-    fn presentation(&self) -> &dyn Presentation {
-        self
-    }
-}
-
-impl Presentation for Hackenbush {
     fn present_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {
         let to = option.concat();
         let vertex = (1..=from.len()).find(|&vertex| cut(from, vertex) == to);

@@ -12,12 +12,8 @@ use crate::sequence::period::Period;
 use crate::sequence::source::Sequence;
 use crate::sequence::subtraction::{self, AllBut, Amounts, Subtraction};
 use crate::sequence::theorem::Theorem;
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Flow, Game, Visit};
-use crate::theory::presentation::{Move, Presentation};
-use crate::theory::refusal::Refusal;
+use crate::theory::game::{Budget, Component, Flow, Game, Goal, Move, Refusal, Visit, Winning};
 use crate::theory::watch::Steps;
-use crate::theory::winning::{Goal, Winning};
 
 /// A game whose components are single heaps with values in a [`Sequence`].
 #[derive(Debug)]
@@ -464,12 +460,6 @@ impl Game for HeapGame {
         }
     }
 
-    fn presentation(&self) -> &dyn Presentation {
-        self
-    }
-}
-
-impl Presentation for HeapGame {
     fn present_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {
         let to = option.concat();
         let note = match (from, &to[..]) {

@@ -8,12 +8,8 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Decision, Flow, Game, Visit};
+use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 use crate::theory::nim::NimSum;
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
 
 /// Hopping pieces in rows of one length. A component is a row: the cells with a piece.
 #[derive(Debug)]

@@ -13,10 +13,7 @@ use std::ops::ControlFlow;
 
 use crate::sequence::period::Period;
 use crate::sequence::source::Sequence;
-use crate::theory::budget::Budget;
-use crate::theory::game::{Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::winning::{Goal, Winning};
+use crate::theory::game::{Budget, Flow, Game, Goal, Refusal, Visit, Winning};
 
 /// Lasker's Nim. A component is a heap.
 #[derive(Debug)]

@@ -6,13 +6,8 @@
 //!
 //! For k = 1 this is Nim; for larger k the game is no sum of its heaps, which is why a component is all of them.
 
+use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 use std::ops::ControlFlow;
-
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Decision, Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
 
 /// Moore's Nim with a number k. A component is a list of heaps.
 #[derive(Debug)]

@@ -7,8 +7,7 @@ use super::heaps::HeapGame;
 use super::{CATALOGUE, CatalogueEntry, Make, arguments};
 use crate::sequence::code::Code;
 use crate::sequence::fault::Fault;
-use crate::theory::game::{Component, Game};
-use crate::theory::shape::Shape;
+use crate::theory::game::{Component, Game, Shape};
 
 /// An error in the notation of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,7 +141,7 @@ fn nearest(term: &str) -> String {
 /// # Errors
 /// The fault, as a lowercase fragment that quotes the text.
 pub fn component(game: &dyn Game, text: &str) -> Result<Component, String> {
-    if let Some(number) = game.presentation().number(text) {
+    if let Some(number) = game.number(text) {
         return Ok(vec![number]);
     }
     if let Shape::Vertex { count } = game.shape() {

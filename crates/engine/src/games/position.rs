@@ -8,16 +8,11 @@ use std::ops::ControlFlow;
 
 use super::board::Board;
 use super::heaps::HeapGame;
-use crate::theory::budget::Budget;
 use crate::theory::evaluator::Evaluator;
-use crate::theory::game::{Component, Game};
+use crate::theory::game::{Budget, Component, Game, Goal, Move, Refusal, Shape};
 use crate::theory::misere::{self, Positions};
 use crate::theory::nim::NimSum;
-use crate::theory::presentation::Move;
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
 use crate::theory::watch::Watch;
-use crate::theory::winning::Goal;
 
 /// A sum of components of some games.
 #[derive(Debug)]
@@ -192,10 +187,7 @@ impl Position {
 
     /// Returns the values for [`Outcome::grundy`].
     fn shown_values(&self, values: &Result<Vec<u64>, Refusal>) -> Vec<Option<u64>> {
-        let steps = self
-            .only()
-            .filter(|_| self.by_heap)
-            .and_then(|(game, steps)| game.presentation().step_values(steps));
+        let steps = self.only().filter(|_| self.by_heap).and_then(|(game, steps)| game.step_values(steps));
         match (steps, values) {
             (Some(steps), _) => steps.into_iter().map(Some).collect(),
             (None, Ok(values)) => values.iter().copied().map(Some).collect(),
@@ -435,7 +427,7 @@ impl Position {
         options: &[Vec<Component>],
         values: Option<(u64, u64)>,
     ) -> Vec<WinningMove> {
-        let shown = self.game(self.components[index].0).presentation();
+        let shown = self.game(self.components[index].0);
         let presented = options.iter().map(|option| {
             let Move { at, from, mut to, note } = shown.present_move(from, option, self.by_heap);
             if to.is_empty() {

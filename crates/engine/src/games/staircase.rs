@@ -12,13 +12,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Decision, Flow, Game, Visit};
+use crate::theory::game::{
+    Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape, Visit, Winning,
+};
 use crate::theory::nim::NimSum;
-use crate::theory::presentation::{Move, Presentation};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
 
 /// Staircase Nim. A component is a staircase: the numbers of stones from step 1 up.
 #[derive(Debug, Default)]
@@ -104,12 +101,6 @@ impl Game for Staircase {
         Ok(true)
     }
 
-    fn presentation(&self) -> &dyn Presentation {
-        self
-    }
-}
-
-impl Presentation for Staircase {
     fn present_move(&self, from: &[u64], option: &[Component], by_heap: bool) -> Move {
         let to = option.concat();
         // The highest step that changes is the one that gives stones away.

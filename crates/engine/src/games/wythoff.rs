@@ -6,13 +6,8 @@
 //!
 //! Products with phi are exact: see [`floor_phi`].
 
+use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 use std::ops::ControlFlow;
-
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Decision, Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
 
 /// Wythoff's game. A component is a pair of heaps.
 #[derive(Debug, Default)]
