@@ -55,7 +55,7 @@
 //! | [`subtraction`](sequence::subtraction) | take a number of a set | formulas, windows, bitsets |
 //! | [`code`](sequence::code) | take-and-break codes | the meaning of the digits |
 //! | [`octal`](sequence::octal) | codes that leave two heaps, Grundy's game | blocks of heaps shared by threads |
-//! | [`options`](sequence::options) | one heap of such a game | [`sparse`](sequence::sparse) spaces; [`eliminate`](sequence::eliminate) candidates by vectors in all [`splits`](sequence::splits) |
+//! | [`options`](sequence::options) | one heap of such a game | [`sparse`](sequence::sparse) spaces; candidates eliminated by vectors in all [`splits`](sequence::splits) |
 //! | [`hexadecimal`](sequence::hexadecimal) | codes that leave three heaps | sets of pairs, single-bit tests |
 //! | [`period`](sequence::period), [`arithmetic`](sequence::arithmetic) | all of them | the Guy–Smith theorem, and others; [`certificate`](sequence::certificate)s that can be checked |
 //!

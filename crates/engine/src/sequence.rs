@@ -6,7 +6,7 @@
 //! | [`values`] | tables that are computed in order |
 //! | [`code`], [`fault`] | take-and-break codes, and errors in their notation |
 //! | [`octal`], [`hexadecimal`] | tables of codes that leave two heaps, and three |
-//! | [`options`], [`splits`], [`sparse`], [`eliminate`] | the search for one value of an octal table |
+//! | [`options`], [`splits`], [`sparse`] | the search for one value of an octal table |
 //! | [`subtraction`], [`one_hot`] | tables and formulas of subtraction games |
 //! | [`period`] | preperiod, period and saltus, and observed patterns |
 //! | [`theorem`], [`arithmetic`] | the theorems that prove periods |
@@ -20,7 +20,6 @@ pub mod certificate;
 pub mod checksum;
 pub mod code;
 pub mod definition;
-pub mod eliminate;
 pub mod fault;
 pub mod hexadecimal;
 pub mod octal;

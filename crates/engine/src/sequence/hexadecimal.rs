@@ -10,7 +10,7 @@
 
 use super::bitset::ValueSet;
 use super::code::Code;
-use super::values::{Resume, Values, narrow};
+use super::values::{Values, narrow};
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::Watch;
 
@@ -100,22 +100,17 @@ impl Values for Hexadecimal {
         Ok(())
     }
 
-    fn resumable(&self) -> Option<Box<dyn Resume>> {
-        Some(Box::new(Self::new(self.code.clone())))
-    }
-}
-
-impl Resume for Hexadecimal {
-    /// Loads known values and rebuilds the sets of pairs.
-    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
-        if !self.values.is_empty() {
-            return Err(Refusal::Values);
-        }
-        for value in narrow(values)? {
-            self.pair()?;
-            self.values.push(value);
-        }
-        Ok(())
+    /// Rebuilds the sets of pairs, too.
+    fn resumed(&self, values: &[u64]) -> Option<Result<Box<dyn Values>, Refusal>> {
+        let resumed = |values: Vec<u32>| {
+            let mut table = Self::new(self.code.clone());
+            for value in values {
+                table.pair()?;
+                table.values.push(value);
+            }
+            Ok(Box::new(table) as Box<dyn Values>)
+        };
+        Some(narrow(values).and_then(resumed))
     }
 }
 
