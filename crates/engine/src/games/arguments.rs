@@ -1,6 +1,6 @@
 //! Games from the arguments in their notation.
 
-use super::coins::{CoinKind, Coins};
+use super::coins::{Coins, KINDS};
 use super::heaps::HeapGame;
 use crate::sequence::code::Code;
 use crate::sequence::fault::Fault;
@@ -110,9 +110,9 @@ pub fn subtract(text: &str) -> Result<Box<dyn Game>, Fault> {
 /// # Errors
 /// [`Fault`], where there is no such kind.
 pub fn coins(text: &str) -> Result<Box<dyn Game>, Fault> {
-    let kind = CoinKind::ALL.into_iter().find(|kind| kind.name() == text);
-    kind.map(|kind| Box::new(Coins::new(kind)) as Box<dyn Game>).ok_or_else(|| {
-        let kinds = CoinKind::ALL.map(CoinKind::name).join(", ");
+    let game = Coins::named(text).ok_or_else(|| {
+        let kinds = KINDS.map(|(name, _)| name).join(", ");
         Fault { at: 0, why: format!("unknown kind of coin game: there are {kinds}") }
-    })
+    })?;
+    Ok(Box::new(game))
 }

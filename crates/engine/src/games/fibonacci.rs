@@ -88,23 +88,21 @@ impl Values for Starts {
 }
 
 /// Returns the parts of n in Zeckendorf's form, from the smallest.
-pub fn zeckendorf(mut n: u64) -> Vec<u64> {
-    let mut numbers = vec![1_u64, 2];
-    while let [.., a, b] = numbers[..]
-        && let Some(next) = a.checked_add(b)
-        && next <= n
-    {
-        numbers.push(next);
-    }
-    let mut parts: Vec<u64> = Vec::new();
-    for number in numbers.into_iter().rev() {
-        if number <= n {
-            n -= number;
-            parts.push(number);
-        }
-    }
+pub fn zeckendorf(n: u64) -> Vec<u64> {
+    let mut parts: Vec<u64> = parts(n).collect();
     parts.reverse();
     parts
+}
+
+/// Returns the parts of n in Zeckendorf's form, from the largest.
+fn parts(mut n: u64) -> impl Iterator<Item = u64> {
+    // No number as long as n or shorter lies beyond the next two.
+    let (numbers, shorter) = &NUMBERS;
+    let most = COUNT.min(usize::from(shorter[64 - n.leading_zeros() as usize]) + 2);
+    numbers[..most].iter().rev().filter_map(move |&number| {
+        n = n.checked_sub(number)?;
+        Some(number)
+    })
 }
 
 /// How many Fibonacci numbers from 1 on are below 2^64.
@@ -139,22 +137,8 @@ pub fn is_fibonacci_number(n: u64) -> bool {
 }
 
 /// Returns the smallest part of n in Zeckendorf's form; 0 for 0.
-pub fn smallest_part(mut n: u64) -> u64 {
-    let (mut before, mut number) = (0_u64, 1_u64);
-    while let Some(next) = before.checked_add(number)
-        && next <= n
-    {
-        (before, number) = (number, next);
-    }
-    let mut smallest = 0;
-    while n > 0 {
-        if number <= n {
-            n -= number;
-            smallest = number;
-        }
-        (before, number) = (number - before, before);
-    }
-    smallest
+pub fn smallest_part(n: u64) -> u64 {
+    parts(n).last().unwrap_or(0)
 }
 
 /// Returns the heap and the limit that a component stands for.
@@ -319,10 +303,14 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_part_is_the_first() {
+    fn parts_are_those_of_zeckendorf_and_the_smallest_is_the_first() {
         let top = [u64::MAX, u64::MAX - 1, 1 << 63, 12_200_160_415_121_876_738, 12_200_160_415_121_876_739];
         for n in (0..2000).chain(top) {
-            assert_eq!(smallest_part(n), zeckendorf(n).first().copied().unwrap_or(0), "{n}");
+            let parts = zeckendorf(n);
+            assert_eq!(smallest_part(n), parts.first().copied().unwrap_or(0), "{n}");
+            assert_eq!(parts.iter().sum::<u64>(), n);
+            assert!(parts.iter().all(|&part| is_fibonacci_number(part)), "{n}");
+            assert!(parts.windows(2).all(|pair| pair[1] > 2 * pair[0]), "{n}: {parts:?}");
         }
     }
 }

@@ -155,13 +155,8 @@ impl Game for Hackenbush {
         for (vertex, &lower) in (1..).zip(below) {
             let lower = lower as usize;
             let edge = values[vertex] + 1;
-            let target = match (goal, lower) {
-                (Goal::Whole { misere: true }, 0) => {
-                    let others = others.next().unwrap_or_default();
-                    Some(others.xor ^ u64::from(others.or <= 1))
-                }
-                (Goal::Whole { .. }, 0) => Some(edge ^ values[0]),
-                (Goal::Value(value), 0) => Some(edge ^ values[0] ^ value),
+            let target = match lower {
+                0 => others.next().map(|others| goal.heap_beside(others)),
                 _ => targets[lower].map(|target: u64| edge ^ values[lower] ^ target),
             };
             targets[vertex] = target.and_then(|target| target.checked_sub(1));

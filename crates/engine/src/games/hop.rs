@@ -154,10 +154,7 @@ impl Game for Hop {
         let _ = runs.iter().filter(|run| run.step > 0).try_for_each(|run| {
             // The odd step that the move changes: by taking away, or by adding from the even step above.
             let (stones, others) = odd.get(&(run.step - (run.step + 1) % 2)).copied().unwrap_or(empty);
-            let target = match goal {
-                Goal::Value(value) => others.xor ^ value,
-                Goal::Whole { misere } => others.xor ^ u64::from(misere && others.or <= 1),
-            };
+            let target = goal.heap_beside(others);
             let (from, to) = if run.step % 2 == 1 { (stones, target) } else { (target, stones) };
             match from.checked_sub(to).filter(|moved| (1..=run.pieces).contains(moved)) {
                 Some(moved) => found.add_one(hopped(&pieces, run.first + (run.pieces - moved) as usize)),

@@ -7,6 +7,7 @@
 //! For k = 1 this is Nim; for larger k the game is no sum of its heaps, which is why a component is all of them.
 
 use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
+use itertools::Itertools as _;
 use std::ops::ControlFlow;
 
 /// Moore's Nim with a number k. A component is a list of heaps.
@@ -60,20 +61,19 @@ impl Moore {
                 if !((staying + ones) as u128).is_multiple_of(u128::from(self.most) + 1) {
                     continue;
                 }
-                choose(&droppable, dropped, &mut |drop| {
-                    choose(&free, ones, &mut |set| {
-                        for &i in free.iter().chain(&droppable) {
-                            now[i] &= !(1 << bit);
-                        }
-                        for &i in droppable.iter().filter(|i| !drop.contains(i)).chain(set) {
-                            now[i] |= 1 << bit;
-                        }
-                        // The bits below return to those of `heaps`.
-                        let below = (1 << bit) - 1;
-                        now.iter_mut().zip(heaps).for_each(|(now, heap)| *now = *now & !below | heap & below);
-                        if bit == 0 { visit(now) } else { self.complete(heaps, bit - 1, now, visit) }
-                    })
-                })?;
+                let choices = droppable.iter().combinations(dropped);
+                for (drop, set) in choices.cartesian_product(free.iter().combinations(ones)) {
+                    for &i in free.iter().chain(&droppable) {
+                        now[i] &= !(1 << bit);
+                    }
+                    for &i in droppable.iter().filter(|i| !drop.contains(i)).chain(set) {
+                        now[i] |= 1 << bit;
+                    }
+                    // The bits below return to those of `heaps`.
+                    let below = (1 << bit) - 1;
+                    now.iter_mut().zip(heaps).for_each(|(now, heap)| *now = *now & !below | heap & below);
+                    if bit == 0 { visit(now)? } else { self.complete(heaps, bit - 1, now, visit)? }
+                }
             }
         }
         ControlFlow::Continue(())
@@ -92,39 +92,17 @@ impl Moore {
                 if large.len() + removed == 0 || count % (u128::from(self.most) + 1) != 1 {
                     continue;
                 }
-                choose(&single, removed, &mut |gone| {
-                    choose(&large, ones, &mut |left| {
-                        let mut now: Vec<u64> = heaps.iter().map(|&heap| heap.min(1)).collect();
-                        gone.iter().for_each(|&i| now[i] = 0);
-                        large.iter().filter(|i| !left.contains(i)).for_each(|&i| now[i] = 0);
-                        visit(&now)
-                    })
-                })?;
+                let choices = single.iter().combinations(removed);
+                for (gone, left) in choices.cartesian_product(large.iter().combinations(ones)) {
+                    let mut now: Vec<u64> = heaps.iter().map(|&heap| heap.min(1)).collect();
+                    gone.iter().for_each(|&&i| now[i] = 0);
+                    large.iter().filter(|i| !left.contains(i)).for_each(|&i| now[i] = 0);
+                    visit(&now)?;
+                }
             }
         }
         ControlFlow::Continue(())
     }
-}
-
-/// Visits the subsets of `items` with `count` elements.
-fn choose(items: &[usize], count: usize, visit: &mut dyn FnMut(&[usize]) -> Flow) -> Flow {
-    fn extend(
-        items: &[usize],
-        count: usize,
-        chosen: &mut Vec<usize>,
-        visit: &mut dyn FnMut(&[usize]) -> Flow,
-    ) -> Flow {
-        if count == 0 {
-            return visit(chosen);
-        }
-        for (index, &item) in items.iter().enumerate().take((items.len() + 1).saturating_sub(count)) {
-            chosen.push(item);
-            extend(&items[index + 1..], count - 1, chosen, visit)?;
-            chosen.pop();
-        }
-        ControlFlow::Continue(())
-    }
-    extend(items, count, &mut Vec::new(), visit)
 }
 
 /// Visits the ways to make at least one and at most `most` heaps smaller, from the heap at `at` on; before it, `now` is chosen.

@@ -374,7 +374,7 @@ impl Position {
                         return Ok(Vec::new());
                     }
                     let others = NimSum::without_each(&values);
-                    let target = |index: usize| others[index].xor ^ u64::from(others[index].or <= 1);
+                    let target = |index: usize| Goal::Whole { misere }.heap_beside(others[index]);
                     self.moves_to(&values, target, first, budget)
                 }
             };

@@ -88,12 +88,8 @@ impl Game for Staircase {
 
     fn winning(&mut self, steps: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
         let others = NimSum::without_each(&odd_heaps(steps));
-        let target = |others: NimSum| match goal {
-            Goal::Value(value) => others.xor ^ value,
-            Goal::Whole { misere } => others.xor ^ u64::from(misere && others.or <= 1),
-        };
         let _ = odd_steps(steps).zip(others).try_for_each(|((index, _), others)| {
-            match with_heap(steps, index, target(others)) {
+            match with_heap(steps, index, goal.heap_beside(others)) {
                 Some(after) => found.add_one(after),
                 None => ControlFlow::Continue(()),
             }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::budget::Budget;
 use super::component::{Component, Flow};
+use super::nim::NimSum;
 use super::refusal::Refusal;
 
 /// The condition for an option to win.
@@ -16,6 +17,16 @@ pub enum Goal {
         /// Whether it is misère play.
         misere: bool,
     },
+}
+
+impl Goal {
+    /// Returns the heap that reaches the goal beside other heaps of Nim.
+    pub(crate) fn heap_beside(self, others: NimSum) -> u64 {
+        match self {
+            Self::Value(value) => others.xor ^ value,
+            Self::Whole { misere } => others.xor ^ u64::from(misere && others.or <= 1),
+        }
+    }
 }
 
 /// Collects winning options within a budget.
