@@ -5,6 +5,7 @@ use super::heaps::HeapGame;
 use crate::sequence::code::Code;
 use crate::sequence::fault::Fault;
 use crate::theory::game::Game;
+use itertools::Itertools as _;
 
 fn code(code: Code) -> HeapGame {
     HeapGame::code(code.to_string(), code)
@@ -59,12 +60,8 @@ fn items(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// # Errors
 /// [`Fault`] at the first unexpected character.
 pub fn numbers(text: &str) -> Result<Vec<u64>, Fault> {
-    let numbers: Result<Vec<u64>, Fault> =
-        items(text).map(|(offset, item)| number(item, 1).map_err(|fault| fault.moved(offset))).collect();
-    let mut numbers = numbers?;
-    numbers.sort_unstable();
-    numbers.dedup();
-    Ok(numbers)
+    let numbers = items(text).map(|(offset, item)| number(item, 1).map_err(|fault| fault.moved(offset)));
+    numbers.process_results(|numbers| numbers.sorted_unstable().dedup().collect())
 }
 
 /// The subtraction game of a list of numbers and ranges.
@@ -99,10 +96,8 @@ pub fn subtract(text: &str) -> Result<Box<dyn Game>, Fault> {
             why: format!("a list that is not one range has at most {MOST_NUMBERS} numbers"),
         });
     }
-    let mut numbers: Vec<u64> = ranges.into_iter().flat_map(|(from, to)| from..=to).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    Ok(Box::new(HeapGame::subtract(numbers)))
+    let numbers = ranges.into_iter().flat_map(|(from, to)| from..=to).sorted_unstable().dedup();
+    Ok(Box::new(HeapGame::subtract(numbers.collect())))
 }
 
 /// The coin-turning game of a kind.

@@ -30,9 +30,7 @@ pub struct HeapGame {
 /// The moves of a game on one heap.
 #[derive(Clone, Debug)]
 enum HeapMove {
-    /// Any number is taken.
-    Any,
-    /// From a to b are taken.
+    /// From a to b are taken; any number from 1 to 2^64 - 1.
     Interval(u64, u64),
     /// A number of a set is taken.
     Of(Amounts),
@@ -59,7 +57,7 @@ impl HeapGame {
     pub fn nim() -> Self {
         let period = Some(Period { preperiod: 0, period: 1, saltus: 1 });
         let proof = "Bouton (1901): the options of heap n have the values 0 to n - 1";
-        Self::new("nim".to_owned(), HeapMove::Any, Sequence::formula(Some, period, proof))
+        Self::new("nim".to_owned(), HeapMove::Interval(1, u64::MAX), Sequence::formula(Some, period, proof))
     }
 
     /// Poker Nim: Nim in which stones may also be added to a heap, as long as the player has stones in hand. Play ends when no
@@ -135,7 +133,9 @@ impl HeapGame {
         let period = if base % 2 == 1 { pure(2) } else { pure(base + 1) };
         let proof = "the powers of b are 1 and -1 modulo b + 1";
         let sequence = Sequence::formula(move |n| Some(subtraction::powers_value(base, n)), period, proof);
-        Self::new(format!("powers-of:{base}"), HeapMove::Power(base), sequence)
+        // The only power of 1 is itself.
+        let moves = if base == 1 { HeapMove::Interval(1, 1) } else { HeapMove::Power(base) };
+        Self::new(format!("powers-of:{base}"), moves, sequence)
     }
 
     /// Any number is taken but these; they rise, and none is 0.
@@ -148,9 +148,10 @@ impl HeapGame {
     /// Returns the game of a code, under the name it was given.
     pub fn code(name: String, code: Code) -> Self {
         let theorem = Theorem::GuySmith { parts: u64::from(code.parts()).max(1), last: code.last() as u64 };
-        let sequence = match Octal::new(&code) {
-            Ok(octal) => Sequence::table(octal, theorem),
-            Err(_) => Sequence::table(Hexadecimal::new(code.clone()), Theorem::Hexadecimal(code.clone())),
+        let sequence = if code.parts() > 2 {
+            Sequence::table(Hexadecimal::new(code.clone()), Theorem::Hexadecimal(code.clone()))
+        } else {
+            Sequence::table(Octal::new(&code), theorem)
         };
         Self::new(name, HeapMove::Code(code), sequence)
     }
@@ -186,9 +187,7 @@ impl HeapGame {
     ) -> Result<Option<Vec<u64>>, Refusal> {
         let heap = match &self.moves {
             // The first move that wins is never an addition, for which stones must be in hand.
-            HeapMove::Any => {
-                Some(target).filter(|&heap| heap < n || (self.additions && !found.first && heap > n))
-            }
+            _ if self.additions => Some(target).filter(|&heap| heap < n || (!found.first && heap > n)),
             HeapMove::Interval(1, most) => {
                 // The only number from 1 to `most` that is n - target modulo most + 1.
                 let modulus = u128::from(*most) + 1;
@@ -299,10 +298,8 @@ impl HeapMove {
     /// Visits the heaps that each option leaves, by rising number taken; splits as in [`visit_parts`].
     fn visit(&self, n: u64, reach: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow {
         match self {
-            Self::Any => (1..=n).try_for_each(|taken| visit(&[n - taken])),
             Self::Interval(from, to) => (*from..=n.min(*to)).try_for_each(|taken| visit(&[n - taken])),
             Self::Of(set) => set.up_to(n).into_iter().try_for_each(|taken| visit(&[n - taken])),
-            Self::Power(1) => (1..=n.min(1)).try_for_each(|taken| visit(&[n - taken])),
             Self::Power(base) => std::iter::successors(Some(1_u64), |power| power.checked_mul(*base))
                 .take_while(|&taken| taken <= n)
                 .try_for_each(|taken| visit(&[n - taken])),
@@ -338,12 +335,11 @@ impl Definition for HeapGame {
             splits.saturating_mul(code.takes(parts).len() as u64)
         };
         match &self.moves {
-            HeapMove::Any | HeapMove::But(_) => heap,
             HeapMove::Interval(from, to) => (to - from).min(heap),
             HeapMove::Of(Amounts::Finite(numbers)) => numbers.len() as u64,
             HeapMove::Of(Amounts::Squares) => heap.isqrt(),
-            // The sieve is part of the definition.
-            HeapMove::Of(Amounts::Primes) => heap,
+            // The sieve of primes is part of the definition.
+            HeapMove::Of(Amounts::Primes) | HeapMove::But(_) => heap,
             HeapMove::Power(_) => u64::from(u64::BITS),
             HeapMove::Code(code) => (0..=3).fold(0, |sum, parts| of_code(code, parts).saturating_add(sum)),
             HeapMove::UnequalSplit => heap / 2,
@@ -399,12 +395,10 @@ impl Game for HeapGame {
         let Some(taken) = left.and_then(|left| heap.checked_sub(left)) else { return Some(false) };
         let is_one = heaps.len() < 2 && taken > 0;
         match &self.moves {
-            HeapMove::Any => Some(is_one),
             HeapMove::Interval(from, to) => Some(is_one && (*from..=*to).contains(&taken)),
             HeapMove::Of(Amounts::Finite(numbers)) => Some(is_one && numbers.binary_search(&taken).is_ok()),
             HeapMove::Of(Amounts::Squares) => Some(is_one && taken.isqrt().pow(2) == taken),
             HeapMove::Of(Amounts::Primes) => (!is_one).then_some(false),
-            HeapMove::Power(1) => Some(is_one && taken == 1),
             HeapMove::Power(base) => {
                 Some(is_one && base.checked_pow(taken.checked_ilog(*base).unwrap_or(0)) == Some(taken))
             }

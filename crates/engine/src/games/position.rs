@@ -3,10 +3,12 @@
 //! In normal play a position is the sum of its components: the player to move wins iff the XOR of their values is
 //! not 0, and the winning moves are those to options that make it 0. In misère play see [`misere`].
 
-use std::collections::{BTreeSet, HashMap};
+use itertools::Itertools as _;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::board::Board;
+use super::coins::after as after_turning;
 use super::heaps::HeapGame;
 use crate::theory::evaluator::Evaluator;
 use crate::theory::game::{Budget, Component, Game, Goal, Move, Refusal, Shape};
@@ -134,43 +136,33 @@ impl Position {
         self.games.iter().map(Evaluator::game).collect()
     }
 
-    /// Returns a game by its index among the terms of the sum.
-    pub fn term(&self, index: usize) -> &dyn Game {
-        self.game(index)
-    }
-
     fn check(&self) -> Result<(), String> {
         for (game, component) in &self.components {
-            self.game(*game).check(component)?;
+            self.term(*game).check(component)?;
         }
-        let boards = (0..self.games.len()).filter(|&game| is_board(self.game(game)));
-        for board in boards {
-            let components = self.components.iter().filter(|(game, _)| *game == board);
-            let mut cells: Vec<u64> = components.flat_map(|(_, cells)| cells.clone()).collect();
-            cells.retain(|&cell| cell > 0);
-            cells.sort_unstable();
-            if let Some(pair) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
-                let cell = pair[0];
-                return Err(format!("place {cell} is given twice: a place of a board counts once"));
-            }
+        let on_boards = self.components.iter().filter(|(game, _)| is_board(self.term(*game)));
+        let cells = on_boards.flat_map(|(game, cells)| cells.iter().map(move |cell| (game, cell)));
+        if let Some((_, cell)) = cells.filter(|(_, cell)| **cell > 0).duplicates().min() {
+            return Err(format!("place {cell} is given twice: a place of a board counts once"));
         }
         Ok(())
     }
 
-    fn game(&self, index: usize) -> &dyn Game {
+    /// Returns a game by its index among the terms of the sum.
+    pub fn term(&self, index: usize) -> &dyn Game {
         self.games[index].game()
     }
 
     /// Returns the game that a component belongs to, by the index that [`WinningMove::component`] has.
     pub fn game_of(&self, component: usize) -> &dyn Game {
         let game = if self.by_heap { 0 } else { self.components.get(component).map_or(0, |(game, _)| *game) };
-        self.game(game)
+        self.term(game)
     }
 
     /// Returns the only component and its game, where there is one.
     fn only(&self) -> Option<(&dyn Game, &Component)> {
         match &self.components[..] {
-            [(game, component)] => Some((self.game(*game), component)),
+            [(game, component)] => Some((self.term(*game), component)),
             _ => None,
         }
     }
@@ -253,7 +245,7 @@ impl Position {
         let mut largest: Vec<(usize, Component)> = Vec::new();
         for (game, component) in components {
             match largest.last_mut() {
-                Some((last, heap)) if *last == game && self.game(game).shape() == Shape::Heap => {
+                Some((last, heap)) if *last == game && self.term(game).shape() == Shape::Heap => {
                     *heap = component;
                 }
                 _ => largest.push((game, component)),
@@ -265,10 +257,8 @@ impl Position {
     /// Returns the board of a position whose only game is a board, with the cells that are on.
     fn board(&self) -> Option<(&dyn Game, Component)> {
         let game = self.games.first().filter(|only| self.games.len() == 1 && is_board(only.game()))?;
-        let mut cells: Component =
-            self.components.iter().flat_map(|(_, cells)| cells.clone()).filter(|&cell| cell > 0).collect();
-        cells.sort_unstable();
-        cells.dedup();
+        let cells = self.components.iter().flat_map(|(_, cells)| cells.iter().copied());
+        let cells = cells.filter(|&cell| cell > 0).sorted_unstable().dedup().collect();
         Some((game.game(), cells))
     }
 
@@ -276,7 +266,7 @@ impl Position {
     fn searched(&self) -> Vec<(usize, Component)> {
         let ordered = |(game, component): &(usize, Component)| {
             let mut component = component.clone();
-            if is_board(self.game(*game)) {
+            if is_board(self.term(*game)) {
                 component.retain(|&cell| cell > 0);
                 component.sort_unstable();
             }
@@ -303,7 +293,7 @@ impl Position {
         let nim = HeapGame::nim();
         let mut known: HashMap<&(usize, Component), Option<Vec<u64>>> = HashMap::new();
         let mut genus = |(game, component): &(usize, Component)| {
-            let game = self.game(*game);
+            let game = self.term(*game);
             if is_board(game) || component.len() > MOST_GENUS || component.iter().any(|&heap| heap > GENUS) {
                 return None;
             }
@@ -332,12 +322,12 @@ impl Position {
         for game in self.games.iter().map(Evaluator::game).filter(by_heap) {
             let found = misere::counterexample(game, COUNTEREXAMPLE, budget.positions, budget.watch);
             if let Some(found) = found {
-                let heaps: Vec<String> = found.heaps.iter().map(u64::to_string).collect();
+                let heaps = found.heaps.iter().join(" ");
                 let (said, right) = if found.rule { ("first", "second") } else { ("second", "first") };
                 why = format!(
                     "{why}; the SJ rule must not be used: for {} {} it says that the {said} player wins, but the {right} does",
                     game.name(),
-                    heaps.join(" ")
+                    heaps
                 );
             }
         }
@@ -391,7 +381,7 @@ impl Position {
     fn has_ended(&self) -> bool {
         let mut components = self.components.iter();
         components.all(|(game, component)| {
-            self.game(*game).options(component, &mut |_| ControlFlow::Break(())).is_continue()
+            self.term(*game).options(component, &mut |_| ControlFlow::Break(())).is_continue()
         })
     }
 
@@ -427,7 +417,7 @@ impl Position {
         options: &[Vec<Component>],
         values: Option<(u64, u64)>,
     ) -> Vec<WinningMove> {
-        let shown = self.game(self.components[index].0);
+        let shown = self.term(self.components[index].0);
         let presented = options.iter().map(|option| {
             let Move { at, from, mut to, note } = shown.present_move(from, option, self.by_heap);
             if to.is_empty() {
@@ -447,14 +437,7 @@ impl Position {
                 if board.first_wins(after, budget.watch)? {
                     continue;
                 }
-                // A cell that is turned over twice is as it was.
-                let mut on: BTreeSet<u64> = cells.iter().copied().filter(|&other| other != cell).collect();
-                for turned in &to {
-                    if !on.remove(turned) {
-                        on.insert(*turned);
-                    }
-                }
-                let option = vec![on.into_iter().collect()];
+                let option = vec![after_turning(&cells, cell, &to)];
                 if to.is_empty() {
                     to.push(0);
                 }
@@ -471,7 +454,7 @@ impl Position {
         for (index, (game, component)) in components.iter().enumerate() {
             let mut options = Vec::new();
             let mut refusal = None;
-            let _ = self.game(*game).options(component, &mut |option| {
+            let _ = self.term(*game).options(component, &mut |option| {
                 let mut next: Vec<(usize, Component)> = components.clone();
                 next.remove(index);
                 next.extend(option.iter().map(|part| (*game, part.clone())));

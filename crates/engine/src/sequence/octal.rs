@@ -39,16 +39,10 @@ const BLOCK: usize = 256;
 const SHARE: usize = 16;
 
 impl Octal {
-    /// Creates the game of an octal code.
-    ///
-    /// # Errors
-    /// [`Refusal::Parts`] for a code that leaves more than two heaps.
-    pub fn new(code: &Code) -> Result<Self, Refusal> {
-        if code.parts() > 2 {
-            return Err(Refusal::Parts);
-        }
-        let (whole, one, two) = (code.takes(0), code.takes(1), code.takes(2));
-        Ok(Self::with_moves(Moves { whole, one, two, unequal: false }))
+    /// Creates the game of a code that leaves at most two heaps.
+    pub fn new(code: &Code) -> Self {
+        let [whole, one, two] = [0, 1, 2].map(|parts| code.takes(parts));
+        Self::with_moves(Moves { whole, one, two, unequal: false })
     }
 
     /// Grundy's game: a heap is split in two unequal ones.
@@ -219,7 +213,7 @@ mod tests {
             "0.00000000000006",
             "4.33",
         ] {
-            let mut game = Octal::new(&Code::octal(code).unwrap()).unwrap();
+            let mut game = Octal::new(&Code::octal(code).unwrap());
             game.extend(700, &mut unwatched).unwrap();
             assert_eq!(game.values(), naive(code, 700), "{code}");
         }
@@ -246,7 +240,7 @@ mod tests {
         ] {
             let expected = naive(code, 700);
             for (threads, count) in [(2, 130), (5, 300)] {
-                let mut game = Octal::new(&Code::octal(code).unwrap()).unwrap();
+                let mut game = Octal::new(&Code::octal(code).unwrap());
                 game.set_threads(threads);
                 while game.values().len() < 700 {
                     game.block(count).unwrap();

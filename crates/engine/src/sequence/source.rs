@@ -340,7 +340,7 @@ mod tests {
     fn octal(text: &str) -> Sequence {
         let code = Code::octal(text).unwrap();
         let theorem = Theorem::GuySmith { parts: 2, last: code.last() as u64 };
-        Sequence::table(Octal::new(&code).unwrap(), theorem)
+        Sequence::table(Octal::new(&code), theorem)
     }
 
     #[test]
