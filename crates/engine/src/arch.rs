@@ -10,6 +10,6 @@
     )
 )]
 
-pub mod clmul;
+pub(crate) mod clmul;
 pub(crate) mod find;
-pub mod fold;
+pub(crate) mod fold;

@@ -2,10 +2,10 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`arguments`] | makes games from their arguments |
+//! | `arguments` | makes games from their arguments |
 //! | [`notation`] | reads the notation of games and positions |
 //! | [`position`] | sums of components: who wins, and which moves win |
-//! | [`board`] | search of boards whose cells turn over |
+//! | `board` | search of boards whose cells turn over |
 //! | [`heaps`] | Nim, subtraction games, take-and-break codes, Grundy's game |
 //! | [`wythoff`], [`fibonacci`], [`moore`], [`staircase`] | games with theorems of their own |
 //! | [`coins`], [`array_game`] | coin-turning games |
@@ -13,9 +13,9 @@
 //! | [`hop`], [`treblecross`], [`hackenbush`] | pieces in a row, crosses in a row, edges of a tree |
 //! | [`graph`] | games that are drawn as a graph |
 
-pub mod arguments;
+pub(crate) mod arguments;
 pub mod array_game;
-pub mod board;
+pub(crate) mod board;
 pub mod coins;
 pub mod delete_nim;
 pub mod distinct;
