@@ -90,13 +90,14 @@ const STONES: &str = "the stones of a heap";
 const TOKENS: &str = "the tokens of a heap";
 const PAIR: &str = "a pair of heaps, `3,5`";
 
-type Heaps = &'static [&'static str];
+type Text = &'static str;
+type Heaps = &'static [Text];
 
 /// Returns the entry of a game that takes no argument.
 const fn plain(
-    name: &'static str,
-    rule: &'static str,
-    heap: &'static str,
+    name: Text,
+    rule: Text,
+    heap: Text,
     heaps: Heaps,
     make: fn() -> Box<dyn Game>,
 ) -> CatalogueEntry {
@@ -104,22 +105,16 @@ const fn plain(
 }
 
 /// Returns the entry of a code that has a name.
-const fn alias(
-    name: &'static str,
-    code: &'static str,
-    rule: &'static str,
-    heap: &'static str,
-    heaps: Heaps,
-) -> CatalogueEntry {
+const fn alias(name: Text, code: Text, rule: Text, heap: Text, heaps: Heaps) -> CatalogueEntry {
     family((name, name), rule, heap, (name, heaps), Make::Named(code))
 }
 
 /// Returns the entry of games with an argument.
 const fn family(
-    (name, notation): (&'static str, &'static str),
-    rule: &'static str,
-    heap: &'static str,
-    (example, example_heaps): (&'static str, Heaps),
+    (name, notation): (Text, Text),
+    rule: Text,
+    heap: Text,
+    (example, example_heaps): (Text, Heaps),
     make: Make,
 ) -> CatalogueEntry {
     CatalogueEntry { name, notation, rule, heap, example, example_heaps, make }
@@ -223,7 +218,7 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
         "take less than the whole heap at first, then at most twice what was taken last",
         "the stones of a heap, or with the most that may be taken, `20,6`",
         &["12"],
-        || Box::new(Fibonacci::new()),
+        || Box::new(Fibonacci::default()),
     ),
     family(
         ("moore", "moore:K"),

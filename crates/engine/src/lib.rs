@@ -58,7 +58,7 @@
 //! | `octal` | codes that leave two heaps, Grundy's game | blocks of heaps shared by threads |
 //! | `options` | one heap of such a game | `sparse` spaces; candidates eliminated by vectors in all `splits` |
 //! | `hexadecimal` | codes that leave three heaps | sets of pairs, single-bit tests |
-//! | [`period`](sequence::period), `arithmetic` | all of them | the Guy–Smith theorem, and others; [`certificate`](sequence::certificate)s that can be checked |
+//! | [`period`](sequence::period), `arithmetic` | all of them | the Guy–Smith theorem, and others; `certificate`s that can be checked |
 //!
 //! A [`Sequence`](sequence::source::Sequence) joins these: it computes values in order until a period is proved, and then answers for any heap in O(1).
 //!
@@ -78,7 +78,7 @@
 //!
 //! [`CATALOGUE`](games::CATALOGUE) is the one table of games with their [`notation`](games::notation); [`Play`]
 //! evaluates their positions, and those of user-defined games. [`checksum`](sequence::checksum) and
-//! [`saved`](sequence::saved) make numbers and files of sequences. [`watch`](theory::watch)
+//! `saved` make numbers and files of sequences. [`watch`](theory::watch)
 //! reports progress of long computations and cancels them; [`refusal`](theory::refusal) lists the reasons for which no
 //! answer is given.
 //!

@@ -10,8 +10,8 @@
 //! | [`subtraction`], [`one_hot`] | tables and formulas of subtraction games |
 //! | [`period`] | preperiod, period and saltus, and observed patterns |
 //! | [`theorem`], `arithmetic` | the theorems that prove periods |
-//! | [`certificate`], [`definition`] | proofs that can be checked by the plain definition |
-//! | [`checksum`], [`saved`] | a sequence as a number, a file |
+//! | `certificate`, [`definition`] | proofs that can be checked by the plain definition |
+//! | [`checksum`], `saved` | a sequence as a number, a file |
 
 pub(crate) mod arithmetic;
 pub(crate) mod bitset;

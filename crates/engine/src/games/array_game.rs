@@ -10,8 +10,6 @@
 //! which the XOR takes two values at most. *Cost*: O(N^(3/4)) steps, most of them without a division, since
 //! floor(q/i) is a table entry away while it is large. *Memory*: 4 sqrt(N) words.
 
-use std::ops::ControlFlow;
-
 use super::coins::after;
 use crate::sequence::source::Sequence;
 use crate::sequence::theorem::Theorem;
@@ -236,7 +234,7 @@ impl Game for Multiples {
                 visit(&[Self::after(component, cell, last)])?;
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     fn grundy(&mut self, cells: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
@@ -253,11 +251,7 @@ impl Game for Multiples {
             (1..=self.cells / cell).try_for_each(|last| {
                 sum ^= if last > 1 { value(last * cell) } else { 0 };
                 found.count_option()?;
-                if sum == 0 {
-                    found.add_one(Self::after(cells, cell, last))
-                } else {
-                    ControlFlow::Continue(())
-                }
+                if sum == 0 { found.add_one(Self::after(cells, cell, last)) } else { Flow::Continue(()) }
             })
         });
         Ok(true)

@@ -3,9 +3,7 @@
 //! In normal play a board is the sum of its on cells. In misère play it is not: two equal coins cancel on a board,
 //! but two equal games need not. So whole boards are searched, with a bit for each cell.
 
-use std::ops::ControlFlow;
-
-use crate::theory::game::{Game, Refusal};
+use crate::theory::game::{Flow, Game, Refusal};
 use crate::theory::watch::{Steps, Watch};
 
 /// A board with at most 26 cells, and a table of the outcome classes of its positions.
@@ -39,11 +37,7 @@ impl Board {
                 waiting.extend(option.iter().flatten().filter(|other| !cells.contains(other)));
                 waiting.sort_unstable();
                 waiting.dedup();
-                if cells.len() + waiting.len() > MOST_CELLS {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                if cells.len() + waiting.len() > MOST_CELLS { Flow::Break(()) } else { Flow::Continue(()) }
             });
             if flow.is_break() {
                 return Err(too_many);
@@ -57,7 +51,7 @@ impl Board {
                 sets.push(
                     option.iter().fold(mask(&cells, &[*cell]), |set, others| set | mask(&cells, others)),
                 );
-                ControlFlow::Continue(())
+                Flow::Continue(())
             });
             turns.push(sets);
         }

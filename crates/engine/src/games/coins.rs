@@ -4,8 +4,6 @@
 //! A row is the sum of its heads, each alone on a row: two heads in one place, which cancel as equal games do, are
 //! none. (Lenstra 1978; *Winning Ways*, chapter 14.) So a coin has a value, like a heap; `0` stands for no coin.
 
-use std::ops::ControlFlow;
-
 use crate::sequence::bitset::ValueSet;
 use crate::sequence::period::Period;
 use crate::sequence::source::Sequence;
@@ -43,7 +41,7 @@ impl Turns {
     /// Visits the sets of coins that may be turned beside coin `n`, the smallest first.
     fn others(self, n: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow {
         match self {
-            _ if n == 0 => ControlFlow::Continue(()),
+            _ if n == 0 => Flow::Continue(()),
             Self::Any(least, most) => {
                 (least..=most).try_for_each(|size| subsets(1, n, size, &mut Vec::new(), visit))
             }
@@ -119,7 +117,7 @@ fn subsets(
         others.pop();
         flow?;
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 /// Values G(0), G(1), … by place, computed in order.
@@ -158,7 +156,7 @@ impl Values for Places {
                     let value = |coin: &u64| self.values[*coin as usize] as u32;
                     let _ = self.turns.others(self.values.len() as u64, &mut |others| {
                         options.insert(others.iter().map(value).fold(0, |sum, value| sum ^ value));
-                        ControlFlow::Continue(())
+                        Flow::Continue(())
                     });
                     options.mex()
                 }
@@ -203,7 +201,7 @@ impl Coins {
         let value = |coin: u64| self.sequence.known(coin).unwrap_or(0);
         let coin = |value: u64| self.turns.coin(value).filter(|coin| (1..n).contains(coin));
         match self.turns {
-            _ if n == 0 => ControlFlow::Continue(()),
+            _ if n == 0 => Flow::Continue(()),
             Turns::Any(0, 1 | 2) | Turns::Any(1, 1) => {
                 if target == 0 && self.turns != Turns::Any(1, 1) {
                     found.add_one(after(row, n, &[]))?;
@@ -218,7 +216,7 @@ impl Coins {
                         found.add_one(after(row, n, &[one, other]))?;
                     }
                 }
-                ControlFlow::Continue(())
+                Flow::Continue(())
             }
             Turns::Next => {
                 let mut sum = 0;
@@ -229,12 +227,12 @@ impl Coins {
                         found.add_one(after(row, n, &(coin..n).rev().collect::<Vec<_>>()))?;
                     }
                 }
-                ControlFlow::Continue(())
+                Flow::Continue(())
             }
             _ => self.turns.others(n, &mut |others| {
                 found.count_option()?;
                 let sum = others.iter().fold(0, |sum, &coin| sum ^ value(coin));
-                if sum == target { found.add_one(after(row, n, others)) } else { ControlFlow::Continue(()) }
+                if sum == target { found.add_one(after(row, n, others)) } else { Flow::Continue(()) }
             }),
         }
     }
@@ -253,7 +251,7 @@ impl Game for Coins {
         for &coin in component {
             self.turns.others(coin, &mut |others| visit(&[after(component, coin, others)]))?;
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     fn grundy(&mut self, row: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {

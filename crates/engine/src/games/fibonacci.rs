@@ -173,16 +173,9 @@ fn is_misere_p_position(least: &[u64], heap: u64, limit: u64) -> bool {
     least.get(heap as usize).is_some_and(|&least| least > limit.min(heap))
 }
 
-impl Fibonacci {
-    /// Creates the game.
-    pub fn new() -> Self {
-        Self { sequence: Sequence::table(Starts::default(), Theorem::None), starts: Starts::default() }
-    }
-}
-
 impl Default for Fibonacci {
     fn default() -> Self {
-        Self::new()
+        Self { sequence: Sequence::table(Starts::default(), Theorem::None), starts: Starts::default() }
     }
 }
 

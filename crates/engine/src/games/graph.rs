@@ -13,7 +13,7 @@ use crate::theory::game::{Budget, Flow, Game, Refusal, Shape, Visit};
 use crate::theory::mex::mex;
 
 /// A directed graph without cycles, with the values of its vertices. A component is a vertex.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Graph {
     name: String,
     labels: Vec<String>,
@@ -91,13 +91,7 @@ impl Graph {
     /// [`GraphError`], also for a cycle.
     pub fn parse(name: &str, text: &str) -> Result<Self, GraphError> {
         let text = text.trim_start_matches('\u{feff}');
-        let mut graph = Self {
-            name: name.to_owned(),
-            labels: Vec::new(),
-            numbers: HashMap::new(),
-            edges: Vec::new(),
-            values: Vec::new(),
-        };
+        let mut graph = Self { name: name.to_owned(), ..Self::default() };
         let is_json = name.to_ascii_lowercase().ends_with(".json");
         let word = text.trim();
         if is_json || word.starts_with(['{', '[', '"']) || ["null", "true", "false"].contains(&word) {

@@ -11,7 +11,6 @@
 //! the premise of the SJ rule holds (see [`misere`](crate::theory::misere)).
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
 use crate::theory::game::{
     Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape, Visit, Winning,
@@ -129,7 +128,7 @@ impl Game for Hackenbush {
         let mut seen = HashSet::new();
         (1..=below.len()).try_for_each(|vertex| {
             let after = cut(below, vertex);
-            if seen.insert(after.clone()) { visit(&option(after)) } else { ControlFlow::Continue(()) }
+            if seen.insert(after.clone()) { visit(&option(after)) } else { Flow::Continue(()) }
         })
     }
 

@@ -1,7 +1,5 @@
 //! Games on single heaps: Nim, subtraction games, take-and-break codes, Grundy's game.
 
-use std::ops::ControlFlow;
-
 use itertools::Itertools as _;
 
 use crate::sequence::code::Code;
@@ -245,7 +243,7 @@ impl HeapGame {
             let _ = self.moves.visit(n, u64::MAX, &mut |parts| {
                 terminal = false;
                 has_one |= parts.iter().all(|&part| known(part) == Some(1));
-                ControlFlow::Continue(())
+                Flow::Continue(())
             });
             terminal || has_one
         };
@@ -280,7 +278,7 @@ fn visit_parts(sum: u64, parts: u32, reach: u64, visit: &mut dyn FnMut(&[u64]) -
             for a in 1..=(sum / 2).min(reach) {
                 visit(&[a, sum - a])?;
             }
-            ControlFlow::Continue(())
+            Flow::Continue(())
         }
         3 => {
             for a in 1..=(sum / 3).min(reach) {
@@ -288,9 +286,9 @@ fn visit_parts(sum: u64, parts: u32, reach: u64, visit: &mut dyn FnMut(&[u64]) -
                     visit(&[a, b, sum - a - b])?;
                 }
             }
-            ControlFlow::Continue(())
+            Flow::Continue(())
         }
-        _ => ControlFlow::Continue(()),
+        _ => Flow::Continue(()),
     }
 }
 
@@ -314,10 +312,10 @@ impl HeapMove {
                         }
                     }
                 }
-                ControlFlow::Continue(())
+                Flow::Continue(())
             }
             Self::UnequalSplit => visit_parts(n, 2, reach, &mut |parts| {
-                if parts[0] == parts[1] { ControlFlow::Continue(()) } else { visit(parts) }
+                if parts[0] == parts[1] { Flow::Continue(()) } else { visit(parts) }
             }),
         }
     }
@@ -368,7 +366,7 @@ impl Definition for HeapGame {
             if looked == WATCHED {
                 (looked, watched) = (0, steps.spend(WATCHED));
             }
-            if watched.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if watched.is_err() { Flow::Break(()) } else { Flow::Continue(()) }
         });
         let free = seen.iter().position(|&seen| !seen).unwrap_or(seen.len());
         watched.map(|()| free as u64)
@@ -381,7 +379,7 @@ impl Game for HeapGame {
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
-        let &[heap] = component else { return ControlFlow::Continue(()) };
+        let &[heap] = component else { return Flow::Continue(()) };
         self.moves.visit(heap, u64::MAX, &mut |parts| visit(&components(parts)))
     }
 
@@ -427,7 +425,7 @@ impl Game for HeapGame {
         let _ = self.moves.visit(heap, reach, &mut |parts| {
             found.count_option()?;
             let value = parts.iter().try_fold(0, |sum, &part| Some(sum ^ self.sequence.known(part)?));
-            if value == Some(target) { found.add(&components(parts)) } else { ControlFlow::Continue(()) }
+            if value == Some(target) { found.add(&components(parts)) } else { Flow::Continue(()) }
         });
         Ok(true)
     }

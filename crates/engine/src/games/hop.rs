@@ -6,7 +6,6 @@
 //! is the XOR of the odd steps, and misère play of a row is misère Nim with them.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 use crate::theory::nim::NimSum;
@@ -158,7 +157,7 @@ impl Game for Hop {
             let (from, to) = if run.step % 2 == 1 { (stones, target) } else { (target, stones) };
             match from.checked_sub(to).filter(|moved| (1..=run.pieces).contains(moved)) {
                 Some(moved) => found.add_one(hopped(&pieces, run.first + (run.pieces - moved) as usize)),
-                None => ControlFlow::Continue(()),
+                None => Flow::Continue(()),
             }
         });
         Ok(true)

@@ -8,7 +8,6 @@
 
 use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 use itertools::Itertools as _;
-use std::ops::ControlFlow;
 
 /// Moore's Nim with a number k. A component is a list of heaps.
 #[derive(Debug)]
@@ -76,7 +75,7 @@ impl Moore {
                 }
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Visits the positions without a heap above 1 that misère play loses and a move can reach.
@@ -84,7 +83,7 @@ impl Moore {
         let large: Vec<usize> = (0..heaps.len()).filter(|&i| heaps[i] > 1).collect();
         let single: Vec<usize> = (0..heaps.len()).filter(|&i| heaps[i] == 1).collect();
         let Some(changes) = self.most.checked_sub(large.len() as u64) else {
-            return ControlFlow::Continue(());
+            return Flow::Continue(());
         };
         for removed in 0..=(changes.min(single.len() as u64) as usize) {
             for ones in 0..=large.len() {
@@ -101,14 +100,14 @@ impl Moore {
                 }
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 }
 
 /// Visits the ways to make at least one and at most `most` heaps smaller, from the heap at `at` on; before it, `now` is chosen.
 fn visit_changes(most: u64, heaps: &[u64], at: usize, now: &mut Component, visit: &mut Visit<'_>) -> Flow {
     let Some(&heap) = heaps.get(at) else {
-        return if now == heaps { ControlFlow::Continue(()) } else { visit(std::slice::from_ref(now)) };
+        return if now == heaps { Flow::Continue(()) } else { visit(std::slice::from_ref(now)) };
     };
     visit_changes(most, heaps, at + 1, now, visit)?;
     if most > 0 {
@@ -118,7 +117,7 @@ fn visit_changes(most: u64, heaps: &[u64], at: usize, now: &mut Component, visit
         }
     }
     now[at] = heap;
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 impl Game for Moore {
@@ -165,9 +164,9 @@ impl Game for Moore {
         let Goal::Whole { misere } = goal else { return Ok(false) };
         let mut note = |now: &[u64]| {
             let wins = now != heaps && (!misere || self.is_p_position(now, true));
-            if wins { found.add_one(now.to_vec()) } else { ControlFlow::Continue(()) }
+            if wins { found.add_one(now.to_vec()) } else { Flow::Continue(()) }
         };
-        let ones = if misere { self.visit_ones(heaps, &mut note) } else { ControlFlow::Continue(()) };
+        let ones = if misere { self.visit_ones(heaps, &mut note) } else { Flow::Continue(()) };
         if ones.is_continue() {
             let _ = self.complete(heaps, u64::BITS - 1, &mut heaps.to_vec(), &mut note);
         }

@@ -5,13 +5,12 @@
 
 use itertools::Itertools as _;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use super::board::Board;
 use super::coins::after as after_turning;
 use super::heaps::HeapGame;
 use crate::theory::evaluator::Evaluator;
-use crate::theory::game::{Budget, Component, Game, Goal, Move, Refusal, Shape};
+use crate::theory::game::{Budget, Component, Flow, Game, Goal, Move, Refusal, Shape};
 use crate::theory::misere::{self, Positions};
 use crate::theory::nim::NimSum;
 use crate::theory::watch::Watch;
@@ -212,11 +211,10 @@ impl Position {
         }
         match self.misere_method(budget)? {
             Misere::Sj(why) => {
-                let values = values?;
-                let nim = NimSum::of(&values);
+                let nim = NimSum::of(&values?);
                 let above = if nim.or > 1 { "some value is" } else { "no value is" };
                 let reason = format!("{above} above 1 and the nim-sum of the values is {}; {why}", nim.xor);
-                Ok(outcome(misere::sj_rule(&values), reason))
+                Ok(outcome(nim.first_wins_misere(), reason))
             }
             Misere::Search => {
                 let first_wins = self.search(budget)?;
@@ -381,7 +379,7 @@ impl Position {
     fn has_ended(&self) -> bool {
         let mut components = self.components.iter();
         components.all(|(game, component)| {
-            self.term(*game).options(component, &mut |_| ControlFlow::Break(())).is_continue()
+            self.term(*game).options(component, &mut |_| Flow::Break(())).is_continue()
         })
     }
 
@@ -465,7 +463,7 @@ impl Position {
                     Err(error) => refusal = Some(error),
                 }
                 let stop = refusal.is_some() || (first && !options.is_empty());
-                if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if stop { Flow::Break(()) } else { Flow::Continue(()) }
             });
             if let Some(refusal) = refusal {
                 return Err(self.explained(refusal, budget));

@@ -10,8 +10,6 @@
 //! For the same reason the value of a staircase is the XOR of its odd steps: options add to these heaps, but no
 //! option keeps them all.
 
-use std::ops::ControlFlow;
-
 use crate::theory::game::{
     Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape, Visit, Winning,
 };
@@ -70,7 +68,7 @@ impl Game for Staircase {
                 visit(&[after])?;
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     fn grundy(&mut self, steps: &[u64], _: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
@@ -91,7 +89,7 @@ impl Game for Staircase {
         let _ = odd_steps(steps).zip(others).try_for_each(|((index, _), others)| {
             match with_heap(steps, index, goal.heap_beside(others)) {
                 Some(after) => found.add_one(after),
-                None => ControlFlow::Continue(()),
+                None => Flow::Continue(()),
             }
         });
         Ok(true)

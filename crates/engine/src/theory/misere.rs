@@ -28,11 +28,10 @@
 //! heaps of Nim of size 2. (Conway, *On Numbers and Games*, chapter 12.)
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use super::budget::Budget;
 use super::evaluator::search;
-use super::game::{Component, Game};
+use super::game::{Component, Flow, Game};
 use super::mex::mex;
 use super::nim::NimSum;
 use super::refusal::Refusal;
@@ -41,6 +40,7 @@ use super::watch::{Steps, Watch};
 /// Sums of components of some games, with a number for each component.
 ///
 /// *Memory*: the options of every component that was reached, and an entry for each sum whose outcome is known.
+#[derive(Default)]
 pub struct Positions<'r> {
     games: Vec<&'r dyn Game>,
     numbers: HashMap<(usize, Component), u32>,
@@ -66,15 +66,7 @@ type Sum = Box<[u32]>;
 impl<'r> Positions<'r> {
     /// Creates an empty table for components of these games; at most `limit` sums and options are stored.
     pub fn new(games: Vec<&'r dyn Game>, limit: usize) -> Self {
-        Self {
-            games,
-            numbers: HashMap::new(),
-            options: Vec::new(),
-            wins: HashMap::new(),
-            values: HashMap::new(),
-            limit,
-            held: 0,
-        }
+        Self { games, limit, ..Self::default() }
     }
 
     fn too_many(&self) -> Refusal {
@@ -131,11 +123,7 @@ impl<'r> Positions<'r> {
                 options.push(option);
                 left = left.saturating_sub(1);
                 interrupted = steps.spend(COST_OF_MOVE);
-                if left == 0 || interrupted.is_err() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                if left == 0 || interrupted.is_err() { Flow::Break(()) } else { Flow::Continue(()) }
             });
             interrupted?;
             if flow.is_break() || stack.len() > self.limit {
@@ -288,11 +276,6 @@ impl<'r> Positions<'r> {
     }
 }
 
-/// Returns whether the player to move wins by the SJ rule, whether or not it applies.
-pub fn sj_rule(values: &[u64]) -> bool {
-    NimSum::of(values).first_wins_misere()
-}
-
 /// A sum of heaps of one game where the SJ rule is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
@@ -320,14 +303,14 @@ pub fn counterexample(
         let flow = visit_partitions(tokens, tokens, &mut Vec::new(), &mut |heaps| {
             let components: Vec<_> = heaps.iter().map(|&heap| (0, vec![heap])).collect();
             let values: Vec<u64> = heaps.iter().map(|&heap| values[heap as usize]).collect();
-            let rule = sj_rule(&values);
+            let rule = NimSum::of(&values).first_wins_misere();
             let wins = positions.sum(&components, watch).and_then(|sum| positions.first_wins(&sum, watch));
             match wins {
-                Ok(wins) if wins == rule => return ControlFlow::Continue(()),
+                Ok(wins) if wins == rule => return Flow::Continue(()),
                 Ok(_) => found = Some(Counterexample { heaps: heaps.iter().rev().copied().collect(), rule }),
                 Err(_) => {}
             }
-            ControlFlow::Break(())
+            Flow::Break(())
         });
         if flow.is_break() {
             return found;
@@ -341,8 +324,8 @@ fn visit_partitions(
     sum: u64,
     most: u64,
     heaps: &mut Vec<u64>,
-    visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+    visit: &mut dyn FnMut(&[u64]) -> Flow,
+) -> Flow {
     if sum == 0 {
         return visit(heaps);
     }
@@ -351,7 +334,7 @@ fn visit_partitions(
         visit_partitions(sum - heap, heap, heaps, visit)?;
         heaps.pop();
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 #[cfg(test)]

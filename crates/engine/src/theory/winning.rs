@@ -1,7 +1,5 @@
 //! The winning options of a component: the condition, and a bounded collection.
 
-use std::ops::ControlFlow;
-
 use super::budget::Budget;
 use super::component::{Component, Flow};
 use super::nim::NimSum;
@@ -58,7 +56,7 @@ impl<'b, 'w> Winning<'b, 'w> {
             return self.refuse(what, self.budget.moves);
         }
         self.found.push(option.to_vec());
-        if self.first { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.first { Flow::Break(()) } else { Flow::Continue(()) }
     }
 
     /// Adds an option that is one component.
@@ -72,7 +70,7 @@ impl<'b, 'w> Winning<'b, 'w> {
         if self.examined > self.budget.options {
             return self.refuse("options", self.budget.options);
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Returns whether nothing was found.
@@ -82,7 +80,7 @@ impl<'b, 'w> Winning<'b, 'w> {
 
     fn refuse(&mut self, what: &'static str, limit: u64) -> Flow {
         self.refusal = Some(Refusal::TooMany { what, limit });
-        ControlFlow::Break(())
+        Flow::Break(())
     }
 
     /// Returns the options found.
