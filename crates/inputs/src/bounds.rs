@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::Description;
+use super::roles::roles;
 use super::token::{Token, Value};
-use nim_solve::problem::{Field, Part};
 
 /// The bounds of a problem.
 #[derive(Clone, Debug)]
@@ -25,9 +25,8 @@ impl Bounds {
     /// Returns the bounds of a problem.
     #[must_use]
     pub fn of(about: &Description) -> Self {
-        let mut names = about.grammar.header.to_vec();
-        names_of(about.grammar.case, &mut names);
-        let fields = names.into_iter().map(|name| FieldBounds {
+        let names = roles(&about.grammar).into_iter().map(|role| role.field.name);
+        let fields = names.map(|name| FieldBounds {
             name,
             each: about.range(name),
             signed: about.signed_range(name),
@@ -92,14 +91,4 @@ fn total(tokens: &[Token], name: &str) -> u64 {
         _ => None,
     });
     numbers.fold(0, u64::saturating_add)
-}
-
-/// Adds the names of all fields of some parts.
-fn names_of(parts: &[Part], names: &mut Vec<&'static str>) {
-    for part in parts {
-        match *part {
-            Part::Line(fields) => names.extend(fields.iter().map(|Field { name, .. }| *name)),
-            Part::Rows { parts, .. } => names_of(parts, names),
-        }
-    }
 }

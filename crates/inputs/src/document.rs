@@ -9,8 +9,9 @@ use std::ops::Range;
 
 use super::Description;
 use super::bounds::Bounds;
+use super::roles::tree;
 use super::token::{Token, Value, Word, close, write};
-use nim_solve::problem::{Cases, Condition, Field, Grammar, Kind, Span, number};
+use nim_solve::problem::{Cases, Field, Grammar, Kind, Span, number};
 use nim_solve::walk::{Noted, Size, Tokens, Walk};
 
 /// An input.
@@ -228,13 +229,9 @@ pub(crate) struct Reader<'s, S> {
 impl<'s, S: Source> Reader<'s, S> {
     /// Creates a reader of a source.
     pub(crate) fn new(grammar: &Grammar, source: &'s mut S) -> Self {
-        let tree = |condition: &Condition| match *condition {
-            Condition::Tree(name) => Some(name),
-            _ => None,
-        };
         Self {
             source,
-            tree: grammar.conditions.iter().find_map(tree),
+            tree: tree(grammar),
             tokens: Vec::new(),
             case: 0,
             values: Vec::new(),

@@ -14,12 +14,14 @@
 //! | `roles` | counts and values among the fields of a grammar |
 //! | `token`, `document` | an input as a value, with what its numbers count |
 //! | `bounds` | the bounds of a statement, made ready for tokens |
+//! | `choices` | choices that are counted up |
 //! | `small` | every small case, in order of size |
 //! | `batch` | cases put together, as many as the bounds allow |
 //! | `shrink` | the smallest input that still has a property |
 
 pub mod batch;
 mod bounds;
+mod choices;
 mod description;
 pub mod document;
 pub mod families;

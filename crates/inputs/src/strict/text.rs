@@ -4,6 +4,7 @@ use memchr::memchr;
 
 use super::tally::{CASES, Tally};
 use super::violations::{MARK, STEP, Violations};
+use crate::description::natural_range;
 use nim_io::bytes::{eight_digits, first_digits, leading_digits};
 use nim_io::is_space;
 use nim_io::text::quoted;
@@ -99,8 +100,7 @@ impl<'t> Text<'t> {
         if self.skips_line || total.most.is_some() {
             return 0;
         }
-        let within = |end: i128| u64::try_from(end.max(0)).unwrap_or(u64::MAX);
-        let range = bound.least.map_or(0, within)..=bound.most.map_or(u64::MAX, within);
+        let range = natural_range(bound);
         let (mut least, mut greatest) = (u64::MAX, 0);
         let mut read = 0;
         while read < most {
