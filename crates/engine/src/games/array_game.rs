@@ -44,7 +44,7 @@ impl CellValues {
     /// [`Refusal::TooMany`] for more than [`MOST_CELLS`].
     pub fn new(cells: u64) -> Result<Self, Refusal> {
         if cells > MOST_CELLS {
-            return Err(Refusal::TooMany { what: "cells", limit: MOST_CELLS });
+            return Err(Refusal::too_many("cells", MOST_CELLS));
         }
         let root = cells.isqrt();
         let small = vec![0; root as usize + 1];

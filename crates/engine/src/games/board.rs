@@ -25,7 +25,7 @@ impl Board {
     /// # Errors
     /// [`Refusal::TooMany`] for more than 26 cells.
     pub fn new(game: &dyn Game, on: &[u64]) -> Result<Self, Refusal> {
-        let too_many = Refusal::TooMany { what: "cells on a board to search", limit: MOST_CELLS as u64 };
+        let too_many = Refusal::too_many("cells on a board to search", MOST_CELLS);
         let mut cells: Vec<u64> = Vec::new();
         let mut waiting = on.to_vec();
         while let Some(cell) = waiting.pop() {

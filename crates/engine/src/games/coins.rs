@@ -171,10 +171,7 @@ impl Values for Places {
             self.values.push(u64::from(value));
             steps.step(self.sums.iter().map(|sums| sums.words() as u64 * 8).sum())?;
             if self.sums.last().is_some_and(|sums| sums.words() > MOST_WORDS) {
-                return Err(Refusal::TooMany {
-                    what: "values of coins to be added up",
-                    limit: 64 * MOST_WORDS as u64,
-                });
+                return Err(Refusal::too_many("values of coins to be added up", 64 * MOST_WORDS));
             }
         }
         Ok(())

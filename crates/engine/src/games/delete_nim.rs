@@ -30,27 +30,25 @@ fn splits(heap: u64, target: u64, visit: &mut dyn FnMut(u64, u64) -> Flow) -> Fl
     let ones = (1_u64 << target) - 1;
     let both = (sum & (ones * 2 + 1)).checked_sub(ones).filter(|&both| both <= ones);
     let Some(both) = both else { return Flow::Continue(()) };
-    let free = ones ^ both;
     let (mut high, step) = (0_u64, (ones + 1).checked_mul(2));
     loop {
-        let mut bits = 0_u64;
-        loop {
+        for bits in subsets(ones ^ both) {
             let part = high + (both | bits);
             if part > sum - part.min(sum) {
                 return Flow::Continue(());
             }
             visit(part + 1, sum - part + 1)?;
-            if bits == free {
-                break;
-            }
-            // The next subset of the free places.
-            bits = bits.wrapping_sub(free) & free;
         }
         match step.and_then(|step| high.checked_add(step)).filter(|&high| high <= sum / 2) {
             Some(next) => high = next,
             None => return Flow::Continue(()),
         }
     }
+}
+
+/// Returns the subsets of some bits, in rising order.
+pub(super) fn subsets(bits: u64) -> impl Iterator<Item = u64> {
+    std::iter::successors(Some(0), move |&some| (some != bits).then(|| some.wrapping_sub(bits) & bits))
 }
 
 /// Returns the heaps of a pair, once where they are equal.

@@ -75,10 +75,7 @@ impl Values for Starts {
     fn extend(&mut self, len: usize, _: &mut Watch<'_>) -> Result<(), Refusal> {
         while self.limits.len() < len {
             if self.limits.len() as u64 > LARGEST {
-                return Err(Refusal::TooMany {
-                    what: "heaps whose values take a search each",
-                    limit: LARGEST,
-                });
+                return Err(Refusal::too_many("heaps whose values take a search each", LARGEST));
             }
             let limits = self.next();
             self.limits.push(limits);

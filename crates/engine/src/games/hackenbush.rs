@@ -177,10 +177,10 @@ impl Game for Hackenbush {
             ));
         }
         if below.len() > MOST_SEARCHED {
-            return Err(Refusal::TooMany {
-                what: "edges of a tree on several stems in misère play of a sum",
-                limit: MOST_SEARCHED as u64,
-            });
+            return Err(Refusal::too_many(
+                "edges of a tree on several stems in misère play of a sum",
+                MOST_SEARCHED,
+            ));
         }
         Ok(None)
     }

@@ -9,6 +9,7 @@
 //! theorem gives them, and takes reach all below. For 4i + 3, takes reach all below 4i + 3, the split into 1 and 4i + 2
 //! is 4i + 3, and none is 4i + 4. For 4i + 4, takes reach 4i + 4 and all below 4i + 3, and no split is 4i + 3. ∎
 
+use super::delete_nim::subsets;
 use crate::sequence::period::Period;
 use crate::sequence::source::Sequence;
 use crate::theory::game::{Budget, Flow, Game, Goal, Refusal, Visit, Winning};
@@ -69,17 +70,11 @@ fn splits(n: u64, target: u64, visit: &mut dyn FnMut(u64, u64) -> Flow) -> Flow 
         if twice % 2 == 1 || and & xor != 0 {
             continue;
         }
-        let mut bits = 0_u64;
-        loop {
+        for bits in subsets(xor) {
             let (left, right) = (and | bits, and | (xor ^ bits));
             if left >= carry_r && right >= carry_s {
                 visit(4 * (left - carry_r) + r + 1, 4 * (right - carry_s) + s + 1)?;
             }
-            if bits == xor {
-                break;
-            }
-            // The next subset of the bits of `xor`.
-            bits = bits.wrapping_sub(xor) & xor;
         }
     }
     Flow::Continue(())

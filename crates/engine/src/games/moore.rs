@@ -48,11 +48,9 @@ impl Moore {
         visit: &mut dyn FnMut(&[u64]) -> Flow,
     ) -> Flow {
         // Above `bit`, now differs from heaps where the heap is free.
-        let free: Vec<usize> =
-            (0..heaps.len()).filter(|&i| now[i] >> bit >> 1 != heaps[i] >> bit >> 1).collect();
-        let droppable: Vec<usize> = (0..heaps.len())
-            .filter(|&i| now[i] >> bit >> 1 == heaps[i] >> bit >> 1 && heaps[i] >> bit & 1 == 1)
-            .collect();
+        let (free, mut droppable): (Vec<usize>, Vec<usize>) =
+            (0..heaps.len()).partition(|&i| now[i] >> bit >> 1 != heaps[i] >> bit >> 1);
+        droppable.retain(|&i| heaps[i] >> bit & 1 == 1);
         let changes = (self.most.saturating_sub(free.len() as u64)).min(droppable.len() as u64) as usize;
         for dropped in 0..=changes {
             let staying = droppable.len() - dropped;

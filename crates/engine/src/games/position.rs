@@ -398,7 +398,7 @@ impl Position {
             let options = self.games[game].options_to(&component, Goal::Value(target), first, budget)?;
             moves.extend(self.present(index, &component, &options, Some((value, target))));
             if moves.len() as u64 > budget.moves {
-                return Err(Refusal::TooMany { what: "winning moves", limit: budget.moves });
+                return Err(Refusal::too_many("winning moves", budget.moves));
             }
             if first && !moves.is_empty() {
                 moves.truncate(1);

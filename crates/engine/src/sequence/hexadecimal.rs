@@ -41,7 +41,7 @@ impl Hexadecimal {
     /// Makes the set of pairs of the next heap.
     fn pair(&mut self) -> Result<(), Refusal> {
         if self.words > MOST_WORDS {
-            return Err(Refusal::TooMany { what: "gigabytes of sets of values", limit: 2 });
+            return Err(Refusal::too_many("gigabytes of sets of values", 2));
         }
         let n = self.values.len();
         let mut pairs = ValueSet::default();

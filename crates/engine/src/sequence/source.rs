@@ -247,7 +247,7 @@ impl ValueTable {
         }
         while self.values.len() < len && self.proved.is_none() {
             if self.values.len() >= MOST_VALUES {
-                return Err(Refusal::TooMany { what: "values in a table", limit: MOST_VALUES as u64 });
+                return Err(Refusal::too_many("values in a table", MOST_VALUES));
             }
             let target = len.min(self.next_trial.max(self.values.len() + 1)).min(self.values.len() + piece);
             // WebAssembly has no clock.

@@ -143,7 +143,7 @@ pub(super) fn search(
             return Err(Refusal::Endless(position));
         }
         if values.len().max(stack.len()) > limit {
-            return Err(Refusal::TooMany { what: "positions to search", limit: limit as u64 });
+            return Err(Refusal::too_many("positions to search", limit));
         }
         steps.spend(COST_OF_OPTION * (options.len() as u64 + 1))?;
         if stack.len() == waiting {

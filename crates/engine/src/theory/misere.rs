@@ -70,7 +70,7 @@ impl<'r> Positions<'r> {
     }
 
     fn too_many(&self) -> Refusal {
-        Refusal::TooMany { what: "positions to search", limit: self.limit as u64 }
+        Refusal::too_many("positions to search", self.limit)
     }
 
     /// Returns the sum of components, each with the index of its game.
@@ -154,10 +154,7 @@ impl<'r> Positions<'r> {
         let count: usize = (0..sum.len()).filter(moved).map(|index| options(index).len()).sum();
         let most = self.limit.saturating_mul(NUMBERS);
         if count.saturating_mul(sum.len()).saturating_add(self.held) > most {
-            return Err(Refusal::TooMany {
-                what: "components in the positions to search",
-                limit: most as u64,
-            });
+            return Err(Refusal::too_many("components in the positions to search", most));
         }
         let mut moves = Vec::with_capacity(count);
         for index in (0..sum.len()).filter(moved) {

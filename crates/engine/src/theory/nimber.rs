@@ -5,6 +5,12 @@
 //! the four corners of a rectangle whose games in the two directions have the values a and b (the Tartan theorem).
 //! (Conway, *On Numbers and Games*, 1976, chapter 6; Lenstra, "Nim multiplication", 1978.)
 
+#![expect(
+    clippy::suspicious_arithmetic_impl,
+    clippy::suspicious_op_assign_impl,
+    reason = "nim addition is XOR, a nimber is its own negative, and a quotient is a product with the inverse"
+)]
+
 use std::fmt;
 use std::iter::{Product, Sum};
 use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -64,7 +70,6 @@ impl fmt::Display for Nimber {
     }
 }
 
-#[expect(clippy::suspicious_arithmetic_impl, reason = "nim addition is XOR")]
 impl Add for Nimber {
     type Output = Self;
     fn add(self, other: Self) -> Self {
@@ -72,14 +77,12 @@ impl Add for Nimber {
     }
 }
 
-#[expect(clippy::suspicious_op_assign_impl, reason = "nim addition is XOR")]
 impl AddAssign for Nimber {
     fn add_assign(&mut self, other: Self) {
         self.0 ^= other.0;
     }
 }
 
-#[expect(clippy::suspicious_arithmetic_impl, reason = "every nimber is its own negative")]
 impl Sub for Nimber {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
@@ -87,7 +90,6 @@ impl Sub for Nimber {
     }
 }
 
-#[expect(clippy::suspicious_op_assign_impl, reason = "every nimber is its own negative")]
 impl SubAssign for Nimber {
     fn sub_assign(&mut self, other: Self) {
         *self += other;
@@ -126,7 +128,6 @@ impl MulAssign for Nimber {
     }
 }
 
-#[expect(clippy::suspicious_arithmetic_impl, reason = "a quotient is a product with the inverse")]
 impl Div for Nimber {
     type Output = Self;
     fn div(self, other: Self) -> Self {

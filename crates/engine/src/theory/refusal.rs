@@ -30,6 +30,13 @@ pub enum Refusal {
     Interrupted,
 }
 
+impl Refusal {
+    /// There are more of something than the limit.
+    pub(crate) fn too_many(what: &'static str, limit: impl TryInto<u64>) -> Self {
+        Self::TooMany { what, limit: limit.try_into().unwrap_or(u64::MAX) }
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

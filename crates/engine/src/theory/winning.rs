@@ -73,13 +73,8 @@ impl<'b, 'w> Winning<'b, 'w> {
         Flow::Continue(())
     }
 
-    /// Returns whether nothing was found.
-    pub fn is_empty(&self) -> bool {
-        self.found.is_empty()
-    }
-
     fn refuse(&mut self, what: &'static str, limit: u64) -> Flow {
-        self.refusal = Some(Refusal::TooMany { what, limit });
+        self.refusal = Some(Refusal::too_many(what, limit));
         Flow::Break(())
     }
 
