@@ -13,7 +13,7 @@
 //! | `params` | bounds that take the place of the statement's |
 //! | `roles` | counts and values among the fields of a grammar |
 //! | `token`, `document` | an input as a value, with what its numbers count |
-//! | `bounds` | the bounds of a statement, made ready for tokens |
+//! | `bounds` | whether tokens keep to the bounds of a statement |
 //! | `choices` | choices that are counted up |
 //! | `small` | every small case, in order of size |
 //! | `batch` | cases put together, as many as the bounds allow |
@@ -31,9 +31,8 @@ pub mod made;
 pub mod params;
 mod roles;
 pub mod shrink;
-pub mod small;
+mod small;
 pub mod strict;
-pub mod token;
+mod token;
 
-pub use self::bounds::Bounds;
 pub use self::description::{Description, LoadError};

@@ -12,7 +12,6 @@ mod steps;
 
 use self::steps::{Join, Step, changed, steps};
 use super::Description;
-use super::bounds::Bounds;
 use super::document::{Document, Group};
 use super::token::{Token, Value};
 
@@ -41,21 +40,13 @@ pub fn only_case(about: &Description, document: &Document, case: usize) -> Optio
     let cases = document.cases();
     let steps = [Step::Drop { group: 0, items: 0..case }, Step::Drop { group: 0, items: case + 1..cases }];
     let is_there = document.groups().first().is_some_and(|group| group.is_free) && case < cases;
-    Document::within(about, &Bounds::of(about), changed(document, is_there.then_some(&steps)?)?)
+    Document::within(about, changed(document, is_there.then_some(&steps)?)?)
 }
 
 /// Shrinks a document that has a property, until it is minimal or the deadline is over.
 pub fn shrink(about: &Description, document: Document, deadline: Instant, has: &mut Property<'_>) -> Shrunk {
-    let mut shrinker = Shrinker {
-        about,
-        deadline,
-        bounds: Bounds::of(about),
-        document,
-        without: HashSet::new(),
-        tried: 0,
-        is_out_of_time: false,
-        has,
-    };
+    let mut shrinker =
+        Shrinker { about, deadline, document, without: HashSet::new(), tried: 0, is_out_of_time: false, has };
     loop {
         shrinker.by_halves();
         if let Some(steps) = shrinker.single_step() {
@@ -68,7 +59,6 @@ pub fn shrink(about: &Description, document: Document, deadline: Instant, has: &
 struct Shrinker<'s, 'p> {
     about: &'s Description,
     deadline: Instant,
-    bounds: Bounds,
     document: Document,
     /// The hashes of inputs that do not have the property.
     without: HashSet<u64>,
@@ -86,7 +76,7 @@ impl Shrinker<'_, '_> {
             return false;
         }
         let Some(tokens) = changed(&self.document, steps) else { return false };
-        let Some(candidate) = Document::within(self.about, &self.bounds, tokens) else { return false };
+        let Some(candidate) = Document::within(self.about, tokens) else { return false };
         // An input without cases, which some statements allow, says little.
         if candidate.cases() == 0 {
             return false;
@@ -169,7 +159,7 @@ impl Shrinker<'_, '_> {
         let counts: HashSet<usize> = self.document.groups().iter().filter_map(|group| group.count).collect();
         let number = |(at, token): (usize, &Token)| match token.value {
             Value::Number(number) if !counts.contains(&at) => {
-                (number > *self.bounds.each(token.name).start()).then_some((at, number))
+                (number > *self.about.range(token.name).start()).then_some((at, number))
             }
             _ => None,
         };
@@ -177,7 +167,7 @@ impl Shrinker<'_, '_> {
     }
 
     fn least(&self, token: usize) -> u64 {
-        *self.bounds.each(self.document.tokens()[token].name).start()
+        *self.about.range(self.document.tokens()[token].name).start()
     }
 
     /// Halves all numbers at once, which keeps what their common bits say.
@@ -236,8 +226,8 @@ impl Shrinker<'_, '_> {
     /// Tries every single step, and takes the first that keeps the property; else returns how many there are.
     fn single_step(&mut self) -> Option<usize> {
         let mut tried = 0;
-        let (document, bounds) = (self.document.clone(), self.bounds.clone());
-        for step in steps(&document, &bounds) {
+        let document = self.document.clone();
+        for step in steps(&document, self.about) {
             if self.take(&[step]) {
                 return None;
             }
@@ -342,7 +332,6 @@ mod tests {
             least in 0_usize..4,
         ) {
             let about = about("john");
-            let bounds = Bounds::of(&about);
             let lines = cases.iter().map(|heaps| {
                 let line: Vec<String> = heaps.iter().map(u64::to_string).collect();
                 format!("{}\n{}\n", heaps.len(), line.join(" "))
@@ -358,9 +347,9 @@ mod tests {
             let shrunk = shrink(&about, document, later(), &mut |text| Some(has(text)));
             prop_assert!(shrunk.is_minimal);
             prop_assert!(has(&shrunk.document.text(&about)));
-            for step in steps(&shrunk.document, &bounds) {
+            for step in steps(&shrunk.document, &about) {
                 let Some(tokens) = changed(&shrunk.document, &[step]) else { continue };
-                let Some(smaller) = Document::within(&about, &bounds, tokens) else { continue };
+                let Some(smaller) = Document::within(&about, tokens) else { continue };
                 prop_assert!(!has(&smaller.text(&about)));
             }
         }

@@ -6,7 +6,6 @@
 use std::collections::VecDeque;
 
 use super::Description;
-use super::bounds::Bounds;
 use super::choices::Choices;
 use super::document::{Reader, Source};
 use super::roles::{Role, roles, tree};
@@ -38,7 +37,6 @@ pub enum Found {
 /// The small cases of a problem; it ends where every case has been listed.
 pub struct Small<'a> {
     about: &'a Description,
-    bounds: Bounds,
     /// The numbers that count items or rows.
     counts: Vec<&'static str>,
     choices: Choices,
@@ -72,7 +70,6 @@ impl<'a> Small<'a> {
         let counts = roles(&about.grammar).into_iter().filter(|role| role.is_count);
         Self {
             about,
-            bounds: Bounds::of(about),
             counts: counts.map(|role| role.field.name).collect(),
             choices: Choices::default(),
             size: Size::default(),
@@ -88,7 +85,7 @@ impl<'a> Small<'a> {
         let grammar = &self.about.grammar;
         let mut picker = Picker {
             choices: &mut self.choices,
-            bounds: &self.bounds,
+            about: self.about,
             counts: &self.counts,
             tree: tree(grammar),
             edges: VecDeque::new(),
@@ -133,7 +130,7 @@ impl<'a> Small<'a> {
         }
         let mut parts = Vec::new();
         let most = |name: &str, more: u64| {
-            let range = self.bounds.each(name);
+            let range = self.about.range(name);
             range.start().saturating_add(more).min(*range.end())
         };
         let mut add = |name: &str, kind: Kind| {
@@ -178,7 +175,7 @@ impl Iterator for Small<'_> {
 /// Makes the tokens of a case from choices.
 struct Picker<'p> {
     choices: &'p mut Choices,
-    bounds: &'p Bounds,
+    about: &'p Description,
     counts: &'p [&'static str],
     tree: Option<&'static str>,
     /// The numbers of the edges of the present tree.
@@ -206,7 +203,7 @@ impl Picker<'_> {
     }
 
     fn word(&mut self, name: &str, letters: Option<&'static str>) -> Value {
-        let range = self.bounds.each(name);
+        let range = self.about.range(name);
         let alphabet = letters.unwrap_or(ANY_LETTERS).as_bytes();
         // A word has a byte.
         let least = (*range.start()).max(1);
@@ -230,7 +227,7 @@ impl Source for Picker<'_> {
         if let Some(vertex) = self.edges.pop_front() {
             return Ok(Value::Number(vertex));
         }
-        let range = self.bounds.each(field.name);
+        let range = self.about.range(field.name);
         let (least, most) = (*range.start(), (*range.end()).max(*range.start()));
         Ok(match field.kind {
             Kind::Word(letters) => self.word(field.name, letters),
@@ -238,7 +235,7 @@ impl Source for Picker<'_> {
                 // 0, 1, -1, 2, -2 and so on.
                 let choice = self.value_from(0, u64::MAX >> 2).cast_signed();
                 let value = if choice % 2 == 1 { choice / 2 + 1 } else { -choice / 2 };
-                if !self.bounds.allow_signed(field.name, value) {
+                if !self.about.signed_range(field.name).contains(&value) {
                     return Err(format!("{} is out of bounds", field.name));
                 }
                 Value::Signed(value)

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::bounds::Bounds;
+use crate::Description;
 use crate::document::{Document, Group};
 use crate::token::{Token, Value, Word};
 
@@ -42,7 +42,7 @@ pub(super) enum Join {
 const MOST_XOR: usize = 16;
 /// Returns every single step from a document; some break its grammar or bounds, and of those to equal inputs there is
 /// one.
-pub(super) fn steps<'d>(document: &'d Document, bounds: &'d Bounds) -> impl Iterator<Item = Step> + 'd {
+pub(super) fn steps<'d>(document: &'d Document, about: &'d Description) -> impl Iterator<Item = Step> + 'd {
     let counts: HashSet<usize> = document.groups().iter().filter_map(|group| group.count).collect();
     let of_groups = document.groups().iter().enumerate().flat_map(move |(group, found)| {
         let steps: Box<dyn Iterator<Item = Step> + 'd> = if found.is_tree {
@@ -57,7 +57,7 @@ pub(super) fn steps<'d>(document: &'d Document, bounds: &'d Bounds) -> impl Iter
     let lower = move |(token, Token { name, value, .. }): (usize, &'d Token)| match value {
         Value::Number(_) if counts.contains(&token) => Vec::new(),
         Value::Number(number) => {
-            let least = *bounds.each(name).start();
+            let least = *about.range(name).start();
             let mut lower = vec![least, (number / 2).max(least)];
             // What depends on a bit shows with that bit alone.
             let bits = (0..u64::BITS).rev().map(|bit| 1 << bit).filter(|bit| number & bit != 0);
