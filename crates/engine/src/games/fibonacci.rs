@@ -85,28 +85,43 @@ impl Values for Starts {
 }
 
 /// Returns the parts of n in Zeckendorf's form, from the smallest.
-pub fn zeckendorf(n: u64) -> Vec<u64> {
-    let mut parts: Vec<u64> = parts(n).collect();
+pub fn zeckendorf(mut n: u64) -> Vec<u64> {
+    let mut parts = Vec::new();
+    for &number in numbers_for(n).iter().rev() {
+        if number <= n {
+            n -= number;
+            parts.push(number);
+        }
+    }
     parts.reverse();
     parts
 }
 
-/// Returns the parts of n in Zeckendorf's form, from the largest.
-fn parts(mut n: u64) -> impl Iterator<Item = u64> {
-    // No number as long as n or shorter lies beyond the next two.
+/// Returns the smallest part of n in Zeckendorf's form; 0 for 0.
+pub fn smallest_part(n: u64) -> u64 {
+    // Whether a number is a part is not to be foretold: what is taken is computed without a branch.
+    let take = |(rest, smallest): (u64, u64), &number: &u64| {
+        let (less, is_above) = rest.overflowing_sub(number);
+        (
+            std::hint::select_unpredictable(is_above, rest, less),
+            std::hint::select_unpredictable(is_above, smallest, number),
+        )
+    };
+    numbers_for(n).iter().rev().fold((n, 0), take).1
+}
+
+/// Returns the Fibonacci numbers up to n, and perhaps one or two more.
+fn numbers_for(n: u64) -> &'static [u64] {
+    // There are at most two as long in bits as n.
     let (numbers, shorter) = &NUMBERS;
-    let most = COUNT.min(usize::from(shorter[64 - n.leading_zeros() as usize]) + 2);
-    numbers[..most].iter().rev().filter_map(move |&number| {
-        n = n.checked_sub(number)?;
-        Some(number)
-    })
+    &numbers[..COUNT.min(usize::from(shorter[64 - n.leading_zeros() as usize]) + 2)]
 }
 
 /// How many Fibonacci numbers from 1 on are below 2^64.
 const COUNT: usize = 92;
 
 /// These numbers, with a last one that is none of them, and for each length in bits how many there are with fewer.
-const NUMBERS: ([u64; COUNT + 1], [u8; 65]) = {
+static NUMBERS: ([u64; COUNT + 1], [u8; 65]) = {
     let (mut numbers, mut shorter) = ([1_u64; COUNT + 1], [0_u8; 65]);
     numbers[1] = 2;
     let mut i = 2;
@@ -131,11 +146,6 @@ pub fn is_fibonacci_number(n: u64) -> bool {
     let (numbers, shorter) = &NUMBERS;
     let first = usize::from(shorter[64 - n.leading_zeros() as usize]);
     numbers.get(first..).and_then(<[u64]>::first_chunk).is_some_and(|&[one, other]| (one == n) | (other == n))
-}
-
-/// Returns the smallest part of n in Zeckendorf's form; 0 for 0.
-pub fn smallest_part(n: u64) -> u64 {
-    parts(n).last().unwrap_or(0)
 }
 
 /// Returns the heap and the limit that a component stands for.
