@@ -49,6 +49,7 @@ use self::merge::Merge;
 use self::moore::Moore;
 use self::staircase::Staircase;
 use self::wythoff::Wythoff;
+use super::sequence::code::Code;
 use super::sequence::fault::Fault;
 use super::theory::game::Game;
 
@@ -173,7 +174,7 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
         "hexadecimal code, also written 0x0.8F: as octal, with bit 3 to leave three heaps",
         TOKENS,
         ("hex:0.9F", &["6", "7"]),
-        Make::With(arguments::hexadecimal),
+        Make::With(|text| arguments::code(Code::hexadecimal(text))),
     ),
     alias(
         "kayles",

@@ -7,24 +7,12 @@ use crate::sequence::fault::Fault;
 use crate::theory::game::Game;
 use itertools::Itertools as _;
 
-fn code(code: Code) -> HeapGame {
-    HeapGame::code(code.to_string(), code)
-}
-
-/// The game of a code that is written without a mark.
+/// The game of a code.
 ///
 /// # Errors
 /// [`Fault`] at the first unexpected character.
-pub fn octal(text: &str) -> Result<Box<dyn Game>, Fault> {
-    Ok(Box::new(code(Code::octal(text)?)))
-}
-
-/// The game of a code that is marked as hexadecimal, without the mark.
-///
-/// # Errors
-/// [`Fault`] at the first unexpected character.
-pub fn hexadecimal(text: &str) -> Result<Box<dyn Game>, Fault> {
-    Ok(Box::new(code(Code::hexadecimal(text)?)))
+pub fn code(code: Result<Code, Fault>) -> Result<Box<dyn Game>, Fault> {
+    code.map(|code| Box::new(HeapGame::code(code.to_string(), code)) as Box<dyn Game>)
 }
 
 /// A number of at least `least`.

@@ -11,6 +11,8 @@
 //! So a winning move takes a number whose parts are the smallest parts of n: any winning k is less than half of the
 //! smallest part of n - k, so that the parts of both together are those of n.
 
+use std::hint::select_unpredictable;
+
 use crate::sequence::source::Sequence;
 use crate::sequence::theorem::Theorem;
 use crate::sequence::values::Values;
@@ -99,13 +101,10 @@ pub fn zeckendorf(mut n: u64) -> Vec<u64> {
 
 /// Returns the smallest part of n in Zeckendorf's form; 0 for 0.
 pub fn smallest_part(n: u64) -> u64 {
-    // Whether a number is a part is not to be foretold: what is taken is computed without a branch.
+    // Which numbers are parts cannot be predicted, so no branch depends on it.
     let take = |(rest, smallest): (u64, u64), &number: &u64| {
         let (less, is_above) = rest.overflowing_sub(number);
-        (
-            std::hint::select_unpredictable(is_above, rest, less),
-            std::hint::select_unpredictable(is_above, smallest, number),
-        )
+        (select_unpredictable(is_above, rest, less), select_unpredictable(is_above, smallest, number))
     };
     numbers_for(n).iter().rev().fold((n, 0), take).1
 }
