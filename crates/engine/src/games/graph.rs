@@ -164,47 +164,31 @@ impl Graph {
 
     /// Returns the values of all vertices, by depth-first search with its own stack.
     fn evaluate(&self) -> Result<Vec<u64>, GraphError> {
-        #[derive(Clone, Copy, PartialEq)]
-        enum VisitState {
-            New,
-            Open,
-            Done,
-        }
-        let mut states = vec![VisitState::New; self.labels.len()];
-        let mut values = vec![0; self.labels.len()];
-        let mut path: Vec<(usize, usize)> = Vec::new();
+        let mut values: Vec<Option<u64>> = vec![None; self.labels.len()];
+        let mut is_open = vec![false; self.labels.len()];
         for root in 0..self.labels.len() {
-            if states[root] == VisitState::New {
-                states[root] = VisitState::Open;
-                path.push((root, 0));
-            }
+            let mut path = if values[root].is_none() { vec![(root, 0)] } else { Vec::new() };
             while let Some((vertex, next)) = path.last_mut() {
                 let vertex = *vertex;
+                is_open[vertex] = true;
                 let Some(&to) = self.edges[vertex].get(*next) else {
-                    let options: Vec<u64> = self.edges[vertex].iter().map(|&to| values[to]).collect();
-                    values[vertex] = mex(&options);
-                    states[vertex] = VisitState::Done;
+                    let options: Vec<u64> = self.edges[vertex].iter().filter_map(|&to| values[to]).collect();
+                    values[vertex] = Some(mex(&options));
                     path.pop();
                     continue;
                 };
                 *next += 1;
-                match states[to] {
-                    VisitState::New => {
-                        states[to] = VisitState::Open;
-                        path.push((to, 0));
-                    }
-                    VisitState::Open => {
-                        let cycle =
-                            path.iter().map(|&(on_path, _)| on_path).skip_while(|&on_path| on_path != to);
-                        let vertices =
-                            cycle.chain([to]).map(|on_path| self.labels[on_path].clone()).collect();
-                        return Err(GraphError::Cycle(vertices));
-                    }
-                    VisitState::Done => {}
+                if values[to].is_none() && is_open[to] {
+                    let cycle = path.iter().map(|&(on_path, _)| on_path).skip_while(|&on_path| on_path != to);
+                    let vertices = cycle.chain([to]).map(|on_path| self.labels[on_path].clone());
+                    return Err(GraphError::Cycle(vertices.collect()));
+                }
+                if values[to].is_none() {
+                    path.push((to, 0));
                 }
             }
         }
-        Ok(values)
+        Ok(values.into_iter().flatten().collect())
     }
 }
 
