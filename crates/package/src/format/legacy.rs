@@ -30,7 +30,7 @@ const KEYS: &[&str] = &[
 ];
 
 /// The keys that mean the same in both versions.
-const COMMON: &[&str] = &["uuid", "license", "rights_owner"];
+const COMMON: &[&str] = &["uuid", "license", "rights_owner", "grading"];
 
 const TIME_LIMIT: &str = ".timelimit";
 const DOMJUDGE: &str = "domjudge-problem.ini";
@@ -97,15 +97,11 @@ fn write_metadata(package: &Package, notes: &mut Notes) -> Metadata {
     own.set("type", if is_scoring { "scoring" } else { "pass-fail" });
     for (key, value) in from {
         match key.as_str() {
-            common if COMMON.contains(&common) || common == "grading" => {
-                own.set(key, value.clone());
-            }
+            common if COMMON.contains(&common) => own.set(key, value.clone()),
             "name" | "type" => {}
             "credits" => own.set("author", authors(value)),
             "source" => write_sources(value, &mut own, notes),
-            "keywords" => {
-                own.set(key, package.metadata.list(key).join(" "));
-            }
+            "keywords" => own.set(key, package.metadata.list(key).join(" ")),
             "limits" => write_limits(value, &mut own),
             _ => notes.push(format!("problem.yaml: {key:?} is no key of this version, and is left out")),
         }
@@ -237,9 +233,7 @@ fn read_metadata(own: &Metadata, notes: &mut Notes) -> Metadata {
     }
     for (key, value) in &own.0 {
         match key.as_str() {
-            common if COMMON.contains(&common) || common == "grading" => {
-                metadata.set(key, value.clone());
-            }
+            common if COMMON.contains(&common) => metadata.set(key, value.clone()),
             "name" => {
                 for (language, name) in own.titles() {
                     metadata.set_title(&language, &name);
