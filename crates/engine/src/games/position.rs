@@ -84,7 +84,7 @@ impl Position {
     }
 
     /// Adds the games of another position, without its components.
-    pub fn add_games(&mut self, other: Self) {
+    pub(crate) fn add_games(&mut self, other: Self) {
         self.games.extend(other.games);
     }
 

@@ -29,7 +29,7 @@ pub enum Amounts {
 
 impl Amounts {
     /// Returns the numbers up to `most`, in rising order.
-    pub fn up_to(&self, most: u64) -> Vec<u64> {
+    pub(crate) fn up_to(&self, most: u64) -> Vec<u64> {
         match self {
             Self::Finite(numbers) => numbers.iter().copied().take_while(|&number| number <= most).collect(),
             Self::Squares => (1..=most.isqrt()).map(|root| root * root).collect(),

@@ -39,7 +39,7 @@ impl Evaluator {
     }
 
     /// Returns the game.
-    pub fn game_mut(&mut self) -> &mut dyn Game {
+    pub(crate) fn game_mut(&mut self) -> &mut dyn Game {
         self.game.as_mut()
     }
 
