@@ -202,7 +202,7 @@ pub fn refused(refusal: Refusal) -> anyhow::Result<Exit> {
 
 /// Returns a number of a component as JSON: itself, or the name of a vertex.
 fn shown_number(game: &dyn Game, number: u64) -> serde_json::Value {
-    match game.presentation().label(number) {
+    match game.label(number) {
         Some(label) => label.into(),
         None => serde_json::to_value(JsonNumber(number)).unwrap_or_default(),
     }
@@ -212,7 +212,7 @@ fn shown_number(game: &dyn Game, number: u64) -> serde_json::Value {
 fn shown_list(game: &dyn Game, numbers: &[u64]) -> String {
     let shown: Vec<String> = numbers
         .iter()
-        .map(|&number| game.presentation().label(number).map_or_else(|| number.to_string(), str::to_owned))
+        .map(|&number| game.label(number).map_or_else(|| number.to_string(), str::to_owned))
         .collect();
     shown.join(",")
 }

@@ -666,9 +666,7 @@ fn graphs() {
                 assert_eq!(outcome.first_wins, oracle.wins(&heaps, misere), "{name} {heaps:?} {misere}");
                 assert_eq!(outcome.nim_sum, Some(oracle.value(&heaps)));
                 let moves = position.winning_moves(misere, false, &mut budget).unwrap();
-                let label = |number: u64| {
-                    position.game_of(0).presentation().label(number).unwrap().parse::<u64>().unwrap()
-                };
+                let label = |number: u64| position.game_of(0).label(number).unwrap().parse::<u64>().unwrap();
                 let found: BTreeSet<(usize, Vec<u64>)> = moves
                     .iter()
                     .map(|winning| (winning.component, winning.to.iter().map(|&to| label(to)).collect()))

@@ -10,10 +10,6 @@
     )
 )]
 
-#[cfg(target_arch = "x86_64")]
-pub mod avx2;
-#[cfg(target_arch = "x86_64")]
-pub mod avx512;
-pub mod clmul;
-pub mod fold;
-pub mod scalar;
+pub(crate) mod clmul;
+pub(crate) mod find;
+pub(crate) mod fold;

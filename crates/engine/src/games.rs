@@ -2,10 +2,10 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`arguments`] | makes games from their arguments |
+//! | `arguments` | makes games from their arguments |
 //! | [`notation`] | reads the notation of games and positions |
 //! | [`position`] | sums of components: who wins, and which moves win |
-//! | [`board`] | search of boards whose cells turn over |
+//! | `board` | search of boards whose cells turn over |
 //! | [`heaps`] | Nim, subtraction games, take-and-break codes, Grundy's game |
 //! | [`wythoff`], [`fibonacci`], [`moore`], [`staircase`] | games with theorems of their own |
 //! | [`coins`], [`array_game`] | coin-turning games |
@@ -13,9 +13,9 @@
 //! | [`hop`], [`treblecross`], [`hackenbush`] | pieces in a row, crosses in a row, edges of a tree |
 //! | [`graph`] | games that are drawn as a graph |
 
-pub mod arguments;
+pub(crate) mod arguments;
 pub mod array_game;
-pub mod board;
+pub(crate) mod board;
 pub mod coins;
 pub mod delete_nim;
 pub mod distinct;
@@ -49,6 +49,7 @@ use self::merge::Merge;
 use self::moore::Moore;
 use self::staircase::Staircase;
 use self::wythoff::Wythoff;
+use super::sequence::code::Code;
 use super::sequence::fault::Fault;
 use super::theory::game::Game;
 
@@ -86,271 +87,233 @@ pub enum Make {
     Named(&'static str),
 }
 
+const STONES: &str = "the stones of a heap";
+const TOKENS: &str = "the tokens of a heap";
+const PAIR: &str = "a pair of heaps, `3,5`";
+
+type Text = &'static str;
+type Heaps = &'static [Text];
+
+/// Returns the entry of a game that takes no argument.
+const fn plain(
+    name: Text,
+    rule: Text,
+    heap: Text,
+    heaps: Heaps,
+    make: fn() -> Box<dyn Game>,
+) -> CatalogueEntry {
+    family((name, name), rule, heap, (name, heaps), Make::Plain(make))
+}
+
+/// Returns the entry of a code that has a name.
+const fn alias(name: Text, code: Text, rule: Text, heap: Text, heaps: Heaps) -> CatalogueEntry {
+    family((name, name), rule, heap, (name, heaps), Make::Named(code))
+}
+
+/// Returns the entry of games with an argument.
+const fn family(
+    (name, notation): (Text, Text),
+    rule: Text,
+    heap: Text,
+    (example, example_heaps): (Text, Heaps),
+    make: Make,
+) -> CatalogueEntry {
+    CatalogueEntry { name, notation, rule, heap, example, example_heaps, make }
+}
+
 /// Every game.
 pub const CATALOGUE: &[CatalogueEntry] = &[
-    CatalogueEntry {
-        name: "nim",
-        notation: "nim",
-        rule: "take any number of stones from a heap",
-        heap: "the stones of a heap",
-        example: "nim",
-        example_heaps: &["3", "4", "5"],
-        make: Make::Plain(|| Box::new(HeapGame::nim())),
-    },
-    CatalogueEntry {
-        name: "bash",
-        notation: "bash:M",
-        rule: "take 1 to M stones from a heap",
-        heap: "the stones of a heap",
-        example: "bash:3",
-        example_heaps: &["10"],
-        make: Make::With(|text| Ok(Box::new(HeapGame::bash(arguments::number(text, 0)?)))),
-    },
-    CatalogueEntry {
-        name: "subtract",
-        notation: "subtract:LIST",
-        rule: "take a number of stones that is in the list: numbers and ranges `2..5`, `..7`",
-        heap: "the stones of a heap",
-        example: "subtract:1,3,4",
-        example_heaps: &["9", "5"],
-        make: Make::With(arguments::subtract),
-    },
-    CatalogueEntry {
-        name: "allbut",
-        notation: "allbut:LIST",
-        rule: "take any number of stones that is not in the list",
-        heap: "the stones of a heap",
-        example: "allbut:2,5",
-        example_heaps: &["7", "9"],
-        make: Make::With(|text| Ok(Box::new(HeapGame::all_but(arguments::numbers(text)?)))),
-    },
-    CatalogueEntry {
-        name: "powers-of",
-        notation: "powers-of:B",
-        rule: "take 1, B, B^2, … stones",
-        heap: "the stones of a heap",
-        example: "powers-of:2",
-        example_heaps: &["8", "3"],
-        make: Make::With(|text| Ok(Box::new(HeapGame::powers(arguments::number(text, 1)?)))),
-    },
-    CatalogueEntry {
-        name: "squares",
-        notation: "squares",
-        rule: "take a square number of stones",
-        heap: "the stones of a heap",
-        example: "squares",
-        example_heaps: &["11", "6"],
-        make: Make::Plain(|| Box::new(HeapGame::squares())),
-    },
-    CatalogueEntry {
-        name: "primes",
-        notation: "primes",
-        rule: "take a prime number of stones",
-        heap: "the stones of a heap",
-        example: "primes",
-        example_heaps: &["12", "7"],
-        make: Make::Plain(|| Box::new(HeapGame::primes())),
-    },
-    CatalogueEntry {
-        name: "0.",
-        notation: "0.77, 4.007, …",
-        rule: "octal code: digit t tells what may be left (bit 0: nothing, 1: one heap, 2: two heaps) when t tokens are taken",
-        heap: "the tokens of a heap",
-        example: "0.156",
-        example_heaps: &["7", "8"],
-        make: Make::Code,
-    },
-    CatalogueEntry {
-        name: "hex",
-        notation: "hex:0.8F, …",
-        rule: "hexadecimal code, also written 0x0.8F: as octal, with bit 3 to leave three heaps",
-        heap: "the tokens of a heap",
-        example: "hex:0.9F",
-        example_heaps: &["6", "7"],
-        make: Make::With(arguments::hexadecimal),
-    },
-    CatalogueEntry {
-        name: "kayles",
-        notation: "kayles",
-        rule: "0.77: take one or two adjacent pins out of a row, which may split it",
-        heap: "the pins of a row",
-        example: "kayles",
-        example_heaps: &["5", "3"],
-        make: Make::Named("0.77"),
-    },
-    CatalogueEntry {
-        name: "dawson",
-        notation: "dawson",
-        rule: "0.07: take two adjacent pins out of a row, which may split it (Dawson's Kayles)",
-        heap: "the pins of a row",
-        example: "dawson",
-        example_heaps: &["7", "4"],
-        make: Make::Named("0.07"),
-    },
-    CatalogueEntry {
-        name: "treblecross",
-        notation: "treblecross",
-        rule: "0.007: take three adjacent squares out of a row, which may split it",
-        heap: "the squares of a row, two more than in one-dimensional noughts and crosses with crosses only",
-        example: "treblecross",
-        example_heaps: &["9", "4"],
-        make: Make::Named("0.007"),
-    },
-    CatalogueEntry {
-        name: "officers",
-        notation: "officers",
-        rule: "0.6: take one token from a heap of more than one, and split the rest if you like",
-        heap: "the tokens of a heap",
-        example: "officers",
-        example_heaps: &["7", "4"],
-        make: Make::Named("0.6"),
-    },
-    CatalogueEntry {
-        name: "grundy",
-        notation: "grundy",
-        rule: "split a heap in two unequal ones (Grundy's game)",
-        heap: "the tokens of a heap",
-        example: "grundy",
-        example_heaps: &["8", "5"],
-        make: Make::Plain(|| Box::new(HeapGame::grundys_game())),
-    },
-    CatalogueEntry {
-        name: "wythoff",
-        notation: "wythoff",
-        rule: "take any number from one heap of a pair, or the same number from both",
-        heap: "a pair of heaps, `3,5`",
-        example: "wythoff",
-        example_heaps: &["4,6"],
-        make: Make::Plain(|| Box::new(Wythoff::default())),
-    },
-    CatalogueEntry {
-        name: "fibonacci",
-        notation: "fibonacci",
-        rule: "take less than the whole heap at first, then at most twice what was taken last",
-        heap: "the stones of a heap, or with the most that may be taken, `20,6`",
-        example: "fibonacci",
-        example_heaps: &["12"],
-        make: Make::Plain(|| Box::new(Fibonacci::new())),
-    },
-    CatalogueEntry {
-        name: "moore",
-        notation: "moore:K",
-        rule: "take any numbers from 1 to K heaps (Moore's Nim)",
-        heap: "the stones of a heap; all heaps together are one component",
-        example: "moore:2",
-        example_heaps: &["3", "4", "5"],
-        make: Make::With(|text| Ok(Box::new(Moore::new(arguments::number(text, 1)?)))),
-    },
-    CatalogueEntry {
-        name: "staircase",
-        notation: "staircase",
-        rule: "take any number of stones from a step to the step below",
-        heap: "the stones of a step, the lowest (step 1) first; all together are one staircase",
-        example: "staircase",
-        example_heaps: &["2", "1", "3"],
-        make: Make::Plain(|| Box::new(Staircase)),
-    },
-    CatalogueEntry {
-        name: "nimble",
-        notation: "nimble",
-        rule: "move a coin to any square before its own",
-        heap: "the square of a coin; the first square is 0",
-        example: "nimble",
-        example_heaps: &["3", "4", "5"],
-        make: Make::Plain(|| Box::new(HeapGame::nimble())),
-    },
-    CatalogueEntry {
-        name: "coins",
-        notation: "coins:KIND",
-        rule: "turn a head over, and coins before it: turtles, at most one; mock-turtles, two; moebius, four; mogul, six; moidores, eight; twins, exactly one; triplets, two; ternups, two with equal distances; ruler, any number next to it",
-        heap: "the place of a head; the first place is 1",
-        example: "coins:mock-turtles",
-        example_heaps: &["3", "5", "6"],
-        make: Make::With(arguments::coins),
-    },
-    CatalogueEntry {
-        name: "array-game",
-        notation: "array-game:N",
-        rule: "turn over a white cell x of 1 to N and 2x, …, kx, for any k with kx <= N",
-        heap: "the number of a white cell",
-        example: "array-game:12",
-        example_heaps: &["2", "3"],
-        make: Make::With(|text| {
+    plain("nim", "take any number of stones from a heap", STONES, &["3", "4", "5"], || {
+        Box::new(HeapGame::nim())
+    }),
+    family(
+        ("bash", "bash:M"),
+        "take 1 to M stones from a heap",
+        STONES,
+        ("bash:3", &["10"]),
+        Make::With(|text| Ok(Box::new(HeapGame::bash(arguments::number(text, 0)?)))),
+    ),
+    family(
+        ("subtract", "subtract:LIST"),
+        "take a number of stones that is in the list: numbers and ranges `2..5`, `..7`",
+        STONES,
+        ("subtract:1,3,4", &["9", "5"]),
+        Make::With(arguments::subtract),
+    ),
+    family(
+        ("allbut", "allbut:LIST"),
+        "take any number of stones that is not in the list",
+        STONES,
+        ("allbut:2,5", &["7", "9"]),
+        Make::With(|text| Ok(Box::new(HeapGame::all_but(arguments::numbers(text)?)))),
+    ),
+    family(
+        ("powers-of", "powers-of:B"),
+        "take 1, B, B^2, … stones",
+        STONES,
+        ("powers-of:2", &["8", "3"]),
+        Make::With(|text| Ok(Box::new(HeapGame::powers(arguments::number(text, 1)?)))),
+    ),
+    plain(
+        "squares",
+        "take a square number of stones",
+        STONES,
+        &["11", "6"],
+        || Box::new(HeapGame::squares()),
+    ),
+    plain("primes", "take a prime number of stones", STONES, &["12", "7"], || Box::new(HeapGame::primes())),
+    family(
+        ("0.", "0.77, 4.007, …"),
+        "octal code: digit t tells what may be left (bit 0: nothing, 1: one heap, 2: two heaps) when t tokens are taken",
+        TOKENS,
+        ("0.156", &["7", "8"]),
+        Make::Code,
+    ),
+    family(
+        ("hex", "hex:0.8F, …"),
+        "hexadecimal code, also written 0x0.8F: as octal, with bit 3 to leave three heaps",
+        TOKENS,
+        ("hex:0.9F", &["6", "7"]),
+        Make::With(|text| arguments::code(Code::hexadecimal(text))),
+    ),
+    alias(
+        "kayles",
+        "0.77",
+        "0.77: take one or two adjacent pins out of a row, which may split it",
+        "the pins of a row",
+        &["5", "3"],
+    ),
+    alias(
+        "dawson",
+        "0.07",
+        "0.07: take two adjacent pins out of a row, which may split it (Dawson's Kayles)",
+        "the pins of a row",
+        &["7", "4"],
+    ),
+    alias(
+        "treblecross",
+        "0.007",
+        "0.007: take three adjacent squares out of a row, which may split it",
+        "the squares of a row, two more than in one-dimensional noughts and crosses with crosses only",
+        &["9", "4"],
+    ),
+    alias(
+        "officers",
+        "0.6",
+        "0.6: take one token from a heap of more than one, and split the rest if you like",
+        TOKENS,
+        &["7", "4"],
+    ),
+    plain("grundy", "split a heap in two unequal ones (Grundy's game)", TOKENS, &["8", "5"], || {
+        Box::new(HeapGame::grundys_game())
+    }),
+    plain(
+        "wythoff",
+        "take any number from one heap of a pair, or the same number from both",
+        PAIR,
+        &["4,6"],
+        || Box::new(Wythoff::default()),
+    ),
+    plain(
+        "fibonacci",
+        "take less than the whole heap at first, then at most twice what was taken last",
+        "the stones of a heap, or with the most that may be taken, `20,6`",
+        &["12"],
+        || Box::new(Fibonacci::default()),
+    ),
+    family(
+        ("moore", "moore:K"),
+        "take any numbers from 1 to K heaps (Moore's Nim)",
+        "the stones of a heap; all heaps together are one component",
+        ("moore:2", &["3", "4", "5"]),
+        Make::With(|text| Ok(Box::new(Moore::new(arguments::number(text, 1)?)))),
+    ),
+    plain(
+        "staircase",
+        "take any number of stones from a step to the step below",
+        "the stones of a step, the lowest (step 1) first; all together are one staircase",
+        &["2", "1", "3"],
+        || Box::new(Staircase),
+    ),
+    plain(
+        "nimble",
+        "move a coin to any square before its own",
+        "the square of a coin; the first square is 0",
+        &["3", "4", "5"],
+        || Box::new(HeapGame::nimble()),
+    ),
+    family(
+        ("coins", "coins:KIND"),
+        "turn a head over, and coins before it: turtles, at most one; mock-turtles, two; moebius, four; mogul, six; moidores, eight; twins, exactly one; triplets, two; ternups, two with equal distances; ruler, any number next to it",
+        "the place of a head; the first place is 1",
+        ("coins:mock-turtles", &["3", "5", "6"]),
+        Make::With(arguments::coins),
+    ),
+    family(
+        ("array-game", "array-game:N"),
+        "turn over a white cell x of 1 to N and 2x, …, kx, for any k with kx <= N",
+        "the number of a white cell",
+        ("array-game:12", &["2", "3"]),
+        Make::With(|text| {
             let cells = arguments::number(text, 1)?;
             let game = Multiples::new(cells).map_err(|refusal| Fault { at: 0, why: refusal.to_string() })?;
             Ok(Box::new(game))
         }),
-    },
-    CatalogueEntry {
-        name: "lasker",
-        notation: "lasker",
-        rule: "take any number of stones from a heap, or split it in two (Lasker's Nim, 4.333…)",
-        heap: "the stones of a heap",
-        example: "lasker",
-        example_heaps: &["4", "3", "2"],
-        make: Make::Plain(|| Box::new(Lasker::default())),
-    },
-    CatalogueEntry {
-        name: "distinct",
-        notation: "distinct",
-        rule: "take any number of stones from a heap, but no number twice from the same heap",
-        heap: "the stones of a heap, or with the numbers that were taken from it, `20,3,5`",
-        example: "distinct",
-        example_heaps: &["11", "7,2,4"],
-        make: Make::Plain(|| Box::new(Distinct)),
-    },
-    CatalogueEntry {
-        name: "delete-nim",
-        notation: "delete-nim",
-        rule: "throw away one heap of a pair and split the other in two",
-        heap: "a pair of heaps, `3,5`",
-        example: "delete-nim",
-        example_heaps: &["4,6", "3,1"],
-        make: Make::Plain(|| Box::new(DeleteNim)),
-    },
-    CatalogueEntry {
-        name: "euclid-to-zero",
-        notation: "euclid-to-zero",
-        rule: "subtract a positive multiple of the smaller number of a pair from the larger; who makes one 0 wins (Euclid's game, Cole and Davie)",
-        heap: "a pair of numbers, `25,7`",
-        example: "euclid-to-zero",
-        example_heaps: &["25,7"],
-        make: Make::Plain(|| Box::new(EuclidToZero)),
-    },
-    CatalogueEntry {
-        name: "merge",
-        notation: "merge:M",
-        rule: "join two heaps into one of at most M stones",
-        heap: "the stones of a heap; all heaps together are one component",
-        example: "merge:4",
-        example_heaps: &["1", "1", "2", "3"],
-        make: Make::With(|text| Ok(Box::new(Merge::new(arguments::number(text, 0)?)))),
-    },
-    CatalogueEntry {
-        name: "hop",
-        notation: "hop:N",
-        rule: "move a piece to the first empty cell on its right, in a row of N cells",
-        heap: "a row: the cells with a piece, `1,2,5`",
-        example: "hop:20",
-        example_heaps: &["2,3,7", "18,19"],
-        make: Make::With(|text| Ok(Box::new(Hop::new(arguments::number(text, 1)?)))),
-    },
-    CatalogueEntry {
-        name: "hackenbush",
-        notation: "hackenbush",
-        rule: "cut an edge of a tree; what is no longer joined to the ground goes (green Hackenbush)",
-        heap: "a tree: the lower neighbours of its vertices 1, 2, …, each before its upper ones, `0,1,1`; 0 is the ground",
-        example: "hackenbush",
-        example_heaps: &["0,1,1,3", "0,0"],
-        make: Make::Plain(|| Box::new(Hackenbush)),
-    },
-    CatalogueEntry {
-        name: "graph",
-        notation: "graph:FILE",
-        rule: "move a token along an edge of a directed graph without cycles: lines `from to`, or JSON",
-        heap: "the vertex of a token",
-        example: "graph:game.txt",
-        example_heaps: &["a"],
-        make: Make::Graph,
-    },
+    ),
+    plain(
+        "lasker",
+        "take any number of stones from a heap, or split it in two (Lasker's Nim, 4.333…)",
+        STONES,
+        &["4", "3", "2"],
+        || Box::new(Lasker::default()),
+    ),
+    plain(
+        "distinct",
+        "take any number of stones from a heap, but no number twice from the same heap",
+        "the stones of a heap, or with the numbers that were taken from it, `20,3,5`",
+        &["11", "7,2,4"],
+        || Box::new(Distinct),
+    ),
+    plain(
+        "delete-nim",
+        "throw away one heap of a pair and split the other in two",
+        PAIR,
+        &["4,6", "3,1"],
+        || Box::new(DeleteNim),
+    ),
+    plain(
+        "euclid-to-zero",
+        "subtract a positive multiple of the smaller number of a pair from the larger; who makes one 0 wins (Euclid's game, Cole and Davie)",
+        "a pair of numbers, `25,7`",
+        &["25,7"],
+        || Box::new(EuclidToZero),
+    ),
+    family(
+        ("merge", "merge:M"),
+        "join two heaps into one of at most M stones",
+        "the stones of a heap; all heaps together are one component",
+        ("merge:4", &["1", "1", "2", "3"]),
+        Make::With(|text| Ok(Box::new(Merge::new(arguments::number(text, 0)?)))),
+    ),
+    family(
+        ("hop", "hop:N"),
+        "move a piece to the first empty cell on its right, in a row of N cells",
+        "a row: the cells with a piece, `1,2,5`",
+        ("hop:20", &["2,3,7", "18,19"]),
+        Make::With(|text| Ok(Box::new(Hop::new(arguments::number(text, 1)?)))),
+    ),
+    plain(
+        "hackenbush",
+        "cut an edge of a tree; what is no longer joined to the ground goes (green Hackenbush)",
+        "a tree: the lower neighbours of its vertices 1, 2, …, each before its upper ones, `0,1,1`; 0 is the ground",
+        &["0,1,1,3", "0,0"],
+        || Box::new(Hackenbush),
+    ),
+    family(
+        ("graph", "graph:FILE"),
+        "move a token along an edge of a directed graph without cycles: lines `from to`, or JSON",
+        "the vertex of a token",
+        ("graph:game.txt", &["a"]),
+        Make::Graph,
+    ),
 ];

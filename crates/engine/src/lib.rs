@@ -5,7 +5,8 @@
 //!
 //! A game is *impartial* when both players have the same moves, *finite* when play always ends. Whoever cannot move
 //! loses; in *misère* play, wins. Each chapter below is a module, which documents the idea, source, cost and limits of
-//! its algorithms.
+//! its algorithms. Those without a link are not public, as nothing outside needs them: `cargo doc --document-private-items`
+//! shows them.
 //!
 //! # 1. Who wins
 //!
@@ -54,10 +55,10 @@
 //! |---|---|---|
 //! | [`subtraction`](sequence::subtraction) | take a number of a set | formulas, windows, bitsets |
 //! | [`code`](sequence::code) | take-and-break codes | the meaning of the digits |
-//! | [`octal`](sequence::octal) | codes that leave two heaps, Grundy's game | blocks of heaps shared by threads |
-//! | [`options`](sequence::options) | one heap of such a game | [`sparse`](sequence::sparse) spaces; [`eliminate`](sequence::eliminate) candidates by vectors in all [`splits`](sequence::splits) |
-//! | [`hexadecimal`](sequence::hexadecimal) | codes that leave three heaps | sets of pairs, single-bit tests |
-//! | [`period`](sequence::period), [`arithmetic`](sequence::arithmetic) | all of them | the Guy–Smith theorem, and others; [`certificate`](sequence::certificate)s that can be checked |
+//! | `octal` | codes that leave two heaps, Grundy's game | blocks of heaps shared by threads |
+//! | `options` | one heap of such a game | `sparse` spaces; candidates eliminated by vectors in all `splits` |
+//! | `hexadecimal` | codes that leave three heaps | sets of pairs, single-bit tests |
+//! | [`period`](sequence::period), `arithmetic` | all of them | the Guy–Smith theorem, and others; `certificate`s that can be checked |
 //!
 //! A [`Sequence`](sequence::source::Sequence) joins these: it computes values in order until a period is proved, and then answers for any heap in O(1).
 //!
@@ -65,7 +66,7 @@
 //!
 //! [`wythoff`](games::wythoff), [`fibonacci`](games::fibonacci), [`moore`](games::moore), [`staircase`](games::staircase), [`coins`](games::coins), [`array_game`](games::array_game),
 //! [`lasker`](games::lasker), [`delete_nim`](games::delete_nim), [`euclid`](games::euclid), [`merge`](games::merge), [`hop`](games::hop),
-//! [`hackenbush`](games::hackenbush): each has a theorem of its own; [`distinct`](games::distinct) has one up to a bound. [`board`](games::board) searches
+//! [`hackenbush`](games::hackenbush): each has a theorem of its own; [`distinct`](games::distinct) has one up to a bound. `board` searches
 //! boards whose cells turn over.
 //!
 //! # 6. Misère play
@@ -77,16 +78,16 @@
 //!
 //! [`CATALOGUE`](games::CATALOGUE) is the one table of games with their [`notation`](games::notation); [`Play`]
 //! evaluates their positions, and those of user-defined games. [`checksum`](sequence::checksum) and
-//! [`saved`](sequence::saved) make numbers and files of sequences. [`watch`](theory::watch)
+//! `saved` make numbers and files of sequences. [`watch`](theory::watch)
 //! reports progress of long computations and cancels them; [`refusal`](theory::refusal) lists the reasons for which no
 //! answer is given.
 //!
 //! # Invariants
 //!
 //! The engine does no input or output, and depends on neither problems nor the command line. Every fast path has a
-//! plain one with the same tests. Only [`arch`] has unsafe code.
+//! plain one with the same tests. Only `arch` has unsafe code.
 
-pub mod arch;
+pub(crate) mod arch;
 pub mod games;
 mod play;
 pub mod sequence;

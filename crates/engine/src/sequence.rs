@@ -5,33 +5,32 @@
 //! | [`source`] | the values of heaps of any size, from a formula, a table or a period |
 //! | [`values`] | tables that are computed in order |
 //! | [`code`], [`fault`] | take-and-break codes, and errors in their notation |
-//! | [`octal`], [`hexadecimal`] | tables of codes that leave two heaps, and three |
-//! | [`options`], [`splits`], [`sparse`], [`eliminate`] | the search for one value of an octal table |
+//! | `octal`, `hexadecimal` | tables of codes that leave two heaps, and three |
+//! | `options`, `splits`, `sparse` | the search for one value of an octal table |
 //! | [`subtraction`], [`one_hot`] | tables and formulas of subtraction games |
 //! | [`period`] | preperiod, period and saltus, and observed patterns |
-//! | [`theorem`], [`arithmetic`] | the theorems that prove periods |
-//! | [`certificate`], [`definition`] | proofs that can be checked by the plain definition |
-//! | [`checksum`], [`saved`] | a sequence as a number, a file |
+//! | [`theorem`], `arithmetic` | the theorems that prove periods |
+//! | `certificate`, [`definition`] | proofs that can be checked by the plain definition |
+//! | [`checksum`], `saved` | a sequence as a number, a file |
 
-pub mod arithmetic;
+pub(crate) mod arithmetic;
 pub(crate) mod bitset;
 #[cfg(feature = "formats")]
 pub mod certificate;
 pub mod checksum;
 pub mod code;
 pub mod definition;
-pub mod eliminate;
 pub mod fault;
-pub mod hexadecimal;
-pub mod octal;
+pub(crate) mod hexadecimal;
+pub(crate) mod octal;
 pub mod one_hot;
-pub mod options;
+pub(crate) mod options;
 pub mod period;
 #[cfg(feature = "formats")]
 pub mod saved;
 pub mod source;
-pub mod sparse;
-pub mod splits;
+pub(crate) mod sparse;
+pub(crate) mod splits;
 pub mod subtraction;
 pub mod theorem;
 pub mod values;

@@ -5,7 +5,7 @@
 //! | [`nim`] | folds of Nim positions: XOR and OR |
 //! | [`mex`] | the minimum excluded number |
 //! | [`nimber`] | the field of nimbers below 2^64 |
-//! | [`game`], [`component`], [`shape`], [`presentation`] | games by their options; the form of components and their notation |
+//! | [`game`], `component`, [`shape`], `presentation` | games by their options; the form of components and their notation |
 //! | [`evaluator`] | values by memoised search |
 //! | [`winning`], [`budget`] | winning options; limits of the work for an answer |
 //! | [`misere`] | misère play: the SJ rule, search, genus |
@@ -13,14 +13,14 @@
 //! | [`watch`] | progress and cancellation of long computations |
 
 pub mod budget;
-pub mod component;
+pub(crate) mod component;
 pub mod evaluator;
 pub mod game;
 pub mod mex;
 pub mod misere;
 pub mod nim;
 pub mod nimber;
-pub mod presentation;
+pub(crate) mod presentation;
 pub mod refusal;
 pub mod shape;
 pub mod watch;

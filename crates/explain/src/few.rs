@@ -180,9 +180,9 @@ fn whole(placed: &[Place]) -> Component {
 
 /// Returns the labels of the numbers of a component.
 fn label_of(position: &Position, component: usize) -> impl Fn(u64) -> Option<String> + use<> {
-    let labels = position.game_of(component).presentation();
+    let game = position.game_of(component);
     let known: Vec<(u64, String)> =
-        (0..LABELS).map_while(|number| Some((number, labels.label(number)?.to_owned()))).collect();
+        (0..LABELS).map_while(|number| Some((number, game.label(number)?.to_owned()))).collect();
     move |number| known.get(usize::try_from(number).ok()?).map(|(_, label)| label.clone())
 }
 
@@ -191,7 +191,7 @@ const LABELS: u64 = 100_000;
 
 fn step_of(position: &Position, placed: &[Place], winning: &WinningMove) -> Step {
     let game = position.game_of(winning.component);
-    let label = |number: u64| game.presentation().label(number).map(str::to_owned);
+    let label = |number: u64| game.label(number).map(str::to_owned);
     // Heaps and cells that lie together are shown alone.
     let is_part = matches!(game.shape(), Shape::Whole | Shape::Board { .. });
     Step {
@@ -270,7 +270,7 @@ impl Few<'_> {
         for (index, component) in components.iter().enumerate() {
             let game = position.game_of(index);
             for (turn, option) in first_options(game, component).into_iter().enumerate() {
-                let label = |number: u64| game.presentation().label(number).map(str::to_owned);
+                let label = |number: u64| game.label(number).map(str::to_owned);
                 let step = Step {
                     component: placed[index].origin,
                     from: written(component, &label),

@@ -141,7 +141,7 @@ impl Many<'_> {
     }
 
     fn label(&self, number: u64) -> Option<String> {
-        self.game.game().presentation().label(number).map(str::to_owned)
+        self.game.game().label(number).map(str::to_owned)
     }
 
     /// Returns the value that a part of a component has to get, for the position to be lost; the component's own value is

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use super::Description;
-use super::bounds::Bounds;
 use super::small::{Found, Small, SmallCase};
 use super::token;
 use nim_solve::problem::Cases;
@@ -34,7 +33,6 @@ pub enum Next {
 /// The inputs of small cases.
 pub struct Batches<'a> {
     about: &'a Description,
-    bounds: Bounds,
     small: Small<'a>,
     /// The case that did not go with those before.
     left: Option<SmallCase>,
@@ -45,15 +43,14 @@ impl<'a> Batches<'a> {
     /// Begins with the smallest cases.
     #[must_use]
     pub fn new(about: &'a Description) -> Self {
-        let bounds = Bounds::of(about);
-        Self { about, bounds, small: Small::new(about), left: None, ready: VecDeque::new() }
+        Self { about, small: Small::new(about), left: None, ready: VecDeque::new() }
     }
 
     /// Gathers the cases of the next input, and what follows them.
     fn gather(&mut self) -> Vec<SmallCase> {
         let most = match self.about.grammar.cases {
             Cases::One => 1,
-            _ => usize::try_from(*self.bounds.cases().end()).unwrap_or(usize::MAX).min(MOST_CASES),
+            _ => usize::try_from(*self.about.range("cases").end()).unwrap_or(usize::MAX).min(MOST_CASES),
         };
         let mut cases: Vec<SmallCase> = Vec::new();
         let mut sums = Vec::new();
@@ -70,7 +67,7 @@ impl<'a> Batches<'a> {
                     None => return cases,
                 },
             };
-            let own: Vec<(u64, u64)> = self.bounds.sums(&case.tokens).collect();
+            let own: Vec<(u64, u64)> = self.about.sums(&case.tokens).collect();
             if own.iter().any(|&(sum, most)| sum > most) {
                 continue;
             }
@@ -90,7 +87,7 @@ impl<'a> Batches<'a> {
     /// Writes cases as an input.
     fn write(&self, mut cases: Vec<SmallCase>) -> Batch {
         let Some(last) = cases.last().cloned() else { return Batch { text: Vec::new(), cases: 0 } };
-        let least = usize::try_from(*self.bounds.cases().start()).unwrap_or(0).min(MOST_CASES);
+        let least = usize::try_from(*self.about.range("cases").start()).unwrap_or(0).min(MOST_CASES);
         if self.about.grammar.cases != Cases::One && cases.len() < least {
             cases.resize(least, last);
         }
@@ -131,12 +128,11 @@ mod tests {
     fn inputs_keep_to_the_bounds_and_are_as_full_as_they_allow() {
         for entry in PROBLEMS {
             let about = Description::of(entry).unwrap();
-            let bounds = Bounds::of(&about);
             for next in Batches::new(&about).take(if is_whole() { 12 } else { 4 }) {
                 let Next::Batch(batch) = next else { continue };
                 let document = Document::parse(&about, &batch.text).unwrap();
                 assert_eq!(document.cases(), batch.cases, "{}", entry.slug);
-                assert!(bounds.allow(document.cases(), document.tokens()), "{}", entry.slug);
+                assert!(about.allows(document.cases(), document.tokens()), "{}", entry.slug);
                 assert_eq!(document.text(&about), batch.text, "{}", entry.slug);
             }
         }

@@ -1,87 +1,38 @@
-//! The bounds of a statement, made ready for tokens.
+//! Whether tokens keep to the bounds of a statement.
 
 use std::ops::RangeInclusive;
 
 use super::Description;
+use super::description::natural_range;
 use super::token::{Token, Value};
-use nim_solve::problem::{Field, Part};
 
-/// The bounds of a problem.
-#[derive(Clone, Debug)]
-pub struct Bounds {
-    cases: RangeInclusive<u64>,
-    fields: Vec<FieldBounds>,
-}
-
-#[derive(Clone, Debug)]
-struct FieldBounds {
-    name: &'static str,
-    each: RangeInclusive<u64>,
-    signed: RangeInclusive<i64>,
-    total: RangeInclusive<u64>,
-}
-
-impl Bounds {
-    /// Returns the bounds of a problem.
-    #[must_use]
-    pub fn of(about: &Description) -> Self {
-        let mut names = about.grammar.header.to_vec();
-        names_of(about.grammar.case, &mut names);
-        let fields = names.into_iter().map(|name| FieldBounds {
-            name,
-            each: about.range(name),
-            signed: about.signed_range(name),
-            total: about.total(name),
-        });
-        Self { cases: about.range("cases"), fields: fields.collect() }
-    }
-
-    /// Returns the allowed numbers of cases.
-    #[must_use]
-    pub const fn cases(&self) -> &RangeInclusive<u64> {
-        &self.cases
-    }
-
-    /// Returns the values that a field may have, or the lengths of a word.
-    #[must_use]
-    pub fn each(&self, name: &str) -> RangeInclusive<u64> {
-        self.field(name).map_or(0..=u64::MAX, |field| field.each.clone())
-    }
-
+impl Description {
     /// Returns whether an input of so many cases and these tokens keeps to the bounds.
     #[must_use]
-    pub fn allow(&self, cases: usize, tokens: &[Token]) -> bool {
-        self.cases.contains(&(cases as u64))
-            && tokens.iter().all(|token| self.allow_token(token))
-            && self.fields.iter().all(|field| {
-                let is_bounded = field.total != (0..=u64::MAX);
-                !is_bounded || field.total.contains(&total(tokens, field.name))
-            })
+    pub(super) fn allows(&self, cases: usize, tokens: &[Token]) -> bool {
+        self.range("cases").contains(&(cases as u64))
+            && tokens.iter().all(|token| self.allows_token(token))
+            && self.totals().all(|(name, range)| range.contains(&total(tokens, name)))
     }
 
-    /// Returns the sums of fields that are bounded, over some tokens, and their greatest values.
-    pub fn sums<'a>(&'a self, tokens: &'a [Token]) -> impl Iterator<Item = (u64, u64)> + 'a {
-        let bounded = self.fields.iter().filter(|field| *field.total.end() < u64::MAX);
-        bounded.map(|field| (total(tokens, field.name), *field.total.end()))
-    }
-
-    fn allow_token(&self, token: &Token) -> bool {
-        let Some(field) = self.field(token.name) else { return true };
+    fn allows_token(&self, token: &Token) -> bool {
         match &token.value {
-            Value::Number(number) => field.each.contains(number),
-            Value::Signed(number) => field.signed.contains(number),
-            Value::Word(word) => field.each.contains(&(word.text.len() as u64)),
+            Value::Number(number) => self.range(token.name).contains(number),
+            Value::Signed(number) => self.signed_range(token.name).contains(number),
+            Value::Word(word) => self.range(token.name).contains(&(word.text.len() as u64)),
         }
     }
 
-    /// Returns whether a field may have a value that may be negative.
-    #[must_use]
-    pub fn allow_signed(&self, name: &str, value: i64) -> bool {
-        self.field(name).is_none_or(|field| field.signed.contains(&value))
+    /// Returns the sums of fields that are bounded, over some tokens, and their greatest values.
+    pub(super) fn sums(&self, tokens: &[Token]) -> impl Iterator<Item = (u64, u64)> {
+        let bounded = self.totals().filter(|(_, range)| *range.end() < u64::MAX);
+        bounded.map(|(name, range)| (total(tokens, name), *range.end()))
     }
 
-    fn field(&self, name: &str) -> Option<&FieldBounds> {
-        self.fields.iter().find(|field| field.name == name)
+    /// Returns the sums that the statement allows, by field.
+    fn totals(&self) -> impl Iterator<Item = (&str, RangeInclusive<u64>)> {
+        let totals = self.bounds.iter();
+        totals.filter_map(|(key, &bound)| Some((key.strip_prefix("total_")?, natural_range(bound))))
     }
 }
 
@@ -92,14 +43,4 @@ fn total(tokens: &[Token], name: &str) -> u64 {
         _ => None,
     });
     numbers.fold(0, u64::saturating_add)
-}
-
-/// Adds the names of all fields of some parts.
-fn names_of(parts: &[Part], names: &mut Vec<&'static str>) {
-    for part in parts {
-        match *part {
-            Part::Line(fields) => names.extend(fields.iter().map(|Field { name, .. }| *name)),
-            Part::Rows { parts, .. } => names_of(parts, names),
-        }
-    }
 }

@@ -96,28 +96,27 @@ impl Description {
     /// Returns the values that the statement allows for a field, for the length of a word, or for `cases`.
     #[must_use]
     pub fn range(&self, field: &str) -> RangeInclusive<u64> {
-        let within = |end: i128| u64::try_from(end.max(0)).unwrap_or(u64::MAX);
-        let bound = self.bounds.get(field);
-        let least = bound.and_then(|bound| bound.least).map_or(0, within);
-        let most = bound.and_then(|bound| bound.most).map_or(u64::MAX, within);
-        least..=most
+        self.bounds.get(field).map_or(0..=u64::MAX, |&bound| natural_range(bound))
     }
 
     /// Returns the values that the statement allows for a field that may be negative.
     #[must_use]
     pub fn signed_range(&self, field: &str) -> RangeInclusive<i64> {
         let within = |end: i128| end.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
-        let bound = self.bounds.get(field);
-        let least = bound.and_then(|bound| bound.least).map_or(i64::MIN, within);
-        let most = bound.and_then(|bound| bound.most).map_or(i64::MAX, within);
-        least..=most
+        self.bounds.get(field).map_or(i64::MIN..=i64::MAX, |bound| {
+            bound.least.map_or(i64::MIN, within)..=bound.most.map_or(i64::MAX, within)
+        })
     }
+}
 
-    /// Returns the sums that the statement allows for a field over an input.
-    #[must_use]
-    pub fn total(&self, field: &str) -> RangeInclusive<u64> {
-        self.range(&format!("total_{field}"))
-    }
+/// Returns the numbers from 0 on within a bound.
+pub(super) fn natural_range(bound: Bound) -> RangeInclusive<u64> {
+    bound.least.map_or(0, natural)..=bound.most.map_or(u64::MAX, natural)
+}
+
+/// Returns the number from 0 on that is nearest to the end of a range.
+pub(super) fn natural(end: i128) -> u64 {
+    u64::try_from(end.max(0)).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
@@ -130,6 +129,6 @@ mod tests {
         let stones = Description::of(problems::find("stones").unwrap()).unwrap();
         assert_eq!(stones.range("heap"), 0..=2_147_483_647);
         assert_eq!(stones.range("cases"), 0..=u64::MAX);
-        assert_eq!(stones.total("heaps"), 0..=400_000);
+        assert_eq!(stones.range("total_heaps"), 0..=400_000);
     }
 }

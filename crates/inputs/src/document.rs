@@ -8,9 +8,9 @@ use std::iter::Peekable;
 use std::ops::Range;
 
 use super::Description;
-use super::bounds::Bounds;
+use super::roles::tree;
 use super::token::{Token, Value, Word, close, write};
-use nim_solve::problem::{Cases, Condition, Field, Grammar, Kind, Span, number};
+use nim_solve::problem::{Cases, Field, Grammar, Kind, Span, number};
 use nim_solve::walk::{Noted, Size, Tokens, Walk};
 
 /// An input.
@@ -23,7 +23,7 @@ pub struct Document {
 
 /// Items with a common count: the cases of an input, the items of lists, or rows.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub(crate) struct Group {
     /// The number that counts them, unless the input itself ends them.
     pub count: Option<usize>,
     /// How many items there are for each unit of the count.
@@ -63,20 +63,12 @@ impl Member {
 
 impl Group {
     /// Returns the number of items.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.members.iter().map(Member::len).min().unwrap_or(0)
     }
 
-    /// Returns whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Returns whether they are the numbers of one list.
-    #[must_use]
-    pub fn items_are_numbers(&self, tokens: &[Token]) -> bool {
+    pub(crate) fn items_are_numbers(&self, tokens: &[Token]) -> bool {
         let is_number = |token: &Token| matches!(token.value, Value::Number(_));
         match self.members[..] {
             [Member::Even { start, width: 1, len }] => tokens[start..start + len].iter().all(is_number),
@@ -85,7 +77,7 @@ impl Group {
     }
 
     /// Returns the tokens of the items in a range, in each list and in the rows that have the count.
-    pub fn tokens(&self, items: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    pub(crate) fn tokens(&self, items: Range<usize>) -> impl Iterator<Item = Range<usize>> {
         self.members.iter().map(move |member| member.tokens(&items))
     }
 }
@@ -127,11 +119,10 @@ impl Document {
     }
 
     /// Makes a document of changed tokens; `None` where they break the problem's grammar, conditions or bounds.
-    #[must_use]
-    pub fn within(about: &Description, bounds: &Bounds, mut tokens: Vec<Token>) -> Option<Self> {
+    pub(crate) fn within(about: &Description, mut tokens: Vec<Token>) -> Option<Self> {
         tokens.reverse();
         let document = Self::read(about, &mut OfTokens(tokens)).ok()?;
-        bounds.allow(document.cases(), &document.tokens).then_some(document)
+        about.allows(document.cases(), &document.tokens).then_some(document)
     }
 
     /// Reads a document from a source.
@@ -176,14 +167,12 @@ impl Document {
     }
 
     /// Returns its tokens.
-    #[must_use]
-    pub fn tokens(&self) -> &[Token] {
+    pub(crate) fn tokens(&self) -> &[Token] {
         &self.tokens
     }
 
     /// Returns what its numbers count; the cases come first.
-    #[must_use]
-    pub fn groups(&self) -> &[Group] {
+    pub(crate) fn groups(&self) -> &[Group] {
         &self.groups
     }
 
@@ -228,13 +217,9 @@ pub(crate) struct Reader<'s, S> {
 impl<'s, S: Source> Reader<'s, S> {
     /// Creates a reader of a source.
     pub(crate) fn new(grammar: &Grammar, source: &'s mut S) -> Self {
-        let tree = |condition: &Condition| match *condition {
-            Condition::Tree(name) => Some(name),
-            _ => None,
-        };
         Self {
             source,
-            tree: grammar.conditions.iter().find_map(tree),
+            tree: tree(grammar),
             tokens: Vec::new(),
             case: 0,
             values: Vec::new(),
@@ -455,7 +440,6 @@ mod tests {
         let mut inputs = 0;
         for entry in PROBLEMS {
             let about = Description::of(entry).unwrap();
-            let bounds = Bounds::of(&about);
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(entry.slug);
             for files in ["sample", "secret"].iter().flat_map(|part| fs::read_dir(folder.join(part))) {
                 for path in files.map(|file| file.unwrap().path()) {
@@ -465,7 +449,7 @@ mod tests {
                     let text = fs::read(&path).unwrap();
                     let document = Document::parse(&about, &text).unwrap();
                     assert!(document.text(&about) == text, "{}", path.display());
-                    let again = Document::within(&about, &bounds, document.tokens().to_vec());
+                    let again = Document::within(&about, document.tokens().to_vec());
                     assert!(again.is_some_and(|it| it.tokens() == document.tokens()), "{}", path.display());
                     inputs += 1;
                 }

@@ -13,13 +13,15 @@
 //! | `params` | bounds that take the place of the statement's |
 //! | `roles` | counts and values among the fields of a grammar |
 //! | `token`, `document` | an input as a value, with what its numbers count |
-//! | `bounds` | the bounds of a statement, made ready for tokens |
+//! | `bounds` | whether tokens keep to the bounds of a statement |
+//! | `choices` | choices that are counted up |
 //! | `small` | every small case, in order of size |
 //! | `batch` | cases put together, as many as the bounds allow |
 //! | `shrink` | the smallest input that still has a property |
 
 pub mod batch;
 mod bounds;
+mod choices;
 mod description;
 pub mod document;
 pub mod families;
@@ -29,9 +31,8 @@ pub mod made;
 pub mod params;
 mod roles;
 pub mod shrink;
-pub mod small;
+mod small;
 pub mod strict;
-pub mod token;
+mod token;
 
-pub use self::bounds::Bounds;
 pub use self::description::{Description, LoadError};

@@ -23,62 +23,51 @@ const HEAPS: &[&str] = &["heap", "pile", "stack", "stone", "match"];
 
 /// Returns the roles of all fields of a grammar, the header first.
 pub(super) fn roles(grammar: &Grammar) -> Vec<Role> {
+    let mut fields: Vec<_> = grammar.header.iter().map(|&name| (number(name), None, false)).collect();
     let mut counts = Vec::new();
-    gather_counts(grammar.case, &mut counts);
-    let mut roles = Vec::new();
-    let header: Vec<Field> = grammar.header.iter().map(|&name| number(name)).collect();
-    add(grammar, &counts, &header, None, &mut roles);
-    gather(grammar, &counts, grammar.case, None, &mut roles);
-    roles
-}
-
-fn gather(
-    grammar: &Grammar,
-    counts: &[&str],
-    parts: &[Part],
-    row: Option<&'static str>,
-    roles: &mut Vec<Role>,
-) {
-    for part in parts {
-        match *part {
-            Part::Line(fields) => add(grammar, counts, fields, row, roles),
-            Part::Rows { name, parts, .. } => gather(grammar, counts, parts, Some(name), roles),
-        }
-    }
-}
-
-fn add(
-    grammar: &Grammar,
-    counts: &[&str],
-    fields: &[Field],
-    row: Option<&'static str>,
-    roles: &mut Vec<Role>,
-) {
-    roles.extend(fields.iter().map(|&field| Role {
+    gather(grammar.case, None, &mut fields, &mut counts);
+    let has = |own: Condition| conditions(grammar).any(|condition| *condition == own);
+    let role = |(field, row, is_alone_in_row): (Field, Option<&'static str>, bool)| Role {
         field,
         row,
         is_count: counts.contains(&field.name),
-        is_alone_in_row: row.is_some() && fields.len() == 1,
-        is_distinct: conditions(grammar).any(|condition| *condition == Condition::Distinct(field.name)),
-        is_tree:
-            row.is_some_and(|row| conditions(grammar).any(|condition| *condition == Condition::Tree(row))),
-    }));
+        is_alone_in_row,
+        is_distinct: has(Condition::Distinct(field.name)),
+        is_tree: row.is_some_and(|row| has(Condition::Tree(row))),
+    };
+    fields.into_iter().map(role).collect()
 }
 
-/// The names that counts refer to.
-fn gather_counts(parts: &[Part], counts: &mut Vec<&'static str>) {
+/// Gathers fields, with their rows and whether they are alone there, and the names that counts refer to.
+fn gather(
+    parts: &[Part],
+    row: Option<&'static str>,
+    fields: &mut Vec<(Field, Option<&'static str>, bool)>,
+    counts: &mut Vec<&'static str>,
+) {
     for part in parts {
         match *part {
-            Part::Line(fields) => counts.extend(fields.iter().filter_map(|field| match field.kind {
-                Kind::List(count) => name_of(count),
-                _ => None,
-            })),
-            Part::Rows { count, parts, .. } => {
+            Part::Line(line) => {
+                fields.extend(line.iter().map(|&field| (field, row, row.is_some() && line.len() == 1)));
+                counts.extend(line.iter().filter_map(|field| match field.kind {
+                    Kind::List(count) => name_of(count),
+                    _ => None,
+                }));
+            }
+            Part::Rows { name, count, parts } => {
                 counts.extend(name_of(count));
-                gather_counts(parts, counts);
+                gather(parts, Some(name), fields, counts);
             }
         }
     }
+}
+
+/// Returns the name of the rows that are the edges of a tree.
+pub(super) fn tree(grammar: &Grammar) -> Option<&'static str> {
+    conditions(grammar).find_map(|condition| match *condition {
+        Condition::Tree(name) => Some(name),
+        _ => None,
+    })
 }
 
 /// Returns every condition of the statement.
@@ -91,6 +80,15 @@ pub(super) const fn name_of(count: Count) -> Option<&'static str> {
     match count {
         Count::Exactly(_) => None,
         Count::Of(name) | Count::Linear { of: name, .. } => Some(name),
+    }
+}
+
+/// Returns a count, where the number of each name has the value of a function.
+pub(super) fn value_of(count: Count, value: impl FnOnce(&'static str) -> u64) -> u64 {
+    match count {
+        Count::Exactly(count) => count,
+        Count::Of(name) => value(name),
+        Count::Linear { times, of, plus } => times.saturating_mul(value(of)).saturating_add_signed(plus),
     }
 }
 

@@ -6,10 +6,11 @@
 use std::collections::VecDeque;
 
 use super::Description;
-use super::bounds::Bounds;
+use super::choices::Choices;
 use super::document::{Reader, Source};
+use super::roles::{Role, roles, tree};
 use super::token::{Token, Value, Word};
-use nim_solve::problem::{Cases, Condition, Count, Field, Grammar, Kind, Part, Span};
+use nim_solve::problem::{Cases, Field, Kind, Span};
 use nim_solve::walk::Walk;
 
 /// The letters of words that may have any.
@@ -36,7 +37,6 @@ pub enum Found {
 /// The small cases of a problem; it ends where every case has been listed.
 pub struct Small<'a> {
     about: &'a Description,
-    bounds: Bounds,
     /// The numbers that count items or rows.
     counts: Vec<&'static str>,
     choices: Choices,
@@ -44,6 +44,8 @@ pub struct Small<'a> {
     /// The size before, all of whose cases have been listed.
     before: Option<Size>,
     cut: Cut,
+    /// Whether every case of the size has been listed.
+    is_exhausted: bool,
     is_over: bool,
 }
 
@@ -65,16 +67,15 @@ impl<'a> Small<'a> {
     /// Begins with the smallest cases.
     #[must_use]
     pub fn new(about: &'a Description) -> Self {
-        let mut counts = Vec::new();
-        counts_of(about.grammar.case, &mut counts);
+        let counts = roles(&about.grammar).into_iter().filter(|role| role.is_count);
         Self {
             about,
-            bounds: Bounds::of(about),
-            counts,
+            counts: counts.map(|role| role.field.name).collect(),
             choices: Choices::default(),
             size: Size::default(),
             before: None,
             cut: Cut::default(),
+            is_exhausted: false,
             is_over: false,
         }
     }
@@ -84,9 +85,9 @@ impl<'a> Small<'a> {
         let grammar = &self.about.grammar;
         let mut picker = Picker {
             choices: &mut self.choices,
-            bounds: &self.bounds,
+            about: self.about,
             counts: &self.counts,
-            tree: tree_of(grammar),
+            tree: tree(grammar),
             edges: VecDeque::new(),
             size: self.size,
             before: self.before.unwrap_or_default(),
@@ -119,6 +120,7 @@ impl<'a> Small<'a> {
         }
         self.cut = Cut::default();
         self.choices = Choices::default();
+        self.is_exhausted = false;
     }
 
     /// Describes the present size: `every case with heaps ≤ 3 and heap ≤ 4`.
@@ -126,10 +128,9 @@ impl<'a> Small<'a> {
         if !self.cut.values && !self.cut.lengths {
             return "every case within the bounds".to_owned();
         }
-        let grammar = &self.about.grammar;
         let mut parts = Vec::new();
         let most = |name: &str, more: u64| {
-            let range = self.bounds.each(name);
+            let range = self.about.range(name);
             range.start().saturating_add(more).min(*range.end())
         };
         let mut add = |name: &str, kind: Kind| {
@@ -144,8 +145,9 @@ impl<'a> Small<'a> {
                 _ => format!("{name} ≤ {}", most(name, self.size.value)),
             });
         };
-        grammar.header.iter().for_each(|name| add(name, Kind::Number));
-        each_field(grammar.case, tree_of(grammar), &mut |field| add(field.name, field.kind));
+        for Role { field, .. } in roles(&self.about.grammar).iter().filter(|role| !role.is_tree) {
+            add(field.name, field.kind);
+        }
         format!("every case with {}", parts.join(", "))
     }
 }
@@ -155,13 +157,13 @@ impl Iterator for Small<'_> {
 
     fn next(&mut self) -> Option<Found> {
         while !self.is_over {
-            if self.choices.are_exhausted {
+            if self.is_exhausted {
                 let described = self.described();
                 self.grow();
                 return Some(Found::Size(described));
             }
             let case = self.case();
-            self.choices.advance();
+            self.is_exhausted = !self.choices.advance();
             if let Some(case) = case {
                 return Some(Found::Case(case));
             }
@@ -170,43 +172,10 @@ impl Iterator for Small<'_> {
     }
 }
 
-/// A sequence of choices, which is counted up like a number: the last choice first.
-#[derive(Clone, Debug, Default)]
-struct Choices {
-    made: Vec<(u64, u64)>,
-    at: usize,
-    are_exhausted: bool,
-}
-
-impl Choices {
-    /// Returns the next choice, below `of`.
-    fn pick(&mut self, of: u64) -> u64 {
-        if self.at == self.made.len() {
-            self.made.push((0, of));
-        }
-        self.at += 1;
-        self.made[self.at - 1].0
-    }
-
-    /// Goes on to the next sequence; what has not been asked for is of no account.
-    fn advance(&mut self) {
-        self.made.truncate(self.at);
-        self.at = 0;
-        while let Some((choice, of)) = self.made.last_mut() {
-            *choice += 1;
-            if *choice < *of {
-                return;
-            }
-            self.made.pop();
-        }
-        self.are_exhausted = true;
-    }
-}
-
 /// Makes the tokens of a case from choices.
 struct Picker<'p> {
     choices: &'p mut Choices,
-    bounds: &'p Bounds,
+    about: &'p Description,
     counts: &'p [&'static str],
     tree: Option<&'static str>,
     /// The numbers of the edges of the present tree.
@@ -221,25 +190,25 @@ struct Picker<'p> {
 impl Picker<'_> {
     fn value_from(&mut self, least: u64, most: u64) -> u64 {
         self.cut.values |= most - least > self.size.value;
-        let more = self.choices.pick((most - least).min(self.size.value) + 1);
+        let more = self.choices.pick((most - least).min(self.size.value));
         self.is_new |= more > self.before.value;
         least + more
     }
 
     fn length_from(&mut self, least: u64, most: u64) -> u64 {
         self.cut.lengths |= most - least > self.size.length;
-        let more = self.choices.pick((most - least).min(self.size.length) + 1);
+        let more = self.choices.pick((most - least).min(self.size.length));
         self.is_new |= more > self.before.length;
         least + more
     }
 
     fn word(&mut self, name: &str, letters: Option<&'static str>) -> Value {
-        let range = self.bounds.each(name);
+        let range = self.about.range(name);
         let alphabet = letters.unwrap_or(ANY_LETTERS).as_bytes();
         // A word has a byte.
         let least = (*range.start()).max(1);
         let length = self.length_from(least, (*range.end()).max(least));
-        let letter = |_| alphabet[self.choices.pick(alphabet.len() as u64) as usize];
+        let letter = |_| alphabet[self.choices.pick(alphabet.len() as u64 - 1) as usize];
         Value::Word(Box::new(Word { text: (0..length).map(letter).collect(), letters }))
     }
 }
@@ -249,8 +218,8 @@ impl Source for Picker<'_> {
         if span.rows.is_some() && span.rows == self.tree {
             let vertices = span.len / 2 + 1;
             let sequence: Vec<usize> =
-                (2..vertices).map(|_| self.choices.pick(vertices as u64) as usize).collect();
-            self.edges = tree(vertices, &sequence);
+                (2..vertices).map(|_| self.choices.pick(vertices as u64 - 1) as usize).collect();
+            self.edges = edges(vertices, &sequence);
         }
     }
 
@@ -258,7 +227,7 @@ impl Source for Picker<'_> {
         if let Some(vertex) = self.edges.pop_front() {
             return Ok(Value::Number(vertex));
         }
-        let range = self.bounds.each(field.name);
+        let range = self.about.range(field.name);
         let (least, most) = (*range.start(), (*range.end()).max(*range.start()));
         Ok(match field.kind {
             Kind::Word(letters) => self.word(field.name, letters),
@@ -266,7 +235,7 @@ impl Source for Picker<'_> {
                 // 0, 1, -1, 2, -2 and so on.
                 let choice = self.value_from(0, u64::MAX >> 2).cast_signed();
                 let value = if choice % 2 == 1 { choice / 2 + 1 } else { -choice / 2 };
-                if !self.bounds.allow_signed(field.name, value) {
+                if !self.about.signed_range(field.name).contains(&value) {
                     return Err(format!("{} is out of bounds", field.name));
                 }
                 Value::Signed(value)
@@ -282,7 +251,7 @@ impl Source for Picker<'_> {
 }
 
 /// Returns the edges of the labelled tree with a Prüfer sequence; there is one tree for each sequence.
-fn tree(vertices: usize, sequence: &[usize]) -> VecDeque<u64> {
+fn edges(vertices: usize, sequence: &[usize]) -> VecDeque<u64> {
     let mut degrees = vec![1; vertices];
     sequence.iter().for_each(|&vertex| degrees[vertex] += 1);
     let mut edges = Vec::new();
@@ -299,48 +268,6 @@ fn tree(vertices: usize, sequence: &[usize]) -> VecDeque<u64> {
     }
     edges.sort_unstable();
     edges.into_iter().flatten().collect()
-}
-
-/// Returns the name of the rows that are the edges of a tree.
-fn tree_of(grammar: &Grammar) -> Option<&'static str> {
-    grammar.conditions.iter().find_map(|condition| match *condition {
-        Condition::Tree(name) => Some(name),
-        _ => None,
-    })
-}
-
-/// Adds the names of the numbers that count lists or rows.
-fn counts_of(parts: &[Part], counts: &mut Vec<&'static str>) {
-    let mut add = |count: Count| match count {
-        Count::Of(of) | Count::Linear { of, .. } => counts.push(of),
-        Count::Exactly(_) => {}
-    };
-    for part in parts {
-        match *part {
-            Part::Line(fields) => fields.iter().for_each(|field| {
-                if let Kind::List(count) = field.kind {
-                    add(count);
-                }
-            }),
-            Part::Rows { count, .. } => add(count),
-        }
-    }
-    for part in parts {
-        if let Part::Rows { parts, .. } = part {
-            counts_of(parts, counts);
-        }
-    }
-}
-
-/// Takes every field but those of the edges of a tree.
-fn each_field(parts: &[Part], tree: Option<&str>, take: &mut impl FnMut(&Field)) {
-    for part in parts {
-        match *part {
-            Part::Line(fields) => fields.iter().for_each(&mut *take),
-            Part::Rows { name, .. } if Some(name) == tree => {}
-            Part::Rows { parts, .. } => each_field(parts, tree, take),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -9,6 +9,9 @@ mod luogu;
 use std::collections::BTreeSet;
 use std::io;
 
+use serde_json::Value;
+
+use super::metadata::Metadata;
 use super::notes::Notes;
 use super::{Content, Files, Package, PackageTest, SAMPLE, SECRET};
 
@@ -95,9 +98,48 @@ pub fn recognise(files: &Files) -> io::Result<Option<&'static Format>> {
     Ok(None)
 }
 
+/// Takes a file of YAML, which may be missing.
+fn take_yaml(files: &mut Files, name: &str) -> io::Result<Metadata> {
+    let text = files.remove(name).map_or(Ok(String::new()), |file| file.text())?;
+    parse_yaml(name, &text)
+}
+
+fn parse_yaml(name: &str, text: &str) -> io::Result<Metadata> {
+    // The other lines of the message repeat the place.
+    Metadata::parse(text)
+        .map_err(|error| malformed(name, error.to_string().lines().next().unwrap_or_default()))
+}
+
+/// Notes a key of a file that the reader does not know.
+fn note_key(file: &str, key: &str, notes: &mut Notes) {
+    notes.push(format!("{file}: the key {key:?} was not recognised, and is left out"));
+}
+
+/// Takes the tests below `sample` and `secret` in a folder.
+pub(super) fn take_tests(files: &mut Files, folder: &str) -> Vec<PackageTest> {
+    let is_test = |path: &str| path.starts_with(SAMPLE) || path.starts_with(SECRET);
+    let paths = files.keys().filter_map(|path| path.strip_prefix(folder)?.strip_suffix(".in"));
+    let paths: Vec<String> = paths.filter(|path| is_test(path)).map(str::to_owned).collect();
+    let mut tests = Vec::new();
+    for path in paths {
+        if let Some(answer) = files.remove(&format!("{folder}{path}.ans"))
+            && let Some(input) = files.remove(&format!("{folder}{path}.in"))
+        {
+            tests.push(PackageTest { path, input, answer });
+        }
+    }
+    tests.sort_by(|a, b| a.path.cmp(&b.path));
+    tests
+}
+
 /// An error of a file's content.
 fn malformed(file: &str, why: impl std::fmt::Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("{file}: {why}"))
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes are whole and positive")]
+fn whole(size: f64) -> Value {
+    Value::from(size as u64)
 }
 
 /// Removes files that the writer makes again with the same bytes.

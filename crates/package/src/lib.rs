@@ -97,14 +97,8 @@ impl Package {
 
     /// Returns its files below a folder, whose name ends with a slash.
     fn below(&self, folder: &str) -> Files {
-        self.files
-            .range(folder.to_owned()..)
-            .take_while(|(path, _)| path.starts_with(folder))
-            .map(clone)
-            .collect()
+        let from = self.files.range(folder.to_owned()..);
+        let below = from.take_while(|(path, _)| path.starts_with(folder));
+        below.map(|(path, content)| (path.clone(), content.clone())).collect()
     }
-}
-
-fn clone((path, content): (&String, &Content)) -> (String, Content) {
-    (path.clone(), content.clone())
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::statement::Statement;
 use serde_json::{Map, Value};
 
 /// The contents of a `problem.yaml`.
@@ -39,6 +40,16 @@ impl Metadata {
         })
     }
 
+    /// Returns the value of a key; null where there is none.
+    pub(super) fn get(&self, key: &str) -> &Value {
+        self.0.get(key).unwrap_or(&Value::Null)
+    }
+
+    /// Sets a key.
+    pub(super) fn set(&mut self, key: &str, value: impl Into<Value>) {
+        self.0.insert(key.to_owned(), value.into());
+    }
+
     /// Returns it as YAML: the keys given in their order, then all others.
     pub(super) fn yaml(&self, keys: &[&str]) -> String {
         let known = keys.iter().filter_map(|&key| Some((key, self.0.get(key)?)));
@@ -73,10 +84,17 @@ impl Metadata {
     pub(super) fn set_title(&mut self, language: &str, title: &str) {
         let mut titles = self.titles();
         titles.insert(language.to_owned(), title.to_owned());
-        self.0.insert(
-            "name".to_owned(),
-            titles.into_iter().map(|(language, name)| (language, Value::from(name))).collect(),
-        );
+        let names = titles.into_iter().map(|(language, name)| (language, name.into()));
+        self.set("name", names.collect::<Map<_, _>>());
+    }
+
+    /// Sets the titles that statements have, in languages without one.
+    pub(super) fn take_titles(&mut self, statements: &BTreeMap<String, Statement>) {
+        for (language, statement) in statements {
+            if let Some(title) = statement.title().filter(|_| !self.titles().contains_key(language)) {
+                self.set_title(language, title);
+            }
+        }
     }
 
     /// Returns a limit: `time_limit` in seconds, `memory` or `output` in MiB.

@@ -7,12 +7,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::files::{of_folder, without_common_folder};
-use super::format::{CONFIGURATIONS, Format, configuration, recognise, write_own};
+use super::format::{CONFIGURATIONS, Format, configuration, recognise, take_tests, write_own};
 use super::found;
 use super::metadata::Metadata;
 use super::notes::Notes;
 use super::statement::Statement;
-use super::{Files, Package, PackageTest, validators};
+use super::{Files, Package, validators};
 use nim_inputs::Description;
 use nim_judge::layout::{LeftOut, discover, unpack};
 use nim_solve::problem::Answers;
@@ -88,7 +88,7 @@ impl Package {
             name: entry.slug.to_owned(),
             metadata,
             statements: statements.into(),
-            tests: take_pairs(&mut data),
+            tests: take_tests(&mut data, ""),
             validator_args: vec!["case_sensitive".to_owned()],
             described: Some(Description::of(entry).map_err(invalid)?),
             files,
@@ -114,23 +114,6 @@ impl Package {
         self.files.retain(|path, _| !path.starts_with("output_validator/"));
         self.files.insert(validators::OUTPUT.to_owned(), program.into());
     }
-}
-
-/// Takes the samples and secret tests of a built-in problem.
-fn take_pairs(data: &mut Files) -> Vec<PackageTest> {
-    let paths = data.keys().filter_map(|path| path.strip_suffix(".in")).map(str::to_owned);
-    let is_test = |path: &String| path.starts_with(super::SAMPLE) || path.starts_with(super::SECRET);
-    let paths: Vec<String> = paths.filter(is_test).collect();
-    let mut tests = Vec::new();
-    for path in paths {
-        if let (Some(input), Some(answer)) =
-            (data.remove(&format!("{path}.in")), data.remove(&format!("{path}.ans")))
-        {
-            tests.push(PackageTest { path, input, answer });
-        }
-    }
-    tests.sort_by(|a, b| a.path.cmp(&b.path));
-    tests
 }
 
 /// Reads the package in a folder or an archive; returns it and what it is. Of a format that only `check` knows, the tests and

@@ -220,8 +220,8 @@ impl Laid {
         let by_number = self.values_apart();
         let text = |number: &u64| number.to_string();
         let places = self.table.places().iter().enumerate().map(|(place, Place { component, .. })| {
-            let labels = self.table.game(place).presentation();
-            let label = |number: &u64| labels.label(*number).map_or_else(|| text(number), str::to_owned);
+            let game = self.table.game(place);
+            let label = |number: &u64| game.label(*number).map_or_else(|| text(number), str::to_owned);
             let is_sum = by_number.len() == component.len();
             json!({
                 "text": self.table.written_component(place, component),

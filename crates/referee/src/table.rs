@@ -197,8 +197,7 @@ impl Table {
     #[must_use]
     pub fn written_component(&self, place: usize, component: &[u64]) -> String {
         let game = self.game(place);
-        let shown = game.presentation();
-        let number = |&number: &u64| shown.label(number).map_or_else(|| number.to_string(), str::to_owned);
+        let number = |&number: &u64| game.label(number).map_or_else(|| number.to_string(), str::to_owned);
         let numbers: Vec<String> = component.iter().map(number).collect();
         if numbers.is_empty() { nothing(game).to_owned() } else { numbers.join(",") }
     }

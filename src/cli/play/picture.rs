@@ -334,7 +334,7 @@ fn token(table: &Table, place: usize, to: Option<&[u64]>, signs: Signs) -> Line 
 fn game_label(game: &dyn Game, vertex: &[u64]) -> String {
     vertex
         .iter()
-        .map(|&vertex| game.presentation().label(vertex).map_or_else(|| vertex.to_string(), str::to_owned))
+        .map(|&vertex| game.label(vertex).map_or_else(|| vertex.to_string(), str::to_owned))
         .collect()
 }
 

@@ -2,7 +2,7 @@
 //! that path is inlined into callers.
 
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::*;
+mod x86;
 
 use nim_simd::Level;
 
@@ -14,10 +14,10 @@ pub fn fold(numbers: &[u64], level: Level) -> (u64, u64) {
         // `Avx512Bw` decodes with AVX2 code, into which a 512-bit fold could not be inlined.
         // SAFETY: the level exists only where the CPU has the features.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2(_) | Level::Avx512Bw(_) => unsafe { avx2(numbers) },
+        Level::Avx2(_) | Level::Avx512Bw(_) => unsafe { x86::avx2(numbers) },
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512(_) => unsafe { avx512(numbers) },
+        Level::Avx512(_) => unsafe { x86::avx512(numbers) },
         // Other CPUs have vectors that the compiler uses by itself.
         _ => portable(numbers),
     }
@@ -26,117 +26,6 @@ pub fn fold(numbers: &[u64], level: Level) -> (u64, u64) {
 #[inline(never)]
 fn portable(numbers: &[u64]) -> (u64, u64) {
     numbers.iter().fold((0, 0), |(xor, or), &number| (xor ^ number, or | number))
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,bmi2")]
-#[inline]
-fn avx512(numbers: &[u64]) -> (u64, u64) {
-    let (xor, or) = if numbers.len() <= 16 { short_512(numbers) } else { long_512(numbers) };
-    // Halves fold together; XOR has no reduction of its own.
-    let half = _mm512_xor_si512(xor, _mm512_shuffle_i64x2::<0b01_00_11_10>(xor, xor));
-    let quarter = _mm512_xor_si512(half, _mm512_shuffle_i64x2::<0b10_11_00_01>(half, half));
-    let eighth = _mm512_xor_si512(quarter, _mm512_shuffle_epi32::<0b01_00_11_10>(quarter));
-    (_mm_cvtsi128_si64(_mm512_castsi512_si128(eighth)) as u64, _mm512_reduce_or_epi64(or) as u64)
-}
-
-/// At most 16 numbers, with no branch that depends on how many there are.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,bmi2")]
-#[inline]
-fn short_512(numbers: &[u64]) -> (__m512i, __m512i) {
-    let (first, second) = few(numbers);
-    (_mm512_xor_si512(first, second), _mm512_or_si512(first, second))
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,bmi2")]
-#[inline(never)]
-fn long_512(numbers: &[u64]) -> (__m512i, __m512i) {
-    let (sixteens, rest) = numbers.as_chunks::<16>();
-    let (mut xor, mut or) = short_512(rest);
-    for sixteen in sixteens {
-        let (first, second) = few(sixteen);
-        xor = _mm512_ternarylogic_epi64::<{ 0xf0 ^ 0xcc ^ 0xaa }>(xor, first, second);
-        or = _mm512_ternarylogic_epi64::<{ 0xf0 | 0xcc | 0xaa }>(or, first, second);
-    }
-    (xor, or)
-}
-
-/// At most 16 numbers; zeros behind them.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,bmi2")]
-#[inline]
-fn few(numbers: &[u64]) -> (__m512i, __m512i) {
-    let mask = _bzhi_u32(u32::MAX, numbers.len().min(16) as u32);
-    let at = numbers.as_ptr();
-    // SAFETY: the masks select numbers of the slice only, and what they do not select is not touched.
-    unsafe {
-        let first = _mm512_maskz_loadu_epi64(mask as u8, at.cast());
-        (first, _mm512_maskz_loadu_epi64((mask >> 8) as u8, at.wrapping_add(8).cast()))
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-#[inline]
-fn avx2(numbers: &[u64]) -> (u64, u64) {
-    let (xor, or) = if numbers.len() <= 16 { short_256(numbers) } else { long_256(numbers) };
-    let xor = _mm_xor_si128(_mm256_castsi256_si128(xor), _mm256_extracti128_si256::<1>(xor));
-    let xor = _mm_xor_si128(xor, _mm_shuffle_epi32::<0b01_00_11_10>(xor));
-    let or = _mm_or_si128(_mm256_castsi256_si128(or), _mm256_extracti128_si256::<1>(or));
-    let or = _mm_or_si128(or, _mm_shuffle_epi32::<0b01_00_11_10>(or));
-    (_mm_cvtsi128_si64(xor) as u64, _mm_cvtsi128_si64(or) as u64)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-#[inline(never)]
-fn long_256(numbers: &[u64]) -> (__m256i, __m256i) {
-    let (sixteens, rest) = numbers.as_chunks::<16>();
-    let (mut xor, mut or) = short_256(rest);
-    for sixteen in sixteens {
-        let (more, and_more) = short_256(sixteen);
-        xor = _mm256_xor_si256(xor, more);
-        or = _mm256_or_si256(or, and_more);
-    }
-    (xor, or)
-}
-
-/// At most 16 numbers.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-#[inline]
-fn short_256(numbers: &[u64]) -> (__m256i, __m256i) {
-    let [first, second, third, fourth] = few_fours(numbers);
-    let xor = _mm256_xor_si256(_mm256_xor_si256(first, second), _mm256_xor_si256(third, fourth));
-    let or = _mm256_or_si256(_mm256_or_si256(first, second), _mm256_or_si256(third, fourth));
-    (xor, or)
-}
-
-/// At most 16 numbers; zeros behind them.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-#[inline]
-fn few_fours(numbers: &[u64]) -> [__m256i; 4] {
-    /// From place 16 − n on, a mask for the first n of 16 numbers.
-    const FIRST: [i64; 32] = {
-        let mut mask = [0; 32];
-        let mut i = 0;
-        while i < 16 {
-            mask[i] = -1;
-            i += 1;
-        }
-        mask
-    };
-    let masks = &FIRST[16 - numbers.len().min(16)..];
-    std::array::from_fn(|four| {
-        // SAFETY: 16 masks lie there; they select numbers of the slice only, and what they do not select is not touched.
-        unsafe {
-            let mask = _mm256_loadu_si256(masks.as_ptr().add(4 * four).cast());
-            _mm256_maskload_epi64(numbers.as_ptr().wrapping_add(4 * four).cast(), mask)
-        }
-    })
 }
 
 #[cfg(test)]

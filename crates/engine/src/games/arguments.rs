@@ -1,29 +1,18 @@
 //! Games from the arguments in their notation.
 
-use super::coins::{CoinKind, Coins};
+use super::coins::{Coins, KINDS};
 use super::heaps::HeapGame;
 use crate::sequence::code::Code;
 use crate::sequence::fault::Fault;
 use crate::theory::game::Game;
+use itertools::Itertools as _;
 
-fn code(code: Code) -> HeapGame {
-    HeapGame::code(code.to_string(), code)
-}
-
-/// The game of a code that is written without a mark.
+/// The game of a code.
 ///
 /// # Errors
 /// [`Fault`] at the first unexpected character.
-pub fn octal(text: &str) -> Result<Box<dyn Game>, Fault> {
-    Ok(Box::new(code(Code::octal(text)?)))
-}
-
-/// The game of a code that is marked as hexadecimal, without the mark.
-///
-/// # Errors
-/// [`Fault`] at the first unexpected character.
-pub fn hexadecimal(text: &str) -> Result<Box<dyn Game>, Fault> {
-    Ok(Box::new(code(Code::hexadecimal(text)?)))
+pub fn code(code: Result<Code, Fault>) -> Result<Box<dyn Game>, Fault> {
+    code.map(|code| Box::new(HeapGame::code(code.to_string(), code)) as Box<dyn Game>)
 }
 
 /// A number of at least `least`.
@@ -59,12 +48,8 @@ fn items(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// # Errors
 /// [`Fault`] at the first unexpected character.
 pub fn numbers(text: &str) -> Result<Vec<u64>, Fault> {
-    let numbers: Result<Vec<u64>, Fault> =
-        items(text).map(|(offset, item)| number(item, 1).map_err(|fault| fault.moved(offset))).collect();
-    let mut numbers = numbers?;
-    numbers.sort_unstable();
-    numbers.dedup();
-    Ok(numbers)
+    let numbers = items(text).map(|(offset, item)| number(item, 1).map_err(|fault| fault.moved(offset)));
+    numbers.process_results(|numbers| numbers.sorted_unstable().dedup().collect())
 }
 
 /// The subtraction game of a list of numbers and ranges.
@@ -99,10 +84,8 @@ pub fn subtract(text: &str) -> Result<Box<dyn Game>, Fault> {
             why: format!("a list that is not one range has at most {MOST_NUMBERS} numbers"),
         });
     }
-    let mut numbers: Vec<u64> = ranges.into_iter().flat_map(|(from, to)| from..=to).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    Ok(Box::new(HeapGame::subtract(numbers)))
+    let numbers = ranges.into_iter().flat_map(|(from, to)| from..=to).sorted_unstable().dedup();
+    Ok(Box::new(HeapGame::subtract(numbers.collect())))
 }
 
 /// The coin-turning game of a kind.
@@ -110,9 +93,9 @@ pub fn subtract(text: &str) -> Result<Box<dyn Game>, Fault> {
 /// # Errors
 /// [`Fault`], where there is no such kind.
 pub fn coins(text: &str) -> Result<Box<dyn Game>, Fault> {
-    let kind = CoinKind::ALL.into_iter().find(|kind| kind.name() == text);
-    kind.map(|kind| Box::new(Coins::new(kind)) as Box<dyn Game>).ok_or_else(|| {
-        let kinds = CoinKind::ALL.map(CoinKind::name).join(", ");
+    let game = Coins::named(text).ok_or_else(|| {
+        let kinds = KINDS.map(|(name, _)| name).join(", ");
         Fault { at: 0, why: format!("unknown kind of coin game: there are {kinds}") }
-    })
+    })?;
+    Ok(Box::new(game))
 }

@@ -10,19 +10,13 @@
 //! which the XOR takes two values at most. *Cost*: O(N^(3/4)) steps, most of them without a division, since
 //! floor(q/i) is a table entry away while it is large. *Memory*: 4 sqrt(N) words.
 
-use std::ops::ControlFlow;
-
 use super::coins::after;
 use crate::sequence::source::Sequence;
 use crate::sequence::theorem::Theorem;
 use crate::sequence::values::Values;
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
+use crate::theory::game::{Budget, Component, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 use crate::theory::watch::Steps;
 use crate::theory::watch::Watch;
-use crate::theory::winning::{Goal, Winning};
 
 /// The values of all cells of a board.
 #[derive(Clone, Debug)]
@@ -50,7 +44,7 @@ impl CellValues {
     /// [`Refusal::TooMany`] for more than [`MOST_CELLS`].
     pub fn new(cells: u64) -> Result<Self, Refusal> {
         if cells > MOST_CELLS {
-            return Err(Refusal::TooMany { what: "cells", limit: MOST_CELLS });
+            return Err(Refusal::too_many("cells", MOST_CELLS));
         }
         let root = cells.isqrt();
         let small = vec![0; root as usize + 1];
@@ -240,7 +234,7 @@ impl Game for Multiples {
                 visit(&[Self::after(component, cell, last)])?;
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     fn grundy(&mut self, cells: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
@@ -257,11 +251,7 @@ impl Game for Multiples {
             (1..=self.cells / cell).try_for_each(|last| {
                 sum ^= if last > 1 { value(last * cell) } else { 0 };
                 found.count_option()?;
-                if sum == 0 {
-                    found.add_one(Self::after(cells, cell, last))
-                } else {
-                    ControlFlow::Continue(())
-                }
+                if sum == 0 { found.add_one(Self::after(cells, cell, last)) } else { Flow::Continue(()) }
             })
         });
         Ok(true)

@@ -3,10 +3,7 @@
 //! In normal play a board is the sum of its on cells. In misère play it is not: two equal coins cancel on a board,
 //! but two equal games need not. So whole boards are searched, with a bit for each cell.
 
-use std::ops::ControlFlow;
-
-use crate::theory::game::Game;
-use crate::theory::refusal::Refusal;
+use crate::theory::game::{Flow, Game, Refusal};
 use crate::theory::watch::{Steps, Watch};
 
 /// A board with at most 26 cells, and a table of the outcome classes of its positions.
@@ -16,14 +13,8 @@ pub struct Board {
     cells: Vec<u64>,
     /// For each cell, the sets of cells that turn when it is turned off: itself, and others.
     turns: Vec<Vec<u32>>,
-    known: Vec<PositionState>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PositionState {
-    Unknown,
-    N,
-    P,
+    /// Whether the player to move wins, where that is known.
+    wins: Vec<Option<bool>>,
 }
 
 const MOST_CELLS: usize = 26;
@@ -34,7 +25,7 @@ impl Board {
     /// # Errors
     /// [`Refusal::TooMany`] for more than 26 cells.
     pub fn new(game: &dyn Game, on: &[u64]) -> Result<Self, Refusal> {
-        let too_many = Refusal::TooMany { what: "cells on a board to search", limit: MOST_CELLS as u64 };
+        let too_many = Refusal::too_many("cells on a board to search", MOST_CELLS);
         let mut cells: Vec<u64> = Vec::new();
         let mut waiting = on.to_vec();
         while let Some(cell) = waiting.pop() {
@@ -46,36 +37,31 @@ impl Board {
                 waiting.extend(option.iter().flatten().filter(|other| !cells.contains(other)));
                 waiting.sort_unstable();
                 waiting.dedup();
-                if cells.len() + waiting.len() > MOST_CELLS {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                if cells.len() + waiting.len() > MOST_CELLS { Flow::Break(()) } else { Flow::Continue(()) }
             });
             if flow.is_break() {
                 return Err(too_many);
             }
         }
         cells.sort_unstable();
-        let mask = |set: &[u64]| {
-            set.iter().filter_map(|cell| cells.binary_search(cell).ok()).fold(0, |mask, bit| mask | 1 << bit)
-        };
         let mut turns = Vec::new();
         for cell in &cells {
             let mut sets = Vec::new();
             let _ = game.options(&[*cell], &mut |option| {
-                sets.push(option.iter().fold(mask(&[*cell]), |set, others| set | mask(others)));
-                ControlFlow::Continue(())
+                sets.push(
+                    option.iter().fold(mask(&cells, &[*cell]), |set, others| set | mask(&cells, others)),
+                );
+                Flow::Continue(())
             });
             turns.push(sets);
         }
-        let known = vec![PositionState::Unknown; 1 << cells.len()];
-        Ok(Self { cells, turns, known })
+        let wins = vec![None; 1 << cells.len()];
+        Ok(Self { cells, turns, wins })
     }
 
     /// Returns the bits of some cells of this board.
     pub fn mask(&self, on: &[u64]) -> u32 {
-        on.iter().filter_map(|cell| self.cells.binary_search(cell).ok()).fold(0, |mask, bit| mask ^ 1 << bit)
+        mask(&self.cells, on)
     }
 
     /// Returns the moves of a position: the cell that is turned off, the others that turn, and the position after it.
@@ -98,15 +84,14 @@ impl Board {
     /// # Errors
     /// [`Refusal::Interrupted`] by `watch`.
     pub fn first_wins(&mut self, position: u32, watch: &mut Watch<'_>) -> Result<bool, Refusal> {
-        let mut steps = Steps::new(watch, self.known.len() as u64, "positions searched");
+        let mut steps = Steps::new(watch, self.wins.len() as u64, "positions searched");
         let movable = (0..self.cells.len()).filter(|&cell| !self.turns[cell].is_empty());
         let movable = movable.fold(0, |mask, cell| mask | 1_u32 << cell);
         // Each position with the cell and the turn to examine next.
         let mut stack = vec![(position, 0_usize, 0_usize)];
         while let Some((top, cell, turn)) = stack.last_mut() {
             if *cell == self.cells.len() {
-                self.known[*top as usize] =
-                    if *top & movable == 0 { PositionState::N } else { PositionState::P };
+                self.wins[*top as usize] = Some(*top & movable == 0);
                 stack.pop();
                 continue;
             }
@@ -116,18 +101,23 @@ impl Board {
                 continue;
             };
             let next = *top ^ set;
-            match self.known[next as usize] {
-                PositionState::N => *turn += 1,
-                PositionState::P => {
-                    self.known[*top as usize] = PositionState::N;
+            match self.wins[next as usize] {
+                Some(true) => *turn += 1,
+                Some(false) => {
+                    self.wins[*top as usize] = Some(true);
                     stack.pop();
                 }
-                PositionState::Unknown => {
+                None => {
                     steps.step(self.cells.len() as u64)?;
                     stack.push((next, 0, 0));
                 }
             }
         }
-        Ok(self.known[position as usize] == PositionState::N)
+        Ok(self.wins[position as usize] == Some(true))
     }
+}
+
+/// Returns the bits of some cells, by their places among all; none of others.
+fn mask(cells: &[u64], some: &[u64]) -> u32 {
+    some.iter().filter_map(|cell| cells.binary_search(cell).ok()).fold(0, |mask, bit| mask | 1 << bit)
 }

@@ -4,96 +4,51 @@
 //! A row is the sum of its heads, each alone on a row: two heads in one place, which cancel as equal games do, are
 //! none. (Lenstra 1978; *Winning Ways*, chapter 14.) So a coin has a value, like a heap; `0` stands for no coin.
 
-use std::ops::{ControlFlow, RangeInclusive};
-
 use crate::sequence::bitset::ValueSet;
 use crate::sequence::period::Period;
 use crate::sequence::source::Sequence;
 use crate::sequence::theorem::Theorem;
 use crate::sequence::values::Values;
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
+use crate::theory::game::{Budget, Component, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 use crate::theory::watch::Steps;
 use crate::theory::watch::Watch;
-use crate::theory::winning::{Goal, Winning};
 
 /// Which coins a move may turn beside the rightmost one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CoinKind {
-    /// At most one.
-    Turtles,
-    /// At most two.
-    MockTurtles,
-    /// At most four.
-    Moebius,
-    /// At most six.
-    Mogul,
-    /// At most eight.
-    Moidores,
-    /// Exactly one.
-    Twins,
-    /// Exactly two.
-    Triplets,
+pub(super) enum Turns {
+    /// Any, from so many to so many.
+    Any(usize, usize),
     /// Those next to it, any number.
-    Ruler,
-    /// Exactly two, the three at equal distances.
-    Ternups,
+    Next,
+    /// Two, the three at equal distances.
+    Spaced,
 }
 
-impl CoinKind {
-    /// All kinds.
-    pub const ALL: [Self; 9] = [
-        Self::Turtles,
-        Self::MockTurtles,
-        Self::Moebius,
-        Self::Mogul,
-        Self::Moidores,
-        Self::Twins,
-        Self::Triplets,
-        Self::Ruler,
-        Self::Ternups,
-    ];
+/// Every kind of game, by its name after `coins:`.
+pub(super) const KINDS: [(&str, Turns); 9] = [
+    ("turtles", Turns::Any(0, 1)),
+    ("mock-turtles", Turns::Any(0, 2)),
+    ("moebius", Turns::Any(0, 4)),
+    ("mogul", Turns::Any(0, 6)),
+    ("moidores", Turns::Any(0, 8)),
+    ("twins", Turns::Any(1, 1)),
+    ("triplets", Turns::Any(2, 2)),
+    ("ruler", Turns::Next),
+    ("ternups", Turns::Spaced),
+];
 
-    /// Returns the name after `coins:`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Turtles => "turtles",
-            Self::MockTurtles => "mock-turtles",
-            Self::Moebius => "moebius",
-            Self::Mogul => "mogul",
-            Self::Moidores => "moidores",
-            Self::Twins => "twins",
-            Self::Triplets => "triplets",
-            Self::Ruler => "ruler",
-            Self::Ternups => "ternups",
-        }
-    }
-
-    /// Returns the numbers of coins that may be turned beside the rightmost one, where any coins will do.
-    fn any(self) -> Option<RangeInclusive<usize>> {
-        match self {
-            Self::Turtles => Some(0..=1),
-            Self::MockTurtles => Some(0..=2),
-            Self::Moebius => Some(0..=4),
-            Self::Mogul => Some(0..=6),
-            Self::Moidores => Some(0..=8),
-            Self::Twins => Some(1..=1),
-            Self::Triplets => Some(2..=2),
-            Self::Ruler | Self::Ternups => None,
-        }
-    }
-
+impl Turns {
     /// Visits the sets of coins that may be turned beside coin `n`, the smallest first.
     fn others(self, n: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow {
-        let mut others = Vec::new();
-        match (self, self.any()) {
-            _ if n == 0 => ControlFlow::Continue(()),
-            (_, Some(mut sizes)) => sizes.try_for_each(|size| subsets(1, n, size, &mut others, visit)),
-            (Self::Ternups, _) => (1..=(n - 1) / 2).try_for_each(|step| visit(&[n - 2 * step, n - step])),
-            _ => {
-                visit(&[])?;
+        match self {
+            _ if n == 0 => Flow::Continue(()),
+            Self::Any(least, most) => {
+                (least..=most).try_for_each(|size| subsets(1, n, size, &mut Vec::new(), visit))
+            }
+            Self::Spaced => (1..=(n - 1) / 2).try_for_each(|step| visit(&[n - 2 * step, n - step])),
+            Self::Next => {
+                let mut others = Vec::new();
+                visit(&others)?;
                 (1..n).rev().try_for_each(|m| {
                     others.push(m);
                     visit(&others)
@@ -116,19 +71,19 @@ impl CoinKind {
             Some(before) => Some(before.checked_mul(2)? + u64::from(before.count_ones() % 2 == 0)),
         };
         match self {
-            Self::Turtles => Sequence::formula(Some, linear(0), proof),
-            Self::Twins => Sequence::formula(|n| Some(n.saturating_sub(1)), linear(1), proof),
-            Self::Ruler => {
+            Self::Any(0, 1) => Sequence::formula(Some, linear(0), proof),
+            Self::Any(1, 1) => Sequence::formula(|n| Some(n.saturating_sub(1)), linear(1), proof),
+            Self::Next => {
                 let power = |n: u64| if n == 0 { 0 } else { 1 << n.trailing_zeros() };
                 Sequence::formula(move |n| Some(power(n)), None, proof)
             }
-            Self::MockTurtles => Sequence::formula(odious, None, proof),
-            Self::Triplets => Sequence::formula(move |n| odious(n.saturating_sub(2)), None, proof),
-            Self::Moebius | Self::Mogul | Self::Moidores | Self::Ternups => {
-                let sums = self.any().map_or(0, |sizes| *sizes.end());
+            Self::Any(0, 2) => Sequence::formula(odious, None, proof),
+            Self::Any(2, 2) => Sequence::formula(move |n| odious(n.saturating_sub(2)), None, proof),
+            Self::Any(..) | Self::Spaced => {
+                let sums = if let Self::Any(_, most) = self { most } else { 0 };
                 let mut nothing = ValueSet::default();
                 nothing.insert(0);
-                let places = Places { kind: self, values: Vec::new(), sums: vec![nothing; sums] };
+                let places = Places { turns: self, values: Vec::new(), sums: vec![nothing; sums] };
                 Sequence::table(places, Theorem::None)
             }
         }
@@ -137,9 +92,9 @@ impl CoinKind {
     /// Returns the coin of this value, where a formula gives it.
     fn coin(self, value: u64) -> Option<u64> {
         match self {
-            Self::Turtles => Some(value),
-            Self::Twins => value.checked_add(1),
-            Self::MockTurtles if value.count_ones() % 2 == 1 => Some(value / 2 + 1),
+            Self::Any(0, 1) => Some(value),
+            Self::Any(1, 1) => value.checked_add(1),
+            Self::Any(0, 2) if value.count_ones() % 2 == 1 => Some(value / 2 + 1),
             _ => None,
         }
     }
@@ -162,7 +117,7 @@ fn subsets(
         others.pop();
         flow?;
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 /// Values G(0), G(1), … by place, computed in order.
@@ -172,7 +127,7 @@ fn subsets(
 /// Sloane 1986.) *Cost* of a place: as many bit operations as there are values; *memory*: a bit for each value and each number of coins.
 #[derive(Debug)]
 struct Places {
-    kind: CoinKind,
+    turns: Turns,
     values: Vec<u64>,
     /// The XORs of at most one value so far, of at most two, and so on.
     sums: Vec<ValueSet>,
@@ -199,9 +154,9 @@ impl Values for Places {
                 None => {
                     let mut options = ValueSet::default();
                     let value = |coin: &u64| self.values[*coin as usize] as u32;
-                    let _ = self.kind.others(self.values.len() as u64, &mut |others| {
+                    let _ = self.turns.others(self.values.len() as u64, &mut |others| {
                         options.insert(others.iter().map(value).fold(0, |sum, value| sum ^ value));
-                        ControlFlow::Continue(())
+                        Flow::Continue(())
                     });
                     options.mex()
                 }
@@ -216,10 +171,7 @@ impl Values for Places {
             self.values.push(u64::from(value));
             steps.step(self.sums.iter().map(|sums| sums.words() as u64 * 8).sum())?;
             if self.sums.last().is_some_and(|sums| sums.words() > MOST_WORDS) {
-                return Err(Refusal::TooMany {
-                    what: "values of coins to be added up",
-                    limit: 64 * MOST_WORDS as u64,
-                });
+                return Err(Refusal::too_many("values of coins to be added up", 64 * MOST_WORDS));
             }
         }
         Ok(())
@@ -229,39 +181,41 @@ impl Values for Places {
 /// A coin-turning game. A component is a row: the places of its heads.
 #[derive(Debug)]
 pub struct Coins {
-    kind: CoinKind,
+    name: &'static str,
+    turns: Turns,
     sequence: Sequence,
 }
 
 impl Coins {
-    /// Creates the game of one kind.
-    pub fn new(kind: CoinKind) -> Self {
-        Self { kind, sequence: kind.sequence() }
+    /// Returns the game of a kind, by its name after `coins:`.
+    pub fn named(name: &str) -> Option<Self> {
+        let &(name, turns) = KINDS.iter().find(|(known, _)| *known == name)?;
+        Some(Self { name, turns, sequence: turns.sequence() })
     }
 
     /// Adds the moves that turn coin `n` of a row and others whose values add to `target`.
     fn find(&self, row: &[u64], n: u64, target: u64, found: &mut Winning<'_, '_>) -> Flow {
         let value = |coin: u64| self.sequence.known(coin).unwrap_or(0);
-        let coin = |value: u64| self.kind.coin(value).filter(|coin| (1..n).contains(coin));
-        match self.kind {
-            _ if n == 0 => ControlFlow::Continue(()),
-            CoinKind::Turtles | CoinKind::Twins | CoinKind::MockTurtles => {
-                if target == 0 && self.kind != CoinKind::Twins {
+        let coin = |value: u64| self.turns.coin(value).filter(|coin| (1..n).contains(coin));
+        match self.turns {
+            _ if n == 0 => Flow::Continue(()),
+            Turns::Any(0, 1 | 2) | Turns::Any(1, 1) => {
+                if target == 0 && self.turns != Turns::Any(1, 1) {
                     found.add_one(after(row, n, &[]))?;
                 }
                 if let Some(coin) = coin(target) {
                     found.add_one(after(row, n, &[coin]))?;
                 }
-                let ones = if self.kind == CoinKind::MockTurtles { 1..n } else { 0..0 };
+                let ones = if self.turns == Turns::Any(0, 2) { 1..n } else { 0..0 };
                 for one in ones {
                     found.count_option()?;
                     if let Some(other) = coin(target ^ value(one)).filter(|&other| other > one) {
                         found.add_one(after(row, n, &[one, other]))?;
                     }
                 }
-                ControlFlow::Continue(())
+                Flow::Continue(())
             }
-            CoinKind::Ruler => {
+            Turns::Next => {
                 let mut sum = 0;
                 for coin in (1..=n).rev() {
                     sum ^= if coin < n { value(coin) } else { 0 };
@@ -270,12 +224,12 @@ impl Coins {
                         found.add_one(after(row, n, &(coin..n).rev().collect::<Vec<_>>()))?;
                     }
                 }
-                ControlFlow::Continue(())
+                Flow::Continue(())
             }
-            _ => self.kind.others(n, &mut |others| {
+            _ => self.turns.others(n, &mut |others| {
                 found.count_option()?;
                 let sum = others.iter().fold(0, |sum, &coin| sum ^ value(coin));
-                if sum == target { found.add_one(after(row, n, others)) } else { ControlFlow::Continue(()) }
+                if sum == target { found.add_one(after(row, n, others)) } else { Flow::Continue(()) }
             }),
         }
     }
@@ -283,7 +237,7 @@ impl Coins {
 
 impl Game for Coins {
     fn name(&self) -> String {
-        format!("coins:{}", self.kind.name())
+        format!("coins:{}", self.name)
     }
 
     fn shape(&self) -> Shape {
@@ -292,9 +246,9 @@ impl Game for Coins {
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
         for &coin in component {
-            self.kind.others(coin, &mut |others| visit(&[after(component, coin, others)]))?;
+            self.turns.others(coin, &mut |others| visit(&[after(component, coin, others)]))?;
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     fn grundy(&mut self, row: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {

@@ -9,13 +9,7 @@
 //! options of x have as values the places of its ones, those of a pair (x, x') the places of the ones of x | x'. The
 //! least number that is not such a place is the number of ones at the low end. ∎
 
-use std::ops::ControlFlow;
-
-use crate::theory::budget::Budget;
-use crate::theory::game::{Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
+use crate::theory::game::{Budget, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 
 /// Delete Nim. A component is a pair of heaps.
 #[derive(Debug)]
@@ -32,31 +26,29 @@ pub fn value(a: u64, b: u64) -> u64 {
 /// *Idea*: less one, the parts add to the heap less two. Their low places have together all ones, once or twice, so that
 /// the ones that both have are known from the sum, and the others are shared in any way.
 fn splits(heap: u64, target: u64, visit: &mut dyn FnMut(u64, u64) -> Flow) -> Flow {
-    let Some(sum) = heap.checked_sub(2).filter(|_| target < 64) else { return ControlFlow::Continue(()) };
+    let Some(sum) = heap.checked_sub(2).filter(|_| target < 64) else { return Flow::Continue(()) };
     let ones = (1_u64 << target) - 1;
     let both = (sum & (ones * 2 + 1)).checked_sub(ones).filter(|&both| both <= ones);
-    let Some(both) = both else { return ControlFlow::Continue(()) };
-    let free = ones ^ both;
+    let Some(both) = both else { return Flow::Continue(()) };
     let (mut high, step) = (0_u64, (ones + 1).checked_mul(2));
     loop {
-        let mut bits = 0_u64;
-        loop {
+        for bits in subsets(ones ^ both) {
             let part = high + (both | bits);
             if part > sum - part.min(sum) {
-                return ControlFlow::Continue(());
+                return Flow::Continue(());
             }
             visit(part + 1, sum - part + 1)?;
-            if bits == free {
-                break;
-            }
-            // The next subset of the free places.
-            bits = bits.wrapping_sub(free) & free;
         }
         match step.and_then(|step| high.checked_add(step)).filter(|&high| high <= sum / 2) {
             Some(next) => high = next,
-            None => return ControlFlow::Continue(()),
+            None => return Flow::Continue(()),
         }
     }
+}
+
+/// Returns the subsets of some bits, in rising order.
+pub(super) fn subsets(bits: u64) -> impl Iterator<Item = u64> {
+    std::iter::successors(Some(0), move |&some| (some != bits).then(|| some.wrapping_sub(bits) & bits))
 }
 
 /// Returns the heaps of a pair, once where they are equal.
@@ -96,14 +88,9 @@ impl Game for DeleteNim {
         Ok(Some(value(a, b)))
     }
 
-    fn winning(
-        &mut self,
-        component: &[u64],
-        goal: Goal,
-        found: &mut Winning<'_, '_>,
-    ) -> Result<bool, Refusal> {
+    fn winning(&mut self, pair: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
         let Goal::Value(target) = goal else { return Ok(false) };
-        let _ = heaps(component)
+        let _ = heaps(pair)
             .iter()
             .try_for_each(|&heap| splits(heap, target, &mut |part, other| found.add_one(vec![part, other])));
         Ok(true)
@@ -121,7 +108,7 @@ mod tests {
                 let mut found = Vec::new();
                 let _ = splits(heap, target, &mut |part, other| {
                     found.push((part, other));
-                    ControlFlow::Continue(())
+                    Flow::Continue(())
                 });
                 let has = |&part: &u64| value(part, heap - part) == target;
                 let all: Vec<(u64, u64)> =
@@ -138,7 +125,7 @@ mod tests {
                 let mut first = None;
                 let _ = splits(heap, target, &mut |part, other| {
                     first = Some((part, other));
-                    ControlFlow::Break(())
+                    Flow::Break(())
                 });
                 // The values of the splits are the places of the ones of the heap less one.
                 assert_eq!(first.is_some(), target < 64 && (heap - 1) >> target & 1 == 1, "{heap} {target}");

@@ -5,12 +5,7 @@
 //! taken. For larger heaps no proof is known to this program, which then refuses; nor is there a formula for a heap of
 //! which something has been taken: 4 stones from which 4 has been taken have the value 0, though two moves can be made.
 
-use std::ops::ControlFlow;
-
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
+use crate::theory::game::{Budget, Component, Flow, Game, Refusal, Shape, Visit};
 
 /// The largest heap for which the formula was compared with a search: 13.5 million positions.
 pub const CHECKED: u64 = 110;
@@ -78,13 +73,13 @@ impl Game for Distinct {
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
-        let Some((&heap, taken)) = component.split_first() else { return ControlFlow::Continue(()) };
+        let Some((&heap, taken)) = component.split_first() else { return Flow::Continue(()) };
         let allowed = (1..=heap).filter(|number| !taken.contains(number));
         for number in allowed {
             let taken = taken.iter().copied().chain([number]);
             visit(&[relevant(heap - number, taken)])?;
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     fn grundy(&mut self, component: &[u64], _: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {

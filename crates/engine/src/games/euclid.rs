@@ -12,14 +12,8 @@
 //! has to move from (r, b), as from (b + r, b) there is no other move; if q is 1, there is one move. So the first
 //! quotient that is not 1 decides, and where all are 1, their number.
 
-use std::ops::ControlFlow;
-
 use super::wythoff::floor_phi;
-use crate::theory::budget::Budget;
-use crate::theory::game::{Decision, Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
+use crate::theory::game::{Budget, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 
 /// Euclid's game, played to 0. A component is a pair of numbers.
 #[derive(Debug)]
@@ -81,7 +75,7 @@ impl Game for EuclidToZero {
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
-        let &[a, b] = component else { return ControlFlow::Continue(()) };
+        let &[a, b] = component else { return Flow::Continue(()) };
         let (large, small) = sorted(a, b);
         let most = large.checked_div(small).unwrap_or(0);
         (1..=most).try_for_each(|times| visit(&[with_larger(a, b, large - times * small)]))
@@ -98,13 +92,8 @@ impl Game for EuclidToZero {
         misere.then(|| Decision { first_wins: first_wins_misere(a, b), reason: reason.to_owned() })
     }
 
-    fn winning(
-        &mut self,
-        component: &[u64],
-        goal: Goal,
-        found: &mut Winning<'_, '_>,
-    ) -> Result<bool, Refusal> {
-        let &[a, b] = component else { return Ok(false) };
+    fn winning(&mut self, pair: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
+        let &[a, b] = pair else { return Ok(false) };
         let (large, small) = sorted(a, b);
         if small == 0 {
             return Ok(true);

@@ -11,16 +11,15 @@
 //! So a winning move takes a number whose parts are the smallest parts of n: any winning k is less than half of the
 //! smallest part of n - k, so that the parts of both together are those of n.
 
+use std::hint::select_unpredictable;
+
 use crate::sequence::source::Sequence;
 use crate::sequence::theorem::Theorem;
 use crate::sequence::values::Values;
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Decision, Flow, Game, Visit};
-use crate::theory::presentation::{Move, Presentation};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
+use crate::theory::game::{
+    Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape, Visit, Winning,
+};
 use crate::theory::watch::Watch;
-use crate::theory::winning::{Goal, Winning};
 
 /// Fibonacci Nim. See the [module](self).
 #[derive(Debug)]
@@ -78,10 +77,7 @@ impl Values for Starts {
     fn extend(&mut self, len: usize, _: &mut Watch<'_>) -> Result<(), Refusal> {
         while self.limits.len() < len {
             if self.limits.len() as u64 > LARGEST {
-                return Err(Refusal::TooMany {
-                    what: "heaps whose values take a search each",
-                    limit: LARGEST,
-                });
+                return Err(Refusal::too_many("heaps whose values take a search each", LARGEST));
             }
             let limits = self.next();
             self.limits.push(limits);
@@ -92,15 +88,8 @@ impl Values for Starts {
 
 /// Returns the parts of n in Zeckendorf's form, from the smallest.
 pub fn zeckendorf(mut n: u64) -> Vec<u64> {
-    let mut numbers = vec![1_u64, 2];
-    while let [.., a, b] = numbers[..]
-        && let Some(next) = a.checked_add(b)
-        && next <= n
-    {
-        numbers.push(next);
-    }
-    let mut parts: Vec<u64> = Vec::new();
-    for number in numbers.into_iter().rev() {
+    let mut parts = Vec::new();
+    for &number in numbers_for(n).iter().rev() {
         if number <= n {
             n -= number;
             parts.push(number);
@@ -110,11 +99,28 @@ pub fn zeckendorf(mut n: u64) -> Vec<u64> {
     parts
 }
 
+/// Returns the smallest part of n in Zeckendorf's form; 0 for 0.
+pub fn smallest_part(n: u64) -> u64 {
+    // Which numbers are parts cannot be predicted, so no branch depends on it.
+    let take = |(rest, smallest): (u64, u64), &number: &u64| {
+        let (less, is_above) = rest.overflowing_sub(number);
+        (select_unpredictable(is_above, rest, less), select_unpredictable(is_above, smallest, number))
+    };
+    numbers_for(n).iter().rev().fold((n, 0), take).1
+}
+
+/// Returns the Fibonacci numbers up to n, and perhaps one or two more.
+fn numbers_for(n: u64) -> &'static [u64] {
+    // There are at most two as long in bits as n.
+    let (numbers, shorter) = &NUMBERS;
+    &numbers[..COUNT.min(usize::from(shorter[64 - n.leading_zeros() as usize]) + 2)]
+}
+
 /// How many Fibonacci numbers from 1 on are below 2^64.
 const COUNT: usize = 92;
 
 /// These numbers, with a last one that is none of them, and for each length in bits how many there are with fewer.
-const NUMBERS: ([u64; COUNT + 1], [u8; 65]) = {
+static NUMBERS: ([u64; COUNT + 1], [u8; 65]) = {
     let (mut numbers, mut shorter) = ([1_u64; COUNT + 1], [0_u8; 65]);
     numbers[1] = 2;
     let mut i = 2;
@@ -139,25 +145,6 @@ pub fn is_fibonacci_number(n: u64) -> bool {
     let (numbers, shorter) = &NUMBERS;
     let first = usize::from(shorter[64 - n.leading_zeros() as usize]);
     numbers.get(first..).and_then(<[u64]>::first_chunk).is_some_and(|&[one, other]| (one == n) | (other == n))
-}
-
-/// Returns the smallest part of n in Zeckendorf's form; 0 for 0.
-pub fn smallest_part(mut n: u64) -> u64 {
-    let (mut before, mut number) = (0_u64, 1_u64);
-    while let Some(next) = before.checked_add(number)
-        && next <= n
-    {
-        (before, number) = (number, next);
-    }
-    let mut smallest = 0;
-    while n > 0 {
-        if number <= n {
-            n -= number;
-            smallest = number;
-        }
-        (before, number) = (number - before, before);
-    }
-    smallest
 }
 
 /// Returns the heap and the limit that a component stands for.
@@ -192,16 +179,9 @@ fn is_misere_p_position(least: &[u64], heap: u64, limit: u64) -> bool {
     least.get(heap as usize).is_some_and(|&least| least > limit.min(heap))
 }
 
-impl Fibonacci {
-    /// Creates the game.
-    pub fn new() -> Self {
-        Self { sequence: Sequence::table(Starts::default(), Theorem::None), starts: Starts::default() }
-    }
-}
-
 impl Default for Fibonacci {
     fn default() -> Self {
-        Self::new()
+        Self { sequence: Sequence::table(Starts::default(), Theorem::None), starts: Starts::default() }
     }
 }
 
@@ -294,12 +274,6 @@ impl Game for Fibonacci {
         Ok(&mut self.sequence)
     }
 
-    fn presentation(&self) -> &dyn Presentation {
-        self
-    }
-}
-
-impl Presentation for Fibonacci {
     fn present_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {
         let (rest, next) = option.first().map_or((0, 0), |component| state(component));
         let is_first = from.len() == 1;
@@ -328,10 +302,14 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_part_is_the_first() {
+    fn parts_are_those_of_zeckendorf_and_the_smallest_is_the_first() {
         let top = [u64::MAX, u64::MAX - 1, 1 << 63, 12_200_160_415_121_876_738, 12_200_160_415_121_876_739];
         for n in (0..2000).chain(top) {
-            assert_eq!(smallest_part(n), zeckendorf(n).first().copied().unwrap_or(0), "{n}");
+            let parts = zeckendorf(n);
+            assert_eq!(smallest_part(n), parts.first().copied().unwrap_or(0), "{n}");
+            assert_eq!(parts.iter().sum::<u64>(), n);
+            assert!(parts.iter().all(|&part| is_fibonacci_number(part)), "{n}");
+            assert!(parts.windows(2).all(|pair| pair[1] > 2 * pair[0]), "{n}: {parts:?}");
         }
     }
 }

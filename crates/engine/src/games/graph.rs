@@ -9,15 +9,11 @@ use itertools::Itertools as _;
 
 #[cfg(feature = "formats")]
 use super::graph_json;
-use crate::theory::budget::Budget;
-use crate::theory::game::{Flow, Game, Visit};
+use crate::theory::game::{Budget, Flow, Game, Refusal, Shape, Visit};
 use crate::theory::mex::mex;
-use crate::theory::presentation::Presentation;
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
 
 /// A directed graph without cycles, with the values of its vertices. A component is a vertex.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Graph {
     name: String,
     labels: Vec<String>,
@@ -95,13 +91,7 @@ impl Graph {
     /// [`GraphError`], also for a cycle.
     pub fn parse(name: &str, text: &str) -> Result<Self, GraphError> {
         let text = text.trim_start_matches('\u{feff}');
-        let mut graph = Self {
-            name: name.to_owned(),
-            labels: Vec::new(),
-            numbers: HashMap::new(),
-            edges: Vec::new(),
-            values: Vec::new(),
-        };
+        let mut graph = Self { name: name.to_owned(), ..Self::default() };
         let is_json = name.to_ascii_lowercase().ends_with(".json");
         let word = text.trim();
         if is_json || word.starts_with(['{', '[', '"']) || ["null", "true", "false"].contains(&word) {
@@ -174,47 +164,31 @@ impl Graph {
 
     /// Returns the values of all vertices, by depth-first search with its own stack.
     fn evaluate(&self) -> Result<Vec<u64>, GraphError> {
-        #[derive(Clone, Copy, PartialEq)]
-        enum VisitState {
-            New,
-            Open,
-            Done,
-        }
-        let mut states = vec![VisitState::New; self.labels.len()];
-        let mut values = vec![0; self.labels.len()];
-        let mut path: Vec<(usize, usize)> = Vec::new();
+        let mut values: Vec<Option<u64>> = vec![None; self.labels.len()];
+        let mut is_open = vec![false; self.labels.len()];
         for root in 0..self.labels.len() {
-            if states[root] == VisitState::New {
-                states[root] = VisitState::Open;
-                path.push((root, 0));
-            }
+            let mut path = if values[root].is_none() { vec![(root, 0)] } else { Vec::new() };
             while let Some((vertex, next)) = path.last_mut() {
                 let vertex = *vertex;
+                is_open[vertex] = true;
                 let Some(&to) = self.edges[vertex].get(*next) else {
-                    let options: Vec<u64> = self.edges[vertex].iter().map(|&to| values[to]).collect();
-                    values[vertex] = mex(&options);
-                    states[vertex] = VisitState::Done;
+                    let options: Vec<u64> = self.edges[vertex].iter().filter_map(|&to| values[to]).collect();
+                    values[vertex] = Some(mex(&options));
                     path.pop();
                     continue;
                 };
                 *next += 1;
-                match states[to] {
-                    VisitState::New => {
-                        states[to] = VisitState::Open;
-                        path.push((to, 0));
-                    }
-                    VisitState::Open => {
-                        let cycle =
-                            path.iter().map(|&(on_path, _)| on_path).skip_while(|&on_path| on_path != to);
-                        let vertices =
-                            cycle.chain([to]).map(|on_path| self.labels[on_path].clone()).collect();
-                        return Err(GraphError::Cycle(vertices));
-                    }
-                    VisitState::Done => {}
+                if values[to].is_none() && is_open[to] {
+                    let cycle = path.iter().map(|&(on_path, _)| on_path).skip_while(|&on_path| on_path != to);
+                    let vertices = cycle.chain([to]).map(|on_path| self.labels[on_path].clone());
+                    return Err(GraphError::Cycle(vertices.collect()));
+                }
+                if values[to].is_none() {
+                    path.push((to, 0));
                 }
             }
         }
-        Ok(values)
+        Ok(values.into_iter().flatten().collect())
     }
 }
 
@@ -252,12 +226,6 @@ impl Game for Graph {
         Ok(Some("no move splits, and every vertex of value 0 that is reached and has a move has one to value 1, as the SJ rule asks".to_owned()))
     }
 
-    fn presentation(&self) -> &dyn Presentation {
-        self
-    }
-}
-
-impl Presentation for Graph {
     fn label(&self, number: u64) -> Option<&str> {
         self.labels.get(usize::try_from(number).ok()?).map(String::as_str)
     }

@@ -113,7 +113,7 @@ impl JsonValue {
                         ("edges", value) => json.read_edges(value)?,
                         ("vertices" | "nodes", Self::List(vertices)) => {
                             for vertex in vertices {
-                                json.vertices.push(vertex.name("a vertex")?);
+                                json.vertices.push(vertex.name()?);
                             }
                         }
                         (key, Self::Name(_) | Self::Object(_)) if key != "edges" => {
@@ -128,11 +128,11 @@ impl JsonValue {
         Ok(json)
     }
 
-    fn name(self, what: &str) -> Result<String, String> {
+    fn name(self) -> Result<String, String> {
         match self {
             Self::Name(name) => Ok(name),
-            Self::List(_) => Err(format!("{what} is a string or an integer, not a list")),
-            Self::Object(_) => Err(format!("{what} is a string or an integer, not an object")),
+            Self::List(_) => Err("a vertex is a string or an integer, not a list".to_owned()),
+            Self::Object(_) => Err("a vertex is a string or an integer, not an object".to_owned()),
         }
     }
 }
@@ -153,7 +153,7 @@ impl Json {
                     };
                     self.vertices.push(from.clone());
                     for to in successors {
-                        self.edges.push((from.clone(), to.name("a vertex")?));
+                        self.edges.push((from.clone(), to.name()?));
                     }
                 }
             }
@@ -161,7 +161,7 @@ impl Json {
                 for pair in pairs {
                     match pair {
                         JsonValue::List(pair) => match <[JsonValue; 2]>::try_from(pair) {
-                            Ok([from, to]) => self.edges.push((from.name("a vertex")?, to.name("a vertex")?)),
+                            Ok([from, to]) => self.edges.push((from.name()?, to.name()?)),
                             Err(pair) => {
                                 return Err(format!("an edge is a pair, not a list of {}", pair.len()));
                             }

@@ -11,15 +11,11 @@
 //! the premise of the SJ rule holds (see [`misere`](crate::theory::misere)).
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Decision, Flow, Game, Visit};
+use crate::theory::game::{
+    Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape, Visit, Winning,
+};
 use crate::theory::nim::NimSum;
-use crate::theory::presentation::{Move, Presentation};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
 
 /// Green Hackenbush on trees. A component is the list of the lower neighbours of the vertices 1, 2, …, each before its
 /// upper ones; vertex 0 is the ground.
@@ -132,7 +128,7 @@ impl Game for Hackenbush {
         let mut seen = HashSet::new();
         (1..=below.len()).try_for_each(|vertex| {
             let after = cut(below, vertex);
-            if seen.insert(after.clone()) { visit(&option(after)) } else { ControlFlow::Continue(()) }
+            if seen.insert(after.clone()) { visit(&option(after)) } else { Flow::Continue(()) }
         })
     }
 
@@ -158,13 +154,8 @@ impl Game for Hackenbush {
         for (vertex, &lower) in (1..).zip(below) {
             let lower = lower as usize;
             let edge = values[vertex] + 1;
-            let target = match (goal, lower) {
-                (Goal::Whole { misere: true }, 0) => {
-                    let others = others.next().unwrap_or_default();
-                    Some(others.xor ^ u64::from(others.or <= 1))
-                }
-                (Goal::Whole { .. }, 0) => Some(edge ^ values[0]),
-                (Goal::Value(value), 0) => Some(edge ^ values[0] ^ value),
+            let target = match lower {
+                0 => others.next().map(|others| goal.heap_beside(others)),
                 _ => targets[lower].map(|target: u64| edge ^ values[lower] ^ target),
             };
             targets[vertex] = target.and_then(|target| target.checked_sub(1));
@@ -186,20 +177,14 @@ impl Game for Hackenbush {
             ));
         }
         if below.len() > MOST_SEARCHED {
-            return Err(Refusal::TooMany {
-                what: "edges of a tree on several stems in misère play of a sum",
-                limit: MOST_SEARCHED as u64,
-            });
+            return Err(Refusal::too_many(
+                "edges of a tree on several stems in misère play of a sum",
+                MOST_SEARCHED,
+            ));
         }
         Ok(None)
     }
 
-    fn presentation(&self) -> &dyn Presentation {
-        self
-    }
-}
-
-impl Presentation for Hackenbush {
     fn present_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {
         let to = option.concat();
         let vertex = (1..=from.len()).find(|&vertex| cut(from, vertex) == to);

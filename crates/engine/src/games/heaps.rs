@@ -1,7 +1,5 @@
 //! Games on single heaps: Nim, subtraction games, take-and-break codes, Grundy's game.
 
-use std::ops::ControlFlow;
-
 use itertools::Itertools as _;
 
 use crate::sequence::code::Code;
@@ -12,12 +10,8 @@ use crate::sequence::period::Period;
 use crate::sequence::source::Sequence;
 use crate::sequence::subtraction::{self, AllBut, Amounts, Subtraction};
 use crate::sequence::theorem::Theorem;
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Flow, Game, Visit};
-use crate::theory::presentation::{Move, Presentation};
-use crate::theory::refusal::Refusal;
+use crate::theory::game::{Budget, Component, Flow, Game, Goal, Move, Refusal, Visit, Winning};
 use crate::theory::watch::Steps;
-use crate::theory::winning::{Goal, Winning};
 
 /// A game whose components are single heaps with values in a [`Sequence`].
 #[derive(Debug)]
@@ -34,9 +28,7 @@ pub struct HeapGame {
 /// The moves of a game on one heap.
 #[derive(Clone, Debug)]
 enum HeapMove {
-    /// Any number is taken.
-    Any,
-    /// From a to b are taken.
+    /// From a to b are taken; any number from 1 to 2^64 - 1.
     Interval(u64, u64),
     /// A number of a set is taken.
     Of(Amounts),
@@ -63,7 +55,7 @@ impl HeapGame {
     pub fn nim() -> Self {
         let period = Some(Period { preperiod: 0, period: 1, saltus: 1 });
         let proof = "Bouton (1901): the options of heap n have the values 0 to n - 1";
-        Self::new("nim".to_owned(), HeapMove::Any, Sequence::formula(Some, period, proof))
+        Self::new("nim".to_owned(), HeapMove::Interval(1, u64::MAX), Sequence::formula(Some, period, proof))
     }
 
     /// Poker Nim: Nim in which stones may also be added to a heap, as long as the player has stones in hand. Play ends when no
@@ -139,7 +131,9 @@ impl HeapGame {
         let period = if base % 2 == 1 { pure(2) } else { pure(base + 1) };
         let proof = "the powers of b are 1 and -1 modulo b + 1";
         let sequence = Sequence::formula(move |n| Some(subtraction::powers_value(base, n)), period, proof);
-        Self::new(format!("powers-of:{base}"), HeapMove::Power(base), sequence)
+        // The only power of 1 is itself.
+        let moves = if base == 1 { HeapMove::Interval(1, 1) } else { HeapMove::Power(base) };
+        Self::new(format!("powers-of:{base}"), moves, sequence)
     }
 
     /// Any number is taken but these; they rise, and none is 0.
@@ -152,9 +146,10 @@ impl HeapGame {
     /// Returns the game of a code, under the name it was given.
     pub fn code(name: String, code: Code) -> Self {
         let theorem = Theorem::GuySmith { parts: u64::from(code.parts()).max(1), last: code.last() as u64 };
-        let sequence = match Octal::new(&code) {
-            Ok(octal) => Sequence::table(octal, theorem),
-            Err(_) => Sequence::table(Hexadecimal::new(code.clone()), Theorem::Hexadecimal(code.clone())),
+        let sequence = if code.parts() > 2 {
+            Sequence::table(Hexadecimal::new(code.clone()), Theorem::Hexadecimal(code.clone()))
+        } else {
+            Sequence::table(Octal::new(&code), theorem)
         };
         Self::new(name, HeapMove::Code(code), sequence)
     }
@@ -190,9 +185,7 @@ impl HeapGame {
     ) -> Result<Option<Vec<u64>>, Refusal> {
         let heap = match &self.moves {
             // The first move that wins is never an addition, for which stones must be in hand.
-            HeapMove::Any => {
-                Some(target).filter(|&heap| heap < n || (self.additions && !found.first && heap > n))
-            }
+            _ if self.additions => Some(target).filter(|&heap| heap < n || (!found.first && heap > n)),
             HeapMove::Interval(1, most) => {
                 // The only number from 1 to `most` that is n - target modulo most + 1.
                 let modulus = u128::from(*most) + 1;
@@ -250,7 +243,7 @@ impl HeapGame {
             let _ = self.moves.visit(n, u64::MAX, &mut |parts| {
                 terminal = false;
                 has_one |= parts.iter().all(|&part| known(part) == Some(1));
-                ControlFlow::Continue(())
+                Flow::Continue(())
             });
             terminal || has_one
         };
@@ -285,7 +278,7 @@ fn visit_parts(sum: u64, parts: u32, reach: u64, visit: &mut dyn FnMut(&[u64]) -
             for a in 1..=(sum / 2).min(reach) {
                 visit(&[a, sum - a])?;
             }
-            ControlFlow::Continue(())
+            Flow::Continue(())
         }
         3 => {
             for a in 1..=(sum / 3).min(reach) {
@@ -293,9 +286,9 @@ fn visit_parts(sum: u64, parts: u32, reach: u64, visit: &mut dyn FnMut(&[u64]) -
                     visit(&[a, b, sum - a - b])?;
                 }
             }
-            ControlFlow::Continue(())
+            Flow::Continue(())
         }
-        _ => ControlFlow::Continue(()),
+        _ => Flow::Continue(()),
     }
 }
 
@@ -303,10 +296,8 @@ impl HeapMove {
     /// Visits the heaps that each option leaves, by rising number taken; splits as in [`visit_parts`].
     fn visit(&self, n: u64, reach: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow {
         match self {
-            Self::Any => (1..=n).try_for_each(|taken| visit(&[n - taken])),
             Self::Interval(from, to) => (*from..=n.min(*to)).try_for_each(|taken| visit(&[n - taken])),
             Self::Of(set) => set.up_to(n).into_iter().try_for_each(|taken| visit(&[n - taken])),
-            Self::Power(1) => (1..=n.min(1)).try_for_each(|taken| visit(&[n - taken])),
             Self::Power(base) => std::iter::successors(Some(1_u64), |power| power.checked_mul(*base))
                 .take_while(|&taken| taken <= n)
                 .try_for_each(|taken| visit(&[n - taken])),
@@ -321,10 +312,10 @@ impl HeapMove {
                         }
                     }
                 }
-                ControlFlow::Continue(())
+                Flow::Continue(())
             }
             Self::UnequalSplit => visit_parts(n, 2, reach, &mut |parts| {
-                if parts[0] == parts[1] { ControlFlow::Continue(()) } else { visit(parts) }
+                if parts[0] == parts[1] { Flow::Continue(()) } else { visit(parts) }
             }),
         }
     }
@@ -342,12 +333,11 @@ impl Definition for HeapGame {
             splits.saturating_mul(code.takes(parts).len() as u64)
         };
         match &self.moves {
-            HeapMove::Any | HeapMove::But(_) => heap,
             HeapMove::Interval(from, to) => (to - from).min(heap),
             HeapMove::Of(Amounts::Finite(numbers)) => numbers.len() as u64,
             HeapMove::Of(Amounts::Squares) => heap.isqrt(),
-            // The sieve is part of the definition.
-            HeapMove::Of(Amounts::Primes) => heap,
+            // The sieve of primes is part of the definition.
+            HeapMove::Of(Amounts::Primes) | HeapMove::But(_) => heap,
             HeapMove::Power(_) => u64::from(u64::BITS),
             HeapMove::Code(code) => (0..=3).fold(0, |sum, parts| of_code(code, parts).saturating_add(sum)),
             HeapMove::UnequalSplit => heap / 2,
@@ -376,7 +366,7 @@ impl Definition for HeapGame {
             if looked == WATCHED {
                 (looked, watched) = (0, steps.spend(WATCHED));
             }
-            if watched.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if watched.is_err() { Flow::Break(()) } else { Flow::Continue(()) }
         });
         let free = seen.iter().position(|&seen| !seen).unwrap_or(seen.len());
         watched.map(|()| free as u64)
@@ -389,7 +379,7 @@ impl Game for HeapGame {
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
-        let &[heap] = component else { return ControlFlow::Continue(()) };
+        let &[heap] = component else { return Flow::Continue(()) };
         self.moves.visit(heap, u64::MAX, &mut |parts| visit(&components(parts)))
     }
 
@@ -403,12 +393,10 @@ impl Game for HeapGame {
         let Some(taken) = left.and_then(|left| heap.checked_sub(left)) else { return Some(false) };
         let is_one = heaps.len() < 2 && taken > 0;
         match &self.moves {
-            HeapMove::Any => Some(is_one),
             HeapMove::Interval(from, to) => Some(is_one && (*from..=*to).contains(&taken)),
             HeapMove::Of(Amounts::Finite(numbers)) => Some(is_one && numbers.binary_search(&taken).is_ok()),
             HeapMove::Of(Amounts::Squares) => Some(is_one && taken.isqrt().pow(2) == taken),
             HeapMove::Of(Amounts::Primes) => (!is_one).then_some(false),
-            HeapMove::Power(1) => Some(is_one && taken == 1),
             HeapMove::Power(base) => {
                 Some(is_one && base.checked_pow(taken.checked_ilog(*base).unwrap_or(0)) == Some(taken))
             }
@@ -437,7 +425,7 @@ impl Game for HeapGame {
         let _ = self.moves.visit(heap, reach, &mut |parts| {
             found.count_option()?;
             let value = parts.iter().try_fold(0, |sum, &part| Some(sum ^ self.sequence.known(part)?));
-            if value == Some(target) { found.add(&components(parts)) } else { ControlFlow::Continue(()) }
+            if value == Some(target) { found.add(&components(parts)) } else { Flow::Continue(()) }
         });
         Ok(true)
     }
@@ -464,12 +452,6 @@ impl Game for HeapGame {
         }
     }
 
-    fn presentation(&self) -> &dyn Presentation {
-        self
-    }
-}
-
-impl Presentation for HeapGame {
     fn present_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {
         let to = option.concat();
         let note = match (from, &to[..]) {

@@ -6,14 +6,9 @@
 //! is the XOR of the odd steps, and misère play of a row is misère Nim with them.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Decision, Flow, Game, Visit};
+use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 use crate::theory::nim::NimSum;
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
 
 /// Hopping pieces in rows of one length. A component is a row: the cells with a piece.
 #[derive(Debug)]
@@ -158,14 +153,11 @@ impl Game for Hop {
         let _ = runs.iter().filter(|run| run.step > 0).try_for_each(|run| {
             // The odd step that the move changes: by taking away, or by adding from the even step above.
             let (stones, others) = odd.get(&(run.step - (run.step + 1) % 2)).copied().unwrap_or(empty);
-            let target = match goal {
-                Goal::Value(value) => others.xor ^ value,
-                Goal::Whole { misere } => others.xor ^ u64::from(misere && others.or <= 1),
-            };
+            let target = goal.heap_beside(others);
             let (from, to) = if run.step % 2 == 1 { (stones, target) } else { (target, stones) };
             match from.checked_sub(to).filter(|moved| (1..=run.pieces).contains(moved)) {
                 Some(moved) => found.add_one(hopped(&pieces, run.first + (run.pieces - moved) as usize)),
-                None => ControlFlow::Continue(()),
+                None => Flow::Continue(()),
             }
         });
         Ok(true)

@@ -9,14 +9,10 @@
 //! theorem gives them, and takes reach all below. For 4i + 3, takes reach all below 4i + 3, the split into 1 and 4i + 2
 //! is 4i + 3, and none is 4i + 4. For 4i + 4, takes reach 4i + 4 and all below 4i + 3, and no split is 4i + 3. ∎
 
-use std::ops::ControlFlow;
-
+use super::delete_nim::subsets;
 use crate::sequence::period::Period;
 use crate::sequence::source::Sequence;
-use crate::theory::budget::Budget;
-use crate::theory::game::{Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::winning::{Goal, Winning};
+use crate::theory::game::{Budget, Flow, Game, Goal, Refusal, Visit, Winning};
 
 /// Lasker's Nim. A component is a heap.
 #[derive(Debug)]
@@ -74,20 +70,14 @@ fn splits(n: u64, target: u64, visit: &mut dyn FnMut(u64, u64) -> Flow) -> Flow 
         if twice % 2 == 1 || and & xor != 0 {
             continue;
         }
-        let mut bits = 0_u64;
-        loop {
+        for bits in subsets(xor) {
             let (left, right) = (and | bits, and | (xor ^ bits));
             if left >= carry_r && right >= carry_s {
                 visit(4 * (left - carry_r) + r + 1, 4 * (right - carry_s) + s + 1)?;
             }
-            if bits == xor {
-                break;
-            }
-            // The next subset of the bits of `xor`.
-            bits = bits.wrapping_sub(xor) & xor;
         }
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 impl Game for Lasker {
@@ -96,7 +86,7 @@ impl Game for Lasker {
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
-        let &[heap] = component else { return ControlFlow::Continue(()) };
+        let &[heap] = component else { return Flow::Continue(()) };
         (1..=heap).try_for_each(|taken| visit(&[vec![heap - taken]]))?;
         (1..=heap / 2).try_for_each(|part| visit(&[vec![part], vec![heap - part]]))
     }
@@ -106,13 +96,8 @@ impl Game for Lasker {
         self.sequence.value(heap, budget.heap, budget.watch).map(Some)
     }
 
-    fn winning(
-        &mut self,
-        component: &[u64],
-        goal: Goal,
-        found: &mut Winning<'_, '_>,
-    ) -> Result<bool, Refusal> {
-        let (&[heap], Goal::Value(target)) = (component, goal) else { return Ok(false) };
+    fn winning(&mut self, heaps: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
+        let (&[heap], Goal::Value(target)) = (heaps, goal) else { return Ok(false) };
         if let Some(less) = value(target).filter(|&less| less < heap)
             && found.add_one(vec![less]).is_break()
         {
@@ -120,7 +105,7 @@ impl Game for Lasker {
         }
         let _ = splits(heap, target, &mut |part, other| {
             found.count_option()?;
-            if part <= other { found.add(&[vec![part], vec![other]]) } else { ControlFlow::Continue(()) }
+            if part <= other { found.add(&[vec![part], vec![other]]) } else { Flow::Continue(()) }
         });
         Ok(true)
     }
@@ -155,7 +140,7 @@ mod tests {
                 let mut found = Vec::new();
                 let _ = splits(n, target, &mut |part, other| {
                     found.push((part, other));
-                    ControlFlow::Continue(())
+                    Flow::Continue(())
                 });
                 found.sort_unstable();
                 let has = |part: u64| value(part).unwrap() ^ value(n - part).unwrap() == target;

@@ -13,13 +13,8 @@
 //!
 //! Other positions are searched.
 
+use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 use std::collections::BTreeSet;
-
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Decision, Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
 
 /// Merging with a limit. A component is a list of heaps.
 #[derive(Debug)]

@@ -6,13 +6,8 @@
 //!
 //! For k = 1 this is Nim; for larger k the game is no sum of its heaps, which is why a component is all of them.
 
-use std::ops::ControlFlow;
-
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Decision, Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
+use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
+use itertools::Itertools as _;
 
 /// Moore's Nim with a number k. A component is a list of heaps.
 #[derive(Debug)]
@@ -53,11 +48,9 @@ impl Moore {
         visit: &mut dyn FnMut(&[u64]) -> Flow,
     ) -> Flow {
         // Above `bit`, now differs from heaps where the heap is free.
-        let free: Vec<usize> =
-            (0..heaps.len()).filter(|&i| now[i] >> bit >> 1 != heaps[i] >> bit >> 1).collect();
-        let droppable: Vec<usize> = (0..heaps.len())
-            .filter(|&i| now[i] >> bit >> 1 == heaps[i] >> bit >> 1 && heaps[i] >> bit & 1 == 1)
-            .collect();
+        let (free, mut droppable): (Vec<usize>, Vec<usize>) =
+            (0..heaps.len()).partition(|&i| now[i] >> bit >> 1 != heaps[i] >> bit >> 1);
+        droppable.retain(|&i| heaps[i] >> bit & 1 == 1);
         let changes = (self.most.saturating_sub(free.len() as u64)).min(droppable.len() as u64) as usize;
         for dropped in 0..=changes {
             let staying = droppable.len() - dropped;
@@ -65,23 +58,22 @@ impl Moore {
                 if !((staying + ones) as u128).is_multiple_of(u128::from(self.most) + 1) {
                     continue;
                 }
-                choose(&droppable, dropped, &mut |drop| {
-                    choose(&free, ones, &mut |set| {
-                        for &i in free.iter().chain(&droppable) {
-                            now[i] &= !(1 << bit);
-                        }
-                        for &i in droppable.iter().filter(|i| !drop.contains(i)).chain(set) {
-                            now[i] |= 1 << bit;
-                        }
-                        // The bits below return to those of `heaps`.
-                        let below = (1 << bit) - 1;
-                        now.iter_mut().zip(heaps).for_each(|(now, heap)| *now = *now & !below | heap & below);
-                        if bit == 0 { visit(now) } else { self.complete(heaps, bit - 1, now, visit) }
-                    })
-                })?;
+                let choices = droppable.iter().combinations(dropped);
+                for (drop, set) in choices.cartesian_product(free.iter().combinations(ones)) {
+                    for &i in free.iter().chain(&droppable) {
+                        now[i] &= !(1 << bit);
+                    }
+                    for &i in droppable.iter().filter(|i| !drop.contains(i)).chain(set) {
+                        now[i] |= 1 << bit;
+                    }
+                    // The bits below return to those of `heaps`.
+                    let below = (1 << bit) - 1;
+                    now.iter_mut().zip(heaps).for_each(|(now, heap)| *now = *now & !below | heap & below);
+                    if bit == 0 { visit(now)? } else { self.complete(heaps, bit - 1, now, visit)? }
+                }
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Visits the positions without a heap above 1 that misère play loses and a move can reach.
@@ -89,7 +81,7 @@ impl Moore {
         let large: Vec<usize> = (0..heaps.len()).filter(|&i| heaps[i] > 1).collect();
         let single: Vec<usize> = (0..heaps.len()).filter(|&i| heaps[i] == 1).collect();
         let Some(changes) = self.most.checked_sub(large.len() as u64) else {
-            return ControlFlow::Continue(());
+            return Flow::Continue(());
         };
         for removed in 0..=(changes.min(single.len() as u64) as usize) {
             for ones in 0..=large.len() {
@@ -97,45 +89,23 @@ impl Moore {
                 if large.len() + removed == 0 || count % (u128::from(self.most) + 1) != 1 {
                     continue;
                 }
-                choose(&single, removed, &mut |gone| {
-                    choose(&large, ones, &mut |left| {
-                        let mut now: Vec<u64> = heaps.iter().map(|&heap| heap.min(1)).collect();
-                        gone.iter().for_each(|&i| now[i] = 0);
-                        large.iter().filter(|i| !left.contains(i)).for_each(|&i| now[i] = 0);
-                        visit(&now)
-                    })
-                })?;
+                let choices = single.iter().combinations(removed);
+                for (gone, left) in choices.cartesian_product(large.iter().combinations(ones)) {
+                    let mut now: Vec<u64> = heaps.iter().map(|&heap| heap.min(1)).collect();
+                    gone.iter().for_each(|&&i| now[i] = 0);
+                    large.iter().filter(|i| !left.contains(i)).for_each(|&i| now[i] = 0);
+                    visit(&now)?;
+                }
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
-}
-
-/// Visits the subsets of `items` with `count` elements.
-fn choose(items: &[usize], count: usize, visit: &mut dyn FnMut(&[usize]) -> Flow) -> Flow {
-    fn extend(
-        items: &[usize],
-        count: usize,
-        chosen: &mut Vec<usize>,
-        visit: &mut dyn FnMut(&[usize]) -> Flow,
-    ) -> Flow {
-        if count == 0 {
-            return visit(chosen);
-        }
-        for (index, &item) in items.iter().enumerate().take((items.len() + 1).saturating_sub(count)) {
-            chosen.push(item);
-            extend(&items[index + 1..], count - 1, chosen, visit)?;
-            chosen.pop();
-        }
-        ControlFlow::Continue(())
-    }
-    extend(items, count, &mut Vec::new(), visit)
 }
 
 /// Visits the ways to make at least one and at most `most` heaps smaller, from the heap at `at` on; before it, `now` is chosen.
 fn visit_changes(most: u64, heaps: &[u64], at: usize, now: &mut Component, visit: &mut Visit<'_>) -> Flow {
     let Some(&heap) = heaps.get(at) else {
-        return if now == heaps { ControlFlow::Continue(()) } else { visit(std::slice::from_ref(now)) };
+        return if now == heaps { Flow::Continue(()) } else { visit(std::slice::from_ref(now)) };
     };
     visit_changes(most, heaps, at + 1, now, visit)?;
     if most > 0 {
@@ -145,7 +115,7 @@ fn visit_changes(most: u64, heaps: &[u64], at: usize, now: &mut Component, visit
         }
     }
     now[at] = heap;
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 impl Game for Moore {
@@ -192,9 +162,9 @@ impl Game for Moore {
         let Goal::Whole { misere } = goal else { return Ok(false) };
         let mut note = |now: &[u64]| {
             let wins = now != heaps && (!misere || self.is_p_position(now, true));
-            if wins { found.add_one(now.to_vec()) } else { ControlFlow::Continue(()) }
+            if wins { found.add_one(now.to_vec()) } else { Flow::Continue(()) }
         };
-        let ones = if misere { self.visit_ones(heaps, &mut note) } else { ControlFlow::Continue(()) };
+        let ones = if misere { self.visit_ones(heaps, &mut note) } else { Flow::Continue(()) };
         if ones.is_continue() {
             let _ = self.complete(heaps, u64::BITS - 1, &mut heaps.to_vec(), &mut note);
         }

@@ -7,8 +7,7 @@ use super::heaps::HeapGame;
 use super::{CATALOGUE, CatalogueEntry, Make, arguments};
 use crate::sequence::code::Code;
 use crate::sequence::fault::Fault;
-use crate::theory::game::{Component, Game};
-use crate::theory::shape::Shape;
+use crate::theory::game::{Component, Game, Shape};
 
 /// An error in the notation of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,36 +54,26 @@ pub fn parse(text: &str, read: &mut ReadFile<'_>) -> Result<Vec<Box<dyn Game>>, 
     let mut offset = 0;
     let mut games = Vec::new();
     for term in text.split('+') {
-        let wrong = |fault: Fault| {
-            let nearest = nearest(term);
-            NotationError::Wrong { text: text.to_owned(), fault: fault.moved(offset), nearest }
-        };
-        games.push(parse_term(term, read).map_err(|error| match error {
-            Wrong::Fault(fault) => wrong(fault),
-            Wrong::Other(error) => error,
-        })?);
+        let game = parse_term(term, read).map_err(|error| match error {
+            NotationError::Wrong { fault, nearest, .. } => {
+                NotationError::Wrong { text: text.to_owned(), fault: fault.moved(offset), nearest }
+            }
+            other => other,
+        });
+        games.push(game?);
         offset += term.len() + 1;
     }
     Ok(games)
 }
 
-enum Wrong {
-    Fault(Fault),
-    Other(NotationError),
-}
-
-impl From<Fault> for Wrong {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
-
-fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, Wrong> {
+fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, NotationError> {
+    let wrong = |fault| NotationError::Wrong { text: term.to_owned(), fault, nearest: nearest(term) };
+    let fail = |at, why| Err(wrong(Fault { at, why }));
     if let Some(digits) = term.strip_prefix("0x") {
-        return Ok(arguments::hexadecimal(digits).map_err(|fault| fault.moved(2))?);
+        return arguments::code(Code::hexadecimal(digits)).map_err(|fault| wrong(fault.moved(2)));
     }
     if term.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
-        return Ok(arguments::octal(term)?);
+        return arguments::code(Code::octal(term)).map_err(wrong);
     }
     let (name, argument) = match term.split_once(':') {
         Some((name, argument)) => (name, Some(argument)),
@@ -93,32 +82,31 @@ fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, Wron
     let entry = CATALOGUE.iter().find(|entry| entry.name == name);
     let Some(entry) = entry else {
         if name.is_empty() {
-            return Err(Fault { at: 0, why: "expected the name of a game".to_owned() }.into());
+            return fail(0, "expected the name of a game".to_owned());
         }
         // The first character that differs from the most similar name.
         let like = nearest(term);
         let at = name.char_indices().zip(like.chars()).find(|((_, a), b)| a != b);
         let at = at.map_or(like.len().min(name.len()), |((at, _), _)| at);
-        return Err(Fault { at, why: format!("unknown game {name:?}") }.into());
+        return fail(at, format!("unknown game {name:?}"));
     };
-    let missing = || Fault { at: term.len(), why: format!("{name} needs an argument, {}", entry.notation) };
     match (entry.make, argument) {
         (Make::Plain(make), None) => Ok(make()),
-        (Make::Named(code), None) => Ok(Box::new(HeapGame::code(name.to_owned(), Code::octal(code)?))),
-        (Make::Plain(_) | Make::Named(_), Some(_)) => {
-            Err(Fault { at: name.len(), why: format!("{name} takes no argument") }.into())
+        (Make::Named(code), None) => {
+            Ok(Box::new(HeapGame::code(name.to_owned(), Code::octal(code).map_err(wrong)?)))
         }
+        (Make::Plain(_) | Make::Named(_), Some(_)) => fail(name.len(), format!("{name} takes no argument")),
         (Make::With(make), Some(argument)) => {
-            Ok(make(argument).map_err(|fault| fault.moved(name.len() + 1))?)
+            make(argument).map_err(|fault| wrong(fault.moved(name.len() + 1)))
         }
         (Make::Graph, Some(file)) => {
-            let text =
-                read(file).map_err(|why| Wrong::Other(NotationError::Unreadable(file.to_owned(), why)))?;
-            let graph = Graph::parse(file, &text)
-                .map_err(|error| Wrong::Other(NotationError::Graph(file.to_owned(), error)))?;
-            Ok(Box::new(graph))
+            let text = read(file).map_err(|why| NotationError::Unreadable(file.to_owned(), why))?;
+            let graph = Graph::parse(file, &text);
+            Ok(Box::new(graph.map_err(|error| NotationError::Graph(file.to_owned(), error))?))
         }
-        (Make::With(_) | Make::Graph, None) | (Make::Code, _) => Err(missing().into()),
+        (Make::With(_) | Make::Graph, None) | (Make::Code, _) => {
+            fail(term.len(), format!("{name} needs an argument, {}", entry.notation))
+        }
     }
 }
 
@@ -128,7 +116,7 @@ fn nearest(term: &str) -> String {
     if code {
         let digits: String = term.chars().filter(|c| c.is_ascii_hexdigit() || *c == '.').collect();
         let hexadecimal = format!("hex:{digits}");
-        return if arguments::hexadecimal(&digits).is_ok() { hexadecimal } else { "0.77".to_owned() };
+        return if Code::hexadecimal(&digits).is_ok() { hexadecimal } else { "0.77".to_owned() };
     }
     let (name, argument) = term.split_once(':').map_or((term, false), |(name, _)| (name, true));
     let plural = |entry: &&CatalogueEntry| entry.example.contains(':') == argument;
@@ -142,7 +130,7 @@ fn nearest(term: &str) -> String {
 /// # Errors
 /// The fault, as a lowercase fragment that quotes the text.
 pub fn component(game: &dyn Game, text: &str) -> Result<Component, String> {
-    if let Some(number) = game.presentation().number(text) {
+    if let Some(number) = game.number(text) {
         return Ok(vec![number]);
     }
     if let Shape::Vertex { count } = game.shape() {

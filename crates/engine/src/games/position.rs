@@ -3,21 +3,17 @@
 //! In normal play a position is the sum of its components: the player to move wins iff the XOR of their values is
 //! not 0, and the winning moves are those to options that make it 0. In misère play see [`misere`].
 
-use std::collections::{BTreeSet, HashMap};
-use std::ops::ControlFlow;
+use itertools::Itertools as _;
+use std::collections::HashMap;
 
 use super::board::Board;
+use super::coins::after as after_turning;
 use super::heaps::HeapGame;
-use crate::theory::budget::Budget;
 use crate::theory::evaluator::Evaluator;
-use crate::theory::game::{Component, Game};
+use crate::theory::game::{Budget, Component, Flow, Game, Goal, Move, Refusal, Shape};
 use crate::theory::misere::{self, Positions};
 use crate::theory::nim::NimSum;
-use crate::theory::presentation::Move;
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
 use crate::theory::watch::Watch;
-use crate::theory::winning::Goal;
 
 /// A sum of components of some games.
 #[derive(Debug)]
@@ -88,7 +84,7 @@ impl Position {
     }
 
     /// Adds the games of another position, without its components.
-    pub fn add_games(&mut self, other: Self) {
+    pub(crate) fn add_games(&mut self, other: Self) {
         self.games.extend(other.games);
     }
 
@@ -139,43 +135,33 @@ impl Position {
         self.games.iter().map(Evaluator::game).collect()
     }
 
-    /// Returns a game by its index among the terms of the sum.
-    pub fn term(&self, index: usize) -> &dyn Game {
-        self.game(index)
-    }
-
     fn check(&self) -> Result<(), String> {
         for (game, component) in &self.components {
-            self.game(*game).check(component)?;
+            self.term(*game).check(component)?;
         }
-        let boards = (0..self.games.len()).filter(|&game| is_board(self.game(game)));
-        for board in boards {
-            let components = self.components.iter().filter(|(game, _)| *game == board);
-            let mut cells: Vec<u64> = components.flat_map(|(_, cells)| cells.clone()).collect();
-            cells.retain(|&cell| cell > 0);
-            cells.sort_unstable();
-            if let Some(pair) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
-                let cell = pair[0];
-                return Err(format!("place {cell} is given twice: a place of a board counts once"));
-            }
+        let on_boards = self.components.iter().filter(|(game, _)| is_board(self.term(*game)));
+        let cells = on_boards.flat_map(|(game, cells)| cells.iter().map(move |cell| (game, cell)));
+        if let Some((_, cell)) = cells.filter(|(_, cell)| **cell > 0).duplicates().min() {
+            return Err(format!("place {cell} is given twice: a place of a board counts once"));
         }
         Ok(())
     }
 
-    fn game(&self, index: usize) -> &dyn Game {
+    /// Returns a game by its index among the terms of the sum.
+    pub fn term(&self, index: usize) -> &dyn Game {
         self.games[index].game()
     }
 
     /// Returns the game that a component belongs to, by the index that [`WinningMove::component`] has.
     pub fn game_of(&self, component: usize) -> &dyn Game {
         let game = if self.by_heap { 0 } else { self.components.get(component).map_or(0, |(game, _)| *game) };
-        self.game(game)
+        self.term(game)
     }
 
     /// Returns the only component and its game, where there is one.
     fn only(&self) -> Option<(&dyn Game, &Component)> {
         match &self.components[..] {
-            [(game, component)] => Some((self.game(*game), component)),
+            [(game, component)] => Some((self.term(*game), component)),
             _ => None,
         }
     }
@@ -192,10 +178,7 @@ impl Position {
 
     /// Returns the values for [`Outcome::grundy`].
     fn shown_values(&self, values: &Result<Vec<u64>, Refusal>) -> Vec<Option<u64>> {
-        let steps = self
-            .only()
-            .filter(|_| self.by_heap)
-            .and_then(|(game, steps)| game.presentation().step_values(steps));
+        let steps = self.only().filter(|_| self.by_heap).and_then(|(game, steps)| game.step_values(steps));
         match (steps, values) {
             (Some(steps), _) => steps.into_iter().map(Some).collect(),
             (None, Ok(values)) => values.iter().copied().map(Some).collect(),
@@ -228,11 +211,10 @@ impl Position {
         }
         match self.misere_method(budget)? {
             Misere::Sj(why) => {
-                let values = values?;
-                let nim = NimSum::of(&values);
+                let nim = NimSum::of(&values?);
                 let above = if nim.or > 1 { "some value is" } else { "no value is" };
                 let reason = format!("{above} above 1 and the nim-sum of the values is {}; {why}", nim.xor);
-                Ok(outcome(misere::sj_rule(&values), reason))
+                Ok(outcome(nim.first_wins_misere(), reason))
             }
             Misere::Search => {
                 let first_wins = self.search(budget)?;
@@ -261,7 +243,7 @@ impl Position {
         let mut largest: Vec<(usize, Component)> = Vec::new();
         for (game, component) in components {
             match largest.last_mut() {
-                Some((last, heap)) if *last == game && self.game(game).shape() == Shape::Heap => {
+                Some((last, heap)) if *last == game && self.term(game).shape() == Shape::Heap => {
                     *heap = component;
                 }
                 _ => largest.push((game, component)),
@@ -273,10 +255,8 @@ impl Position {
     /// Returns the board of a position whose only game is a board, with the cells that are on.
     fn board(&self) -> Option<(&dyn Game, Component)> {
         let game = self.games.first().filter(|only| self.games.len() == 1 && is_board(only.game()))?;
-        let mut cells: Component =
-            self.components.iter().flat_map(|(_, cells)| cells.clone()).filter(|&cell| cell > 0).collect();
-        cells.sort_unstable();
-        cells.dedup();
+        let cells = self.components.iter().flat_map(|(_, cells)| cells.iter().copied());
+        let cells = cells.filter(|&cell| cell > 0).sorted_unstable().dedup().collect();
         Some((game.game(), cells))
     }
 
@@ -284,7 +264,7 @@ impl Position {
     fn searched(&self) -> Vec<(usize, Component)> {
         let ordered = |(game, component): &(usize, Component)| {
             let mut component = component.clone();
-            if is_board(self.game(*game)) {
+            if is_board(self.term(*game)) {
                 component.retain(|&cell| cell > 0);
                 component.sort_unstable();
             }
@@ -311,7 +291,7 @@ impl Position {
         let nim = HeapGame::nim();
         let mut known: HashMap<&(usize, Component), Option<Vec<u64>>> = HashMap::new();
         let mut genus = |(game, component): &(usize, Component)| {
-            let game = self.game(*game);
+            let game = self.term(*game);
             if is_board(game) || component.len() > MOST_GENUS || component.iter().any(|&heap| heap > GENUS) {
                 return None;
             }
@@ -340,12 +320,12 @@ impl Position {
         for game in self.games.iter().map(Evaluator::game).filter(by_heap) {
             let found = misere::counterexample(game, COUNTEREXAMPLE, budget.positions, budget.watch);
             if let Some(found) = found {
-                let heaps: Vec<String> = found.heaps.iter().map(u64::to_string).collect();
+                let heaps = found.heaps.iter().join(" ");
                 let (said, right) = if found.rule { ("first", "second") } else { ("second", "first") };
                 why = format!(
                     "{why}; the SJ rule must not be used: for {} {} it says that the {said} player wins, but the {right} does",
                     game.name(),
-                    heaps.join(" ")
+                    heaps
                 );
             }
         }
@@ -382,7 +362,7 @@ impl Position {
                         return Ok(Vec::new());
                     }
                     let others = NimSum::without_each(&values);
-                    let target = |index: usize| others[index].xor ^ u64::from(others[index].or <= 1);
+                    let target = |index: usize| Goal::Whole { misere }.heap_beside(others[index]);
                     self.moves_to(&values, target, first, budget)
                 }
             };
@@ -399,7 +379,7 @@ impl Position {
     fn has_ended(&self) -> bool {
         let mut components = self.components.iter();
         components.all(|(game, component)| {
-            self.game(*game).options(component, &mut |_| ControlFlow::Break(())).is_continue()
+            self.term(*game).options(component, &mut |_| Flow::Break(())).is_continue()
         })
     }
 
@@ -418,7 +398,7 @@ impl Position {
             let options = self.games[game].options_to(&component, Goal::Value(target), first, budget)?;
             moves.extend(self.present(index, &component, &options, Some((value, target))));
             if moves.len() as u64 > budget.moves {
-                return Err(Refusal::TooMany { what: "winning moves", limit: budget.moves });
+                return Err(Refusal::too_many("winning moves", budget.moves));
             }
             if first && !moves.is_empty() {
                 moves.truncate(1);
@@ -435,7 +415,7 @@ impl Position {
         options: &[Vec<Component>],
         values: Option<(u64, u64)>,
     ) -> Vec<WinningMove> {
-        let shown = self.game(self.components[index].0).presentation();
+        let shown = self.term(self.components[index].0);
         let presented = options.iter().map(|option| {
             let Move { at, from, mut to, note } = shown.present_move(from, option, self.by_heap);
             if to.is_empty() {
@@ -455,14 +435,7 @@ impl Position {
                 if board.first_wins(after, budget.watch)? {
                     continue;
                 }
-                // A cell that is turned over twice is as it was.
-                let mut on: BTreeSet<u64> = cells.iter().copied().filter(|&other| other != cell).collect();
-                for turned in &to {
-                    if !on.remove(turned) {
-                        on.insert(*turned);
-                    }
-                }
-                let option = vec![on.into_iter().collect()];
+                let option = vec![after_turning(&cells, cell, &to)];
                 if to.is_empty() {
                     to.push(0);
                 }
@@ -479,7 +452,7 @@ impl Position {
         for (index, (game, component)) in components.iter().enumerate() {
             let mut options = Vec::new();
             let mut refusal = None;
-            let _ = self.game(*game).options(component, &mut |option| {
+            let _ = self.term(*game).options(component, &mut |option| {
                 let mut next: Vec<(usize, Component)> = components.clone();
                 next.remove(index);
                 next.extend(option.iter().map(|part| (*game, part.clone())));
@@ -490,7 +463,7 @@ impl Position {
                     Err(error) => refusal = Some(error),
                 }
                 let stop = refusal.is_some() || (first && !options.is_empty());
-                if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if stop { Flow::Break(()) } else { Flow::Continue(()) }
             });
             if let Some(refusal) = refusal {
                 return Err(self.explained(refusal, budget));

@@ -10,15 +10,10 @@
 //! For the same reason the value of a staircase is the XOR of its odd steps: options add to these heaps, but no
 //! option keeps them all.
 
-use std::ops::ControlFlow;
-
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Decision, Flow, Game, Visit};
+use crate::theory::game::{
+    Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape, Visit, Winning,
+};
 use crate::theory::nim::NimSum;
-use crate::theory::presentation::{Move, Presentation};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
 
 /// Staircase Nim. A component is a staircase: the numbers of stones from step 1 up.
 #[derive(Debug, Default)]
@@ -73,7 +68,7 @@ impl Game for Staircase {
                 visit(&[after])?;
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     fn grundy(&mut self, steps: &[u64], _: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
@@ -91,25 +86,15 @@ impl Game for Staircase {
 
     fn winning(&mut self, steps: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
         let others = NimSum::without_each(&odd_heaps(steps));
-        let target = |others: NimSum| match goal {
-            Goal::Value(value) => others.xor ^ value,
-            Goal::Whole { misere } => others.xor ^ u64::from(misere && others.or <= 1),
-        };
         let _ = odd_steps(steps).zip(others).try_for_each(|((index, _), others)| {
-            match with_heap(steps, index, target(others)) {
+            match with_heap(steps, index, goal.heap_beside(others)) {
                 Some(after) => found.add_one(after),
-                None => ControlFlow::Continue(()),
+                None => Flow::Continue(()),
             }
         });
         Ok(true)
     }
 
-    fn presentation(&self) -> &dyn Presentation {
-        self
-    }
-}
-
-impl Presentation for Staircase {
     fn present_move(&self, from: &[u64], option: &[Component], by_heap: bool) -> Move {
         let to = option.concat();
         // The highest step that changes is the one that gives stones away.

@@ -6,13 +6,7 @@
 //!
 //! Products with phi are exact: see [`floor_phi`].
 
-use std::ops::ControlFlow;
-
-use crate::theory::budget::Budget;
-use crate::theory::game::{Component, Decision, Flow, Game, Visit};
-use crate::theory::refusal::Refusal;
-use crate::theory::shape::Shape;
-use crate::theory::winning::{Goal, Winning};
+use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
 
 /// Wythoff's game. A component is a pair of heaps.
 #[derive(Debug, Default)]
@@ -150,7 +144,7 @@ impl Game for Wythoff {
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
-        let &[a, b] = component else { return ControlFlow::Continue(()) };
+        let &[a, b] = component else { return Flow::Continue(()) };
         (1..=a).try_for_each(|taken| visit(&[vec![a - taken, b]]))?;
         (1..=b).try_for_each(|taken| visit(&[vec![a, b - taken]]))?;
         (1..=a.min(b)).try_for_each(|taken| visit(&[vec![a - taken, b - taken]]))
@@ -179,12 +173,9 @@ impl Game for Wythoff {
             (small, large, true) if lost && small <= 2 && large <= 2 => {
                 format!("({a}, {b}) is one of the two pairs that are P-positions in misère play only")
             }
-            _ if lost => format!(
-                "({a}, {b}) is a P-position of {play}Wythoff's game: floor(k phi) and k more, k = {}",
-                a.abs_diff(b)
-            ),
             _ => format!(
-                "({a}, {b}) is no P-position of {play}Wythoff's game: floor(k phi) and k more, k = {}",
+                "({a}, {b}) is {} P-position of {play}Wythoff's game: floor(k phi) and k more, k = {}",
+                if lost { "a" } else { "no" },
                 a.abs_diff(b)
             ),
         };

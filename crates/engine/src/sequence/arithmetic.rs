@@ -103,21 +103,17 @@ impl Check<'_> {
         for taken in 0..=self.code.last() {
             for parts in (1..=3).filter(|&parts| self.code.allows(taken, parts)) {
                 self.visit_types(heap - taken as u64, parts, &mut |heaps, periods| {
-                    let larges = heaps.iter().filter(|&&heap| heap >= self.first).count();
+                    let highs =
+                        || heaps.iter().filter(|&&heap| heap >= self.first).map(|&heap| self.high(heap));
                     let part = heaps.iter().fold(0, |sum, &heap| sum ^ (self.values[heap as usize] % saltus));
                     let fixed = heaps.iter().filter(|&&heap| heap < self.first);
                     let fixed = fixed.fold(0, |sum, &heap| sum ^ self.high(heap)) as i64;
-                    let of_larges =
-                        heaps.iter().filter(|&&heap| heap >= self.first).map(|&heap| self.high(heap));
-                    let of_larges: u64 = of_larges.sum();
-                    let difference = (of_larges + periods) as i64 - high as i64;
-                    let odd = (difference + fixed) % 2 != 0;
-                    if part == low {
+                    let difference = (highs().sum::<u64>() + periods) as i64 - high as i64;
+                    let larges = highs().count();
+                    if part == low && (difference + fixed) % 2 == 0 {
                         let beyond = if larges == 1 { difference.abs() > fixed } else { difference < -fixed };
-                        occurs |= !odd && !beyond;
+                        occurs |= !beyond;
                     }
-                    let highs =
-                        || heaps.iter().filter(|&&heap| heap >= self.first).map(|&heap| self.high(heap));
                     let reached = &mut reached[part as usize];
                     if larges == 3 && highs().min() == Some(0) {
                         let last = difference - 2 * highs().max().unwrap_or(0) as i64;

@@ -127,7 +127,7 @@ impl Certificate {
         let definition = rules.definition().ok_or_else(|| Refusal::Unanswerable(unknown.to_owned()))?;
         if definition.total_options(self.values, stretch) > MOST_OPTIONS {
             let what = "options of the heaps whose values have to be computed";
-            return Err(Refusal::TooMany { what, limit: MOST_OPTIONS }.into());
+            return Err(Refusal::too_many(what, MOST_OPTIONS).into());
         }
         let mut steps = Steps::new(watch, self.values, "values computed by the definition");
         let mut values: Vec<u64> = Vec::new();

@@ -3,6 +3,7 @@
 use super::period::Period;
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::{Steps, Watch};
+use std::ops::Range;
 
 /// Two running sums modulo 2^16: of the values, and of the sums so far (Fletcher 1982, with 2^16 for 2^16 - 1).
 ///
@@ -24,8 +25,7 @@ impl Checksum {
     /// Returns the checksum of G(0), …, G(`last`) of a sequence of this period: `value` returns G(n) below the
     /// preperiod and one period.
     ///
-    /// *Idea*: a whole period maps the two sums, the number of periods before it and 1 linearly, so that many
-    /// periods are a power of one matrix. *Cost*: O(preperiod + period).
+    /// *Cost*: O(preperiod + period).
     ///
     /// # Errors
     /// A [`Refusal`] of `value` or by `watch`.
@@ -36,104 +36,63 @@ impl Checksum {
         watch: &mut Watch<'_>,
     ) -> Result<Self, Refusal> {
         let Period { preperiod, period, saltus } = *period;
-        let saltus = low(saltus);
         let whole = last.checked_sub(preperiod).map_or(0, |beyond| beyond / period);
         let mut steps = Steps::new(watch, 0, "values added up");
-        let mut value = |n: u64| {
-            steps.step(8)?;
-            value(n).map(low)
+        let mut add = |checksum: &mut Self, heaps: Range<u64>, more: u64| {
+            heaps.into_iter().try_for_each(|n| {
+                steps.step(8)?;
+                value(n).map(|value| checksum.add(value.wrapping_add(more)))
+            })
         };
         let mut checksum = Self::default();
-        if whole == 0 {
-            (0..=last).try_for_each(|n| value(n).map(|value| checksum.add_low(value)))?;
+        add(&mut checksum, 0..preperiod.min(last.saturating_add(1)), 0)?;
+        if last < preperiod {
             return Ok(checksum);
         }
-        (0..preperiod).try_for_each(|n| value(n).map(|value| checksum.add_low(value)))?;
-        let mut map = LinearMap::IDENTITY;
-        (preperiod..preperiod + period).try_for_each(|n| value(n).map(|value| map.add(value, saltus)))?;
-        checksum = map.ended().power(whole).apply(checksum);
+        if whole > 0 {
+            let mut own = Self::default();
+            add(&mut own, preperiod..preperiod + period, 0)?;
+            checksum = checksum.after_periods(own, period, saltus, whole);
+        }
         // The period in which `last` lies.
-        let before = saltus.wrapping_mul(low(whole));
         let end = preperiod + (last - preperiod) % period;
-        (preperiod..=end)
-            .try_for_each(|n| value(n).map(|value| checksum.add_low(value.wrapping_add(before))))?;
+        add(&mut checksum, preperiod..end + 1, saltus.wrapping_mul(whole))?;
         Ok(checksum)
+    }
+
+    /// Returns the checksum after so many periods; `own` is that of the first one alone.
+    ///
+    /// *Proof*. In period k, from 0, there are k times the saltus more in each of its p values. So the sum A and the sum of
+    /// sums B grow by S + ksp and by pA + T + ksp(p + 1)/2, S and T being the sums of the first period. Added up over w periods,
+    /// A grows by wS + C(w, 2) sp, and B by wpA + C(w, 2) pS + C(w, 3) spp + wT + C(w, 2) sp(p + 1)/2. ∎
+    fn after_periods(self, own: Self, period: u64, saltus: u64, periods: u64) -> Self {
+        // Modulo 2^16, as everything here.
+        let product =
+            |factors: &[u128]| factors.iter().fold(1_u16, |product, &n| product.wrapping_mul(n as u16));
+        let [w, p, s] = [periods, period, saltus].map(u128::from);
+        let pairs = w * (w - 1) / 2;
+        let triples = if pairs % 3 == 0 { [pairs / 3, w.max(2) - 2] } else { [pairs, (w.max(2) - 2) / 3] };
+        let (values, sums) = (u128::from(own.values), u128::from(own.sums));
+        let grown = [
+            product(&[w, p, self.values.into()]),
+            product(&[pairs, p, values]),
+            product(&[triples[0], triples[1], s, p, p]),
+            product(&[w, sums]),
+            product(&[pairs, s, p * (p + 1) / 2]),
+        ];
+        Self {
+            values: [product(&[w, values]), product(&[pairs, s, p])]
+                .into_iter()
+                .fold(self.values, u16::wrapping_add),
+            sums: grown.into_iter().fold(self.sums, u16::wrapping_add),
+        }
     }
 
     /// Adds the next value.
     pub fn add(&mut self, value: u64) {
-        self.add_low(low(value));
-    }
-
-    fn add_low(&mut self, value: u16) {
-        self.values = self.values.wrapping_add(value);
+        // Modulo 2^16.
+        self.values = self.values.wrapping_add(value as u16);
         self.sums = self.sums.wrapping_add(self.values);
-    }
-}
-
-/// Returns the number modulo 2^16.
-fn low(value: u64) -> u16 {
-    let [low, high, ..] = value.to_le_bytes();
-    u16::from_le_bytes([low, high])
-}
-
-/// A linear map modulo 2^16 of (1, periods so far, sum of values, sum of sums), by rows.
-#[derive(Clone, Copy)]
-struct LinearMap([[u16; 4]; 4]);
-
-impl LinearMap {
-    const IDENTITY: Self = Self([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]);
-
-    /// Adds a value of the period, to which each period before it adds the saltus.
-    fn add(&mut self, value: u16, saltus: u16) {
-        let [one, periods, sum, sums] = &mut self.0;
-        for column in 0..4 {
-            // The value joins the sum of values, which joins the sum of sums.
-            let value = one[column].wrapping_mul(value).wrapping_add(periods[column].wrapping_mul(saltus));
-            sum[column] = sum[column].wrapping_add(value);
-            sums[column] = sums[column].wrapping_add(sum[column]);
-        }
-    }
-
-    /// Returns the map with the number of periods increased.
-    fn ended(mut self) -> Self {
-        self.0[1][0] = self.0[1][0].wrapping_add(1);
-        self
-    }
-
-    /// This map after `first`.
-    fn after(&self, first: &Self) -> Self {
-        let mut map = Self([[0; 4]; 4]);
-        for (row, to) in self.0.iter().zip(&mut map.0) {
-            for (column, entry) in to.iter_mut().enumerate() {
-                *entry =
-                    (0..4).fold(0_u16, |sum, i| sum.wrapping_add(row[i].wrapping_mul(first.0[i][column])));
-            }
-        }
-        map
-    }
-
-    /// Returns the map applied `times` times.
-    fn power(mut self, mut times: u64) -> Self {
-        let mut power = Self::IDENTITY;
-        while times > 0 {
-            if times % 2 == 1 {
-                power = self.after(&power);
-            }
-            self = self.after(&self);
-            times /= 2;
-        }
-        power
-    }
-
-    /// Returns the checksum after the map, where no period was done before it.
-    fn apply(&self, checksum: Checksum) -> Checksum {
-        let entry = |row: [u16; 4]| {
-            row[0]
-                .wrapping_add(row[2].wrapping_mul(checksum.values))
-                .wrapping_add(row[3].wrapping_mul(checksum.sums))
-        };
-        Checksum { values: entry(self.0[2]), sums: entry(self.0[3]) }
     }
 }
 

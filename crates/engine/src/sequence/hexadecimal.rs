@@ -10,7 +10,7 @@
 
 use super::bitset::ValueSet;
 use super::code::Code;
-use super::values::{Resume, Values, narrow};
+use super::values::{Values, narrow};
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::Watch;
 
@@ -41,7 +41,7 @@ impl Hexadecimal {
     /// Makes the set of pairs of the next heap.
     fn pair(&mut self) -> Result<(), Refusal> {
         if self.words > MOST_WORDS {
-            return Err(Refusal::TooMany { what: "gigabytes of sets of values", limit: 2 });
+            return Err(Refusal::too_many("gigabytes of sets of values", 2));
         }
         let n = self.values.len();
         let mut pairs = ValueSet::default();
@@ -100,22 +100,17 @@ impl Values for Hexadecimal {
         Ok(())
     }
 
-    fn resumable(&self) -> Option<Box<dyn Resume>> {
-        Some(Box::new(Self::new(self.code.clone())))
-    }
-}
-
-impl Resume for Hexadecimal {
-    /// Loads known values and rebuilds the sets of pairs.
-    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
-        if !self.values.is_empty() {
-            return Err(Refusal::Values);
-        }
-        for value in narrow(values)? {
-            self.pair()?;
-            self.values.push(value);
-        }
-        Ok(())
+    /// Rebuilds the sets of pairs, too.
+    fn resumed(&self, values: &[u64]) -> Option<Result<Box<dyn Values>, Refusal>> {
+        let resumed = |values: Vec<u32>| {
+            let mut table = Self::new(self.code.clone());
+            for value in values {
+                table.pair()?;
+                table.values.push(value);
+            }
+            Ok(Box::new(table) as Box<dyn Values>)
+        };
+        Some(narrow(values).and_then(resumed))
     }
 }
 

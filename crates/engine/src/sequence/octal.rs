@@ -14,7 +14,7 @@ use std::thread;
 
 use super::code::Code;
 use super::options::{KnownValues, Moves, Options, OptionsSnapshot};
-use super::values::{Resume, Values, narrow};
+use super::values::{Values, narrow};
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::Watch;
 use nim_simd::Level;
@@ -39,16 +39,10 @@ const BLOCK: usize = 256;
 const SHARE: usize = 16;
 
 impl Octal {
-    /// Creates the game of an octal code.
-    ///
-    /// # Errors
-    /// [`Refusal::Parts`] for a code that leaves more than two heaps.
-    pub fn new(code: &Code) -> Result<Self, Refusal> {
-        if code.parts() > 2 {
-            return Err(Refusal::Parts);
-        }
-        let (whole, one, two) = (code.takes(0), code.takes(1), code.takes(2));
-        Ok(Self::with_moves(Moves { whole, one, two, unequal: false }))
+    /// Creates the game of a code that leaves at most two heaps.
+    pub fn new(code: &Code) -> Self {
+        let [whole, one, two] = [0, 1, 2].map(|parts| code.takes(parts));
+        Self::with_moves(Moves { whole, one, two, unequal: false })
     }
 
     /// Grundy's game: a heap is split in two unequal ones.
@@ -67,8 +61,8 @@ impl Octal {
 
     /// Returns the same game without values.
     fn emptied(&self) -> Self {
-        let mut empty = Self::with_moves(self.known.moves().clone());
-        empty.known.set_level(self.known.level());
+        let mut empty = Self::with_moves(self.known.moves.clone());
+        empty.known.level = self.known.level;
         empty
     }
 
@@ -83,7 +77,7 @@ impl Octal {
         // The smaller part of a split must be an old heap.
         for found in self.examined(count.min(old.max(1))) {
             // Results for another sparse space do not help.
-            self.next(old, found.filter(|_| self.known.chosen_at() <= old))?;
+            self.next(old, found.filter(|_| self.known.chosen_at <= old))?;
         }
         Ok(())
     }
@@ -100,16 +94,16 @@ impl Octal {
             }
             None => self.known.examine(n, n, options),
         }
-        self.effort += options.examined();
+        self.effort += options.examined;
         self.effort -= self.effort / AVERAGE;
-        self.known.push(options.missing());
+        self.known.push(options.missing);
         Ok(())
     }
 
     /// Examines the next `count` heaps on all threads; `None` for those that no thread examined.
     fn examined(&mut self, count: usize) -> Vec<Option<OptionsSnapshot>> {
         let old = self.values().len();
-        self.known.reserve(old + count);
+        self.known.row.reserve(old + count);
         let known = &self.known;
         let mut found = vec![None; count];
         let share = count.div_ceil(self.options.len()).max(SHARE);
@@ -165,21 +159,15 @@ impl Values for Octal {
     }
 
     fn set_level(&mut self, level: Level) {
-        self.known.set_level(level);
+        self.known.level = level;
     }
 
-    fn resumable(&self) -> Option<Box<dyn Resume>> {
-        Some(Box::new(self.emptied()))
-    }
-}
-
-impl Resume for Octal {
-    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
-        if !self.values().is_empty() {
-            return Err(Refusal::Values);
-        }
-        narrow(values)?.into_iter().for_each(|value| self.known.push(value));
-        Ok(())
+    fn resumed(&self, values: &[u64]) -> Option<Result<Box<dyn Values>, Refusal>> {
+        let mut table = self.emptied();
+        Some(narrow(values).map(|values| {
+            values.into_iter().for_each(|value| table.known.push(value));
+            Box::new(table) as Box<dyn Values>
+        }))
     }
 }
 
@@ -225,7 +213,7 @@ mod tests {
             "0.00000000000006",
             "4.33",
         ] {
-            let mut game = Octal::new(&Code::octal(code).unwrap()).unwrap();
+            let mut game = Octal::new(&Code::octal(code).unwrap());
             game.extend(700, &mut unwatched).unwrap();
             assert_eq!(game.values(), naive(code, 700), "{code}");
         }
@@ -252,7 +240,7 @@ mod tests {
         ] {
             let expected = naive(code, 700);
             for (threads, count) in [(2, 130), (5, 300)] {
-                let mut game = Octal::new(&Code::octal(code).unwrap()).unwrap();
+                let mut game = Octal::new(&Code::octal(code).unwrap());
                 game.set_threads(threads);
                 while game.values().len() < 700 {
                     game.block(count).unwrap();
@@ -264,7 +252,7 @@ mod tests {
             let mut game = Octal::grundy();
             game.set_level(level);
             game.extend(3000, &mut unwatched).unwrap();
-            assert_eq!(game.emptied().known.level(), level);
+            assert_eq!(game.emptied().known.level, level);
             let mut scalar = Octal::grundy();
             scalar.set_level(Level::SCALAR);
             scalar.extend(3000, &mut unwatched).unwrap();

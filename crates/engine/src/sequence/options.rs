@@ -7,7 +7,7 @@
 //!    value that is missing, c, bounds the answer from above;
 //! 2. marking: splits are marked in growing portions until no rare value below c is missing, which for most heaps
 //!    is soon;
-//! 3. [elimination](super::eliminate): each rare value that is still missing is searched for with vectors in all
+//! 3. [elimination](crate::arch::find): each rare value that is still missing is searched for with vectors in all
 //!    splits. Where it occurs its block is marked, where it does not it is the answer.
 //!
 //! Where no division makes values sparse, every value counts as rare and the bound c is the next power of two.
@@ -18,9 +18,9 @@
 
 use std::ops::Range;
 
-use super::eliminate::Finder;
 use super::sparse::Space;
 use super::splits::{HeapValues, Parts};
+use crate::arch::find::{BLOCK, find};
 use crate::theory::refusal::Refusal;
 use nim_simd::Level;
 
@@ -49,8 +49,8 @@ const SPARSE: usize = 24;
 /// The values so far, in the forms that the search for the next one needs.
 #[derive(Debug)]
 pub struct KnownValues {
-    moves: Moves,
-    row: HeapValues,
+    pub(super) moves: Moves,
+    pub(super) row: HeapValues,
     /// The number of low bits in which all values fit.
     bits: u32,
     /// Heaps by value and parity, for [`Space::choose`].
@@ -58,10 +58,11 @@ pub struct KnownValues {
     space: Option<Space>,
     rare: Vec<(u32, u16)>,
     /// The length at which the space was chosen last.
-    chosen_at: usize,
+    pub(super) chosen_at: usize,
     /// The length at which it is chosen anew.
     next_choice: usize,
-    finder: Finder,
+    /// The level whose vectors are used.
+    pub(super) level: Level,
 }
 
 impl KnownValues {
@@ -76,38 +77,13 @@ impl KnownValues {
             rare: Vec::new(),
             chosen_at: 0,
             next_choice: 64,
-            finder: Finder::new(Level::detected()),
+            level: Level::detected(),
         }
-    }
-
-    /// Returns the level whose vectors are used.
-    pub fn level(&self) -> Level {
-        self.finder.level()
-    }
-
-    /// Uses the vectors of another level.
-    pub fn set_level(&mut self, level: Level) {
-        self.finder = Finder::new(level);
-    }
-
-    /// Returns the moves of the game.
-    pub fn moves(&self) -> &Moves {
-        &self.moves
     }
 
     /// Returns the values so far, from heap 0.
     pub fn values(&self) -> &[u16] {
         self.row.values()
-    }
-
-    /// Makes room for `len` values.
-    pub fn reserve(&mut self, len: usize) {
-        self.row.reserve(len);
-    }
-
-    /// Returns the number of values for which the sparse space was chosen.
-    pub fn chosen_at(&self) -> usize {
-        self.chosen_at
     }
 
     /// Checks that one more bit than the values so far have can be held.
@@ -275,10 +251,10 @@ impl KnownValues {
         'candidates: while options.missing < bound {
             for taken in self.splitting(n) {
                 let (left, right) = self.row.splits(n - taken, self.moves.unequal, old).1;
-                let found = self.finder.find(left, right, options.missing);
+                let found = find(self.level, left, right, options.missing);
                 options.examined += found.unwrap_or(left.len()) / SEARCHED;
                 if let Some(at) = found {
-                    let end = (at + Finder::BLOCK).min(left.len());
+                    let end = (at + BLOCK).min(left.len());
                     options.mark((&left[at..end], &right[at..end]));
                     options.advance(bound);
                     continue 'candidates;
@@ -297,9 +273,9 @@ pub struct Options {
     /// An exclusive upper bound of the heap's value.
     limit: u16,
     /// The least value that was not seen.
-    missing: u16,
+    pub(super) missing: u16,
     /// The number of splits examined, or of as many as cost the same.
-    examined: usize,
+    pub(super) examined: usize,
 }
 
 /// A compact copy of [`Options`], to pass between threads.
@@ -318,16 +294,6 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns the least value that is missing.
-    pub fn missing(&self) -> u16 {
-        self.missing
-    }
-
-    /// Returns the number of splits examined, or of as many as cost the same.
-    pub fn examined(&self) -> usize {
-        self.examined
-    }
-
     /// Returns a compact copy.
     pub fn save(&self) -> OptionsSnapshot {
         OptionsSnapshot {

@@ -59,16 +59,7 @@ const MOST_VALUES: usize = 1 << 30;
 impl Sequence {
     /// Returns a sequence that is computed, with the theorem that may prove its period.
     pub fn table(values: impl Values + 'static, theorem: Theorem) -> Self {
-        let table = ValueTable {
-            values: Box::new(values),
-            theorem,
-            proved: None,
-            next_trial: 16,
-            stretch: 1,
-            loaded: 0,
-            threads: 1,
-        };
-        Self(ValueSource::Table(table))
+        Self(ValueSource::Table(ValueTable::new(Box::new(values), theorem)))
     }
 
     /// Returns the sequence in which every value of this table is repeated `factor` >= 1 times: that of a subtraction
@@ -115,12 +106,8 @@ impl Sequence {
     /// A [`Refusal`]: [`Interrupted`](Refusal::Interrupted) by `watch`, or an error of the table. The values computed
     /// stay.
     pub fn reach(&mut self, len: u64, watch: &mut Watch<'_>) -> Result<(), Refusal> {
-        match &mut self.0 {
-            ValueSource::Formula { .. } => Ok(()),
-            ValueSource::Table(table) => {
-                table.reach(usize::try_from(len.div_ceil(table.stretch)).unwrap_or(usize::MAX), watch)
-            }
-        }
+        let ValueSource::Table(table) = &mut self.0 else { return Ok(()) };
+        table.reach(usize::try_from(len.div_ceil(table.stretch)).unwrap_or(usize::MAX), watch)
     }
 
     /// G(n). At most `limit` + 1 values are computed for it: those of heaps up to `limit`, or, in a
@@ -152,18 +139,19 @@ impl Sequence {
 
     /// Returns whether G(n) needs no further computing, though it may need more than 64 bits.
     fn knows(&self, n: u64) -> bool {
+        self.as_table().is_none_or(|table| table.proved.is_some() || n < table.len())
+    }
+
+    fn as_table(&self) -> Option<&ValueTable> {
         match &self.0 {
-            ValueSource::Formula { .. } => true,
-            ValueSource::Table(table) => table.proved.is_some() || n < table.len(),
+            ValueSource::Formula { .. } => None,
+            ValueSource::Table(table) => Some(table),
         }
     }
 
     /// Returns the number of values that were computed; 0 where a formula answers.
     pub fn computed(&self) -> u64 {
-        match &self.0 {
-            ValueSource::Formula { .. } => 0,
-            ValueSource::Table(table) => table.len(),
-        }
+        self.as_table().map_or(0, ValueTable::len)
     }
 
     /// Returns the period, where it is proved.
@@ -176,45 +164,28 @@ impl Sequence {
 
     /// Returns a pattern at the end of the values so far that no theorem proves.
     pub fn observed(&self) -> Option<Period> {
-        match &self.0 {
-            ValueSource::Formula { .. } => None,
-            ValueSource::Table(table) => {
-                let period = period::observe(table.values.len(), |n| table.values.get(n))?;
-                table.stretched(period)
-            }
-        }
+        let table = self.as_table()?;
+        table.stretched(period::observe(table.values.len(), |n| table.values.get(n))?)
     }
 
     /// Returns the theorem that proves, or could prove, the period of a table; `None` for a formula.
     pub fn theorem(&self) -> Option<&Theorem> {
-        match &self.0 {
-            ValueSource::Formula { .. } => None,
-            ValueSource::Table(table) => Some(&table.theorem),
-        }
+        self.as_table().map(|table| &table.theorem)
     }
 
     /// Returns the number of periods that the theorem treats as one; 1 where there is no proof.
     pub fn multiple(&self) -> u64 {
-        match &self.0 {
-            ValueSource::Formula { .. } => 1,
-            ValueSource::Table(table) => table.proved.map_or(1, |proved| proved.multiple),
-        }
+        self.as_table().and_then(|table| table.proved).map_or(1, |proved| proved.multiple)
     }
 
     /// Returns the number of entries of a table, from G(0), on which the proof of its period rests; `None` where there is none.
     pub fn values_needed(&self) -> Option<u64> {
-        match &self.0 {
-            ValueSource::Formula { .. } => None,
-            ValueSource::Table(table) => table.values_needed(table.proved?),
-        }
+        self.as_table().and_then(|table| table.values_needed(table.proved?))
     }
 
     /// Returns how often each entry of the table is repeated in the sequence; see [`stretched`](Self::stretched).
     pub fn stretch(&self) -> u64 {
-        match &self.0 {
-            ValueSource::Formula { .. } => 1,
-            ValueSource::Table(table) => table.stretch,
-        }
+        self.as_table().map_or(1, |table| table.stretch)
     }
 
     /// Returns the proof of the formula, if there is one.
@@ -231,7 +202,7 @@ impl Sequence {
     /// A [`Refusal`] otherwise.
     pub fn check_resumable(&self) -> Result<(), Refusal> {
         let why = match &self.0 {
-            ValueSource::Table(table) if table.values.resumable().is_some() => return Ok(()),
+            ValueSource::Table(table) if table.values.resumed(&[]).is_some() => return Ok(()),
             ValueSource::Table(_) => "values of this game are not saved: they cannot be resumed",
             ValueSource::Formula { .. } => "this game has a formula: there is nothing to save or to resume",
         };
@@ -241,10 +212,8 @@ impl Sequence {
     /// Returns the entries of a table so far, from G(0); none of a formula. In a [stretched](Self::stretched) table each stands for
     /// several heaps.
     pub fn entries(&self) -> Vec<u64> {
-        match &self.0 {
-            ValueSource::Formula { .. } => Vec::new(),
-            ValueSource::Table(table) => (0..table.values.len()).map(|n| table.values.get(n)).collect(),
-        }
+        let values = self.as_table().map(|table| &table.values);
+        values.map_or_else(Vec::new, |values| (0..values.len()).map(|n| values.get(n)).collect())
     }
 
     /// Loads saved entries as the first ones of a table. No proof rests on them: those that a proof needs are
@@ -254,11 +223,11 @@ impl Sequence {
     /// A [`Refusal`], where values cannot be resumed.
     pub fn resume(&mut self, entries: &[u64]) -> Result<(), Refusal> {
         self.check_resumable()?;
-        let ValueSource::Table(table) = &mut self.0 else { return Ok(()) };
-        if let Some(mut resumed) = table.values.resumable() {
-            resumed.set_threads(table.threads);
-            resumed.resume(entries)?;
-            table.values = resumed;
+        if let ValueSource::Table(table) = &mut self.0
+            && let Some(resumed) = table.values.resumed(entries)
+        {
+            table.values = resumed?;
+            table.values.set_threads(table.threads);
             table.loaded = entries.len();
         }
         Ok(())
@@ -266,6 +235,10 @@ impl Sequence {
 }
 
 impl ValueTable {
+    fn new(values: Box<dyn Values>, theorem: Theorem) -> Self {
+        Self { values, theorem, proved: None, next_trial: 16, stretch: 1, loaded: 0, threads: 1 }
+    }
+
     fn reach(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
         let mut piece = PIECE.0;
         // Loaded values may show a period.
@@ -274,7 +247,7 @@ impl ValueTable {
         }
         while self.values.len() < len && self.proved.is_none() {
             if self.values.len() >= MOST_VALUES {
-                return Err(Refusal::TooMany { what: "values in a table", limit: MOST_VALUES as u64 });
+                return Err(Refusal::too_many("values in a table", MOST_VALUES));
             }
             let target = len.min(self.next_trial.max(self.values.len() + 1)).min(self.values.len() + piece);
             // WebAssembly has no clock.
@@ -311,17 +284,9 @@ impl ValueTable {
         if len == 0 {
             return Ok(());
         }
-        let Some(values) = self.values.resumable() else { return Ok(()) };
+        let Some(values) = self.values.resumed(&[]) else { return Ok(()) };
         // This table needs no proofs.
-        let mut fresh = Self {
-            values,
-            theorem: Theorem::None,
-            proved: None,
-            next_trial: usize::MAX,
-            stretch: self.stretch,
-            loaded: 0,
-            threads: self.threads,
-        };
+        let mut fresh = Self { stretch: self.stretch, ..Self::new(values?, Theorem::None) };
         fresh.values.set_threads(self.threads);
         fresh.reach(len, watch)?;
         match (0..len).find(|&n| fresh.values.get(n) != self.values.get(n)) {
@@ -375,7 +340,7 @@ mod tests {
     fn octal(text: &str) -> Sequence {
         let code = Code::octal(text).unwrap();
         let theorem = Theorem::GuySmith { parts: 2, last: code.last() as u64 };
-        Sequence::table(Octal::new(&code).unwrap(), theorem)
+        Sequence::table(Octal::new(&code), theorem)
     }
 
     #[test]

@@ -22,11 +22,6 @@ impl HeapValues {
         self.forward.len()
     }
 
-    /// Returns whether there are no values.
-    pub fn is_empty(&self) -> bool {
-        self.forward.is_empty()
-    }
-
     /// Makes room for `len` values, and for half as many again as there were.
     pub fn reserve(&mut self, len: usize) {
         let known = self.backward.len();

@@ -12,7 +12,7 @@
 //! n >= m with G(n) = 0, some n - m - s has value 0, hence n - s value 1. So the
 //! [SJ rule](crate::theory::misere) holds for all subtraction games.
 
-use super::values::{Resume, Values, narrow};
+use super::values::{Values, narrow};
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::Watch;
 
@@ -29,7 +29,7 @@ pub enum Amounts {
 
 impl Amounts {
     /// Returns the numbers up to `most`, in rising order.
-    pub fn up_to(&self, most: u64) -> Vec<u64> {
+    pub(crate) fn up_to(&self, most: u64) -> Vec<u64> {
         match self {
             Self::Finite(numbers) => numbers.iter().copied().take_while(|&number| number <= most).collect(),
             Self::Squares => (1..=most.isqrt()).map(|root| root * root).collect(),
@@ -251,19 +251,12 @@ impl Values for Subtraction {
         Ok(())
     }
 
-    fn resumable(&self) -> Option<Box<dyn Resume>> {
-        Some(Box::new(Self::new(self.set.clone())))
-    }
-}
-
-impl Resume for Subtraction {
-    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal> {
-        if !self.values.is_empty() {
-            return Err(Refusal::Values);
-        }
-        self.values = narrow(values)?;
-        self.reserve(values.len());
-        Ok(())
+    fn resumed(&self, values: &[u64]) -> Option<Result<Box<dyn Values>, Refusal>> {
+        Some(narrow(values).map(|values| {
+            let mut table = Self { values, ..Self::new(self.set.clone()) };
+            table.reserve(table.values.len());
+            Box::new(table) as Box<dyn Values>
+        }))
     }
 }
 

@@ -38,7 +38,7 @@ pub enum Theorem {
         last: u64,
     },
     /// A code that leaves three heaps: as Guy and Smith, and for arithmetic periods the check of
-    /// [`arithmetic`].
+    /// `arithmetic`.
     Hexadecimal(Code),
     /// A subtraction game: as Guy and Smith for one part, which may be empty.
     Subtraction {

@@ -34,19 +34,14 @@ pub trait Values: std::fmt::Debug {
         let _ = level;
     }
 
-    /// Returns an empty table that can load known values; `None` where that is not supported.
-    fn resumable(&self) -> Option<Box<dyn Resume>> {
-        None
-    }
-}
-
-/// A table that can load known values.
-pub trait Resume: Values {
-    /// Loads known values as the first ones. They must be right.
+    /// Returns a table of the same game with these as its first values, which must be right; `None` where that is not supported.
     ///
     /// # Errors
-    /// A [`Refusal`], where the table cannot hold them or has values already.
-    fn resume(&mut self, values: &[u64]) -> Result<(), Refusal>;
+    /// A [`Refusal`], where the table cannot hold them.
+    fn resumed(&self, values: &[u64]) -> Option<Result<Box<dyn Values>, Refusal>> {
+        let _ = values;
+        None
+    }
 }
 
 /// Converts values to the type of a table.

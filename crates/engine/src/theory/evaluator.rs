@@ -1,10 +1,9 @@
 //! A game with the values of its components, each computed once.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use super::budget::Budget;
-use super::game::{Component, Game};
+use super::game::{Component, Flow, Game};
 use super::mex::mex;
 use super::refusal::Refusal;
 use super::watch::Steps;
@@ -40,7 +39,7 @@ impl Evaluator {
     }
 
     /// Returns the game.
-    pub fn game_mut(&mut self) -> &mut dyn Game {
+    pub(crate) fn game_mut(&mut self) -> &mut dyn Game {
         self.game.as_mut()
     }
 
@@ -138,17 +137,13 @@ pub(super) fn search(
                 }
             }
             options.push(sum);
-            if recurs.is_some() || stack.len() > limit {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            if recurs.is_some() || stack.len() > limit { Flow::Break(()) } else { Flow::Continue(()) }
         });
         if let Some(position) = recurs {
             return Err(Refusal::Endless(position));
         }
         if values.len().max(stack.len()) > limit {
-            return Err(Refusal::TooMany { what: "positions to search", limit: limit as u64 });
+            return Err(Refusal::too_many("positions to search", limit));
         }
         steps.spend(COST_OF_OPTION * (options.len() as u64 + 1))?;
         if stack.len() == waiting {
@@ -177,7 +172,7 @@ mod tests {
     struct Chain;
     impl Game for Chain {
         fn options(&self, heap: &[u64], visit: &mut Visit<'_>) -> Flow {
-            if heap[0] > 0 { visit(&[vec![heap[0] - 1]]) } else { ControlFlow::Continue(()) }
+            if heap[0] > 0 { visit(&[vec![heap[0] - 1]]) } else { Flow::Continue(()) }
         }
     }
 
@@ -208,7 +203,7 @@ mod tests {
                 (0..=(row[0] - taken) / 2)
                     .try_for_each(|left| visit(&[vec![left], vec![row[0] - taken - left]]))?;
             }
-            ControlFlow::Continue(())
+            Flow::Continue(())
         }
     }
 

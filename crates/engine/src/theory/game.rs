@@ -2,7 +2,7 @@
 //!
 //! A game lists the options of a component, each as a *sum* of components: two for a heap that is split, none for a
 //! heap that is taken whole. That is enough for values, outcomes, winning moves, misère play and sums. Every other
-//! method of [`Game`] is a shortcut.
+//! method of [`Game`] is a shortcut, or a matter of notation. What their signatures mention is here, too.
 //!
 //! ```
 //! use nim_engine::Play;
@@ -21,12 +21,12 @@
 
 use std::fmt::Debug;
 
-use super::budget::Budget;
+pub use super::budget::Budget;
 pub use super::component::{Component, Flow};
-use super::presentation::{PlainNumbers, Presentation};
-use super::refusal::Refusal;
-use super::shape::Shape;
-use super::winning::{Goal, Winning};
+pub use super::presentation::Move;
+pub use super::refusal::Refusal;
+pub use super::shape::Shape;
+pub use super::winning::{Goal, Winning};
 use crate::sequence::definition::Definition;
 use crate::sequence::source::Sequence;
 
@@ -126,8 +126,27 @@ pub trait Game: Debug {
         None
     }
 
-    /// Returns the notation of components and moves.
-    fn presentation(&self) -> &dyn Presentation {
-        &PlainNumbers
+    /// Returns the name that a number has; `None` where it has none.
+    fn label(&self, number: u64) -> Option<&str> {
+        let _ = number;
+        None
+    }
+
+    /// Returns the number that a label stands for.
+    fn number(&self, label: &str) -> Option<u64> {
+        let digits = !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit());
+        digits.then(|| label.parse().ok()).flatten()
+    }
+
+    /// Returns the move from a component to an option. With `by_heap`, the numbers of the component were given as separate heaps.
+    fn present_move(&self, from: &[u64], option: &[Component], by_heap: bool) -> Move {
+        let _ = by_heap;
+        Move { at: 0, from: from.to_vec(), to: option.concat(), note: None }
+    }
+
+    /// Returns the values of the numbers of a component, whose XOR is that of the component, where it is such a sum.
+    fn step_values(&self, component: &[u64]) -> Option<Vec<u64>> {
+        let _ = component;
+        None
     }
 }

@@ -28,11 +28,10 @@
 //! heaps of Nim of size 2. (Conway, *On Numbers and Games*, chapter 12.)
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use super::budget::Budget;
 use super::evaluator::search;
-use super::game::{Component, Game};
+use super::game::{Component, Flow, Game};
 use super::mex::mex;
 use super::nim::NimSum;
 use super::refusal::Refusal;
@@ -41,6 +40,7 @@ use super::watch::{Steps, Watch};
 /// Sums of components of some games, with a number for each component.
 ///
 /// *Memory*: the options of every component that was reached, and an entry for each sum whose outcome is known.
+#[derive(Default)]
 pub struct Positions<'r> {
     games: Vec<&'r dyn Game>,
     numbers: HashMap<(usize, Component), u32>,
@@ -66,19 +66,11 @@ type Sum = Box<[u32]>;
 impl<'r> Positions<'r> {
     /// Creates an empty table for components of these games; at most `limit` sums and options are stored.
     pub fn new(games: Vec<&'r dyn Game>, limit: usize) -> Self {
-        Self {
-            games,
-            numbers: HashMap::new(),
-            options: Vec::new(),
-            wins: HashMap::new(),
-            values: HashMap::new(),
-            limit,
-            held: 0,
-        }
+        Self { games, limit, ..Self::default() }
     }
 
     fn too_many(&self) -> Refusal {
-        Refusal::TooMany { what: "positions to search", limit: self.limit as u64 }
+        Refusal::too_many("positions to search", self.limit)
     }
 
     /// Returns the sum of components, each with the index of its game.
@@ -131,11 +123,7 @@ impl<'r> Positions<'r> {
                 options.push(option);
                 left = left.saturating_sub(1);
                 interrupted = steps.spend(COST_OF_MOVE);
-                if left == 0 || interrupted.is_err() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                if left == 0 || interrupted.is_err() { Flow::Break(()) } else { Flow::Continue(()) }
             });
             interrupted?;
             if flow.is_break() || stack.len() > self.limit {
@@ -166,10 +154,7 @@ impl<'r> Positions<'r> {
         let count: usize = (0..sum.len()).filter(moved).map(|index| options(index).len()).sum();
         let most = self.limit.saturating_mul(NUMBERS);
         if count.saturating_mul(sum.len()).saturating_add(self.held) > most {
-            return Err(Refusal::TooMany {
-                what: "components in the positions to search",
-                limit: most as u64,
-            });
+            return Err(Refusal::too_many("components in the positions to search", most));
         }
         let mut moves = Vec::with_capacity(count);
         for index in (0..sum.len()).filter(moved) {
@@ -288,11 +273,6 @@ impl<'r> Positions<'r> {
     }
 }
 
-/// Returns whether the player to move wins by the SJ rule, whether or not it applies.
-pub fn sj_rule(values: &[u64]) -> bool {
-    NimSum::of(values).first_wins_misere()
-}
-
 /// A sum of heaps of one game where the SJ rule is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
@@ -320,14 +300,14 @@ pub fn counterexample(
         let flow = visit_partitions(tokens, tokens, &mut Vec::new(), &mut |heaps| {
             let components: Vec<_> = heaps.iter().map(|&heap| (0, vec![heap])).collect();
             let values: Vec<u64> = heaps.iter().map(|&heap| values[heap as usize]).collect();
-            let rule = sj_rule(&values);
+            let rule = NimSum::of(&values).first_wins_misere();
             let wins = positions.sum(&components, watch).and_then(|sum| positions.first_wins(&sum, watch));
             match wins {
-                Ok(wins) if wins == rule => return ControlFlow::Continue(()),
+                Ok(wins) if wins == rule => return Flow::Continue(()),
                 Ok(_) => found = Some(Counterexample { heaps: heaps.iter().rev().copied().collect(), rule }),
                 Err(_) => {}
             }
-            ControlFlow::Break(())
+            Flow::Break(())
         });
         if flow.is_break() {
             return found;
@@ -341,8 +321,8 @@ fn visit_partitions(
     sum: u64,
     most: u64,
     heaps: &mut Vec<u64>,
-    visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+    visit: &mut dyn FnMut(&[u64]) -> Flow,
+) -> Flow {
     if sum == 0 {
         return visit(heaps);
     }
@@ -351,7 +331,7 @@ fn visit_partitions(
         visit_partitions(sum - heap, heap, heaps, visit)?;
         heaps.pop();
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 #[cfg(test)]

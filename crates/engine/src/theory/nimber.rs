@@ -5,12 +5,17 @@
 //! the four corners of a rectangle whose games in the two directions have the values a and b (the Tartan theorem).
 //! (Conway, *On Numbers and Games*, 1976, chapter 6; Lenstra, "Nim multiplication", 1978.)
 
+#![expect(
+    clippy::suspicious_arithmetic_impl,
+    clippy::suspicious_op_assign_impl,
+    reason = "nim addition is XOR, a nimber is its own negative, and a quotient is a product with the inverse"
+)]
+
 use std::fmt;
 use std::iter::{Product, Sum};
 use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
-use std::sync::LazyLock;
 
-use crate::arch::clmul::Clmul;
+use crate::arch::clmul::multiply;
 use nim_simd::Level;
 
 /// An element of the field of nimbers below 2^64, of characteristic 2.
@@ -47,23 +52,15 @@ impl Nimber {
         (self != Self::ZERO).then(|| invert(self, 32))
     }
 
-    /// Returns the product by logarithms in the subfield below 2^16, which needs no special instruction.
-    ///
-    /// *Idea*: nine products below 2^16 by Karatsuba's rule on two levels, each by two look-ups of logarithms and one
-    /// of a power. *Memory*: two tables, 393 216 bytes, built at first use.
-    pub fn times_by_logarithms(self, other: Self) -> Self {
-        Self(product64(&LOGARITHMS, self.0, other.0))
-    }
-
-    /// Returns the product by carry-less multiplication; `None` where the processor has none.
+    /// Returns the product, with the instructions of a level.
     ///
     /// *Idea*: the field is isomorphic to the polynomials over GF(2) modulo x^64 + x^4 + x^3 + x + 1, whose product is
-    /// two instructions and a short reduction. A linear map, of eight look-ups, converts a nimber to a polynomial, and
+    /// two instructions, or 32 multiplications, and a short reduction. A linear map, of eight look-ups, converts a nimber to a polynomial, and
     /// another converts it back. *Memory*: two tables of 16 KiB, in the program.
-    pub fn times_by_polynomials(self, other: Self) -> Option<Self> {
-        let unit = Clmul::new(Level::detected())?;
-        let product = unit.multiply(TO_POLYNOMIAL.apply(self.0), TO_POLYNOMIAL.apply(other.0));
-        Some(Self(FROM_POLYNOMIAL.apply(product)))
+    #[must_use]
+    pub fn times_at_level(self, other: Self, level: Level) -> Self {
+        let product = multiply(TO_POLYNOMIAL.apply(self.0), TO_POLYNOMIAL.apply(other.0), level);
+        Self(FROM_POLYNOMIAL.apply(product))
     }
 }
 
@@ -73,7 +70,6 @@ impl fmt::Display for Nimber {
     }
 }
 
-#[expect(clippy::suspicious_arithmetic_impl, reason = "nim addition is XOR")]
 impl Add for Nimber {
     type Output = Self;
     fn add(self, other: Self) -> Self {
@@ -81,14 +77,12 @@ impl Add for Nimber {
     }
 }
 
-#[expect(clippy::suspicious_op_assign_impl, reason = "nim addition is XOR")]
 impl AddAssign for Nimber {
     fn add_assign(&mut self, other: Self) {
         self.0 ^= other.0;
     }
 }
 
-#[expect(clippy::suspicious_arithmetic_impl, reason = "every nimber is its own negative")]
 impl Sub for Nimber {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
@@ -96,7 +90,6 @@ impl Sub for Nimber {
     }
 }
 
-#[expect(clippy::suspicious_op_assign_impl, reason = "every nimber is its own negative")]
 impl SubAssign for Nimber {
     fn sub_assign(&mut self, other: Self) {
         *self += other;
@@ -125,7 +118,7 @@ impl Product for Nimber {
 impl Mul for Nimber {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
-        self.times_by_polynomials(other).unwrap_or_else(|| self.times_by_logarithms(other))
+        self.times_at_level(other, Level::detected())
     }
 }
 
@@ -135,7 +128,6 @@ impl MulAssign for Nimber {
     }
 }
 
-#[expect(clippy::suspicious_arithmetic_impl, reason = "a quotient is a product with the inverse")]
 impl Div for Nimber {
     type Output = Self;
     fn div(self, other: Self) -> Self {
@@ -172,65 +164,6 @@ const fn tower_product(a: u64, b: u64, half: u32) -> u64 {
     let both = tower_product(a0, b0, half / 2);
     let mixed = tower_product(a1 ^ a0, b1 ^ b0, half / 2);
     ((mixed ^ both) << half) ^ both ^ tower_product(high, 1 << (half - 1), half / 2)
-}
-
-/// Logarithms and powers of a generator of the 65 535 nimbers from 1 to 65 535.
-struct Logarithms {
-    logarithm: Box<[u16]>,
-    /// Twice the period, so that a sum of two logarithms needs no reduction.
-    power: Box<[u16]>,
-}
-
-static LOGARITHMS: LazyLock<Logarithms> = LazyLock::new(Logarithms::new);
-
-impl Logarithms {
-    const ORDER: usize = 65_535;
-
-    fn new() -> Self {
-        let generator = (2..=u64::from(u16::MAX)).find(|&g| has_full_order(g)).unwrap_or_default();
-        let mut logarithm = vec![0; Self::ORDER + 1];
-        let mut power = vec![0; 2 * Self::ORDER];
-        let mut element = 1_u64;
-        for exponent in 0..Self::ORDER {
-            // Both are below 2^16.
-            power[exponent] = element as u16;
-            power[exponent + Self::ORDER] = element as u16;
-            logarithm[element as usize] = exponent as u16;
-            element = tower_product(element, generator, 8);
-        }
-        Self { logarithm: logarithm.into(), power: power.into() }
-    }
-
-    fn product(&self, a: u64, b: u64) -> u64 {
-        if a == 0 || b == 0 {
-            return 0;
-        }
-        let sum = usize::from(self.logarithm[a as usize]) + usize::from(self.logarithm[b as usize]);
-        u64::from(self.power[sum])
-    }
-}
-
-/// Returns whether the powers of g are all nimbers below 2^16 but 0: its order divides 65 535 = 3 * 5 * 17 * 257 and is no
-/// proper divisor.
-fn has_full_order(g: u64) -> bool {
-    let power = |exponent: u32| (0..exponent).fold(1, |product, _| tower_product(product, g, 8));
-    [3, 5, 17, 257].iter().all(|prime| power(65_535 / prime) != 1)
-}
-
-/// Returns the product below 2^32 by products below 2^16.
-fn product32(table: &Logarithms, a: u64, b: u64) -> u64 {
-    let (a1, a0, b1, b0) = (a >> 16, a & 0xFFFF, b >> 16, b & 0xFFFF);
-    let both = table.product(a0, b0);
-    let mixed = table.product(a1 ^ a0, b1 ^ b0);
-    ((mixed ^ both) << 16) ^ both ^ table.product(table.product(a1, b1), 1 << 15)
-}
-
-fn product64(table: &Logarithms, a: u64, b: u64) -> u64 {
-    let low = u64::from(u32::MAX);
-    let (a1, a0, b1, b0) = (a >> 32, a & low, b >> 32, b & low);
-    let both = product32(table, a0, b0);
-    let mixed = product32(table, a1 ^ a0, b1 ^ b0);
-    ((mixed ^ both) << 32) ^ both ^ product32(table, product32(table, a1, b1), 1 << 31)
 }
 
 /// A linear map of 64 bits, as the images of all bytes in each place.
@@ -344,9 +277,8 @@ mod tests {
         #[test]
         fn all_ways_to_multiply_agree(a: u64, b: u64) {
             let expected = Nimber(tower_product(a, b, 32));
-            prop_assert_eq!(Nimber(a).times_by_logarithms(Nimber(b)), expected);
-            if let Some(product) = Nimber(a).times_by_polynomials(Nimber(b)) {
-                prop_assert_eq!(product, expected);
+            for (name, level) in Level::available() {
+                prop_assert_eq!(Nimber(a).times_at_level(Nimber(b), level), expected, "{}", name);
             }
             prop_assert_eq!(Nimber(a) * Nimber(b), expected);
         }

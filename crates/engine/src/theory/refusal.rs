@@ -8,8 +8,6 @@ use std::fmt;
 pub enum Refusal {
     /// A value needs more bits than the game's table holds.
     Values,
-    /// The code leaves more heaps than the algorithm splits into.
-    Parts,
     /// The heap lies beyond the values that may be computed, and no period was proved.
     TooFar {
         /// The requested heap.
@@ -32,11 +30,17 @@ pub enum Refusal {
     Interrupted,
 }
 
+impl Refusal {
+    /// There are more of something than the limit.
+    pub(crate) fn too_many(what: &'static str, limit: impl TryInto<u64>) -> Self {
+        Self::TooMany { what, limit: limit.try_into().unwrap_or(u64::MAX) }
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Values => f.write_str("a value of this game needs more bits than its table holds"),
-            Self::Parts => f.write_str("the code leaves more than two heaps"),
             Self::TooFar { heap, limit } => write!(
                 f,
                 "heap {heap} lies beyond {limit}, the largest heap that may be computed, and no period is proved up to there"

@@ -1,9 +1,8 @@
 //! The winning options of a component: the condition, and a bounded collection.
 
-use std::ops::ControlFlow;
-
 use super::budget::Budget;
 use super::component::{Component, Flow};
+use super::nim::NimSum;
 use super::refusal::Refusal;
 
 /// The condition for an option to win.
@@ -16,6 +15,16 @@ pub enum Goal {
         /// Whether it is misère play.
         misere: bool,
     },
+}
+
+impl Goal {
+    /// Returns the heap that reaches the goal beside other heaps of Nim.
+    pub(crate) fn heap_beside(self, others: NimSum) -> u64 {
+        match self {
+            Self::Value(value) => others.xor ^ value,
+            Self::Whole { misere } => others.xor ^ u64::from(misere && others.or <= 1),
+        }
+    }
 }
 
 /// Collects winning options within a budget.
@@ -47,7 +56,7 @@ impl<'b, 'w> Winning<'b, 'w> {
             return self.refuse(what, self.budget.moves);
         }
         self.found.push(option.to_vec());
-        if self.first { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.first { Flow::Break(()) } else { Flow::Continue(()) }
     }
 
     /// Adds an option that is one component.
@@ -61,17 +70,12 @@ impl<'b, 'w> Winning<'b, 'w> {
         if self.examined > self.budget.options {
             return self.refuse("options", self.budget.options);
         }
-        ControlFlow::Continue(())
-    }
-
-    /// Returns whether nothing was found.
-    pub fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        Flow::Continue(())
     }
 
     fn refuse(&mut self, what: &'static str, limit: u64) -> Flow {
-        self.refusal = Some(Refusal::TooMany { what, limit });
-        ControlFlow::Break(())
+        self.refusal = Some(Refusal::too_many(what, limit));
+        Flow::Break(())
     }
 
     /// Returns the options found.

@@ -10,6 +10,7 @@ use super::layout::{self, LongList};
 use super::odometer::Odometer;
 use super::plan::Plan;
 use crate::families::{Size, Values};
+use crate::roles::value_of;
 use nim_ground::random::Random;
 use nim_io::Lines;
 use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Span, number};
@@ -166,7 +167,7 @@ impl<'a> Maker<'a> {
         for condition in &self.plan.conditions {
             match **condition {
                 Condition::Range { field, from, to } if field == name => {
-                    range = (range.0.max(self.value_of(from)), range.1.min(self.value_of(to)));
+                    range = (range.0.max(self.count_of(from)), range.1.min(self.count_of(to)));
                 }
                 Condition::Even(field) if field == name => {
                     range = (range.0.saturating_add(range.0 % 2), range.1 - range.1 % 2);
@@ -193,14 +194,10 @@ impl<'a> Maker<'a> {
     }
 
     /// Returns the value of a count.
-    fn value_of(&self, count: Count) -> u64 {
+    fn count_of(&self, count: Count) -> u64 {
         let value =
             |of| self.known.iter().rev().find(|&&(name, _)| name == of).map_or(0, |&(_, value)| value);
-        match count {
-            Count::Exactly(count) => count,
-            Count::Of(of) => value(of),
-            Count::Linear { times, of, plus } => times.saturating_mul(value(of)).saturating_add_signed(plus),
-        }
+        value_of(count, value)
     }
 
     /// Makes the length of a list or of rows.

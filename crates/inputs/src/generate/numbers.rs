@@ -108,11 +108,7 @@ impl Maker<'_> {
             Values::Most => most,
             Values::Any | Values::Heaps(_) => random.within(least, most),
             Values::Small => random.within(least, most.min(least.saturating_add(SMALL))),
-            Values::AnyMagnitude => {
-                let bits = random.within(0, u64::from(u64::BITS - (most - least).leading_zeros()));
-                let range = ((1_u128 << bits) - 1) as u64;
-                least + random.within(0, range.min(most - least))
-            }
+            Values::AnyMagnitude => related::any_magnitude(random, (least, most)),
             Values::Zeros if least == 0 && random.within(0, 1) == 0 => 0,
             Values::Zeros => random.within(least, most),
             Values::Equal => {

@@ -1,14 +1,14 @@
-//! Every case in turn: the choices that make a case, counted up like the digits of a number.
+//! Every case in turn.
 //!
 //! At level L each choice is among the L + 1 least, so that small cases come first. A case is new if one of its choices
 //! is the greatest of its level.
 
+use crate::choices::Choices;
+
 /// The choices that make a case.
 #[derive(Default)]
 pub(super) struct Odometer {
-    /// Each choice, and the greatest there is.
-    choices: Vec<(u64, u64)>,
-    at: usize,
+    choices: Choices,
     level: u64,
     /// Whether some choice of the case is the level's greatest.
     pub(super) is_new: bool,
@@ -19,18 +19,13 @@ pub(super) struct Odometer {
 impl Odometer {
     /// Begins a case.
     pub(super) fn begin(&mut self) {
-        self.at = 0;
         self.is_new = self.level == 0;
     }
 
     /// Returns the choice from `least` to `most` of this case.
     pub(super) fn choose(&mut self, least: u64, most: u64) -> u64 {
         let top = (most - least).min(self.level);
-        if self.at == self.choices.len() {
-            self.choices.push((0, top));
-        }
-        let (choice, _) = self.choices[self.at];
-        self.at += 1;
+        let choice = self.choices.pick(top);
         self.is_new |= choice == self.level;
         self.goes_on |= top == self.level;
         least + choice
@@ -38,12 +33,8 @@ impl Odometer {
 
     /// Goes on to the choices of the next case; false behind the last.
     pub(super) fn advance(&mut self) -> bool {
-        self.choices.truncate(self.at);
-        while let Some((choice, top)) = self.choices.pop() {
-            if choice < top {
-                self.choices.push((choice + 1, top));
-                return true;
-            }
+        if self.choices.advance() {
+            return true;
         }
         self.level += 1;
         std::mem::take(&mut self.goes_on)

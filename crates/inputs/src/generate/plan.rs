@@ -2,9 +2,10 @@
 
 use super::{Recipe, Unmakeable};
 use crate::Description;
+use crate::description::natural;
 use crate::families::{Family, Size, Values};
 use crate::params::{CASES, LENGTH, MAX, Params, SIZE};
-use crate::roles::{Role, conditions, name_of, roles};
+use crate::roles::{Role, conditions, name_of, roles, value_of};
 use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Part};
 use nim_solve::registry::Bound;
 
@@ -185,11 +186,6 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns the number from 0 on that is nearest to the end of a range.
-fn natural(end: i128) -> u64 {
-    u64::try_from(end.max(0)).unwrap_or(u64::MAX)
-}
-
 /// Returns the bounds of a field: the statement's, or the parameters'. Those of a field that may be negative are places in
 /// the order of all such numbers.
 fn limits(description: &Description, params: &Params, role: &Role) -> (u64, u64) {
@@ -229,11 +225,7 @@ fn range(description: &Description, params: &Params, name: &str, least: i128, mo
 
 /// Returns how many tokens parts have, where counts have the values of a function.
 fn tokens(parts: &[Part], value: &dyn Fn(&str) -> u64) -> u64 {
-    let count = |count: Count| match count {
-        Count::Exactly(count) => count,
-        Count::Of(name) => value(name),
-        Count::Linear { times, of, plus } => times.saturating_mul(value(of)).saturating_add_signed(plus),
-    };
+    let count = |count: Count| value_of(count, value);
     let of_part = |part: &Part| match *part {
         Part::Line(fields) => fields.iter().fold(0_u64, |sum, field| {
             sum.saturating_add(if let Kind::List(of) = field.kind { count(of) } else { 1 })

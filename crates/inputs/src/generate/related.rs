@@ -75,7 +75,7 @@ fn golden(random: &mut Random, number: u128, most: u64) -> u128 {
 }
 
 /// Returns a number of any number of digits in a range.
-fn any_magnitude(random: &mut Random, (least, most): (u64, u64)) -> u64 {
+pub(super) fn any_magnitude(random: &mut Random, (least, most): (u64, u64)) -> u64 {
     let bits = random.within(0, u64::from(u64::BITS - most.saturating_sub(least).leading_zeros()));
     let more = ((1_u128 << bits) - 1) as u64;
     least + random.within(0, more.min(most - least))

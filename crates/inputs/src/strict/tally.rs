@@ -1,7 +1,10 @@
 //! The bounds of a field, with the values and the sum that were found.
 
+use std::collections::BTreeSet;
+
 use crate::Description;
-use nim_solve::problem::{Cases, Part};
+use crate::roles::roles;
+use nim_solve::problem::Cases;
 use nim_solve::registry::Bound;
 
 /// The bounds of a field, with the values and the sum that were found.
@@ -57,28 +60,15 @@ fn in_words(what: &str, bound: Bound) -> String {
 
 /// Returns a tally for every field of a grammar, and for the number of cases.
 pub(super) fn tallies(description: &Description) -> Vec<Tally> {
-    let mut names = description.grammar.header.to_vec();
-    if description.grammar.cases == Cases::Counted || description.bounds.contains_key(CASES) {
-        names.push(CASES);
+    let grammar = &description.grammar;
+    let mut names: Vec<&'static str> = roles(grammar).into_iter().map(|role| role.field.name).collect();
+    if grammar.cases == Cases::Counted || description.bounds.contains_key(CASES) {
+        names.insert(grammar.header.len(), CASES);
     }
-    add_names(description.grammar.case, &mut names);
+    let mut seen = BTreeSet::new();
+    names.retain(|name| seen.insert(*name));
     names.into_iter().map(|name| Tally::new(description, name)).collect()
 }
 
 /// The name of the number of cases.
 pub(super) const CASES: &str = "cases";
-
-fn add_names(parts: &[Part], names: &mut Vec<&'static str>) {
-    for part in parts {
-        match *part {
-            Part::Line(fields) => {
-                for field in fields {
-                    if !names.contains(&field.name) {
-                        names.push(field.name);
-                    }
-                }
-            }
-            Part::Rows { parts, .. } => add_names(parts, names),
-        }
-    }
-}

@@ -1,9 +1,11 @@
 //! Tokens of a text, each with the bytes around it.
 
 use memchr::memchr;
+use std::fmt::Display;
 
 use super::tally::{CASES, Tally};
 use super::violations::{MARK, STEP, Violations};
+use crate::description::natural_range;
 use nim_io::bytes::{eight_digits, first_digits, leading_digits};
 use nim_io::is_space;
 use nim_io::text::quoted;
@@ -99,8 +101,7 @@ impl<'t> Text<'t> {
         if self.skips_line || total.most.is_some() {
             return 0;
         }
-        let within = |end: i128| u64::try_from(end.max(0)).unwrap_or(u64::MAX);
-        let range = bound.least.map_or(0, within)..=bound.most.map_or(u64::MAX, within);
+        let range = natural_range(bound);
         let (mut least, mut greatest) = (u64::MAX, 0);
         let mut read = 0;
         while read < most {
@@ -178,10 +179,8 @@ impl<'t> Text<'t> {
             return Ok(Token::Missing);
         }
         let at = self.at;
-        let token = &self.text[at..];
-        let len = token.iter().position(|&byte| is_space(byte)).unwrap_or(token.len());
-        let token = &token[..len];
-        self.at += len;
+        let token = token_of(&self.text[at..]);
+        self.at += token.len();
         Ok(match field.kind {
             Kind::Number | Kind::List(_) => self.natural(field, token, at),
             Kind::Signed => self.signed(field, token, at),
@@ -217,13 +216,11 @@ impl<'t> Text<'t> {
         }
         if self.begins_line {
             if !gap.is_empty() {
-                let message = || format!("expected no white space before it, found {}", quoted(gap));
-                self.violations.note(self.at, field.name, message);
+                self.unexpected(self.at, field.name, "no white space before it", gap);
             }
         } else if gap != b" " {
             let same = usize::from(gap.first() == Some(&b' '));
-            let message = || format!("expected one space before it, found {}", quoted(gap));
-            self.violations.note(self.at + same, field.name, message);
+            self.unexpected(self.at + same, field.name, "one space before it", gap);
         }
         self.at += gap.len();
         self.begins_line = false;
@@ -234,8 +231,7 @@ impl<'t> Text<'t> {
         let is_number = |digits: &[u8]| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
         if !is_number(token) {
             if token.strip_prefix(b"-").is_some_and(is_number) {
-                let found = || format!("expected an integer that is not negative, found {}", quoted(token));
-                self.violations.note(at, field.name, found);
+                self.unexpected(at, field.name, "an integer that is not negative", token);
                 return Token::Unknown;
             }
             return self.no_number(field, token, at);
@@ -243,7 +239,10 @@ impl<'t> Text<'t> {
         self.leading_zero(field, token, at);
         match str::from_utf8(token).ok().and_then(|token| token.parse().ok()) {
             Some(value) => self.tallied(field, u64::into(value), value, at),
-            None => self.too_large(field, token, at, "at most 18446744073709551615 (2^64-1)"),
+            None => {
+                self.unexpected(at, field.name, "at most 18446744073709551615 (2^64-1)", token);
+                Token::Unknown
+            }
         }
     }
 
@@ -253,13 +252,15 @@ impl<'t> Text<'t> {
             return self.no_number(field, token, at);
         }
         if token[0] == b'+' || token == b"-0" {
-            let found = || format!("expected no sign, found {}", quoted(token));
-            self.violations.note(at, field.name, found);
+            self.unexpected(at, field.name, "no sign", token);
         }
         self.leading_zero(field, digits, at);
         match str::from_utf8(token).ok().and_then(|token| token.parse::<i64>().ok()) {
             Some(value) => self.tallied(field, value.into(), value.cast_unsigned(), at),
-            None => self.too_large(field, token, at, "a number of 64 bits"),
+            None => {
+                self.unexpected(at, field.name, "a number of 64 bits", token);
+                Token::Unknown
+            }
         }
     }
 
@@ -267,14 +268,14 @@ impl<'t> Text<'t> {
         if let Some(letters) = letters
             && !token.iter().all(|byte| letters.as_bytes().contains(byte))
         {
-            let found = || format!("expected only {}, found {}", quoted(letters.as_bytes()), quoted(token));
-            self.violations.note(at, field.name, found);
+            let expected = format_args!("only {}", quoted(letters.as_bytes()));
+            self.unexpected(at, field.name, expected, token);
         }
         self.tallied(field, token.len() as i128, token.len() as u64, at)
     }
 
     fn no_number(&mut self, field: &Field, token: &[u8], at: usize) -> Token {
-        self.violations.note(at, field.name, || format!("expected an integer, found {}", quoted(token)));
+        self.unexpected(at, field.name, "an integer", token);
         self.skips_line = true;
         self.lose();
         Token::Unknown
@@ -282,14 +283,13 @@ impl<'t> Text<'t> {
 
     fn leading_zero(&mut self, field: &Field, digits: &[u8], at: usize) {
         if digits.len() > 1 && digits[0] == b'0' {
-            let found = || format!("expected no leading zero, found {}", quoted(digits));
-            self.violations.note(at, field.name, found);
+            self.unexpected(at, field.name, "no leading zero", digits);
         }
     }
 
-    fn too_large(&mut self, field: &Field, token: &[u8], at: usize, expected: &str) -> Token {
-        self.violations.note(at, field.name, || format!("expected {expected}, found {}", quoted(token)));
-        Token::Unknown
+    /// Notes something that stands in the place of something else.
+    fn unexpected(&mut self, at: usize, field: &'static str, expected: impl Display, found: &[u8]) {
+        self.violations.note(at, field, || format!("expected {expected}, found {}", quoted(found)));
     }
 
     /// Compares a value with the bounds of its field.
@@ -338,15 +338,13 @@ impl<'t> Text<'t> {
         let line_end = memchr(b'\n', rest).map(|len| end + len);
         if !self.skips_line {
             let goes_on = !matches!(rest.first(), None | Some(b'\n'));
+            let found = if goes_on { token_of(rest) } else { gap };
+            if !found.is_empty() {
+                self.unexpected(self.at, self.last, "the end of the line", found);
+            }
             if goes_on {
-                let len = rest.iter().position(|&byte| is_space(byte)).unwrap_or(rest.len());
-                let found = || format!("expected the end of the line, found {}", quoted(&rest[..len]));
-                self.violations.note(self.at, self.last, found);
                 self.rest = Some(end);
                 self.lose();
-            } else if !gap.is_empty() {
-                let found = || format!("expected the end of the line, found {}", quoted(gap));
-                self.violations.note(self.at, self.last, found);
             }
         }
         if line_end.is_none() {
@@ -369,9 +367,8 @@ impl<'t> Text<'t> {
 
     /// Notes a token that breaks a condition.
     pub(super) fn refuse(&mut self, at: usize, field: &'static str, expected: &str) {
-        let token = &self.text[at..];
-        let len = token.iter().position(|&byte| is_space(byte)).unwrap_or(token.len());
-        self.violations.note(at, field, || format!("{expected}, found {}", quoted(&token[..len])));
+        let token = token_of(&self.text[at..]);
+        self.violations.note(at, field, || format!("{expected}, found {}", quoted(token)));
     }
 
     /// Compares the number of cases, which does not stand in the text, with its bounds.
@@ -415,8 +412,12 @@ impl<'t> Text<'t> {
         if !self.is_at_end() {
             let rest = &self.text[self.at..];
             let len = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |end| end.max(1));
-            let found = || format!("expected the end of the input, found {}", quoted(&rest[..len]));
-            self.violations.note(self.at, INPUT, found);
+            self.unexpected(self.at, INPUT, "the end of the input", &rest[..len]);
         }
     }
+}
+
+/// Returns the text up to the first white space.
+fn token_of(text: &[u8]) -> &[u8] {
+    &text[..text.iter().position(|&byte| is_space(byte)).unwrap_or(text.len())]
 }

@@ -75,29 +75,11 @@ impl<'a, 't> CaseTokens<'a, 't> {
         let keeps = is_checked || self.keeps;
         self.span = (span.fields, span.at);
         match *span {
-            Span { rows: Some(row), .. } => self.rows(row, span, read, keeps),
-            Span { fields: [field], .. } if field.is_list() => self.list(field, span, read, keeps),
-            _ => self.singles(span, read),
+            Span { fields: [field], rows: None, .. } if field.is_list() => {
+                self.list(field, span, read, keeps)
+            }
+            _ => self.fields(span, read, keeps || span.rows.is_none()),
         }
-    }
-
-    /// Reads single fields, all of which have a token, known or not.
-    fn singles(&mut self, span: &Span, read: usize) -> Result<(), Stop> {
-        self.text.rest = None;
-        for field in &span.fields[read..span.len] {
-            let token = match self.text.token(field)? {
-                Token::Value(value, place) => self.word_or_number(field, (value, place)),
-                token => {
-                    if matches!(token, Token::Missing) {
-                        self.text.missing(field, || noun(field).to_owned())?;
-                    }
-                    self.is_vague = true;
-                    (0, NOWHERE)
-                }
-            };
-            self.push(token);
-        }
-        Ok(())
     }
 
     /// Reads a list, up to the end of its line.
@@ -135,34 +117,39 @@ impl<'a, 't> CaseTokens<'a, 't> {
         Ok(())
     }
 
-    /// Reads rows, each on a line of its own; every field has a token, known or not.
-    fn rows(&mut self, row: &str, span: &Span, read: usize, keeps: bool) -> Result<(), Stop> {
+    /// Reads single fields, or rows of them, each on a line of its own; every field has a token, known or not.
+    fn fields(&mut self, span: &Span, read: usize, keeps: bool) -> Result<(), Stop> {
         self.text.rest = None;
         let width = span.fields.len();
         for i in read..span.len {
             let (number, column) = (i / width + 1, i % width);
-            if column == 0 && i > 0 {
+            if column == 0 && i > 0 && span.rows.is_some() {
                 self.text.end_line();
             }
             let field = &span.fields[column];
-            let token = match self.text.token(field)? {
-                Token::Value(value, place) => (value, place),
-                Token::Unknown => (u64::MAX, NOWHERE),
-                Token::Missing => {
-                    let expected = || match column {
-                        0 => format!("{row} {number} of {}", span.len / width),
-                        _ => noun(field).to_owned(),
-                    };
-                    self.text.missing(field, expected)?;
-                    (u64::MAX, NOWHERE)
+            let known = match self.text.token(field)? {
+                Token::Value(value, place) => Some((value, place)),
+                token => {
+                    if matches!(token, Token::Missing) {
+                        let expected = || match span.rows {
+                            Some(row) if column == 0 => format!("{row} {number} of {}", span.len / width),
+                            _ => noun(field).to_owned(),
+                        };
+                        self.text.missing(field, expected)?;
+                    }
+                    self.is_vague |= span.rows.is_none();
+                    None
                 }
             };
             if keeps {
-                let token = self.word_or_number(field, token);
+                let token = match known {
+                    None if span.rows.is_none() => (0, NOWHERE),
+                    token => self.word_or_number(field, token.unwrap_or((u64::MAX, NOWHERE))),
+                };
                 self.push(token);
             }
         }
-        if span.len > 0 {
+        if span.len > 0 && span.rows.is_some() {
             self.text.end_line();
         }
         Ok(())

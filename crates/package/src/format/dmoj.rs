@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::icpc::{note_unknown, yaml_error};
-use super::{Notes, checker, flat_names, malformed, note_left_out, pairs};
+use super::icpc::note_unknown;
+use super::{Notes, checker, flat_names, malformed, note_key, note_left_out, pairs, take_yaml, whole};
 use crate::files::of_archive;
 use crate::metadata::Metadata;
 use crate::{Files, Package, SAMPLE, SECRET, outputs, validators};
@@ -19,6 +19,13 @@ const CHECKER: &str = "check.py";
 const KEYS: &[&str] =
     &["time_limit", "memory_limit", "output_limit_length", "checker", "pretest_test_cases", "test_cases"];
 
+/// Its limits, with the names and in the units of the ICPC format.
+const LIMITS: [(&str, &str, f64); 3] = [
+    ("time_limit", "time_limit", 1.0),
+    ("memory_limit", "memory", (MIB / KIB) as f64),
+    ("output_limit_length", "output", MIB as f64),
+];
+
 /// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let is_other = |path: &&String| !path.starts_with("output_validator/") && *path != "data/test_group.yaml";
@@ -30,27 +37,22 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         notes.push("DMOJ has no place for an input validator, nor for the grammar in it".to_owned());
     }
     let mut files = Files::new();
-    let mut init = json!({});
-    let (memory, output) = (package.metadata.limit("memory"), package.metadata.limit("output"));
-    if let Some(seconds) = package.metadata.limit("time_limit") {
-        init["time_limit"] = seconds.into();
-    }
-    if let Some(memory) = memory {
-        init["memory_limit"] = whole(memory * (MIB / KIB) as f64);
-    }
-    if let Some(output) = output {
-        init["output_limit_length"] = whole(output * MIB as f64);
+    let mut init = Metadata::default();
+    for (key, limit, unit) in LIMITS {
+        if let Some(value) = package.metadata.limit(limit) {
+            init.set(key, if limit == "time_limit" { value.into() } else { whole(value * unit) });
+        }
     }
     if let Some((path, program)) = checker(package, notes) {
         if program.text()?.contains(validators::MARK) {
-            init["checker"] = CHECKER.into();
+            init.set("checker", CHECKER);
             files.insert(CHECKER.to_owned(), program);
         } else {
             notes.push(format!("{path} is not called as DMOJ calls checkers, and is left out"));
         }
     }
     if package.comparison() == Some(outputs::EXACT) {
-        init["checker"] = "identical".into();
+        init.set("checker", "identical");
     }
     package.note_comparison("DMOJ", &[outputs::EXACT], notes);
     let (mut samples, mut cases) = (Vec::new(), Vec::new());
@@ -62,26 +64,17 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         files.insert(answer, test.answer.clone());
     }
     if !samples.is_empty() {
-        init["pretest_test_cases"] = samples.into();
+        init.set("pretest_test_cases", samples);
     }
-    init["test_cases"] = cases.into();
-    if let Value::Object(map) = init {
-        files.insert(INIT.to_owned(), Metadata(map).yaml(KEYS).into());
-    }
+    init.set("test_cases", cases);
+    files.insert(INIT.to_owned(), init.yaml(KEYS).into());
     Ok(files)
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes are whole and positive")]
-fn whole(size: f64) -> Value {
-    Value::from(size as u64)
 }
 
 /// Reads a package.
 pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
-    let init = files.remove(INIT).map_or(Ok(String::new()), |file| file.text())?;
-    let init = Metadata::parse(&init).map_err(|error| yaml_error(INIT, &error))?;
+    let init = Value::Object(take_yaml(&mut files, INIT)?.0);
     let mut package = Package { validator_args: vec!["case_sensitive".to_owned()], ..Package::default() };
-    let init = Value::Object(init.0);
     if let Some(name) = init["archive"].as_str() {
         let archive =
             files.remove(name).ok_or_else(|| malformed(INIT, format!("the archive {name} is missing")))?;
@@ -89,18 +82,14 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
         files.extend(own);
         package.unpacked.push(Arc::new(folder));
     }
-    if let Some(seconds) = init["time_limit"].as_f64() {
-        package.metadata.set_limit("time_limit", seconds);
-    }
-    if let Some(memory) = init["memory_limit"].as_f64() {
-        package.metadata.set_limit("memory", memory / (MIB / KIB) as f64);
-    }
-    if let Some(output) = init["output_limit_length"].as_f64() {
-        package.metadata.set_limit("output", output / MIB as f64);
+    for (key, limit, unit) in LIMITS {
+        if let Some(value) = init[key].as_f64() {
+            package.metadata.set_limit(limit, value / unit);
+        }
     }
     for key in init.as_object().into_iter().flat_map(serde_json::Map::keys) {
         if !KEYS.contains(&key.as_str()) && key != "archive" && key != "points" {
-            notes.push(format!("{INIT}: the key {key:?} was not recognised, and is left out"));
+            note_key(INIT, key, notes);
         }
     }
     if init["checker"] == CHECKER

@@ -6,8 +6,8 @@ use std::io;
 
 use serde_json::{Value, json};
 
-use super::icpc::{note_unknown, recognised, take_statements, yaml_error};
-use super::{Notes, checker, flat_names, forget_made, note_left_out, pairs};
+use super::icpc::{note_unknown, recognised, take_statements};
+use super::{Notes, checker, flat_names, forget_made, note_key, note_left_out, pairs, take_yaml};
 use crate::metadata::{KEYS, Metadata};
 use crate::statement::{SAMPLES, sample_blocks};
 use crate::validators::{self, ExitCodes};
@@ -41,28 +41,29 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
             files.insert(format!("problem_{language}.md"), text.into());
         }
     }
-    let mut config = json!({ "type": "default" });
+    let mut config = Metadata::default();
+    config.set("type", "default");
     if let Some(seconds) = package.metadata.limit("time_limit") {
-        config["time"] = format!("{}ms", (seconds * 1000.0).round()).into();
+        config.set("time", format!("{}ms", (seconds * 1000.0).round()));
     }
     if let Some(memory) = package.metadata.limit("memory") {
-        config["memory"] = format!("{memory}m").into();
+        config.set("memory", format!("{memory}m"));
     }
     if package.metadata.limit("output").is_some() {
         notes.push("Hydro has no output limit; that of problem.yaml is for others".to_owned());
     }
     if let Some((path, program)) = checker(package, notes) {
         let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-        config["checker_type"] = "kattis".into();
-        config["checker"] = format!("checker.{ending}").into();
+        config.set("checker_type", "kattis");
+        config.set("checker", format!("checker.{ending}"));
         files.insert(format!("testdata/checker.{ending}"), program);
     }
     if package.comparison() == Some(outputs::EXACT) {
-        config["checker_type"] = "strict".into();
+        config.set("checker_type", "strict");
     }
     package.note_comparison("Hydro", &[outputs::EXACT], notes);
     if let Some(description) = &package.described {
-        config["validator"] = "validator.py".into();
+        config.set("validator", "validator.py");
         files.insert(VALIDATOR.to_owned(), validators::input(description, ExitCodes::PLAIN).into());
     }
     let mut cases = Vec::new();
@@ -72,13 +73,8 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         files.insert(format!("testdata/{answer}"), test.answer.clone());
         cases.push(json!({ "input": input, "output": answer }));
     }
-    config["subtasks"] = json!([{ "id": 1, "score": 100, "type": "min", "cases": cases }]);
-    let config = match config {
-        Value::Object(map) => {
-            Metadata(map).yaml(&["type", "time", "memory", "checker_type", "checker", "validator"])
-        }
-        _ => String::new(),
-    };
+    config.set("subtasks", json!([{ "id": 1, "score": 100, "type": "min", "cases": cases }]));
+    let config = config.yaml(&["type", "time", "memory", "checker_type", "checker", "validator"]);
     files.insert(CONFIG.to_owned(), config.into());
     Ok(files)
 }
@@ -89,23 +85,21 @@ fn own_metadata(package: &Package) -> Metadata {
     metadata.0.retain(|key, _| KEYS.contains(&key.as_str()));
     metadata.0.remove("type");
     let title = metadata.title().unwrap_or_else(|| package.short_name());
-    metadata.0.insert("title".to_owned(), title.into());
+    metadata.set("title", title);
     let keywords = metadata.list("keywords");
     metadata.0.remove("keywords");
     if !keywords.is_empty() {
-        metadata.0.insert("tag".to_owned(), keywords.into());
+        metadata.set("tag", keywords);
     }
     metadata
 }
 
 /// Reads a package.
 pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
-    let yaml = files.remove("problem.yaml").map_or(Ok(String::new()), |file| file.text())?;
-    let mut metadata = Metadata::parse(&yaml).map_err(|error| yaml_error("problem.yaml", &error))?;
-    let config = files.remove(CONFIG).or_else(|| files.remove("testdata/config.yml"));
-    let config = config.map_or(Ok(String::new()), |file| file.text())?;
-    let config = Value::Object(Metadata::parse(&config).map_err(|error| yaml_error(CONFIG, &error))?.0);
-    let title = metadata.0.get("title").and_then(Value::as_str).map(str::to_owned);
+    let mut metadata = take_yaml(&mut files, "problem.yaml")?;
+    let config = if files.contains_key(CONFIG) { CONFIG } else { "testdata/config.yml" };
+    let config = Value::Object(take_yaml(&mut files, config)?.0);
+    let title = metadata.get("title").as_str().map(str::to_owned);
     read_metadata(&mut metadata, &config, notes);
     if config["subtasks"].as_array().is_some_and(|subtasks| subtasks.len() > 1) {
         notes.push(format!("{CONFIG}: subtasks and their scores are left out; every test counts alike"));
@@ -117,14 +111,12 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
     let validator_args = vec!["case_sensitive".to_owned()];
     let mut package = Package { metadata, described, tests, validator_args, ..Package::default() };
     let blocks = sample_blocks(&package)?;
-    for (language, statement) in &mut statements {
+    for statement in statements.values_mut() {
         if !blocks.is_empty() {
             statement.text = statement.text.replacen(&blocks, SAMPLES, 1);
         }
-        if let Some(title) = statement.title().filter(|_| !package.metadata.titles().contains_key(language)) {
-            package.metadata.set_title(language, title);
-        }
     }
+    package.metadata.take_titles(&statements);
     if let Some(title) = title.filter(|_| package.metadata.titles().is_empty()) {
         let language = statements.keys().next().map_or("en", String::as_str);
         package.metadata.set_title(language, &title);
@@ -133,12 +125,13 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
     take_checker(&config, &mut files, &mut package);
     package.files.append(&mut files);
     forget_made(&mut package, &[VALIDATOR], write)?;
-    let unknown: Vec<String> =
-        package.files.keys().filter(|path| path.starts_with("testdata/")).cloned().collect();
-    for path in unknown {
-        package.files.remove(&path);
-        notes.push(format!("{path}: was not recognised, and is left out"));
-    }
+    package.files.retain(|path, _| {
+        let is_unknown = path.starts_with("testdata/");
+        if is_unknown {
+            notes.push(format!("{path}: was not recognised, and is left out"));
+        }
+        !is_unknown
+    });
     note_unknown(&package, notes);
     Ok(package)
 }
@@ -147,12 +140,12 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
 fn read_metadata(metadata: &mut Metadata, config: &Value, notes: &mut Notes) {
     let tags = metadata.list("tag");
     if !tags.is_empty() {
-        metadata.0.insert("keywords".to_owned(), tags.into());
+        metadata.set("keywords", tags);
     }
     metadata.0.retain(|key, _| {
         let is_known = KEYS.contains(&key.as_str());
         if !is_known && !OF_THE_SITE.contains(&key.as_str()) {
-            notes.push(format!("problem.yaml: the key {key:?} was not recognised, and is left out"));
+            note_key("problem.yaml", key, notes);
         }
         is_known
     });

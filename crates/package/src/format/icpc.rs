@@ -7,10 +7,10 @@ use std::io;
 
 use serde_json::{Map, Number, Value};
 
-use super::{Notes, forget_made, malformed, unique, valid_name};
+use super::{Notes, forget_made, malformed, parse_yaml, take_tests, unique, valid_name};
 use crate::metadata::{KEYS, Metadata, entry};
 use crate::validators::{self, ExitCodes};
-use crate::{Content, Files, Package, PackageTest, SAMPLE, SECRET, Statement};
+use crate::{Content, Files, Package, PackageTest, Statement};
 use nim_inputs::{Description, grammar_yaml};
 use nim_solve::registry::Bound;
 
@@ -37,8 +37,8 @@ const KNOWN: &[&str] = &[
 /// Returns the version that `problem.yaml` has.
 pub(super) fn version(files: &Files) -> io::Result<Option<String>> {
     let Some(file) = files.get("problem.yaml") else { return Ok(None) };
-    let metadata = Metadata::parse(&file.text()?).map_err(|error| yaml_error("problem.yaml", &error))?;
-    Ok(metadata.0.get("problem_format_version").and_then(Value::as_str).map(str::to_owned))
+    let metadata = parse_yaml("problem.yaml", &file.text()?)?;
+    Ok(metadata.get("problem_format_version").as_str().map(str::to_owned))
 }
 
 /// Writes a package.
@@ -64,7 +64,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         constants.extend(ends);
     }
     if !constants.is_empty() {
-        metadata.0.insert("constants".to_owned(), Value::Object(constants));
+        metadata.set("constants", constants);
     }
     files.insert("problem.yaml".to_owned(), metadata.yaml(KEYS).into());
     for (language, statement) in &package.statements {
@@ -120,13 +120,13 @@ pub(crate) fn write_own(package: &Package) -> io::Result<Files> {
 
 /// Adds the keys that every package has.
 fn complete(metadata: &mut Metadata, package: &Package) -> io::Result<()> {
-    metadata.0.insert("problem_format_version".to_owned(), VERSION.into());
+    metadata.set("problem_format_version", VERSION);
     metadata.0.entry("type").or_insert_with(|| "pass-fail".into());
     if metadata.title().is_none() {
         metadata.set_title("en", &package.short_name());
     }
     if !metadata.0.contains_key("uuid") {
-        metadata.0.insert("uuid".to_owned(), uuid(&package.tests)?.into());
+        metadata.set("uuid", uuid(&package.tests)?);
     }
     Ok(())
 }
@@ -241,14 +241,11 @@ fn test_group(args: &[String]) -> String {
 /// Reads a package, or a folder that `import` has made.
 pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
     let yaml = files.remove("problem.yaml").map_or(Ok(String::new()), |file| file.text())?;
-    let mut metadata = Metadata::parse(&yaml).map_err(|error| yaml_error("problem.yaml", &error))?;
-    let mut described = None;
-    if metadata.0.contains_key("grammar") {
-        described = Some(describe(&yaml, "problem.yaml")?);
-    }
-    let described = match described {
-        Some(described) => Some(described),
-        None => recognised(files.get(validators::INPUT))?,
+    let mut metadata = parse_yaml("problem.yaml", &yaml)?;
+    let described = if metadata.0.contains_key("grammar") {
+        Some(describe(&yaml, "problem.yaml")?)
+    } else {
+        recognised(files.get(validators::INPUT))?
     };
     metadata.0.retain(|key, _| !["grammar", "answers", "problem_format_version"].contains(&key.as_str()));
     if let Some(description) = &described {
@@ -258,11 +255,15 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
         notes.push(format!("problem.yaml: the key {key:?} was not recognised"));
     }
     let statements = take_statements(&mut files, "statement/")?;
-    let mut package =
-        Package { metadata, described, statements, tests: take_tests(&mut files), ..Package::default() };
+    let mut package = Package {
+        metadata,
+        described,
+        statements,
+        tests: take_tests(&mut files, "data/"),
+        ..Package::default()
+    };
     if let Some(group) = files.get(TEST_GROUP) {
-        let group = Metadata::parse(&group.text()?).map_err(|error| yaml_error(TEST_GROUP, &error))?;
-        package.validator_args = group.list("output_validator_args");
+        package.validator_args = parse_yaml(TEST_GROUP, &group.text()?)?.list("output_validator_args");
     }
     package.files = files;
     forget_made(&mut package, &[validators::INPUT, validators::ANSWER, TEST_GROUP], write)?;
@@ -282,7 +283,7 @@ fn forget_bounds(metadata: &mut Metadata, description: &Description) {
         }
     }
     if !own.is_empty() {
-        metadata.0.insert("constants".to_owned(), Value::Object(own));
+        metadata.set("constants", own);
     }
 }
 
@@ -320,23 +321,6 @@ pub(super) fn take_statements(files: &mut Files, folder: &str) -> io::Result<BTr
     Ok(statements)
 }
 
-/// Takes the tests, which are below `data/sample` and `data/secret`.
-pub(super) fn take_tests(files: &mut Files) -> Vec<PackageTest> {
-    let is_test = |path: &str| path.starts_with(SAMPLE) || path.starts_with(SECRET);
-    let paths = files.keys().filter_map(|path| path.strip_prefix("data/")?.strip_suffix(".in"));
-    let paths: Vec<String> = paths.filter(|path| is_test(path)).map(str::to_owned).collect();
-    let mut tests = Vec::new();
-    for path in paths {
-        if let Some(answer) = files.remove(&format!("data/{path}.ans"))
-            && let Some(input) = files.remove(&format!("data/{path}.in"))
-        {
-            tests.push(PackageTest { path, input, answer });
-        }
-    }
-    tests.sort_by(|a, b| a.path.cmp(&b.path));
-    tests
-}
-
 /// Notes the files that no part of the format explains.
 pub(super) fn note_unknown(package: &Package, notes: &mut Notes) {
     for path in package.files.keys().filter(|path| !KNOWN.iter().any(|known| path.starts_with(known))) {
@@ -347,9 +331,4 @@ pub(super) fn note_unknown(package: &Package, notes: &mut Notes) {
             "no grammar was recognised: `grammar` in problem.yaml would say what inputs look like".to_owned(),
         );
     }
-}
-
-pub(super) fn yaml_error(file: &str, error: &serde_saphyr::Error) -> io::Error {
-    // The other lines repeat the place.
-    malformed(file, error.to_string().lines().next().unwrap_or_default())
 }

@@ -5,10 +5,9 @@ use std::io;
 use serde_json::{Map, Value};
 
 use super::icpc::{
-    leave_out_groups, note_unknown, recognised, take_statements, take_tests, write_input_validator,
-    write_tests, yaml_error,
+    leave_out_groups, note_unknown, recognised, take_statements, write_input_validator, write_tests,
 };
-use super::{Notes, forget_made, malformed};
+use super::{Notes, forget_made, malformed, note_key, take_tests, take_yaml};
 use crate::metadata::Metadata;
 use crate::{Files, Package, validators};
 
@@ -31,7 +30,7 @@ const KEYS: &[&str] = &[
 ];
 
 /// The keys that mean the same in both versions.
-const COMMON: &[&str] = &["uuid", "license", "rights_owner"];
+const COMMON: &[&str] = &["uuid", "license", "rights_owner", "grading"];
 
 const TIME_LIMIT: &str = ".timelimit";
 const DOMJUDGE: &str = "domjudge-problem.ini";
@@ -91,23 +90,19 @@ fn write_statements(package: &Package, files: &mut Files, notes: &mut Notes) {
 fn write_metadata(package: &Package, notes: &mut Notes) -> Metadata {
     let from = &package.metadata.0;
     let mut own = Metadata::default();
-    own.0.insert("problem_format_version".to_owned(), "legacy".into());
-    own.0.insert("name".to_owned(), package.metadata.title().unwrap_or_else(|| package.short_name()).into());
+    own.set("problem_format_version", "legacy");
+    own.set("name", package.metadata.title().unwrap_or_else(|| package.short_name()));
     let types = package.metadata.list("type");
     let is_scoring = types.iter().any(|own| own == "scoring");
-    own.0.insert("type".to_owned(), if is_scoring { "scoring" } else { "pass-fail" }.into());
+    own.set("type", if is_scoring { "scoring" } else { "pass-fail" });
     for (key, value) in from {
         match key.as_str() {
-            common if COMMON.contains(&common) || common == "grading" => {
-                own.0.insert(key.clone(), value.clone());
-            }
+            common if COMMON.contains(&common) => own.set(key, value.clone()),
             "name" | "type" => {}
-            "credits" => _ = own.0.insert("author".to_owned(), authors(value).into()),
-            "source" => write_sources(value, &mut own.0, notes),
-            "keywords" => {
-                own.0.insert(key.clone(), package.metadata.list(key).join(" ").into());
-            }
-            "limits" => write_limits(value, &mut own.0),
+            "credits" => own.set("author", authors(value)),
+            "source" => write_sources(value, &mut own, notes),
+            "keywords" => own.set(key, package.metadata.list(key).join(" ")),
+            "limits" => write_limits(value, &mut own),
             _ => notes.push(format!("problem.yaml: {key:?} is no key of this version, and is left out")),
         }
     }
@@ -115,9 +110,9 @@ fn write_metadata(package: &Package, notes: &mut Notes) -> Metadata {
     let mut validation = vec![if is_custom { "custom" } else { "default" }];
     let kinds = VALIDATION.iter().filter(|(_, of)| types.iter().any(|own| own == of));
     validation.extend(kinds.map(|(word, _)| *word));
-    own.0.insert("validation".to_owned(), validation.join(" ").into());
+    own.set("validation", validation.join(" "));
     if !package.validator_args.is_empty() {
-        own.0.insert("validator_flags".to_owned(), package.validator_args.join(" ").into());
+        own.set("validator_flags", package.validator_args.join(" "));
     }
     own
 }
@@ -136,21 +131,21 @@ fn authors(credits: &Value) -> String {
 }
 
 /// Writes the first source, the only one that this version holds.
-fn write_sources(value: &Value, own: &mut Map<String, Value>, notes: &mut Notes) {
+fn write_sources(value: &Value, own: &mut Metadata, notes: &mut Notes) {
     let sources = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
     let Some((first, others)) = sources.split_first() else { return };
     let name =
         |source: &Value| source.as_str().or_else(|| source["name"].as_str()).unwrap_or_default().to_owned();
-    own.insert("source".to_owned(), name(first).into());
+    own.set("source", name(first));
     if let Some(url) = first["url"].as_str() {
-        own.insert("source_url".to_owned(), url.into());
+        own.set("source_url", url);
     }
     notes.extend(
         others.iter().map(|other| format!("the source {:?} is left out: this version has one", name(other))),
     );
 }
 
-fn write_limits(value: &Value, own: &mut Map<String, Value>) {
+fn write_limits(value: &Value, own: &mut Metadata) {
     let mut limits = value.as_object().cloned().unwrap_or_default();
     // Time has files of its own.
     limits.remove("time_limit");
@@ -163,7 +158,7 @@ fn write_limits(value: &Value, own: &mut Map<String, Value>) {
         }
     }
     if !limits.is_empty() {
-        own.insert("limits".to_owned(), Value::Object(limits));
+        own.set("limits", limits);
     }
 }
 
@@ -173,8 +168,7 @@ const MULTIPLIERS: &[(&str, &str)] =
 
 /// Reads a package.
 pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
-    let yaml = files.remove("problem.yaml").map_or(Ok(String::new()), |file| file.text())?;
-    let own = Metadata::parse(&yaml).map_err(|error| yaml_error("problem.yaml", &error))?;
+    let own = take_yaml(&mut files, "problem.yaml")?;
     let validator_args = own.list("validator_flags");
     let mut metadata = read_metadata(&own, notes);
     if let Some(seconds) = take_time_limit(&mut files)? {
@@ -182,12 +176,8 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
     }
     let described = recognised(files.get(validators::INPUT))?;
     let statements = take_statements(&mut files, "problem_statement/")?;
-    for (language, title) in statements.iter().filter_map(|(language, own)| Some((language, own.title()?))) {
-        if !metadata.titles().contains_key(language) {
-            metadata.set_title(language, title);
-        }
-    }
-    let tests = take_tests(&mut files);
+    metadata.take_titles(&statements);
+    let tests = take_tests(&mut files, "data/");
     let mut package =
         Package { metadata, statements, tests, validator_args, described, ..Package::default() };
     let is_custom = own.list("validation").iter().any(|word| word == "custom");
@@ -238,31 +228,30 @@ fn read_metadata(own: &Metadata, notes: &mut Notes) -> Metadata {
     }
     match &types[..] {
         [] => {}
-        [one] => _ = metadata.0.insert("type".to_owned(), one.as_str().into()),
-        several => _ = metadata.0.insert("type".to_owned(), several.into()),
+        [one] => metadata.set("type", one.as_str()),
+        several => metadata.set("type", several),
     }
-    let text = |key: &str| own.0.get(key).and_then(Value::as_str).map(str::to_owned);
     for (key, value) in &own.0 {
         match key.as_str() {
-            common if COMMON.contains(&common) || common == "grading" => {
-                metadata.0.insert(key.clone(), value.clone());
-            }
+            common if COMMON.contains(&common) => metadata.set(key, value.clone()),
             "name" => {
                 for (language, name) in own.titles() {
                     metadata.set_title(&language, &name);
                 }
             }
-            "author" => _ = metadata.0.insert("credits".to_owned(), value.clone()),
+            "author" => metadata.set("credits", value.clone()),
             "source" => {
-                let mut source: Map<String, Value> =
-                    [("name".to_owned(), value.clone())].into_iter().collect();
-                source.extend(text("source_url").map(|url| ("url".to_owned(), url.into())));
-                metadata.0.insert("source".to_owned(), vec![Value::Object(source)].into());
+                let mut source = Metadata::default();
+                source.set("name", value.clone());
+                if let Some(url) = own.get("source_url").as_str() {
+                    source.set("url", url);
+                }
+                metadata.set("source", vec![Value::Object(source.0)]);
             }
-            "keywords" => _ = metadata.0.insert(key.clone(), own.list(key).into()),
+            "keywords" => metadata.set(key, own.list(key)),
             "limits" => read_limits(value, &mut metadata),
             "type" | "problem_format_version" | "source_url" | "validation" | "validator_flags" => {}
-            _ => notes.push(format!("problem.yaml: the key {key:?} was not recognised, and is left out")),
+            _ => note_key("problem.yaml", key, notes),
         }
     }
     metadata
@@ -279,5 +268,5 @@ fn read_limits(value: &Value, metadata: &mut Metadata) {
     if !multipliers.is_empty() {
         limits.insert("time_multipliers".to_owned(), Value::Object(multipliers));
     }
-    metadata.0.insert("limits".to_owned(), Value::Object(limits));
+    metadata.set("limits", limits);
 }

@@ -2,15 +2,19 @@
 
 use std::io;
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-use super::icpc::{note_unknown, yaml_error};
-use super::{Notes, note_left_out, pairs};
+use super::icpc::note_unknown;
+use super::{Notes, note_left_out, pairs, take_yaml, whole};
 use crate::metadata::Metadata;
 use crate::{Files, Package, SAMPLE, SECRET};
 use nim_judge::limits::{KIB, MIB};
 
 const CONFIG: &str = "config.yml";
+
+/// Its limits, with the names and in the units of the ICPC format.
+const LIMITS: [(&str, &str, f64); 2] =
+    [("timeLimit", "time_limit", 1e3), ("memoryLimit", "memory", (MIB / KIB) as f64)];
 
 /// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
@@ -24,38 +28,31 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     }
     package.note_comparison("Luogu", &[], notes);
     let mut files = Files::new();
-    let mut config = Map::new();
+    let mut config = Metadata::default();
     let width = package.tests.len().to_string().len();
     for (number, test) in (1..).zip(&package.tests) {
         let name = format!("{number:0width$}");
-        let mut entry = Map::new();
-        if let Some(seconds) = package.metadata.limit("time_limit") {
-            entry.insert("timeLimit".to_owned(), whole(seconds * 1000.0));
-        }
-        if let Some(memory) = package.metadata.limit("memory") {
-            entry.insert("memoryLimit".to_owned(), whole(memory * (MIB / KIB) as f64));
+        let mut entry = Metadata::default();
+        for (key, limit, unit) in LIMITS {
+            if let Some(value) = package.metadata.limit(limit) {
+                entry.set(key, whole((value * unit).round()));
+            }
         }
         if test.is_sample() {
-            entry.insert("score".to_owned(), json!(0));
+            entry.set("score", 0);
         }
-        entry.insert("subtaskId".to_owned(), json!(u8::from(!test.is_sample())));
-        config.insert(format!("{name}.in"), Value::Object(entry));
+        entry.set("subtaskId", u8::from(!test.is_sample()));
+        config.set(&format!("{name}.in"), entry.0);
         files.insert(format!("{name}.in"), test.input.clone());
         files.insert(format!("{name}.out"), test.answer.clone());
     }
-    files.insert(CONFIG.to_owned(), Metadata(config).yaml(&[]).into());
+    files.insert(CONFIG.to_owned(), config.yaml(&[]).into());
     Ok(files)
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes are whole and positive")]
-fn whole(size: f64) -> Value {
-    Value::from(size.round() as u64)
 }
 
 /// Reads a package.
 pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
-    let config = files.remove(CONFIG).map_or(Ok(String::new()), |file| file.text())?;
-    let config = Metadata::parse(&config).map_err(|error| yaml_error(CONFIG, &error))?.0;
+    let config = take_yaml(&mut files, CONFIG)?.0;
     let tests = pairs(&mut files, "", None);
     let mut package =
         Package { tests, validator_args: vec!["case_sensitive".to_owned()], ..Package::default() };
@@ -72,9 +69,7 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
         notes.push(format!("{CONFIG}: subtasks and scores are left out; every test counts alike"));
     }
     package.tests.sort_by(|a, b| a.path.cmp(&b.path));
-    for (key, limit, unit) in
-        [("timeLimit", "time_limit", 1e3), ("memoryLimit", "memory", (MIB / KIB) as f64)]
-    {
+    for (key, limit, unit) in LIMITS {
         let values = config.values().filter_map(|entry| entry[key].as_f64());
         let (least, most) =
             values.fold((f64::MAX, f64::MIN), |(least, most), own| (least.min(own), most.max(own)));
