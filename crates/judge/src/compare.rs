@@ -6,7 +6,6 @@ mod format;
 mod rows;
 mod split;
 
-use std::error::Error;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -20,6 +19,7 @@ pub use self::format::WhitespaceRules;
 pub use self::rows::DiffLine;
 pub use self::split::is_space;
 use self::split::{Anchor, Piece, Splitter};
+use super::failure::Failure;
 use super::records::{ProblemHooks, Records};
 use super::verdict::Verdict;
 
@@ -73,14 +73,16 @@ impl Comparison {
     ///
     /// # Errors
     /// When the text is none of these.
-    pub fn parse(text: &str) -> Result<Self, ComparisonError> {
+    pub fn parse(text: &str) -> Result<Self, Failure> {
         match text {
             "tokens" => Ok(Self::TOKENS),
             "exact" => Ok(Self { format: Some(WhitespaceRules::EXACT), ..Self::TOKENS }),
             "lines" => Ok(Self { format: Some(WhitespaceRules::LINES), ..Self::TOKENS }),
             _ => {
                 let tolerance = text.strip_prefix("float:").and_then(tolerance);
-                let tolerance = tolerance.ok_or_else(|| ComparisonError::Unknown(text.to_owned()))?;
+                let tolerance = tolerance.ok_or_else(|| {
+                    format!("expected tokens, exact, lines or float:1e-6, found \"{text}\"")
+                })?;
                 let tolerance = Tolerance { absolute: Some(tolerance), relative: Some(tolerance) };
                 Ok(Self { tolerance, ..Self::TOKENS })
             }
@@ -91,13 +93,13 @@ impl Comparison {
     ///
     /// # Errors
     /// When an option is not known or lacks its number.
-    pub fn of_package(args: &[String]) -> Result<Self, ComparisonError> {
+    pub fn of_package(args: &[String]) -> Result<Self, Failure> {
         let mut comparison = Self { case_sensitive: false, ..Self::TOKENS };
         let mut args = args.iter();
         while let Some(option) = args.next() {
             let mut number = || {
                 let number = args.next().and_then(|number| tolerance(number));
-                number.ok_or_else(|| ComparisonError::NoNumber(option.clone())).map(Some)
+                number.ok_or_else(|| format!("the validator's option {option} needs a number")).map(Some)
             };
             match option.as_str() {
                 "case_sensitive" => comparison.case_sensitive = true,
@@ -108,7 +110,7 @@ impl Comparison {
                     let tolerance = number()?;
                     comparison.tolerance = Tolerance { absolute: tolerance, relative: tolerance };
                 }
-                _ => return Err(ComparisonError::UnknownOption(option.clone())),
+                _ => return Err(format!("the default validator has no option {option}").into()),
             }
         }
         Ok(comparison)
@@ -124,29 +126,6 @@ impl Comparison {
         same || (whole && self.tolerance.allows(expected, got))
     }
 }
-
-/// An error in the text of a comparison.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ComparisonError {
-    /// There is no comparison of this name.
-    Unknown(String),
-    /// The default validator has no such option.
-    UnknownOption(String),
-    /// An option of the default validator lacks its number.
-    NoNumber(String),
-}
-
-impl fmt::Display for ComparisonError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(text) => write!(f, "expected tokens, exact, lines or float:1e-6, found \"{text}\""),
-            Self::UnknownOption(option) => write!(f, "the default validator has no option {option}"),
-            Self::NoNumber(option) => write!(f, "the validator's option {option} needs a number"),
-        }
-    }
-}
-
-impl Error for ComparisonError {}
 
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -214,7 +193,7 @@ pub struct Judgement {
 
 impl Judgement {
     /// No difference.
-    pub const ACCEPTED: Self = Self { verdict: Verdict::Accepted, difference: None };
+    pub(crate) const ACCEPTED: Self = Self { verdict: Verdict::Accepted, difference: None };
 }
 
 /// Compares an output, which is written to it, with an answer.

@@ -18,7 +18,6 @@ impl Constants {
     /// Returns the constants of the package in a folder: none where it has no `problem.yaml`, or is of the legacy format.
     ///
     /// In a package of the toolkit's own, which has a grammar, those that are ranges are its bounds.
-    #[must_use]
     pub fn of_package(package: &Path) -> Self {
         let text = fs::read_to_string(package.join("problem.yaml")).unwrap_or_default();
         let config = serde_saphyr::from_str::<Value>(&text).unwrap_or_default();
@@ -45,7 +44,6 @@ impl Constants {
     }
 
     /// Returns the constants of the package around a file below its folder `data`.
-    #[must_use]
     pub fn around_data(file: &Path) -> Self {
         let real = file.canonicalize().unwrap_or_default();
         let package = real.ancestors().find(|folder| folder.ends_with("data")).and_then(Path::parent);
@@ -53,13 +51,11 @@ impl Constants {
     }
 
     /// Returns whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
     /// Returns a text with the values of the constants; `None` where it names none.
-    #[must_use]
     pub fn replaced(&self, text: &[u8]) -> Option<Vec<u8>> {
         let mut out = Vec::new();
         let mut rest = text;

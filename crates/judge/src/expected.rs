@@ -131,8 +131,7 @@ impl Expectation {
     }
 
     /// Returns the expectation of a comment in a source: the first verdict that is not accepted is one of those listed.
-    #[must_use]
-    pub fn of_comment(text: &str) -> Option<Self> {
+    pub(crate) fn of_comment(text: &str) -> Option<Self> {
         let start = text.find(COMMENT)? + COMMENT.len();
         let words = text[start..].lines().next()?.split(',').map(|word| {
             let word = word.trim().trim_end_matches("*/").trim().to_lowercase().replace('_', "-");
@@ -146,8 +145,7 @@ impl Expectation {
     }
 
     /// Returns whether a program of this expectation is wrong.
-    #[must_use]
-    pub fn is_of_wrong(&self) -> bool {
+    pub(crate) fn is_of_wrong(&self) -> bool {
         let required = self.rules.iter().filter_map(|rule| rule.required.as_ref()).chain([&self.required]);
         required.into_iter().any(|required| {
             !required.is_empty() && !required.contains(&Accepted) && !required.contains(&CompileError)

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub type FingerprintParts = BTreeMap<String, String>;
 
 /// The prefix of a hash.
-pub const HASH: &str = "blake3:";
+pub(crate) const HASH: &str = "blake3:";
 
 /// Returns the hash of all parts.
 #[must_use]

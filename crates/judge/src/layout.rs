@@ -12,7 +12,6 @@ mod scheme;
 mod settings;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -33,7 +32,8 @@ use self::scheme::Scheme;
 pub use self::scheme::ScoreRule;
 pub use self::settings::{Refused, Scope};
 use super::checker::CheckerStyle;
-use super::compare::{Comparison, ComparisonError};
+use super::compare::Comparison;
+use super::failure::Failure;
 use super::files::FileIo;
 use super::interactive::interactor::InteractorStyle;
 use super::limits::LimitOverrides;
@@ -165,28 +165,6 @@ impl Validation {
             Self::Compare(_) => None,
             Self::Program { place, .. } | Self::Interactor { place, .. } => Some(place),
         }
-    }
-}
-
-/// The reason why a package's way of judging is not supported.
-#[derive(Debug)]
-enum ValidationError {
-    NoValidator,
-    Options(ComparisonError),
-}
-
-impl fmt::Display for ValidationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoValidator => f.write_str("its validation is custom, but there is no output validator"),
-            Self::Options(error) => error.fmt(f),
-        }
-    }
-}
-
-impl From<ComparisonError> for ValidationError {
-    fn from(error: ComparisonError) -> Self {
-        Self::Options(error)
     }
 }
 
@@ -900,12 +878,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the package's way of judging a test: its own validator, else the options of the nearest folder.
-    fn validation_of_package(
-        &self,
-        name: &str,
-        folder: &str,
-        root: &Path,
-    ) -> Result<Validation, ValidationError> {
+    fn validation_of_package(&self, name: &str, folder: &str, root: &Path) -> Result<Validation, Failure> {
         let package = self.configs.get(folder).map_or(&[][..], Vec::as_slice);
         let configs = self
             .of_test(name)
@@ -930,7 +903,9 @@ impl<'a> Search<'a> {
                 Ok(Validation::Interactor { place, args, style: InteractorStyle::Kattis, time, passes })
             }
             Some(place) => Ok(Validation::Program { place, args, style: CheckerStyle::Kattis, passes }),
-            None if is_custom || is_interactive || passes > 1 => Err(ValidationError::NoValidator),
+            None if is_custom || is_interactive || passes > 1 => {
+                Err("its validation is custom, but there is no output validator".into())
+            }
             None => Ok(Validation::Compare(Comparison::of_package(&args)?)),
         }
     }

@@ -15,8 +15,9 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use super::failure::{Failure, failed};
 use super::limits::Limits;
-use super::run::{Ended, RunError, RunResult, Runner, Stopped};
+use super::run::{Ended, RunResult, Runner, Stopped};
 use super::stderr::Stderr;
 
 /// Interval at which a running command is polled.
@@ -194,12 +195,12 @@ pub struct Portable<'a> {
 }
 
 impl Runner for Portable<'_> {
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
-        let (name, args) = self.command.split_first().ok_or_else(|| "the command is empty".to_owned())?;
-        let input = File::open(input).map_err(|error| format!("{}: {error}", input.display()))?;
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+        let (name, args) = self.command.split_first().ok_or("the command is empty")?;
+        let input = File::open(input).map_err(failed(input.display()))?;
         let bounds = Bounds { wall: limits.wall, output: limits.output, interrupted: self.interrupted };
-        let finished = run(Command::new(name).args(args).stdin(input), &bounds, out)
-            .map_err(|error| format!("{}: {error}", name.display()))?;
+        let finished =
+            run(Command::new(name).args(args).stdin(input), &bounds, out).map_err(failed(name.display()))?;
         let ended = match (finished.status.code(), finished.status.signal()) {
             (Some(status), _) => Ended::Exited(status),
             (None, signal) => Ended::Signalled(signal.unwrap_or(0)),

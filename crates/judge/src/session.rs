@@ -18,6 +18,7 @@ use tempfile::NamedTempFile;
 
 use super::checker::{CheckInput, Checker};
 use super::compare::{Comparer, Comparison, Judgement, pair};
+use super::failure::{Failure, failed};
 use super::files::FileIo;
 use super::input_excerpt::{self, InputLine};
 use super::interactive::interactor::{Interactor, next_pass};
@@ -27,7 +28,7 @@ use super::limits::{Factor, Limits};
 use super::private;
 use super::records::ProblemHooks;
 use super::report::{NotRun, TestReport};
-use super::run::{self, Launch, RunError, RunResult, Runner, Stopped};
+use super::run::{self, Launch, RunResult, Runner, Stopped};
 use super::verdict::Verdict;
 use nim_ground::lock::locked;
 
@@ -292,7 +293,7 @@ impl<'s> Workers<'s> {
         program: usize,
         launch: &Launch<'s>,
         case: &PlannedTest<'s>,
-    ) -> Result<(), RunError> {
+    ) -> Result<(), Failure> {
         if self.program.as_ref().is_none_or(|(current, _)| *current != program) {
             self.program = None;
             self.program = Some((program, launch()?));
@@ -423,8 +424,8 @@ fn solve_and_compare(
     solver: &dyn Solver,
     answer: &Path,
     result: &mut TestReport,
-) -> Result<bool, RunError> {
-    let of_answer = |error| RunError::File(answer.to_path_buf(), error);
+) -> Result<bool, Failure> {
+    let of_answer = |error: io::Error| failed(answer.display())(error);
     let mut sink = OutputSink::new(case, answer).map_err(of_answer)?;
     match solver.solve(&case.test.input, &mut sink) {
         Ok(()) => match sink.finish(case, PassFiles::of(case, answer), result) {
@@ -438,7 +439,7 @@ fn solve_and_compare(
             result.stderr = text;
             Ok(true)
         }
-        Err(SolveFailure::Failed(text)) => Err(RunError::Solver(text)),
+        Err(SolveFailure::Failed(text)) => Err(text.into()),
     }
 }
 
@@ -447,8 +448,8 @@ fn solve_and_refuse(
     solver: &dyn Solver,
     text: &Path,
     result: &mut TestReport,
-) -> Result<(), RunError> {
-    let expected = fs::read_to_string(text).map_err(|error| RunError::File(text.to_path_buf(), error))?;
+) -> Result<(), Failure> {
+    let expected = fs::read_to_string(text).map_err(failed(text.display()))?;
     let refusal = solver.solve(&case.test.input, &mut io::sink());
     result.verdict = Verdict::WrongAnswer;
     match refusal {
@@ -465,7 +466,7 @@ fn solve_and_refuse(
             result.message = format!("the error text differs in line {line}: expected {expected}, got {got}");
         }
         Ok(()) => "the solver accepts the input, which is malformed".clone_into(&mut result.message),
-        Err(SolveFailure::Failed(text)) => return Err(RunError::Solver(text)),
+        Err(SolveFailure::Failed(text)) => return Err(text.into()),
     }
     Ok(())
 }
@@ -513,10 +514,10 @@ fn attempts(
     case: &PlannedTest<'_>,
     workers: &mut Workers<'_>,
     blank: &TestReport,
-) -> Result<Option<TestReport>, RunError> {
+) -> Result<Option<TestReport>, Failure> {
     let answer = match &case.test.expected {
         Expected::Answer(answer) => answer,
-        Expected::Refusal(_) => return Err(RunError::Invalid),
+        Expected::Refusal(_) => return Err("an invalid input is for the built-in solvers only".into()),
     };
     let limit = case.limits.cpu;
     // Runs get a little more than the limit, so that near misses are recognised.
@@ -577,11 +578,11 @@ fn attempt(
     files: PassFiles<'_>,
     is_judged: bool,
     blank: &TestReport,
-) -> Result<Option<Attempt>, RunError> {
+) -> Result<Option<Attempt>, Failure> {
     let Some((_, runner)) = workers.program.as_mut() else {
-        return Err("the program was not started".to_owned().into());
+        return Err("the program was not started".into());
     };
-    let of_answer = |error| RunError::File(files.answer.to_path_buf(), error);
+    let of_answer = |error: io::Error| failed(files.answer.display())(error);
     let mut sink = OutputSink::new(case, files.answer).map_err(of_answer)?;
     let run = runner.run_with_files(files.input, case.files, watched, &mut sink)?;
     if run.stopped == Some(Stopped::Interrupted) {
@@ -604,17 +605,16 @@ fn in_passes(
     watched: &Limits,
     answer: &Path,
     blank: &TestReport,
-) -> Result<Option<Attempt>, RunError> {
-    let feedback = private::folder("toolkit-feedback-").map_err(RunError::Judging)?;
-    let next = private::folder("toolkit-pass-").map_err(RunError::Judging)?;
+) -> Result<Option<Attempt>, Failure> {
+    let feedback = private::folder("toolkit-feedback-")?;
+    let next = private::folder("toolkit-pass-")?;
     let mut input = case.test.input.clone();
     let mut whole: Option<Attempt> = None;
     for pass in 1..=case.passes {
         let files = PassFiles { input: &input, answer, feedback: Some(feedback.path()) };
         let Some(mut current) = attempt(case, workers, watched, files, true, blank)? else { return Ok(None) };
         let file = next.path().join(pass.to_string());
-        let goes_on =
-            current.is_accepted() && next_pass(feedback.path(), &file).map_err(RunError::Judging)?;
+        let goes_on = current.is_accepted() && next_pass(feedback.path(), &file)?;
         current.name_pass(pass, case.passes, goes_on);
         let current = match whole.take() {
             Some(before) => before.followed_by(current),
@@ -637,7 +637,7 @@ fn judged(
     sink: OutputSink<'_>,
     files: PassFiles<'_>,
     result: TestReport,
-) -> Result<Option<TestReport>, RunError> {
+) -> Result<Option<TestReport>, Failure> {
     let mut result = measured(run, result);
     match run.verdict(watched) {
         Some((verdict, message)) => {
@@ -647,7 +647,7 @@ fn judged(
         None => match sink.finish(case, files, &mut result) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
-            Err(error) => return Err(RunError::Judging(error)),
+            Err(error) => return Err(error.into()),
         },
     }
     if result.verdict != Verdict::Accepted {
@@ -686,10 +686,10 @@ mod tests {
     struct Scripted<'a>(std::slice::Iter<'a, u64>);
 
     impl Runner for Scripted<'_> {
-        fn run(&mut self, _: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
+        fn run(&mut self, _: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
             let cpu = Duration::from_millis(*self.0.next().unwrap());
             let output = if cpu.as_millis().is_multiple_of(2) { b"a b\n" } else { b"a c\n" };
-            out.write_all(output).map_err(RunError::Judging)?;
+            out.write_all(output)?;
             let stopped = (cpu > limits.cpu).then_some(Stopped::Cpu);
             let ended = Ended::Exited(0);
             Ok(RunResult {

@@ -3,8 +3,6 @@
 mod rules;
 
 use std::collections::BTreeSet;
-use std::error::Error;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,6 +12,8 @@ use serde_json::Value;
 use self::rules::{Details, Rules};
 use super::compile;
 use super::expected::Expectation;
+use super::failure::{Failure, failed};
+use super::files::sorted;
 use super::language::Languages;
 use super::source::Source;
 
@@ -37,32 +37,12 @@ pub struct Submissions {
     pub notes: Vec<String>,
 }
 
-/// The reason why the submissions of a package cannot be found.
-#[derive(Debug)]
-pub enum SubmissionsError {
-    /// A file or folder cannot be read.
-    Io(PathBuf, io::Error),
-    /// `submissions.yaml` is malformed.
-    Rules(PathBuf, String),
-}
-
-impl fmt::Display for SubmissionsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(path, error) => write!(f, "cannot read {}: {error}", path.display()),
-            Self::Rules(path, why) => write!(f, "{}: {why}", path.display()),
-        }
-    }
-}
-
-impl Error for SubmissionsError {}
-
 impl Submissions {
     /// Finds the submissions of a package, which is the folder with `submissions` and `problem.yaml`.
     ///
     /// # Errors
     /// When a folder cannot be read, or `submissions.yaml` is malformed.
-    pub fn of(package: &Path, languages: &Languages) -> Result<Self, SubmissionsError> {
+    pub fn of(package: &Path, languages: &Languages) -> Result<Self, Failure> {
         let mut submissions = Self::default();
         let all = package.join("submissions");
         let rules = read_rules(&all.join(rules::FILE))?;
@@ -92,10 +72,9 @@ fn find(
     rules: &Rules,
     legacy: bool,
     languages: &Languages,
-) -> Result<Result<Submission, String>, SubmissionsError> {
-    let unreadable = |error| SubmissionsError::Io(path.to_path_buf(), error);
+) -> Result<Result<Submission, String>, Failure> {
     let source = if path.is_dir() {
-        Source::of_folder(path, languages).map_err(unreadable)?
+        Source::of_folder(path, languages).map_err(unreadable(path))?
     } else {
         Source::of_file(path, languages).map(|source| Source { beside: Vec::new(), ..source })
     };
@@ -106,7 +85,7 @@ fn find(
     if let Some(command) = compile::missing_command(&source.language) {
         return Ok(Err(format!("{command} is not installed")));
     }
-    let text = fs::read(&source.main).map_err(unreadable)?;
+    let text = fs::read(&source.main).map_err(unreadable(path))?;
     let expectation = expectation(&text, name, rules, legacy);
     Ok(Ok(Submission { name: name.to_owned(), source, expectation }))
 }
@@ -163,11 +142,11 @@ fn apply(details: &Details, source: &mut Source) -> Result<(), String> {
 }
 
 /// Reads `submissions.yaml`, if there is one.
-fn read_rules(path: &Path) -> Result<Rules, SubmissionsError> {
+fn read_rules(path: &Path) -> Result<Rules, Failure> {
     match fs::read_to_string(path) {
-        Ok(text) => Rules::read(&text).map_err(|why| SubmissionsError::Rules(path.to_path_buf(), why)),
+        Ok(text) => Rules::read(&text).map_err(failed(path.display())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Rules::default()),
-        Err(error) => Err(SubmissionsError::Io(path.to_path_buf(), error)),
+        Err(error) => Err(unreadable(path)(error)),
     }
 }
 
@@ -180,13 +159,14 @@ fn is_legacy(package: &Path) -> bool {
 }
 
 /// Returns the paths in a folder, in order; those that begin with a dot are left out.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, SubmissionsError> {
-    let entries = || fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect();
-    let entries: io::Result<Vec<PathBuf>> = entries();
-    let mut entries = entries.map_err(|error| SubmissionsError::Io(folder.to_path_buf(), error))?;
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut entries = sorted(folder).map_err(unreadable(folder))?;
     entries.retain(|path| !name_of(path).starts_with('.'));
-    entries.sort();
     Ok(entries)
+}
+
+fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> Failure {
+    failed(format!("cannot read {}", path.display()))
 }
 
 fn name_of(path: &Path) -> String {

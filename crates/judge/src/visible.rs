@@ -73,8 +73,7 @@ fn escaped(text: &str, shown: impl Fn(char) -> bool) -> String {
 }
 
 /// Returns the escape of a character in Rust's notation.
-#[must_use]
-pub fn escape(c: char) -> String {
+pub(crate) fn escape(c: char) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = match c {

@@ -1,8 +1,6 @@
 //! Checkers that are programs, with their calling conventions.
 
-use std::error::Error;
 use std::ffi::OsString;
-use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -13,6 +11,7 @@ use std::time::Duration;
 
 use super::earned::{Earned, finite, first_line, read_line};
 use super::{CheckInput, CheckResult, Checker};
+use crate::failure::{Failure, named};
 use crate::portable::{Bounds, run};
 use crate::run::Stopped;
 use crate::verdict::Verdict;
@@ -42,15 +41,6 @@ pub enum CheckerStyle {
 }
 
 impl CheckerStyle {
-    const NAMES: [(&str, Self); 6] = [
-        ("testlib", Self::Testlib),
-        ("kattis", Self::Kattis),
-        ("hustoj", Self::Hustoj),
-        ("lemon", Self::Lemon),
-        ("oj", Self::Oj),
-        ("cms", Self::Cms),
-    ];
-
     /// Adds the arguments and the input that a checker of this style gets; it may write files `around`.
     fn call(self, command: &mut Command, files: CheckInput<'_>, around: &Path) -> io::Result<()> {
         let CheckInput { input, output, answer, .. } = files;
@@ -72,24 +62,22 @@ impl CheckerStyle {
     }
 }
 
-/// The name of an unknown checker style.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownStyle(String);
-
-impl fmt::Display for UnknownStyle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected testlib, kattis, hustoj, lemon, oj or cms, found \"{}\"", self.0)
-    }
-}
-
-impl Error for UnknownStyle {}
-
 impl FromStr for CheckerStyle {
-    type Err = UnknownStyle;
+    type Err = Failure;
 
-    fn from_str(text: &str) -> Result<Self, UnknownStyle> {
-        let style = Self::NAMES.into_iter().find(|&(name, _)| name == text);
-        style.map(|(_, style)| style).ok_or_else(|| UnknownStyle(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, Failure> {
+        Ok(match text {
+            "testlib" => Self::Testlib,
+            "kattis" => Self::Kattis,
+            "hustoj" => Self::Hustoj,
+            "lemon" => Self::Lemon,
+            "oj" => Self::Oj,
+            "cms" => Self::Cms,
+            _ => {
+                let names = "testlib, kattis, hustoj, lemon, oj or cms";
+                return Err(format!("expected {names}, found \"{text}\"").into());
+            }
+        })
     }
 }
 
@@ -122,9 +110,8 @@ impl Checker for CommandChecker<'_> {
         command.args(&self.args);
         let bounds = Bounds { wall: LONGEST_RUN, output: MOST_PRINTED, interrupted: self.interrupted };
         let mut printed = Vec::new();
-        let finished = run(&mut command, &bounds, &mut printed).map_err(|error| {
-            io::Error::new(error.kind(), format!("checker {}: {error}", program.display()))
-        })?;
+        let finished = run(&mut command, &bounds, &mut printed)
+            .map_err(named(format!("checker {}", program.display())))?;
         let printed_line =
             [&finished.stderr, &printed].into_iter().find_map(|text| first_line(text)).unwrap_or_default();
         match finished.stopped {

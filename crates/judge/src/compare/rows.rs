@@ -50,7 +50,6 @@ pub enum Strict {
 
 impl Strict {
     /// Returns the part that a comparison compares.
-    #[must_use]
     pub fn of(comparison: Comparison) -> Self {
         match comparison.format {
             None => Self::Tokens,
@@ -76,7 +75,6 @@ pub struct DiffText {
 
 /// Returns the first lines of a text, in which the byte at `at` differs, if given, and which begins within a line if
 /// `cut`. Where only tokens count, lines without any are left out.
-#[must_use]
 pub fn lines(text: &[u8], first: u64, at: Option<usize>, cut: bool, strict: Strict) -> Vec<DiffText> {
     let mut lines = Vec::new();
     let mut start = 0;
@@ -124,7 +122,6 @@ fn trimmed(bytes: &[u8]) -> &[u8] {
 }
 
 /// Groups lines into records.
-#[must_use]
 pub fn groups(records: Records, lines: Vec<DiffText>) -> Vec<Vec<DiffText>> {
     let mut groups: Vec<Vec<DiffText>> = Vec::new();
     for line in lines {
@@ -146,13 +143,11 @@ pub struct Rows {
 
 impl Rows {
     /// Creates an empty diff of this width, in columns.
-    #[must_use]
     pub fn new(comparison: Comparison, columns: usize) -> Self {
         Self { comparison, columns: columns.saturating_sub(MARGIN), rows: Vec::new() }
     }
 
     /// Returns the rows.
-    #[must_use]
     pub fn finish(self) -> Vec<DiffLine> {
         self.rows
     }

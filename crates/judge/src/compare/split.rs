@@ -59,7 +59,6 @@ pub struct Piece {
 
 impl Splitter {
     /// Creates a splitter at the beginning of a text.
-    #[must_use]
     pub fn new(records: Records) -> Self {
         Self {
             records,
@@ -80,55 +79,46 @@ impl Splitter {
     }
 
     /// Returns the bytes of the last piece.
-    #[must_use]
     pub fn piece(&self) -> &[u8] {
         &self.piece
     }
 
     /// Returns the place of the last token.
-    #[must_use]
     pub fn place(&self) -> Place {
         Place { line: self.line, token: self.tokens_in_line }
     }
 
     /// Returns the record of the last token, from 1.
-    #[must_use]
     pub fn record(&self) -> u64 {
         self.record
     }
 
     /// Returns whether a record begins with the last token.
-    #[must_use]
     pub fn starts_record(&self) -> bool {
         self.starts_record
     }
 
     /// Returns the line on which the current record begins.
-    #[must_use]
     pub fn anchor(&self) -> Anchor {
         self.anchor
     }
 
     /// Returns the line on which the record before the current one began.
-    #[must_use]
     pub fn previous(&self) -> Anchor {
         self.previous
     }
 
     /// Returns the line of the last token.
-    #[must_use]
     pub fn token_line(&self) -> Anchor {
         self.token_line
     }
 
     /// Returns the number of bytes read: the end of the last piece, or of the text.
-    #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
     /// Returns the line after the end of the text.
-    #[must_use]
     pub fn end(&self) -> Anchor {
         Anchor { offset: self.offset, line: self.line + u64::from(self.offset > self.line_start) }
     }

@@ -1,15 +1,14 @@
 //! Interactors that are programs, with their calling conventions.
 
-use std::error::Error;
 use std::ffi::OsString;
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::checker::{CheckResult, Checker, Earned, first_line, read_line};
+use crate::failure::Failure;
 use crate::limits::Limits;
-use crate::run::{Ended, RunError, RunResult, Runner, seconds};
+use crate::run::{Ended, RunResult, Runner, seconds};
 use crate::verdict::Verdict;
 
 /// The calling convention of an interactor.
@@ -21,28 +20,15 @@ pub enum InteractorStyle {
     Testlib,
 }
 
-impl InteractorStyle {
-    const NAMES: [(&str, Self); 2] = [("kattis", Self::Kattis), ("testlib", Self::Testlib)];
-}
-
-/// The name of an unknown style of interactors.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownInteractorStyle(String);
-
-impl fmt::Display for UnknownInteractorStyle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected kattis or testlib, found \"{}\"", self.0)
-    }
-}
-
-impl Error for UnknownInteractorStyle {}
-
 impl FromStr for InteractorStyle {
-    type Err = UnknownInteractorStyle;
+    type Err = Failure;
 
-    fn from_str(text: &str) -> Result<Self, UnknownInteractorStyle> {
-        let style = Self::NAMES.into_iter().find(|&(name, _)| name == text);
-        style.map(|(_, style)| style).ok_or_else(|| UnknownInteractorStyle(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, Failure> {
+        match text {
+            "kattis" => Ok(Self::Kattis),
+            "testlib" => Ok(Self::Testlib),
+            _ => Err(format!("expected kattis or testlib, found \"{text}\"").into()),
+        }
     }
 }
 
@@ -52,7 +38,7 @@ pub trait Interactor: Sync {
     ///
     /// # Errors
     /// When it cannot be started.
-    fn launch(&self) -> Result<Box<dyn Runner + '_>, RunError>;
+    fn launch(&self) -> Result<Box<dyn Runner + '_>, Failure>;
 
     /// Returns how it is called, and what its end means.
     fn call(&self) -> &Call;
@@ -164,8 +150,7 @@ impl Call {
     }
 
     /// Returns why an interactor is killed that has not ended in time after the program.
-    #[must_use]
-    pub fn is_late(&self) -> CheckResult {
+    pub(crate) fn is_late(&self) -> CheckResult {
         failed(format!("the interactor did not end within {} after the program", seconds(self.limits.cpu)))
     }
 }
@@ -174,7 +159,7 @@ impl Call {
 ///
 /// # Errors
 /// When it cannot be moved.
-pub fn next_pass(feedback: &Path, into: &Path) -> std::io::Result<bool> {
+pub(crate) fn next_pass(feedback: &Path, into: &Path) -> std::io::Result<bool> {
     let next = feedback.join("nextpass.in");
     if !next.is_file() {
         return Ok(false);

@@ -55,7 +55,7 @@ struct Begun {
 
 /// A dialogue as it goes on. Lines stand in the order in which they are ended.
 #[derive(Debug, Default)]
-pub struct Transcript {
+pub(crate) struct Transcript {
     head: Vec<RawLine>,
     tail: VecDeque<RawLine>,
     count: u64,

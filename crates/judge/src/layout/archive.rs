@@ -48,7 +48,6 @@ const ENDINGS: [(&str, ArchiveFormat); 6] = [
 
 impl ArchiveFormat {
     /// Returns the format of a file, by its ending.
-    #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         ending_of(&path.file_name()?.to_string_lossy()).map(|(_, format)| format)
     }
@@ -60,7 +59,6 @@ fn ending_of(name: &str) -> Option<(&'static str, ArchiveFormat)> {
 }
 
 /// Returns the name of an archive without its ending.
-#[must_use]
 pub fn without_archive_ending(name: &str) -> &str {
     ending_of(name).map_or(name, |(ending, _)| &name[..name.len() - ending.len()])
 }
@@ -186,7 +184,6 @@ impl Unpacking<'_> {
 }
 
 /// Returns whether a link of this name may be a test, its settings, or a folder of tests.
-#[must_use]
 pub fn may_hold_tests(name: &str) -> bool {
     let ending = Path::new(name).extension();
     role(name) != Role::Unknown || ending.is_none_or(|ending| ending == "yaml" || ending == "yml")
@@ -198,7 +195,6 @@ pub fn named(shown: &str, error: &io::Error) -> io::Error {
 }
 
 /// Returns a path below the folder; `None` where it would lead out of it.
-#[must_use]
 pub fn enclosed(path: &Path) -> Option<PathBuf> {
     let mut enclosed = PathBuf::new();
     for part in path.components() {

@@ -1,9 +1,6 @@
 //! The settings of one configuration file: limits, named pairs of files, and how outputs are judged.
 
 use std::collections::HashMap;
-use std::error::Error;
-use std::fmt;
-use std::io;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -16,7 +13,6 @@ use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
 use crate::files::{FileIo, is_file_name};
 use crate::limits::{self, LimitOverrides};
-use crate::visible;
 
 /// The settings of one configuration file.
 #[derive(Debug, Default)]
@@ -99,35 +95,6 @@ pub struct Remarks {
     /// Its points.
     pub points: Option<f64>,
 }
-
-/// The reason why a configuration file cannot be read.
-#[derive(Debug)]
-pub enum ConfigError {
-    /// The file itself cannot be read.
-    Io(io::Error),
-    /// It is not YAML.
-    Yaml(serde_saphyr::Error),
-    /// It is not XML.
-    Xml(roxmltree::Error),
-    /// Its format is not supported.
-    Unsupported(&'static str),
-}
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => error.fmt(f),
-            // The other lines repeat the place.
-            Self::Yaml(error) => {
-                f.write_str(&visible::brief(error.to_string().lines().next().unwrap_or_default()))
-            }
-            Self::Xml(error) => error.fmt(f),
-            Self::Unsupported(what) => write!(f, "{what} not supported"),
-        }
-    }
-}
-
-impl Error for ConfigError {}
 
 impl SettingsReader<'_> {
     /// Returns a time in units of `unit` seconds.

@@ -12,12 +12,12 @@ use rustix::thread::{
 use rustix::time::{ClockId, clock_gettime};
 use seccompiler::BpfProgram;
 
-use super::error::{SandboxError, failed};
 use super::exec_error::FOREIGN_CALLS;
 use super::filter::{self, Files};
 use super::message::Settings;
 use super::rlimits;
 use super::sys;
+use crate::failure::{Failure, failed};
 
 /// The settings of a program's process.
 pub struct Start<'a> {
@@ -74,7 +74,7 @@ impl Start<'_> {
         1
     }
 
-    fn prepare(&self) -> Result<(), SandboxError> {
+    fn prepare(&self) -> Result<(), Failure> {
         sys::reset_signals();
         rustix::process::setsid().map_err(failed("setsid"))?;
         let [input, output, error] = self.stdio;
@@ -109,7 +109,7 @@ impl Start<'_> {
     }
 
     /// Returns the filters that depend on this process and its user, where there are filters at all.
-    fn own_filters(&self) -> Result<Vec<BpfProgram>, SandboxError> {
+    fn own_filters(&self) -> Result<Vec<BpfProgram>, Failure> {
         let (own, mut filters) = (std::process::id(), Vec::new());
         if self.needs_signal_filter {
             filters.push(filter::foreign_signals(own)?);
@@ -126,7 +126,7 @@ impl Start<'_> {
 }
 
 /// Leaves the program no descriptors but standard input, output and error.
-fn close_the_rest() -> Result<(), SandboxError> {
+fn close_the_rest() -> Result<(), Failure> {
     sys::close_on_exec(3).map_err(failed("descriptors"))
 }
 

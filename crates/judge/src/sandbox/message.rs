@@ -93,7 +93,6 @@ pub struct Reply {
 
 impl Reply {
     /// Returns the reply when there was no run.
-    #[must_use]
     pub fn failure(error: String) -> Self {
         Self { error: Some(error), ..Self::default() }
     }

@@ -13,7 +13,6 @@ use rustix::process::{DumpableBehavior, Signal, set_child_subreaper, set_dumpabl
 use rustix::time::{ClockId, clock_gettime};
 
 use super::child::{Start, now};
-use super::error::{SandboxError, failed};
 use super::exchange::Exchange;
 use super::filter::Files;
 use super::message::{self, Hello, Order, Reply, RunEvent, Settings};
@@ -21,7 +20,8 @@ use super::meter::Meter;
 use super::plan::{NamespaceLevel, SandboxPlan};
 use super::sys::{self, Pid};
 use super::workspace::Workspace;
-use super::{memory, root, sample};
+use super::{SURVIVORS, memory, root, sample};
+use crate::failure::{Failure, failed};
 use crate::run::Ended;
 
 /// Without a PID namespace, the time in which all descendants of a program must have ended.
@@ -66,7 +66,7 @@ struct Proxy<'a> {
 struct Closed;
 
 impl<'a> Proxy<'a> {
-    fn new(plan: &'a SandboxPlan, socket: &'a OwnedFd) -> Result<Self, SandboxError> {
+    fn new(plan: &'a SandboxPlan, socket: &'a OwnedFd) -> Result<Self, Failure> {
         let own_root = plan.level != NamespaceLevel::None;
         // The control groups are invisible in the new root.
         let meter = plan.groups.cpu.as_ref().and_then(|group| Meter::of_group(group).ok());
@@ -278,7 +278,7 @@ impl<'a> Proxy<'a> {
     }
 
     /// Kills and reaps all processes of a run.
-    fn kill_all(&self, run: &mut Usage) -> Result<(), SandboxError> {
+    fn kill_all(&self, run: &mut Usage) -> Result<(), Failure> {
         if self.plan.level == NamespaceLevel::None {
             return kill_descendants(run);
         }
@@ -294,7 +294,7 @@ impl<'a> Proxy<'a> {
 ///
 /// Stopped processes start no others: all visible ones are stopped until there are no new ones, and then killed.
 /// Listing processes is not atomic and may miss some, so the list is read until it is empty.
-fn kill_descendants(run: &mut Usage) -> Result<(), SandboxError> {
+fn kill_descendants(run: &mut Usage) -> Result<(), Failure> {
     let own = rustix::process::getpid().as_raw_nonzero().get();
     let begin = Instant::now();
     let mut known = BTreeSet::new();
@@ -317,7 +317,7 @@ fn kill_descendants(run: &mut Usage) -> Result<(), SandboxError> {
         }
         known = left;
     }
-    Err(SandboxError::Survivors)
+    Err(SURVIVORS.into())
 }
 
 /// Resources used by the processes of a run.

@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::MOST_PROCESSES;
-use super::confined::Confined;
-use super::error::{SandboxError, failed};
+use super::confined::{Confined, ENDED};
 use super::memory::FolderMemory;
 use super::message::{Order, Reply, RunEvent};
 use super::meter::{Counter, Meter};
 use super::sample::{CpuObservation, ResourceSample, Sampler};
 use super::steal::Steal;
+use super::{MOST_PROCESSES, SURVIVORS};
+use crate::failure::{Failure, failed};
 use crate::limits::Limits;
-use crate::run::{Ended, LiveRun, Ready, RunError, RunResult, Sources, Stopped, Waiting};
+use crate::run::{Ended, LiveRun, Ready, RunResult, Sources, Stopped, Waiting};
 use crate::stderr::Stderr;
 
 /// The time in which a killed program must have ended.
@@ -99,7 +99,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     ///
     /// # Errors
     /// When the sandbox or `out` fails.
-    pub fn run(mut self, out: &mut dyn Write) -> Result<WatchResult, SandboxError> {
+    pub fn run(mut self, out: &mut dyn Write) -> Result<WatchResult, Failure> {
         loop {
             let ready = self.wait(self.next_wake())?;
             if let Some(result) = self.step(ready, out)? {
@@ -118,7 +118,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Reads what is ready and checks the limits; returns the result at the end.
-    fn step(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<WatchResult>, SandboxError> {
+    fn step(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<WatchResult>, Failure> {
         if ready.output {
             self.drain_output(out)?;
         }
@@ -187,7 +187,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Waits for something to read, but not past `deadline`.
-    fn wait(&self, deadline: Instant) -> Result<Ready, SandboxError> {
+    fn wait(&self, deadline: Instant) -> Result<Ready, Failure> {
         let left = deadline.saturating_duration_since(Instant::now());
         let timeout = Timespec {
             tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
@@ -210,7 +210,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Reads standard output once; too much of it ends the run.
-    fn drain_output(&mut self, out: &mut dyn Write) -> Result<(), SandboxError> {
+    fn drain_output(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         let Some(fd) = &self.stdout else { return Ok(()) };
         match rustix::io::read(fd, &mut self.buffer[..]) {
             Ok(0) => self.stdout = None,
@@ -252,14 +252,10 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Checks the clock and, when a sample is due, the other limits; kills a run that exceeds one.
-    fn check(&mut self) -> Result<(), SandboxError> {
+    fn check(&mut self) -> Result<(), Failure> {
         let now = Instant::now();
         if let Some(killed) = self.killed {
-            return if now.duration_since(killed) < KILL_GRACE {
-                Ok(())
-            } else {
-                Err(SandboxError::Survivors)
-            };
+            return if now.duration_since(killed) < KILL_GRACE { Ok(()) } else { Err(SURVIVORS.into()) };
         }
         if self.errors.written > self.limits.output {
             return self.kill_for(Stopped::Output);
@@ -313,7 +309,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         now.duration_since(*self.too_much_since.get_or_insert(now)) > SETTLE_TIME
     }
 
-    fn kill_for(&mut self, why: Stopped) -> Result<(), SandboxError> {
+    fn kill_for(&mut self, why: Stopped) -> Result<(), Failure> {
         if self.killed.is_none() {
             self.killed = Some(Instant::now());
             self.stopped = Some(why);
@@ -323,7 +319,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Reads the rest of the output, and builds the result from the proxy's reply.
-    fn finish(&mut self, reply: Reply, out: &mut dyn Write) -> Result<RunResult, SandboxError> {
+    fn finish(&mut self, reply: Reply, out: &mut dyn Write) -> Result<RunResult, Failure> {
         for fd in self.stdout.iter().chain(&self.stderr) {
             rustix::io::ioctl_fionbio(fd, true).map_err(failed("a pipe"))?;
         }
@@ -338,14 +334,14 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             self.drain_errors();
         }
         if let Some(error) = reply.error {
-            return Err(SandboxError::Remote(format!("the program could not be run: {error}")));
+            return Err(format!("the program could not be run: {error}").into());
         }
         let refusal = reply.refusal.map(|number| self.sandbox.program.explain(number)).transpose()?;
         let ended = match (reply.status, reply.signal) {
             _ if refusal.is_some() => Ended::NotStarted,
             (Some(status), _) => Ended::Exited(status),
             (None, Some(signal)) => Ended::Signalled(signal),
-            (None, None) => return Err(SandboxError::Ended),
+            (None, None) => return Err(ENDED.into()),
         };
         let awaited = Duration::from_micros(reply.cpu_us);
         let cpu = self.settle(awaited, reply.metered_ns.map(Duration::from_nanos));
@@ -376,7 +372,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// As [`RunWatch::drain_output`], after the end: too much output is recorded, but nothing is left to kill.
-    fn drain_rest(&mut self, out: &mut dyn Write) -> Result<(), SandboxError> {
+    fn drain_rest(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         if self.killed.is_none() {
             self.killed = Some(Instant::now());
         }
@@ -389,7 +385,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
 }
 
 impl LiveRun for RunWatch<'_, '_> {
-    fn sources(&self) -> Result<Sources<'_>, RunError> {
+    fn sources(&self) -> Result<Sources<'_>, Failure> {
         Ok(Sources {
             events: self.sandbox.socket()?,
             output: self.stdout.as_ref().map(AsFd::as_fd),
@@ -401,11 +397,11 @@ impl LiveRun for RunWatch<'_, '_> {
         self.next_wake()
     }
 
-    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, RunError> {
+    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, Failure> {
         Ok(self.step(ready, out)?.map(|(result, _)| result))
     }
 
-    fn kill(&mut self, why: Stopped) -> Result<(), RunError> {
+    fn kill(&mut self, why: Stopped) -> Result<(), Failure> {
         Ok(self.kill_for(why)?)
     }
 

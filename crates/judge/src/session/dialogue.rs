@@ -5,13 +5,14 @@ use std::path::Path;
 
 use super::{Attempt, Interaction, PlannedTest, Workers, measured};
 use crate::checker::CheckInput;
+use crate::failure::Failure;
 use crate::interactive::interactor::{CallFiles, Interactor, next_pass};
 use crate::interactive::referee::Referees;
 use crate::interactive::{Dialogue, Partner, converse};
 use crate::limits::Limits;
 use crate::private;
 use crate::report::TestReport;
-use crate::run::{RunError, Stopped};
+use crate::run::Stopped;
 use crate::verdict::Verdict;
 
 /// Lets a program talk with the interactor of a test; `None` when the check was interrupted.
@@ -22,9 +23,9 @@ pub(super) fn attempt(
     watched: &Limits,
     answer: &Path,
     blank: &TestReport,
-) -> Result<Option<Attempt>, RunError> {
+) -> Result<Option<Attempt>, Failure> {
     if !case.files.is_standard() {
-        return Err("an interactive problem cannot have input and output files".to_owned().into());
+        return Err("an interactive problem cannot have input and output files".into());
     }
     match interaction {
         Interaction::Program(interactor) => {
@@ -42,17 +43,17 @@ fn with_interactor(
     watched: &Limits,
     answer: &Path,
     blank: &TestReport,
-) -> Result<Option<Attempt>, RunError> {
-    let folder = private::folder("toolkit-interactor-").map_err(RunError::Judging)?;
+) -> Result<Option<Attempt>, Failure> {
+    let folder = private::folder("toolkit-interactor-")?;
     // What is to be run next must not be among the files that an interactor may write over.
     let next = (case.passes > 1).then(|| private::folder("toolkit-pass-")).transpose();
-    let next = next.map_err(RunError::Judging)?;
+    let next = next?;
     let mut input = case.test.input.clone();
     let mut whole: Option<Attempt> = None;
     for pass in 1..=case.passes {
         let files = CallFiles { input: &input, answer, folder: folder.path() };
         let (Some(program), Some(judge)) = (workers.program.as_mut(), workers.interactor.as_mut()) else {
-            return Err("the interactor was not started".to_owned().into());
+            return Err("the interactor was not started".into());
         };
         let started = judge.1.start(&interactor.call().args(files), &interactor.call().limits)?;
         let partner = Partner::Interactor(interactor.call(), started, files);
@@ -64,15 +65,13 @@ fn with_interactor(
             let files = CheckInput { input: &input, output: &output, answer, feedback: None };
             dialogue.result = match checker.check(files) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
-                checked => checked.map_err(RunError::Judging)?,
+                checked => checked?,
             };
         }
         let Some(mut attempt) = finished(dialogue, case, blank) else { return Ok(None) };
         let file = next.as_ref().map(|next| next.path().join(pass.to_string()));
         let goes_on = match &file {
-            Some(file) if attempt.is_accepted() => {
-                next_pass(folder.path(), file).map_err(RunError::Judging)?
-            }
+            Some(file) if attempt.is_accepted() => next_pass(folder.path(), file)?,
             _ => false,
         };
         attempt.name_pass(pass, case.passes, goes_on);
@@ -96,11 +95,11 @@ fn with_referees(
     workers: &mut Workers<'_>,
     watched: &Limits,
     blank: &TestReport,
-) -> Result<Option<Attempt>, RunError> {
+) -> Result<Option<Attempt>, Failure> {
     let mut whole: Option<Attempt> = None;
     for referee in referees.of(&case.test.input)? {
         let Some((_, program)) = workers.program.as_mut() else {
-            return Err("the program was not started".to_owned().into());
+            return Err("the program was not started".into());
         };
         let (name, allowance) = (referee.name(), referee.allowance());
         let limits = Limits {

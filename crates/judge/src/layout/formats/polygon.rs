@@ -5,8 +5,9 @@ use serde_json::{Map, Value};
 
 use super::checkers::testlib;
 use crate::compare::Comparison;
+use crate::failure::Failure;
 use crate::files::FileIo;
-use crate::layout::config::{Config, ConfigError, Pair, Remarks};
+use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
@@ -38,8 +39,8 @@ const ASSETS: KeyTable = &[
 const MOST_TESTS: usize = 100_000;
 
 /// Reads a `problem.xml`.
-pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Result<Config, ConfigError> {
-    let document = Document::parse(content).map_err(ConfigError::Xml)?;
+pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Result<Config, Failure> {
+    let document = Document::parse(content).map_err(|error| error.to_string())?;
     let problem = document.root_element();
     let mut config = Config::default();
     let mut scheme = Scheme::default();
