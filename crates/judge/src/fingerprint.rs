@@ -7,6 +7,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::failure::named;
+
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.
 pub type FingerprintParts = BTreeMap<String, String>;
 
@@ -118,9 +120,9 @@ fn is_of_the_system(path: &Path) -> bool {
 }
 
 fn contents(file: &Path) -> io::Result<blake3::Hash> {
-    let with_path = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
+    let with_path = || named(file.display());
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(File::open(file).map_err(with_path)?).map_err(with_path)?;
+    hasher.update_reader(File::open(file).map_err(with_path())?).map_err(with_path())?;
     Ok(hasher.finalize())
 }
 

@@ -16,6 +16,7 @@ use tempfile::TempDir;
 use self::links::Links;
 use self::tar::Frames;
 use super::family::{Role, role};
+use crate::failure::named;
 use crate::interruption;
 
 /// Most bytes that an archive may unpack to, with all archives in it.
@@ -173,8 +174,8 @@ impl Unpacking<'_> {
                 return Ok(());
             }
         };
-        let bytes = interruption::copy(&mut content.take(self.room.bytes + 1), &mut file)
-            .map_err(|error| named(shown, &error))?;
+        let bytes =
+            interruption::copy(&mut content.take(self.room.bytes + 1), &mut file).map_err(named(shown))?;
         self.room.bytes = self.room.bytes.checked_sub(bytes).ok_or_else(too_big)?;
         if is_program {
             file.set_permissions(Permissions::from_mode(0o755))?;
@@ -187,11 +188,6 @@ impl Unpacking<'_> {
 pub fn may_hold_tests(name: &str) -> bool {
     let ending = Path::new(name).extension();
     role(name) != Role::Unknown || ending.is_none_or(|ending| ending == "yaml" || ending == "yml")
-}
-
-/// Returns an error with the name of the entry or archive in which it occurred.
-pub fn named(shown: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{shown}: {error}"))
 }
 
 /// Returns a path below the folder; `None` where it would lead out of it.

@@ -6,7 +6,6 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::family::Family;
-use super::folders::{FolderScores, Version};
 use super::scheme::Scheme;
 use super::settings::{Refused, Scope, SettingsReader, number, text};
 use crate::checker::CheckerStyle;
@@ -57,6 +56,34 @@ pub struct Config {
     pub validation_time: Option<Duration>,
     /// Settings that are not supported.
     pub refused: Vec<Refused>,
+}
+
+/// The settings of a folder; those that are not given are `None`.
+#[derive(Clone, Debug, Default)]
+pub struct FolderScores {
+    /// 2025-09: the most points; `Some(None)` where they are unbounded.
+    pub max_score: Option<Option<f64>>,
+    /// 2025-09: `pass-fail`, `sum` or `min`.
+    pub aggregation: Option<String>,
+    /// 2025-09: folders below `data` that must be accepted.
+    pub require_pass: Vec<String>,
+    /// Legacy: the points of a test.
+    pub accept_score: Option<f64>,
+    /// Legacy: the most points.
+    pub most: Option<f64>,
+    /// Legacy: options of the grader.
+    pub flags: Option<Vec<String>>,
+    /// Legacy: whether tests after the first that is not accepted are run.
+    pub continues: Option<bool>,
+}
+
+/// The version of a package whose tests have points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// `legacy`, or none.
+    Legacy,
+    /// `2025-09` and later.
+    Current,
 }
 
 /// The factors of limits for programs in a language.

@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use crate::layout::config::Config;
-use crate::layout::folders::{FolderScores, Version};
+use crate::layout::config::{Config, FolderScores, Version};
 use crate::layout::settings::{Scope, SettingsReader, mapping, number, text, words};
 use crate::limits::{LimitOverrides, MIB};
 
