@@ -149,7 +149,7 @@ pub struct NotRun {
 }
 
 /// The result of one program on one test.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TestReport {
     /// The test.
     pub name: String,
@@ -202,6 +202,14 @@ pub struct TestReport {
     pub stderr: String,
     /// Place of the test among all tests of the check, by which reports are merged.
     pub index: usize,
+}
+
+impl TestReport {
+    /// Appends to the reason for the verdict.
+    pub(crate) fn add_to_message(&mut self, more: &str) {
+        let separator = if self.message.is_empty() { "" } else { "; " };
+        self.message = format!("{}{separator}{more}", self.message);
+    }
 }
 
 impl ReportSummary {

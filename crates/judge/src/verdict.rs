@@ -65,6 +65,13 @@ verdicts! {
     JudgeError is "JE", "judge error", "#000";
 }
 
+/// Nothing was judged yet.
+impl Default for Verdict {
+    fn default() -> Self {
+        Self::JudgeError
+    }
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.short())
