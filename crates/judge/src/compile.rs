@@ -168,8 +168,8 @@ impl Compiler<'_> {
         outcome(&result, &output)
     }
 
-    /// Runs the script in the sandbox, where `tool` and the sources are visible.
-    #[cfg(target_os = "linux")]
+    /// Runs the script, in the sandbox if there is one: there, `tool` and the sources are visible.
+    #[cfg_attr(not(target_os = "linux"), expect(unused_variables, reason = "all files are visible"))]
     fn run_script(
         &self,
         words: &[OsString],
@@ -178,38 +178,17 @@ impl Compiler<'_> {
         temporary: &Path,
         output: &mut Vec<u8>,
     ) -> Result<RunResult, Failure> {
-        if self.mode == SandboxMode::Off {
-            return self.run_plainly(words, temporary, output);
+        #[cfg(target_os = "linux")]
+        if self.mode != SandboxMode::Off {
+            let folder = main.parent().unwrap_or(main).as_os_str().to_owned();
+            let seen = [tool.to_owned(), folder, main.as_os_str().to_owned()];
+            let mut program = Program::resolve(&seen, self.readable, self.secrets)?;
+            program.executable = SHELL.into();
+            program.command = [&[SHELL.into()], words].concat();
+            let sandbox = Sandbox::new(program, self.mode, LIMITS.output * 2, self.interrupted);
+            let (mut confined, _) = sandbox.start()?;
+            return confined.run(Path::new("/dev/null"), &LIMITS, output);
         }
-        let folder = main.parent().unwrap_or(main).as_os_str().to_owned();
-        let seen = [tool.to_owned(), folder, main.as_os_str().to_owned()];
-        let mut program = Program::resolve(&seen, self.readable, self.secrets)?;
-        program.executable = SHELL.into();
-        program.command = [&[SHELL.into()], words].concat();
-        let sandbox = Sandbox::new(program, self.mode, LIMITS.output * 2, self.interrupted);
-        let (mut confined, _) = sandbox.start()?;
-        confined.run(Path::new("/dev/null"), &LIMITS, output)
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    fn run_script(
-        &self,
-        words: &[OsString],
-        _tool: &OsStr,
-        _main: &Path,
-        temporary: &Path,
-        output: &mut Vec<u8>,
-    ) -> Result<RunResult, Failure> {
-        self.run_plainly(words, temporary, output)
-    }
-
-    /// Runs the script without a sandbox, in the temporary folder.
-    fn run_plainly(
-        &self,
-        words: &[OsString],
-        temporary: &Path,
-        output: &mut Vec<u8>,
-    ) -> Result<RunResult, Failure> {
         let bounds = Bounds { wall: LIMITS.wall, output: LIMITS.output, interrupted: self.interrupted };
         let mut command = Command::new(SHELL);
         command.args(words).env("TMPDIR", temporary).stdin(Stdio::null());

@@ -6,6 +6,7 @@ use std::os::fd::{BorrowedFd, OwnedFd};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
 use super::failure::{Failure, failed};
@@ -15,7 +16,7 @@ use super::private;
 use super::verdict::Verdict;
 
 /// The end of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ended {
     /// It exited with this status.
     Exited(i32),

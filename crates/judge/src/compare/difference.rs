@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::Comparison;
+use super::comparison::Comparison;
 use super::excerpt::{Fragment, pair};
 use super::rows::{self, DiffLine, DiffText, Slip, Strict};
 use super::split::{Place, is_space};

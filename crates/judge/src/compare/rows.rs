@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::Comparison;
+use super::comparison::Comparison;
 use super::excerpt::{Fragment, common};
 use super::split::is_space;
 use crate::records::Records;

@@ -1,7 +1,6 @@
 //! The memory of processes and of a private folder, where no control group counts it.
 
 use std::iter::Sum;
-use std::ops::Add;
 use std::os::fd::OwnedFd;
 
 use rustix::fs::fstatvfs;
@@ -59,17 +58,10 @@ impl Memory {
     }
 }
 
-impl Add for Memory {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self { own: self.own + other.own, shared: self.shared + other.shared }
-    }
-}
-
 impl Sum for Memory {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        all.fold(Self::default(), Add::add)
+        let add = |sum: Self, next: Self| Self { own: sum.own + next.own, shared: sum.shared + next.shared };
+        all.fold(Self::default(), add)
     }
 }
 

@@ -146,7 +146,8 @@ impl<'a> Proxy<'a> {
         self.report_begin(metered).map_err(|_| Closed)?;
         let begin = now();
         let mut run = Usage::default();
-        let start = self.start(settings, &stdio);
+        let (plan, files, shared) = (self.plan, self.files.as_ref(), &self.shared);
+        let start = Start { plan, stdio: &stdio, files, settings, shared };
         let main = match sys::fork_in_namespaces(0, || start.run()) {
             Ok(main) => main,
             Err(error) => return Ok((Reply::failure(format!("fork: {error}")), None)),
@@ -160,11 +161,6 @@ impl<'a> Proxy<'a> {
         let metered =
             self.meter.is_some().then(|| self.metered().saturating_sub(metered).saturating_sub(own));
         let wall = end.saturating_sub(if self.shared.start() > 0 { self.shared.start() } else { begin });
-        let (status, signal) = match run.ended {
-            Some(Ended::Exited(status)) => (Some(status), None),
-            Some(Ended::Signalled(signal)) => (None, Some(signal)),
-            Some(Ended::NotStarted) | None => (None, None),
-        };
         let (output, no_output) = match exchange.and_then(|exchange| exchange.end()) {
             None => (None, None),
             Some(Ok(file)) => (Some(file), None),
@@ -173,11 +169,10 @@ impl<'a> Proxy<'a> {
         let reply = Reply {
             error: self.shared.error().or(killed.err().map(|error| error.to_string())),
             refusal: self.shared.refusal(),
-            status,
-            signal,
-            cpu_us: u64::try_from(run.cpu.as_micros()).unwrap_or(u64::MAX),
-            metered_ns: metered.map(nanoseconds),
-            wall_us: wall / 1000,
+            ended: run.ended,
+            cpu: run.cpu,
+            metered,
+            wall: Duration::from_nanos(wall),
             memory: run.memory,
             no_output,
         };
@@ -196,32 +191,11 @@ impl<'a> Proxy<'a> {
         Ok(Some(exchange))
     }
 
-    fn start<'s>(&'s self, settings: &'s Settings, stdio: &'s [OwnedFd; 3]) -> Start<'s> {
-        Start {
-            executable: &self.plan.executable,
-            command: &self.plan.command,
-            env: &self.plan.env,
-            stdio,
-            working_dir: &self.plan.working_dir,
-            folder: &self.plan.private_dir,
-            unsandboxed: self.plan.unsandboxed,
-            user: self.plan.user,
-            files: self.files.as_ref(),
-            settings,
-            needs_signal_filter: self.plan.needs_signal_filter,
-            same_user: self.plan.same_user,
-            filters: &self.plan.filters,
-            has_foreign_calls: self.plan.has_foreign_calls,
-            most_processes: self.plan.most_processes,
-            shared: &self.shared,
-        }
-    }
-
     /// Reports that a run begins, with the private folder if that is in memory.
     fn report_begin(&self, metered: Duration) -> io::Result<()> {
         let folder = self.workspace.in_memory();
         let folder_bytes = folder.as_ref().map_or(0, memory::used);
-        let report = RunEvent::Begun { meter_ns: nanoseconds(metered), folder_bytes };
+        let report = RunEvent::Begun { meter: metered, folder_bytes };
         let fds: Vec<_> = folder.iter().map(AsFd::as_fd).collect();
         message::send(self.socket.as_fd(), &report, &fds)
     }
@@ -333,10 +307,6 @@ impl Usage {
         self.cpu += reaped.cpu;
         self.memory = self.memory.max(reaped.memory);
     }
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// CPU time of this process so far.

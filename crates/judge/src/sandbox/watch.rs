@@ -127,9 +127,9 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         }
         if ready.events {
             match self.sandbox.receive::<RunEvent>()? {
-                (RunEvent::Begun { meter_ns, folder_bytes: before }, fds) => {
+                (RunEvent::Begun { meter, folder_bytes: before }, fds) => {
                     self.folder = fds.into_iter().next().map(|folder| FolderMemory { folder, before });
-                    self.begin(Duration::from_nanos(meter_ns));
+                    self.begin(meter);
                 }
                 (RunEvent::Over(reply), fds) => {
                     let result = self.finish(reply, out)?;
@@ -337,17 +337,11 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             return Err(format!("the program could not be run: {error}").into());
         }
         let refusal = reply.refusal.map(|number| self.sandbox.program.explain(number)).transpose()?;
-        let ended = match (reply.status, reply.signal) {
-            _ if refusal.is_some() => Ended::NotStarted,
-            (Some(status), _) => Ended::Exited(status),
-            (None, Some(signal)) => Ended::Signalled(signal),
-            (None, None) => return Err(ENDED.into()),
-        };
-        let awaited = Duration::from_micros(reply.cpu_us);
-        let cpu = self.settle(awaited, reply.metered_ns.map(Duration::from_nanos));
+        let ended = if refusal.is_some() { Ended::NotStarted } else { reply.ended.ok_or(ENDED)? };
+        let cpu = self.settle(reply.cpu, reply.metered);
         let files = self.folder.as_ref().map_or(0, FolderMemory::used);
         // The clean-up after a program does not count.
-        let wall = Duration::from_micros(reply.wall_us);
+        let wall = reply.wall;
         let in_time = self.has_vanished || wall <= self.allowed_wall();
         if self.stopped == Some(Stopped::Wall) && in_time && ended != Ended::Signalled(libc::SIGKILL) {
             self.stopped = None;
