@@ -22,7 +22,6 @@ use std::path::Path;
 
 pub use self::archive::{ArchiveFormat, LeftOut, create, may_hold_tests, unpack};
 use self::archive::{Room, unpack_within, without_archive_ending};
-pub use self::config::Rate;
 pub use self::family::Family;
 use self::family::Role;
 pub use self::formats::MARK;
@@ -31,7 +30,7 @@ pub use self::scheme::ScoreRule;
 use self::search::search;
 pub use self::settings::{Refused, Scope};
 pub use self::suite::{Orphan, Suite, Unmatched};
-pub use self::test::{Expected, Reserved, Test, Validation};
+pub use self::test::{Expected, Rate, Reserved, Test, Validation};
 use super::failure::named;
 
 /// How deep archives within archives are unpacked.

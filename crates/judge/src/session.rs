@@ -1,6 +1,7 @@
 //! The session of a check: runs every program on every test, in parallel.
 
 mod attempt;
+mod attempts;
 mod built_in;
 mod dialogue;
 mod sink;
@@ -14,7 +15,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use self::attempt::{attempts, millis};
+use self::attempt::millis;
+use self::attempts::attempts;
 use self::built_in::solve;
 use self::sink::excerpt;
 use self::workers::Workers;

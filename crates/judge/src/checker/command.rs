@@ -9,6 +9,7 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::codes::{first_message, kattis, testlib};
 use super::earned::{Earned, finite, first_line, read_line};
 use super::{CheckInput, CheckResult, Checker};
 use crate::failure::{Failure, named};
@@ -117,28 +118,39 @@ impl Checker for CommandChecker<'_> {
         match finished.stopped {
             Some(Stopped::Interrupted) => return Err(io::ErrorKind::Interrupted.into()),
             Some(Stopped::Wall) => {
-                return Ok(failed(format!("the checker took more than {} s", LONGEST_RUN.as_secs())));
+                return Ok(CheckResult::failed(format!(
+                    "the checker took more than {} s",
+                    LONGEST_RUN.as_secs()
+                )));
             }
             Some(_) => {
-                return Ok(failed(format!("the checker printed more than {} MiB", MOST_PRINTED >> 20)));
+                return Ok(CheckResult::failed(format!(
+                    "the checker printed more than {} MiB",
+                    MOST_PRINTED >> 20
+                )));
             }
             None => {}
         }
         let Some(code) = finished.status.code() else {
-            return Ok(failed(format!("the checker crashed ({}): {printed_line}", finished.status)));
+            return Ok(CheckResult::failed(format!(
+                "the checker crashed ({}): {printed_line}",
+                finished.status
+            )));
         };
+        let ended = format!("ended with status {code}");
         Ok(match self.style {
-            CheckerStyle::Testlib => testlib(code, printed_line),
-            CheckerStyle::Kattis => {
-                let message =
-                    ["judgemessage.txt", "teammessage.txt"].iter().find_map(|name| read_line(&file(name)));
-                let result = kattis(code, message.unwrap_or(printed_line));
-                // An output that is not accepted has no points.
-                let is_accepted = result.verdict == Verdict::Accepted;
-                let earned = Earned::of_feedback(around).filter(|_| is_accepted);
-                CheckResult { earned, ..result }
+            CheckerStyle::Testlib => testlib(code, printed_line.clone()).unwrap_or_else(|| {
+                let how = if code == 3 { "reports its own failure".to_owned() } else { ended };
+                CheckResult::failed(format!("the checker {how}: {printed_line}"))
+            }),
+            CheckerStyle::Kattis => kattis(code, around, printed_line.clone()).unwrap_or_else(|| {
+                let message = first_message(around).unwrap_or(printed_line);
+                CheckResult::failed(format!("the output validator {ended}, neither 42 nor 43: {message}"))
+            }),
+            CheckerStyle::Hustoj | CheckerStyle::Oj => {
+                let verdict = if code == 0 { Verdict::Accepted } else { Verdict::WrongAnswer };
+                CheckResult::new(verdict, printed_line)
             }
-            CheckerStyle::Hustoj | CheckerStyle::Oj => CheckResult::new(accepted(code == 0), printed_line),
             CheckerStyle::Lemon => {
                 let message = read_line(&file("message")).unwrap_or(printed_line);
                 scored(code, FULL_SCORE, read_line(&file("score")).as_deref(), &message)
@@ -153,29 +165,10 @@ impl Checker for CommandChecker<'_> {
     }
 }
 
-fn testlib(code: i32, message: String) -> CheckResult {
-    let verdict = match code {
-        0 => Verdict::Accepted,
-        1 | 4 | 7 | 8 => Verdict::WrongAnswer,
-        2 => Verdict::PresentationError,
-        3 => return failed(format!("the checker reports its own failure: {message}")),
-        _ => return failed(format!("the checker ended with status {code}: {message}")),
-    };
-    let earned = if code == 7 { Earned::of_testlib(&message) } else { None };
-    CheckResult { verdict, message, earned }
-}
-
-fn kattis(code: i32, message: String) -> CheckResult {
-    match code {
-        42 | 43 => CheckResult::new(accepted(code == 42), message),
-        _ => failed(format!("the output validator ended with status {code}, neither 42 nor 43: {message}")),
-    }
-}
-
 /// Returns the result of a checker that gives a score up to `full`, which it may have written before it failed.
 fn scored(code: i32, full: f64, score: Option<&str>, message: &str) -> CheckResult {
     if code != 0 {
-        return failed(format!("the checker ended with status {code}: {message}"));
+        return CheckResult::failed(format!("the checker ended with status {code}: {message}"));
     }
     match score.and_then(finite) {
         Some(score) if score >= full => CheckResult::new(Verdict::Accepted, message.to_owned()),
@@ -187,16 +180,8 @@ fn scored(code: i32, full: f64, score: Option<&str>, message: &str) -> CheckResu
                 earned: Some(Earned::Part(score / full)),
             }
         }
-        None => failed(format!("the checker gave no score: {message}")),
+        None => CheckResult::failed(format!("the checker gave no score: {message}")),
     }
-}
-
-fn accepted(accepted: bool) -> Verdict {
-    if accepted { Verdict::Accepted } else { Verdict::WrongAnswer }
-}
-
-fn failed(message: String) -> CheckResult {
-    CheckResult::new(Verdict::JudgeError, message)
 }
 
 #[cfg(test)]

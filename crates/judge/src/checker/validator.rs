@@ -31,13 +31,15 @@ const PREFIX: &str = "toolkit-validator-";
 pub struct Validator {
     /// Its command.
     pub command: Vec<OsString>,
-    /// The folder of the built program, removed when dropped.
-    _folder: Option<TempDir>,
-    /// The folder of the sources with the package's constants, removed when dropped.
-    _filled: Option<TempDir>,
+    /// The folders of the built program, and of the sources with the package's constants; removed when dropped.
+    folders: Vec<TempDir>,
 }
 
 impl Validator {
+    fn of(command: Vec<OsString>, folder: Option<TempDir>) -> Self {
+        Self { command, folders: folder.into_iter().collect() }
+    }
+
     /// Prepares the validator in `place`, a file or a folder.
     ///
     /// A folder may hold a script `build` that makes a program `run` or what it needs, a program `run`, a Python or shell script, C or C++ files that
@@ -67,7 +69,9 @@ fn prepare(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Failure>
     if !constants.fill(filled.path())? {
         return find(place, interrupted);
     }
-    Ok(Validator { _filled: Some(filled), ..find(&copied, interrupted)? })
+    let mut validator = find(&copied, interrupted)?;
+    validator.folders.push(filled);
+    Ok(validator)
 }
 
 fn find(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Failure> {
@@ -99,7 +103,7 @@ fn build(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Failure> {
     if !is_executable(&program) {
         return Err("there is no executable file run after ./build".into());
     }
-    Ok(Validator { command: vec![program.into_os_string()], _folder: Some(folder), _filled: None })
+    Ok(Validator::of(vec![program.into_os_string()], Some(folder)))
 }
 
 /// Copies what a folder holds. A link to a file becomes a file; one to a folder stays a link, so that no cycle is followed.
@@ -139,11 +143,11 @@ fn from_files(files: &[PathBuf], interrupted: &AtomicBool) -> Result<Validator, 
     }
     if let Some(script) = with(&["py", "py3"]).first() {
         let command = vec!["python3".into(), script.clone().into_os_string()];
-        return Ok(Validator { command, _folder: None, _filled: None });
+        return Ok(Validator::of(command, None));
     }
     let program = files.iter().find(|path| is_executable(path)).ok_or("no runnable output validator")?;
     let program = program.canonicalize()?;
-    Ok(Validator { command: vec![program.into_os_string()], _folder: None, _filled: None })
+    Ok(Validator::of(vec![program.into_os_string()], None))
 }
 
 fn compiled(
@@ -154,7 +158,7 @@ fn compiled(
     let folder = private::folder(PREFIX)?;
     let program = folder.path().join("validator");
     compile(compiler.args(sources).arg("-o").arg(&program), interrupted)?;
-    Ok(Validator { command: vec![program.into_os_string()], _folder: Some(folder), _filled: None })
+    Ok(Validator::of(vec![program.into_os_string()], Some(folder)))
 }
 
 fn compile(command: &mut Command, interrupted: &AtomicBool) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use crate::checker::{CheckResult, Checker, Earned, first_line, read_line};
+use crate::checker::{CheckResult, Checker, first_line, kattis, testlib};
 use crate::failure::Failure;
 use crate::limits::Limits;
 use crate::run::{Ended, RunResult, Runner, seconds};
@@ -101,7 +101,7 @@ impl Call {
     pub fn judge(&self, run: &RunResult, files: CallFiles<'_>, program_left: bool) -> CheckResult {
         if run.stopped.is_some() || run.cpu > self.limits.cpu {
             let why = run.verdict(&self.limits).map_or_else(|| "it was killed".to_owned(), |(_, why)| why);
-            return failed(format!("the interactor used too much: {why}"));
+            return CheckResult::failed(format!("the interactor used too much: {why}"));
         }
         let printed = first_line(&run.stderr).unwrap_or_default();
         let broken = |how: String| {
@@ -110,7 +110,7 @@ impl Call {
                 let message = format!("the program ended before the interactor was done ({how}{why})");
                 CheckResult::new(Verdict::WrongAnswer, message)
             } else {
-                failed(format!("the interactor {how}{why}"))
+                CheckResult::failed(format!("the interactor {how}{why}"))
             }
         };
         let code = match run.ended {
@@ -118,40 +118,31 @@ impl Call {
             Ended::Signalled(_) | Ended::NotStarted => {
                 let why = run.verdict(&self.limits).map(|(_, why)| why).unwrap_or_default();
                 return if run.ended == Ended::NotStarted {
-                    failed(format!("the interactor was {why}"))
+                    CheckResult::failed(format!("the interactor was {why}"))
                 } else {
                     broken(format!("crashed, {}", why.split(':').next().unwrap_or_default()))
                 };
             }
         };
-        let verdict = match (self.style, code) {
-            (InteractorStyle::Kattis, 42) | (InteractorStyle::Testlib, 0) => Verdict::Accepted,
-            (InteractorStyle::Kattis, 43) | (InteractorStyle::Testlib, 1 | 4 | 7 | 8) => Verdict::WrongAnswer,
-            (InteractorStyle::Testlib, 2) => Verdict::PresentationError,
+        let judged = match self.style {
+            InteractorStyle::Kattis => kattis(code, files.folder, printed.clone()),
+            InteractorStyle::Testlib => testlib(code, printed.clone()),
+        };
+        judged.unwrap_or_else(|| match (self.style, code) {
             (InteractorStyle::Testlib, 3) => {
-                return failed(format!("the interactor reports its own failure: {printed}"));
+                CheckResult::failed(format!("the interactor reports its own failure: {printed}"))
             }
-            (InteractorStyle::Kattis, _) => {
-                return broken(format!("ended with status {code}, neither 42 nor 43"));
-            }
-            (InteractorStyle::Testlib, _) => return broken(format!("ended with status {code}")),
-        };
-        let messages = ["judgemessage.txt", "teammessage.txt"].map(|name| files.folder.join(name));
-        let message = match self.style {
-            InteractorStyle::Kattis => messages.iter().find_map(|file| read_line(file)).unwrap_or(printed),
-            InteractorStyle::Testlib => printed,
-        };
-        let earned = match (self.style, code) {
-            (InteractorStyle::Kattis, 42) => Earned::of_feedback(files.folder),
-            (InteractorStyle::Testlib, 7) => Earned::of_testlib(&message),
-            _ => None,
-        };
-        CheckResult { verdict, message, earned }
+            (InteractorStyle::Kattis, _) => broken(format!("ended with status {code}, neither 42 nor 43")),
+            (InteractorStyle::Testlib, _) => broken(format!("ended with status {code}")),
+        })
     }
 
     /// Returns why an interactor is killed that has not ended in time after the program.
     pub(crate) fn is_late(&self) -> CheckResult {
-        failed(format!("the interactor did not end within {} after the program", seconds(self.limits.cpu)))
+        CheckResult::failed(format!(
+            "the interactor did not end within {} after the program",
+            seconds(self.limits.cpu)
+        ))
     }
 }
 
@@ -166,8 +157,4 @@ pub(crate) fn next_pass(feedback: &Path, into: &Path) -> std::io::Result<bool> {
     }
     fs::rename(next, into)?;
     Ok(true)
-}
-
-fn failed(message: String) -> CheckResult {
-    CheckResult::new(Verdict::JudgeError, message)
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::family::Family;
 use super::scheme::Scheme;
 use super::settings::{Refused, Scope, SettingsReader, number, text};
+use super::test::Rate;
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
 use crate::files::{FileIo, is_file_name};
@@ -84,17 +85,6 @@ pub enum Version {
     Legacy,
     /// `2025-09` and later.
     Current,
-}
-
-/// The factors of limits for programs in a language.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rate {
-    /// The package's name of the language: an ending of source files, perhaps with a variant, as in `py.py3`.
-    pub language: String,
-    /// The factor of the time limit.
-    pub time: Option<f64>,
-    /// The factor of the memory limit.
-    pub memory: Option<f64>,
 }
 
 /// An input and its answer, both named.

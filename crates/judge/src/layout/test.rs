@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::config::Rate;
 use super::family::{Family, folder_of};
 use super::settings::Refused;
 use crate::checker::CheckerStyle;
@@ -58,6 +57,17 @@ pub struct Test {
     pub refused: Vec<Refused>,
     /// The reason why it is for the built-in solvers only, if it is.
     pub reserved: Option<Reserved>,
+}
+
+/// The factors of limits for programs in a language.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rate {
+    /// The package's name of the language: an ending of source files, perhaps with a variant, as in `py.py3`.
+    pub language: String,
+    /// The factor of the time limit.
+    pub time: Option<f64>,
+    /// The factor of the memory limit.
+    pub memory: Option<f64>,
 }
 
 /// The reason why an input is for the built-in solvers only.

@@ -5,10 +5,11 @@ use serde_json::Value;
 use super::checkers::{FILLED_LINES, lines};
 use crate::compare::{Comparison, WhitespaceRules};
 use crate::files::FileIo;
-use crate::layout::config::{Config, Pair, Rate, Remarks};
+use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::{Scheme, Share};
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
+use crate::layout::test::Rate;
 use crate::limits::{LimitOverrides, factor, parse_size, parse_time};
 use crate::score::{Group, Rule};
 
