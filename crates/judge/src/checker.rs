@@ -42,7 +42,6 @@ pub struct CheckResult {
 
 impl CheckResult {
     /// Returns a result without points.
-    #[must_use]
     pub fn new(verdict: Verdict, message: String) -> Self {
         Self { verdict, message, earned: None }
     }
@@ -53,7 +52,6 @@ impl CheckResult {
     }
 
     /// Returns the points of an output for a test of `points` points.
-    #[must_use]
     pub fn score(&self, points: f64) -> f64 {
         let is_accepted = self.verdict == Verdict::Accepted;
         let score = match self.earned {

@@ -76,7 +76,6 @@ pub struct Executable {
 
 impl Executable {
     /// Returns a command as it is.
-    #[must_use]
     pub fn of_command(command: &[OsString]) -> Self {
         Self { command: command.to_vec(), _folder: None }
     }
@@ -254,7 +253,6 @@ pub(crate) fn missing_command(language: &Language) -> Option<&str> {
 }
 
 /// Returns the file of a command: a path, or a name that is looked for in `PATH`.
-#[must_use]
 pub fn found(command: &str) -> Option<PathBuf> {
     if command.contains('/') {
         return Some(PathBuf::from(command)).filter(|path| path.exists());

@@ -19,11 +19,9 @@ impl Constants {
     ///
     /// In a package of the toolkit's own, which has a grammar, those that are ranges are its bounds.
     pub fn of_package(package: &Path) -> Self {
-        let text = fs::read_to_string(package.join("problem.yaml")).unwrap_or_default();
-        let config = serde_saphyr::from_str::<Value>(&text).unwrap_or_default();
-        let version = config["problem_format_version"].as_str().unwrap_or("legacy");
+        let config = problem_yaml(package);
         let mut values = BTreeMap::new();
-        if version.starts_with("legacy") {
+        if is_legacy(&config) {
             return Self { values };
         }
         let is_bound = |value: &str| !config["grammar"].is_null() && value.contains("..");
@@ -103,6 +101,17 @@ impl Constants {
         }
         Ok(is_changed)
     }
+}
+
+/// Returns the configuration of a package; nothing where it cannot be read.
+pub fn problem_yaml(package: &Path) -> Value {
+    let text = fs::read_to_string(package.join("problem.yaml")).unwrap_or_default();
+    serde_saphyr::from_str(&text).unwrap_or_default()
+}
+
+/// Returns whether a package of this configuration is of the legacy format, which is the default.
+pub fn is_legacy(config: &Value) -> bool {
+    config["problem_format_version"].as_str().is_none_or(|version| version.starts_with("legacy"))
 }
 
 /// Returns a number or a string as text.

@@ -92,7 +92,6 @@ const COMMENT: &str = "@EXPECTED_RESULTS@:";
 
 impl Expectation {
     /// Returns the expectation of a folder of submissions; `None` where the format sets none.
-    #[must_use]
     pub fn of_folder(folder: &str, legacy: bool) -> Option<Self> {
         let (name, required, permitted, more) = FOLDERS.iter().find(|(name, ..)| *name == folder)?;
         let more = if legacy { more } else { &[][..] };
@@ -104,7 +103,6 @@ impl Expectation {
     }
 
     /// Returns an expectation that permits every verdict of the format and requires none.
-    #[must_use]
     pub fn any(by: &str) -> Self {
         let permitted = [Accepted, WrongAnswer, TimeLimit, RuntimeError].into();
         Self {
@@ -153,7 +151,6 @@ impl Expectation {
     }
 
     /// Returns whether a verdict is permitted on a test; on none, for a compile error.
-    #[must_use]
     pub fn permits(&self, test: Option<&str>, verdict: Verdict) -> bool {
         let mut rules = self.rules.iter().filter(|rule| test.is_some_and(|test| rule.is_about(test)));
         self.permitted.contains(&folded(verdict)) && rules.all(|rule| rule.permits(verdict))

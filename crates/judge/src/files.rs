@@ -36,7 +36,6 @@ impl FileIo {
     }
 
     /// Returns whether standard input and output are used.
-    #[must_use]
     pub fn is_standard(&self) -> bool {
         self.input.is_none() && self.output.is_none()
     }

@@ -16,7 +16,6 @@ pub type FingerprintParts = BTreeMap<String, String>;
 pub(crate) const HASH: &str = "blake3:";
 
 /// Returns the hash of all parts.
-#[must_use]
 pub fn of(parts: &FingerprintParts) -> String {
     let mut hasher = blake3::Hasher::new();
     for (name, value) in parts {
@@ -27,7 +26,6 @@ pub fn of(parts: &FingerprintParts) -> String {
 }
 
 /// Returns a part that has a value for each test: the value itself where all agree, and else a hash.
-#[must_use]
 pub fn of_values(values: &[String]) -> String {
     match values.split_first() {
         None => "none".to_owned(),
@@ -106,7 +104,6 @@ pub fn of_tree(path: &Path) -> io::Result<String> {
 }
 
 /// Returns the file of a command without a folder.
-#[must_use]
 pub fn on_path(command: &OsStr) -> Option<PathBuf> {
     let is_bare = Path::new(command).components().count() == 1 && !command.as_encoded_bytes().contains(&b'/');
     let folders = env::var_os("PATH").filter(|_| is_bare)?;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::constants::Constants;
 use super::failure::named;
+use super::files::sorted;
 use super::language::Languages;
 use super::own_file;
 use super::secrets::Secrets;
@@ -73,24 +74,18 @@ pub fn complete(
 /// Returns the included files for the language of a source: those of its folder instead of the default ones of the same name.
 fn included(source: &Source, package: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = BTreeMap::new();
-    let mut folders = Vec::new();
-    match fs::read_dir(package.join(INCLUDE)) {
-        Ok(entries) => {
-            for entry in entries {
-                folders.push(entry?.path());
-            }
-        }
+    let mut folders = match sorted(&package.join(INCLUDE)) {
+        Ok(folders) => folders,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(named(package.join(INCLUDE).display())(error)),
-    }
+    };
     let is_default = |folder: &PathBuf| folder.ends_with("default");
     let fits =
         |folder: &PathBuf| is_default(folder) || source.language.has_code(&name_of(folder).to_string_lossy());
     folders.retain(|folder| folder.is_dir() && fits(folder));
-    folders.sort_by_key(|folder| (!is_default(folder), folder.clone()));
+    folders.sort_by_key(|folder| !is_default(folder));
     for folder in folders {
-        for entry in fs::read_dir(&folder).map_err(named(folder.display()))? {
-            let path = entry?.path();
+        for path in sorted(&folder).map_err(named(folder.display()))? {
             if !path.is_file() {
                 let error = io::Error::new(io::ErrorKind::Unsupported, "included folders are not supported");
                 return Err(named(path.display())(error));

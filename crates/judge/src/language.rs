@@ -1,6 +1,5 @@
 //! The table of programming languages: endings of source files, and the commands that compile and run them.
 
-use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,6 +8,7 @@ use regex::Regex;
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use super::cache;
 use super::failure::{Failure, failed};
 
 /// The languages of the toolkit.
@@ -56,14 +56,12 @@ impl TryFrom<String> for Words {
 
 impl Words {
     /// Returns its first word, the program.
-    #[must_use]
     pub fn program(&self) -> &str {
         self.0.first().map_or("", String::as_str)
     }
 
     /// Returns the words with their placeholders filled. A word that is only the name of a list stands for each of its values;
     /// within a word, a placeholder stands for the first.
-    #[must_use]
     pub fn filled(&self, values: &[(&str, &[OsString])]) -> Vec<OsString> {
         let mut filled = Vec::new();
         for word in &self.0 {
@@ -119,7 +117,6 @@ impl Language {
     }
 
     /// Returns the commands that must be installed, the compiler first, each once.
-    #[must_use]
     pub fn needed(&self) -> Vec<&str> {
         let commands = self.compile.iter().chain([&self.run]).map(Words::program);
         let mut needed: Vec<&str> = commands.filter(|command| !command.contains('{')).collect();
@@ -129,7 +126,6 @@ impl Language {
 
     /// Returns how well a judge's name of a language fits this one: its code, else such a code with a
     /// variant, as in `py.py3`; `None` where it does not. A variant with `pypy` in its name is `PyPy`.
-    #[must_use]
     pub fn is_called(&self, name: &str) -> Option<u8> {
         let (ending, variant) = name.split_once('.').unwrap_or((name, ""));
         if self.has_code(name) || !variant.is_empty() && self.has_code(variant) {
@@ -142,7 +138,6 @@ impl Language {
     }
 
     /// Returns whether a file beside a source file may be used by it.
-    #[must_use]
     pub fn uses(&self, path: &Path) -> bool {
         let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
         self.beside.iter().any(|ending| has_ending(&name, ending))
@@ -212,7 +207,6 @@ impl Languages {
     }
 
     /// Returns the language of a file, by its name.
-    #[must_use]
     pub fn of(&self, path: &Path) -> Option<&Language> {
         let name = path.file_name()?.to_string_lossy();
         let fitting = self.0.iter().filter_map(|language| Some((language.fits(&name)?, language)));
@@ -222,9 +216,7 @@ impl Languages {
 
 /// Returns the path of the user's languages: `nim-toolkit/languages.toml` in the folder of configurations.
 fn user_file() -> Option<PathBuf> {
-    let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let config = folder("XDG_CONFIG_HOME").or_else(|| Some(folder("HOME")?.join(".config")))?;
-    Some(config.join("nim-toolkit/languages.toml"))
+    Some(cache::of_user("XDG_CONFIG_HOME", ".config")?.join("languages.toml"))
 }
 
 #[cfg(test)]

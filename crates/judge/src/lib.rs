@@ -1,10 +1,11 @@
 //! Judging: test-data layouts, running, comparison, verdicts and reports, independent of Nim.
 //!
-//! Depends on `nim-ground` alone: it knows neither Nim, nor problems, nor the terminal. Begin with [`layout::Suite`], then
+//! Depends on `nim-ground` alone: it knows neither Nim, nor problems, nor the terminal. Begin with [`layout::discover`], then
 //! [`session`].
 //!
 //! [`layout`] finds tests; a [`session`] runs programs on them, [`compare`]s outputs with answers or calls a
-//! [`checker`], and makes [`report`]s. A problem's [`records`] define where the cases of its outputs begin.
+//! [`checker`], and makes [`report`]s. A problem's [`records`] define where the cases of its outputs begin. Whatever cannot be done
+//! is a [`failure`], which is no verdict.
 
 pub mod cache;
 pub mod checker;

@@ -44,7 +44,6 @@ impl Default for Factor {
 const MOST_FACTOR: f64 = 1000.0;
 
 /// Reads a factor from 0.001 to 1000.
-#[must_use]
 pub fn factor(value: f64) -> Option<f64> {
     (1.0 / MOST_FACTOR..=MOST_FACTOR).contains(&value).then_some(value)
 }
@@ -102,7 +101,6 @@ impl LimitOverrides {
     }
 
     /// Fills the open limits: 2 s of CPU time, 512 MiB, 64 MiB of output, and a wall time of twice the CPU time and 1 s.
-    #[must_use]
     pub fn resolve(self) -> Limits {
         let cpu = self.cpu.unwrap_or(Duration::from_secs(2));
         Limits {

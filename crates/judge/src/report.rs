@@ -214,7 +214,6 @@ impl TestReport {
 
 impl ReportSummary {
     /// Counts results: those of tests, and one for each program that does not compile.
-    #[must_use]
     pub fn of(programs: &[ProgramReport], tests: &[TestReport]) -> Self {
         let mut summary = Self::default();
         for verdict in
@@ -233,7 +232,6 @@ impl ReportSummary {
     }
 
     /// Returns the number of results with this verdict.
-    #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.verdicts.get(verdict.short()).copied().unwrap_or(0)
     }
@@ -279,7 +277,6 @@ impl Report {
     }
 
     /// Returns the number of programs whose verdicts are expected, and of those whose verdicts are as expected.
-    #[must_use]
     pub fn expectations(&self) -> Option<(usize, usize)> {
         let expected = || self.programs.iter().filter_map(|program| program.expected.as_ref());
         let met = expected().filter(|expected| expected.met).count();
@@ -287,7 +284,6 @@ impl Report {
     }
 
     /// Returns whether a result is accepted, or permitted of a program whose verdicts are expected.
-    #[must_use]
     pub fn is_fine(&self, test: &TestReport) -> bool {
         let program = self.programs.iter().find(|program| program.name == test.program);
         match program.and_then(|program| program.expected.as_ref()) {

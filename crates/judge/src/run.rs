@@ -1,11 +1,13 @@
 //! One run of a program on one input: the runner and its result.
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, Timespec, poll};
+use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
@@ -62,6 +64,14 @@ pub struct RunResult {
     pub stderr: Vec<u8>,
     /// The reason why there is no output, where it should be in a file.
     pub no_output: Option<String>,
+}
+
+/// Waits until one of these descriptors is ready, until a signal comes, or for this time.
+pub(crate) fn wait_for(fds: &mut [PollFd<'_>], time: Duration) -> io::Result<()> {
+    match poll(fds, Timespec::try_from(time).ok().as_ref()) {
+        Ok(_) | Err(Errno::INTR) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Runs a program; a test at a time.
@@ -194,7 +204,6 @@ pub trait LiveRun {
 
 impl RunResult {
     /// Returns the verdict on the run alone, with its reason; `None` when the output decides.
-    #[must_use]
     pub fn verdict(&self, limits: &Limits) -> Option<(Verdict, String)> {
         let memory = self.memory.unwrap_or(0);
         if self.stopped == Some(Stopped::Memory) || memory > limits.memory {

@@ -124,7 +124,6 @@ pub struct Sandbox<'a> {
 impl<'a> Sandbox<'a> {
     /// Creates a sandbox for `program`, whose private folder holds `folder_bytes`, or `SMALLEST_FOLDER` if that is
     /// more. Runs end when `interrupted` is set.
-    #[must_use]
     pub fn new(program: Program, mode: SandboxMode, folder_bytes: u64, interrupted: &'a AtomicBool) -> Self {
         let wanted = mode != SandboxMode::Off;
         let seccomp = wanted && rustix::thread::secure_computing_mode().is_ok();
@@ -140,7 +139,6 @@ impl<'a> Sandbox<'a> {
     }
 
     /// Arguments that name files hidden from the program.
-    #[must_use]
     pub fn withheld(&self) -> &[OsString] {
         if self.mode == SandboxMode::Off { &[] } else { &self.program.withheld }
     }

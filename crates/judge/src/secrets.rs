@@ -70,13 +70,11 @@ impl Secrets {
     }
 
     /// Returns whether the file or folder at a real path is never shown, under this name or another.
-    #[must_use]
     pub fn has(&self, real: &Path) -> bool {
         real.ancestors().any(|path| self.files.contains(path)) || self.has_inode(real)
     }
 
     /// Returns whether an open file is hidden under some name.
-    #[must_use]
     pub fn has_file(&self, metadata: &fs::Metadata) -> bool {
         self.inodes.contains(&(metadata.dev(), metadata.ino()))
     }
@@ -96,7 +94,6 @@ impl Secrets {
     }
 
     /// Returns whether a folder lies in a hidden one.
-    #[must_use]
     pub fn are_around(&self, folder: &Path) -> bool {
         folder.ancestors().any(|around| self.folders.contains(around) || self.files.contains(around))
     }

@@ -129,7 +129,6 @@ pub struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Returns the number of results.
-    #[must_use]
     pub fn total(&self) -> usize {
         self.tests.len() * self.contenders.len()
     }

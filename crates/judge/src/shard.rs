@@ -44,7 +44,6 @@ impl Shard {
     ///
     /// Every `count`th test does, so that the parts differ by one test at most, and neighbouring tests, which are of
     /// one kind, are distributed evenly.
-    #[must_use]
     pub fn has(self, index: usize) -> bool {
         index % self.count == self.index - 1
     }
@@ -57,7 +56,6 @@ pub const IN_TURN: &str = "in turn";
 
 /// Returns for each test the shard, from 1, that it belongs to, so that shards take about the same time: the longest tests
 /// first, each to the shard with least to do.
-#[must_use]
 pub fn balanced(times: &[f64], count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..times.len()).collect();
     order.sort_by(|&a, &b| times[b].total_cmp(&times[a]).then(a.cmp(&b)));

@@ -7,10 +7,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-
 use self::rules::{Details, Rules};
 use super::compile;
+use super::constants::{is_legacy, problem_yaml};
 use super::expected::Expectation;
 use super::failure::{Failure, failed};
 use super::files::sorted;
@@ -46,7 +45,7 @@ impl Submissions {
         let mut submissions = Self::default();
         let all = package.join("submissions");
         let rules = read_rules(&all.join(rules::FILE))?;
-        let legacy = is_legacy(package);
+        let legacy = is_legacy(&problem_yaml(package));
         let mut names = BTreeSet::new();
         for folder in entries(&all)?.into_iter().filter(|folder| folder.is_dir()) {
             for path in entries(&folder)? {
@@ -99,7 +98,6 @@ fn expectation(text: &[u8], name: &str, rules: &Rules, legacy: bool) -> Option<E
 }
 
 /// Returns what the package around a program expects of it, where the program lies in a folder of its submissions.
-#[must_use]
 pub fn expectation_of(program: &Path) -> Option<Expectation> {
     let real = program.canonicalize().ok()?;
     let all = real.ancestors().skip(2).find(|folder| folder.ends_with("submissions"))?;
@@ -107,7 +105,7 @@ pub fn expectation_of(program: &Path) -> Option<Expectation> {
     let mut below = real.strip_prefix(all).ok()?.iter().map(|part| part.to_string_lossy());
     let name = format!("{}/{}", below.next()?, below.next()?);
     let rules = read_rules(&all.join(rules::FILE)).ok()?;
-    expectation(&fs::read(&real).ok()?, &name, &rules, is_legacy(package))
+    expectation(&fs::read(&real).ok()?, &name, &rules, is_legacy(&problem_yaml(package)))
 }
 
 /// Applies what `submissions.yaml` says of a source.
@@ -148,14 +146,6 @@ fn read_rules(path: &Path) -> Result<Rules, Failure> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Rules::default()),
         Err(error) => Err(unreadable(path)(error)),
     }
-}
-
-/// Returns whether a package is of the legacy format, which is the default.
-fn is_legacy(package: &Path) -> bool {
-    let text = fs::read_to_string(package.join("problem.yaml")).unwrap_or_default();
-    let config = serde_saphyr::from_str::<Value>(&text).unwrap_or_default();
-    let version = config["problem_format_version"].as_str();
-    version.is_none_or(|version| version.starts_with("legacy"))
 }
 
 /// Returns the paths in a folder, in order; those that begin with a dot are left out.

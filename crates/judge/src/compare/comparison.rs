@@ -40,7 +40,6 @@ impl Comparison {
         Self { format: None, case_sensitive: true, tolerance: Tolerance { absolute: None, relative: None } };
 
     /// Returns whether an output is accepted at first sight: it is the answer, but for white space where that does not matter.
-    #[must_use]
     pub fn accepts_at_once(&self, answer: &[u8], output: &[u8]) -> bool {
         let tokens = |text| <[u8]>::split(text, u8::is_ascii_whitespace).filter(|token| !token.is_empty());
         answer == output || self.format.is_none() && tokens(answer).eq(tokens(output))

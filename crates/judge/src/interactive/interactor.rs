@@ -71,7 +71,6 @@ pub struct CallFiles<'a> {
 
 impl CallFiles<'_> {
     /// Returns the file that an interactor of testlib writes.
-    #[must_use]
     pub fn output(&self) -> PathBuf {
         self.folder.join("output")
     }
@@ -79,7 +78,6 @@ impl CallFiles<'_> {
 
 impl Call {
     /// Returns the arguments of a call.
-    #[must_use]
     pub fn args(&self, files: CallFiles<'_>) -> Vec<OsString> {
         let (input, answer) = (files.input.as_os_str().to_owned(), files.answer.as_os_str().to_owned());
         let mut args = match self.style {
@@ -97,7 +95,6 @@ impl Call {
 
     /// Returns the verdict of a call that has ended; `program_left` says whether the program had closed its output before, so
     /// that an interactor without a verdict may have broken for that.
-    #[must_use]
     pub fn judge(&self, run: &RunResult, files: CallFiles<'_>, program_left: bool) -> CheckResult {
         if run.stopped.is_some() || run.cpu > self.limits.cpu {
             let why = run.verdict(&self.limits).map_or_else(|| "it was killed".to_owned(), |(_, why)| why);

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags};
 
 use super::interactor::{Call, CallFiles};
 use super::referee::{LONGEST_LINE, Referee};
@@ -12,7 +12,7 @@ use super::transcript::{Speaker, Transcript, TranscriptLine};
 use crate::checker::CheckResult;
 use crate::failure::Failure;
 use crate::limits::Limits;
-use crate::run::{Ready, RunResult, Started, Stopped, Waiting, seconds};
+use crate::run::{Ready, RunResult, Started, Stopped, Waiting, seconds, wait_for};
 use crate::verdict::Verdict;
 
 /// Silence after which the relay looks who waits for whom.
@@ -228,13 +228,7 @@ impl Relay<'_> {
             deadline = deadline.min(Instant::now() + END_POLL);
         }
         let left = deadline.saturating_duration_since(Instant::now());
-        let timeout =
-            Timespec { tv_sec: 0, tv_nsec: i64::from(left.min(Duration::from_millis(999)).subsec_nanos()) };
-        match poll(&mut fds, Some(&timeout)) {
-            Ok(_) => {}
-            Err(rustix::io::Errno::INTR) => return Ok([Ready::default(); 2]),
-            Err(error) => return Err(io::Error::from(error).into()),
-        }
+        wait_for(&mut fds, left)?;
         let mut ready = [Ready::default(); 2];
         for (fd, (index, kind)) in fds.iter().zip(places) {
             let is_ready = !fd.revents().is_empty();

@@ -112,7 +112,6 @@ impl Transcript {
     }
 
     /// Returns the lines that were kept, with the unfinished ones last.
-    #[must_use]
     pub fn lines(self) -> Vec<TranscriptLine> {
         let ended = self.head.iter().chain(&self.tail);
         let ended = ended.map(|(number, by, line)| line.shown(*number, *by, false));
@@ -124,7 +123,6 @@ impl Transcript {
 
 impl Speaker {
     /// Returns the mark of its lines in texts: `>` for the program, `<` for the interactor.
-    #[must_use]
     pub fn mark(self) -> char {
         match self {
             Self::Program => '>',
@@ -134,7 +132,6 @@ impl Speaker {
 }
 
 /// Returns the lines of a transcript as text, with the program's marked `>` and the interactor's `<`.
-#[must_use]
 pub fn text(lines: &[TranscriptLine]) -> Vec<String> {
     let width = lines.iter().map(|line| line.line).max().unwrap_or(0).to_string().len();
     let mut text = Vec::new();

@@ -65,7 +65,6 @@ pub struct Suite {
 
 impl Suite {
     /// Returns the number of tests of each family.
-    #[must_use]
     pub fn families(&self) -> BTreeMap<Family, usize> {
         let mut families = BTreeMap::new();
         for test in &self.tests {
@@ -99,7 +98,6 @@ impl Suite {
     }
 
     /// Returns what is missing of the tests that configurations name: how many files, and the first of them.
-    #[must_use]
     pub fn incomplete(&self) -> Option<String> {
         const MOST: usize = 3;
         let files: Vec<&str> = self.missing.iter().map(|missing| missing.file.as_str()).unique().collect();

@@ -22,7 +22,6 @@ pub enum Expected {
 
 impl Expected {
     /// Returns the file with the answer or the text.
-    #[must_use]
     pub fn file(&self) -> &Path {
         match self {
             Self::Answer(file) | Self::Refusal(file) => file,
@@ -86,7 +85,6 @@ impl Reserved {
     pub const ALL: [Self; 3] = [Self::Beyond, Self::Tolerated, Self::Invalid];
 
     /// Returns the name of the folder with these inputs.
-    #[must_use]
     pub const fn folder(self) -> &'static str {
         match self {
             Self::Beyond => "beyond",
@@ -140,7 +138,6 @@ pub enum Validation {
 
 impl Validation {
     /// Returns the path of the output validator, if there is one.
-    #[must_use]
     pub fn program(&self) -> Option<&Path> {
         match self {
             Self::Compare(_) => None,

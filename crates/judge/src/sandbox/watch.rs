@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags};
 
 use super::confined::{Confined, ENDED};
 use super::memory::FolderMemory;
@@ -16,7 +16,7 @@ use super::steal::Steal;
 use super::{MOST_PROCESSES, SURVIVORS};
 use crate::failure::{Failure, failed};
 use crate::limits::Limits;
-use crate::run::{Ended, LiveRun, Ready, RunResult, Sources, Stopped, Waiting};
+use crate::run::{self, Ended, LiveRun, Ready, RunResult, Sources, Stopped, Waiting};
 use crate::stderr::Stderr;
 
 /// The time in which a killed program must have ended.
@@ -189,19 +189,11 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     /// Waits for something to read, but not past `deadline`.
     fn wait(&self, deadline: Instant) -> Result<Ready, Failure> {
         let left = deadline.saturating_duration_since(Instant::now());
-        let timeout = Timespec {
-            tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
-            tv_nsec: i64::from(left.subsec_nanos()),
-        };
         let socket = self.sandbox.socket()?;
         let mut fds = vec![PollFd::from_borrowed_fd(socket, PollFlags::IN)];
         fds.extend(self.stdout.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
         fds.extend(self.stderr.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
-        match poll(&mut fds, Some(&timeout)) {
-            Ok(_) => {}
-            Err(rustix::io::Errno::INTR) => return Ok(Ready::default()),
-            Err(error) => return Err(failed("poll")(error)),
-        }
+        run::wait_for(&mut fds, left).map_err(failed("poll"))?;
         let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
         let events = ready.next() == Some(true);
         let output = self.stdout.is_some() && ready.next() == Some(true);
