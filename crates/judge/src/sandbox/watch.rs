@@ -388,7 +388,7 @@ impl LiveRun for RunWatch<'_, '_> {
     }
 
     fn kill(&mut self, why: Stopped) -> Result<(), Failure> {
-        Ok(self.kill_for(why)?)
+        self.kill_for(why)
     }
 
     fn is_late(&self) -> bool {
