@@ -70,23 +70,6 @@ const FOLDERS: [Folder; 8] = [
     ("compile_error", &[CompileError], &[CompileError], &[]),
 ];
 
-/// The words of `DOMjudge`'s comment.
-const RESULTS: [(&str, Verdict); 13] = [
-    ("correct", Accepted),
-    ("accepted", Accepted),
-    ("wrong-answer", WrongAnswer),
-    ("wronganswer", WrongAnswer),
-    ("no-output", WrongAnswer),
-    ("timelimit", TimeLimit),
-    ("time-limit-exceeded", TimeLimit),
-    ("run-error", RuntimeError),
-    ("run-time-error", RuntimeError),
-    ("memory-limit", RuntimeError),
-    ("output-limit", RuntimeError),
-    ("compiler-error", CompileError),
-    ("compile-error", CompileError),
-];
-
 /// The comment in a source that lists the possible results.
 const COMMENT: &str = "@EXPECTED_RESULTS@:";
 
@@ -133,7 +116,7 @@ impl Expectation {
         let start = text.find(COMMENT)? + COMMENT.len();
         let words = text[start..].lines().next()?.split(',').map(|word| {
             let word = word.trim().trim_end_matches("*/").trim().to_lowercase().replace('_', "-");
-            RESULTS.iter().find(|(name, _)| *name == word).map(|(_, verdict)| *verdict)
+            result(&word)
         });
         let required: BTreeSet<Verdict> = words.collect::<Option<_>>()?;
         let permitted =
@@ -209,6 +192,18 @@ impl Rule {
         let parts: Vec<String> = [required, permitted, message].into_iter().flatten().collect();
         format!("expected {}, by {}", parts.join(", "), self.by)
     }
+}
+
+/// Returns the verdict of a word in `DOMjudge`'s comment.
+fn result(word: &str) -> Option<Verdict> {
+    Some(match word {
+        "correct" | "accepted" => Accepted,
+        "wrong-answer" | "wronganswer" | "no-output" => WrongAnswer,
+        "timelimit" | "time-limit-exceeded" => TimeLimit,
+        "run-error" | "run-time-error" | "memory-limit" | "output-limit" => RuntimeError,
+        "compiler-error" | "compile-error" => CompileError,
+        _ => return None,
+    })
 }
 
 /// Returns the verdict that stands for another in the format, which has fewer.

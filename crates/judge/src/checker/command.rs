@@ -104,7 +104,6 @@ impl Checker for CommandChecker<'_> {
             self.command.split_first().ok_or_else(|| io::Error::other("the checker has no name"))?;
         let folder = crate::private::folder("toolkit-checker-")?;
         let around = files.feedback.unwrap_or(folder.path());
-        let file = |name: &str| around.join(name);
         let mut command = Command::new(program);
         command.args(first).stdin(Stdio::null());
         self.style.call(&mut command, files, around)?;
@@ -113,32 +112,25 @@ impl Checker for CommandChecker<'_> {
         let mut printed = Vec::new();
         let finished = run(&mut command, &bounds, &mut printed)
             .map_err(named(format!("checker {}", program.display())))?;
-        let printed_line =
-            [&finished.stderr, &printed].into_iter().find_map(|text| first_line(text)).unwrap_or_default();
-        match finished.stopped {
-            Some(Stopped::Interrupted) => return Err(io::ErrorKind::Interrupted.into()),
-            Some(Stopped::Wall) => {
-                return Ok(CheckResult::failed(format!(
-                    "the checker took more than {} s",
-                    LONGEST_RUN.as_secs()
-                )));
+        let failure = match (finished.stopped, finished.status.code()) {
+            (Some(Stopped::Interrupted), _) => return Err(io::ErrorKind::Interrupted.into()),
+            (Some(Stopped::Wall), _) => format!("took more than {} s", LONGEST_RUN.as_secs()),
+            (Some(_), _) => format!("printed more than {} MiB", MOST_PRINTED >> 20),
+            (None, Some(code)) => return Ok(self.judged(code, around, &finished.stderr, &printed)),
+            (None, None) => {
+                format!("crashed ({}): {}", finished.status, message(&finished.stderr, &printed))
             }
-            Some(_) => {
-                return Ok(CheckResult::failed(format!(
-                    "the checker printed more than {} MiB",
-                    MOST_PRINTED >> 20
-                )));
-            }
-            None => {}
-        }
-        let Some(code) = finished.status.code() else {
-            return Ok(CheckResult::failed(format!(
-                "the checker crashed ({}): {printed_line}",
-                finished.status
-            )));
         };
+        Ok(CheckResult::failed(format!("the checker {failure}")))
+    }
+}
+
+impl CommandChecker<'_> {
+    /// Returns what a status means, with what was printed and the files `around`.
+    fn judged(&self, code: i32, around: &Path, stderr: &[u8], printed: &[u8]) -> CheckResult {
+        let printed_line = message(stderr, printed);
         let ended = format!("ended with status {code}");
-        Ok(match self.style {
+        match self.style {
             CheckerStyle::Testlib => testlib(code, printed_line.clone()).unwrap_or_else(|| {
                 let how = if code == 3 { "reports its own failure".to_owned() } else { ended };
                 CheckResult::failed(format!("the checker {how}: {printed_line}"))
@@ -152,17 +144,22 @@ impl Checker for CommandChecker<'_> {
                 CheckResult::new(verdict, printed_line)
             }
             CheckerStyle::Lemon => {
-                let message = read_line(&file("message")).unwrap_or(printed_line);
-                scored(code, FULL_SCORE, read_line(&file("score")).as_deref(), &message)
+                let message = read_line(&around.join("message")).unwrap_or(printed_line);
+                scored(code, FULL_SCORE, read_line(&around.join("score")).as_deref(), &message)
             }
             CheckerStyle::Cms => {
                 // Messages that CMS translates begin with a mark.
-                let message = first_line(&finished.stderr).unwrap_or_default();
+                let message = first_line(stderr).unwrap_or_default();
                 let message = message.strip_prefix("translate:").unwrap_or(&message);
-                scored(code, 1.0, first_line(&printed).as_deref(), message)
+                scored(code, 1.0, first_line(printed).as_deref(), message)
             }
-        })
+        }
     }
+}
+
+/// Returns the first line that was printed, on standard error if there is one.
+fn message(stderr: &[u8], printed: &[u8]) -> String {
+    [stderr, printed].into_iter().find_map(first_line).unwrap_or_default()
 }
 
 /// Returns the result of a checker that gives a score up to `full`, which it may have written before it failed.

@@ -201,7 +201,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         Ok(Ready { events, output, errors })
     }
 
-    /// Reads standard output once; too much of it ends the run.
+    /// Reads standard output once, and passes it on up to the limit.
     fn drain_output(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         let Some(fd) = &self.stdout else { return Ok(()) };
         match rustix::io::read(fd, &mut self.buffer[..]) {
@@ -213,9 +213,6 @@ impl<'w, 'a> RunWatch<'w, 'a> {
                 let begin = Instant::now();
                 out.write_all(&self.buffer[..bytes.min(room)]).map_err(failed("the comparison"))?;
                 self.busy += begin.elapsed();
-                if self.written > self.limits.output {
-                    self.kill_for(Stopped::Output)?;
-                }
             }
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
             Err(error) => return Err(failed("standard output")(error)),
@@ -249,7 +246,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if let Some(killed) = self.killed {
             return if now.duration_since(killed) < KILL_GRACE { Ok(()) } else { Err(SURVIVORS.into()) };
         }
-        if self.errors.written > self.limits.output {
+        if self.written.max(self.errors.written) > self.limits.output {
             return self.kill_for(Stopped::Output);
         }
         if self.begun.is_some() && now >= self.deadline() {
@@ -318,7 +315,10 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         let mut before = u64::MAX;
         while self.stdout.is_some() && before != self.written {
             before = self.written;
-            self.drain_rest(out)?;
+            self.drain_output(out)?;
+        }
+        if self.written > self.limits.output {
+            self.stopped = self.stopped.or(Some(Stopped::Output));
         }
         before = u64::MAX;
         while self.stderr.is_some() && before != self.errors.written {
@@ -355,18 +355,6 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             stderr: refusal.map_or_else(|| std::mem::take(&mut self.errors).kept(), String::into_bytes),
             no_output: reply.no_output,
         })
-    }
-
-    /// As [`RunWatch::drain_output`], after the end: too much output is recorded, but nothing is left to kill.
-    fn drain_rest(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
-        if self.killed.is_none() {
-            self.killed = Some(Instant::now());
-        }
-        let stopped = self.stopped;
-        self.drain_output(out)?;
-        self.stopped =
-            if self.written > self.limits.output { stopped.or(Some(Stopped::Output)) } else { stopped };
-        Ok(())
     }
 }
 

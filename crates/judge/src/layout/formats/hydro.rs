@@ -63,19 +63,13 @@ fn rates(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<Rate> {
             let rates = rates.as_object()?.iter();
             rates.map(|(name, rate)| Some((name.clone(), factor(number(rate)?)?))).collect::<Option<Vec<_>>>()
         });
-        read.unwrap_or_default()
+        read.unwrap_or_default().into_iter()
     };
-    let time = of("time_limit_rate", Scope::Time).into_iter().map(|(language, rate)| Rate {
-        language,
-        time: Some(rate),
-        memory: None,
-    });
-    let memory = of("memory_limit_rate", Scope::Memory).into_iter().map(|(language, rate)| Rate {
-        language,
-        time: None,
-        memory: Some(rate),
-    });
-    time.collect::<Vec<_>>().into_iter().chain(memory).collect()
+    let time = of("time_limit_rate", Scope::Time);
+    let time = time.map(|(language, rate)| Rate { language, time: Some(rate), memory: None });
+    let memory = of("memory_limit_rate", Scope::Memory);
+    let memory = memory.map(|(language, rate)| Rate { language, time: None, memory: Some(rate) });
+    time.chain(memory).collect()
 }
 
 /// Returns the rules of a subtask.
