@@ -110,15 +110,12 @@ impl Call {
                 CheckResult::failed(format!("the interactor {how}{why}"))
             }
         };
+        let why = || run.verdict(&self.limits).map(|(_, why)| why).unwrap_or_default();
         let code = match run.ended {
             Ended::Exited(code) => code,
-            Ended::Signalled(_) | Ended::NotStarted => {
-                let why = run.verdict(&self.limits).map(|(_, why)| why).unwrap_or_default();
-                return if run.ended == Ended::NotStarted {
-                    CheckResult::failed(format!("the interactor was {why}"))
-                } else {
-                    broken(format!("crashed, {}", why.split(':').next().unwrap_or_default()))
-                };
+            Ended::NotStarted => return CheckResult::failed(format!("the interactor was {}", why())),
+            Ended::Signalled(_) => {
+                return broken(format!("crashed, {}", why().split(':').next().unwrap_or_default()));
             }
         };
         let judged = match self.style {
