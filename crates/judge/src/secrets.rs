@@ -86,6 +86,7 @@ impl Secrets {
     }
 
     /// Returns whether a folder is, or is around, something hidden.
+    #[cfg(target_os = "linux")]
     pub(crate) fn are_within(&self, folder: &Path) -> bool {
         let begins = |set: &BTreeSet<PathBuf>| {
             set.range(folder.to_path_buf()..).next().is_some_and(|path| path.starts_with(folder))
@@ -99,6 +100,7 @@ impl Secrets {
     }
 
     /// Hidden files in a folder under other names: hard links to files, and other mounts of folders.
+    #[cfg(target_os = "linux")]
     pub(crate) fn other_names_within(&self, folder: &Path) -> Vec<PathBuf> {
         let inode = |path: &Path| path.symlink_metadata().map(|metadata| (metadata.dev(), metadata.ino()));
         let folders: BTreeSet<(u64, u64)> = self.paths().filter_map(|path| inode(path).ok()).collect();
