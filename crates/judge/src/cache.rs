@@ -16,16 +16,18 @@ const MOST_ENTRIES: usize = 1000;
 const REMOVED: &str = ".old-";
 
 /// Returns the folder of this name in the cache, which may not exist; `None` where no cache is known.
-#[must_use]
 pub fn folder(name: &str) -> Option<PathBuf> {
+    Some(of_user("XDG_CACHE_HOME", ".cache")?.join(name))
+}
+
+/// Returns the toolkit's folder in the one that a variable names, or else in this one of the user's home.
+pub(crate) fn of_user(variable: &str, usual: &str) -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let cache = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")))?;
-    Some(cache.join("nim-toolkit").join(name))
+    Some(folder(variable).or_else(|| Some(folder("HOME")?.join(usual)))?.join("nim-toolkit"))
 }
 
 /// Returns the folder of this name, created if need be and private; `None` where it cannot be written. Removes entries that were
 /// not used for long, and of too many the oldest.
-#[must_use]
 pub fn writable(name: &str) -> Option<PathBuf> {
     let folder = folder(name)?;
     fs::create_dir_all(&folder).ok()?;

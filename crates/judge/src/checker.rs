@@ -1,6 +1,7 @@
 //! Checkers: programs and functions that judge outputs where more than one is right.
 
 pub mod any_order;
+mod codes;
 mod command;
 mod earned;
 mod validator;
@@ -8,9 +9,10 @@ mod validator;
 use std::io;
 use std::path::Path;
 
+pub(super) use self::codes::{kattis, testlib};
 pub use self::command::{CheckerStyle, CommandChecker};
 pub use self::earned::Earned;
-pub(super) use self::earned::{first_line, read_line};
+pub(super) use self::earned::first_line;
 pub use self::validator::Validator;
 use super::verdict::Verdict;
 
@@ -40,13 +42,16 @@ pub struct CheckResult {
 
 impl CheckResult {
     /// Returns a result without points.
-    #[must_use]
     pub fn new(verdict: Verdict, message: String) -> Self {
         Self { verdict, message, earned: None }
     }
 
+    /// Returns the result of a checker that failed.
+    pub(crate) fn failed(why: String) -> Self {
+        Self::new(Verdict::JudgeError, why)
+    }
+
     /// Returns the points of an output for a test of `points` points.
-    #[must_use]
     pub fn score(&self, points: f64) -> f64 {
         let is_accepted = self.verdict == Verdict::Accepted;
         let score = match self.earned {

@@ -3,9 +3,7 @@
 //! The compiler sees a copy of the sources and its own installation, as a judged program does, and nothing of the test data. What it
 //! makes comes back through a pipe and is kept in the user's cache, by the hash of the sources, the command and the compiler.
 
-use std::error::Error;
 use std::ffi::{OsStr, OsString};
-use std::fmt;
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufRead};
 use std::os::unix::ffi::OsStrExt;
@@ -18,6 +16,7 @@ use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
 
 use super::cache;
+use super::failure::{Failure, failed};
 use super::fingerprint;
 use super::language::{Language, Words};
 use super::limits::{Limits, MIB};
@@ -26,7 +25,7 @@ use super::portable::{self, Bounds};
 use super::private;
 #[cfg(target_os = "linux")]
 use super::run::Runner;
-use super::run::{Ended, RunError, RunResult, Stopped};
+use super::run::{Ended, RunResult, Stopped};
 #[cfg(target_os = "linux")]
 use super::sandbox::{Program, Sandbox, SandboxMode};
 use super::secrets::Secrets;
@@ -77,7 +76,6 @@ pub struct Executable {
 
 impl Executable {
     /// Returns a command as it is.
-    #[must_use]
     pub fn of_command(command: &[OsString]) -> Self {
         Self { command: command.to_vec(), _folder: None }
     }
@@ -90,50 +88,23 @@ pub enum Compiled {
     Ready(Executable),
     /// The compiler's message.
     Refused(String),
+    /// The language needs a command that is not installed, in words.
+    NotInstalled(String),
 }
-
-/// The reason why a compiler cannot do its work, which is no verdict on the source.
-#[derive(Debug)]
-pub enum CompileError {
-    /// The language needs this command, which there is none of.
-    NotInstalled(String, String),
-    /// A file cannot be read or written.
-    Io(PathBuf, io::Error),
-    /// The sources are larger than this many bytes.
-    TooLarge(PathBuf, u64),
-    /// The compiler could not be run.
-    Failed(String),
-    /// It was interrupted.
-    Interrupted,
-}
-
-impl fmt::Display for CompileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotInstalled(language, command) => {
-                write!(f, "{language} needs the command {command}, which is not installed")
-            }
-            Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::TooLarge(path, most) => {
-                write!(f, "{}: the sources are larger than {} MiB", path.display(), most >> 20)
-            }
-            Self::Failed(why) => f.write_str(why),
-            Self::Interrupted => f.write_str("interrupted"),
-        }
-    }
-}
-
-impl Error for CompileError {}
 
 impl Compiler<'_> {
     /// Compiles a program, or finds it in the cache; a language without a compiler needs neither.
     ///
     /// # Errors
     /// When a command of the language is not installed, the compiler cannot be run, or a file cannot be read.
-    pub fn compile(&self, source: &Source) -> Result<Compiled, CompileError> {
+    pub fn compile(&self, source: &Source) -> Result<Compiled, Failure> {
         let language = &source.language;
         let Some(words) = &language.compile else { return Ok(ready(source, Made::default())) };
-        let tool = tool(source)?;
+        let Some(tool) = tool(source) else {
+            let (name, command) = (&language.name, words.program());
+            let missing = format!("{name} needs the command {command}, which is not installed");
+            return Ok(Compiled::NotInstalled(missing));
+        };
         let staged = match Staged::of(source, self.secrets)? {
             Ok(staged) => staged,
             Err(why) => return Ok(Compiled::Refused(why)),
@@ -154,11 +125,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the name of what is made of sources in the cache: it names all that the compiler may see.
-    fn key(&self, staged: &Staged, command: &[OsString], tool: &Path) -> Result<String, CompileError> {
-        let failed = |path: &Path| {
-            let path = path.to_path_buf();
-            move |error| CompileError::Io(path, error)
-        };
+    fn key(&self, staged: &Staged, command: &[OsString], tool: &Path) -> Result<String, Failure> {
         let mut hasher = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
             hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
@@ -169,8 +136,8 @@ impl Compiler<'_> {
         add(format!("{:?}", self.mode).as_bytes());
         command.iter().for_each(|word| add(word.as_encoded_bytes()));
         // An updated compiler is another file.
-        let real = tool.canonicalize().map_err(failed(tool))?;
-        let metadata = real.metadata().map_err(failed(&real))?;
+        let real = tool.canonicalize().map_err(failed(tool.display()))?;
+        let metadata = real.metadata().map_err(failed(real.display()))?;
         add(real.as_os_str().as_encoded_bytes());
         for number in [metadata.len(), metadata.mtime().unsigned_abs(), metadata.mtime_nsec().unsigned_abs()]
         {
@@ -181,29 +148,27 @@ impl Compiler<'_> {
             add(contents);
         }
         for path in self.readable {
-            add(fingerprint::of_tree(path).map_err(failed(path))?.as_bytes());
+            add(fingerprint::of_tree(path).map_err(failed(path.display()))?.as_bytes());
         }
         Ok(hasher.finalize().to_hex().to_string())
     }
 
     /// Runs the compiler; returns the files that it made, or its message.
-    fn run(&self, staged: &Staged, command: &[OsString]) -> Result<Result<Vec<u8>, String>, CompileError> {
-        let folder =
-            private::folder(PREFIX).map_err(|error| CompileError::Io(std::env::temp_dir(), error))?;
+    fn run(&self, staged: &Staged, command: &[OsString]) -> Result<Result<Vec<u8>, String>, Failure> {
+        let folder = private::folder(PREFIX).map_err(failed(std::env::temp_dir().display()))?;
         let src = folder.path().join("src");
-        staged.write(&src).map_err(|error| CompileError::Io(src.clone(), error))?;
+        staged.write(&src).map_err(failed(src.display()))?;
         let mut words: Vec<OsString> = ["-c", SCRIPT, "sh"].map(OsString::from).to_vec();
         words.push(src.clone().into_os_string());
         words.extend_from_slice(command);
         let mut output = Vec::new();
-        let result = self
-            .run_script(&words, &command[0], &src.join(&staged.files[0].0), folder.path(), &mut output)
-            .map_err(|error| CompileError::Failed(error.to_string()))?;
+        let main = src.join(&staged.files[0].0);
+        let result = self.run_script(&words, &command[0], &main, folder.path(), &mut output)?;
         outcome(&result, &output)
     }
 
-    /// Runs the script in the sandbox, where `tool` and the sources are visible.
-    #[cfg(target_os = "linux")]
+    /// Runs the script, in the sandbox if there is one: there, `tool` and the sources are visible.
+    #[cfg_attr(not(target_os = "linux"), expect(unused_variables, reason = "all files are visible"))]
     fn run_script(
         &self,
         words: &[OsString],
@@ -211,44 +176,22 @@ impl Compiler<'_> {
         main: &Path,
         temporary: &Path,
         output: &mut Vec<u8>,
-    ) -> Result<RunResult, RunError> {
-        if self.mode == SandboxMode::Off {
-            return self.run_plainly(words, temporary, output);
+    ) -> Result<RunResult, Failure> {
+        #[cfg(target_os = "linux")]
+        if self.mode != SandboxMode::Off {
+            let folder = main.parent().unwrap_or(main).as_os_str().to_owned();
+            let seen = [tool.to_owned(), folder, main.as_os_str().to_owned()];
+            let mut program = Program::resolve(&seen, self.readable, self.secrets)?;
+            program.executable = SHELL.into();
+            program.command = [&[SHELL.into()], words].concat();
+            let sandbox = Sandbox::new(program, self.mode, LIMITS.output * 2, self.interrupted);
+            let (mut confined, _) = sandbox.start()?;
+            return confined.run(Path::new("/dev/null"), &LIMITS, output);
         }
-        let folder = main.parent().unwrap_or(main).as_os_str().to_owned();
-        let seen = [tool.to_owned(), folder, main.as_os_str().to_owned()];
-        let mut program = Program::resolve(&seen, self.readable, self.secrets)
-            .map_err(|error| RunError::Sandbox(error.to_string()))?;
-        program.executable = SHELL.into();
-        program.command = [&[SHELL.into()], words].concat();
-        let sandbox = Sandbox::new(program, self.mode, LIMITS.output * 2, self.interrupted);
-        let (mut confined, _) = sandbox.start()?;
-        confined.run(Path::new("/dev/null"), &LIMITS, output)
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    fn run_script(
-        &self,
-        words: &[OsString],
-        _tool: &OsStr,
-        _main: &Path,
-        temporary: &Path,
-        output: &mut Vec<u8>,
-    ) -> Result<RunResult, RunError> {
-        self.run_plainly(words, temporary, output)
-    }
-
-    /// Runs the script without a sandbox, in the temporary folder.
-    fn run_plainly(
-        &self,
-        words: &[OsString],
-        temporary: &Path,
-        output: &mut Vec<u8>,
-    ) -> Result<RunResult, RunError> {
         let bounds = Bounds { wall: LIMITS.wall, output: LIMITS.output, interrupted: self.interrupted };
         let mut command = Command::new(SHELL);
         command.args(words).env("TMPDIR", temporary).stdin(Stdio::null());
-        let finished = portable::run(&mut command, &bounds, output).map_err(RunError::Judging)?;
+        let finished = portable::run(&mut command, &bounds, output)?;
         Ok(RunResult {
             ended: Ended::Exited(finished.status.code().unwrap_or(-1)),
             stopped: finished.stopped,
@@ -262,13 +205,13 @@ impl Compiler<'_> {
 }
 
 /// Returns the files that a compiler made, or why there are none: its own message, or the limit that it exceeded.
-fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, String>, CompileError> {
+fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, String>, Failure> {
     if matches!(result.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
-        return Err(CompileError::Interrupted);
+        return Err("interrupted".into());
     }
     let stderr = String::from_utf8_lossy(&result.stderr);
     let Some(files) = output.strip_prefix(READY) else {
-        return Err(CompileError::Failed(format!("the compiler could not be run: {stderr}")));
+        return Err(format!("the compiler could not be run: {stderr}").into());
     };
     let too_long = || format!("the compiler took more than {} s", LIMITS.cpu.as_secs());
     Ok(Err(match result.stopped {
@@ -304,14 +247,12 @@ fn ready(source: &Source, made: Made) -> Compiled {
 }
 
 /// Returns the first command that a language needs and that is not installed.
-#[must_use]
-pub fn missing_command(language: &Language) -> Option<&str> {
+pub(crate) fn missing_command(language: &Language) -> Option<&str> {
     let commands = language.compile.iter().chain([&language.run]).map(Words::program);
     commands.filter(|command| !command.contains('{')).find(|command| found(command).is_none())
 }
 
 /// Returns the file of a command: a path, or a name that is looked for in `PATH`.
-#[must_use]
 pub fn found(command: &str) -> Option<PathBuf> {
     if command.contains('/') {
         return Some(PathBuf::from(command)).filter(|path| path.exists());
@@ -320,12 +261,10 @@ pub fn found(command: &str) -> Option<PathBuf> {
 }
 
 /// Returns the compiler of a program, in its own installation.
-fn tool(source: &Source) -> Result<PathBuf, CompileError> {
+fn tool(source: &Source) -> Option<PathBuf> {
     let language = &source.language;
-    let program = language.compile.as_ref().map_or("", Words::program);
-    let missing = || CompileError::NotInstalled(language.name.clone(), program.to_owned());
-    let found = found(program).ok_or_else(missing)?;
-    let Some(words) = &language.locate else { return Ok(found) };
+    let found = found(language.compile.as_ref()?.program())?;
+    let Some(words) = &language.locate else { return Some(found) };
     let words = words.filled(&[]);
     let never = AtomicBool::new(false);
     let bounds = Bounds { wall: LONGEST_LOOK, output: MIB, interrupted: &never };
@@ -335,7 +274,7 @@ fn tool(source: &Source) -> Result<PathBuf, CompileError> {
     let is_done = finished.is_ok_and(|finished| finished.status.success());
     let home = Path::new(OsStr::from_bytes(printed.trim_ascii()));
     let located = home.join("bin").join(found.file_name().unwrap_or_default());
-    Ok(if is_done && located.is_file() { located } else { found })
+    Some(if is_done && located.is_file() { located } else { found })
 }
 
 /// The sources of a program as the compiler sees them: names and contents, the main file first.
@@ -349,7 +288,7 @@ struct Staged {
 
 impl Staged {
     /// Reads them; the inner error names a source that is not to be copied.
-    fn of(source: &Source, secrets: &Secrets) -> Result<Result<Self, String>, CompileError> {
+    fn of(source: &Source, secrets: &Secrets) -> Result<Result<Self, String>, Failure> {
         let mut files: Vec<(OsString, Vec<u8>)> = Vec::new();
         let mut left_out = Vec::new();
         let mut room = MOST_SOURCE;
@@ -364,11 +303,11 @@ impl Staged {
                     left_out.push(format!("{name} is not shown to the compiler: {why}\n"));
                     continue;
                 }
-                Err(error) => return Err(CompileError::Io(path.clone(), error)),
+                Err(error) => return Err(failed(path.display())(error)),
             };
-            room = room
-                .checked_sub(contents.len() as u64)
-                .ok_or_else(|| CompileError::TooLarge(path.clone(), MOST_SOURCE))?;
+            room = room.checked_sub(contents.len() as u64).ok_or_else(|| {
+                format!("{}: the sources are larger than {} MiB", path.display(), MOST_SOURCE >> 20)
+            })?;
             let mut name = path.file_name().unwrap_or_default().to_owned();
             if files.is_empty()
                 && let Some(stem) = source.language.name_within(&String::from_utf8_lossy(&contents))
@@ -423,16 +362,12 @@ impl Made {
     }
 
     /// Writes the files of the script's output into the cache, or into a temporary folder where there is none.
-    fn keep(key: &str, output: &[u8]) -> Result<Self, CompileError> {
+    fn keep(key: &str, output: &[u8]) -> Result<Self, Failure> {
         if let Some(folder) = Self::keep_in_cache(key, output) {
             return Ok(Self { folder, temporary: None });
         }
-        let failed = |folder: &Path| {
-            let folder = folder.to_path_buf();
-            move |error| CompileError::Io(folder, error)
-        };
-        let folder = private::folder(PREFIX).map_err(failed(&std::env::temp_dir()))?;
-        write_files(folder.path(), output).map_err(failed(folder.path()))?;
+        let folder = private::folder(PREFIX).map_err(failed(std::env::temp_dir().display()))?;
+        write_files(folder.path(), output).map_err(failed(folder.path().display()))?;
         Ok(Self { folder: folder.path().to_path_buf(), temporary: Some(folder) })
     }
 

@@ -18,13 +18,10 @@ impl Constants {
     /// Returns the constants of the package in a folder: none where it has no `problem.yaml`, or is of the legacy format.
     ///
     /// In a package of the toolkit's own, which has a grammar, those that are ranges are its bounds.
-    #[must_use]
     pub fn of_package(package: &Path) -> Self {
-        let text = fs::read_to_string(package.join("problem.yaml")).unwrap_or_default();
-        let config = serde_saphyr::from_str::<Value>(&text).unwrap_or_default();
-        let version = config["problem_format_version"].as_str().unwrap_or("legacy");
+        let config = problem_yaml(package);
         let mut values = BTreeMap::new();
-        if version.starts_with("legacy") {
+        if is_legacy(&config) {
             return Self { values };
         }
         let is_bound = |value: &str| !config["grammar"].is_null() && value.contains("..");
@@ -45,7 +42,6 @@ impl Constants {
     }
 
     /// Returns the constants of the package around a file below its folder `data`.
-    #[must_use]
     pub fn around_data(file: &Path) -> Self {
         let real = file.canonicalize().unwrap_or_default();
         let package = real.ancestors().find(|folder| folder.ends_with("data")).and_then(Path::parent);
@@ -53,13 +49,11 @@ impl Constants {
     }
 
     /// Returns whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
     /// Returns a text with the values of the constants; `None` where it names none.
-    #[must_use]
     pub fn replaced(&self, text: &[u8]) -> Option<Vec<u8>> {
         let mut out = Vec::new();
         let mut rest = text;
@@ -107,6 +101,17 @@ impl Constants {
         }
         Ok(is_changed)
     }
+}
+
+/// Returns the configuration of a package; nothing where it cannot be read.
+pub fn problem_yaml(package: &Path) -> Value {
+    let text = fs::read_to_string(package.join("problem.yaml")).unwrap_or_default();
+    serde_saphyr::from_str(&text).unwrap_or_default()
+}
+
+/// Returns whether a package of this configuration is of the legacy format, which is the default.
+pub fn is_legacy(config: &Value) -> bool {
+    config["problem_format_version"].as_str().is_none_or(|version| version.starts_with("legacy"))
 }
 
 /// Returns a number or a string as text.

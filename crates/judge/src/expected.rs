@@ -70,29 +70,11 @@ const FOLDERS: [Folder; 8] = [
     ("compile_error", &[CompileError], &[CompileError], &[]),
 ];
 
-/// The words of `DOMjudge`'s comment.
-const RESULTS: [(&str, Verdict); 13] = [
-    ("correct", Accepted),
-    ("accepted", Accepted),
-    ("wrong-answer", WrongAnswer),
-    ("wronganswer", WrongAnswer),
-    ("no-output", WrongAnswer),
-    ("timelimit", TimeLimit),
-    ("time-limit-exceeded", TimeLimit),
-    ("run-error", RuntimeError),
-    ("run-time-error", RuntimeError),
-    ("memory-limit", RuntimeError),
-    ("output-limit", RuntimeError),
-    ("compiler-error", CompileError),
-    ("compile-error", CompileError),
-];
-
 /// The comment in a source that lists the possible results.
 const COMMENT: &str = "@EXPECTED_RESULTS@:";
 
 impl Expectation {
     /// Returns the expectation of a folder of submissions; `None` where the format sets none.
-    #[must_use]
     pub fn of_folder(folder: &str, legacy: bool) -> Option<Self> {
         let (name, required, permitted, more) = FOLDERS.iter().find(|(name, ..)| *name == folder)?;
         let more = if legacy { more } else { &[][..] };
@@ -104,7 +86,6 @@ impl Expectation {
     }
 
     /// Returns an expectation that permits every verdict of the format and requires none.
-    #[must_use]
     pub fn any(by: &str) -> Self {
         let permitted = [Accepted, WrongAnswer, TimeLimit, RuntimeError].into();
         Self {
@@ -131,12 +112,11 @@ impl Expectation {
     }
 
     /// Returns the expectation of a comment in a source: the first verdict that is not accepted is one of those listed.
-    #[must_use]
-    pub fn of_comment(text: &str) -> Option<Self> {
+    pub(crate) fn of_comment(text: &str) -> Option<Self> {
         let start = text.find(COMMENT)? + COMMENT.len();
         let words = text[start..].lines().next()?.split(',').map(|word| {
             let word = word.trim().trim_end_matches("*/").trim().to_lowercase().replace('_', "-");
-            RESULTS.iter().find(|(name, _)| *name == word).map(|(_, verdict)| *verdict)
+            result(&word)
         });
         let required: BTreeSet<Verdict> = words.collect::<Option<_>>()?;
         let permitted =
@@ -146,8 +126,7 @@ impl Expectation {
     }
 
     /// Returns whether a program of this expectation is wrong.
-    #[must_use]
-    pub fn is_of_wrong(&self) -> bool {
+    pub(crate) fn is_of_wrong(&self) -> bool {
         let required = self.rules.iter().filter_map(|rule| rule.required.as_ref()).chain([&self.required]);
         required.into_iter().any(|required| {
             !required.is_empty() && !required.contains(&Accepted) && !required.contains(&CompileError)
@@ -155,7 +134,6 @@ impl Expectation {
     }
 
     /// Returns whether a verdict is permitted on a test; on none, for a compile error.
-    #[must_use]
     pub fn permits(&self, test: Option<&str>, verdict: Verdict) -> bool {
         let mut rules = self.rules.iter().filter(|rule| test.is_some_and(|test| rule.is_about(test)));
         self.permitted.contains(&folded(verdict)) && rules.all(|rule| rule.permits(verdict))
@@ -214,6 +192,18 @@ impl Rule {
         let parts: Vec<String> = [required, permitted, message].into_iter().flatten().collect();
         format!("expected {}, by {}", parts.join(", "), self.by)
     }
+}
+
+/// Returns the verdict of a word in `DOMjudge`'s comment.
+fn result(word: &str) -> Option<Verdict> {
+    Some(match word {
+        "correct" | "accepted" => Accepted,
+        "wrong-answer" | "wronganswer" | "no-output" => WrongAnswer,
+        "timelimit" | "time-limit-exceeded" => TimeLimit,
+        "run-error" | "run-time-error" | "memory-limit" | "output-limit" => RuntimeError,
+        "compiler-error" | "compile-error" => CompileError,
+        _ => return None,
+    })
 }
 
 /// Returns the verdict that stands for another in the format, which has fewer.

@@ -1,9 +1,12 @@
 //! Files in place of a program's standard input and output.
 
-use std::error::Error;
-use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+
+use super::failure::Failure;
 
 /// Names of the files, in the folder in which the program runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,18 +16,6 @@ pub struct FileIo {
     /// The file that the program writes; `None` for standard output.
     pub output: Option<String>,
 }
-
-/// A name that cannot be that of a file in a folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NameError(String);
-
-impl fmt::Display for NameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a file name without folders, found {:?}", self.0)
-    }
-}
-
-impl Error for NameError {}
 
 /// The longest name, in bytes.
 const LONGEST: usize = 200;
@@ -37,24 +28,29 @@ impl FileIo {
     ///
     /// # Errors
     /// When the name is not that of a file.
-    pub fn of(name: &str) -> Result<Self, NameError> {
-        if is_file_name(name) {
-            Ok(Self { input: Some(format!("{name}.in")), output: Some(format!("{name}.out")) })
-        } else {
-            Err(NameError(name.to_owned()))
+    pub fn of(name: &str) -> Result<Self, Failure> {
+        if !is_file_name(name) {
+            return Err(format!("expected a file name without folders, found {name:?}").into());
         }
+        Ok(Self { input: Some(format!("{name}.in")), output: Some(format!("{name}.out")) })
     }
 
     /// Returns whether standard input and output are used.
-    #[must_use]
     pub fn is_standard(&self) -> bool {
         self.input.is_none() && self.output.is_none()
     }
 }
 
+/// Returns the paths in a folder, in order.
+pub(crate) fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
 /// Returns whether a name is that of a file in a folder, not a path.
-#[must_use]
-pub fn is_file_name(name: &str) -> bool {
+pub(crate) fn is_file_name(name: &str) -> bool {
     !name.is_empty()
         && name.len() <= LONGEST
         && !matches!(name, "." | "..")

@@ -7,14 +7,15 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::failure::named;
+
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.
 pub type FingerprintParts = BTreeMap<String, String>;
 
 /// The prefix of a hash.
-pub const HASH: &str = "blake3:";
+pub(crate) const HASH: &str = "blake3:";
 
 /// Returns the hash of all parts.
-#[must_use]
 pub fn of(parts: &FingerprintParts) -> String {
     let mut hasher = blake3::Hasher::new();
     for (name, value) in parts {
@@ -25,7 +26,6 @@ pub fn of(parts: &FingerprintParts) -> String {
 }
 
 /// Returns a part that has a value for each test: the value itself where all agree, and else a hash.
-#[must_use]
 pub fn of_values(values: &[String]) -> String {
     match values.split_first() {
         None => "none".to_owned(),
@@ -104,7 +104,6 @@ pub fn of_tree(path: &Path) -> io::Result<String> {
 }
 
 /// Returns the file of a command without a folder.
-#[must_use]
 pub fn on_path(command: &OsStr) -> Option<PathBuf> {
     let is_bare = Path::new(command).components().count() == 1 && !command.as_encoded_bytes().contains(&b'/');
     let folders = env::var_os("PATH").filter(|_| is_bare)?;
@@ -118,9 +117,9 @@ fn is_of_the_system(path: &Path) -> bool {
 }
 
 fn contents(file: &Path) -> io::Result<blake3::Hash> {
-    let with_path = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
+    let with_path = || named(file.display());
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(File::open(file).map_err(with_path)?).map_err(with_path)?;
+    hasher.update_reader(File::open(file).map_err(with_path())?).map_err(with_path())?;
     Ok(hasher.finalize())
 }
 

@@ -48,7 +48,6 @@ impl Glob {
     }
 
     /// Returns whether the pattern is that of a path, or of a folder that it lies in.
-    #[must_use]
     pub fn matches(&self, path: &str) -> bool {
         self.0.is_match(path)
     }

@@ -7,6 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::constants::Constants;
+use super::failure::named;
+use super::files::sorted;
 use super::language::Languages;
 use super::own_file;
 use super::secrets::Secrets;
@@ -36,7 +38,7 @@ pub fn complete(
     }
     let mut contents: BTreeMap<OsString, Vec<u8>> = BTreeMap::new();
     let mut is_changed = false;
-    let read = |path: &Path| own_file::read(path, secrets, MOST_BYTES).map_err(|error| named(path, &error));
+    let read = |path: &Path| own_file::read(path, secrets, MOST_BYTES).map_err(named(path.display()));
     // What is not to be copied from beside the sources is left out.
     source.beside.retain(|path| !read(path).is_err_and(|error| own_file::is_refused(&error)));
     for path in source.files.iter().chain(&source.beside) {
@@ -64,7 +66,7 @@ pub fn complete(
     }
     for (name, content) in contents {
         let path = folder.join(name);
-        fs::write(&path, content).map_err(|error| named(&path, &error))?;
+        fs::write(&path, content).map_err(named(path.display()))?;
     }
     Ok(())
 }
@@ -72,27 +74,21 @@ pub fn complete(
 /// Returns the included files for the language of a source: those of its folder instead of the default ones of the same name.
 fn included(source: &Source, package: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = BTreeMap::new();
-    let mut folders = Vec::new();
-    match fs::read_dir(package.join(INCLUDE)) {
-        Ok(entries) => {
-            for entry in entries {
-                folders.push(entry?.path());
-            }
-        }
+    let mut folders = match sorted(&package.join(INCLUDE)) {
+        Ok(folders) => folders,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(named(&package.join(INCLUDE), &error)),
-    }
+        Err(error) => return Err(named(package.join(INCLUDE).display())(error)),
+    };
     let is_default = |folder: &PathBuf| folder.ends_with("default");
     let fits =
         |folder: &PathBuf| is_default(folder) || source.language.has_code(&name_of(folder).to_string_lossy());
     folders.retain(|folder| folder.is_dir() && fits(folder));
-    folders.sort_by_key(|folder| (!is_default(folder), folder.clone()));
+    folders.sort_by_key(|folder| !is_default(folder));
     for folder in folders {
-        for entry in fs::read_dir(&folder).map_err(|error| named(&folder, &error))? {
-            let path = entry?.path();
+        for path in sorted(&folder).map_err(named(folder.display()))? {
             if !path.is_file() {
                 let error = io::Error::new(io::ErrorKind::Unsupported, "included folders are not supported");
-                return Err(named(&path, &error));
+                return Err(named(path.display())(error));
             }
             found.insert(name_of(&path), path);
         }
@@ -102,8 +98,4 @@ fn included(source: &Source, package: &Path) -> io::Result<Vec<PathBuf>> {
 
 fn name_of(path: &Path) -> OsString {
     path.file_name().unwrap_or_default().to_owned()
-}
-
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

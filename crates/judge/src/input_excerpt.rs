@@ -29,7 +29,11 @@ pub struct InputLine {
 ///
 /// # Errors
 /// When the input cannot be read.
-pub fn of_lines(input: &Path, lines: &RangeInclusive<u64>, columns: usize) -> io::Result<Vec<InputLine>> {
+pub(crate) fn of_lines(
+    input: &Path,
+    lines: &RangeInclusive<u64>,
+    columns: usize,
+) -> io::Result<Vec<InputLine>> {
     let width = columns.saturating_sub(AROUND);
     let mut reader = BufReader::new(File::open(input)?);
     let mut found = Vec::new();

@@ -13,7 +13,6 @@ static HAPPENED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 const BLOCK: u64 = 1 << 20;
 
 /// Returns the flag.
-#[must_use]
 pub fn flag() -> Arc<AtomicBool> {
     Arc::clone(&HAPPENED)
 }

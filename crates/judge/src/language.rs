@@ -1,16 +1,15 @@
 //! The table of programming languages: endings of source files, and the commands that compile and run them.
 
-use std::env;
-use std::error::Error;
 use std::ffi::{OsStr, OsString};
-use std::fmt;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use regex::Regex;
 use serde::Deserialize;
 use toml::{Table, Value};
+
+use super::cache;
+use super::failure::{Failure, failed};
 
 /// The languages of the toolkit.
 const BUILT_IN: &str = include_str!("language/languages.toml");
@@ -57,14 +56,12 @@ impl TryFrom<String> for Words {
 
 impl Words {
     /// Returns its first word, the program.
-    #[must_use]
     pub fn program(&self) -> &str {
         self.0.first().map_or("", String::as_str)
     }
 
     /// Returns the words with their placeholders filled. A word that is only the name of a list stands for each of its values;
     /// within a word, a placeholder stands for the first.
-    #[must_use]
     pub fn filled(&self, values: &[(&str, &[OsString])]) -> Vec<OsString> {
         let mut filled = Vec::new();
         for word in &self.0 {
@@ -114,14 +111,12 @@ impl Language {
     }
 
     /// Returns whether a code of the ICPC package format, such as `cpp` or `python3`, is that of this language.
-    #[must_use]
-    pub fn has_code(&self, code: &str) -> bool {
+    pub(crate) fn has_code(&self, code: &str) -> bool {
         let name = code.trim_end_matches(|c: char| c.is_ascii_digit());
         self.name.eq_ignore_ascii_case(name) || self.endings.iter().any(|ending| ending == code)
     }
 
     /// Returns the commands that must be installed, the compiler first, each once.
-    #[must_use]
     pub fn needed(&self) -> Vec<&str> {
         let commands = self.compile.iter().chain([&self.run]).map(Words::program);
         let mut needed: Vec<&str> = commands.filter(|command| !command.contains('{')).collect();
@@ -131,7 +126,6 @@ impl Language {
 
     /// Returns how well a judge's name of a language fits this one: its code, else such a code with a
     /// variant, as in `py.py3`; `None` where it does not. A variant with `pypy` in its name is `PyPy`.
-    #[must_use]
     pub fn is_called(&self, name: &str) -> Option<u8> {
         let (ending, variant) = name.split_once('.').unwrap_or((name, ""));
         if self.has_code(name) || !variant.is_empty() && self.has_code(variant) {
@@ -144,15 +138,13 @@ impl Language {
     }
 
     /// Returns whether a file beside a source file may be used by it.
-    #[must_use]
     pub fn uses(&self, path: &Path) -> bool {
         let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
         self.beside.iter().any(|ending| has_ending(&name, ending))
     }
 
     /// Returns the name that the compiler needs a source file of this text to have.
-    #[must_use]
-    pub fn name_within(&self, text: &str) -> Option<String> {
+    pub(crate) fn name_within(&self, text: &str) -> Option<String> {
         Some(self.main.as_ref()?.0.captures(text)?.get(1)?.as_str().to_owned())
     }
 }
@@ -175,21 +167,19 @@ impl Languages {
     ///
     /// # Errors
     /// When the file cannot be read or is malformed.
-    pub fn load() -> Result<Self, LanguagesError> {
+    pub fn load() -> Result<Self, Failure> {
         let Some(file) = user_file().filter(|file| file.exists()) else { return Self::parse("") };
-        match fs::read_to_string(&file) {
-            Ok(text) => Self::parse(&text).map_err(|error| error.of(&file)),
-            Err(error) => Err(LanguagesError { file: Some(file), cause: Cause::Io(error) }),
-        }
+        let text = fs::read_to_string(&file).map_err(failed(file.display()))?;
+        Self::parse(&text).map_err(failed(file.display()))
     }
 
     /// Returns the languages of the toolkit, changed and extended by a text of the same form.
     ///
     /// # Errors
     /// When the text is malformed.
-    pub fn parse(more: &str) -> Result<Self, LanguagesError> {
-        let malformed =
-            |error: toml::de::Error| LanguagesError { file: None, cause: Cause::Toml(error.to_string()) };
+    pub fn parse(more: &str) -> Result<Self, Failure> {
+        // The text has the line, and a marker below it.
+        let malformed = |error: toml::de::Error| error.to_string().trim_end().to_owned();
         let mut table: Table = BUILT_IN.parse().map_err(malformed)?;
         for (key, row) in more.parse::<Table>().map_err(malformed)? {
             match (table.get_mut(&key), row) {
@@ -200,10 +190,9 @@ impl Languages {
             }
         }
         let languages = table.into_iter().map(|(key, row)| {
-            let mut language: Language = row.try_into().map_err(|error: toml::de::Error| LanguagesError {
-                file: None,
-                cause: Cause::Row(key.clone(), error.to_string()),
-            })?;
+            let mut language: Language = row
+                .try_into()
+                .map_err(|error: toml::de::Error| format!("[{key}]: {}", error.to_string().trim()))?;
             if language.name.is_empty() {
                 language.name = key;
             }
@@ -218,7 +207,6 @@ impl Languages {
     }
 
     /// Returns the language of a file, by its name.
-    #[must_use]
     pub fn of(&self, path: &Path) -> Option<&Language> {
         let name = path.file_name()?.to_string_lossy();
         let fitting = self.0.iter().filter_map(|language| Some((language.fits(&name)?, language)));
@@ -228,47 +216,8 @@ impl Languages {
 
 /// Returns the path of the user's languages: `nim-toolkit/languages.toml` in the folder of configurations.
 fn user_file() -> Option<PathBuf> {
-    let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let config = folder("XDG_CONFIG_HOME").or_else(|| Some(folder("HOME")?.join(".config")))?;
-    Some(config.join("nim-toolkit/languages.toml"))
+    Some(cache::of_user("XDG_CONFIG_HOME", ".config")?.join("languages.toml"))
 }
-
-/// An error in a table of languages.
-#[derive(Debug)]
-pub struct LanguagesError {
-    file: Option<PathBuf>,
-    cause: Cause,
-}
-
-#[derive(Debug)]
-enum Cause {
-    Io(io::Error),
-    /// The text of an error, with the line and a marker below it.
-    Toml(String),
-    /// A language and its error.
-    Row(String, String),
-}
-
-impl LanguagesError {
-    fn of(self, file: &Path) -> Self {
-        Self { file: Some(file.to_path_buf()), ..self }
-    }
-}
-
-impl fmt::Display for LanguagesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(file) = &self.file {
-            write!(f, "{}: ", file.display())?;
-        }
-        match &self.cause {
-            Cause::Io(error) => error.fmt(f),
-            Cause::Toml(error) => f.write_str(error.trim_end()),
-            Cause::Row(key, error) => write!(f, "[{key}]: {}", error.trim()),
-        }
-    }
-}
-
-impl Error for LanguagesError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,20 +1,22 @@
 //! Judging: test-data layouts, running, comparison, verdicts and reports, independent of Nim.
 //!
-//! Depends on `nim-ground` alone: it knows neither Nim, nor problems, nor the terminal. Begin with [`layout::Suite`], then
+//! Depends on `nim-ground` alone: it knows neither Nim, nor problems, nor the terminal. Begin with [`layout::discover`], then
 //! [`session`].
 //!
 //! [`layout`] finds tests; a [`session`] runs programs on them, [`compare`]s outputs with answers or calls a
-//! [`checker`], and makes [`report`]s. A problem's [`records`] define where the cases of its outputs begin.
+//! [`checker`], and makes [`report`]s. A problem's [`records`] define where the cases of its outputs begin. Whatever cannot be done
+//! is a [`failure`], which is no verdict.
 
 pub mod cache;
 pub mod checker;
 pub mod compare;
 pub mod compile;
-pub mod constants;
+mod constants;
 pub mod expected;
+pub mod failure;
 pub mod files;
 pub mod fingerprint;
-pub mod glob;
+mod glob;
 pub mod included;
 pub mod input_excerpt;
 pub mod interactive;
@@ -24,7 +26,7 @@ pub mod layout;
 pub mod limits;
 pub mod matrix;
 pub mod merge;
-pub mod own_file;
+mod own_file;
 pub mod portable;
 pub mod private;
 pub mod records;
@@ -37,7 +39,7 @@ pub mod secrets;
 pub mod session;
 pub mod shard;
 pub mod source;
-pub mod stderr;
+mod stderr;
 pub mod submissions;
 pub mod verdict;
 pub mod visible;

@@ -1,10 +1,11 @@
 //! The limits of a program, and their notation.
 
-use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+
+use super::failure::Failure;
 
 /// Bytes in a kibibyte.
 pub const KIB: u64 = 1 << 10;
@@ -43,7 +44,6 @@ impl Default for Factor {
 const MOST_FACTOR: f64 = 1000.0;
 
 /// Reads a factor from 0.001 to 1000.
-#[must_use]
 pub fn factor(value: f64) -> Option<f64> {
     (1.0 / MOST_FACTOR..=MOST_FACTOR).contains(&value).then_some(value)
 }
@@ -101,7 +101,6 @@ impl LimitOverrides {
     }
 
     /// Fills the open limits: 2 s of CPU time, 512 MiB, 64 MiB of output, and a wall time of twice the CPU time and 1 s.
-    #[must_use]
     pub fn resolve(self) -> Limits {
         let cpu = self.cpu.unwrap_or(Duration::from_secs(2));
         Limits {
@@ -113,74 +112,51 @@ impl LimitOverrides {
     }
 }
 
-/// An error in the notation of a limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LimitError {
-    /// It is not of the expected form, an example of which is given first.
-    Syntax(&'static str, String),
-    /// It is less than this.
-    TooSmall(&'static str),
-    /// It is more than this.
-    TooLarge(&'static str),
-}
-
-impl fmt::Display for LimitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Syntax(example, text) => write!(f, "expected {example}, found \"{text}\""),
-            Self::TooSmall(least) => write!(f, "must be at least {least}"),
-            Self::TooLarge(most) => write!(f, "must be at most {most}"),
-        }
-    }
-}
-
-impl Error for LimitError {}
-
 /// Reads a time such as `2`, `1.5s`, `800ms` or `1m`; a bare number counts seconds.
 ///
 /// # Errors
 /// When `text` is not a time from a microsecond to a week.
-pub fn parse_time(text: &str) -> Result<Duration, LimitError> {
-    let syntax = || LimitError::Syntax("a time such as 2s or 500ms", text.to_owned());
+pub fn parse_time(text: &str) -> Result<Duration, Failure> {
+    let syntax = || format!("expected a time such as 2s or 500ms, found \"{text}\"");
     let (number, unit) = split_unit(text);
     let scale = match unit {
         "" | "s" | "sec" => 1.0,
         "ms" => 1e-3,
         "us" => 1e-6,
         "m" | "min" => 60.0,
-        _ => return Err(syntax()),
+        _ => return Err(syntax().into()),
     };
     let seconds = number.parse::<f64>().map_err(|_| syntax())? * scale;
     let week = 7.0 * 24.0 * 3600.0;
     if seconds > week {
-        return Err(LimitError::TooLarge("a week"));
+        return Err("must be at most a week".into());
     }
     let time = Duration::try_from_secs_f64(seconds).map_err(|_| syntax())?;
-    if time < Duration::from_micros(1) { Err(LimitError::TooSmall("1us")) } else { Ok(time) }
+    if time < Duration::from_micros(1) { Err("must be at least 1us".into()) } else { Ok(time) }
 }
 
 /// Reads a size such as `256M`, `64MiB`, `512k` or `1g`, in bytes; a bare number counts MiB, and every unit is a power of 1024.
 ///
 /// # Errors
 /// When `text` is not a positive size of at most 2^60 bytes.
-pub fn parse_size(text: &str) -> Result<u64, LimitError> {
-    let syntax = || LimitError::Syntax("a size such as 256M or 1GiB", text.to_owned());
+pub fn parse_size(text: &str) -> Result<u64, Failure> {
+    let syntax = || format!("expected a size such as 256M or 1GiB, found \"{text}\"");
     let (number, unit) = split_unit(text);
     let scale = match unit.to_ascii_lowercase().as_str() {
         "b" => 1,
         "k" | "kb" | "kib" => KIB,
         "" | "m" | "mb" | "mib" => MIB,
         "g" | "gb" | "gib" => 1 << 30,
-        _ => return Err(syntax()),
+        _ => return Err(syntax().into()),
     };
     let bytes = match number.parse::<u64>() {
         Ok(whole) => whole.saturating_mul(scale),
         Err(_) => fraction_of_bytes(number, scale).ok_or_else(syntax)?,
     };
     match bytes {
-        0 => Err(LimitError::TooSmall("1 byte (1b)")),
+        0 => Err("must be at least 1 byte (1b)".into()),
         1..=MOST_BYTES => Ok(bytes),
-        _ => Err(LimitError::TooLarge("1073741824G (2^60 bytes)")),
+        _ => Err("must be at most 1073741824G (2^60 bytes)".into()),
     }
 }
 

@@ -9,7 +9,6 @@ use super::verdict::Verdict;
 use super::visible;
 
 /// Finds the tests that no wrong program of a report needs.
-#[must_use]
 pub fn of(report: &Report) -> Matrix {
     let catchers = catchers(report);
     let mut matrix = Matrix::default();
@@ -48,7 +47,6 @@ fn results<'a>(report: &'a Report, program: &'a ProgramReport) -> impl Iterator<
 
 /// Returns the table as text: a row for each program with the first letters of its verdicts, then the tests by their numbers, each
 /// with how many wrong programs it catches, then those that none needs.
-#[must_use]
 pub fn text(report: &Report, matrix: &Matrix) -> String {
     let tests = tests(report);
     let columns: Vec<usize> = tests.keys().copied().collect();

@@ -1,79 +1,16 @@
 //! Merging the reports of shards into that of the whole check.
 
 use std::collections::BTreeSet;
-use std::error::Error;
-use std::fmt;
 
+use super::failure::Failure;
 use super::fingerprint::{self, FingerprintParts, HASH};
 use super::report::{Report, ReportSummary, ShardReport};
 use super::shard::{IN_TURN, SHARDS, Shard};
 
+const NO_REPORTS: &str = "there are no reports to merge";
+
 /// Most missing shards that are named.
 const MOST_NAMED: usize = 10;
-
-/// The reason why reports cannot be merged. The first text of a variant is the name of a report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MergeError {
-    /// There are no reports.
-    NoReports,
-    /// The shard's index is out of range.
-    NoSuchShard(String, Shard),
-    /// A test belongs to another shard.
-    ForeignTest(String, String),
-    /// The check was interrupted.
-    Interrupted(String),
-    /// The fingerprint covers neither contents nor settings.
-    OlderVersion(String),
-    /// The fingerprint and its parts disagree.
-    Altered(String),
-    /// A shard occurs twice.
-    Twice(String, Shard),
-    /// Shards are missing: the first of them, and the number of the others.
-    Missing(Vec<Shard>, usize),
-    /// Two reports differ in something.
-    Different(String, String, String),
-    /// Two reports differ in the number of shards or tests.
-    DifferentCounts(&'static str, (String, usize), (String, usize)),
-    /// A program has two results for a test.
-    ResultTwice(String, String),
-    /// Results are missing: so many of so many.
-    ResultsMissing(usize, usize),
-}
-
-impl fmt::Display for MergeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoReports => f.write_str("there are no reports to merge"),
-            Self::NoSuchShard(name, shard) => write!(f, "{name}: there is no shard {shard}"),
-            Self::ForeignTest(name, test) => write!(f, "{name}: {test} belongs to another shard"),
-            Self::Interrupted(name) => write!(f, "{name}: the check was interrupted"),
-            Self::OlderVersion(name) => write!(
-                f,
-                "{name} was written by an older version: its fingerprint does not cover the contents of the tests \
-                 and the settings; run that shard again"
-            ),
-            Self::Altered(name) => write!(f, "{name} was altered: its fingerprint does not match its parts"),
-            Self::Twice(name, shard) => write!(f, "{name}: shard {shard} occurs twice"),
-            Self::Missing(shards, more) => {
-                let shards: Vec<String> = shards.iter().map(Shard::to_string).collect();
-                write!(f, "missing shards: {}", shards.join(", "))?;
-                if *more > 0 { write!(f, " and {more} more") } else { Ok(()) }
-            }
-            Self::Different(one, other, what) => {
-                write!(f, "{one} and {other} are not of the same check: {what}")
-            }
-            Self::DifferentCounts(what, (one, count), (other, other_count)) => {
-                write!(f, "{one} has {count} {what}, {other} has {other_count}")
-            }
-            Self::ResultTwice(program, test) => {
-                write!(f, "the result of {program} on {test} occurs twice")
-            }
-            Self::ResultsMissing(missing, tests) => write!(f, "{missing} results of {tests} are missing"),
-        }
-    }
-}
-
-impl Error for MergeError {}
 
 /// A report to merge, with its shard.
 struct NamedShard {
@@ -87,13 +24,13 @@ struct NamedShard {
 ///
 /// # Errors
 /// When a shard is missing, doubled, interrupted or of another check, or lacks results.
-pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, MergeError> {
+pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, Failure> {
     let mut parts =
         reports.into_iter().map(|(name, report)| part(name, report)).collect::<Result<Vec<_>, _>>()?;
     let tests = require_all_shards(&parts)?;
     parts.sort_by_key(|part| part.shard.index);
     let mut parts = parts.into_iter();
-    let mut merged = parts.next().ok_or(MergeError::NoReports)?.report;
+    let mut merged = parts.next().ok_or(NO_REPORTS)?.report;
     for part in parts {
         append(&mut merged, part);
     }
@@ -102,11 +39,12 @@ pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, MergeError> {
     let mut seen = BTreeSet::new();
     for test in &merged.tests {
         if !seen.insert((program(&test.program, &merged), test.index)) {
-            return Err(MergeError::ResultTwice(test.program.clone(), test.name.clone()));
+            return Err(format!("the result of {} on {} occurs twice", test.program, test.name).into());
         }
     }
     if merged.tests.len() + merged.summary.not_run != tests {
-        return Err(MergeError::ResultsMissing(tests.abs_diff(merged.tests.len()), tests));
+        let missing = tests.abs_diff(merged.tests.len());
+        return Err(format!("{missing} results of {tests} are missing").into());
     }
     let mut results = std::mem::take(&mut merged.tests);
     results.sort_by_key(|test| (program(&test.program, &merged), test.index));
@@ -118,62 +56,65 @@ pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, MergeError> {
 }
 
 /// Checks a report by itself.
-fn part(name: String, mut report: Report) -> Result<NamedShard, MergeError> {
+fn part(name: String, mut report: Report) -> Result<NamedShard, Failure> {
     let of = report.shard.take().unwrap_or_else(|| whole(&report));
     let shard = Shard { index: of.index, count: of.count };
     if !(1..=shard.count).contains(&shard.index) {
-        return Err(MergeError::NoSuchShard(name, shard));
+        return Err(format!("{name}: there is no shard {shard}").into());
     }
     // Tests that are distributed otherwise are counted with those of the other shards.
     let in_turn = of.parts.get(SHARDS).is_none_or(|shards| shards == IN_TURN);
     if let Some(test) = report.tests.iter().find(|test| in_turn && !shard.has(test.index)) {
-        return Err(MergeError::ForeignTest(name, test.name.clone()));
+        return Err(format!("{name}: {} belongs to another shard", test.name).into());
     }
     if report.summary.interrupted {
-        return Err(MergeError::Interrupted(name));
+        return Err(format!("{name}: the check was interrupted").into());
     }
     if shard.count > 1 && of.parts.is_empty() {
-        return Err(MergeError::OlderVersion(name));
+        return Err(format!(
+            "{name} was written by an older version: its fingerprint does not cover the contents of the tests \
+             and the settings; run that shard again"
+        )
+        .into());
     }
     if shard.count > 1 && fingerprint::of(&of.parts) != of.fingerprint {
-        return Err(MergeError::Altered(name));
+        return Err(format!("{name} was altered: its fingerprint does not match its parts").into());
     }
     Ok(NamedShard { name, shard, of, report })
 }
 
 /// Checks that the reports are all the shards of one check, and returns the number of its results.
-fn require_all_shards(parts: &[NamedShard]) -> Result<usize, MergeError> {
-    let first = parts.first().ok_or(MergeError::NoReports)?;
+fn require_all_shards(parts: &[NamedShard]) -> Result<usize, Failure> {
+    let first = parts.first().ok_or(NO_REPORTS)?;
     let different = |what, count: fn(&ShardReport) -> usize, part: &NamedShard| {
-        let side = |part: &NamedShard| (part.name.clone(), count(&part.of));
-        if count(&first.of) == count(&part.of) {
-            Ok(())
-        } else {
-            Err(MergeError::DifferentCounts(what, side(first), side(part)))
-        }
+        let (one, other) = (count(&first.of), count(&part.of));
+        let why = || format!("{} has {one} {what}, {} has {other}", first.name, part.name);
+        if one == other { Ok(()) } else { Err(Failure::from(why())) }
     };
     let mut seen = BTreeSet::new();
     for part in parts {
         different("shards", |of| of.count, part)?;
         if !seen.insert(part.shard.index) {
-            return Err(MergeError::Twice(part.name.clone(), part.shard));
+            return Err(format!("{}: shard {} occurs twice", part.name, part.shard).into());
         }
         if let Some(difference) = difference(&first.of.parts, &part.of.parts) {
-            return Err(MergeError::Different(first.name.clone(), part.name.clone(), difference));
+            let (one, other) = (&first.name, &part.name);
+            return Err(format!("{one} and {other} are not of the same check: {difference}").into());
         }
         different("tests", |of| of.tests, part)?;
     }
     let count = first.shard.count;
-    let missing: Vec<Shard> = (1..=count)
+    let missing: Vec<String> = (1..=count)
         .filter(|index| !seen.contains(index))
         .take(MOST_NAMED)
-        .map(|index| Shard { index, count })
+        .map(|index| Shard { index, count }.to_string())
         .collect();
-    if missing.is_empty() {
-        return Ok(first.of.tests);
-    }
-    let more = count - seen.len() - missing.len();
-    Err(MergeError::Missing(missing, more))
+    let more = match count - seen.len() - missing.len() {
+        _ if missing.is_empty() => return Ok(first.of.tests),
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Err(format!("missing shards: {}{more}", missing.join(", ")).into())
 }
 
 /// Adds the results of a shard.

@@ -24,7 +24,6 @@ pub fn read(path: &Path, secrets: &Secrets, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Whether an error of [`read`] says that the file is not to be copied, rather than that it cannot be read.
-#[must_use]
 pub fn is_refused(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none()
 }

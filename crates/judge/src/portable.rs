@@ -12,15 +12,16 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags};
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use super::failure::{Failure, failed};
 use super::limits::Limits;
-use super::run::{Ended, RunError, RunResult, Runner, Stopped};
+use super::run::{self, Ended, RunResult, Runner, Stopped};
 use super::stderr::Stderr;
 
 /// Interval at which a running command is polled.
-const POLL_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 2_000_000 };
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// The limits of a command.
 pub struct Bounds<'a> {
@@ -158,10 +159,7 @@ impl Output<'_> {
 fn wait_for(stdout: &PipeEnd, stderr: &PipeEnd) -> io::Result<()> {
     let open = [stdout, stderr].into_iter().filter_map(|stream| stream.0.as_ref());
     let mut fds: Vec<PollFd<'_>> = open.map(|pipe| PollFd::new(pipe, PollFlags::IN)).collect();
-    match poll(&mut fds, Some(&POLL_INTERVAL)) {
-        Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
+    run::wait_for(&mut fds, POLL_INTERVAL)
 }
 
 /// A child with its process group, killed when dropped.
@@ -194,12 +192,12 @@ pub struct Portable<'a> {
 }
 
 impl Runner for Portable<'_> {
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
-        let (name, args) = self.command.split_first().ok_or_else(|| "the command is empty".to_owned())?;
-        let input = File::open(input).map_err(|error| format!("{}: {error}", input.display()))?;
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+        let (name, args) = self.command.split_first().ok_or("the command is empty")?;
+        let input = File::open(input).map_err(failed(input.display()))?;
         let bounds = Bounds { wall: limits.wall, output: limits.output, interrupted: self.interrupted };
-        let finished = run(Command::new(name).args(args).stdin(input), &bounds, out)
-            .map_err(|error| format!("{}: {error}", name.display()))?;
+        let finished =
+            run(Command::new(name).args(args).stdin(input), &bounds, out).map_err(failed(name.display()))?;
         let ended = match (finished.status.code(), finished.status.signal()) {
             (Some(status), _) => Ended::Exited(status),
             (None, signal) => Ended::Signalled(signal.unwrap_or(0)),

@@ -16,7 +16,6 @@ pub enum Records {
 
 impl Records {
     /// Returns whether a record begins with `token`, which is the first of its line.
-    #[must_use]
     pub fn begins(self, token: &[u8]) -> bool {
         match self {
             Self::Whole => false,

@@ -3,14 +3,13 @@
 pub mod format;
 
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::fmt;
 use std::io;
 
 use serde::{Deserialize, Serialize};
 
 use super::compare::DiffLine;
 use super::expected::Expectation;
+use super::failure::Failure;
 use super::fingerprint::FingerprintParts;
 use super::input_excerpt::InputLine;
 use super::interactive::transcript::TranscriptLine;
@@ -150,7 +149,7 @@ pub struct NotRun {
 }
 
 /// The result of one program on one test.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TestReport {
     /// The test.
     pub name: String,
@@ -205,9 +204,16 @@ pub struct TestReport {
     pub index: usize,
 }
 
+impl TestReport {
+    /// Appends to the reason for the verdict.
+    pub(crate) fn add_to_message(&mut self, more: &str) {
+        let separator = if self.message.is_empty() { "" } else { "; " };
+        self.message = format!("{}{separator}{more}", self.message);
+    }
+}
+
 impl ReportSummary {
     /// Counts results: those of tests, and one for each program that does not compile.
-    #[must_use]
     pub fn of(programs: &[ProgramReport], tests: &[TestReport]) -> Self {
         let mut summary = Self::default();
         for verdict in
@@ -221,13 +227,11 @@ impl ReportSummary {
     }
 
     /// Returns the number of planned results.
-    #[must_use]
-    pub fn planned(&self) -> usize {
+    pub(crate) fn planned(&self) -> usize {
         self.total + self.not_run
     }
 
     /// Returns the number of results with this verdict.
-    #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.verdicts.get(verdict.short()).copied().unwrap_or(0)
     }
@@ -273,7 +277,6 @@ impl Report {
     }
 
     /// Returns the number of programs whose verdicts are expected, and of those whose verdicts are as expected.
-    #[must_use]
     pub fn expectations(&self) -> Option<(usize, usize)> {
         let expected = || self.programs.iter().filter_map(|program| program.expected.as_ref());
         let met = expected().filter(|expected| expected.met).count();
@@ -281,7 +284,6 @@ impl Report {
     }
 
     /// Returns whether a result is accepted, or permitted of a program whose verdicts are expected.
-    #[must_use]
     pub fn is_fine(&self, test: &TestReport) -> bool {
         let program = self.programs.iter().find(|program| program.name == test.program);
         match program.and_then(|program| program.expected.as_ref()) {
@@ -294,7 +296,7 @@ impl Report {
     ///
     /// # Errors
     /// When `out` fails.
-    pub fn write_json(&self, mut out: impl io::Write) -> io::Result<()> {
+    pub(crate) fn write_json(&self, mut out: impl io::Write) -> io::Result<()> {
         serde_json::to_writer_pretty(&mut out, self)?;
         out.write_all(b"\n")
     }
@@ -303,41 +305,13 @@ impl Report {
     ///
     /// # Errors
     /// When it is not JSON, lacks a key, or has another version.
-    pub fn read_json(text: &[u8]) -> Result<Self, ReportError> {
-        let value: serde_json::Value = serde_json::from_slice(text)?;
+    pub fn read_json(text: &[u8]) -> Result<Self, Failure> {
+        let broken = |error: serde_json::Error| error.to_string();
+        let value: serde_json::Value = serde_json::from_slice(text).map_err(broken)?;
         match value["schema"].as_str() {
-            Some(SCHEMA) => Ok(serde_json::from_value(value)?),
-            Some(other) => Err(ReportError::Schema(other.to_owned())),
-            None => Err(ReportError::NoSchema),
+            Some(SCHEMA) => Ok(serde_json::from_value(value).map_err(broken)?),
+            Some(other) => Err(format!("expected the schema {SCHEMA}, found {other}").into()),
+            None => Err("not a report: it names no schema".into()),
         }
-    }
-}
-
-/// An error in the JSON form of a report.
-#[derive(Debug)]
-pub enum ReportError {
-    /// It is not JSON, or lacks a key.
-    Json(serde_json::Error),
-    /// It has another schema.
-    Schema(String),
-    /// It names no schema.
-    NoSchema,
-}
-
-impl fmt::Display for ReportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Json(error) => error.fmt(f),
-            Self::Schema(other) => write!(f, "expected the schema {SCHEMA}, found {other}"),
-            Self::NoSchema => f.write_str("not a report: it names no schema"),
-        }
-    }
-}
-
-impl Error for ReportError {}
-
-impl From<serde_json::Error> for ReportError {
-    fn from(error: serde_json::Error) -> Self {
-        Self::Json(error)
     }
 }

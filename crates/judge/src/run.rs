@@ -1,22 +1,24 @@
 //! One run of a program on one input: the runner and its result.
 
-use std::error::Error;
 use std::ffi::OsString;
-use std::fmt;
 use std::io::{self, Write};
 use std::os::fd::{BorrowedFd, OwnedFd};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, Timespec, poll};
+use rustix::io::Errno;
+use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
+use super::failure::{Failure, failed};
 use super::files::FileIo;
 use super::limits::Limits;
 use super::private;
 use super::verdict::Verdict;
 
 /// The end of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ended {
     /// It exited with this status.
     Exited(i32),
@@ -64,37 +66,11 @@ pub struct RunResult {
     pub no_output: Option<String>,
 }
 
-/// A failure of the judge, which is no verdict on the program.
-#[derive(Debug)]
-pub enum RunError {
-    /// The program cannot be started or watched.
-    Sandbox(String),
-    /// A file of the test cannot be read.
-    File(PathBuf, io::Error),
-    /// The output cannot be judged.
-    Judging(io::Error),
-    /// The built-in solver failed.
-    Solver(String),
-    /// The input is malformed, and so is for the built-in solvers only.
-    Invalid,
-}
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sandbox(why) | Self::Solver(why) => f.write_str(why),
-            Self::File(file, error) => write!(f, "{}: {error}", file.display()),
-            Self::Judging(error) => error.fmt(f),
-            Self::Invalid => f.write_str("an invalid input is for the built-in solvers only"),
-        }
-    }
-}
-
-impl Error for RunError {}
-
-impl From<String> for RunError {
-    fn from(why: String) -> Self {
-        Self::Sandbox(why)
+/// Waits until one of these descriptors is ready, until a signal comes, or for this time.
+pub(crate) fn wait_for(fds: &mut [PollFd<'_>], time: Duration) -> io::Result<()> {
+    match poll(fds, Timespec::try_from(time).ok().as_ref()) {
+        Ok(_) | Err(Errno::INTR) => Ok(()),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -104,20 +80,18 @@ pub trait Runner {
     ///
     /// # Errors
     /// When the program could not be run or watched, or `out` failed.
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError>;
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure>;
 
     /// Runs it with `input` as the contents of its standard input; a runner may do without a file.
     ///
     /// # Errors
     /// As [`Runner::run`], and when a temporary file cannot be written.
-    fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
+    fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
         let written = NamedTempFile::with_prefix("toolkit-input-").and_then(|mut file| {
             file.write_all(input)?;
             Ok(file)
         });
-        let file = written.map_err(|error| {
-            RunError::File(PathBuf::from("a temporary file"), private::without_name(error))
-        })?;
+        let file = written.map_err(|error| failed("a temporary file")(private::without_name(error)))?;
         self.run(file.path(), limits, out)
     }
 
@@ -131,25 +105,25 @@ pub trait Runner {
         files: &FileIo,
         limits: &Limits,
         out: &mut dyn Write,
-    ) -> Result<RunResult, RunError> {
+    ) -> Result<RunResult, Failure> {
         if files.is_standard() {
             return self.run(input, limits, out);
         }
-        Err(RunError::Sandbox("input and output files need the sandbox".to_owned()))
+        Err("input and output files need the sandbox".into())
     }
 
     /// Starts it with `args` after its own arguments and a pipe as its standard input, whose other end is returned.
     ///
     /// # Errors
     /// When it cannot be started, or this system has no such runs.
-    fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, RunError> {
+    fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, Failure> {
         let _ = (args, limits);
-        Err(RunError::Sandbox("interaction needs the sandbox of Linux".to_owned()))
+        Err("interaction needs the sandbox of Linux".into())
     }
 }
 
 /// A function that starts a runner for one program on the calling thread.
-pub type Launch<'a> = dyn Fn() -> Result<Box<dyn Runner + 'a>, RunError> + Sync + 'a;
+pub type Launch<'a> = dyn Fn() -> Result<Box<dyn Runner + 'a>, Failure> + Sync + 'a;
 
 /// A run that was started, and the pipe to its standard input.
 pub type Started<'r> = (Box<dyn LiveRun + 'r>, OwnedFd);
@@ -195,7 +169,7 @@ pub trait LiveRun {
     ///
     /// # Errors
     /// When the sandbox has ended.
-    fn sources(&self) -> Result<Sources<'_>, RunError>;
+    fn sources(&self) -> Result<Sources<'_>, Failure>;
 
     /// Returns when the limits are to be checked next.
     fn next_check(&self) -> Instant;
@@ -204,13 +178,13 @@ pub trait LiveRun {
     ///
     /// # Errors
     /// When the sandbox or `out` fails.
-    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, RunError>;
+    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, Failure>;
 
     /// Kills it for this reason; the result still has to be awaited.
     ///
     /// # Errors
     /// When the sandbox fails.
-    fn kill(&mut self, why: Stopped) -> Result<(), RunError>;
+    fn kill(&mut self, why: Stopped) -> Result<(), Failure>;
 
     /// Returns whether the wall-clock limit is over, as far as is known.
     fn is_late(&self) -> bool;
@@ -230,7 +204,6 @@ pub trait LiveRun {
 
 impl RunResult {
     /// Returns the verdict on the run alone, with its reason; `None` when the output decides.
-    #[must_use]
     pub fn verdict(&self, limits: &Limits) -> Option<(Verdict, String)> {
         let memory = self.memory.unwrap_or(0);
         if self.stopped == Some(Stopped::Memory) || memory > limits.memory {

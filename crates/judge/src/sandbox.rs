@@ -27,7 +27,6 @@ mod child;
 mod clear;
 mod confined;
 mod cpu_estimate;
-mod error;
 mod exchange;
 mod exec_error;
 mod filter;
@@ -40,7 +39,6 @@ mod mounts;
 mod plan;
 mod procfs;
 mod program;
-mod program_error;
 mod proxy;
 mod reserved;
 mod rlimits;
@@ -69,18 +67,19 @@ use seccompiler::BpfProgram;
 
 use self::cgroup::Groups;
 pub use self::confined::Confined;
-pub use self::error::SandboxError;
-use self::error::failed;
 use self::meter::Counter;
 use self::plan::{NamespaceLevel, SandboxPlan};
 pub use self::program::Program;
-pub use self::program_error::{ProgramError, ReadableFault};
 use self::reserved::{ReservedUser, USERS};
+use super::failure::{Failure, failed};
 use super::private;
 use nim_ground::lock::locked;
 
 /// Processes and threads that a program may have.
 const MOST_PROCESSES: u64 = 256;
+/// The failure of a sandbox that cannot end a run.
+const SURVIVORS: &str = "processes of the program could not be killed";
+
 /// The beginning of the names of private folders where there is no mount namespace.
 const BOX_PREFIX: &str = "toolkit-box-";
 /// The first version of Landlock that restricts signals.
@@ -125,7 +124,6 @@ pub struct Sandbox<'a> {
 impl<'a> Sandbox<'a> {
     /// Creates a sandbox for `program`, whose private folder holds `folder_bytes`, or `SMALLEST_FOLDER` if that is
     /// more. Runs end when `interrupted` is set.
-    #[must_use]
     pub fn new(program: Program, mode: SandboxMode, folder_bytes: u64, interrupted: &'a AtomicBool) -> Self {
         let wanted = mode != SandboxMode::Off;
         let seccomp = wanted && rustix::thread::secure_computing_mode().is_ok();
@@ -141,7 +139,6 @@ impl<'a> Sandbox<'a> {
     }
 
     /// Arguments that name files hidden from the program.
-    #[must_use]
     pub fn withheld(&self) -> &[OsString] {
         if self.mode == SandboxMode::Off { &[] } else { &self.program.withheld }
     }
@@ -150,7 +147,7 @@ impl<'a> Sandbox<'a> {
     ///
     /// # Errors
     /// When no variant can be started, or a layer is missing in strict mode.
-    pub fn start(&self) -> Result<(Confined<'_>, Layers), SandboxError> {
+    pub fn start(&self) -> Result<(Confined<'_>, Layers), Failure> {
         let all = [NamespaceLevel::User, NamespaceLevel::Privileged, NamespaceLevel::None];
         let variants = match (*locked(&self.level), self.mode) {
             (Some(known), _) => vec![known],
@@ -165,25 +162,26 @@ impl<'a> Sandbox<'a> {
             }
             match self.attempt(level, with_groups) {
                 Ok((_, layers)) if self.mode == SandboxMode::Strict && !layers.missing.is_empty() => {
-                    return Err(SandboxError::Incomplete(layers.missing, reasons));
+                    let missing = layers.missing.join(", ");
+                    let before =
+                        if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) };
+                    return Err(
+                        format!("the sandbox is not complete on this system: no {missing}{before}").into()
+                    );
                 }
                 Ok((confined, mut layers)) => {
                     *locked(&self.level) = Some((level, with_groups));
-                    layers.refusals = reasons.iter().map(SandboxError::to_string).collect();
+                    layers.refusals = reasons;
                     return Ok((confined, layers));
                 }
-                Err(error) => reasons.push(error),
+                Err(error) => reasons.push(error.to_string()),
             }
         }
-        Err(SandboxError::NotStarted(reasons))
+        Err(format!("the sandbox could not be started: {}", reasons.join("; ")).into())
     }
 
     /// Starts one variant of the sandbox.
-    fn attempt(
-        &self,
-        level: NamespaceLevel,
-        with_groups: bool,
-    ) -> Result<(Confined<'_>, Layers), SandboxError> {
+    fn attempt(&self, level: NamespaceLevel, with_groups: bool) -> Result<(Confined<'_>, Layers), Failure> {
         let (socket, theirs) = message::pair().map_err(failed("a socket"))?;
         let user = self.needs_another_user(level).then(ReservedUser::reserve).transpose();
         let user = user.map_err(failed("a user for the program"))?;
@@ -203,7 +201,7 @@ impl<'a> Sandbox<'a> {
         level: NamespaceLevel,
         with_groups: bool,
         user: Option<u32>,
-    ) -> Result<SandboxPlan, SandboxError> {
+    ) -> Result<SandboxPlan, Failure> {
         let program = &self.program;
         let executable = c_string(program.executable.as_os_str())?;
         let command = program.command.iter().map(|arg| c_string(arg)).collect::<Result<_, _>>()?;
@@ -344,8 +342,8 @@ fn private_folder(user: Option<u32>) -> io::Result<PathBuf> {
     Ok(folder.keep())
 }
 
-fn c_string(text: &OsStr) -> Result<CString, SandboxError> {
-    CString::new(text.as_bytes()).map_err(|_| SandboxError::Nul(text.to_owned()))
+fn c_string(text: &OsStr) -> Result<CString, Failure> {
+    CString::new(text.as_bytes()).map_err(|_| format!("a NUL in the argument {}", text.display()).into())
 }
 
 /// Returns the environment of a program: of the caller's, only `PATH`.

@@ -117,7 +117,6 @@ pub struct Subtask {
 }
 
 /// Returns the score of all tests, and of each group in them, from the results of one program in the order of the tests.
-#[must_use]
 pub fn score(root: &Group, results: &[Scored<'_>]) -> (Subtask, Vec<Subtask>) {
     let groups = root.all();
     let names = groups.iter().enumerate().map(|(index, group)| (group.name.as_str(), index));
@@ -299,7 +298,6 @@ fn rounded(points: f64) -> f64 {
 }
 
 /// Returns points of the most points as text; without all results, there are none.
-#[must_use]
 pub fn of(score: Option<f64>, points: f64) -> String {
     match score {
         Some(score) => format!("{} of {}", shown(score), shown(points)),
@@ -308,7 +306,6 @@ pub fn of(score: Option<f64>, points: f64) -> String {
 }
 
 /// Returns points as text: at most two decimals.
-#[must_use]
 pub fn shown(points: f64) -> String {
     let text = format!("{points:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

@@ -70,13 +70,11 @@ impl Secrets {
     }
 
     /// Returns whether the file or folder at a real path is never shown, under this name or another.
-    #[must_use]
     pub fn has(&self, real: &Path) -> bool {
         real.ancestors().any(|path| self.files.contains(path)) || self.has_inode(real)
     }
 
     /// Returns whether an open file is hidden under some name.
-    #[must_use]
     pub fn has_file(&self, metadata: &fs::Metadata) -> bool {
         self.inodes.contains(&(metadata.dev(), metadata.ino()))
     }
@@ -88,8 +86,8 @@ impl Secrets {
     }
 
     /// Returns whether a folder is, or is around, something hidden.
-    #[must_use]
-    pub fn are_within(&self, folder: &Path) -> bool {
+    #[cfg(target_os = "linux")]
+    pub(crate) fn are_within(&self, folder: &Path) -> bool {
         let begins = |set: &BTreeSet<PathBuf>| {
             set.range(folder.to_path_buf()..).next().is_some_and(|path| path.starts_with(folder))
         };
@@ -97,14 +95,13 @@ impl Secrets {
     }
 
     /// Returns whether a folder lies in a hidden one.
-    #[must_use]
     pub fn are_around(&self, folder: &Path) -> bool {
         folder.ancestors().any(|around| self.folders.contains(around) || self.files.contains(around))
     }
 
     /// Hidden files in a folder under other names: hard links to files, and other mounts of folders.
-    #[must_use]
-    pub fn other_names_within(&self, folder: &Path) -> Vec<PathBuf> {
+    #[cfg(target_os = "linux")]
+    pub(crate) fn other_names_within(&self, folder: &Path) -> Vec<PathBuf> {
         let inode = |path: &Path| path.symlink_metadata().map(|metadata| (metadata.dev(), metadata.ino()));
         let folders: BTreeSet<(u64, u64)> = self.paths().filter_map(|path| inode(path).ok()).collect();
         let numbers: BTreeSet<u64> = self.inodes.iter().map(|&(_, number)| number).collect();

@@ -1,8 +1,9 @@
 //! Shards: the same check on several machines, each with its part of the tests.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
+
+use super::failure::Failure;
 
 /// Part `index` of `count`, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,46 +20,22 @@ impl fmt::Display for Shard {
     }
 }
 
-/// An error in the notation of a shard.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ShardError {
-    /// It is not of the form `K/N`.
-    Syntax(String),
-    /// The number of shards is 0.
-    NoShards,
-    /// The index is 0 or greater than the number of shards.
-    OutOfRange(Shard),
-}
-
-impl fmt::Display for ShardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Syntax(text) => write!(f, "expected a shard such as 2/8, found \"{text}\""),
-            Self::NoShards => f.write_str("the number of shards must be at least 1"),
-            Self::OutOfRange(Shard { index: 0, count }) => {
-                write!(f, "shards are counted from 1, so the first is 1/{count}")
-            }
-            Self::OutOfRange(Shard { index, count }) => {
-                write!(f, "there is no shard {index} of {count}; the last is {count}/{count}")
-            }
-        }
-    }
-}
-
-impl Error for ShardError {}
-
 impl FromStr for Shard {
-    type Err = ShardError;
+    type Err = Failure;
 
-    fn from_str(text: &str) -> Result<Self, ShardError> {
+    fn from_str(text: &str) -> Result<Self, Failure> {
         let numbers =
             text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
-        let (index, count) = numbers.ok_or_else(|| ShardError::Syntax(text.to_owned()))?;
-        match (Self { index, count }) {
-            Self { count: 0, .. } => Err(ShardError::NoShards),
-            shard if (1..=count).contains(&index) => Ok(shard),
-            shard => Err(ShardError::OutOfRange(shard)),
-        }
+        let (index, count) =
+            numbers.ok_or_else(|| format!("expected a shard such as 2/8, found \"{text}\""))?;
+        Err(match (index, count) {
+            (_, 0) => "the number of shards must be at least 1".into(),
+            (0, _) => format!("shards are counted from 1, so the first is 1/{count}").into(),
+            _ if index > count => {
+                format!("there is no shard {index} of {count}; the last is {count}/{count}").into()
+            }
+            _ => return Ok(Self { index, count }),
+        })
     }
 }
 
@@ -67,7 +44,6 @@ impl Shard {
     ///
     /// Every `count`th test does, so that the parts differ by one test at most, and neighbouring tests, which are of
     /// one kind, are distributed evenly.
-    #[must_use]
     pub fn has(self, index: usize) -> bool {
         index % self.count == self.index - 1
     }
@@ -80,7 +56,6 @@ pub const IN_TURN: &str = "in turn";
 
 /// Returns for each test the shard, from 1, that it belongs to, so that shards take about the same time: the longest tests
 /// first, each to the shard with least to do.
-#[must_use]
 pub fn balanced(times: &[f64], count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..times.len()).collect();
     order.sort_by(|&a, &b| times[b].total_cmp(&times[a]).then(a.cmp(&b)));

@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::files::sorted;
 use super::language::{Language, Languages};
 
 /// Most files beside a source file that it may use; where there are more, none are shown.
@@ -26,7 +27,6 @@ pub struct Source {
 
 impl Source {
     /// Returns the program of one file, by its ending; the modules and headers of its folder are beside it.
-    #[must_use]
     pub fn of_file(path: &Path, languages: &Languages) -> Option<Self> {
         let language = languages.of(path).filter(|_| path.is_file())?.clone();
         let beside = beside(path, &language);
@@ -45,10 +45,7 @@ impl Source {
     /// # Errors
     /// When the folder cannot be read.
     pub fn of_folder(folder: &Path, languages: &Languages) -> io::Result<Option<Self>> {
-        let entries: io::Result<Vec<PathBuf>> =
-            fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect();
-        let mut all: Vec<PathBuf> = entries?.into_iter().filter(|path| path.is_file()).collect();
-        all.sort();
+        let all: Vec<PathBuf> = sorted(folder)?.into_iter().filter(|path| path.is_file()).collect();
         let of = |path: &PathBuf| languages.of(path).map(|language| language.name.as_str());
         let count = |name: Option<&str>| all.iter().filter(|path| of(path) == name).count();
         // The first of those with most files: a maximum would be the last.

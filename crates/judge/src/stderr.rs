@@ -26,7 +26,6 @@ impl Stderr {
     }
 
     /// Returns what was kept; a line with an ellipsis stands for what was not.
-    #[must_use]
     pub fn kept(mut self) -> Vec<u8> {
         if self.written > (self.beginning.len() + self.end.len()) as u64 {
             self.beginning.extend_from_slice("\n…\n".as_bytes());

@@ -3,17 +3,16 @@
 mod rules;
 
 use std::collections::BTreeSet;
-use std::error::Error;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-
 use self::rules::{Details, Rules};
 use super::compile;
+use super::constants::{is_legacy, problem_yaml};
 use super::expected::Expectation;
+use super::failure::{Failure, failed};
+use super::files::sorted;
 use super::language::Languages;
 use super::source::Source;
 
@@ -37,36 +36,16 @@ pub struct Submissions {
     pub notes: Vec<String>,
 }
 
-/// The reason why the submissions of a package cannot be found.
-#[derive(Debug)]
-pub enum SubmissionsError {
-    /// A file or folder cannot be read.
-    Io(PathBuf, io::Error),
-    /// `submissions.yaml` is malformed.
-    Rules(PathBuf, String),
-}
-
-impl fmt::Display for SubmissionsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(path, error) => write!(f, "cannot read {}: {error}", path.display()),
-            Self::Rules(path, why) => write!(f, "{}: {why}", path.display()),
-        }
-    }
-}
-
-impl Error for SubmissionsError {}
-
 impl Submissions {
     /// Finds the submissions of a package, which is the folder with `submissions` and `problem.yaml`.
     ///
     /// # Errors
     /// When a folder cannot be read, or `submissions.yaml` is malformed.
-    pub fn of(package: &Path, languages: &Languages) -> Result<Self, SubmissionsError> {
+    pub fn of(package: &Path, languages: &Languages) -> Result<Self, Failure> {
         let mut submissions = Self::default();
         let all = package.join("submissions");
         let rules = read_rules(&all.join(rules::FILE))?;
-        let legacy = is_legacy(package);
+        let legacy = is_legacy(&problem_yaml(package));
         let mut names = BTreeSet::new();
         for folder in entries(&all)?.into_iter().filter(|folder| folder.is_dir()) {
             for path in entries(&folder)? {
@@ -92,10 +71,9 @@ fn find(
     rules: &Rules,
     legacy: bool,
     languages: &Languages,
-) -> Result<Result<Submission, String>, SubmissionsError> {
-    let unreadable = |error| SubmissionsError::Io(path.to_path_buf(), error);
+) -> Result<Result<Submission, String>, Failure> {
     let source = if path.is_dir() {
-        Source::of_folder(path, languages).map_err(unreadable)?
+        Source::of_folder(path, languages).map_err(unreadable(path))?
     } else {
         Source::of_file(path, languages).map(|source| Source { beside: Vec::new(), ..source })
     };
@@ -106,7 +84,7 @@ fn find(
     if let Some(command) = compile::missing_command(&source.language) {
         return Ok(Err(format!("{command} is not installed")));
     }
-    let text = fs::read(&source.main).map_err(unreadable)?;
+    let text = fs::read(&source.main).map_err(unreadable(path))?;
     let expectation = expectation(&text, name, rules, legacy);
     Ok(Ok(Submission { name: name.to_owned(), source, expectation }))
 }
@@ -120,7 +98,6 @@ fn expectation(text: &[u8], name: &str, rules: &Rules, legacy: bool) -> Option<E
 }
 
 /// Returns what the package around a program expects of it, where the program lies in a folder of its submissions.
-#[must_use]
 pub fn expectation_of(program: &Path) -> Option<Expectation> {
     let real = program.canonicalize().ok()?;
     let all = real.ancestors().skip(2).find(|folder| folder.ends_with("submissions"))?;
@@ -128,7 +105,7 @@ pub fn expectation_of(program: &Path) -> Option<Expectation> {
     let mut below = real.strip_prefix(all).ok()?.iter().map(|part| part.to_string_lossy());
     let name = format!("{}/{}", below.next()?, below.next()?);
     let rules = read_rules(&all.join(rules::FILE)).ok()?;
-    expectation(&fs::read(&real).ok()?, &name, &rules, is_legacy(package))
+    expectation(&fs::read(&real).ok()?, &name, &rules, is_legacy(&problem_yaml(package)))
 }
 
 /// Applies what `submissions.yaml` says of a source.
@@ -163,30 +140,23 @@ fn apply(details: &Details, source: &mut Source) -> Result<(), String> {
 }
 
 /// Reads `submissions.yaml`, if there is one.
-fn read_rules(path: &Path) -> Result<Rules, SubmissionsError> {
+fn read_rules(path: &Path) -> Result<Rules, Failure> {
     match fs::read_to_string(path) {
-        Ok(text) => Rules::read(&text).map_err(|why| SubmissionsError::Rules(path.to_path_buf(), why)),
+        Ok(text) => Rules::read(&text).map_err(failed(path.display())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Rules::default()),
-        Err(error) => Err(SubmissionsError::Io(path.to_path_buf(), error)),
+        Err(error) => Err(unreadable(path)(error)),
     }
 }
 
-/// Returns whether a package is of the legacy format, which is the default.
-fn is_legacy(package: &Path) -> bool {
-    let text = fs::read_to_string(package.join("problem.yaml")).unwrap_or_default();
-    let config = serde_saphyr::from_str::<Value>(&text).unwrap_or_default();
-    let version = config["problem_format_version"].as_str();
-    version.is_none_or(|version| version.starts_with("legacy"))
+/// Returns the paths in a folder, in order; those that begin with a dot are left out.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut entries = sorted(folder).map_err(unreadable(folder))?;
+    entries.retain(|path| !name_of(path).starts_with('.'));
+    Ok(entries)
 }
 
-/// Returns the paths in a folder, in order; those that begin with a dot are left out.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, SubmissionsError> {
-    let entries = || fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect();
-    let entries: io::Result<Vec<PathBuf>> = entries();
-    let mut entries = entries.map_err(|error| SubmissionsError::Io(folder.to_path_buf(), error))?;
-    entries.retain(|path| !name_of(path).starts_with('.'));
-    entries.sort();
-    Ok(entries)
+fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> Failure {
+    failed(format!("cannot read {}", path.display()))
 }
 
 fn name_of(path: &Path) -> String {

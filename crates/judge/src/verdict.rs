@@ -18,7 +18,6 @@ macro_rules! verdicts {
             pub const ALL: [Self; [$($short),+].len()] = [$(Self::$verdict),+];
 
             /// Returns the customary abbreviation: `AC`, `WA`, ….
-            #[must_use]
             pub fn short(self) -> &'static str {
                 match self {
                     $(Self::$verdict => $short,)+
@@ -26,7 +25,6 @@ macro_rules! verdicts {
             }
 
             /// Returns the verdict in words, in lower case.
-            #[must_use]
             pub fn words(self) -> &'static str {
                 match self {
                     $(Self::$verdict => $words,)+
@@ -34,7 +32,6 @@ macro_rules! verdicts {
             }
 
             /// Returns its colour in CSS, dark enough for white text.
-            #[must_use]
             pub fn colour(self) -> &'static str {
                 match self {
                     $(Self::$verdict => $colour,)+
@@ -63,6 +60,13 @@ verdicts! {
     CompileError is "CE", "compile error", "#795548";
     /// The judge, the checker or the sandbox failed, which is no verdict on the program.
     JudgeError is "JE", "judge error", "#000";
+}
+
+/// Nothing was judged yet.
+impl Default for Verdict {
+    fn default() -> Self {
+        Self::JudgeError
+    }
 }
 
 impl fmt::Display for Verdict {

@@ -5,13 +5,11 @@ use std::fmt::Write;
 use unicode_width::UnicodeWidthChar;
 
 /// Returns a text on one line, with unsafe characters escaped.
-#[must_use]
 pub fn line(text: &str) -> String {
     escaped(text, is_harmless)
 }
 
 /// Returns a text of several lines, with unsafe characters escaped.
-#[must_use]
 pub fn lines(text: &str) -> String {
     escaped(text, |c| c == '\n' || c == '\t' || is_harmless(c))
 }
@@ -22,7 +20,6 @@ const LONGEST_LINE: usize = 4096;
 const MOST_LINES: usize = 200;
 
 /// Returns a text on one line that is not too long, with unsafe characters escaped.
-#[must_use]
 pub fn brief(text: &str) -> String {
     match text.char_indices().nth(LONGEST_LINE) {
         Some((end, _)) => line(&text[..end]) + "…",
@@ -31,7 +28,6 @@ pub fn brief(text: &str) -> String {
 }
 
 /// Returns a message whose lines are brief, and not too many.
-#[must_use]
 pub fn message(text: &str) -> String {
     let mut lines = text.split('\n');
     let mut shown: Vec<String> = lines.by_ref().take(MOST_LINES).map(brief).collect();
@@ -59,7 +55,6 @@ pub fn exact(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
 }
 
 /// Width of a text on a terminal, in columns.
-#[must_use]
 pub fn width(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
@@ -73,8 +68,7 @@ fn escaped(text: &str, shown: impl Fn(char) -> bool) -> String {
 }
 
 /// Returns the escape of a character in Rust's notation.
-#[must_use]
-pub fn escape(c: char) -> String {
+pub(crate) fn escape(c: char) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = match c {

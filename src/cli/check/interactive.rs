@@ -14,9 +14,10 @@ use super::command;
 use super::problem::JudgedProblem;
 use crate::cli::Misuse;
 use nim_judge::checker::{Checker, Validator};
+use nim_judge::failure::Failure;
 use nim_judge::interactive::interactor::{Call, Interactor, InteractorStyle};
 use nim_judge::limits::{LimitOverrides, parse_time};
-use nim_judge::run::{RunError, Runner};
+use nim_judge::run::Runner;
 #[cfg(target_os = "linux")]
 use nim_judge::sandbox::{Program, Sandbox, SandboxMode};
 #[cfg(target_os = "linux")]
@@ -154,11 +155,11 @@ impl<'a> InteractorProgram<'a> {
 }
 
 impl Interactor for InteractorProgram<'_> {
-    fn launch(&self) -> Result<Box<dyn Runner + '_>, RunError> {
+    fn launch(&self) -> Result<Box<dyn Runner + '_>, Failure> {
         #[cfg(target_os = "linux")]
         return Ok(Box::new(self.sandbox.start()?.0));
         #[cfg(not(target_os = "linux"))]
-        Err(RunError::Sandbox("interaction needs the sandbox of Linux".to_owned()))
+        Err("interaction needs the sandbox of Linux".into())
     }
 
     fn call(&self) -> &Call {

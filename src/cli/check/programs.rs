@@ -18,8 +18,9 @@ use super::paths::is_executable;
 use super::sandboxing::{SandboxArg, SandboxArgs};
 use crate::cli::Misuse;
 use nim_ground::lock::locked;
-use nim_judge::compile::{CompileError, Compiled, Compiler, Executable};
+use nim_judge::compile::{Compiled, Compiler, Executable};
 use nim_judge::expected::Expectation;
+use nim_judge::failure::Failure;
 use nim_judge::language::Languages;
 use nim_judge::limits::Factor;
 use nim_judge::report::{ProgramReport, SandboxReport};
@@ -112,7 +113,7 @@ pub fn prepare<'a>(
         spinner.enable_steady_tick(Duration::from_millis(200));
         spinner
     });
-    let compiled: Mutex<Vec<Option<Result<Compiled, CompileError>>>> =
+    let compiled: Mutex<Vec<Option<Result<Compiled, Failure>>>> =
         Mutex::new(programs.iter().map(|_| None).collect());
     let next = AtomicUsize::new(0);
     let work = || {
@@ -142,8 +143,8 @@ pub fn prepare<'a>(
             let compiled = match compiled {
                 Ok(Compiled::Ready(executable)) => Ok(executable),
                 Ok(Compiled::Refused(message)) => Err(message),
-                Err(error @ CompileError::NotInstalled(..)) => {
-                    return Err(Misuse(format!("{}: {error}", program.name)).into());
+                Ok(Compiled::NotInstalled(why)) => {
+                    return Err(Misuse(format!("{}: {why}", program.name)).into());
                 }
                 Err(error) => anyhow::bail!("{}: {error}", program.name),
             };

@@ -13,7 +13,7 @@ use nim_judge::checker::{CheckInput, CheckResult};
 use nim_judge::compare::{Comparer, DiffLine};
 use nim_judge::limits::Limits;
 use nim_judge::private;
-use nim_judge::run::{Ended, RunError, RunResult, Runner, Stopped};
+use nim_judge::run::{Ended, RunResult, Runner, Stopped};
 use nim_judge::session::Judging;
 use nim_judge::verdict::Verdict;
 use nim_solve::Tuning;
@@ -192,7 +192,7 @@ impl<'a> Trial<'a> {
             Judging::Compare(comparison) => {
                 let mut comparer = Comparer::new(comparison, &answer, Some(self.target), self.columns)?;
                 comparer.write_all(&judged.got)?;
-                let judgement = comparer.finish(&input).map_err(RunError::Judging)?;
+                let judgement = comparer.finish(&input)?;
                 judged.verdict = judgement.verdict;
                 if let Some(difference) = judgement.difference {
                     judged.message = difference.message;
@@ -204,7 +204,7 @@ impl<'a> Trial<'a> {
                 let output = self.file("output");
                 fs::write(&output, &judged.got)?;
                 let files = CheckInput { input: &input, output: &output, answer: &answer, feedback: None };
-                let CheckResult { verdict, message, .. } = checker.check(files).map_err(RunError::Judging)?;
+                let CheckResult { verdict, message, .. } = checker.check(files)?;
                 anyhow::ensure!(verdict != Verdict::JudgeError, "the checker fails: {message}");
                 judged.verdict = verdict;
                 judged.message = message;

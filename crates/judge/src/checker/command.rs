@@ -1,8 +1,6 @@
 //! Checkers that are programs, with their calling conventions.
 
-use std::error::Error;
 use std::ffi::OsString;
-use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -11,8 +9,10 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::codes::{first_message, kattis, testlib};
 use super::earned::{Earned, finite, first_line, read_line};
 use super::{CheckInput, CheckResult, Checker};
+use crate::failure::{Failure, named};
 use crate::portable::{Bounds, run};
 use crate::run::Stopped;
 use crate::verdict::Verdict;
@@ -42,15 +42,6 @@ pub enum CheckerStyle {
 }
 
 impl CheckerStyle {
-    const NAMES: [(&str, Self); 6] = [
-        ("testlib", Self::Testlib),
-        ("kattis", Self::Kattis),
-        ("hustoj", Self::Hustoj),
-        ("lemon", Self::Lemon),
-        ("oj", Self::Oj),
-        ("cms", Self::Cms),
-    ];
-
     /// Adds the arguments and the input that a checker of this style gets; it may write files `around`.
     fn call(self, command: &mut Command, files: CheckInput<'_>, around: &Path) -> io::Result<()> {
         let CheckInput { input, output, answer, .. } = files;
@@ -72,24 +63,22 @@ impl CheckerStyle {
     }
 }
 
-/// The name of an unknown checker style.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownStyle(String);
-
-impl fmt::Display for UnknownStyle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected testlib, kattis, hustoj, lemon, oj or cms, found \"{}\"", self.0)
-    }
-}
-
-impl Error for UnknownStyle {}
-
 impl FromStr for CheckerStyle {
-    type Err = UnknownStyle;
+    type Err = Failure;
 
-    fn from_str(text: &str) -> Result<Self, UnknownStyle> {
-        let style = Self::NAMES.into_iter().find(|&(name, _)| name == text);
-        style.map(|(_, style)| style).ok_or_else(|| UnknownStyle(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, Failure> {
+        Ok(match text {
+            "testlib" => Self::Testlib,
+            "kattis" => Self::Kattis,
+            "hustoj" => Self::Hustoj,
+            "lemon" => Self::Lemon,
+            "oj" => Self::Oj,
+            "cms" => Self::Cms,
+            _ => {
+                let names = "testlib, kattis, hustoj, lemon, oj or cms";
+                return Err(format!("expected {names}, found \"{text}\"").into());
+            }
+        })
     }
 }
 
@@ -115,80 +104,68 @@ impl Checker for CommandChecker<'_> {
             self.command.split_first().ok_or_else(|| io::Error::other("the checker has no name"))?;
         let folder = crate::private::folder("toolkit-checker-")?;
         let around = files.feedback.unwrap_or(folder.path());
-        let file = |name: &str| around.join(name);
         let mut command = Command::new(program);
         command.args(first).stdin(Stdio::null());
         self.style.call(&mut command, files, around)?;
         command.args(&self.args);
         let bounds = Bounds { wall: LONGEST_RUN, output: MOST_PRINTED, interrupted: self.interrupted };
         let mut printed = Vec::new();
-        let finished = run(&mut command, &bounds, &mut printed).map_err(|error| {
-            io::Error::new(error.kind(), format!("checker {}: {error}", program.display()))
-        })?;
-        let printed_line =
-            [&finished.stderr, &printed].into_iter().find_map(|text| first_line(text)).unwrap_or_default();
-        match finished.stopped {
-            Some(Stopped::Interrupted) => return Err(io::ErrorKind::Interrupted.into()),
-            Some(Stopped::Wall) => {
-                return Ok(failed(format!("the checker took more than {} s", LONGEST_RUN.as_secs())));
+        let finished = run(&mut command, &bounds, &mut printed)
+            .map_err(named(format!("checker {}", program.display())))?;
+        let failure = match (finished.stopped, finished.status.code()) {
+            (Some(Stopped::Interrupted), _) => return Err(io::ErrorKind::Interrupted.into()),
+            (Some(Stopped::Wall), _) => format!("took more than {} s", LONGEST_RUN.as_secs()),
+            (Some(_), _) => format!("printed more than {} MiB", MOST_PRINTED >> 20),
+            (None, Some(code)) => return Ok(self.judged(code, around, &finished.stderr, &printed)),
+            (None, None) => {
+                format!("crashed ({}): {}", finished.status, message(&finished.stderr, &printed))
             }
-            Some(_) => {
-                return Ok(failed(format!("the checker printed more than {} MiB", MOST_PRINTED >> 20)));
-            }
-            None => {}
-        }
-        let Some(code) = finished.status.code() else {
-            return Ok(failed(format!("the checker crashed ({}): {printed_line}", finished.status)));
         };
-        Ok(match self.style {
-            CheckerStyle::Testlib => testlib(code, printed_line),
-            CheckerStyle::Kattis => {
-                let message =
-                    ["judgemessage.txt", "teammessage.txt"].iter().find_map(|name| read_line(&file(name)));
-                let result = kattis(code, message.unwrap_or(printed_line));
-                // An output that is not accepted has no points.
-                let is_accepted = result.verdict == Verdict::Accepted;
-                let earned = Earned::of_feedback(around).filter(|_| is_accepted);
-                CheckResult { earned, ..result }
+        Ok(CheckResult::failed(format!("the checker {failure}")))
+    }
+}
+
+impl CommandChecker<'_> {
+    /// Returns what a status means, with what was printed and the files `around`.
+    fn judged(&self, code: i32, around: &Path, stderr: &[u8], printed: &[u8]) -> CheckResult {
+        let printed_line = message(stderr, printed);
+        let ended = format!("ended with status {code}");
+        match self.style {
+            CheckerStyle::Testlib => testlib(code, printed_line.clone()).unwrap_or_else(|| {
+                let how = if code == 3 { "reports its own failure".to_owned() } else { ended };
+                CheckResult::failed(format!("the checker {how}: {printed_line}"))
+            }),
+            CheckerStyle::Kattis => kattis(code, around, printed_line.clone()).unwrap_or_else(|| {
+                let message = first_message(around).unwrap_or(printed_line);
+                CheckResult::failed(format!("the output validator {ended}, neither 42 nor 43: {message}"))
+            }),
+            CheckerStyle::Hustoj | CheckerStyle::Oj => {
+                let verdict = if code == 0 { Verdict::Accepted } else { Verdict::WrongAnswer };
+                CheckResult::new(verdict, printed_line)
             }
-            CheckerStyle::Hustoj | CheckerStyle::Oj => CheckResult::new(accepted(code == 0), printed_line),
             CheckerStyle::Lemon => {
-                let message = read_line(&file("message")).unwrap_or(printed_line);
-                scored(code, FULL_SCORE, read_line(&file("score")).as_deref(), &message)
+                let message = read_line(&around.join("message")).unwrap_or(printed_line);
+                scored(code, FULL_SCORE, read_line(&around.join("score")).as_deref(), &message)
             }
             CheckerStyle::Cms => {
                 // Messages that CMS translates begin with a mark.
-                let message = first_line(&finished.stderr).unwrap_or_default();
+                let message = first_line(stderr).unwrap_or_default();
                 let message = message.strip_prefix("translate:").unwrap_or(&message);
-                scored(code, 1.0, first_line(&printed).as_deref(), message)
+                scored(code, 1.0, first_line(printed).as_deref(), message)
             }
-        })
+        }
     }
 }
 
-fn testlib(code: i32, message: String) -> CheckResult {
-    let verdict = match code {
-        0 => Verdict::Accepted,
-        1 | 4 | 7 | 8 => Verdict::WrongAnswer,
-        2 => Verdict::PresentationError,
-        3 => return failed(format!("the checker reports its own failure: {message}")),
-        _ => return failed(format!("the checker ended with status {code}: {message}")),
-    };
-    let earned = if code == 7 { Earned::of_testlib(&message) } else { None };
-    CheckResult { verdict, message, earned }
-}
-
-fn kattis(code: i32, message: String) -> CheckResult {
-    match code {
-        42 | 43 => CheckResult::new(accepted(code == 42), message),
-        _ => failed(format!("the output validator ended with status {code}, neither 42 nor 43: {message}")),
-    }
+/// Returns the first line that was printed, on standard error if there is one.
+fn message(stderr: &[u8], printed: &[u8]) -> String {
+    [stderr, printed].into_iter().find_map(first_line).unwrap_or_default()
 }
 
 /// Returns the result of a checker that gives a score up to `full`, which it may have written before it failed.
 fn scored(code: i32, full: f64, score: Option<&str>, message: &str) -> CheckResult {
     if code != 0 {
-        return failed(format!("the checker ended with status {code}: {message}"));
+        return CheckResult::failed(format!("the checker ended with status {code}: {message}"));
     }
     match score.and_then(finite) {
         Some(score) if score >= full => CheckResult::new(Verdict::Accepted, message.to_owned()),
@@ -200,16 +177,8 @@ fn scored(code: i32, full: f64, score: Option<&str>, message: &str) -> CheckResu
                 earned: Some(Earned::Part(score / full)),
             }
         }
-        None => failed(format!("the checker gave no score: {message}")),
+        None => CheckResult::failed(format!("the checker gave no score: {message}")),
     }
-}
-
-fn accepted(accepted: bool) -> Verdict {
-    if accepted { Verdict::Accepted } else { Verdict::WrongAnswer }
-}
-
-fn failed(message: String) -> CheckResult {
-    CheckResult::new(Verdict::JudgeError, message)
 }
 
 #[cfg(test)]

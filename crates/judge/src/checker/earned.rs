@@ -20,7 +20,6 @@ pub enum Earned {
 
 impl Earned {
     /// Returns the points in testlib's message: `points 7.5 …` or `points points_info=7.5 …`.
-    #[must_use]
     pub fn of_testlib(message: &str) -> Option<Self> {
         let mut words = message.split_whitespace();
         let number = words.by_ref().find(|word| *word == "points").and(words.next())?;
@@ -28,7 +27,6 @@ impl Earned {
     }
 
     /// Returns what the files in a feedback folder of the ICPC formats say.
-    #[must_use]
     pub fn of_feedback(folder: &Path) -> Option<Self> {
         let number = |name: &str| read_line(&folder.join(name)).and_then(|text| finite(&text));
         number("score.txt").map(Self::Points).or_else(|| number("score_multiplier.txt").map(Self::Part))

@@ -1,8 +1,6 @@
 //! The output validators of packages, built from source code if needed.
 
-use std::error::Error;
 use std::ffi::OsString;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -14,6 +12,8 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use crate::constants::Constants;
+use crate::failure::{Failure, failed};
+use crate::files::sorted;
 use crate::portable::{Bounds, run};
 use crate::private;
 use crate::run::Stopped;
@@ -31,68 +31,15 @@ const PREFIX: &str = "toolkit-validator-";
 pub struct Validator {
     /// Its command.
     pub command: Vec<OsString>,
-    /// The folder of the built program, removed when dropped.
-    _folder: Option<TempDir>,
-    /// The folder of the sources with the package's constants, removed when dropped.
-    _filled: Option<TempDir>,
-}
-
-/// The reason why an output validator cannot be run.
-#[derive(Debug)]
-pub struct ValidatorError {
-    place: PathBuf,
-    cause: Cause,
-}
-
-#[derive(Debug)]
-enum Cause {
-    Io(io::Error),
-    NoProgram,
-    /// `build` made no `run`.
-    NotMade,
-    /// A build command and its failure.
-    Build(String, BuildFailure),
-}
-
-#[derive(Debug)]
-enum BuildFailure {
-    NotStarted(io::Error),
-    Interrupted,
-    TooLong,
-    TooMuchOutput,
-    Failed(String),
-}
-
-impl fmt::Display for ValidatorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.place.display())?;
-        let (command, failure) = match &self.cause {
-            Cause::Io(error) => return error.fmt(f),
-            Cause::NoProgram => return f.write_str("no runnable output validator"),
-            Cause::NotMade => return f.write_str("there is no executable file run after ./build"),
-            Cause::Build(command, failure) => (command, failure),
-        };
-        match failure {
-            BuildFailure::NotStarted(error) => write!(f, "{command}: {error}"),
-            BuildFailure::Interrupted => write!(f, "{command}: interrupted"),
-            BuildFailure::TooLong => write!(f, "{command} took more than {} s", LONGEST_BUILD.as_secs()),
-            BuildFailure::TooMuchOutput => {
-                write!(f, "{command} printed more than {} MiB", MOST_PRINTED >> 20)
-            }
-            BuildFailure::Failed(why) => write!(f, "{command} failed: {why}"),
-        }
-    }
-}
-
-impl Error for ValidatorError {}
-
-impl From<io::Error> for Cause {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
+    /// The folders of the built program, and of the sources with the package's constants; removed when dropped.
+    folders: Vec<TempDir>,
 }
 
 impl Validator {
+    fn of(command: Vec<OsString>, folder: Option<TempDir>) -> Self {
+        Self { command, folders: folder.into_iter().collect() }
+    }
+
     /// Prepares the validator in `place`, a file or a folder.
     ///
     /// A folder may hold a script `build` that makes a program `run` or what it needs, a program `run`, a Python or shell script, C or C++ files that
@@ -100,13 +47,13 @@ impl Validator {
     ///
     /// # Errors
     /// When there is none, or it cannot be built.
-    pub fn prepare(place: &Path, interrupted: &AtomicBool) -> Result<Self, ValidatorError> {
-        prepare(place, interrupted).map_err(|cause| ValidatorError { place: place.to_path_buf(), cause })
+    pub fn prepare(place: &Path, interrupted: &AtomicBool) -> Result<Self, Failure> {
+        prepare(place, interrupted).map_err(failed(place.display()))
     }
 }
 
 /// Prepares a validator, of which a copy with the package's constants is taken if it names any.
-fn prepare(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
+fn prepare(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Failure> {
     let constants = place.parent().map(Constants::of_package).unwrap_or_default();
     if constants.is_empty() {
         return find(place, interrupted);
@@ -122,16 +69,16 @@ fn prepare(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
     if !constants.fill(filled.path())? {
         return find(place, interrupted);
     }
-    Ok(Validator { _filled: Some(filled), ..find(&copied, interrupted)? })
+    let mut validator = find(&copied, interrupted)?;
+    validator.folders.push(filled);
+    Ok(validator)
 }
 
-fn find(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
+fn find(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Failure> {
     if place.is_file() {
         return from_files(&[place.to_path_buf()], interrupted);
     }
-    let entries: io::Result<Vec<_>> = fs::read_dir(place)?.map(|entry| Ok(entry?.path())).collect();
-    let mut entries = entries?;
-    entries.sort();
+    let entries = sorted(place)?;
     let find_entry = |name: &str| entries.iter().find(|path| path.file_name().is_some_and(|own| own == name));
     // It may make files that `run` needs, also where there is a `run` already.
     if find_entry("build").is_some_and(|build| build.is_file()) {
@@ -148,15 +95,15 @@ fn find(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
 }
 
 /// Runs the script `build`, which completes or makes the program `run` beside it, in a copy of the folder.
-fn build(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Cause> {
+fn build(place: &Path, interrupted: &AtomicBool) -> Result<Validator, Failure> {
     let folder = private::folder(PREFIX)?;
     copy(place, folder.path())?;
     compile(Command::new("./build").current_dir(folder.path()), interrupted)?;
     let program = folder.path().join("run");
     if !is_executable(&program) {
-        return Err(Cause::NotMade);
+        return Err("there is no executable file run after ./build".into());
     }
-    Ok(Validator { command: vec![program.into_os_string()], _folder: Some(folder), _filled: None })
+    Ok(Validator::of(vec![program.into_os_string()], Some(folder)))
 }
 
 /// Copies what a folder holds. A link to a file becomes a file; one to a folder stays a link, so that no cycle is followed.
@@ -180,7 +127,7 @@ fn is_executable(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
-fn from_files(files: &[PathBuf], interrupted: &AtomicBool) -> Result<Validator, Cause> {
+fn from_files(files: &[PathBuf], interrupted: &AtomicBool) -> Result<Validator, Failure> {
     let ending = |path: &PathBuf| path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let with = |endings: &[&str]| -> Vec<PathBuf> {
         let fits = |path: &&PathBuf| ending(path).is_some_and(|ending| endings.contains(&ending.as_str()));
@@ -196,39 +143,38 @@ fn from_files(files: &[PathBuf], interrupted: &AtomicBool) -> Result<Validator, 
     }
     if let Some(script) = with(&["py", "py3"]).first() {
         let command = vec!["python3".into(), script.clone().into_os_string()];
-        return Ok(Validator { command, _folder: None, _filled: None });
+        return Ok(Validator::of(command, None));
     }
-    let program = files.iter().find(|path| is_executable(path)).ok_or(Cause::NoProgram)?.canonicalize()?;
-    Ok(Validator { command: vec![program.into_os_string()], _folder: None, _filled: None })
+    let program = files.iter().find(|path| is_executable(path)).ok_or("no runnable output validator")?;
+    let program = program.canonicalize()?;
+    Ok(Validator::of(vec![program.into_os_string()], None))
 }
 
 fn compiled(
     compiler: &mut Command,
     sources: &[PathBuf],
     interrupted: &AtomicBool,
-) -> Result<Validator, Cause> {
+) -> Result<Validator, Failure> {
     let folder = private::folder(PREFIX)?;
     let program = folder.path().join("validator");
     compile(compiler.args(sources).arg("-o").arg(&program), interrupted)?;
-    Ok(Validator { command: vec![program.into_os_string()], _folder: Some(folder), _filled: None })
+    Ok(Validator::of(vec![program.into_os_string()], Some(folder)))
 }
 
-fn compile(command: &mut Command, interrupted: &AtomicBool) -> Result<(), Cause> {
+fn compile(command: &mut Command, interrupted: &AtomicBool) -> Result<(), Failure> {
     let name = command.get_program().to_string_lossy().into_owned();
     let bounds = Bounds { wall: LONGEST_BUILD, output: MOST_PRINTED, interrupted };
-    let failure = match run(command.stdin(Stdio::null()), &bounds, &mut io::sink()) {
-        Err(error) => BuildFailure::NotStarted(error),
-        Ok(finished) => match finished.stopped {
-            Some(Stopped::Interrupted) => BuildFailure::Interrupted,
-            Some(Stopped::Wall) => BuildFailure::TooLong,
-            Some(_) => BuildFailure::TooMuchOutput,
-            None if finished.status.success() => return Ok(()),
-            None => {
-                let text = String::from_utf8_lossy(&finished.stderr);
-                let why = text.lines().find(|line| line.contains("error")).unwrap_or("no reason given");
-                BuildFailure::Failed(why.to_owned())
-            }
-        },
-    };
-    Err(Cause::Build(name, failure))
+    let finished = run(command.stdin(Stdio::null()), &bounds, &mut io::sink()).map_err(failed(&name))?;
+    Err(match finished.stopped {
+        Some(Stopped::Interrupted) => format!("{name}: interrupted"),
+        Some(Stopped::Wall) => format!("{name} took more than {} s", LONGEST_BUILD.as_secs()),
+        Some(_) => format!("{name} printed more than {} MiB", MOST_PRINTED >> 20),
+        None if finished.status.success() => return Ok(()),
+        None => {
+            let text = String::from_utf8_lossy(&finished.stderr);
+            let why = text.lines().find(|line| line.contains("error")).unwrap_or("no reason given");
+            format!("{name} failed: {why}")
+        }
+    }
+    .into())
 }

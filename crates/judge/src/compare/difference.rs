@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::Comparison;
+use super::comparison::Comparison;
 use super::excerpt::{Fragment, pair};
 use super::rows::{self, DiffLine, DiffText, Slip, Strict};
 use super::split::{Place, is_space};
@@ -89,7 +89,6 @@ pub struct Difference {
 
 impl Divergence {
     /// Returns the messages, `columns` wide; `case` describes the case in the input.
-    #[must_use]
     pub fn describe(&self, case: Option<CaseInfo>, columns: usize) -> Difference {
         let Place { line, token } = self.place;
         let text = if self.got.ended { "answer" } else { "output" };

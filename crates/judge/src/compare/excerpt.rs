@@ -20,14 +20,12 @@ pub struct Fragment<'a> {
 
 impl Fragment<'_> {
     /// Returns whether the whole text fits in `width` columns.
-    #[must_use]
     pub fn fits(self, width: usize) -> bool {
         let width = width.max(NARROWEST);
         !self.cut && self.text.len() <= width * 4 && columns(&self.shown(0, self.text.len())) <= width
     }
 
     /// Returns the `width` columns around its byte; an ellipsis replaces omitted text.
-    #[must_use]
     pub fn window(self, width: usize) -> String {
         let width = width.max(NARROWEST);
         let at = character_start(self.text, self.at.min(self.text.len()));
@@ -71,7 +69,6 @@ impl Fragment<'_> {
 }
 
 /// Returns windows of two texts around the first byte in which they differ.
-#[must_use]
 pub fn pair(expected: &[u8], got: &[u8], width: usize) -> (String, String) {
     let at = common(expected, got, true);
     let window = |text| Fragment { text, at, cut: false }.window(width);
@@ -79,14 +76,12 @@ pub fn pair(expected: &[u8], got: &[u8], width: usize) -> (String, String) {
 }
 
 /// Returns the length of the longest common prefix of two texts.
-#[must_use]
 pub fn common(a: &[u8], b: &[u8], case_sensitive: bool) -> usize {
     let same = |(a, b): &(&u8, &u8)| if case_sensitive { a == b } else { a.eq_ignore_ascii_case(b) };
     a.iter().zip(b).take_while(same).count()
 }
 
 /// Returns the beginning of a text on one line, without trailing white space.
-#[must_use]
 pub fn shorten(text: &[u8]) -> String {
     Fragment { text: text.trim_ascii_end(), at: 0, cut: false }.window(ALONE)
 }

@@ -1,9 +1,9 @@
 //! The rows of a diff: lines of the answer and of the output side by side, by case or by line.
 
 use serde::{Deserialize, Serialize};
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffTag, capture_diff_slices};
 
-use super::Comparison;
+use super::comparison::Comparison;
 use super::excerpt::{Fragment, common};
 use super::split::is_space;
 use crate::records::Records;
@@ -50,7 +50,6 @@ pub enum Strict {
 
 impl Strict {
     /// Returns the part that a comparison compares.
-    #[must_use]
     pub fn of(comparison: Comparison) -> Self {
         match comparison.format {
             None => Self::Tokens,
@@ -76,7 +75,6 @@ pub struct DiffText {
 
 /// Returns the first lines of a text, in which the byte at `at` differs, if given, and which begins within a line if
 /// `cut`. Where only tokens count, lines without any are left out.
-#[must_use]
 pub fn lines(text: &[u8], first: u64, at: Option<usize>, cut: bool, strict: Strict) -> Vec<DiffText> {
     let mut lines = Vec::new();
     let mut start = 0;
@@ -124,7 +122,6 @@ fn trimmed(bytes: &[u8]) -> &[u8] {
 }
 
 /// Groups lines into records.
-#[must_use]
 pub fn groups(records: Records, lines: Vec<DiffText>) -> Vec<Vec<DiffText>> {
     let mut groups: Vec<Vec<DiffText>> = Vec::new();
     for line in lines {
@@ -146,13 +143,11 @@ pub struct Rows {
 
 impl Rows {
     /// Creates an empty diff of this width, in columns.
-    #[must_use]
     pub fn new(comparison: Comparison, columns: usize) -> Self {
         Self { comparison, columns: columns.saturating_sub(MARGIN), rows: Vec::new() }
     }
 
     /// Returns the rows.
-    #[must_use]
     pub fn finish(self) -> Vec<DiffLine> {
         self.rows
     }
@@ -165,20 +160,16 @@ impl Rows {
     /// Adds the records of both texts pairwise, except for a missing or an extra one.
     pub fn by_record(&mut self, expected: &[Vec<DiffText>], got: &[Vec<DiffText>], slip: Slip) {
         let (mut expected, mut got) = (expected, got);
-        match slip {
-            Slip::Missing => {
-                if let Some((first, rest)) = expected.split_first() {
-                    first.iter().for_each(|line| self.push('-', line, 0));
-                    expected = rest;
-                }
-            }
-            Slip::Extra => {
-                if let Some((first, rest)) = got.split_first() {
-                    first.iter().for_each(|line| self.push('+', line, 0));
-                    got = rest;
-                }
-            }
-            Slip::None => {}
+        let shifted = match slip {
+            Slip::Missing => Some(('-', &mut expected)),
+            Slip::Extra => Some(('+', &mut got)),
+            Slip::None => None,
+        };
+        if let Some((tag, records)) = shifted
+            && let Some((first, rest)) = records.split_first()
+        {
+            first.iter().for_each(|line| self.push(tag, line, 0));
+            *records = rest;
         }
         let mut shown = 0;
         for index in 0..expected.len().max(got.len()) {
@@ -205,22 +196,9 @@ impl Rows {
             }
         }
         for operation in capture_diff_slices(Algorithm::Myers, &old, &new) {
-            match operation {
-                DiffOp::Equal { old_index, len, .. } => {
-                    expected[old_index..old_index + len].iter().for_each(|line| self.same(line));
-                }
-                DiffOp::Delete { old_index, old_len, .. } => {
-                    self.changed(&expected[old_index..old_index + old_len], &[]);
-                }
-                DiffOp::Insert { new_index, new_len, .. } => {
-                    self.changed(&[], &got[new_index..new_index + new_len]);
-                }
-                DiffOp::Replace { old_index, old_len, new_index, new_len } => {
-                    self.changed(
-                        &expected[old_index..old_index + old_len],
-                        &got[new_index..new_index + new_len],
-                    );
-                }
+            match operation.as_tag_tuple() {
+                (DiffTag::Equal, old, _) => expected[old].iter().for_each(|line| self.same(line)),
+                (_, old, new) => self.changed(&expected[old], &got[new]),
             }
         }
     }
@@ -228,17 +206,13 @@ impl Rows {
     /// Adds lines of the answer, then those of the output that replace them, each around its first difference from its
     /// counterpart.
     fn changed(&mut self, expected: &[DiffText], got: &[DiffText]) {
-        let at = |line: &DiffText, other: Option<&DiffText>| match (line.at, other) {
-            (Some(at), Some(DiffText { at: Some(_), .. })) => at,
-            (_, Some(other)) => common(&line.text, &other.text, self.comparison.case_sensitive),
-            (_, None) => 0,
-        };
-        let old: Vec<usize> =
-            expected.iter().enumerate().map(|(index, line)| at(line, got.get(index))).collect();
-        let new: Vec<usize> =
-            got.iter().enumerate().map(|(index, line)| at(line, expected.get(index))).collect();
-        for (tag, lines, at) in [('-', expected, old), ('+', got, new)] {
-            for (line, at) in lines.iter().zip(at) {
+        for (tag, lines, others) in [('-', expected, got), ('+', got, expected)] {
+            for (index, line) in lines.iter().enumerate() {
+                let at = match (line.at, others.get(index)) {
+                    (Some(at), Some(DiffText { at: Some(_), .. })) => at,
+                    (_, Some(other)) => common(&line.text, &other.text, self.comparison.case_sensitive),
+                    (_, None) => 0,
+                };
                 self.push(tag, line, at);
             }
         }

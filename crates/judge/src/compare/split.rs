@@ -18,21 +18,28 @@ pub struct Place {
 #[derive(Debug)]
 pub struct Splitter {
     records: Records,
-    piece: Vec<u8>,
+    /// The bytes of the last piece.
+    pub piece: Vec<u8>,
     in_token: bool,
     /// Whether no piece of the current token has been reported yet.
     begins: bool,
     /// Whether the piece was reported and is cleared next.
     reported: bool,
-    offset: u64,
-    line: u64,
+    /// The number of bytes read: the end of the last piece, or of the text.
+    pub offset: u64,
     line_start: u64,
-    tokens_in_line: u64,
-    record: u64,
-    starts_record: bool,
-    anchor: Anchor,
-    previous: Anchor,
-    token_line: Anchor,
+    /// The place of the last token.
+    pub place: Place,
+    /// The record of the last token, from 1.
+    pub record: u64,
+    /// Whether a record begins with the last token.
+    pub starts_record: bool,
+    /// The line on which the current record begins.
+    pub anchor: Anchor,
+    /// The line on which the record before the current one began.
+    pub previous: Anchor,
+    /// The line of the last token.
+    pub token_line: Anchor,
 }
 
 /// The beginning of a line.
@@ -59,7 +66,6 @@ pub struct Piece {
 
 impl Splitter {
     /// Creates a splitter at the beginning of a text.
-    #[must_use]
     pub fn new(records: Records) -> Self {
         Self {
             records,
@@ -68,9 +74,8 @@ impl Splitter {
             begins: false,
             reported: false,
             offset: 0,
-            line: 1,
             line_start: 0,
-            tokens_in_line: 0,
+            place: Place { line: 1, token: 0 },
             record: 0,
             starts_record: false,
             anchor: Anchor::FIRST,
@@ -79,58 +84,9 @@ impl Splitter {
         }
     }
 
-    /// Returns the bytes of the last piece.
-    #[must_use]
-    pub fn piece(&self) -> &[u8] {
-        &self.piece
-    }
-
-    /// Returns the place of the last token.
-    #[must_use]
-    pub fn place(&self) -> Place {
-        Place { line: self.line, token: self.tokens_in_line }
-    }
-
-    /// Returns the record of the last token, from 1.
-    #[must_use]
-    pub fn record(&self) -> u64 {
-        self.record
-    }
-
-    /// Returns whether a record begins with the last token.
-    #[must_use]
-    pub fn starts_record(&self) -> bool {
-        self.starts_record
-    }
-
-    /// Returns the line on which the current record begins.
-    #[must_use]
-    pub fn anchor(&self) -> Anchor {
-        self.anchor
-    }
-
-    /// Returns the line on which the record before the current one began.
-    #[must_use]
-    pub fn previous(&self) -> Anchor {
-        self.previous
-    }
-
-    /// Returns the line of the last token.
-    #[must_use]
-    pub fn token_line(&self) -> Anchor {
-        self.token_line
-    }
-
-    /// Returns the number of bytes read: the end of the last piece, or of the text.
-    #[must_use]
-    pub fn offset(&self) -> u64 {
-        self.offset
-    }
-
     /// Returns the line after the end of the text.
-    #[must_use]
     pub fn end(&self) -> Anchor {
-        Anchor { offset: self.offset, line: self.line + u64::from(self.offset > self.line_start) }
+        Anchor { offset: self.offset, line: self.place.line + u64::from(self.offset > self.line_start) }
     }
 
     /// Takes bytes off `input` up to the end of the next piece; `None` when more bytes are needed.
@@ -167,14 +123,14 @@ impl Splitter {
             if !is_space(byte) {
                 self.in_token = true;
                 self.begins = true;
-                self.tokens_in_line += 1;
+                self.place.token += 1;
                 return Some(());
             }
             self.take(input, 1);
             if byte == b'\n' {
-                self.line += 1;
+                self.place.line += 1;
                 self.line_start = self.offset;
-                self.tokens_in_line = 0;
+                self.place.token = 0;
             }
         }
     }
@@ -182,8 +138,8 @@ impl Splitter {
     fn found(&mut self, ends: bool) -> Piece {
         let begins = std::mem::replace(&mut self.begins, false);
         if begins {
-            let first = self.tokens_in_line == 1;
-            self.token_line = Anchor { offset: self.line_start, line: self.line };
+            let first = self.place.token == 1;
+            self.token_line = Anchor { offset: self.line_start, line: self.place.line };
             self.starts_record = self.record == 0 || (first && self.records.begins(&self.piece));
             if self.starts_record {
                 self.record += 1;
@@ -215,10 +171,10 @@ mod tests {
         let mut splitter = Splitter::new(records);
         let mut tokens: Vec<(String, u64, u64)> = Vec::new();
         let mut see = |splitter: &Splitter, piece: Piece| {
-            let text = String::from_utf8_lossy(splitter.piece()).into_owned();
+            let text = String::from_utf8_lossy(&splitter.piece).into_owned();
             match tokens.last_mut().filter(|_| !piece.begins) {
                 Some(last) => last.0.push_str(&text),
-                None => tokens.push((text, splitter.place().line, splitter.record())),
+                None => tokens.push((text, splitter.place.line, splitter.record)),
             }
         };
         for mut chunk in text.chunks(size) {

@@ -1,15 +1,14 @@
 //! Interactors that are programs, with their calling conventions.
 
-use std::error::Error;
 use std::ffi::OsString;
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use crate::checker::{CheckResult, Checker, Earned, first_line, read_line};
+use crate::checker::{CheckResult, Checker, first_line, kattis, testlib};
+use crate::failure::Failure;
 use crate::limits::Limits;
-use crate::run::{Ended, RunError, RunResult, Runner, seconds};
+use crate::run::{Ended, RunResult, Runner, seconds};
 use crate::verdict::Verdict;
 
 /// The calling convention of an interactor.
@@ -21,28 +20,15 @@ pub enum InteractorStyle {
     Testlib,
 }
 
-impl InteractorStyle {
-    const NAMES: [(&str, Self); 2] = [("kattis", Self::Kattis), ("testlib", Self::Testlib)];
-}
-
-/// The name of an unknown style of interactors.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownInteractorStyle(String);
-
-impl fmt::Display for UnknownInteractorStyle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected kattis or testlib, found \"{}\"", self.0)
-    }
-}
-
-impl Error for UnknownInteractorStyle {}
-
 impl FromStr for InteractorStyle {
-    type Err = UnknownInteractorStyle;
+    type Err = Failure;
 
-    fn from_str(text: &str) -> Result<Self, UnknownInteractorStyle> {
-        let style = Self::NAMES.into_iter().find(|&(name, _)| name == text);
-        style.map(|(_, style)| style).ok_or_else(|| UnknownInteractorStyle(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, Failure> {
+        match text {
+            "kattis" => Ok(Self::Kattis),
+            "testlib" => Ok(Self::Testlib),
+            _ => Err(format!("expected kattis or testlib, found \"{text}\"").into()),
+        }
     }
 }
 
@@ -52,7 +38,7 @@ pub trait Interactor: Sync {
     ///
     /// # Errors
     /// When it cannot be started.
-    fn launch(&self) -> Result<Box<dyn Runner + '_>, RunError>;
+    fn launch(&self) -> Result<Box<dyn Runner + '_>, Failure>;
 
     /// Returns how it is called, and what its end means.
     fn call(&self) -> &Call;
@@ -85,7 +71,6 @@ pub struct CallFiles<'a> {
 
 impl CallFiles<'_> {
     /// Returns the file that an interactor of testlib writes.
-    #[must_use]
     pub fn output(&self) -> PathBuf {
         self.folder.join("output")
     }
@@ -93,7 +78,6 @@ impl CallFiles<'_> {
 
 impl Call {
     /// Returns the arguments of a call.
-    #[must_use]
     pub fn args(&self, files: CallFiles<'_>) -> Vec<OsString> {
         let (input, answer) = (files.input.as_os_str().to_owned(), files.answer.as_os_str().to_owned());
         let mut args = match self.style {
@@ -111,11 +95,10 @@ impl Call {
 
     /// Returns the verdict of a call that has ended; `program_left` says whether the program had closed its output before, so
     /// that an interactor without a verdict may have broken for that.
-    #[must_use]
     pub fn judge(&self, run: &RunResult, files: CallFiles<'_>, program_left: bool) -> CheckResult {
         if run.stopped.is_some() || run.cpu > self.limits.cpu {
             let why = run.verdict(&self.limits).map_or_else(|| "it was killed".to_owned(), |(_, why)| why);
-            return failed(format!("the interactor used too much: {why}"));
+            return CheckResult::failed(format!("the interactor used too much: {why}"));
         }
         let printed = first_line(&run.stderr).unwrap_or_default();
         let broken = |how: String| {
@@ -124,49 +107,36 @@ impl Call {
                 let message = format!("the program ended before the interactor was done ({how}{why})");
                 CheckResult::new(Verdict::WrongAnswer, message)
             } else {
-                failed(format!("the interactor {how}{why}"))
+                CheckResult::failed(format!("the interactor {how}{why}"))
             }
         };
+        let why = || run.verdict(&self.limits).map(|(_, why)| why).unwrap_or_default();
         let code = match run.ended {
             Ended::Exited(code) => code,
-            Ended::Signalled(_) | Ended::NotStarted => {
-                let why = run.verdict(&self.limits).map(|(_, why)| why).unwrap_or_default();
-                return if run.ended == Ended::NotStarted {
-                    failed(format!("the interactor was {why}"))
-                } else {
-                    broken(format!("crashed, {}", why.split(':').next().unwrap_or_default()))
-                };
+            Ended::NotStarted => return CheckResult::failed(format!("the interactor was {}", why())),
+            Ended::Signalled(_) => {
+                return broken(format!("crashed, {}", why().split(':').next().unwrap_or_default()));
             }
         };
-        let verdict = match (self.style, code) {
-            (InteractorStyle::Kattis, 42) | (InteractorStyle::Testlib, 0) => Verdict::Accepted,
-            (InteractorStyle::Kattis, 43) | (InteractorStyle::Testlib, 1 | 4 | 7 | 8) => Verdict::WrongAnswer,
-            (InteractorStyle::Testlib, 2) => Verdict::PresentationError,
+        let judged = match self.style {
+            InteractorStyle::Kattis => kattis(code, files.folder, printed.clone()),
+            InteractorStyle::Testlib => testlib(code, printed.clone()),
+        };
+        judged.unwrap_or_else(|| match (self.style, code) {
             (InteractorStyle::Testlib, 3) => {
-                return failed(format!("the interactor reports its own failure: {printed}"));
+                CheckResult::failed(format!("the interactor reports its own failure: {printed}"))
             }
-            (InteractorStyle::Kattis, _) => {
-                return broken(format!("ended with status {code}, neither 42 nor 43"));
-            }
-            (InteractorStyle::Testlib, _) => return broken(format!("ended with status {code}")),
-        };
-        let messages = ["judgemessage.txt", "teammessage.txt"].map(|name| files.folder.join(name));
-        let message = match self.style {
-            InteractorStyle::Kattis => messages.iter().find_map(|file| read_line(file)).unwrap_or(printed),
-            InteractorStyle::Testlib => printed,
-        };
-        let earned = match (self.style, code) {
-            (InteractorStyle::Kattis, 42) => Earned::of_feedback(files.folder),
-            (InteractorStyle::Testlib, 7) => Earned::of_testlib(&message),
-            _ => None,
-        };
-        CheckResult { verdict, message, earned }
+            (InteractorStyle::Kattis, _) => broken(format!("ended with status {code}, neither 42 nor 43")),
+            (InteractorStyle::Testlib, _) => broken(format!("ended with status {code}")),
+        })
     }
 
     /// Returns why an interactor is killed that has not ended in time after the program.
-    #[must_use]
-    pub fn is_late(&self) -> CheckResult {
-        failed(format!("the interactor did not end within {} after the program", seconds(self.limits.cpu)))
+    pub(crate) fn is_late(&self) -> CheckResult {
+        CheckResult::failed(format!(
+            "the interactor did not end within {} after the program",
+            seconds(self.limits.cpu)
+        ))
     }
 }
 
@@ -174,15 +144,11 @@ impl Call {
 ///
 /// # Errors
 /// When it cannot be moved.
-pub fn next_pass(feedback: &Path, into: &Path) -> std::io::Result<bool> {
+pub(crate) fn next_pass(feedback: &Path, into: &Path) -> std::io::Result<bool> {
     let next = feedback.join("nextpass.in");
     if !next.is_file() {
         return Ok(false);
     }
     fs::rename(next, into)?;
     Ok(true)
-}
-
-fn failed(message: String) -> CheckResult {
-    CheckResult::new(Verdict::JudgeError, message)
 }

@@ -3,15 +3,16 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags};
 
 use super::interactor::{Call, CallFiles};
 use super::referee::{LONGEST_LINE, Referee};
 use super::side::Side;
 use super::transcript::{Speaker, Transcript, TranscriptLine};
 use crate::checker::CheckResult;
+use crate::failure::Failure;
 use crate::limits::Limits;
-use crate::run::{Ready, RunError, RunResult, Started, Stopped, Waiting, seconds};
+use crate::run::{Ready, RunResult, Started, Stopped, Waiting, seconds, wait_for};
 use crate::verdict::Verdict;
 
 /// Silence after which the relay looks who waits for whom.
@@ -51,7 +52,7 @@ pub fn converse<'r>(
     program: Started<'r>,
     limits: &'r Limits,
     partner: Partner<'r>,
-) -> Result<Dialogue, RunError> {
+) -> Result<Dialogue, Failure> {
     let other = match partner {
         Partner::Interactor(call, started, files) => {
             Other::Process { side: Side::new(started)?, call, files, silent_since: None }
@@ -153,14 +154,14 @@ impl Write for Ear<'_> {
 }
 
 impl Relay<'_> {
-    fn run(mut self) -> Result<Dialogue, RunError> {
+    fn run(mut self) -> Result<Dialogue, Failure> {
         self.begin();
         loop {
             let [program, other] = self.wait()?;
             self.hear_program(program)?;
             self.hear_interactor(other)?;
             self.pass_ends_on()?;
-            self.deliver().map_err(RunError::Judging)?;
+            self.deliver()?;
             self.look()?;
             self.settle()?;
             if self.program.result.is_some() && self.is_other_over() {
@@ -190,7 +191,7 @@ impl Relay<'_> {
     }
 
     /// Waits until a side has something to say or there is something to check; returns what is ready of both.
-    fn wait(&mut self) -> Result<[Ready; 2], RunError> {
+    fn wait(&mut self) -> Result<[Ready; 2], Failure> {
         let other = match &self.other {
             Other::Process { side, .. } => Some(side),
             Other::Referee { .. } => None,
@@ -227,13 +228,7 @@ impl Relay<'_> {
             deadline = deadline.min(Instant::now() + END_POLL);
         }
         let left = deadline.saturating_duration_since(Instant::now());
-        let timeout =
-            Timespec { tv_sec: 0, tv_nsec: i64::from(left.min(Duration::from_millis(999)).subsec_nanos()) };
-        match poll(&mut fds, Some(&timeout)) {
-            Ok(_) => {}
-            Err(rustix::io::Errno::INTR) => return Ok([Ready::default(); 2]),
-            Err(error) => return Err(RunError::Judging(error.into())),
-        }
+        wait_for(&mut fds, left)?;
         let mut ready = [Ready::default(); 2];
         for (fd, (index, kind)) in fds.iter().zip(places) {
             let is_ready = !fd.revents().is_empty();
@@ -263,7 +258,7 @@ impl Relay<'_> {
         }
     }
 
-    fn hear_program(&mut self, ready: Ready) -> Result<(), RunError> {
+    fn hear_program(&mut self, ready: Ready) -> Result<(), Failure> {
         if self.program.result.is_some() {
             return Ok(());
         }
@@ -314,7 +309,7 @@ impl Relay<'_> {
         self.program.tell(&say);
     }
 
-    fn hear_interactor(&mut self, ready: Ready) -> Result<(), RunError> {
+    fn hear_interactor(&mut self, ready: Ready) -> Result<(), Failure> {
         let Other::Process { side, call, files, .. } = &mut self.other else { return Ok(()) };
         if side.result.is_some() {
             return Ok(());
@@ -337,7 +332,7 @@ impl Relay<'_> {
 
     /// Returns whether the program has ended, or has closed its output and runs on. While it ends, its output is closed before its
     /// result is there.
-    fn has_program_left(&mut self) -> Result<bool, RunError> {
+    fn has_program_left(&mut self) -> Result<bool, Failure> {
         if self.program.result.is_some() {
             return Ok(true);
         }
@@ -358,7 +353,7 @@ impl Relay<'_> {
     /// The program hears of the end of the interactor's output when the interactor has ended, so that a program which fails
     /// for that has failed after the verdict. The interactor hears of the end of a program when it waits for more, so
     /// that an interactor which has broken before has broken by itself.
-    fn pass_ends_on(&mut self) -> Result<(), RunError> {
+    fn pass_ends_on(&mut self) -> Result<(), Failure> {
         let has_left = self.has_program_left()?;
         let Other::Process { side, silent_since, .. } = &mut self.other else {
             self.close_for_referee(has_left);
@@ -413,7 +408,7 @@ impl Relay<'_> {
     }
 
     /// Looks who waits for whom, and ends a deadlock.
-    fn look(&mut self) -> Result<(), RunError> {
+    fn look(&mut self) -> Result<(), Failure> {
         let is_over = self.program.result.is_some() || self.verdict.is_some() || self.blame.is_some();
         if is_over || self.spoken.elapsed() < SILENCE {
             return Ok(());
@@ -453,7 +448,7 @@ impl Relay<'_> {
     }
 
     /// Kills a side whose end cannot change the result.
-    fn settle(&mut self) -> Result<(), RunError> {
+    fn settle(&mut self) -> Result<(), Failure> {
         let is_interrupted = |side: &Side<'_>| {
             side.result.as_ref().is_some_and(|result| result.stopped == Some(Stopped::Interrupted))
         };
@@ -492,9 +487,9 @@ impl Relay<'_> {
         self.program.result.as_ref()?.verdict(self.limits)
     }
 
-    fn finish(mut self) -> Result<Dialogue, RunError> {
+    fn finish(mut self) -> Result<Dialogue, Failure> {
         let failure = self.failure();
-        let mut run = self.program.result.take().ok_or_else(|| "the program has no result".to_owned())?;
+        let mut run = self.program.result.take().ok_or("the program has no result")?;
         if let Other::Process { side, .. } = &self.other
             && side.result.as_ref().is_some_and(|result| result.stopped == Some(Stopped::Interrupted))
         {

@@ -6,7 +6,8 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::io::Errno;
 
-use crate::run::{LiveRun, RunError, RunResult, Started, Waiting};
+use crate::failure::Failure;
+use crate::run::{LiveRun, RunResult, Started, Waiting};
 
 /// Bytes that one side may write before the other reads them; then it waits.
 const MOST_UNREAD: usize = 1 << 20;
@@ -30,8 +31,8 @@ impl<'r> Side<'r> {
     ///
     /// # Errors
     /// When its pipe cannot be used.
-    pub fn new((run, input): Started<'r>) -> Result<Self, RunError> {
-        rustix::io::ioctl_fionbio(&input, true).map_err(|error| RunError::Judging(error.into()))?;
+    pub fn new((run, input): Started<'r>) -> Result<Self, Failure> {
+        rustix::io::ioctl_fionbio(&input, true).map_err(io::Error::from)?;
         Ok(Self { run, input: Some(input), unread: VecDeque::new(), is_complete: false, result: None })
     }
 
@@ -106,7 +107,7 @@ impl<'r> Side<'r> {
     ///
     /// # Errors
     /// When the sandbox has ended.
-    pub fn is_silent(&self) -> Result<bool, RunError> {
+    pub fn is_silent(&self) -> Result<bool, Failure> {
         Ok(self.result.is_some() || self.run.sources()?.output.is_none())
     }
 }

@@ -37,29 +37,32 @@ pub struct TranscriptLine {
     pub unfinished: bool,
 }
 
-/// A line as it was written.
-#[derive(Debug)]
+/// A line as it was written, or as far as it was.
+#[derive(Debug, Default)]
 struct RawLine {
-    number: u64,
-    by: Speaker,
     bytes: Vec<u8>,
     is_cut: bool,
 }
 
-/// A line that a side has begun.
-#[derive(Debug, Default)]
-struct Begun {
-    bytes: Vec<u8>,
-    is_cut: bool,
+impl RawLine {
+    fn shown(&self, line: u64, by: Speaker, unfinished: bool) -> TranscriptLine {
+        let mut text: String = visible::exact(&self.bytes).map(|(_, shown)| shown).collect();
+        if self.is_cut {
+            text.push('…');
+        }
+        TranscriptLine { line, by, text, unfinished }
+    }
 }
 
 /// A dialogue as it goes on. Lines stand in the order in which they are ended.
 #[derive(Debug, Default)]
-pub struct Transcript {
-    head: Vec<RawLine>,
-    tail: VecDeque<RawLine>,
+pub(crate) struct Transcript {
+    /// Lines with their numbers.
+    head: Vec<(u64, Speaker, RawLine)>,
+    tail: VecDeque<(u64, Speaker, RawLine)>,
     count: u64,
-    begun: [Begun; 2],
+    /// The line that each side has begun.
+    begun: [RawLine; 2],
 }
 
 impl Transcript {
@@ -76,8 +79,8 @@ impl Transcript {
             begun.bytes.extend_from_slice(&text[..room]);
             begun.is_cut |= room < text.len();
             if is_ended {
-                let Begun { bytes, is_cut } = std::mem::take(begun);
-                self.push(by, bytes, is_cut);
+                let line = std::mem::take(begun);
+                self.push(by, line);
             }
         }
     }
@@ -91,13 +94,13 @@ impl Transcript {
         let Some((last, _)) = ends.nth(TAIL) else { return bytes };
         let (skipped, rest) = bytes.split_at(last + 1);
         self.count += skipped.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        self.begun[by as usize] = Begun::default();
+        self.begun[by as usize] = RawLine::default();
         rest
     }
 
-    fn push(&mut self, by: Speaker, bytes: Vec<u8>, is_cut: bool) {
+    fn push(&mut self, by: Speaker, line: RawLine) {
         self.count += 1;
-        let line = RawLine { number: self.count, by, bytes, is_cut };
+        let line = (self.count, by, line);
         if self.head.len() < HEAD {
             self.head.push(line);
             return;
@@ -109,42 +112,17 @@ impl Transcript {
     }
 
     /// Returns the lines that were kept, with the unfinished ones last.
-    #[must_use]
     pub fn lines(self) -> Vec<TranscriptLine> {
-        let shown = |bytes: &[u8], is_cut: bool| {
-            let mut text: String = visible::exact(bytes).map(|(_, shown)| shown).collect();
-            if is_cut {
-                text.push('…');
-            }
-            text
-        };
-        let ended = self.head.into_iter().chain(self.tail);
-        let mut lines: Vec<TranscriptLine> = ended
-            .map(|RawLine { number, by, bytes, is_cut }| TranscriptLine {
-                line: number,
-                by,
-                text: shown(&bytes, is_cut),
-                unfinished: false,
-            })
-            .collect();
-        for (by, begun) in [Speaker::Program, Speaker::Interactor].into_iter().zip(&self.begun) {
-            if !begun.bytes.is_empty() {
-                let line = self.count + 1;
-                lines.push(TranscriptLine {
-                    line,
-                    by,
-                    text: shown(&begun.bytes, begun.is_cut),
-                    unfinished: true,
-                });
-            }
-        }
-        lines
+        let ended = self.head.iter().chain(&self.tail);
+        let ended = ended.map(|(number, by, line)| line.shown(*number, *by, false));
+        let begun = [Speaker::Program, Speaker::Interactor].into_iter().zip(&self.begun);
+        let begun = begun.filter(|(_, line)| !line.bytes.is_empty());
+        ended.chain(begun.map(|(by, line)| line.shown(self.count + 1, by, true))).collect()
     }
 }
 
 impl Speaker {
     /// Returns the mark of its lines in texts: `>` for the program, `<` for the interactor.
-    #[must_use]
     pub fn mark(self) -> char {
         match self {
             Self::Program => '>',
@@ -154,7 +132,6 @@ impl Speaker {
 }
 
 /// Returns the lines of a transcript as text, with the program's marked `>` and the interactor's `<`.
-#[must_use]
 pub fn text(lines: &[TranscriptLine]) -> Vec<String> {
     let width = lines.iter().map(|line| line.line).max().unwrap_or(0).to_string().len();
     let mut text = Vec::new();

@@ -16,6 +16,7 @@ use tempfile::TempDir;
 use self::links::Links;
 use self::tar::Frames;
 use super::family::{Role, role};
+use crate::failure::named;
 use crate::interruption;
 
 /// Most bytes that an archive may unpack to, with all archives in it.
@@ -48,7 +49,6 @@ const ENDINGS: [(&str, ArchiveFormat); 6] = [
 
 impl ArchiveFormat {
     /// Returns the format of a file, by its ending.
-    #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         ending_of(&path.file_name()?.to_string_lossy()).map(|(_, format)| format)
     }
@@ -60,7 +60,6 @@ fn ending_of(name: &str) -> Option<(&'static str, ArchiveFormat)> {
 }
 
 /// Returns the name of an archive without its ending.
-#[must_use]
 pub fn without_archive_ending(name: &str) -> &str {
     ending_of(name).map_or(name, |(ending, _)| &name[..name.len() - ending.len()])
 }
@@ -175,8 +174,8 @@ impl Unpacking<'_> {
                 return Ok(());
             }
         };
-        let bytes = interruption::copy(&mut content.take(self.room.bytes + 1), &mut file)
-            .map_err(|error| named(shown, &error))?;
+        let bytes =
+            interruption::copy(&mut content.take(self.room.bytes + 1), &mut file).map_err(named(shown))?;
         self.room.bytes = self.room.bytes.checked_sub(bytes).ok_or_else(too_big)?;
         if is_program {
             file.set_permissions(Permissions::from_mode(0o755))?;
@@ -186,19 +185,12 @@ impl Unpacking<'_> {
 }
 
 /// Returns whether a link of this name may be a test, its settings, or a folder of tests.
-#[must_use]
 pub fn may_hold_tests(name: &str) -> bool {
     let ending = Path::new(name).extension();
     role(name) != Role::Unknown || ending.is_none_or(|ending| ending == "yaml" || ending == "yml")
 }
 
-/// Returns an error with the name of the entry or archive in which it occurred.
-pub fn named(shown: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{shown}: {error}"))
-}
-
 /// Returns a path below the folder; `None` where it would lead out of it.
-#[must_use]
 pub fn enclosed(path: &Path) -> Option<PathBuf> {
     let mut enclosed = PathBuf::new();
     for part in path.components() {

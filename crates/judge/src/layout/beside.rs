@@ -1,7 +1,8 @@
 //! Files that packages keep beside a test: descriptions, hints, pictures and settings.
 
 use super::family::folder_of;
-use super::{Search, formats};
+use super::formats;
+use super::search::Search;
 
 /// Endings of files that belong to a test with `.in` in their place.
 const ENDINGS: [&str; 13] = [
@@ -22,7 +23,7 @@ const ENDINGS: [&str; 13] = [
 /// Ending of a folder with files for one test.
 const FOLDER: &str = ".files";
 
-impl Search<'_> {
+impl Search {
     /// Leaves out the files beside tests, and reads a package's settings of single tests.
     pub(super) fn leave_out_beside_tests(&mut self) {
         for index in 0..self.files.len() {

@@ -1,22 +1,18 @@
 //! The settings of one configuration file: limits, named pairs of files, and how outputs are judged.
 
 use std::collections::HashMap;
-use std::error::Error;
-use std::fmt;
-use std::io;
 use std::time::Duration;
 
 use serde_json::Value;
 
 use super::family::Family;
-use super::folders::{FolderScores, Version};
 use super::scheme::Scheme;
 use super::settings::{Refused, Scope, SettingsReader, number, text};
+use super::test::Rate;
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
 use crate::files::{FileIo, is_file_name};
 use crate::limits::{self, LimitOverrides};
-use crate::visible;
 
 /// The settings of one configuration file.
 #[derive(Debug, Default)]
@@ -63,15 +59,32 @@ pub struct Config {
     pub refused: Vec<Refused>,
 }
 
-/// The factors of limits for programs in a language.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rate {
-    /// The package's name of the language: an ending of source files, perhaps with a variant, as in `py.py3`.
-    pub language: String,
-    /// The factor of the time limit.
-    pub time: Option<f64>,
-    /// The factor of the memory limit.
-    pub memory: Option<f64>,
+/// The settings of a folder; those that are not given are `None`.
+#[derive(Clone, Debug, Default)]
+pub struct FolderScores {
+    /// 2025-09: the most points; `Some(None)` where they are unbounded.
+    pub max_score: Option<Option<f64>>,
+    /// 2025-09: `pass-fail`, `sum` or `min`.
+    pub aggregation: Option<String>,
+    /// 2025-09: folders below `data` that must be accepted.
+    pub require_pass: Vec<String>,
+    /// Legacy: the points of a test.
+    pub accept_score: Option<f64>,
+    /// Legacy: the most points.
+    pub most: Option<f64>,
+    /// Legacy: options of the grader.
+    pub flags: Option<Vec<String>>,
+    /// Legacy: whether tests after the first that is not accepted are run.
+    pub continues: Option<bool>,
+}
+
+/// The version of a package whose tests have points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// `legacy`, or none.
+    Legacy,
+    /// `2025-09` and later.
+    Current,
 }
 
 /// An input and its answer, both named.
@@ -99,35 +112,6 @@ pub struct Remarks {
     /// Its points.
     pub points: Option<f64>,
 }
-
-/// The reason why a configuration file cannot be read.
-#[derive(Debug)]
-pub enum ConfigError {
-    /// The file itself cannot be read.
-    Io(io::Error),
-    /// It is not YAML.
-    Yaml(serde_saphyr::Error),
-    /// It is not XML.
-    Xml(roxmltree::Error),
-    /// Its format is not supported.
-    Unsupported(&'static str),
-}
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => error.fmt(f),
-            // The other lines repeat the place.
-            Self::Yaml(error) => {
-                f.write_str(&visible::brief(error.to_string().lines().next().unwrap_or_default()))
-            }
-            Self::Xml(error) => error.fmt(f),
-            Self::Unsupported(what) => write!(f, "{what} not supported"),
-        }
-    }
-}
-
-impl Error for ConfigError {}
 
 impl SettingsReader<'_> {
     /// Returns a time in units of `unit` seconds.

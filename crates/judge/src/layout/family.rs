@@ -157,7 +157,6 @@ pub enum Role {
 }
 
 /// Returns the role of a file that belongs to no test.
-#[must_use]
 pub fn role(name: &str) -> Role {
     let lower = name.to_lowercase();
     let (folder, file) = split(&lower);
@@ -174,13 +173,11 @@ pub fn role(name: &str) -> Role {
 }
 
 /// Returns the folder of a file, ending in `/`, or nothing.
-#[must_use]
 pub fn folder_of(name: &str) -> &str {
     name.rfind('/').map_or("", |end| &name[..=end])
 }
 
 /// Returns a name without the ending of an input or an answer.
-#[must_use]
 pub fn without_ending(name: &str) -> &str {
     let file = &name[folder_of(name).len()..];
     let lower = file.to_ascii_lowercase();
@@ -191,7 +188,6 @@ pub fn without_ending(name: &str) -> &str {
 }
 
 /// Returns the possible names of the answer to the input `name`, the most likely first, in lower case.
-#[must_use]
 pub fn answers_of(name: &str) -> Vec<(Family, String)> {
     let lower = name.to_lowercase();
     let (folder, file) = split(&lower);

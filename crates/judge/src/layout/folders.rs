@@ -2,40 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::family::folder_of;
+use super::config::{FolderScores, Version};
+use super::family::{Family, folder_of};
 use super::scheme::Scheme;
-use super::{Family, Search};
+use super::search::Search;
 use crate::score::{Group, Needs, Rule};
 
-/// The settings of a folder; those that are not given are `None`.
-#[derive(Clone, Debug, Default)]
-pub struct FolderScores {
-    /// 2025-09: the most points; `Some(None)` where they are unbounded.
-    pub max_score: Option<Option<f64>>,
-    /// 2025-09: `pass-fail`, `sum` or `min`.
-    pub aggregation: Option<String>,
-    /// 2025-09: folders below `data` that must be accepted.
-    pub require_pass: Vec<String>,
-    /// Legacy: the points of a test.
-    pub accept_score: Option<f64>,
-    /// Legacy: the most points.
-    pub most: Option<f64>,
-    /// Legacy: options of the grader.
-    pub flags: Option<Vec<String>>,
-    /// Legacy: whether tests after the first that is not accepted are run.
-    pub continues: Option<bool>,
-}
-
-/// The version of a package whose tests have points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Version {
-    /// `legacy`, or none.
-    Legacy,
-    /// `2025-09` and later.
-    Current,
-}
-
-impl Search<'_> {
+impl Search {
     /// Makes the rules of the packages whose tests have points.
     pub(super) fn score_folders(&mut self) {
         let packages: Vec<(String, Version)> = self

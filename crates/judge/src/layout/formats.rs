@@ -15,39 +15,40 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::config::{Config, ConfigError};
+use super::config::Config;
 use super::settings::SettingsReader;
 use crate::constants::Constants;
+use crate::failure::Failure;
+use crate::visible;
 
 /// Reads the configuration file at `path`, called `name` in messages; `None` unless its file name is known.
 pub fn read(path: &Path, name: &str) -> Option<Config> {
     let file = path.file_name()?.to_str()?.to_ascii_lowercase();
-    if file == "init.yml" {
-        let is_ours = |program: &str| is_ours(&path.with_file_name(program));
-        return Some(read_as(path, name, |text, reader| Ok(dmoj::read(&yaml(text)?, reader, is_ours))));
-    }
-    if file == "task.yaml" {
-        let folder = path.parent().unwrap_or(Path::new("."));
-        return Some(read_as(path, name, |text, reader| Ok(cms::read(&yaml(text)?, folder, reader))));
-    }
-    if file == "test_group.yaml" {
-        return Some(read_of_test(path, name));
-    }
-    let format: fn(&str, &mut SettingsReader<'_>) -> Result<Config, ConfigError> = match file.as_str() {
-        "problem.yaml" => |text, reader| Ok(icpc::problem(&yaml(text)?, reader)),
-        "testdata.yaml" => |text, reader| Ok(icpc::group(&yaml(text)?, reader)),
-        "config.yml" | "config.yaml" => |text, reader| Ok(hydro_or_luogu(&yaml(text)?, reader)),
-        "data.yml" => |text, reader| Ok(syzoj::read(&yaml(text)?, reader)),
-        "problem.conf" => |text, reader| Ok(uoj::read(text, reader)),
-        "problem.xml" => polygon::read,
-        ".timelimit" => |text, reader| Ok(icpc::time_limit(text, reader)),
-        "domjudge-problem.ini" => |text, reader| Ok(icpc::domjudge(text, reader)),
-        "config.ini" | "problem.yml" => |_, _| Err(ConfigError::Unsupported("its format is")),
-        RBX => |_, _| Err(ConfigError::Unsupported("rbx makes the tests, in build/tests, and its format is")),
-        lemon if lemon.ends_with(".cdf") => |_, _| Err(ConfigError::Unsupported("contests of Lemon are")),
-        _ => return None,
+    let read = |format: &dyn Fn(&str, &mut SettingsReader<'_>) -> Result<Config, Failure>| {
+        Some(read_as(path, name, format))
     };
-    Some(read_as(path, name, format))
+    let folder = path.parent().unwrap_or(Path::new("."));
+    match file.as_str() {
+        "problem.yaml" => read(&|text, reader| Ok(icpc::problem(&yaml(text)?, reader))),
+        "testdata.yaml" => read(&|text, reader| Ok(icpc::group(&yaml(text)?, reader))),
+        "test_group.yaml" => Some(read_of_test(path, name)),
+        "config.yml" | "config.yaml" => read(&|text, reader| Ok(hydro_or_luogu(&yaml(text)?, reader))),
+        "data.yml" => read(&|text, reader| Ok(syzoj::read(&yaml(text)?, reader))),
+        "init.yml" => read(&|text, reader| {
+            Ok(dmoj::read(&yaml(text)?, reader, |program| is_ours(&path.with_file_name(program))))
+        }),
+        "problem.conf" => read(&|text, reader| Ok(uoj::read(text, reader))),
+        "problem.xml" => read(&polygon::read),
+        "task.yaml" => read(&|text, reader| Ok(cms::read(&yaml(text)?, folder, reader))),
+        ".timelimit" => read(&|text, reader| Ok(icpc::time_limit(text, reader))),
+        "domjudge-problem.ini" => read(&|text, reader| Ok(icpc::domjudge(text, reader))),
+        "config.ini" | "problem.yml" => read(&|_, _| Err("its format is not supported".into())),
+        RBX => {
+            read(&|_, _| Err("rbx makes the tests, in build/tests, and its format is not supported".into()))
+        }
+        lemon if lemon.ends_with(".cdf") => read(&|_, _| Err("contests of Lemon are not supported".into())),
+        _ => None,
+    }
 }
 
 /// The file of a package of rbx.
@@ -74,10 +75,10 @@ pub fn read_of_test(path: &Path, name: &str) -> Config {
 fn read_as(
     path: &Path,
     name: &str,
-    format: impl FnOnce(&str, &mut SettingsReader<'_>) -> Result<Config, ConfigError>,
+    format: impl FnOnce(&str, &mut SettingsReader<'_>) -> Result<Config, Failure>,
 ) -> Config {
     let mut reader = SettingsReader::new(name);
-    let text = fs::read_to_string(path).map_err(ConfigError::Io);
+    let text = fs::read_to_string(path).map_err(Failure::from);
     let config = text.and_then(|text| format(&text, &mut reader)).unwrap_or_else(|error| {
         reader.refuse_all(&error.to_string());
         Config::default()
@@ -85,11 +86,13 @@ fn read_as(
     Config { refused: reader.refused, ..config }
 }
 
-fn yaml(text: &str) -> Result<Value, ConfigError> {
+fn yaml(text: &str) -> Result<Value, Failure> {
     if text.trim().is_empty() {
         return Ok(Value::Null);
     }
-    serde_saphyr::from_str(text).map_err(ConfigError::Yaml)
+    // The other lines repeat the place.
+    let brief = |text: &str| visible::brief(text.lines().next().unwrap_or_default());
+    serde_saphyr::from_str(text).map_err(|error| brief(&error.to_string()).into())
 }
 
 fn hydro_or_luogu(value: &Value, reader: &mut SettingsReader<'_>) -> Config {

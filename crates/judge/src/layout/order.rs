@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 
 /// Compares names so that 2 comes before 10; names that agree so far (`1` and `01`) are compared as text.
-#[must_use]
 pub fn natural(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
     while let (Some(x), Some(y)) = (left.first(), right.first()) {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use regex::Regex;
 
-use super::{Suite, Test, number_the_same};
+use super::test::Test;
 use crate::score::{Group, Needs, Rule};
 
 /// The rules of a package.
@@ -76,35 +76,6 @@ pub enum ScoreRule {
     Min,
 }
 
-impl Suite {
-    /// Gives every test its points, and returns the rules for all of them; `None` where no package has any and none is asked for.
-    pub fn score(&mut self, asked: Option<ScoreRule>) -> Option<Group> {
-        let mut schemes = std::mem::take(&mut self.schemes);
-        if schemes.is_empty() {
-            // The points are those of tests alone, or of groups by folders and names.
-            let subtask = (asked? == ScoreRule::Min).then_some(Rule::Min);
-            schemes.push(Scheme { total: Some(100.0), subtask, ..Scheme::default() });
-        }
-        let mut of_scheme: Vec<Vec<usize>> = vec![Vec::new(); schemes.len()];
-        for (index, test) in self.tests.iter().enumerate().filter(|(_, test)| test.reserved.is_none()) {
-            let around =
-                schemes.iter().enumerate().filter(|(_, scheme)| test.name.starts_with(&scheme.folder));
-            if let Some((scheme, _)) = around.max_by_key(|(_, scheme)| scheme.folder.len()) {
-                of_scheme[scheme].push(index);
-            }
-        }
-        let mut roots = Vec::new();
-        for (scheme, tests) in schemes.into_iter().zip(of_scheme).filter(|(_, tests)| !tests.is_empty()) {
-            roots.push(scheme.fill(&mut self.tests, tests, asked));
-        }
-        number_the_same(&mut self.tests);
-        if roots.len() == 1 {
-            return roots.pop();
-        }
-        (!roots.is_empty()).then(|| Group { groups: roots, ..Group::default() })
-    }
-}
-
 impl Scheme {
     /// Returns the rules where the names of tests and groups get `prefix` in front.
     pub fn below(mut self, prefix: &str) -> Self {
@@ -120,7 +91,7 @@ impl Scheme {
     }
 
     /// Counts the tests of each group and gives them points. A test that several groups name becomes several tests.
-    fn fill(mut self, tests: &mut Vec<Test>, mut own: Vec<usize>, asked: Option<ScoreRule>) -> Group {
+    pub fn fill(mut self, tests: &mut Vec<Test>, mut own: Vec<usize>, asked: Option<ScoreRule>) -> Group {
         let by_order: Vec<String> = self.root.groups.iter().map(|group| group.name.clone()).collect();
         let all = own.clone();
         let mut next = 0;

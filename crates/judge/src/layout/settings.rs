@@ -1,7 +1,10 @@
 //! Settings of configuration files. Every format has a table of its keys; unknown keys are refused.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// A setting that is not supported.
@@ -16,7 +19,8 @@ pub struct Refused {
 }
 
 /// The subject of a setting, which an option of the command line may override.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Scope {
     /// Judging of outputs.
     Judging,
@@ -36,21 +40,19 @@ impl fmt::Display for Refused {
     }
 }
 
-/// The treatment of a key.
-#[derive(Clone, Copy, Debug)]
-pub enum Rule {
-    /// It is read and obeyed.
-    Obeyed,
-    /// It does not affect the verdict of a test.
-    Harmless,
-    /// It is supported with one of these values only.
-    Only(&'static [&'static str], Scope),
-    /// It is not supported.
-    Refused(Scope),
+/// The keys of a mapping, as `formats/keys.toml` describes them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Keys {
+    obeyed: Vec<String>,
+    harmless: Vec<String>,
+    only: BTreeMap<Scope, BTreeMap<String, Vec<String>>>,
+    refused: BTreeMap<Scope, Vec<String>>,
 }
 
-/// The keys of a format. A key that ends in `#` stands for all with a number in its place.
-pub type KeyTable = &'static [(Rule, &'static [&'static str])];
+/// The keys of every mapping, by its name. What is not there is refused.
+static KEYS: LazyLock<BTreeMap<String, Keys>> =
+    LazyLock::new(|| toml::from_str(include_str!("formats/keys.toml")).unwrap_or_default());
 
 /// A reader of one file, which collects the refused settings.
 #[derive(Debug)]
@@ -87,8 +89,8 @@ impl<'a> SettingsReader<'a> {
         }
     }
 
-    /// Checks the keys of a mapping, called `at`, against a table; empty values are ignored.
-    pub fn check(&mut self, at: &str, value: &Value, table: KeyTable) {
+    /// Checks the keys of a mapping, called `at`, against a table of that name; empty values are ignored.
+    pub fn check(&mut self, at: &str, value: &Value, table: &str) {
         let Some(settings) = value.as_object() else {
             if !is_nothing(value) {
                 let whole = if at.is_empty() { "the whole file" } else { at.trim_end_matches('.') };
@@ -98,11 +100,9 @@ impl<'a> SettingsReader<'a> {
         };
         for (key, value) in settings.iter().filter(|(_, value)| !is_nothing(value)) {
             let name = format!("{at}{key}");
-            match rule(table, key) {
-                Some(Rule::Obeyed | Rule::Harmless) => {}
-                Some(Rule::Only(values, _)) if values.contains(&text(value).to_lowercase().as_str()) => {}
-                Some(Rule::Only(_, scope) | Rule::Refused(scope)) => self.refuse(&name, value, scope),
-                None => self.refuse(&name, value, Scope::Judging),
+            let scope = if is_known(table, key) { None } else { refusal(table, key, value) };
+            if let Some(scope) = scope {
+                self.refuse(&name, value, scope);
             }
         }
     }
@@ -124,14 +124,27 @@ impl<'a> SettingsReader<'a> {
     }
 }
 
-fn rule(table: KeyTable, key: &str) -> Option<Rule> {
-    let fits = |known: &str| match known.strip_suffix('#') {
+/// Returns whether a table has a key whose value does not matter.
+pub fn is_known(table: &str, key: &str) -> bool {
+    let fits = |known: &String| match known.strip_suffix('#') {
         Some(start) => key
             .strip_prefix(start)
             .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit())),
         None => known == key,
     };
-    table.iter().find(|(_, keys)| keys.iter().any(|known| fits(known))).map(|(rule, _)| *rule)
+    KEYS.get(table).is_some_and(|keys| keys.obeyed.iter().chain(&keys.harmless).any(fits))
+}
+
+/// Returns what a setting is about whose key or value is not supported.
+fn refusal(table: &str, key: &str, value: &Value) -> Option<Scope> {
+    let keys = KEYS.get(table);
+    let only = keys.and_then(|keys| keys.only.iter().find_map(|(scope, keys)| Some((scope, keys.get(key)?))));
+    if let Some((scope, values)) = only {
+        return (!values.contains(&text(value).to_lowercase())).then_some(*scope);
+    }
+    let refused =
+        keys.and_then(|keys| keys.refused.iter().find(|(_, keys)| keys.iter().any(|known| known == key)));
+    Some(refused.map_or(Scope::Judging, |(scope, _)| *scope))
 }
 
 /// Returns whether a value is empty.
@@ -189,5 +202,24 @@ pub fn words(value: &Value) -> Vec<String> {
     match value {
         Value::Array(items) => items.iter().map(text).collect(),
         other => text(other).split_whitespace().map(str::to_owned).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_keys_of_all_formats_can_be_read_and_each_is_in_one_list() {
+        let tables: BTreeMap<String, Keys> = toml::from_str(include_str!("formats/keys.toml")).unwrap();
+        assert_eq!(tables.len(), KEYS.len());
+        for (name, keys) in &tables {
+            let mut all: Vec<&String> = keys.obeyed.iter().chain(&keys.harmless).collect();
+            all.extend(keys.only.values().flat_map(BTreeMap::keys).chain(keys.refused.values().flatten()));
+            let count = all.len();
+            all.sort();
+            all.dedup();
+            assert_eq!(all.len(), count, "{name}");
+        }
     }
 }

@@ -41,7 +41,6 @@ impl ReportFormat {
     ];
 
     /// Returns the format of this name.
-    #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name == name)
     }

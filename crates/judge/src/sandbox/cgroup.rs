@@ -34,7 +34,6 @@ pub struct ControlGroup {
 
 impl Groups {
     /// Makes the groups that the system allows, maybe none.
-    #[must_use]
     pub fn make(name: &str, most_processes: u64) -> Self {
         let mut groups = Self::default();
         let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -103,7 +102,6 @@ impl Groups {
     }
 
     /// Returns whether memory is bounded.
-    #[must_use]
     pub fn bounds_memory(&self) -> bool {
         self.memory.is_some()
     }
@@ -132,7 +130,6 @@ impl Groups {
     }
 
     /// Returns how often the system has killed a process here for lack of memory.
-    #[must_use]
     pub fn kills(&self) -> u64 {
         let Some(memory) = &self.memory else { return 0 };
         let file = if memory.unified { "memory.events" } else { "memory.oom_control" };

@@ -4,13 +4,16 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::AtomicBool;
 
 use super::cgroup::Groups;
-use super::error::{SandboxError, failed};
 use super::message::{self, Hello, Order};
 use super::meter::{Counter, Meter};
 use super::plan::{NamespaceLevel, SandboxPlan};
 use super::program::Program;
 use super::sample::{Sampler, Search};
 use super::sys;
+use crate::failure::{Failure, failed};
+
+/// The failure of a sandbox whose proxy is gone.
+pub(super) const ENDED: &str = "the sandbox has ended unexpectedly";
 
 /// A sandbox that has been started, with its program.
 pub struct Confined<'a> {
@@ -47,7 +50,7 @@ impl<'a> Confined<'a> {
         plan: &SandboxPlan,
         program: &'a Program,
         interrupted: &'a AtomicBool,
-    ) -> Result<Self, SandboxError> {
+    ) -> Result<Self, Failure> {
         let mut confined = Self {
             socket: Some(socket),
             keeper,
@@ -75,7 +78,7 @@ impl<'a> Confined<'a> {
                 confined.kills = confined.groups.kills();
                 Ok(confined)
             }
-            (Hello::Failed(error), _) => Err(SandboxError::Remote(error)),
+            (Hello::Failed(error), _) => Err(error.into()),
         }
     }
 
@@ -84,17 +87,17 @@ impl<'a> Confined<'a> {
         self.meter.as_ref().map(Meter::counter)
     }
 
-    pub(super) fn socket(&self) -> Result<BorrowedFd<'_>, SandboxError> {
-        self.socket.as_ref().map(AsFd::as_fd).ok_or(SandboxError::Ended)
+    pub(super) fn socket(&self) -> Result<BorrowedFd<'_>, Failure> {
+        self.socket.as_ref().map(AsFd::as_fd).ok_or_else(|| ENDED.into())
     }
 
     /// Sends an order to the proxy.
-    pub(super) fn send(&self, order: &Order, fds: &[BorrowedFd<'_>]) -> Result<(), SandboxError> {
+    pub(super) fn send(&self, order: &Order, fds: &[BorrowedFd<'_>]) -> Result<(), Failure> {
         message::send(self.socket()?, order, fds).map_err(failed("the sandbox"))
     }
 
     /// Waits for a message of the proxy.
-    pub(super) fn receive<T: serde::de::DeserializeOwned>(&self) -> Result<(T, Vec<OwnedFd>), SandboxError> {
-        message::receive(self.socket()?).map_err(failed("the sandbox"))?.ok_or(SandboxError::Ended)
+    pub(super) fn receive<T: serde::de::DeserializeOwned>(&self) -> Result<(T, Vec<OwnedFd>), Failure> {
+        message::receive(self.socket()?).map_err(failed("the sandbox"))?.ok_or_else(|| ENDED.into())
     }
 }

@@ -25,7 +25,6 @@ pub struct CpuEstimate {
 
 impl CpuEstimate {
     /// Starts an estimate of processes that do not exist yet; `awaited` is the time of those before them.
-    #[must_use]
     pub fn begin(awaited: Duration) -> Self {
         Self { known: HashMap::new(), ended: Duration::ZERO, awaited, vanished: Duration::ZERO }
     }

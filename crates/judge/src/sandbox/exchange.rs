@@ -50,7 +50,6 @@ impl<'a> Exchange<'a> {
     }
 
     /// Returns the file that the program wrote, after all its processes have ended; `None` where it writes to its standard output.
-    #[must_use]
     pub fn end(&self) -> Option<Output> {
         let name = self.files.output.as_ref()?;
         // A pipe that nobody writes would block its reader.

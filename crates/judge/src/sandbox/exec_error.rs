@@ -5,9 +5,9 @@ use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use super::error::{SandboxError, failed};
 use super::program::Program;
 use super::shebang::Shebang;
+use crate::failure::{Failure, failed};
 
 /// The offset of the machine in the header of an ELF file.
 const ELF_MACHINE: usize = 18;
@@ -19,7 +19,6 @@ pub const FOREIGN_CALLS: i32 = 1 << 16;
 
 impl Program {
     /// Returns whether the executable is for the 32-bit system calls of this processor, or another.
-    #[must_use]
     pub fn is_32_bit(&self) -> bool {
         cfg!(target_pointer_width = "64")
             && elf_header(&self.working_dir.join(&self.executable))
@@ -30,7 +29,7 @@ impl Program {
     ///
     /// # Errors
     /// When the program is not the reason, so that the failure is the judge's.
-    pub fn explain(&self, number: i32) -> Result<String, SandboxError> {
+    pub fn explain(&self, number: i32) -> Result<String, Failure> {
         let path = self.working_dir.join(&self.executable);
         let name = self.executable.display();
         let of_judge =

@@ -6,14 +6,32 @@ use std::path::{Path, PathBuf};
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr,
-    RulesetCreatedAttr, RulesetStatus, Scope,
+    RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
 };
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule, TargetArch, sock_filter,
 };
 
-use super::error::SandboxError;
+use crate::failure::Failure;
+
+impl From<seccompiler::Error> for Failure {
+    fn from(error: seccompiler::Error) -> Self {
+        format!("seccomp: {error}").into()
+    }
+}
+
+impl From<BackendError> for Failure {
+    fn from(error: BackendError) -> Self {
+        seccompiler::Error::from(error).into()
+    }
+}
+
+impl From<RulesetError> for Failure {
+    fn from(error: RulesetError) -> Self {
+        format!("landlock: {error}").into()
+    }
+}
 
 /// The newest rules requested; older systems enforce those that they know.
 const RULES: ABI = ABI::V6;
@@ -309,7 +327,6 @@ pub struct Files {
 impl Files {
     /// Creates rules for the files that may be read and executed. In a root of its own, which holds visible files only, every folder
     /// may be listed, as interpreters do that look for modules.
-    #[must_use]
     pub fn new<'a>(
         readable: impl IntoIterator<Item = &'a PathBuf>,
         own_root: bool,
@@ -345,7 +362,7 @@ impl Files {
     ///
     /// # Errors
     /// When the system refuses.
-    pub fn enforce(&self, input: Option<BorrowedFd<'_>>, folder: &Path) -> Result<(), SandboxError> {
+    pub fn enforce(&self, input: Option<BorrowedFd<'_>>, folder: &Path) -> Result<(), Failure> {
         let mut ruleset = Ruleset::default()
             .handle_access(AccessFs::from_all(RULES))
             .and_then(|ruleset| ruleset.handle_access(AccessNet::from_all(RULES)))
@@ -362,7 +379,7 @@ impl Files {
         }
         let status = ruleset.restrict_self()?;
         if status.ruleset == RulesetStatus::NotEnforced {
-            return Err(SandboxError::NotEnforced);
+            return Err("landlock: not enforced".into());
         }
         Ok(())
     }

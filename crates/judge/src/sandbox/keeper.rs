@@ -6,11 +6,11 @@ use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
 
 use super::clear;
-use super::error::{SandboxError, failed};
 use super::message::{self, Hello};
 use super::plan::{NOT_ROOT, NamespaceLevel, SandboxPlan};
 use super::proxy::proxy;
 use super::sys::{self, Pid};
+use crate::failure::{Failure, failed};
 
 /// Starts a sandbox and returns its keeper. The other end of `socket` is connected to the proxy. The keeper and the proxy hold
 /// `lock`, the one on the program's user, until nothing of the sandbox is left.
@@ -52,7 +52,7 @@ fn clean_up(plan: &SandboxPlan) {
     }
 }
 
-fn start_proxy(plan: &SandboxPlan, socket: &OwnedFd) -> Result<Pid, SandboxError> {
+fn start_proxy(plan: &SandboxPlan, socket: &OwnedFd) -> Result<Pid, Failure> {
     let (go, mut go_writer) = io::pipe().map_err(failed("a pipe"))?;
     let namespaces = match plan.level {
         NamespaceLevel::User => sys::NAMESPACES | sys::USER_NAMESPACE,

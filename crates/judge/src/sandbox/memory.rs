@@ -1,7 +1,6 @@
 //! The memory of processes and of a private folder, where no control group counts it.
 
 use std::iter::Sum;
-use std::ops::Add;
 use std::os::fd::OwnedFd;
 
 use rustix::fs::fstatvfs;
@@ -19,7 +18,6 @@ pub struct Memory {
 
 impl Memory {
     /// Returns the resident memory of a process, of which what it shares with others counts in full.
-    #[must_use]
     pub fn resident(proc: &Procfs, pid: i32) -> Self {
         let of = |task: &str| proc.read(&format!("{task}/status")).map(|text| Self::of_status(&text));
         let own = of(&pid.to_string()).unwrap_or_default();
@@ -32,7 +30,6 @@ impl Memory {
     }
 
     /// Returns the memory of a process, of which what it shares with others is divided among them, where the system tells.
-    #[must_use]
     pub fn proportional(proc: &Procfs, pid: i32) -> Self {
         let resident = Self::resident(proc, pid);
         let rollup = proc.read(&format!("{pid}/smaps_rollup")).unwrap_or_default();
@@ -45,13 +42,11 @@ impl Memory {
     }
 
     /// Returns all of it.
-    #[must_use]
     pub fn total(self) -> u64 {
         self.own + self.shared
     }
 
     /// Returns the memory of processes that have this, with the `files` of their private folder, which may have been mapped.
-    #[must_use]
     pub fn with_files(self, files: u64) -> u64 {
         self.own + self.shared.max(files)
     }
@@ -63,17 +58,10 @@ impl Memory {
     }
 }
 
-impl Add for Memory {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self { own: self.own + other.own, shared: self.shared + other.shared }
-    }
-}
-
 impl Sum for Memory {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        all.fold(Self::default(), Add::add)
+        let add = |sum: Self, next: Self| Self { own: sum.own + next.own, shared: sum.shared + next.shared };
+        all.fold(Self::default(), add)
     }
 }
 
@@ -94,14 +82,12 @@ pub struct FolderMemory {
 
 impl FolderMemory {
     /// Returns the bytes that the run's files have, deleted ones that are still open included.
-    #[must_use]
     pub fn used(&self) -> u64 {
         used(&self.folder).saturating_sub(self.before)
     }
 }
 
 /// Returns the bytes in use of the file system of `folder`; none where the system does not tell.
-#[must_use]
 pub fn used(folder: &OwnedFd) -> u64 {
     fstatvfs(folder).map_or(0, |state| state.f_blocks.saturating_sub(state.f_bfree) * state.f_frsize)
 }

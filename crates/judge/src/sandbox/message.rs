@@ -3,6 +3,7 @@
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{BorrowedFd, OwnedFd};
+use std::time::Duration;
 
 use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::meter::Counter;
 use crate::files::FileIo;
 use crate::limits::Limits;
+use crate::run::Ended;
 
 /// No packet is longer than this, in bytes.
 const LONGEST: usize = 16 << 10;
@@ -59,8 +61,8 @@ pub struct Settings {
 pub enum RunEvent {
     /// It begins.
     Begun {
-        /// The reading of the meter of CPU time, in nanoseconds.
-        meter_ns: u64,
+        /// The reading of the meter of CPU time.
+        meter: Duration,
         /// The bytes in the private folder, which comes with the message if it is a file system in memory.
         folder_bytes: u64,
     },
@@ -75,16 +77,14 @@ pub struct Reply {
     pub error: Option<String>,
     /// The number of the error with which the system refused to execute the program.
     pub refusal: Option<i32>,
-    /// Exit status, when it ended by itself.
-    pub status: Option<i32>,
-    /// Signal, when it ended by one.
-    pub signal: Option<i32>,
-    /// CPU time of its awaited processes, in microseconds.
-    pub cpu_us: u64,
-    /// CPU time by the meter, in nanoseconds, without the proxy's own.
-    pub metered_ns: Option<u64>,
-    /// Wall time, in microseconds.
-    pub wall_us: u64,
+    /// How it ended, if it did.
+    pub ended: Option<Ended>,
+    /// CPU time of its awaited processes.
+    pub cpu: Duration,
+    /// CPU time by the meter, without the proxy's own.
+    pub metered: Option<Duration>,
+    /// Wall time.
+    pub wall: Duration,
     /// Most memory of one of its processes, in bytes.
     pub memory: u64,
     /// The reason why there is no output file. One that is there comes with the message.
@@ -93,7 +93,6 @@ pub struct Reply {
 
 impl Reply {
     /// Returns the reply when there was no run.
-    #[must_use]
     pub fn failure(error: String) -> Self {
         Self { error: Some(error), ..Self::default() }
     }

@@ -51,13 +51,11 @@ impl Meter {
     }
 
     /// Returns a meter that another process has sent.
-    #[must_use]
     pub fn received(counter: Counter, fd: OwnedFd) -> Self {
         Self { counter, fd }
     }
 
     /// Returns the kind of counter.
-    #[must_use]
     pub fn counter(&self) -> Counter {
         self.counter
     }
@@ -67,7 +65,6 @@ impl Meter {
     }
 
     /// Returns the time so far.
-    #[must_use]
     pub fn read(&self) -> Option<Duration> {
         if self.counter == Counter::Event {
             let mut value = [0; 8];

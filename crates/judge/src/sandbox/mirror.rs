@@ -22,7 +22,6 @@ pub struct Mirror {
 
 impl Mirror {
     /// Creates the mirror of `view` in the folder `top`, which belongs to `user`, if that is not the caller.
-    #[must_use]
     pub fn new(view: &Mounts, top: &Path, user: Option<u32>) -> Self {
         let mut mirror =
             Self { top: top.to_path_buf(), user, folders: BTreeSet::new(), links: BTreeMap::new() };

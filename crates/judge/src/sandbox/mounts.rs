@@ -45,7 +45,6 @@ pub struct Mounts {
 
 impl Mounts {
     /// Returns the system's own files and folders.
-    #[must_use]
     pub fn system() -> Self {
         let mut view = Self::default();
         for path in SYSTEM_FOLDERS.iter().chain(&SYSTEM_FILES) {
@@ -68,13 +67,11 @@ impl Mounts {
     }
 
     /// Returns whether a real path is in a folder of the system or an interpreter.
-    #[must_use]
     pub fn is_of_system(&self, real: &Path) -> bool {
         real.ancestors().any(|path| self.system.contains(path))
     }
 
     /// Returns the paths to show and to hide, each with whether it is hidden: outer folders first, without redundant ones.
-    #[must_use]
     pub fn in_order(&self) -> Vec<(&PathBuf, bool)> {
         let shown = self.shown().map(|path| (path, false));
         let mut all: Vec<(&PathBuf, bool)> =
@@ -94,7 +91,6 @@ impl Mounts {
     }
 
     /// Returns whether everything in a folder is visible, except for hidden files.
-    #[must_use]
     pub fn is_open(&self, folder: &Path) -> bool {
         folder
             .ancestors()
@@ -108,7 +104,6 @@ impl Mounts {
 
     /// Returns the paths to show where nothing within them can be hidden: a folder that contains something hidden is
     /// replaced by its visible parts.
-    #[must_use]
     pub fn shown_but_hidden(&self) -> BTreeSet<PathBuf> {
         let mut parts = BTreeSet::new();
         let mut left: Vec<PathBuf> = self.shown().cloned().collect();
@@ -177,7 +172,6 @@ impl Mounts {
 }
 
 /// Returns whether a path is below `/dev` or `/proc`, which a sandbox has of its own.
-#[must_use]
 pub fn is_virtual(path: &Path) -> bool {
     ["/dev", "/proc"].iter().any(|own| path.starts_with(own)) && !path.starts_with("/dev/shm/")
 }

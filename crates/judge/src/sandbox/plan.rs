@@ -69,13 +69,11 @@ pub struct SandboxPlan {
 
 impl SandboxPlan {
     /// Returns the owner of the private folder, by the number inside the namespace.
-    #[must_use]
     pub fn owner(&self) -> u32 {
         self.inside(self.caller.0)
     }
 
     /// Returns the owner's group, likewise.
-    #[must_use]
     pub fn owner_group(&self) -> u32 {
         self.inside(self.caller.1)
     }

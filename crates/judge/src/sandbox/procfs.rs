@@ -57,20 +57,17 @@ impl Procfs {
     }
 
     /// Returns the numbers of all visible processes.
-    #[must_use]
     pub fn pids(&self) -> Vec<i32> {
         let Ok(folder) = Dir::read_from(&self.0) else { return Vec::new() };
         folder.filter_map(|entry| entry.ok()?.file_name().to_str().ok()?.parse::<i32>().ok()).collect()
     }
 
     /// Returns the statistics of a process, or of the thread `PID/task/TID`.
-    #[must_use]
     pub fn stat(&self, task: &str) -> Option<Stat> {
         parse_stat(&self.read(&format!("{task}/stat"))?)
     }
 
     /// Returns whether a process or thread has ended, awaited or not.
-    #[must_use]
     pub fn has_ended(&self, task: &str) -> bool {
         let state = self
             .read(&format!("{task}/stat"))
@@ -79,7 +76,6 @@ impl Procfs {
     }
 
     /// How a thread has spent its time.
-    #[must_use]
     pub fn schedule(&self, task: &str) -> Option<Schedule> {
         let text = self.read(&format!("{task}/schedstat"))?;
         let mut numbers = text.split_whitespace().map(|number| number.parse().ok().map(Duration::from_nanos));
@@ -87,7 +83,6 @@ impl Procfs {
     }
 
     /// Returns the threads of a process, as `PID/task/TID`.
-    #[must_use]
     pub fn threads(&self, pid: i32) -> Vec<String> {
         let tasks = openat(&self.0, format!("{pid}/task"), FOLDER, Mode::empty());
         let entries = tasks.and_then(Dir::read_from).into_iter().flatten().filter_map(Result::ok);
@@ -96,7 +91,6 @@ impl Procfs {
     }
 
     /// Returns the contents of a file.
-    #[must_use]
     pub fn read(&self, name: &str) -> Option<String> {
         let fd = openat(self.0.as_fd(), name, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()?;
         let mut text = Vec::new();

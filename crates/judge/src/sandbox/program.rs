@@ -10,9 +10,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::mounts::{MOST_ENTRIES, Mounts, is_virtual};
-use super::program_error::{ProgramError, ReadableFault};
 use super::shebang::Shebang;
+use crate::failure::{Failure, failed};
 use crate::secrets::Secrets;
+
+/// The fault of a path that is hidden from every program.
+const HIDDEN: &str = "programs may not see this file of the judge";
 
 /// The longest chain of scripts that are interpreters of scripts.
 const MOST_INTERPRETERS: usize = 4;
@@ -39,15 +42,11 @@ impl Program {
     ///
     /// # Errors
     /// When there is no such command, a path of `readable` does not exist, or either must stay hidden.
-    pub fn resolve(
-        command: &[OsString],
-        readable: &[PathBuf],
-        secrets: &Secrets,
-    ) -> Result<Self, ProgramError> {
-        let (name, args) = command.split_first().ok_or(ProgramError::Empty)?;
-        let working_dir = env::current_dir().map_err(ProgramError::WorkingDir)?;
+    pub fn resolve(command: &[OsString], readable: &[PathBuf], secrets: &Secrets) -> Result<Self, Failure> {
+        let (name, args) = command.split_first().ok_or("the command is empty")?;
+        let working_dir = env::current_dir().map_err(failed("the current folder"))?;
         let executable =
-            find_command(name, &working_dir).ok_or_else(|| ProgramError::NotFound(name.clone()))?;
+            find_command(name, &working_dir).ok_or_else(|| format!("no such command: {}", name.display()))?;
         let mut resolver = Resolver {
             view: Mounts::system(),
             secrets,
@@ -144,15 +143,10 @@ impl Resolver<'_> {
         true
     }
 
-    fn show_command(
-        &mut self,
-        name: &OsStr,
-        executable: &Path,
-        args: &[OsString],
-    ) -> Result<(), ProgramError> {
+    fn show_command(&mut self, name: &OsStr, executable: &Path, args: &[OsString]) -> Result<(), Failure> {
         let real = executable.canonicalize().unwrap_or_else(|_| executable.to_path_buf());
         if self.secrets.has(&real) {
-            return Err(ProgramError::Hidden(name.to_owned()));
+            return Err(failed(name.display())(HIDDEN));
         }
         let is_path = name.as_encoded_bytes().contains(&b'/');
         let links: Vec<PathBuf> = self.view.links.keys().cloned().collect();
@@ -245,18 +239,19 @@ impl Resolver<'_> {
     }
 
     /// Makes a path of `--allow-read` visible.
-    fn allow(&mut self, path: &Path) -> Result<(), ProgramError> {
+    fn allow(&mut self, path: &Path) -> Result<(), Failure> {
         let path = self.working_dir.join(path);
-        let refused = |fault| ProgramError::Readable(path.clone(), fault);
-        let real = path.canonicalize().map_err(|error| refused(ReadableFault::Io(error)))?;
-        if is_virtual(&real) {
-            return Err(refused(ReadableFault::Virtual));
-        }
-        if real.parent().is_none() {
-            return Err(refused(ReadableFault::Root));
-        }
-        if self.secrets.has(&real) {
-            return Err(refused(ReadableFault::Hidden));
+        let option = format!("--allow-read {}", path.display());
+        let real = path.canonicalize().map_err(failed(&option))?;
+        let fault = if is_virtual(&real) {
+            Some("programs have a /dev and a /proc of their own")
+        } else if real.parent().is_none() {
+            Some("programs have a root of their own")
+        } else {
+            self.secrets.has(&real).then_some(HIDDEN)
+        };
+        if let Some(fault) = fault {
+            return Err(failed(option)(fault));
         }
         self.hide_within(&real);
         self.view.show_named(&path);

@@ -13,7 +13,6 @@ use rustix::process::{DumpableBehavior, Signal, set_child_subreaper, set_dumpabl
 use rustix::time::{ClockId, clock_gettime};
 
 use super::child::{Start, now};
-use super::error::{SandboxError, failed};
 use super::exchange::Exchange;
 use super::filter::Files;
 use super::message::{self, Hello, Order, Reply, RunEvent, Settings};
@@ -21,7 +20,8 @@ use super::meter::Meter;
 use super::plan::{NamespaceLevel, SandboxPlan};
 use super::sys::{self, Pid};
 use super::workspace::Workspace;
-use super::{memory, root, sample};
+use super::{SURVIVORS, memory, root, sample};
+use crate::failure::{Failure, failed};
 use crate::run::Ended;
 
 /// Without a PID namespace, the time in which all descendants of a program must have ended.
@@ -66,7 +66,7 @@ struct Proxy<'a> {
 struct Closed;
 
 impl<'a> Proxy<'a> {
-    fn new(plan: &'a SandboxPlan, socket: &'a OwnedFd) -> Result<Self, SandboxError> {
+    fn new(plan: &'a SandboxPlan, socket: &'a OwnedFd) -> Result<Self, Failure> {
         let own_root = plan.level != NamespaceLevel::None;
         // The control groups are invisible in the new root.
         let meter = plan.groups.cpu.as_ref().and_then(|group| Meter::of_group(group).ok());
@@ -146,7 +146,8 @@ impl<'a> Proxy<'a> {
         self.report_begin(metered).map_err(|_| Closed)?;
         let begin = now();
         let mut run = Usage::default();
-        let start = self.start(settings, &stdio);
+        let (plan, files, shared) = (self.plan, self.files.as_ref(), &self.shared);
+        let start = Start { plan, stdio: &stdio, files, settings, shared };
         let main = match sys::fork_in_namespaces(0, || start.run()) {
             Ok(main) => main,
             Err(error) => return Ok((Reply::failure(format!("fork: {error}")), None)),
@@ -160,11 +161,6 @@ impl<'a> Proxy<'a> {
         let metered =
             self.meter.is_some().then(|| self.metered().saturating_sub(metered).saturating_sub(own));
         let wall = end.saturating_sub(if self.shared.start() > 0 { self.shared.start() } else { begin });
-        let (status, signal) = match run.ended {
-            Some(Ended::Exited(status)) => (Some(status), None),
-            Some(Ended::Signalled(signal)) => (None, Some(signal)),
-            Some(Ended::NotStarted) | None => (None, None),
-        };
         let (output, no_output) = match exchange.and_then(|exchange| exchange.end()) {
             None => (None, None),
             Some(Ok(file)) => (Some(file), None),
@@ -173,11 +169,10 @@ impl<'a> Proxy<'a> {
         let reply = Reply {
             error: self.shared.error().or(killed.err().map(|error| error.to_string())),
             refusal: self.shared.refusal(),
-            status,
-            signal,
-            cpu_us: u64::try_from(run.cpu.as_micros()).unwrap_or(u64::MAX),
-            metered_ns: metered.map(nanoseconds),
-            wall_us: wall / 1000,
+            ended: run.ended,
+            cpu: run.cpu,
+            metered,
+            wall: Duration::from_nanos(wall),
             memory: run.memory,
             no_output,
         };
@@ -196,32 +191,11 @@ impl<'a> Proxy<'a> {
         Ok(Some(exchange))
     }
 
-    fn start<'s>(&'s self, settings: &'s Settings, stdio: &'s [OwnedFd; 3]) -> Start<'s> {
-        Start {
-            executable: &self.plan.executable,
-            command: &self.plan.command,
-            env: &self.plan.env,
-            stdio,
-            working_dir: &self.plan.working_dir,
-            folder: &self.plan.private_dir,
-            unsandboxed: self.plan.unsandboxed,
-            user: self.plan.user,
-            files: self.files.as_ref(),
-            settings,
-            needs_signal_filter: self.plan.needs_signal_filter,
-            same_user: self.plan.same_user,
-            filters: &self.plan.filters,
-            has_foreign_calls: self.plan.has_foreign_calls,
-            most_processes: self.plan.most_processes,
-            shared: &self.shared,
-        }
-    }
-
     /// Reports that a run begins, with the private folder if that is in memory.
     fn report_begin(&self, metered: Duration) -> io::Result<()> {
         let folder = self.workspace.in_memory();
         let folder_bytes = folder.as_ref().map_or(0, memory::used);
-        let report = RunEvent::Begun { meter_ns: nanoseconds(metered), folder_bytes };
+        let report = RunEvent::Begun { meter: metered, folder_bytes };
         let fds: Vec<_> = folder.iter().map(AsFd::as_fd).collect();
         message::send(self.socket.as_fd(), &report, &fds)
     }
@@ -278,7 +252,7 @@ impl<'a> Proxy<'a> {
     }
 
     /// Kills and reaps all processes of a run.
-    fn kill_all(&self, run: &mut Usage) -> Result<(), SandboxError> {
+    fn kill_all(&self, run: &mut Usage) -> Result<(), Failure> {
         if self.plan.level == NamespaceLevel::None {
             return kill_descendants(run);
         }
@@ -294,7 +268,7 @@ impl<'a> Proxy<'a> {
 ///
 /// Stopped processes start no others: all visible ones are stopped until there are no new ones, and then killed.
 /// Listing processes is not atomic and may miss some, so the list is read until it is empty.
-fn kill_descendants(run: &mut Usage) -> Result<(), SandboxError> {
+fn kill_descendants(run: &mut Usage) -> Result<(), Failure> {
     let own = rustix::process::getpid().as_raw_nonzero().get();
     let begin = Instant::now();
     let mut known = BTreeSet::new();
@@ -317,7 +291,7 @@ fn kill_descendants(run: &mut Usage) -> Result<(), SandboxError> {
         }
         known = left;
     }
-    Err(SandboxError::Survivors)
+    Err(SURVIVORS.into())
 }
 
 /// Resources used by the processes of a run.
@@ -333,10 +307,6 @@ impl Usage {
         self.cpu += reaped.cpu;
         self.memory = self.memory.max(reaped.memory);
     }
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// CPU time of this process so far.

@@ -14,9 +14,9 @@ use rustix::mount::{
     mount_remount, unmount,
 };
 
-use super::error::{SandboxError, failed};
 use super::mounts::{Mounts, is_all_open};
 use super::sys;
+use crate::failure::{Failure, failed};
 
 /// The program's private folder, where it cannot be the caller's.
 pub const BOX: &str = "/box";
@@ -34,7 +34,7 @@ const MOST_PARTS: usize = 1 << 13;
 ///
 /// # Errors
 /// When a mount is refused, saying which.
-pub fn build(view: &Mounts, as_other_user: bool, private: &Path) -> Result<(), SandboxError> {
+pub fn build(view: &Mounts, as_other_user: bool, private: &Path) -> Result<(), Failure> {
     let nosuid = MountFlags::NOSUID | MountFlags::NODEV;
     enter_new_root().map_err(failed("the new root"))?;
     for (link, target) in &view.links {

@@ -10,13 +10,13 @@ use std::path::Path;
 use rustix::fs::{MemfdFlags, memfd_create};
 
 use super::confined::Confined;
-use super::error::{SandboxError, failed};
 use super::message::{Order, Settings};
 use super::watch::{RunWatch, WatchResult};
+use crate::failure::{Failure, failed};
 use crate::files::FileIo;
 use crate::limits::Limits;
 use crate::private;
-use crate::run::{RunError, RunResult, Runner, Started, Stopped};
+use crate::run::{RunResult, Runner, Started, Stopped};
 
 /// Private copies of inputs up to this many bytes are kept in memory.
 const LARGEST_IN_MEMORY: u64 = 1 << 20;
@@ -25,12 +25,12 @@ const LARGEST_IN_MEMORY: u64 = 1 << 20;
 const LONGEST_ARGS: usize = 8 << 10;
 
 impl Runner for Confined<'_> {
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
         let opened = self.open_input(input).map_err(failed(input.display().to_string()))?;
         Ok(self.run_opened(opened, &FileIo::STANDARD, limits, out)?.0)
     }
 
-    fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, RunError> {
+    fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
         let copied = private_copy(input, input.len() as u64).map_err(failed("the input"))?;
         Ok(self.run_opened(copied, &FileIo::STANDARD, limits, out)?.0)
     }
@@ -41,7 +41,7 @@ impl Runner for Confined<'_> {
         files: &FileIo,
         limits: &Limits,
         out: &mut dyn Write,
-    ) -> Result<RunResult, RunError> {
+    ) -> Result<RunResult, Failure> {
         let opened = self.open_input(input).map_err(failed(input.display().to_string()))?;
         if files.output.is_none() {
             return Ok(self.run_opened(opened, files, limits, out)?.0);
@@ -50,14 +50,14 @@ impl Runner for Confined<'_> {
         let (mut result, output) = self.run_opened(opened, files, limits, &mut io::sink())?;
         if let Some(output) = output.filter(|_| result.stopped.is_none()) {
             let mut bounded = File::from(output).take(limits.output.saturating_add(1));
-            if io::copy(&mut bounded, out).map_err(RunError::Judging)? > limits.output {
+            if io::copy(&mut bounded, out)? > limits.output {
                 result.stopped = Some(Stopped::Output);
             }
         }
         Ok(result)
     }
 
-    fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, RunError> {
+    fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, Failure> {
         let texts: Option<Vec<String>> = args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
         let args = texts
             .filter(|args| args.iter().map(String::len).sum::<usize>() <= LONGEST_ARGS)
@@ -80,7 +80,7 @@ impl<'a> Confined<'a> {
         files: &FileIo,
         limits: &Limits,
         out: &mut dyn Write,
-    ) -> Result<WatchResult, SandboxError> {
+    ) -> Result<WatchResult, Failure> {
         // Updates the access time, by which a file that nobody has read could otherwise be recognised.
         let _ = input.read_at(&mut [0], 0);
         let settings = Settings { input_is_on_disk, limits: *limits, files: files.clone(), args: Vec::new() };
@@ -93,7 +93,7 @@ impl<'a> Confined<'a> {
         input: BorrowedFd<'_>,
         settings: Settings,
         limits: &'w Limits,
-    ) -> Result<RunWatch<'w, 'a>, SandboxError> {
+    ) -> Result<RunWatch<'w, 'a>, Failure> {
         let (stdout, stdout_end) = io::pipe().map_err(failed("a pipe"))?;
         let (stderr, stderr_end) = io::pipe().map_err(failed("a pipe"))?;
         if let Some(user) = self.user {

@@ -94,7 +94,6 @@ impl Sampler {
 
     /// Samples the processes, whose private folder has `files` bytes of memory. If several have more than `suspicious` bytes
     /// together, shared memory is counted once. Their CPU time is added to `observed`.
-    #[must_use]
     pub fn sample(
         &self,
         suspicious: u64,
@@ -122,7 +121,6 @@ impl Sampler {
     }
 
     /// Starts the observation of a run.
-    #[must_use]
     pub fn begin(&self) -> CpuObservation {
         CpuObservation::begin(&self.proc, self.proxy)
     }
@@ -133,7 +131,6 @@ impl Sampler {
     /// Whenever a thread waits, some other runs in its place. As the run's threads ran for `cpu` together, a thread
     /// that waited for longer than the others ran has waited for other programs. Threads of lower priority than the
     /// judge's are not counted. `None` when no process is visible.
-    #[must_use]
     pub fn waited(&self, cpu: impl Fn() -> Duration) -> Option<Duration> {
         let judge = Procfs::system().ok().and_then(|system| system.stat("self"));
         let of_thread = |thread: String| {
@@ -149,7 +146,6 @@ impl Sampler {
     }
 
     /// Returns what the run waits for: something, where every thread of it is blocked.
-    #[must_use]
     pub fn waiting(&self) -> Waiting {
         let pids = self.pids();
         let threads = pids.iter().flat_map(|&pid| self.proc.threads(pid));
@@ -161,7 +157,6 @@ impl Sampler {
     }
 
     /// Returns whether a process of the run is there that has not ended.
-    #[must_use]
     pub fn is_running(&self) -> bool {
         self.pids().iter().any(|pid| !self.proc.has_ended(&pid.to_string()))
     }
@@ -225,14 +220,12 @@ impl Table for Procfs {
 }
 
 /// Returns the numbers of all processes that descend from `ancestor`.
-#[must_use]
 pub fn descendants(ancestor: i32) -> Vec<i32> {
     let Ok(sampler) = Sampler::new(None, ancestor, Search::All) else { return Vec::new() };
     sampler.processes_among_all().into_iter().map(|(pid, _)| pid).collect()
 }
 
 /// Returns the number of processes and threads on the system.
-#[must_use]
 pub fn all_tasks() -> u64 {
     fs::read_to_string("/proc/loadavg")
         .ok()

@@ -19,7 +19,6 @@ pub struct Shebang {
 
 impl Shebang {
     /// Returns the shebang of a file; `None` when it has none.
-    #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let mut begin = Vec::new();
         File::open(path).ok()?.take(LONGEST).read_to_end(&mut begin).ok()?;
@@ -38,7 +37,6 @@ impl Shebang {
     }
 
     /// Returns the name or path of the program that runs the script, which for `env` is an argument.
-    #[must_use]
     pub fn program(&self) -> Option<&OsStr> {
         if self.interpreter.file_name()? != "env" {
             return Some(self.interpreter.as_os_str());

@@ -17,13 +17,11 @@ struct Ticks {
 
 impl Steal {
     /// Starts the measurement.
-    #[must_use]
     pub fn begin() -> Self {
         Self { begin: Ticks::now() }
     }
 
     /// Returns the part of the busy time that was not stolen.
-    #[must_use]
     pub fn own_share(&self) -> f64 {
         let (Some(begin), Some(end)) = (self.begin, Ticks::now()) else { return 1.0 };
         let since = |end: u64, begin: u64| u32::try_from(end.saturating_sub(begin)).map_or(0.0, f64::from);

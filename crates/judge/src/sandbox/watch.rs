@@ -5,18 +5,18 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags};
 
-use super::MOST_PROCESSES;
-use super::confined::Confined;
-use super::error::{SandboxError, failed};
+use super::confined::{Confined, ENDED};
 use super::memory::FolderMemory;
 use super::message::{Order, Reply, RunEvent};
 use super::meter::{Counter, Meter};
 use super::sample::{CpuObservation, ResourceSample, Sampler};
 use super::steal::Steal;
+use super::{MOST_PROCESSES, SURVIVORS};
+use crate::failure::{Failure, failed};
 use crate::limits::Limits;
-use crate::run::{Ended, LiveRun, Ready, RunError, RunResult, Sources, Stopped, Waiting};
+use crate::run::{self, Ended, LiveRun, Ready, RunResult, Sources, Stopped, Waiting};
 use crate::stderr::Stderr;
 
 /// The time in which a killed program must have ended.
@@ -99,7 +99,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     ///
     /// # Errors
     /// When the sandbox or `out` fails.
-    pub fn run(mut self, out: &mut dyn Write) -> Result<WatchResult, SandboxError> {
+    pub fn run(mut self, out: &mut dyn Write) -> Result<WatchResult, Failure> {
         loop {
             let ready = self.wait(self.next_wake())?;
             if let Some(result) = self.step(ready, out)? {
@@ -118,7 +118,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Reads what is ready and checks the limits; returns the result at the end.
-    fn step(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<WatchResult>, SandboxError> {
+    fn step(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<WatchResult>, Failure> {
         if ready.output {
             self.drain_output(out)?;
         }
@@ -127,9 +127,9 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         }
         if ready.events {
             match self.sandbox.receive::<RunEvent>()? {
-                (RunEvent::Begun { meter_ns, folder_bytes: before }, fds) => {
+                (RunEvent::Begun { meter, folder_bytes: before }, fds) => {
                     self.folder = fds.into_iter().next().map(|folder| FolderMemory { folder, before });
-                    self.begin(Duration::from_nanos(meter_ns));
+                    self.begin(meter);
                 }
                 (RunEvent::Over(reply), fds) => {
                     let result = self.finish(reply, out)?;
@@ -187,21 +187,13 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Waits for something to read, but not past `deadline`.
-    fn wait(&self, deadline: Instant) -> Result<Ready, SandboxError> {
+    fn wait(&self, deadline: Instant) -> Result<Ready, Failure> {
         let left = deadline.saturating_duration_since(Instant::now());
-        let timeout = Timespec {
-            tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
-            tv_nsec: i64::from(left.subsec_nanos()),
-        };
         let socket = self.sandbox.socket()?;
         let mut fds = vec![PollFd::from_borrowed_fd(socket, PollFlags::IN)];
         fds.extend(self.stdout.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
         fds.extend(self.stderr.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
-        match poll(&mut fds, Some(&timeout)) {
-            Ok(_) => {}
-            Err(rustix::io::Errno::INTR) => return Ok(Ready::default()),
-            Err(error) => return Err(failed("poll")(error)),
-        }
+        run::wait_for(&mut fds, left).map_err(failed("poll"))?;
         let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
         let events = ready.next() == Some(true);
         let output = self.stdout.is_some() && ready.next() == Some(true);
@@ -209,8 +201,8 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         Ok(Ready { events, output, errors })
     }
 
-    /// Reads standard output once; too much of it ends the run.
-    fn drain_output(&mut self, out: &mut dyn Write) -> Result<(), SandboxError> {
+    /// Reads standard output once, and passes it on up to the limit.
+    fn drain_output(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         let Some(fd) = &self.stdout else { return Ok(()) };
         match rustix::io::read(fd, &mut self.buffer[..]) {
             Ok(0) => self.stdout = None,
@@ -221,9 +213,6 @@ impl<'w, 'a> RunWatch<'w, 'a> {
                 let begin = Instant::now();
                 out.write_all(&self.buffer[..bytes.min(room)]).map_err(failed("the comparison"))?;
                 self.busy += begin.elapsed();
-                if self.written > self.limits.output {
-                    self.kill_for(Stopped::Output)?;
-                }
             }
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
             Err(error) => return Err(failed("standard output")(error)),
@@ -252,16 +241,12 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Checks the clock and, when a sample is due, the other limits; kills a run that exceeds one.
-    fn check(&mut self) -> Result<(), SandboxError> {
+    fn check(&mut self) -> Result<(), Failure> {
         let now = Instant::now();
         if let Some(killed) = self.killed {
-            return if now.duration_since(killed) < KILL_GRACE {
-                Ok(())
-            } else {
-                Err(SandboxError::Survivors)
-            };
+            return if now.duration_since(killed) < KILL_GRACE { Ok(()) } else { Err(SURVIVORS.into()) };
         }
-        if self.errors.written > self.limits.output {
+        if self.written.max(self.errors.written) > self.limits.output {
             return self.kill_for(Stopped::Output);
         }
         if self.begun.is_some() && now >= self.deadline() {
@@ -313,7 +298,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         now.duration_since(*self.too_much_since.get_or_insert(now)) > SETTLE_TIME
     }
 
-    fn kill_for(&mut self, why: Stopped) -> Result<(), SandboxError> {
+    fn kill_for(&mut self, why: Stopped) -> Result<(), Failure> {
         if self.killed.is_none() {
             self.killed = Some(Instant::now());
             self.stopped = Some(why);
@@ -323,14 +308,17 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Reads the rest of the output, and builds the result from the proxy's reply.
-    fn finish(&mut self, reply: Reply, out: &mut dyn Write) -> Result<RunResult, SandboxError> {
+    fn finish(&mut self, reply: Reply, out: &mut dyn Write) -> Result<RunResult, Failure> {
         for fd in self.stdout.iter().chain(&self.stderr) {
             rustix::io::ioctl_fionbio(fd, true).map_err(failed("a pipe"))?;
         }
         let mut before = u64::MAX;
         while self.stdout.is_some() && before != self.written {
             before = self.written;
-            self.drain_rest(out)?;
+            self.drain_output(out)?;
+        }
+        if self.written > self.limits.output {
+            self.stopped = self.stopped.or(Some(Stopped::Output));
         }
         before = u64::MAX;
         while self.stderr.is_some() && before != self.errors.written {
@@ -338,20 +326,14 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             self.drain_errors();
         }
         if let Some(error) = reply.error {
-            return Err(SandboxError::Remote(format!("the program could not be run: {error}")));
+            return Err(format!("the program could not be run: {error}").into());
         }
         let refusal = reply.refusal.map(|number| self.sandbox.program.explain(number)).transpose()?;
-        let ended = match (reply.status, reply.signal) {
-            _ if refusal.is_some() => Ended::NotStarted,
-            (Some(status), _) => Ended::Exited(status),
-            (None, Some(signal)) => Ended::Signalled(signal),
-            (None, None) => return Err(SandboxError::Ended),
-        };
-        let awaited = Duration::from_micros(reply.cpu_us);
-        let cpu = self.settle(awaited, reply.metered_ns.map(Duration::from_nanos));
+        let ended = if refusal.is_some() { Ended::NotStarted } else { reply.ended.ok_or(ENDED)? };
+        let cpu = self.settle(reply.cpu, reply.metered);
         let files = self.folder.as_ref().map_or(0, FolderMemory::used);
         // The clean-up after a program does not count.
-        let wall = Duration::from_micros(reply.wall_us);
+        let wall = reply.wall;
         let in_time = self.has_vanished || wall <= self.allowed_wall();
         if self.stopped == Some(Stopped::Wall) && in_time && ended != Ended::Signalled(libc::SIGKILL) {
             self.stopped = None;
@@ -374,22 +356,10 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             no_output: reply.no_output,
         })
     }
-
-    /// As [`RunWatch::drain_output`], after the end: too much output is recorded, but nothing is left to kill.
-    fn drain_rest(&mut self, out: &mut dyn Write) -> Result<(), SandboxError> {
-        if self.killed.is_none() {
-            self.killed = Some(Instant::now());
-        }
-        let stopped = self.stopped;
-        self.drain_output(out)?;
-        self.stopped =
-            if self.written > self.limits.output { stopped.or(Some(Stopped::Output)) } else { stopped };
-        Ok(())
-    }
 }
 
 impl LiveRun for RunWatch<'_, '_> {
-    fn sources(&self) -> Result<Sources<'_>, RunError> {
+    fn sources(&self) -> Result<Sources<'_>, Failure> {
         Ok(Sources {
             events: self.sandbox.socket()?,
             output: self.stdout.as_ref().map(AsFd::as_fd),
@@ -401,12 +371,12 @@ impl LiveRun for RunWatch<'_, '_> {
         self.next_wake()
     }
 
-    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, RunError> {
+    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, Failure> {
         Ok(self.step(ready, out)?.map(|(result, _)| result))
     }
 
-    fn kill(&mut self, why: Stopped) -> Result<(), RunError> {
-        Ok(self.kill_for(why)?)
+    fn kill(&mut self, why: Stopped) -> Result<(), Failure> {
+        self.kill_for(why)
     }
 
     fn is_late(&self) -> bool {

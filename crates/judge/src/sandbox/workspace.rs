@@ -37,7 +37,6 @@ impl Workspace {
     }
 
     /// Opens the folder where it is a file system in memory.
-    #[must_use]
     pub fn in_memory(&self) -> Option<OwnedFd> {
         match self {
             Self::Mounted(folder) => folder.open().ok(),

@@ -1,115 +1,77 @@
 //! Attempts whose program talks with an interactor.
 
 use std::io;
-use std::path::Path;
 
-use super::{Attempt, Interaction, PlannedTest, Workers, measured};
+use super::Interaction;
+use super::attempt::{Attempt, Attempts, measured};
 use crate::checker::CheckInput;
-use crate::interactive::interactor::{CallFiles, Interactor, next_pass};
+use crate::failure::Failure;
+use crate::interactive::interactor::{CallFiles, Interactor};
 use crate::interactive::referee::Referees;
 use crate::interactive::{Dialogue, Partner, converse};
 use crate::limits::Limits;
-use crate::private;
-use crate::report::TestReport;
-use crate::run::{RunError, Stopped};
+use crate::run::Stopped;
 use crate::verdict::Verdict;
 
 /// Lets a program talk with the interactor of a test; `None` when the check was interrupted.
-pub(super) fn attempt(
-    case: &PlannedTest<'_>,
+pub fn attempt(
+    attempts: &mut Attempts<'_, '_, '_>,
     interaction: Interaction<'_>,
-    workers: &mut Workers<'_>,
-    watched: &Limits,
-    answer: &Path,
-    blank: &TestReport,
-) -> Result<Option<Attempt>, RunError> {
-    if !case.files.is_standard() {
-        return Err("an interactive problem cannot have input and output files".to_owned().into());
+) -> Result<Option<Attempt>, Failure> {
+    if !attempts.case.files.is_standard() {
+        return Err("an interactive problem cannot have input and output files".into());
     }
     match interaction {
-        Interaction::Program(interactor) => {
-            with_interactor(case, interactor, workers, watched, answer, blank)
-        }
-        Interaction::Referee(referees) => with_referees(case, referees, workers, watched, blank),
+        Interaction::Program(interactor) => with_interactor(attempts, interactor),
+        Interaction::Referee(referees) => with_referees(attempts, referees),
     }
 }
 
 /// Runs a program with the interactor of a test, once for every pass.
 fn with_interactor(
-    case: &PlannedTest<'_>,
+    attempts: &mut Attempts<'_, '_, '_>,
     interactor: &dyn Interactor,
-    workers: &mut Workers<'_>,
-    watched: &Limits,
-    answer: &Path,
-    blank: &TestReport,
-) -> Result<Option<Attempt>, RunError> {
-    let folder = private::folder("toolkit-interactor-").map_err(RunError::Judging)?;
-    // What is to be run next must not be among the files that an interactor may write over.
-    let next = (case.passes > 1).then(|| private::folder("toolkit-pass-")).transpose();
-    let next = next.map_err(RunError::Judging)?;
-    let mut input = case.test.input.clone();
-    let mut whole: Option<Attempt> = None;
-    for pass in 1..=case.passes {
-        let files = CallFiles { input: &input, answer, folder: folder.path() };
+) -> Result<Option<Attempt>, Failure> {
+    let (answer, watched, call) = (attempts.answer, attempts.watched, interactor.call());
+    attempts.in_passes("toolkit-interactor-", |attempts, input, folder| {
+        let files = CallFiles { input, answer, folder };
+        let workers = &mut *attempts.workers;
         let (Some(program), Some(judge)) = (workers.program.as_mut(), workers.interactor.as_mut()) else {
-            return Err("the interactor was not started".to_owned().into());
+            return Err("the interactor was not started".into());
         };
-        let started = judge.1.start(&interactor.call().args(files), &interactor.call().limits)?;
-        let partner = Partner::Interactor(interactor.call(), started, files);
-        let mut dialogue = converse(program.1.start(&[], watched)?, watched, partner)?;
+        let started = judge.1.start(&call.args(files), &call.limits)?;
+        let partner = Partner::Interactor(call, started, files);
+        let mut dialogue = converse(program.1.start(&[], &watched)?, &watched, partner)?;
         if dialogue.result.verdict == Verdict::Accepted
             && let (Some(checker), output) = (interactor.checker(), files.output())
             && output.is_file()
         {
-            let files = CheckInput { input: &input, output: &output, answer, feedback: None };
+            let files = CheckInput { input, output: &output, answer, feedback: None };
             dialogue.result = match checker.check(files) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
-                checked => checked.map_err(RunError::Judging)?,
+                checked => checked?,
             };
         }
-        let Some(mut attempt) = finished(dialogue, case, blank) else { return Ok(None) };
-        let file = next.as_ref().map(|next| next.path().join(pass.to_string()));
-        let goes_on = match &file {
-            Some(file) if attempt.is_accepted() => {
-                next_pass(folder.path(), file).map_err(RunError::Judging)?
-            }
-            _ => false,
-        };
-        attempt.name_pass(pass, case.passes, goes_on);
-        let attempt = match whole.take() {
-            Some(before) => before.followed_by(attempt),
-            None => attempt,
-        };
-        match file {
-            Some(file) if goes_on && attempt.is_accepted() => input = file,
-            _ => return Ok(Some(attempt)),
-        }
-        whole = Some(attempt);
-    }
-    Ok(whole)
+        Ok(finished(dialogue, attempts))
+    })
 }
 
 /// Runs a program with every referee of a test, until one does not accept it.
 fn with_referees(
-    case: &PlannedTest<'_>,
+    attempts: &mut Attempts<'_, '_, '_>,
     referees: &dyn Referees,
-    workers: &mut Workers<'_>,
-    watched: &Limits,
-    blank: &TestReport,
-) -> Result<Option<Attempt>, RunError> {
-    let mut whole: Option<Attempt> = None;
-    for referee in referees.of(&case.test.input)? {
-        let Some((_, program)) = workers.program.as_mut() else {
-            return Err("the program was not started".to_owned().into());
-        };
+) -> Result<Option<Attempt>, Failure> {
+    let mut whole = None;
+    for referee in referees.of(&attempts.case.test.input)? {
         let (name, allowance) = (referee.name(), referee.allowance());
         let limits = Limits {
-            cpu: watched.cpu.saturating_add(allowance),
-            wall: watched.wall.saturating_add(allowance.saturating_mul(4)),
-            ..*watched
+            cpu: attempts.watched.cpu.saturating_add(allowance),
+            wall: attempts.watched.wall.saturating_add(allowance.saturating_mul(4)),
+            ..attempts.watched
         };
-        let dialogue = converse(program.start(&[], &limits)?, &limits, Partner::Referee(referee))?;
-        let Some(mut attempt) = finished(dialogue, case, blank) else { return Ok(None) };
+        let started = attempts.program()?.start(&[], &limits)?;
+        let dialogue = converse(started, &limits, Partner::Referee(referee))?;
+        let Some(mut attempt) = finished(dialogue, attempts) else { return Ok(None) };
         // A longer dialogue is allowed more: only the rest counts.
         attempt.cpu = attempt.cpu.saturating_sub(allowance);
         if !attempt.is_accepted()
@@ -118,10 +80,7 @@ fn with_referees(
         {
             result.message = format!("{name}: {}", result.message);
         }
-        let attempt = match whole.take() {
-            Some(before) => before.followed_by(attempt),
-            None => attempt,
-        };
+        let attempt = attempt.after(whole);
         if !attempt.is_accepted() {
             return Ok(Some(attempt));
         }
@@ -131,13 +90,13 @@ fn with_referees(
 }
 
 /// Returns the result of a dialogue; `None` when it was interrupted.
-fn finished(dialogue: Dialogue, case: &PlannedTest<'_>, blank: &TestReport) -> Option<Attempt> {
+fn finished(dialogue: Dialogue, attempts: &Attempts<'_, '_, '_>) -> Option<Attempt> {
     let Dialogue { run, result: given, transcript } = dialogue;
     if run.stopped == Some(Stopped::Interrupted) {
         return None;
     }
-    let mut result = measured(&run, blank.clone());
-    result.score = case.test.points.map(|points| given.score(points));
+    let mut result = measured(&run, attempts.blank.clone());
+    result.score = attempts.case.test.points.map(|points| given.score(points));
     (result.verdict, result.message) = (given.verdict, given.message);
     if result.verdict != Verdict::Accepted {
         result.stderr = String::from_utf8_lossy(&run.stderr).into_owned();

@@ -60,7 +60,6 @@ impl Rules {
     }
 
     /// Returns what is expected of a submission, `folder/name`, when its folder or a comment in it has an expectation already.
-    #[must_use]
     pub fn expectation(&self, name: &str, by_folder: Option<Expectation>) -> Option<Expectation> {
         let mut rules: Vec<Rule> = Vec::new();
         let mut expectation = by_folder;
@@ -82,7 +81,6 @@ impl Rules {
     }
 
     /// Returns what else is said of a submission.
-    #[must_use]
     pub fn details(&self, name: &str) -> Details {
         let mut details = Details::default();
         for entry in self.0.iter().filter(|entry| entry.submissions.matches(name)) {

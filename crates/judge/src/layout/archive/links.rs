@@ -6,7 +6,8 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
-use super::{Unpacking, enclosed, may_hold_tests, named, refused};
+use super::{Unpacking, enclosed, may_hold_tests, refused};
+use crate::failure::named;
 
 /// Most links that one link may lead through.
 const MOST_STEPS: usize = 40;
@@ -79,7 +80,7 @@ impl Unpacking<'_> {
     }
 
     fn copy_file(&mut self, shown: &str, name: &Path, path: &Path) -> io::Result<()> {
-        let mut file = File::open(path).map_err(|error| named(shown, &error))?;
+        let mut file = File::open(path).map_err(named(shown))?;
         let is_program = file.metadata()?.permissions().mode() & 0o111 != 0;
         self.file(shown, name, is_program, &mut file)
     }

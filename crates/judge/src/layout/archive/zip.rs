@@ -10,7 +10,8 @@ use std::path::PathBuf;
 use zip::ZipArchive;
 
 use super::tar::short_content;
-use super::{Unpacking, named, refused, too_big, twice};
+use super::{Unpacking, refused, too_big, twice};
+use crate::failure::named;
 
 /// Unpacks a zip archive.
 ///
@@ -34,7 +35,7 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
         unpacking.count()?;
         let shown = zip.by_index_data(index)?;
         let shown = String::from_utf8_lossy(shown.name_raw()).into_owned();
-        let mut entry = zip.by_index(index).map_err(|error| named(&shown, &error.into()))?;
+        let mut entry = zip.by_index(index).map_err(|error| named(&shown)(error.into()))?;
         let Some(name) = entry.enclosed_name() else {
             unpacking.leave_out(&shown, "its path leads out of the archive");
             continue;
@@ -42,7 +43,7 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
         if entry.is_dir() {
             unpacking.folder(&shown, &name)?;
         } else if entry.is_symlink() {
-            let target = short_content(&mut entry).map_err(|error| named(&shown, &error))?;
+            let target = short_content(&mut entry).map_err(named(&shown))?;
             unpacking.link(&shown, name, PathBuf::from(OsStr::from_bytes(&target)))?;
         } else if !entry.is_file() {
             unpacking.leave_out(&shown, "not a regular file");

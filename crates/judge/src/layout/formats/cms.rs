@@ -11,48 +11,9 @@ use crate::checker::CheckerStyle;
 use crate::files::FileIo;
 use crate::layout::config::Config;
 use crate::layout::scheme::{Members, Scheme};
-use crate::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::layout::settings::{KeyTable, Scope, SettingsReader, number, text};
+use crate::layout::settings::{Scope, SettingsReader, number, text};
 use crate::limits::{LimitOverrides, MIB};
 use crate::score::{Group, Rule};
-
-const TASK: KeyTable = &[
-    (Obeyed, &["memory_limit", "time_limit", "timeout", "memlimit", "score_type", "score_type_parameters"]),
-    (Obeyed, &["total_value"]),
-    (
-        Harmless,
-        &[
-            "feedback_level",
-            "max_submission_number",
-            "max_user_test_number",
-            "min_submission_interval",
-            "min_user_test_interval",
-            "n_input",
-            "name",
-            "nome",
-            "nome_breve",
-            "primary_language",
-            "public_testcases",
-            "risultati",
-            "score_mode",
-            "score_precision",
-            "syllabuslevel",
-            "title",
-            "token_gen_initial",
-            "token_gen_interval",
-            "token_gen_max",
-            "token_gen_number",
-            "token_initial",
-            "token_max_number",
-            "token_min_interval",
-            "token_mode",
-        ],
-    ),
-    (Only(&["batch"], Scope::Judging), &["task_type"]),
-    (Obeyed, &["infile", "outfile"]),
-    (Refused(Scope::Running), &["output_only"]),
-    (Refused(Scope::Judging), &["checker", "num_processes", "managers"]),
-];
 
 /// Programs that run with the judged one, as the folders and stems of their files. The files alone say that a task has them.
 const PROGRAMS: [(&[&str], &[&str], &str, Scope); 3] = [
@@ -64,7 +25,7 @@ const PROGRAMS: [(&[&str], &[&str], &str, Scope); 3] = [
 /// Reads a `task.yaml` in this folder; its `gen/GEN` may name subtasks.
 pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Config {
     let generated = fs::read_to_string(folder.join("gen").join("GEN")).ok();
-    reader.check("", value, TASK);
+    reader.check("", value, "cms-task");
     for (folders, stems, what, scope) in PROGRAMS {
         if let Some(file) = files_beside(folder, folders, stems).first() {
             reader.refuse_file(file, what, scope);

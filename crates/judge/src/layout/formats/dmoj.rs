@@ -8,33 +8,13 @@ use crate::files::FileIo;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::Scheme;
-use crate::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::layout::settings::{KeyTable, Scope, SettingsReader, number, text, words};
+use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::limits::{KIB, LimitOverrides};
 use crate::score::{Group, Rule};
 
-const TOP: KeyTable = &[
-    (Obeyed, &["archive", "checker", "memory_limit", "output_limit_length", "test_cases", "time_limit"]),
-    (Obeyed, &["pretest_test_cases"]),
-    (Harmless, &["case_points", "hints", "meta", "output_prefix_length", "points", "short_circuit"]),
-    (Refused(Scope::Judging), &["custom_judge", "grader", "interactive"]),
-    (Refused(Scope::Running), &["generator", "generator_args", "signature_grader", "symlinks", "unbuffered"]),
-    (Obeyed, &["file_io"]),
-    (Refused(Scope::Time), &["wall_time_factor"]),
-    // Line ends are never translated here.
-    (Only(&["true"], Scope::Judging), &["binary_data"]),
-];
-
-const CASE: KeyTable = &[
-    (Obeyed, &["batched", "checker", "dependencies", "in", "out", "output_limit_length", "points"]),
-    (Harmless, &["hints", "meta", "output_prefix_length", "short_circuit"]),
-    (Refused(Scope::Running), &["file_io", "generator", "generator_args", "symlinks"]),
-    (Only(&["true"], Scope::Judging), &["binary_data"]),
-];
-
 /// Reads an `init.yml`. A checker in Python is a module of DMOJ; only one that was written here is a program too.
 pub fn read(value: &Value, reader: &mut SettingsReader<'_>, is_ours: impl Fn(&str) -> bool) -> Config {
-    reader.check("", value, TOP);
+    reader.check("", value, "dmoj-top");
     let settings = ("", value);
     let limits = LimitOverrides {
         cpu: reader.time(settings, "time_limit", 1.0),
@@ -44,7 +24,7 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>, is_ours: impl Fn(&st
     };
     let archive = reader.name(settings, "archive");
     let files = &value["file_io"];
-    reader.check("file_io.", files, &[(Obeyed, &["input", "output"])]);
+    reader.check("file_io.", files, "dmoj-file-io");
     let files = FileIo {
         input: reader.file(("file_io.", files), "input"),
         output: reader.file(("file_io.", files), "output"),
@@ -75,7 +55,7 @@ fn batches(
 ) {
     let mut batches = 0;
     for case in cases {
-        reader.check("test_cases.", case, CASE);
+        reader.check("test_cases.", case, "dmoj-case");
         // Pretests are run before the tests, and have no points beside them.
         let own_points = |remarks: Remarks| Remarks {
             points: remarks.points.map(|points| if prefix.is_empty() { points } else { 0.0 }),
@@ -92,7 +72,7 @@ fn batches(
             scheme.root.groups.push(Group { name, rule: Rule::Min, points, requires, ..Group::default() });
         }
         for own in batched.map_or(std::slice::from_ref(case), Vec::as_slice) {
-            reader.check("test_cases.batched.", own, CASE);
+            reader.check("test_cases.batched.", own, "dmoj-case");
             let inner = if batched.is_some() { remarks(own, reader) } else { Remarks::default() };
             let remarks = Remarks {
                 group: group.clone(),

@@ -5,31 +5,17 @@ use serde_json::Value;
 use super::checkers::{FILLED_LINES, lines};
 use crate::compare::{Comparison, WhitespaceRules};
 use crate::files::FileIo;
-use crate::layout::config::{Config, Pair, Rate, Remarks};
+use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::{Scheme, Share};
-use crate::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::layout::settings::{KeyTable, Scope, SettingsReader, number, text, words};
+use crate::layout::settings::{Scope, SettingsReader, number, text, words};
+use crate::layout::test::Rate;
 use crate::limits::{LimitOverrides, factor, parse_size, parse_time};
 use crate::score::{Group, Rule};
 
-const TOP: KeyTable = &[
-    (Obeyed, &["cases", "checker", "checker_type", "interactor", "memory", "score", "subtasks", "time"]),
-    (Only(&["default", "interactive"], Scope::Judging), &["type"]),
-    // `judge_extra_files` are those of a checker, which is refused by its own key.
-    (Harmless, &["count", "detail", "hackable", "judge_extra_files", "key", "langs", "target", "validator"]),
-    (Refused(Scope::Judging), &["answers", "manager", "num_processes", "subType"]),
-    (Obeyed, &["filename", "memory_limit_rate", "time_limit_rate"]),
-    (Refused(Scope::Running), &["redirect", "template", "user_extra_files"]),
-];
-
-const SUBTASK: KeyTable = &[(Obeyed, &["cases", "id", "if", "memory", "score", "time", "type"])];
-
-const CASE: KeyTable = &[(Obeyed, &["input", "memory", "output", "score", "time"]), (Harmless, &["id"])];
-
 /// Reads a `config.yaml`.
 pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
-    reader.check("", value, TOP);
+    reader.check("", value, "hydro-top");
     let limits = limits(("", value), reader);
     let mut config = Config { limits, ..Config::default() };
     config.files = reader
@@ -52,7 +38,7 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     let mut scheme =
         Scheme { total: Some(100.0), share: Share::Ascending, subtask: Some(Rule::Min), ..Scheme::default() };
     for (index, subtask) in value["subtasks"].as_array().into_iter().flatten().enumerate() {
-        reader.check("subtasks.", subtask, SUBTASK);
+        reader.check("subtasks.", subtask, "hydro-subtask");
         let id = Some(text(&subtask["id"])).filter(|id| !id.is_empty()).unwrap_or((index + 1).to_string());
         let group = group(&id, subtask, reader);
         scheme.root.groups.push(group);
@@ -77,19 +63,13 @@ fn rates(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<Rate> {
             let rates = rates.as_object()?.iter();
             rates.map(|(name, rate)| Some((name.clone(), factor(number(rate)?)?))).collect::<Option<Vec<_>>>()
         });
-        read.unwrap_or_default()
+        read.unwrap_or_default().into_iter()
     };
-    let time = of("time_limit_rate", Scope::Time).into_iter().map(|(language, rate)| Rate {
-        language,
-        time: Some(rate),
-        memory: None,
-    });
-    let memory = of("memory_limit_rate", Scope::Memory).into_iter().map(|(language, rate)| Rate {
-        language,
-        time: None,
-        memory: Some(rate),
-    });
-    time.collect::<Vec<_>>().into_iter().chain(memory).collect()
+    let time = of("time_limit_rate", Scope::Time);
+    let time = time.map(|(language, rate)| Rate { language, time: Some(rate), memory: None });
+    let memory = of("memory_limit_rate", Scope::Memory);
+    let memory = memory.map(|(language, rate)| Rate { language, time: None, memory: Some(rate) });
+    time.chain(memory).collect()
 }
 
 /// Returns the rules of a subtask.
@@ -120,7 +100,7 @@ fn cases(
 ) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for case in cases.as_array().into_iter().flatten() {
-        reader.check(at, case, CASE);
+        reader.check(at, case, "hydro-case");
         let limits = limits((at, case), reader).or(weaker);
         let points = reader.points((at, case), "score").filter(|&points| points != 0.0);
         let remarks = Remarks { group: group.cloned(), limits, points, ..Remarks::default() };

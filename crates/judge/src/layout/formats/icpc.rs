@@ -2,80 +2,15 @@
 
 use serde_json::Value;
 
-use crate::layout::config::Config;
-use crate::layout::folders::{FolderScores, Version};
-use crate::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::layout::settings::{KeyTable, Scope, SettingsReader, mapping, number, text, words};
+use crate::layout::config::{Config, FolderScores, Version};
+use crate::layout::settings::{Scope, SettingsReader, mapping, number, text, words};
 use crate::limits::{LimitOverrides, MIB};
-
-const PROBLEM: KeyTable = &[
-    (Obeyed, &["grading", "limits", "problem_format_version", "type", "validation", "validator_flags"]),
-    // Options of a package's own graders, which are refused.
-    (Harmless, &["grader_flags"]),
-    (
-        Harmless,
-        &[
-            "allow_file_writing",
-            "author",
-            "authors",
-            "constants",
-            "credits",
-            "embargo_until",
-            "keywords",
-            "languages",
-            "license",
-            "name",
-            "rights_owner",
-            "source",
-            "source_url",
-            "uuid",
-            "version",
-        ],
-    ),
-    // They describe inputs and outputs; the toolkit's own.
-    (Harmless, &["answers", "grammar"]),
-    // Hydro has a file of the same name beside the data.
-    (
-        Harmless,
-        &[
-            "content",
-            "difficulty",
-            "hidden",
-            "nAccept",
-            "nSubmit",
-            "owner",
-            "pid",
-            "reference",
-            "tag",
-            "title",
-        ],
-    ),
-];
-
-const LIMITS: KeyTable = &[
-    (Obeyed, &["memory", "output", "time_limit", "validation_passes", "validation_time"]),
-    // About the jury's programs, compilers and validators, and the source code.
-    (
-        Harmless,
-        &[
-            "code",
-            "compilation_memory",
-            "compilation_time",
-            "time_multiplier",
-            "time_multipliers",
-            "time_resolution",
-            "time_safety_margin",
-            "validation_memory",
-            "validation_output",
-        ],
-    ),
-];
 
 /// `problem.yaml`.
 pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
-    reader.check("", value, PROBLEM);
+    reader.check("", value, "icpc-problem");
     let limits = &value["limits"];
-    reader.check("limits.", limits, LIMITS);
+    reader.check("limits.", limits, "icpc-limits");
     let mut config = Config { validator_args: words(&value["validator_flags"]), ..Config::default() };
     let mut has_scores = false;
     for word in words(&value["validation"]) {
@@ -119,34 +54,9 @@ pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     config
 }
 
-const GROUP: KeyTable = &[
-    (Obeyed, &["output_validator_args", "output_validator_flags"]),
-    (Obeyed, &["accept_score", "grader_flags", "max_score", "on_reject", "range"]),
-    (Obeyed, &["require_pass", "score_aggregation"]),
-    (Only(&["default"], Scope::Judging), &["grading"]),
-    // Tests that are not accepted have no points here.
-    (Only(&["0", "0.0"], Scope::Judging), &["reject_score"]),
-    // What is shown of tests, and what is checked of the data itself.
-    (
-        Harmless,
-        &[
-            "description",
-            "full_feedback",
-            "hint",
-            "input_validator_args",
-            "input_validator_flags",
-            "input_visualizer_args",
-            "output_visualizer_args",
-            "scoring",
-            "static_validator_args",
-        ],
-    ),
-    (Refused(Scope::Running), &["args", "files"]),
-];
-
 /// `testdata.yaml` and `test_group.yaml` of a folder, or the file of a single test.
 pub fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
-    reader.check("", value, GROUP);
+    reader.check("", value, "icpc-group");
     let mut validator_args = words(&value["output_validator_flags"]);
     validator_args.extend(words(&value["output_validator_args"]));
     let settings = ("", value);
@@ -184,17 +94,6 @@ pub fn time_limit(content: &str, reader: &mut SettingsReader<'_>) -> Config {
     with_time(&value, "time limit", reader)
 }
 
-const DOMJUDGE: KeyTable = &[
-    (Obeyed, &["timelimit"]),
-    (
-        Harmless,
-        &["allow_judge", "allow_submit", "color", "externalid", "name", "points", "probid", "short-name"],
-    ),
-    (Refused(Scope::Judging), &["special_compare", "special_compare_args"]),
-    (Refused(Scope::Running), &["special_run"]),
-    (Only(&["0", "false"], Scope::Judging), &["combined_run_compare"]),
-];
-
 /// `domjudge-problem.ini`: lines such as `timelimit='3'`.
 pub fn domjudge(content: &str, reader: &mut SettingsReader<'_>) -> Config {
     let entries = content.lines().filter_map(|line| {
@@ -203,7 +102,7 @@ pub fn domjudge(content: &str, reader: &mut SettingsReader<'_>) -> Config {
         Some((key.trim(), value.trim().trim_matches(['\'', '"'])))
     });
     let value = mapping(entries);
-    reader.check("", &value, DOMJUDGE);
+    reader.check("", &value, "icpc-domjudge");
     with_time(&value, "timelimit", reader)
 }
 

@@ -4,18 +4,15 @@ use serde_json::Value;
 
 use crate::layout::config::{Config, Remarks};
 use crate::layout::scheme::{Scheme, Share};
-use crate::layout::settings::Rule::{Harmless, Obeyed};
-use crate::layout::settings::{KeyTable, Scope, SettingsReader, text};
+use crate::layout::settings::{Scope, SettingsReader, is_known, text};
 use crate::limits::{KIB, LimitOverrides};
 use crate::score::{Group, Rule};
 
-const INPUT: KeyTable =
-    &[(Obeyed, &["memoryLimit", "score", "subtaskId", "timeLimit"]), (Harmless, &["isPretest"])];
-
 /// Returns whether a file is Luogu's, not Hydro's file of the same name.
 pub fn is_luogu(value: &Value) -> bool {
-    let has_keys =
-        |entry: &Value| INPUT.iter().flat_map(|(_, keys)| *keys).any(|key| entry.get(key).is_some());
+    let has_keys = |entry: &Value| {
+        entry.as_object().is_some_and(|keys| keys.keys().any(|key| is_known("luogu-input", key)))
+    };
     value.as_object().is_some_and(|entries| entries.values().any(has_keys))
 }
 
@@ -25,7 +22,7 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     let mut scheme = Scheme { total: Some(100.0), share: Share::Ascending, ..Scheme::default() };
     for (input, entry) in value.as_object().into_iter().flatten() {
         let at = format!("{input}.");
-        reader.check(&at, entry, INPUT);
+        reader.check(&at, entry, "luogu-input");
         let settings = (at.as_str(), entry);
         let limits = LimitOverrides {
             cpu: reader.time(settings, "timeLimit", 1e-3),

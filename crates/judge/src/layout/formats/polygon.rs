@@ -5,41 +5,21 @@ use serde_json::{Map, Value};
 
 use super::checkers::testlib;
 use crate::compare::Comparison;
+use crate::failure::Failure;
 use crate::files::FileIo;
-use crate::layout::config::{Config, ConfigError, Pair, Remarks};
+use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::Scheme;
-use crate::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::layout::settings::{KeyTable, Scope, SettingsReader, text};
+use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::limits::LimitOverrides;
 use crate::score::{Group, Needs};
-
-const JUDGING: KeyTable = &[
-    (Obeyed, &["testset"]),
-    (Harmless, &["cpu-name", "cpu-speed", "treat-points-from-checker-as-percent"]),
-    (Only(&["1"], Scope::Running), &["run-count"]),
-    (Obeyed, &["input-file", "output-file"]),
-];
-
-const TESTSET: KeyTable = &[
-    (Obeyed, &["answer-path-pattern", "input-path-pattern", "memory-limit", "test-count", "time-limit"]),
-    (Obeyed, &["tests"]),
-    (Obeyed, &["groups"]),
-    (Harmless, &["name", "output-path-pattern"]),
-];
-
-const ASSETS: KeyTable = &[
-    (Obeyed, &["checker"]),
-    (Harmless, &["solutions", "validators"]),
-    (Refused(Scope::Judging), &["interactor", "programs", "strategy"]),
-];
 
 /// The most tests of a test set.
 const MOST_TESTS: usize = 100_000;
 
 /// Reads a `problem.xml`.
-pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Result<Config, ConfigError> {
-    let document = Document::parse(content).map_err(ConfigError::Xml)?;
+pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Result<Config, Failure> {
+    let document = Document::parse(content).map_err(|error| error.to_string())?;
     let problem = document.root_element();
     let mut config = Config::default();
     let mut scheme = Scheme::default();
@@ -48,7 +28,7 @@ pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Result<Config, Co
     }
     for judging in children(problem, "judging") {
         let own = settings(judging);
-        reader.check("judging.", &own, JUDGING);
+        reader.check("judging.", &own, "polygon-judging");
         let named = |key: &str, reader: &mut SettingsReader<'_>| reader.file(("judging.", &own), key);
         config.files = FileIo { input: named("input-file", reader), output: named("output-file", reader) };
         for testset in children(judging, "testset") {
@@ -63,7 +43,7 @@ pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Result<Config, Co
         || config.pairs.iter().any(|pair| pair.remarks.points.is_some());
     config.scheme = Some(scheme).filter(|_| has_points);
     for assets in children(problem, "assets") {
-        reader.check("assets.", &settings(assets), ASSETS);
+        reader.check("assets.", &settings(assets), "polygon-assets");
         for checker in children(assets, "checker") {
             config.comparison = self::checker(checker, reader);
         }
@@ -83,7 +63,7 @@ pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Result<Config, Co
 
 fn tests(testset: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Vec<Pair> {
     let values = settings(testset);
-    reader.check("testset.", &values, TESTSET);
+    reader.check("testset.", &values, "polygon-testset");
     let values = ("testset.", &values);
     let limits = LimitOverrides {
         cpu: reader.time(values, "time-limit", 1e-3),

@@ -5,29 +5,17 @@ use serde_json::Value;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::Scheme;
-use crate::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::layout::settings::{KeyTable, Scope, SettingsReader, text};
+use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::score::{Group, Rule};
-
-const TOP: KeyTable = &[
-    (Obeyed, &["inputFile", "outputFile", "subtasks"]),
-    (Harmless, &["fullScore"]),
-    // Submitted answers; `-` means none.
-    (Only(&["-"], Scope::Running), &["userOutput"]),
-    (Refused(Scope::Judging), &["interactor", "specialJudge"]),
-    (Refused(Scope::Running), &["extraSourceFiles"]),
-];
-
-const SUBTASK: KeyTable = &[(Obeyed, &["cases", "score", "type"])];
 
 /// Reads a `data.yml`.
 pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
-    reader.check("", value, TOP);
+    reader.check("", value, "syzoj-top");
     let name = |pattern: &Value, case: &str| text(pattern).replacen('#', case, 1);
     let mut config = Config::default();
     let mut scheme = Scheme { total: Some(100.0), ..Scheme::default() };
     for (index, subtask) in value["subtasks"].as_array().into_iter().flatten().enumerate() {
-        reader.check("subtasks.", subtask, SUBTASK);
+        reader.check("subtasks.", subtask, "syzoj-subtask");
         let rule = reader.get(("subtasks.", subtask), "type", Scope::Judging, |kind| {
             Some(match kind.as_str()? {
                 "sum" => Rule::Sum,

@@ -6,41 +6,9 @@ use super::checkers::testlib;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::Scheme;
-use crate::layout::settings::Rule::{Harmless, Obeyed, Only, Refused};
-use crate::layout::settings::{KeyTable, Scope, SettingsReader, mapping, text};
+use crate::layout::settings::{Scope, SettingsReader, mapping, text};
 use crate::limits::{LimitOverrides, MIB};
 use crate::score::{Group, Needs, Rule};
-
-const CONF: KeyTable = &[
-    (Obeyed, &["input_pre", "input_suf", "output_pre", "output_suf"]),
-    (Obeyed, &["n_ex_tests", "n_subtasks", "n_tests", "subtask_end_#", "use_builtin_checker"]),
-    (Obeyed, &["memory_limit", "memory_limit_#", "output_limit", "output_limit_#"]),
-    (Obeyed, &["time_limit", "time_limit_#"]),
-    (Obeyed, &["point_score_#", "subtask_score_#", "subtask_type_#"]),
-    (Only(&["on"], Scope::Judging), &["use_builtin_judger"]),
-    (Only(&["off"], Scope::Judging), &["interaction_mode"]),
-    (Only(&["off"], Scope::Running), &["submit_answer", "with_implementer", "subtask_in_folder"]),
-    // How points are shown, and the limits of the jury's programs.
-    (
-        Harmless,
-        &[
-            "checker_memory_limit",
-            "checker_output_limit",
-            "checker_time_limit",
-            "n_sample_tests",
-            "score_type",
-            "show_in_compressed",
-            "standard_memory_limit",
-            "standard_output_limit",
-            "standard_time_limit",
-            "subtask_used_time_type_#",
-            "validator_memory_limit",
-            "validator_output_limit",
-            "validator_time_limit",
-        ],
-    ),
-    (Refused(Scope::Running), &["token"]),
-];
 
 /// The most tests of a package.
 const MOST_TESTS: usize = 100_000;
@@ -54,7 +22,7 @@ pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Config {
         (key, value.trim())
     }));
     // Several groups depend on `subtask_dependence_2_1` and so on.
-    reader.check("", &without_dependences(&value), CONF);
+    reader.check("", &without_dependences(&value), "uoj-conf");
     let settings = ("", &value);
     let mut count = |key: &str| {
         let parse = |count: &Value| text(count).parse::<usize>().ok().filter(|&count| count <= MOST_TESTS);

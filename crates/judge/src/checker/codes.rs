@@ -1,0 +1,36 @@
+//! The exit statuses of checkers and interactors, and their messages and points.
+
+use std::path::Path;
+
+use super::CheckResult;
+use super::earned::{Earned, read_line};
+use crate::verdict::Verdict;
+
+/// Returns what a program of testlib means by a status; `None` where that is a failure of its own.
+pub fn testlib(code: i32, message: String) -> Option<CheckResult> {
+    let verdict = match code {
+        0 => Verdict::Accepted,
+        1 | 4 | 7 | 8 => Verdict::WrongAnswer,
+        2 => Verdict::PresentationError,
+        _ => return None,
+    };
+    let earned = if code == 7 { Earned::of_testlib(&message) } else { None };
+    Some(CheckResult { verdict, message, earned })
+}
+
+/// Returns what a program of the ICPC format means by a status, with what it left in its feedback folder; `None` where that is a
+/// failure of its own. An output that is not accepted has no points.
+pub fn kattis(code: i32, feedback: &Path, printed: String) -> Option<CheckResult> {
+    let (verdict, earned) = match code {
+        42 => (Verdict::Accepted, Earned::of_feedback(feedback)),
+        43 => (Verdict::WrongAnswer, None),
+        _ => return None,
+    };
+    let message = first_message(feedback).unwrap_or(printed);
+    Some(CheckResult { verdict, message, earned })
+}
+
+/// Returns the message in a feedback folder.
+pub fn first_message(feedback: &Path) -> Option<String> {
+    ["judgemessage.txt", "teammessage.txt"].iter().find_map(|name| read_line(&feedback.join(name)))
+}

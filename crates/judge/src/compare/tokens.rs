@@ -1,0 +1,301 @@
+//! The comparison token by token, to the first difference and its surroundings.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use super::comparison::Comparison;
+use super::difference::{Difference, Divergence, Side};
+use super::excerpt::common;
+use super::format::FormatComparer;
+use super::split::{Anchor, LONGEST_PIECE, Piece, Splitter};
+use crate::records::{ProblemHooks, Records};
+use crate::verdict::Verdict;
+
+/// Bytes kept for display, from the first difference on.
+pub const KEPT: usize = 64 << 10;
+/// Bytes kept before the first difference. A record that begins earlier is shown from a later line on, or from the
+/// first byte kept.
+const BEFORE: usize = 4 << 10;
+/// The result of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// [`Verdict::Accepted`], [`Verdict::WrongAnswer`] or [`Verdict::PresentationError`].
+    pub verdict: Verdict,
+    /// The first difference, if any.
+    pub difference: Option<Difference>,
+}
+
+impl Judgement {
+    /// No difference.
+    pub(crate) const ACCEPTED: Self = Self { verdict: Verdict::Accepted, difference: None };
+}
+
+/// The comparison token by token.
+pub struct TokenComparer {
+    comparison: Comparison,
+    records: Records,
+    answer: PathBuf,
+    expected: AnswerReader,
+    got: Splitter,
+    /// The end of the output so far, or, after the difference, its surroundings.
+    pub recent: Vec<u8>,
+    /// Offset of `recent`.
+    recent_at: u64,
+    /// Whether every record began with the same token on both sides so far.
+    in_step: bool,
+    divergence: Option<Divergence>,
+    format: Option<FormatComparer<BufReader<File>>>,
+}
+
+impl TokenComparer {
+    pub fn new(comparison: Comparison, answer: &Path, records: Records) -> io::Result<Self> {
+        let open = || File::open(answer);
+        let format = match comparison.format {
+            Some(rules) => Some(FormatComparer::new(rules, comparison.is_loose(), BufReader::new(open()?))),
+            None => None,
+        };
+        let reader = BufReader::with_capacity(KEPT, open()?);
+        Ok(Self {
+            comparison,
+            records,
+            answer: answer.to_path_buf(),
+            expected: AnswerReader { reader, splitter: Splitter::new(records), ended: false },
+            got: Splitter::new(records),
+            recent: Vec::new(),
+            recent_at: 0,
+            in_step: true,
+            divergence: None,
+            format,
+        })
+    }
+
+    pub fn finish(
+        mut self,
+        input: &Path,
+        hooks: Option<&dyn ProblemHooks>,
+        columns: usize,
+    ) -> io::Result<Judgement> {
+        if let Some(piece) = self.got.finish()
+            && self.divergence.is_none()
+        {
+            self.see(piece)?;
+        }
+        if self.divergence.is_none() && self.expected.next()?.is_some() {
+            self.diverge(false)?;
+        }
+        if let Some(mut divergence) = self.divergence.take() {
+            while self.expected.next()?.is_some() {}
+            divergence.expected.records = self.expected.splitter.record;
+            divergence.got.records = self.got.record;
+            divergence.got.text = self.recent;
+            let cases = hooks.filter(|_| divergence.record <= divergence.expected.records);
+            let case = cases.and_then(|hooks| hooks.case(input, divergence.record));
+            let case_lines = case.as_ref().map(|case| case.lines.clone());
+            let difference = Difference { case_lines, ..divergence.describe(case, columns) };
+            return Ok(Judgement { verdict: Verdict::WrongAnswer, difference: Some(difference) });
+        }
+        Ok(match self.format.map(FormatComparer::finish).transpose()?.flatten() {
+            Some(message) => {
+                let difference = Difference { message, ..Difference::default() };
+                Judgement { verdict: Verdict::PresentationError, difference: Some(difference) }
+            }
+            None => Judgement::ACCEPTED,
+        })
+    }
+
+    fn see(&mut self, piece: Piece) -> io::Result<()> {
+        let expected = self.expected.next()?;
+        let whole = piece == Piece { begins: true, ends: true };
+        let same = expected == Some(piece)
+            && self.comparison.same(&self.expected.splitter.piece, &self.got.piece, whole);
+        if !same {
+            return self.diverge(true);
+        }
+        if piece.begins && self.expected.splitter.starts_record != self.got.starts_record {
+            self.in_step = false;
+        }
+        Ok(())
+    }
+
+    /// Records the first difference: at the answer's token and, where there is one, at the output's.
+    fn diverge(&mut self, has_output: bool) -> io::Result<()> {
+        let (expected, got) = (&self.expected.splitter, &self.got);
+        let ended = (self.expected.ended, !has_output);
+        let same = if ended == (false, false) {
+            common(&expected.piece, &got.piece, self.comparison.case_sensitive)
+        } else {
+            0
+        };
+        let cuts = Cuts::new(self.records, self.in_step, (expected, ended.0), (got, ended.1), same);
+        let (before, text) = around(&self.answer, cuts.expected.start.offset, cuts.expected.at)?;
+        let side = |cut: Cut, ended: bool, text: Vec<u8>| Side {
+            text,
+            first_line: cut.start.line,
+            at: usize::try_from(cut.at - cut.start.offset).unwrap_or(usize::MAX),
+            cut: cuts.within_line,
+            ended,
+            records: 0,
+        };
+        let token = if has_output { got } else { expected };
+        let token_at = if has_output { cuts.got.at } else { cuts.expected.at };
+        self.divergence = Some(Divergence {
+            records: if cuts.structured { self.records } else { Records::Whole },
+            has_cases: self.records != Records::Whole,
+            comparison: self.comparison,
+            record: if cuts.structured { cuts.record } else { expected.record.max(1) },
+            place: token.place,
+            column: token_at - token.token_line.offset + 1,
+            expected: side(cuts.expected, ended.0, text),
+            got: side(cuts.got, ended.1, Vec::new()),
+            before,
+        });
+        // The output from there on; nothing before it is needed any more.
+        let start =
+            usize::try_from(cuts.got.start.offset.saturating_sub(self.recent_at)).unwrap_or(usize::MAX);
+        self.recent.drain(..start.min(self.recent.len()));
+        self.recent.truncate(BEFORE + KEPT);
+        Ok(())
+    }
+
+    /// Compares the next chunk of the output.
+    pub fn take(&mut self, chunk: &[u8]) -> io::Result<()> {
+        if let Some(format) = &mut self.format {
+            format.feed(chunk)?;
+        }
+        let mut rest = chunk;
+        if self.divergence.is_some() {
+            let room = (BEFORE + KEPT).saturating_sub(self.recent.len()).min(chunk.len());
+            self.recent.extend_from_slice(&chunk[..room]);
+        } else {
+            self.recent.extend_from_slice(chunk);
+            while self.divergence.is_none()
+                && let Some(piece) = self.got.next(&mut rest)
+            {
+                self.see(piece)?;
+            }
+            if self.divergence.is_none() && self.recent.len() > 2 * RECENT {
+                let stale = self.recent.len() - RECENT;
+                self.recent.drain(..stale);
+                self.recent_at += stale as u64;
+            }
+        }
+        // Records are counted to the end.
+        while self.got.next(&mut rest).is_some() {}
+        Ok(())
+    }
+}
+
+/// Bytes of the output that are kept until a difference is found: a piece of a token, and the text before it.
+pub const RECENT: usize = LONGEST_PIECE + BEFORE;
+
+/// The start of the text shown of one side, and the offset of the difference.
+#[derive(Clone, Copy)]
+struct Cut {
+    start: Anchor,
+    at: u64,
+}
+
+/// The cuts of both sides: at the beginnings of a record or of lines, or at the same distance within lines.
+struct Cuts {
+    expected: Cut,
+    got: Cut,
+    /// The record in which they differ.
+    record: u64,
+    /// Whether both begin with that record.
+    structured: bool,
+    /// Whether they begin within a line.
+    within_line: bool,
+}
+
+impl Cuts {
+    /// Returns the cuts around the current tokens of two splitters, which share `same` bytes; each splitter comes with
+    /// whether its text has ended.
+    fn new(
+        records: Records,
+        in_step: bool,
+        expected: (&Splitter, bool),
+        got: (&Splitter, bool),
+        same: usize,
+    ) -> Self {
+        let at = |(side, ended): (&Splitter, bool)| {
+            if ended { side.offset } else { side.offset - (side.piece.len() - same) as u64 }
+        };
+        // A text that has ended is at the record after its last one.
+        let number = |(side, ended): (&Splitter, bool)| side.record + u64::from(ended);
+        let record = number(expected).min(number(got)).max(1);
+        let anchor = |(side, ended): (&Splitter, bool)| match (number((side, ended)) - record, ended) {
+            (0, false) | (1, true) => Some(side.anchor),
+            (0, true) => Some(side.end()),
+            (1, false) => Some(side.previous),
+            _ => None,
+        };
+        let near = |start: Anchor, at: u64| at - start.offset <= BEFORE as u64;
+        if records != Records::Whole
+            && in_step
+            && let (Some(left), Some(right)) = (anchor(expected), anchor(got))
+            && near(left, at(expected))
+            && near(right, at(got))
+        {
+            let (expected, got) = (Cut { start: left, at: at(expected) }, Cut { start: right, at: at(got) });
+            return Self { expected, got, record, structured: true, within_line: false };
+        }
+        // Of a text that has ended, the last line is shown if the other one is in the midst of its line.
+        let line = |(side, ended): (&Splitter, bool), (other, _): (&Splitter, bool)| {
+            if ended && other.place.token <= 1 { side.end() } else { side.token_line }
+        };
+        let mut lines = [(expected, line(expected, got)), (got, line(got, expected))];
+        let within_line = lines.iter().any(|&(side, start)| !near(start, at(side)));
+        if within_line {
+            for (side, start) in &mut lines {
+                start.offset = start.offset.max(at(*side).saturating_sub(BEFORE as u64));
+            }
+        }
+        let [expected, got] = lines.map(|(side, start)| Cut { start, at: at(side) });
+        Self { expected, got, record, structured: false, within_line }
+    }
+}
+
+/// The answer, token by token.
+struct AnswerReader {
+    reader: BufReader<File>,
+    splitter: Splitter,
+    ended: bool,
+}
+
+impl AnswerReader {
+    fn next(&mut self) -> io::Result<Option<Piece>> {
+        loop {
+            let buffer = self.reader.fill_buf()?;
+            if buffer.is_empty() {
+                let piece = self.splitter.finish();
+                self.ended = piece.is_none();
+                return Ok(piece);
+            }
+            let mut rest = buffer;
+            let piece = self.splitter.next(&mut rest);
+            let taken = buffer.len() - rest.len();
+            self.reader.consume(taken);
+            if piece.is_some() {
+                return Ok(piece);
+            }
+        }
+    }
+}
+
+/// Returns the whole lines shortly before `start` of a file, and the text from there until well after `at`; both
+/// bounded.
+fn around(file: &Path, start: u64, at: u64) -> io::Result<(Vec<u8>, Vec<u8>)> {
+    let mut file = File::open(file)?;
+    let first = start.saturating_sub(512);
+    file.seek(SeekFrom::Start(first))?;
+    let mut before = Vec::new();
+    (&mut file).take(start - first).read_to_end(&mut before)?;
+    if first > 0 {
+        let cut = before.iter().position(|&b| b == b'\n').map_or(before.len(), |end| end + 1);
+        before.drain(..cut);
+    }
+    let mut after = Vec::new();
+    file.take(at - start + KEPT as u64).read_to_end(&mut after)?;
+    Ok((before, after))
+}

@@ -1,0 +1,137 @@
+//! What a test takes from the configurations around it: limits, files, and the way its outputs are judged.
+
+use std::path::Path;
+
+use super::config::{Config, Remarks};
+use super::family::{Family, folder_of};
+use super::files::File;
+use super::search::Search;
+use super::settings::{Refused, Scope};
+use super::test::{Expected, Reserved, Test, Validation};
+use crate::checker::CheckerStyle;
+use crate::compare::Comparison;
+use crate::failure::Failure;
+use crate::interactive::interactor::InteractorStyle;
+
+/// The passes of a multi-pass problem whose package does not say how many there may be.
+const USUAL_PASSES: u32 = 2;
+
+impl Search {
+    /// Adds a test.
+    pub(super) fn add(&mut self, input: usize, expected: Expected, family: Family, remarks: Remarks) {
+        let File { name, path } = self.files[input].clone();
+        let configs = || folders_above(&name).filter_map(|folder| self.configs.get(folder)).flatten();
+        let limits = configs().fold(remarks.limits, |limits, config| limits.or(config.limits));
+        let mut refused: Vec<Refused> = configs().flat_map(|config| config.refused.clone()).collect();
+        refused.extend(self.of_test(&name).into_iter().flat_map(|config| config.refused.clone()));
+        let validation = match self.package_of(&name) {
+            Some((folder, root)) => self
+                .validation_of_package(&name, folder, root)
+                .map_err(|reason| {
+                    let file = format!("{folder}problem.yaml");
+                    refused.push(Refused { file, reason: reason.to_string(), scope: Scope::Judging });
+                })
+                .ok(),
+            None => match self.validator_of(&name) {
+                Some(validation) => Some(validation),
+                None => remarks
+                    .comparison
+                    .or_else(|| configs().find_map(|config| config.comparison))
+                    .map(Validation::Compare),
+            },
+        };
+        let reserved = Reserved::of(&name, &expected);
+        let (group, points) = (remarks.group, remarks.points);
+        let files = configs().map(|config| &config.files).find(|files| !files.is_standard());
+        let files = files.cloned().unwrap_or_default();
+        let rates = configs().map(|config| &config.rates).find(|rates| !rates.is_empty());
+        let rates = rates.cloned().unwrap_or_default();
+        let test = Test {
+            name,
+            input: path,
+            expected,
+            family,
+            group,
+            points,
+            files,
+            rates,
+            limits,
+            validation,
+            refused,
+            reserved,
+        };
+        self.suite.tests.push(test);
+    }
+
+    /// Returns the output validator or interactor that the nearest configuration names.
+    fn validator_of(&self, name: &str) -> Option<Validation> {
+        folders_above(name).find_map(|folder| {
+            let file =
+                |named: &String| Some(self.files[self.find(&format!("{folder}{named}"))?].path.clone());
+            let configs = self.configs.get(folder)?;
+            let interactor = configs.iter().find_map(|config| config.interactor.as_ref()).and_then(file);
+            let validator = configs.iter().find_map(|config| config.validator.as_ref()).and_then(file);
+            let (args, passes) = (Vec::new(), 1);
+            match (interactor, validator) {
+                (Some(place), _) => {
+                    let style = InteractorStyle::Testlib;
+                    Some(Validation::Interactor { place, args, style, time: None, passes })
+                }
+                (None, Some(place)) => {
+                    let own = configs.iter().find_map(|config| config.validator_style);
+                    let style = own.unwrap_or(CheckerStyle::Kattis);
+                    Some(Validation::Program { place, args, style, passes })
+                }
+                (None, None) => None,
+            }
+        })
+    }
+
+    /// Returns the package's settings of this test alone.
+    fn of_test(&self, name: &str) -> Option<&Config> {
+        self.of_tests.get(name.strip_suffix(".in")?)
+    }
+
+    /// Returns the package's way of judging a test: its own validator, else the options of the nearest folder.
+    fn validation_of_package(&self, name: &str, folder: &str, root: &Path) -> Result<Validation, Failure> {
+        let package = self.configs.get(folder).map_or(&[][..], Vec::as_slice);
+        let configs = self
+            .of_test(name)
+            .into_iter()
+            .chain(folders_above(name).filter_map(|folder| self.configs.get(folder)).flatten());
+        let args = configs
+            .map(|config| &config.validator_args)
+            .find(|args| !args.is_empty())
+            .cloned()
+            .unwrap_or_default();
+        let is_custom = package.iter().any(|config| config.custom_validator);
+        let place = ["output_validator", "output_validators"]
+            .iter()
+            .map(|name| root.join(name))
+            .find(|path| path.is_dir() && (is_custom || !path.ends_with("output_validators")));
+        let passes = package.iter().find_map(|config| config.passes).unwrap_or(USUAL_PASSES);
+        let passes = if package.iter().any(|config| config.multi_pass) { passes } else { 1 };
+        let is_interactive = package.iter().any(|config| config.interactive);
+        match place {
+            Some(place) if is_interactive => {
+                let time = package.iter().find_map(|config| config.validation_time);
+                Ok(Validation::Interactor { place, args, style: InteractorStyle::Kattis, time, passes })
+            }
+            Some(place) => Ok(Validation::Program { place, args, style: CheckerStyle::Kattis, passes }),
+            None if is_custom || is_interactive || passes > 1 => {
+                Err("its validation is custom, but there is no output validator".into())
+            }
+            None => Ok(Validation::Compare(Comparison::of_package(&args)?)),
+        }
+    }
+}
+
+/// Returns the folders of a file, the innermost first, the last of them empty.
+fn folders_above(name: &str) -> impl Iterator<Item = &str> {
+    let mut folder = Some(folder_of(name));
+    std::iter::from_fn(move || {
+        let current = folder?;
+        folder = current.strip_suffix('/').map(folder_of);
+        Some(current)
+    })
+}

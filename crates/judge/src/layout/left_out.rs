@@ -1,0 +1,109 @@
+//! Files that are no tests: what packages hold beside their data, and the tests of validators.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::family::{Family, folder_of};
+use super::files::File;
+use super::formats;
+use super::search::Search;
+use super::suite::Unmatched;
+
+/// Folders of an ICPC package's data that do not test programs.
+const FOR_VALIDATORS: [&str; 3] = ["invalid_input", "invalid_output", "valid_output"];
+
+impl Search {
+    fn leave_out(&mut self, is_no_test: impl Fn(&Self, &File) -> bool) {
+        let all = self.files.iter().enumerate();
+        let found: Vec<usize> =
+            all.filter(|(_, file)| is_no_test(self, file)).map(|(index, _)| index).collect();
+        self.used.extend(found);
+    }
+
+    /// Leaves out the files of a package outside `data`, without a note.
+    pub(super) fn leave_out_of_packages(&mut self) {
+        self.leave_out(|search, file| {
+            search.package_of(&file.name).is_some_and(|(folder, root)| {
+                !file.name[folder.len()..].starts_with("data/")
+                    && file.path.starts_with(root)
+                    && !file.path.starts_with(root.join("data"))
+            })
+        });
+    }
+
+    /// Leaves out the files of Hydro's packages that are no data, without a note: statements, submissions, programs.
+    pub(super) fn leave_out_of_hydro(&mut self) {
+        let folders = self.files.iter().filter_map(|file| file.name.strip_suffix("problem.yaml"));
+        let folders = folders.filter(|folder| folder.is_empty() || folder.ends_with('/'));
+        let folders: Vec<(String, String)> = folders
+            .map(|folder| (folder.to_owned(), format!("{folder}testdata/")))
+            .filter(|(_, data)| self.files.iter().any(|file| file.name.starts_with(data)))
+            .collect();
+        self.leave_out(|_, File { name, .. }| {
+            let is_outside = |data: &String| !name.starts_with(data) || is_program(name);
+            folders.iter().any(|(folder, data)| name.starts_with(folder) && is_outside(data))
+        });
+    }
+
+    /// Leaves out the files of Polygon's packages outside the folders of their test sets, without a note: statements with
+    /// samples, tests of checkers and validators, programs. Other files in these folders are no tests either.
+    pub(super) fn leave_out_of_polygon(&mut self) {
+        for (folder, configs) in &self.configs {
+            let pairs = configs.iter().flat_map(|config| &config.pairs);
+            let named: HashSet<String> = pairs
+                .filter(|pair| pair.family == Family::Polygon)
+                .flat_map(|pair| [&pair.input, &pair.answer])
+                .map(|name| format!("{folder}{name}").to_lowercase())
+                .collect();
+            let folders: HashSet<&str> = named.iter().map(|name| folder_of(name)).collect();
+            for (index, file) in self.files.iter().enumerate().filter(|_| !named.is_empty()) {
+                let name = file.name.to_lowercase();
+                if !file.name.starts_with(folder.as_str()) || named.contains(&name) {
+                    continue;
+                }
+                if self.used.insert(index) && folders.contains(folder_of(&name)) {
+                    self.suite.unmatched.push(Unmatched {
+                        file: file.name.clone(),
+                        reason: "not a test of problem.xml".to_owned(),
+                        path: Some(file.path.clone()),
+                        is_input: false,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Leaves out tests of validators: those in folders of that name, and the unit tests of rbx's packages.
+    pub(super) fn leave_out_for_validators(&mut self) {
+        self.skip("validators", |name| {
+            let part = folder_of(name).split('/').find(|part| FOR_VALIDATORS.contains(part))?;
+            let end = name.find(part).map_or(0, |start| start + part.len());
+            Some(name[..end].to_owned())
+        });
+        let configs = self.files.iter().filter(|file| file.name.ends_with(formats::RBX));
+        let units: BTreeSet<String> = configs.map(|file| format!("{}unit/", folder_of(&file.name))).collect();
+        self.skip("checkers and validators", |name| {
+            let unit = units.iter().find(|unit| name.starts_with(unit.as_str()))?;
+            Some(unit.trim_end_matches('/').to_owned())
+        });
+    }
+
+    /// Leaves out the files for which `folder` names a folder, and notes these folders.
+    fn skip(&mut self, tested: &str, folder: impl Fn(&str) -> Option<String>) {
+        let mut folders: BTreeMap<String, usize> = BTreeMap::new();
+        for (index, file) in self.files.iter().enumerate() {
+            if let Some(folder) = folder(&file.name) {
+                *folders.entry(folder).or_default() += 1;
+                self.used.insert(index);
+            }
+        }
+        for (folder, count) in folders {
+            let note = format!("{folder}: skipped, {count} files that test {tested}, not programs");
+            self.suite.notes.push(note);
+        }
+    }
+}
+
+/// Returns whether a file is a program's source, by its ending.
+fn is_program(name: &str) -> bool {
+    [".py", ".cc", ".cpp", ".c", ".h"].iter().any(|ending| name.ends_with(ending))
+}

@@ -1,0 +1,155 @@
+//! Inputs and their answers: paired as a configuration says, then by their names.
+
+use std::collections::HashSet;
+
+use itertools::Itertools;
+
+use super::config::Remarks;
+use super::family::{self, Family, folder_of, without_ending};
+use super::order::natural;
+use super::search::Search;
+use super::suite::Missing;
+use super::test::Expected;
+
+impl Search {
+    pub(super) fn pair_by_config(&mut self) {
+        let configs = std::mem::take(&mut self.configs);
+        let mut found = Vec::new();
+        for (folder, own) in &configs {
+            for config in own {
+                // A file is in several tests where several subtasks list it; two configurations name the same tests.
+                let mut used = HashSet::new();
+                for pair in &config.pairs {
+                    // UOJ and Hydro keep their data beside the configuration, others name a path from there.
+                    let find = |name: &str| {
+                        (!name.is_empty())
+                            .then(|| [format!("{folder}{name}"), format!("{folder}testdata/{name}")])?
+                            .iter()
+                            .find_map(|name| self.find(name))
+                    };
+                    match (find(&pair.input), find(&pair.answer)) {
+                        (Some(input), Some(answer)) => {
+                            if !self.used.contains(&input) {
+                                used.extend([input, answer]);
+                                found.push((input, answer, pair.family, pair.remarks.clone()));
+                            }
+                        }
+                        (input, _) => {
+                            let file = match (&input, pair.input.as_str(), pair.answer.as_str()) {
+                                (None, "", _) => "an input without a name".to_owned(),
+                                (None, name, _) => format!("{folder}{name}"),
+                                (Some(_), input, "") => {
+                                    format!("the answer to {folder}{input}, which has no name")
+                                }
+                                (Some(_), _, name) => format!("{folder}{name}"),
+                            };
+                            self.unanswered.extend(input);
+                            let input = input.map(|input| self.files[input].path.clone());
+                            self.suite.missing.push(Missing { file, input });
+                        }
+                    }
+                }
+                self.used.extend(used);
+            }
+        }
+        self.configs = configs;
+        for (input, answer, family, remarks) in found {
+            self.add(input, Expected::Answer(self.files[answer].path.clone()), family, remarks);
+        }
+    }
+
+    pub(super) fn pair_by_name(&mut self) {
+        let mut candidates = Vec::new();
+        for (index, file) in self.files.iter().enumerate() {
+            if self.used.contains(&index) || self.is_in("invalid", &file.name) {
+                continue;
+            }
+            for (preference, (family, answer)) in family::answers_of(&file.name).into_iter().enumerate() {
+                for &answer in self.called(&answer).iter().filter(|&&answer| answer != index) {
+                    let distance = distance(&file.name, &self.files[answer].name);
+                    candidates.push((preference, distance, index, answer, family));
+                }
+            }
+        }
+        // The most likely pairs first: `1.out` goes to `1.in` rather than `1.txt`, and `A.out` to `A.in` rather than
+        // `a.in`.
+        candidates.sort_by_key(|&(preference, distance, index, ..)| (preference, distance, index));
+        for (_, _, input, answer, family) in candidates {
+            if self.used.contains(&input) || self.used.contains(&answer) {
+                continue;
+            }
+            self.used.extend([input, answer]);
+            let name = &self.files[input].name;
+            let remarks = self.remarks_on(name);
+            let family = if remarks.is_some() { Family::Luogu } else { family };
+            let mut remarks = remarks.unwrap_or_default();
+            remarks.group = remarks.group.or_else(|| group_of(name));
+            self.add(input, Expected::Answer(self.files[answer].path.clone()), family, remarks);
+        }
+    }
+
+    /// Finds what is missing of the inputs that configurations have settings for.
+    pub(super) fn miss_inputs(&mut self) {
+        let tests: HashSet<&str> = self.suite.tests.iter().map(|test| test.name.as_str()).collect();
+        let named = self.configs.iter().flat_map(|(folder, configs)| {
+            let inputs = configs.iter().flat_map(|config| config.inputs.keys());
+            inputs.map(move |input| format!("{folder}{input}"))
+        });
+        let named = named.filter(|name| !tests.contains(name.as_str())).sorted_by(|a, b| natural(a, b));
+        let missing = named.map(|name| match self.find(&name) {
+            Some(input) => {
+                Missing { file: format!("the answer to {name}"), input: Some(self.files[input].path.clone()) }
+            }
+            None => Missing { file: name, input: None },
+        });
+        let missing: Vec<Missing> = missing.collect();
+        self.suite.missing.extend(missing);
+    }
+
+    fn remarks_on(&self, name: &str) -> Option<Remarks> {
+        let folder = folder_of(name);
+        let configs = self.configs.get(folder)?;
+        configs.iter().find_map(|config| config.inputs.get(&name[folder.len()..])).cloned()
+    }
+
+    pub(super) fn pair_refusals(&mut self) {
+        for index in 0..self.files.len() {
+            let name = &self.files[index].name;
+            if !self.is_in("invalid", name) || self.used.contains(&index) {
+                continue;
+            }
+            let lower = name.to_lowercase();
+            let Some(stem) = lower.strip_suffix(".in") else { continue };
+            let texts = self.called(&format!("{stem}.err")).iter().copied();
+            let free = texts.filter(|text| !self.used.contains(text));
+            if let Some(text) = free.min_by_key(|&text| distance(name, &self.files[text].name)) {
+                self.used.extend([index, text]);
+                let remarks = Remarks { group: group_of(name), ..Remarks::default() };
+                let expected = Expected::Refusal(self.files[text].path.clone());
+                self.add(index, expected, Family::Invalid, remarks);
+            }
+        }
+    }
+}
+
+/// Returns the subtask in names such as `data3-12.in`, else the folder.
+fn group_of(name: &str) -> Option<String> {
+    let folder = folder_of(name);
+    let file = without_ending(name).strip_prefix(folder)?;
+    let mut parts = file.rsplitn(2, ['-', '_']);
+    let (case, before) = (parts.next()?, parts.next());
+    let subtask =
+        before.filter(|_| !case.is_empty() && case.bytes().all(|b| b.is_ascii_digit())).and_then(|before| {
+            let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+            (start < before.len()).then(|| before[start..].to_owned())
+        });
+    subtask.or_else(|| folder.strip_suffix('/').map(str::to_owned))
+}
+
+/// Returns the distance of two names: the bytes of the first that are in neither a common prefix nor a common suffix.
+fn distance(name: &str, other: &str) -> usize {
+    let (name, other) = (name.as_bytes(), other.as_bytes());
+    let start = name.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let end = name[start..].iter().rev().zip(other[start..].iter().rev()).take_while(|(a, b)| a == b).count();
+    name.len() - start - end
+}

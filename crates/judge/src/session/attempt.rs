@@ -1,0 +1,114 @@
+//! An attempt of a program at a test, in one pass or in several.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::PlannedTest;
+use super::workers::Workers;
+use crate::failure::Failure;
+use crate::interactive::interactor::next_pass;
+use crate::limits::Limits;
+use crate::private;
+use crate::report::TestReport;
+use crate::run::{RunResult, Runner, Stopped};
+use crate::verdict::Verdict;
+
+/// One attempt of a program at a test.
+#[derive(Clone)]
+pub struct Attempt {
+    pub cpu: Duration,
+    pub stopped: Option<Stopped>,
+    /// The result; `None` where only the time matters.
+    pub result: Option<TestReport>,
+}
+
+impl Attempt {
+    pub fn is_accepted(&self) -> bool {
+        self.result.as_ref().is_some_and(|result| result.verdict == Verdict::Accepted)
+    }
+
+    /// Adds the attempts before this one; each has the limits for itself, so that the largest amounts count.
+    pub fn after(mut self, before: Option<Self>) -> Self {
+        let Some(before) = before else { return self };
+        if let (Some(before), Some(result)) = (before.result, &mut self.result) {
+            result.cpu_ms = result.cpu_ms.max(before.cpu_ms);
+            result.wall_ms += before.wall_ms;
+            result.memory_kib = result.memory_kib.max(before.memory_kib);
+        }
+        Self { cpu: self.cpu.max(before.cpu), ..self }
+    }
+
+    /// Names the pass in the message of a failure; a pass after the last one is the judge's failure.
+    fn name_pass(&mut self, pass: u32, passes: u32, goes_on: bool) {
+        let Some(result) = &mut self.result else { return };
+        if goes_on && pass == passes {
+            result.verdict = Verdict::JudgeError;
+            result.score = result.score.map(|_| 0.0);
+            result.message = format!("the validator asks for more than {passes} passes");
+        } else if passes > 1 && result.verdict != Verdict::Accepted {
+            result.message = format!("pass {pass}: {}", result.message);
+        }
+    }
+}
+
+/// The attempts of one program at one test.
+pub struct Attempts<'r, 'a, 's> {
+    pub case: &'r PlannedTest<'a>,
+    pub workers: &'r mut Workers<'s>,
+    pub watched: Limits,
+    pub answer: &'r Path,
+    pub blank: &'r TestReport,
+}
+
+impl<'s> Attempts<'_, '_, 's> {
+    /// Returns the runner of the program.
+    pub fn program(&mut self) -> Result<&mut (dyn Runner + 's), Failure> {
+        let (_, program) = self.workers.program.as_mut().ok_or("the program was not started")?;
+        Ok(program.as_mut())
+    }
+
+    /// Makes an attempt in passes: on the test's input, then on what the validator or interactor leaves in a folder, which it keeps
+    /// from pass to pass. `None` when the check was interrupted.
+    pub fn in_passes(
+        &mut self,
+        prefix: &str,
+        mut pass: impl FnMut(&mut Self, &Path, &Path) -> Result<Option<Attempt>, Failure>,
+    ) -> Result<Option<Attempt>, Failure> {
+        let passes = self.case.passes;
+        let folder = private::folder(prefix)?;
+        // What is to be run next must not be among the files that an interactor may write over.
+        let next = (passes > 1).then(|| private::folder("toolkit-pass-")).transpose()?;
+        let mut input = self.case.test.input.clone();
+        let mut whole = None;
+        for number in 1..=passes {
+            let Some(mut attempt) = pass(self, &input, folder.path())? else { return Ok(None) };
+            let file = next.as_ref().map(|next| next.path().join(number.to_string()));
+            let goes_on = match &file {
+                Some(file) if attempt.is_accepted() => next_pass(folder.path(), file)?,
+                _ => false,
+            };
+            attempt.name_pass(number, passes, goes_on);
+            let attempt = attempt.after(whole);
+            match file {
+                Some(file) if goes_on && attempt.is_accepted() => input = file,
+                _ => return Ok(Some(attempt)),
+            }
+            whole = Some(attempt);
+        }
+        Ok(whole)
+    }
+}
+
+/// Returns a result with the time and memory of a run.
+pub fn measured(run: &RunResult, result: TestReport) -> TestReport {
+    TestReport {
+        cpu_ms: millis(run.cpu),
+        wall_ms: millis(run.wall),
+        memory_kib: run.memory.map(|bytes| bytes.div_ceil(1024)),
+        ..result
+    }
+}
+
+pub fn millis(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}

@@ -1,0 +1,126 @@
+//! The attempts of a program at a test: one, or more where its time is in doubt.
+
+use std::io;
+
+use super::attempt::{Attempt, Attempts, measured, millis};
+use super::dialogue;
+use super::sink::{OutputSink, PassFiles};
+use super::workers::Workers;
+use super::{Judging, PlannedTest};
+use crate::failure::{Failure, failed};
+use crate::layout::Expected;
+use crate::limits::Limits;
+use crate::report::TestReport;
+use crate::run::{self, RunResult, Stopped};
+use crate::verdict::Verdict;
+
+/// Runs a program. The first output counts; where only its time is in doubt, since it is near the limit, two more runs are
+/// timed, and the least time counts. `None` when the check was interrupted.
+pub fn attempts(
+    case: &PlannedTest<'_>,
+    workers: &mut Workers<'_>,
+    blank: &TestReport,
+) -> Result<Option<TestReport>, Failure> {
+    let answer = match &case.test.expected {
+        Expected::Answer(answer) => answer,
+        Expected::Refusal(_) => return Err("an invalid input is for the built-in solvers only".into()),
+    };
+    let limit = case.limits.cpu;
+    // Runs get a little more than the limit, so that near misses are recognised.
+    let near = limit.mul_f64(1.1);
+    let watched = Limits { cpu: near, ..case.limits };
+    let mut attempts = Attempts { case, workers, watched, answer, blank };
+    let mut first = None;
+    let mut spread = Vec::new();
+    for _ in 0..3 {
+        let is_judged = first.is_none();
+        let Some(Attempt { cpu, stopped, result }) = attempts.next(is_judged)? else { return Ok(None) };
+        spread.push(cpu);
+        if is_judged {
+            first = result;
+        }
+        // The time does not matter to an output that is worth nothing.
+        let is_worth = |first: &TestReport| {
+            first.verdict == Verdict::Accepted || first.score.is_some_and(|score| score > 0.0)
+        };
+        if !first.as_ref().is_some_and(is_worth)
+            || cpu < limit.mul_f64(0.9)
+            || cpu > near
+            || stopped == Some(Stopped::Cpu)
+        {
+            break;
+        }
+    }
+    let Some(mut result) = first else { return Ok(None) };
+    let least = spread.iter().copied().min().unwrap_or_default();
+    result.cpu_ms = millis(least);
+    if least > limit && !matches!(result.verdict, Verdict::MemoryLimit | Verdict::JudgeError) {
+        result.verdict = Verdict::TimeLimit;
+        result.score.clone_from(&blank.score);
+        result.message = run::over_time(limit);
+    }
+    if spread.len() > 1 {
+        result.runs_cpu_ms = spread.iter().copied().map(millis).collect();
+        spread.sort();
+        let (least, most) = (spread[0].as_secs_f64(), spread[spread.len() - 1].as_secs_f64());
+        let runs = format!("near the limit: {least:.3} to {most:.3} s of CPU time in {} runs", spread.len());
+        result.add_to_message(&runs);
+    }
+    Ok(Some(result))
+}
+
+impl Attempts<'_, '_, '_> {
+    fn next(&mut self, is_judged: bool) -> Result<Option<Attempt>, Failure> {
+        let (input, answer) = (&*self.case.test.input, self.answer);
+        match self.case.judging {
+            Judging::Interact(interaction) => dialogue::attempt(self, interaction),
+            Judging::Check(_) if self.case.passes > 1 => {
+                self.in_passes("toolkit-feedback-", |attempts, input, feedback| {
+                    attempts.once(PassFiles { input, answer, feedback: Some(feedback) }, true)
+                })
+            }
+            _ => self.once(PassFiles { input, answer, feedback: None }, is_judged),
+        }
+    }
+
+    /// Runs the program once, and judges its output where asked to; `None` when the check was interrupted.
+    fn once(&mut self, files: PassFiles<'_>, is_judged: bool) -> Result<Option<Attempt>, Failure> {
+        let (case, watched) = (self.case, self.watched);
+        let of_answer = |error: io::Error| failed(files.answer.display())(error);
+        let mut sink = OutputSink::new(case, files.answer).map_err(of_answer)?;
+        let run = self.program()?.run_with_files(files.input, case.files, &watched, &mut sink)?;
+        if run.stopped == Some(Stopped::Interrupted) {
+            return Ok(None);
+        }
+        let mut attempt = Attempt { cpu: run.cpu, stopped: run.stopped, result: None };
+        if is_judged {
+            attempt.result = self.judged(&run, sink, files)?;
+            if attempt.result.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(attempt))
+    }
+
+    /// Returns the result of a run; `None` when the check was interrupted while its output was judged.
+    fn judged(
+        &self,
+        run: &RunResult,
+        sink: OutputSink<'_>,
+        files: PassFiles<'_>,
+    ) -> Result<Option<TestReport>, Failure> {
+        let mut result = measured(run, self.blank.clone());
+        match run.verdict(&self.watched) {
+            Some(judged) => (result.verdict, result.message) = judged,
+            None => match sink.finish(self.case, files, &mut result) {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
+                Err(error) => return Err(error.into()),
+            },
+        }
+        if result.verdict != Verdict::Accepted {
+            result.stderr = String::from_utf8_lossy(&run.stderr).into_owned();
+        }
+        Ok(Some(result))
+    }
+}

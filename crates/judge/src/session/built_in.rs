@@ -1,0 +1,101 @@
+//! The built-in solver of a problem on a test.
+
+use std::fs;
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
+use std::time::Instant;
+
+use super::attempt::millis;
+use super::sink::{OutputSink, PassFiles};
+use super::{PlannedTest, SolveFailure, Solver};
+use crate::compare::pair;
+use crate::failure::{Failure, failed};
+use crate::layout::Expected;
+use crate::report::TestReport;
+use crate::verdict::Verdict;
+
+/// Runs a built-in solver; `None` when the check was interrupted while its output was judged.
+pub fn solve(case: &PlannedTest<'_>, blank: TestReport) -> Option<TestReport> {
+    let mut result = blank;
+    let Some(solver) = case.solver else {
+        result.message = "no built-in solver: no folder around it is named after a problem".to_owned();
+        return Some(result);
+    };
+    let begin = Instant::now();
+    let judged = panic::catch_unwind(AssertUnwindSafe(|| match &case.test.expected {
+        Expected::Answer(answer) => solve_and_compare(case, solver, answer, &mut result),
+        Expected::Refusal(text) => solve_and_refuse(case, solver, text, &mut result).map(|()| true),
+    }));
+    result.wall_ms = millis(begin.elapsed());
+    // The solver's wall time is about its CPU time.
+    result.cpu_ms = result.wall_ms;
+    match judged {
+        Ok(Ok(true)) => {}
+        Ok(Ok(false)) => return None,
+        Ok(Err(error)) => {
+            result.verdict = Verdict::JudgeError;
+            result.message = error.to_string();
+        }
+        Err(_) => {
+            result.verdict = Verdict::RuntimeError;
+            result.message = "the solver panicked".to_owned();
+        }
+    }
+    Some(result)
+}
+
+/// Returns false when the check was interrupted and there is no result.
+fn solve_and_compare(
+    case: &PlannedTest<'_>,
+    solver: &dyn Solver,
+    answer: &Path,
+    result: &mut TestReport,
+) -> Result<bool, Failure> {
+    let of_answer = |error: io::Error| failed(answer.display())(error);
+    let mut sink = OutputSink::new(case, answer).map_err(of_answer)?;
+    match solver.solve(&case.test.input, &mut sink) {
+        Ok(()) => {
+            match sink.finish(case, PassFiles { input: &case.test.input, answer, feedback: None }, result) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
+                finished => finished.map(|()| true).map_err(of_answer),
+            }
+        }
+        Err(SolveFailure::Malformed(text)) => {
+            result.verdict = Verdict::RuntimeError;
+            result.message =
+                format!("the solver refuses the input: {}", text.lines().next().unwrap_or_default());
+            result.stderr = text;
+            Ok(true)
+        }
+        Err(SolveFailure::Failed(text)) => Err(text.into()),
+    }
+}
+
+fn solve_and_refuse(
+    case: &PlannedTest<'_>,
+    solver: &dyn Solver,
+    text: &Path,
+    result: &mut TestReport,
+) -> Result<(), Failure> {
+    let expected = fs::read_to_string(text).map_err(failed(text.display()))?;
+    let refusal = solver.solve(&case.test.input, &mut io::sink());
+    result.verdict = Verdict::WrongAnswer;
+    match refusal {
+        Err(SolveFailure::Malformed(got)) if got.trim_end() == expected.trim_end() => {
+            result.verdict = Verdict::Accepted;
+        }
+        Err(SolveFailure::Malformed(got)) => {
+            let lines = expected.trim_end().lines().zip(got.trim_end().lines());
+            let (line, (expected, got)) = (1..)
+                .zip(lines)
+                .find(|(_, (expected, got))| expected != got)
+                .unwrap_or((0, (expected.trim_end(), got.trim_end())));
+            let (expected, got) = pair(expected.as_bytes(), got.as_bytes(), case.columns / 2);
+            result.message = format!("the error text differs in line {line}: expected {expected}, got {got}");
+        }
+        Ok(()) => "the solver accepts the input, which is malformed".clone_into(&mut result.message),
+        Err(SolveFailure::Failed(text)) => return Err(text.into()),
+    }
+    Ok(())
+}

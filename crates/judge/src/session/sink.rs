@@ -1,0 +1,96 @@
+//! Where an output goes: to a comparison, or into a file for a checker.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use super::{Judging, PlannedTest};
+use crate::checker::CheckInput;
+use crate::compare::{Comparer, Judgement};
+use crate::input_excerpt::{self, InputLine};
+use crate::report::TestReport;
+use crate::verdict::Verdict;
+
+/// The files of one pass of a test.
+#[derive(Clone, Copy)]
+pub struct PassFiles<'f> {
+    pub input: &'f Path,
+    pub answer: &'f Path,
+    /// The folder for feedback, where there are several passes.
+    pub feedback: Option<&'f Path>,
+}
+
+/// The sink of an output: a comparison, or a file for a checker.
+pub enum OutputSink<'a> {
+    Compare(Box<Comparer<'a>>),
+    Store(NamedTempFile),
+}
+
+impl<'a> OutputSink<'a> {
+    pub fn new(case: &PlannedTest<'a>, answer: &Path) -> io::Result<Self> {
+        Ok(match case.judging {
+            Judging::Compare(comparison) => {
+                Self::Compare(Box::new(Comparer::new(comparison, answer, case.hooks, case.columns)?))
+            }
+            Judging::Check(_) | Judging::Interact(_) => {
+                Self::Store(tempfile::Builder::new().prefix("toolkit-output-").tempfile()?)
+            }
+        })
+    }
+
+    /// Judges an output that was written.
+    pub fn finish(
+        self,
+        case: &PlannedTest<'_>,
+        PassFiles { input, answer, feedback }: PassFiles<'_>,
+        result: &mut TestReport,
+    ) -> io::Result<()> {
+        match (self, case.judging) {
+            (Self::Store(output), Judging::Check(checker)) => {
+                let checked = checker.check(CheckInput { input, output: output.path(), answer, feedback })?;
+                result.score = case.test.points.map(|points| checked.score(points));
+                (result.verdict, result.message) = (checked.verdict, checked.message);
+            }
+            (Self::Compare(comparer), _) => {
+                let Judgement { verdict, difference } = comparer.finish(input)?;
+                result.verdict = verdict;
+                result.score = case.test.points.filter(|_| verdict == Verdict::Accepted).or(result.score);
+                if let Some(difference) = difference {
+                    result.message = difference.message;
+                    result.place = difference.place;
+                    result.diff = difference.diff;
+                    if let Some(lines) = &difference.case_lines {
+                        result.input = excerpt(case, lines);
+                    }
+                }
+            }
+            (Self::Store(_), Judging::Compare(_)) => {}
+            // The built-in solvers do not talk: their outputs cannot be judged.
+            (Self::Store(_), Judging::Interact(_)) => {
+                result.verdict = Verdict::JudgeError;
+                "the problem is interactive: name a program".clone_into(&mut result.message);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Write for OutputSink<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Compare(comparer) => comparer.write(bytes),
+            Self::Store(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Returns the beginning of these lines of a test's input, or nothing where it cannot be read.
+pub fn excerpt(case: &PlannedTest<'_>, lines: &RangeInclusive<u64>) -> Vec<InputLine> {
+    input_excerpt::of_lines(&case.test.input, lines, case.columns).unwrap_or_default()
+}

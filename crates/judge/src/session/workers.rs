@@ -1,0 +1,36 @@
+//! The runners of one thread, each kept as long as tests need it.
+
+use super::{Interaction, Judging, PlannedTest};
+use crate::failure::Failure;
+use crate::run::{Launch, Runner};
+
+/// The runners of one thread.
+#[derive(Default)]
+pub struct Workers<'s> {
+    pub program: Option<(usize, Box<dyn Runner + 's>)>,
+    /// That of the interactor at this address.
+    pub interactor: Option<(*const (), Box<dyn Runner + 's>)>,
+}
+
+impl<'s> Workers<'s> {
+    /// Starts the runners that a test needs and that are not there.
+    pub fn prepare(
+        &mut self,
+        program: usize,
+        launch: &Launch<'s>,
+        case: &PlannedTest<'s>,
+    ) -> Result<(), Failure> {
+        if self.program.as_ref().is_none_or(|(current, _)| *current != program) {
+            self.program = None;
+            self.program = Some((program, launch()?));
+        }
+        if let Judging::Interact(Interaction::Program(interactor)) = case.judging {
+            let address = std::ptr::from_ref(interactor).cast::<()>();
+            if self.interactor.as_ref().is_none_or(|(current, _)| *current != address) {
+                self.interactor = None;
+                self.interactor = Some((address, interactor.launch()?));
+            }
+        }
+        Ok(())
+    }
+}
