@@ -11,6 +11,7 @@ mod export;
 mod generate;
 mod help;
 mod import;
+mod json;
 mod keyboard;
 mod learn;
 mod list;
@@ -43,6 +44,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::solve::SolveOptions;
 use crate::exit::Exit;
+use nim_engine::theory::refusal::Refusal;
 use nim_io::{Failure, check_stdout};
 use nim_judge::private::RunFolder;
 use nim_judge::visible;
@@ -209,6 +211,9 @@ pub fn report(error: &anyhow::Error) -> Exit {
     }
     if is_closed_pipe(error) {
         return Exit::Success;
+    }
+    if let Some(Refusal::Interrupted) = error.downcast_ref() {
+        return Exit::Interrupted;
     }
     say::error(format_args!("{error:#}"));
     if error.is::<Misuse>() {

@@ -35,7 +35,6 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::builder::ValueParser;
 use regex::Regex;
 use tempfile::TempDir;
 
@@ -86,16 +85,16 @@ pub struct Args {
     #[arg(long, value_name = "SLUG")]
     problem: Option<String>,
     /// Number of tests run at a time, at most one per core
-    #[arg(short, long, value_name = "N", value_parser = ValueParser::new(at_least_one), allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "N", value_parser = at_least_one, allow_hyphen_values = true)]
     jobs: Option<NonZero<usize>>,
     /// Run only tests whose name matches
-    #[arg(long, value_name = "REGEX", value_parser = ValueParser::new(filter::parse))]
+    #[arg(long, value_name = "REGEX", value_parser = filter::parse)]
     filter: Option<Regex>,
     /// Run only the tests that failed in the last run of the same programs on the same data
     #[arg(long, conflicts_with = "shard")]
     failed: bool,
     /// Number of runs of each program on each test; the worst verdict counts
-    #[arg(long, value_name = "N", default_value = "1", value_parser = ValueParser::new(at_least_one), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = at_least_one, allow_hyphen_values = true)]
     repeat: NonZero<usize>,
     /// Check again whenever a source or the data changes, until interrupted
     #[arg(long, conflicts_with_all = ["shard", "dry_run", "open"])]
@@ -109,7 +108,7 @@ pub struct Args {
     #[command(flatten)]
     limits: LimitArgs,
     /// How outputs are compared: tokens, exact, lines or float:1e-6
-    #[arg(long, value_name = "HOW", value_parser = ValueParser::new(Comparison::parse))]
+    #[arg(long, value_name = "HOW", value_parser = Comparison::parse)]
     compare: Option<Comparison>,
     /// Program that judges outputs, or builtin:NAME for a checker of the problem
     #[arg(long, value_name = "CMD", conflicts_with = "compare")]
@@ -143,15 +142,15 @@ pub struct Args {
     #[arg(long, value_name = "RULE")]
     score: Option<ScoreArg>,
     /// Files NAME.in and NAME.out in place of standard input and output
-    #[arg(long, value_name = "NAME", value_parser = ValueParser::new(FileIo::of))]
+    #[arg(long, value_name = "NAME", value_parser = FileIo::of)]
     file_io: Option<FileIo>,
     /// Multiply the time limit for sources in a language, as in python=2.5; may be repeated [default: as the package says]
-    #[arg(long = "time-factor", value_name = "LANG=N")]
+    #[arg(long = "time-factor", value_name = "LANG=N", value_parser = TimeFactor::parse)]
     time_factors: Vec<TimeFactor>,
     /// Only list the tests
     #[arg(long)]
     dry_run: bool,
-    #[arg(long = "report", value_name = "KIND=FILE", help = reports::help())]
+    #[arg(long = "report", value_name = "KIND=FILE", value_parser = ReportTarget::parse, help = reports::help())]
     reports: Vec<ReportTarget>,
     /// Open the HTML report when it is written
     #[arg(long, requires = "reports")]

@@ -14,7 +14,7 @@ use itertools::Itertools;
 use super::described::described;
 use super::say;
 use super::show::find;
-use super::{Misuse, count, output_file};
+use super::{Misuse, count, output_file, solve};
 use crate::exit::Exit;
 use nim_inputs::Description;
 use nim_inputs::families::{self, FAMILIES, Family};
@@ -23,7 +23,7 @@ use nim_inputs::params::{self, KEYS, Params};
 use nim_io::{Failure, Input, Kernel, Lines};
 use nim_problems as problems;
 use nim_simd::Level;
-use nim_solve::Tuning;
+
 use nim_solve::registry::Entry;
 
 /// Make inputs of a problem
@@ -228,11 +228,7 @@ impl Order {
 /// Returns the answers of the built-in solver.
 fn answer(problem: &Entry, input: Vec<u8>, level: Option<Level>) -> anyhow::Result<Vec<u8>> {
     let mut answer = Vec::new();
-    let mut out = Lines::new(&mut answer);
-    let input = Input::reader("the input", Cursor::new(input));
-    (problem.solve)(&[], input, &mut out, &Tuning { threads: None, level })?;
-    out.flush().map_err(Failure::Write)?;
-    drop(out);
+    solve::answers(problem, Input::reader("the input", Cursor::new(input)), &mut answer, level)?;
     Ok(answer)
 }
 

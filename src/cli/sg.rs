@@ -3,7 +3,6 @@
 mod checksum;
 mod computing;
 mod games;
-pub mod json;
 mod monitor;
 mod moves;
 mod outcome;
@@ -19,16 +18,16 @@ use std::path::Path;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 
-use self::json::JsonNumber;
 use self::monitor::{Monitor, Threads};
 use super::Misuse;
-use crate::cli::count::number;
+use super::count::number;
+use super::json::JsonNumber;
 use crate::exit::Exit;
 use nim_engine::games::heaps::HeapGame;
 use nim_engine::games::notation::{self, NotationError};
 use nim_engine::games::position::Position;
 use nim_engine::theory::game::{Component, Game};
-use nim_engine::theory::refusal::Refusal;
+
 use nim_simd::Level;
 
 /// Study impartial games: Sprague–Grundy values, periods, outcomes, winning moves
@@ -51,6 +50,9 @@ enum Command {
     Checksum(checksum::Args),
     Games(games::Args),
 }
+
+/// The name and version of the JSON; see docs/sg.md.
+const SCHEMA: &str = "toolkit-sg/1";
 
 /// Runs the command.
 pub fn run(args: Args, level: Option<Level>) -> anyhow::Result<Exit> {
@@ -158,7 +160,7 @@ impl PositionArgs {
         let mut games = games(&self.game)?;
         for sequence in games.iter_mut().filter_map(|game| game.sequence().ok()) {
             sequence.set_threads(self.threads.count());
-            sequence.set_level(work.level());
+            sequence.set_level(work.level);
         }
         if self.poker {
             if games.len() != 1 || games[0].name() != "nim" {
@@ -183,14 +185,6 @@ pub fn components(games: &[Box<dyn Game>], heaps: &[String]) -> anyhow::Result<V
 
 /// The reason why adding stones does not change the outcome.
 const POKER: &str = "a player who adds stones is answered by taking them away again, and additions come to an end, so that the answer is that of Nim; an addition wins that leaves a position which Nim loses, as long as so many stones are in hand, and play ends when no stone lies in a heap";
-
-/// Converts a refusal to an exit code, or to an error unless it is an interruption.
-pub fn refused(refusal: Refusal) -> anyhow::Result<Exit> {
-    match refusal {
-        Refusal::Interrupted => Ok(Exit::Interrupted),
-        refusal => Err(refusal.into()),
-    }
-}
 
 /// Returns a number of a component as JSON: itself, or the name of a vertex.
 fn shown_number(game: &dyn Game, number: u64) -> serde_json::Value {

@@ -10,7 +10,7 @@ use super::count;
 use super::keyboard;
 use super::same_file::check_stdout;
 use crate::exit::Exit;
-use nim_io::{Failure, Input, Lines, STDIN};
+use nim_io::{Failure, Input, Lines, STDIN, Sink};
 use nim_simd::Level;
 use nim_solve::Tuning;
 use nim_solve::registry::Entry;
@@ -74,6 +74,18 @@ impl SolveOptions {
             switches: switches.filter(|name| matches.get_flag(name)).collect(),
         }
     }
+}
+
+/// Writes the answers of a problem's solver, without switches.
+pub fn answers(
+    problem: &Entry,
+    input: Input,
+    out: &mut dyn Sink,
+    level: Option<Level>,
+) -> Result<(), Failure> {
+    let mut lines = Lines::new(out);
+    (problem.solve)(&[], input, &mut lines, &Tuning { level, ..Tuning::default() })?;
+    lines.flush().map_err(Failure::Write)
 }
 
 /// Solves an input.

@@ -14,11 +14,10 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use clap::builder::ValueParser;
 
 use self::counterexample::{Counterexample, Shrinker};
 use self::feed::Feed;
@@ -26,23 +25,23 @@ use self::report::Story;
 use self::search::{Counters, Search, Searched};
 use self::target::Target;
 use self::timer::Timer;
-use self::trial::{Reference, Trial};
+use self::trial::Trial;
 use super::Misuse;
 use super::check::hidden;
 use super::check::interruption::Interruption;
-use super::check::judging::Judge;
+use super::check::judging::{Judge, Judges};
 use super::check::limits::LimitArgs;
-use super::check::programs::{self, Code, NamedProgram, Sandboxed};
+use super::check::programs::{self, Code, NamedProgram, Preparation};
 use super::check::sandboxing::SandboxArgs;
 use super::count::at_least_one;
-use super::say;
 use crate::exit::Exit;
 use nim_judge::checker::CheckerStyle;
 use nim_judge::compare::Comparison;
 use nim_judge::language::Languages;
+use nim_judge::layout::Validation;
 use nim_judge::limits::parse_time;
 use nim_judge::secrets::Secrets;
-use nim_judge::session::Judging;
+
 use nim_judge::source::Source;
 use nim_simd::Level;
 
@@ -65,10 +64,10 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Time for the search; shrinking takes at most half as long again
-    #[arg(long, value_name = "T", default_value = "30s", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
+    #[arg(long, value_name = "T", default_value = "30s", value_parser = parse_time, allow_hyphen_values = true)]
     time: Duration,
     /// Number of runs at a time, at most one per core
-    #[arg(short, long, value_name = "N", value_parser = ValueParser::new(at_least_one), allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "N", value_parser = at_least_one, allow_hyphen_values = true)]
     jobs: Option<NonZero<usize>>,
     /// Folder for the counterexample, as a pair of files
     #[arg(short, long, value_name = "DIR")]
@@ -77,7 +76,7 @@ pub struct Args {
     #[arg(long, value_name = "CMD")]
     against: Option<String>,
     /// How outputs are compared: tokens, exact, lines or float:1e-6
-    #[arg(long, value_name = "HOW", value_parser = ValueParser::new(Comparison::parse))]
+    #[arg(long, value_name = "HOW", value_parser = Comparison::parse)]
     compare: Option<Comparison>,
     /// Program that judges outputs, or builtin:NAME for a checker of the problem
     #[arg(long, value_name = "CMD", conflicts_with = "compare")]
@@ -97,17 +96,7 @@ pub struct Args {
 /// Runs a search.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let interruption = Interruption::watch()?;
-    match stress(args, level, &interruption) {
-        // The signal itself may have caused the error.
-        Err(error) => match interruption.exit() {
-            Some(exit) => {
-                say::error(format_args!("interrupted: {error:#}"));
-                Ok(exit)
-            }
-            None => Err(error),
-        },
-        done => done,
-    }
+    interruption.end(stress(args, level, &interruption))
 }
 
 fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
@@ -120,29 +109,26 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let programs = given(args, &languages)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let timer = Timer::new(&interruption.happened, args.time);
-    let judge = judge(args, &target, &interruption.happened)?;
-    let secrets = secrets(args, &target);
+    let mut judges = Judges::new(&interruption.happened);
+    let judge = judge(args, &target, &mut judges)?;
     let jobs = super::check::jobs(args.jobs);
+    let preparation = Preparation {
+        args: &args.sandbox,
+        languages: &languages,
+        secrets: secrets(args, &target),
+        jobs,
+        interrupted: &interruption.happened,
+    };
+    let sandboxed = preparation.ready(&programs, limits.output, timer.stop());
     // A program that cannot be started is no wrong usage here.
-    let unstartable = |error: anyhow::Error| anyhow::anyhow!("{error:#}");
-    let prepared = programs::prepare(&programs, &args.sandbox, &secrets, jobs, &interruption.happened)
-        .map_err(unstartable)?;
-    let sandboxed = prepared
-        .iter()
-        .map(|prepared| {
-            if let Err(message) = &prepared.compiled {
-                anyhow::bail!("{} does not compile:\n{message}", prepared.program.name);
-            }
-            let secrets = hidden::of_program(&secrets, prepared.program, &programs, None);
-            let (options, output) = (&args.sandbox, limits.output);
-            prepared.sandboxed(options, &languages, &secrets, output, timer.stop()).map_err(unstartable)
-        })
-        .filter_map(Result::transpose)
-        .collect::<anyhow::Result<Vec<_>>>()?;
-    let setup = Setup { target: &target, sandboxed: &sandboxed, judging: judge.judging() };
+    let sandboxed = sandboxed.map_err(|error| anyhow::anyhow!("{error:#}"))?;
+    let start = || -> anyhow::Result<Trial<'_>> {
+        let program = sandboxed.first().context("there is no program")?.launch()()?;
+        let reference = sandboxed.get(1).map(|against| against.launch()()).transpose()?;
+        Ok(Trial::new(&target, program, reference, judge.judging())?)
+    };
     let feed = Mutex::new(Feed::new(&target.about, args.seed));
     let counters = Counters::default();
-    let start = || setup.trial();
     let search = Search { feed: &feed, limits, stop: timer.stop(), counters: &counters, start: &start };
     // What was spent on compilers is none of it.
     timer.restart(args.time);
@@ -152,8 +138,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
             timer.restart(args.time / 2);
             let deadline = Instant::now() + args.time / 2;
             let longest = searched.longest;
-            let mut shrinker =
-                Shrinker { trial: setup.trial()?, limits, longest, deadline, stop: timer.stop() };
+            let mut shrinker = Shrinker { trial: start()?, limits, longest, deadline, stop: timer.stop() };
             Some(timer.watch(&counters, || shrinker.run(failed))?)
         }
         None => None,
@@ -228,30 +213,18 @@ fn secrets(args: &Args, target: &Target) -> Secrets {
 }
 
 /// Returns the way outputs are judged: the command line's, else the package's, else token by token.
-fn judge<'a>(args: &Args, target: &'a Target, interrupted: &'a AtomicBool) -> anyhow::Result<Judge<'a>> {
+fn judge<'a>(args: &Args, target: &'a Target, judges: &mut Judges<'a>) -> anyhow::Result<Judge<'a>> {
     if let Some(checker) = &args.checker {
         let of = (target.built_in.as_ref(), target.about.name.as_str());
-        return Judge::checker(checker, args.checker_style, of, interrupted);
+        return judges.checker(checker, args.checker_style, of);
     }
     match (args.compare, &target.validation) {
         (Some(comparison), _) => Ok(Judge::Compare(comparison)),
-        (None, Some(validation)) => Judge::of_package(validation, interrupted),
         (None, None) => Ok(Judge::Compare(Comparison::TOKENS)),
-    }
-}
-
-/// The parts that every thread makes its trial of.
-struct Setup<'a> {
-    target: &'a Target,
-    sandboxed: &'a [Sandboxed<'a>],
-    judging: Judging<'a>,
-}
-
-impl<'a> Setup<'a> {
-    fn trial(&self) -> anyhow::Result<Trial<'a>> {
-        let start = |place: usize| self.sandboxed[place].launch()();
-        let reference =
-            if self.sandboxed.len() > 1 { Reference::Program(start(1)?) } else { Reference::BuiltIn };
-        Ok(Trial::new(self.target, start(0)?, reference, self.judging, report::COLUMNS)?)
+        (None, Some(Validation::Compare(comparison))) => Ok(Judge::Compare(*comparison)),
+        (None, Some(Validation::Program { place, args, style, .. })) => judges.validator(place, args, *style),
+        (None, Some(Validation::Interactor { .. })) => {
+            anyhow::bail!("the problem is interactive: there are no outputs to compare")
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! Inputs without answers: the built-in solver, or another program, answers them before the check.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -10,20 +9,17 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 
 use super::Args;
-use super::programs::{self, Code, NamedProgram};
+use super::programs::{self, Code, NamedProgram, Preparation};
 use super::selection::problem_around;
 use super::{file_name, jobs};
-use crate::cli::{Misuse, show};
-use nim_io::{Input, Lines};
+use crate::cli::{Misuse, show, solve};
+use nim_io::Input;
 use nim_judge::language::Languages;
 use nim_judge::layout::{Orphan, Suite};
 use nim_judge::limits::{Limits, MIB};
 use nim_judge::private;
-use nim_judge::run::Runner;
 use nim_judge::secrets::Secrets;
-use nim_judge::session::Subject;
 use nim_simd::Level;
-use nim_solve::Tuning;
 use nim_solve::registry::Entry;
 
 /// Limits of the program that answers.
@@ -91,8 +87,10 @@ impl Answering<'_> {
                         }
                     };
                     slug = entry.slug;
-                    let file = File::create(path_of(index)).context("cannot write an answer")?;
-                    self.solve(entry, &orphan.input, file)?;
+                    let mut file = File::create(path_of(index)).context("cannot write an answer")?;
+                    let input = Input::open(&orphan.input, true)
+                        .with_context(|| format!("cannot read {}", orphan.input.display()))?;
+                    solve::answers(entry, input, &mut file, self.level)?;
                 }
                 format!("the built-in solver of {slug}")
             }
@@ -128,15 +126,6 @@ impl Answering<'_> {
         ))
     }
 
-    fn solve(&self, entry: &Entry, input: &Path, file: File) -> anyhow::Result<()> {
-        let opened = Input::open(input, true).with_context(|| format!("cannot read {}", input.display()))?;
-        let mut file = file;
-        let mut lines = Lines::new(&mut file);
-        (entry.solve)(&[], opened, &mut lines, &Tuning { level: self.level, ..Tuning::default() })?;
-        lines.flush().map_err(nim_io::Failure::Write)?;
-        Ok(())
-    }
-
     /// Runs the program of `--against` on inputs.
     fn run<'p>(
         &self,
@@ -145,23 +134,18 @@ impl Answering<'_> {
         path_of: &dyn Fn(usize) -> PathBuf,
     ) -> anyhow::Result<()> {
         let named = programs::given(&[], &[format!("--against={against}")], &[], self.languages)?;
-        let (sandbox, secrets) = (&self.args.sandbox, Secrets::default());
-        let prepared = programs::prepare(&named, sandbox, &secrets, jobs(None), self.interrupted)?;
-        let sandboxed = prepared
-            .iter()
-            .map(|program| {
-                if let Err(message) = &program.compiled {
-                    bail!("{against} does not compile: {message}");
-                }
-                program.sandboxed(sandbox, self.languages, &secrets, LIMITS.output, self.interrupted)
-            })
-            .collect::<anyhow::Result<Vec<_>>>()?;
-        let factors = vec![HashMap::new(); prepared.len()];
-        let contenders = programs::contenders(&prepared, &sandboxed, &factors);
-        let Some(Subject::Program(launch)) = contenders.first().map(|contender| &contender.subject) else {
-            bail!("{against} cannot be run");
-        };
-        let mut runner: Box<dyn Runner> = launch()?;
+        let (args, languages, secrets) = (&self.args.sandbox, self.languages, Secrets::default());
+        let preparation =
+            Preparation { args, languages, secrets, jobs: jobs(None), interrupted: self.interrupted };
+        let prepared = preparation.compile(&named)?;
+        let program = prepared.first().with_context(|| format!("{against} cannot be run"))?;
+        if let Err(message) = &program.compiled {
+            bail!("{against} does not compile: {message}");
+        }
+        let sandboxed =
+            preparation.sandboxed(program, &preparation.secrets, LIMITS.output, self.interrupted)?;
+        let sandboxed = sandboxed.with_context(|| format!("{against} cannot be run"))?;
+        let mut runner = sandboxed.launch()()?;
         for (index, input) in inputs.enumerate() {
             let mut file = BufWriter::new(File::create(path_of(index)).context("cannot write an answer")?);
             let result = runner.run(input, &LIMITS, &mut file)?;

@@ -13,7 +13,7 @@ use super::hidden;
 use super::identity;
 use super::interruption::Interruption;
 use super::judging::Judges;
-use super::programs::{self, NamedProgram, Prepared, Sandboxed};
+use super::programs::{self, NamedProgram, Preparation, Prepared, Sandboxed};
 use super::progress::CheckProgress;
 use super::selection::Selected;
 use super::show::Screen;
@@ -47,15 +47,23 @@ impl CheckPlan<'_> {
         (all, shards): (&[Selected<'_>], Option<&[usize]>),
         screen: &Screen<'_>,
     ) -> anyhow::Result<Report> {
-        let Self { args, secrets, interruption, .. } = self;
+        let Self { args, interruption, .. } = self;
         let interrupted = &interruption.happened;
         let jobs = jobs(args.jobs);
-        let judges = Judges::new(args, tests, interrupted)?;
-        let prepared = programs::prepare(self.programs, &args.sandbox, secrets, jobs, interrupted)?;
+        let mut judges = Judges::new(interrupted);
+        let chosen = judges.choose(args, tests)?;
+        let preparation = Preparation {
+            args: &args.sandbox,
+            languages: self.languages,
+            secrets: self.secrets.clone(),
+            jobs,
+            interrupted,
+        };
+        let prepared = preparation.compile(self.programs)?;
         let shard = shard_report(args, &prepared, all, shards, self.scoring.as_ref())?;
         let factors: Vec<_> =
             prepared.iter().map(|prepared| factors::of_program(prepared.program, tests, args)).collect();
-        let sandboxed = self.sandboxed(&prepared, tests)?;
+        let sandboxed = self.sandboxed(&preparation, &prepared, tests)?;
         let mut withheld: Vec<String> = sandboxed.iter().flatten().flat_map(Sandboxed::withheld).collect();
         let of_programs = prepared.iter().zip(&factors);
         withheld.extend(of_programs.filter_map(|(prepared, own)| factors::note(prepared.program, own)));
@@ -64,7 +72,8 @@ impl CheckPlan<'_> {
         let session = Session {
             tests: tests
                 .iter()
-                .map(|test| test.plan(judges.of(test.index), judges.passes(test.index), screen.columns()))
+                .zip(&chosen)
+                .map(|(test, (judge, passes))| test.plan(judge.judging(), *passes, screen.columns()))
                 .collect(),
             contenders: programs::contenders(&prepared, &sandboxed, &factors),
             jobs: jobs.get(),
@@ -86,6 +95,7 @@ impl CheckPlan<'_> {
     /// Returns the sandbox of each program, with room for the input and the output in its private folder.
     fn sandboxed(
         &self,
+        preparation: &Preparation<'_>,
         prepared: &[Prepared<'_>],
         tests: &[Selected<'_>],
     ) -> anyhow::Result<Vec<Option<Sandboxed<'_>>>> {
@@ -95,12 +105,10 @@ impl CheckPlan<'_> {
         };
         let most_output =
             tests.iter().map(|test| test.limits.output.saturating_add(size(test))).max().unwrap_or(0);
-        let args = self.args;
+        let against = self.args.against.as_deref();
         let sandboxed = |prepared: &Prepared<'_>| {
-            let secrets =
-                hidden::of_program(&self.secrets, prepared.program, self.programs, args.against.as_deref());
-            let interrupted = &self.interruption.happened;
-            prepared.sandboxed(&args.sandbox, self.languages, &secrets, most_output, interrupted)
+            let secrets = hidden::of_program(&self.secrets, prepared.program, self.programs, against);
+            preparation.sandboxed(prepared, &secrets, most_output, &self.interruption.happened)
         };
         prepared.iter().map(sandboxed).collect()
     }

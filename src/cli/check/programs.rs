@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -14,6 +13,7 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 
 use super::command;
+use super::hidden;
 use super::paths::is_executable;
 use super::sandboxing::{SandboxArg, SandboxArgs};
 use crate::cli::Misuse;
@@ -88,68 +88,115 @@ pub struct Prepared<'a> {
     pub compiled: Result<Executable, String>,
 }
 
-/// Compiles the programs that are source files, several at a time.
-///
-/// # Errors
-/// When a compiler is not installed or cannot be run.
-pub fn prepare<'a>(
-    programs: &'a [NamedProgram],
-    args: &SandboxArgs,
-    secrets: &Secrets,
-    jobs: NonZero<usize>,
-    interrupted: &AtomicBool,
-) -> anyhow::Result<Vec<Prepared<'a>>> {
-    let compiler = Compiler {
-        #[cfg(target_os = "linux")]
-        mode: args.mode.mode(),
-        secrets,
-        readable: &args.allow_read,
-        interrupted,
-    };
-    let sources = programs.iter().filter(|program| matches!(program.code, Code::Source(_))).count();
-    let spinner = (sources > 0 && io::stderr().is_terminal()).then(|| {
+/// What programs are prepared with.
+pub struct Preparation<'a> {
+    /// The options for the sandbox.
+    pub args: &'a SandboxArgs,
+    /// The languages of programs.
+    pub languages: &'a Languages,
+    /// The files hidden from every program.
+    pub secrets: Secrets,
+    /// The number of programs compiled at a time.
+    pub jobs: NonZero<usize>,
+    /// Set from outside to interrupt compilers.
+    pub interrupted: &'a AtomicBool,
+}
+
+impl Preparation<'_> {
+    /// Compiles the programs that are source files, several at a time.
+    ///
+    /// # Errors
+    /// When a compiler is not installed or cannot be run.
+    pub fn compile<'a>(&self, programs: &'a [NamedProgram]) -> anyhow::Result<Vec<Prepared<'a>>> {
+        let compiler = Compiler {
+            #[cfg(target_os = "linux")]
+            mode: self.args.mode.mode(),
+            secrets: &self.secrets,
+            readable: &self.args.allow_read,
+            interrupted: self.interrupted,
+        };
+        let sources = programs.iter().filter(|program| matches!(program.code, Code::Source(_))).count();
+        // Shown on a terminal only.
         let spinner = ProgressBar::new_spinner().with_message("compiling");
-        spinner.enable_steady_tick(Duration::from_millis(200));
-        spinner
-    });
-    let compiled: Mutex<Vec<Option<Result<Compiled, CompileError>>>> =
-        Mutex::new(programs.iter().map(|_| None).collect());
-    let next = AtomicUsize::new(0);
-    let work = || {
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(program) = programs.get(place) else { break };
-            let result = match &program.code {
-                Code::Command(command) => Ok(Compiled::Ready(Executable::of_command(command))),
-                Code::Source(source) => compiler.compile(source),
-            };
-            locked(&compiled)[place] = Some(result);
+        if sources > 0 {
+            spinner.enable_steady_tick(Duration::from_millis(200));
         }
-    };
-    thread::scope(|scope| {
-        for _ in 1..jobs.get().min(sources) {
-            // If a thread cannot be spawned, the others do the work.
-            let _ = thread::Builder::new().spawn_scoped(scope, work);
+        let compiled: Mutex<Vec<Option<Result<Compiled, CompileError>>>> =
+            Mutex::new(programs.iter().map(|_| None).collect());
+        let next = AtomicUsize::new(0);
+        let work = || {
+            loop {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                let Some(program) = programs.get(place) else { break };
+                let result = match &program.code {
+                    Code::Command(command) => Ok(Compiled::Ready(Executable::of_command(command))),
+                    Code::Source(source) => compiler.compile(source),
+                };
+                locked(&compiled)[place] = Some(result);
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..self.jobs.get().min(sources) {
+                // If a thread cannot be spawned, the others do the work.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+        spinner.finish_and_clear();
+        let compiled = compiled.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        programs
+            .iter()
+            .zip(compiled.into_iter().flatten())
+            .map(|(program, compiled)| {
+                let compiled = match compiled {
+                    Ok(Compiled::Ready(executable)) => Ok(executable),
+                    Ok(Compiled::Refused(message)) => Err(message),
+                    Err(error @ CompileError::NotInstalled(..)) => {
+                        return Err(Misuse(format!("{}: {error}", program.name)).into());
+                    }
+                    Err(error) => anyhow::bail!("{}: {error}", program.name),
+                };
+                Ok(Prepared { program, compiled })
+            })
+            .collect()
+    }
+
+    /// Compiles the programs, all of which have to, and prepares their sandboxes.
+    ///
+    /// # Errors
+    /// As for [`compile`](Self::compile) and [`sandboxed`](Self::sandboxed), and when a program does not compile.
+    pub fn ready<'a>(
+        &self,
+        programs: &[NamedProgram],
+        folder_bytes: u64,
+        interrupted: &'a AtomicBool,
+    ) -> anyhow::Result<Vec<Sandboxed<'a>>> {
+        let mut ready = Vec::new();
+        for prepared in &self.compile(programs)? {
+            if let Err(message) = &prepared.compiled {
+                anyhow::bail!("{} does not compile:\n{message}", prepared.program.name);
+            }
+            let secrets = hidden::of_program(&self.secrets, prepared.program, programs, None);
+            ready.extend(self.sandboxed(prepared, &secrets, folder_bytes, interrupted)?);
         }
-        work();
-    });
-    spinner.iter().for_each(ProgressBar::finish_and_clear);
-    let compiled = compiled.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    programs
-        .iter()
-        .zip(compiled.into_iter().flatten())
-        .map(|(program, compiled)| {
-            let compiled = match compiled {
-                Ok(Compiled::Ready(executable)) => Ok(executable),
-                Ok(Compiled::Refused(message)) => Err(message),
-                Err(error @ CompileError::NotInstalled(..)) => {
-                    return Err(Misuse(format!("{}: {error}", program.name)).into());
-                }
-                Err(error) => anyhow::bail!("{}: {error}", program.name),
-            };
-            Ok(Prepared { program, compiled })
-        })
-        .collect()
+        Ok(ready)
+    }
+
+    /// Prepares a program's sandbox, whose private folder holds `folder_bytes`; `None` if it does not compile.
+    ///
+    /// # Errors
+    /// When its command cannot be found, a [`Misuse`], or when there is to be a sandbox and none on this system.
+    pub fn sandboxed<'a>(
+        &self,
+        Prepared { program, compiled }: &Prepared<'_>,
+        secrets: &Secrets,
+        folder_bytes: u64,
+        interrupted: &'a AtomicBool,
+    ) -> anyhow::Result<Option<Sandboxed<'a>>> {
+        let Ok(Executable { command, .. }) = compiled else { return Ok(None) };
+        let readable = [self.args.allow_read.clone(), program.beside(self.languages, secrets)].concat();
+        Sandboxed::new(command, &readable, self.args.mode, secrets, (folder_bytes, interrupted)).map(Some)
+    }
 }
 
 /// Returns the programs for the report.
@@ -271,48 +318,24 @@ fn classes_beside(class: &Path) -> Vec<PathBuf> {
     files.filter(|path| is_class(path)).take(MOST_BESIDE).collect()
 }
 
-impl Prepared<'_> {
-    /// Prepares the program's sandbox, whose private folder holds `folder_bytes`; `None` if it does not compile.
-    #[cfg(target_os = "linux")]
-    pub fn sandboxed<'a>(
-        &self,
-        args: &SandboxArgs,
-        languages: &Languages,
-        secrets: &Secrets,
-        folder_bytes: u64,
-        interrupted: &'a AtomicBool,
-    ) -> anyhow::Result<Option<Sandboxed<'a>>> {
-        let Ok(Executable { command, .. }) = &self.compiled else { return Ok(None) };
-        let readable = [args.allow_read.clone(), self.program.beside(languages, secrets)].concat();
-        let program =
-            Program::resolve(command, &readable, secrets).map_err(|error| Misuse(error.to_string()))?;
-        Ok(Some(Sandboxed(Sandbox::new(program, args.mode.mode(), folder_bytes, interrupted))))
-    }
-
-    /// Prepares the program; there is no sandbox on this system.
-    #[cfg(not(target_os = "linux"))]
-    pub fn sandboxed<'a>(
-        &self,
-        args: &SandboxArgs,
-        _languages: &Languages,
-        _secrets: &Secrets,
-        _folder_bytes: u64,
-        interrupted: &'a AtomicBool,
-    ) -> anyhow::Result<Option<Sandboxed<'a>>> {
-        if args.mode == SandboxArg::Strict {
-            anyhow::bail!("there is no sandbox on this system");
-        }
-        let Ok(Executable { command, .. }) = &self.compiled else { return Ok(None) };
-        Ok(Some(Sandboxed { command: command.clone(), interrupted }))
-    }
-}
-
 /// A program ready to be started, in a sandbox where the system has one.
 #[cfg(target_os = "linux")]
 pub struct Sandboxed<'a>(Sandbox<'a>);
 
 #[cfg(target_os = "linux")]
-impl Sandboxed<'_> {
+impl<'a> Sandboxed<'a> {
+    fn new(
+        command: &[OsString],
+        readable: &[PathBuf],
+        mode: SandboxArg,
+        secrets: &Secrets,
+        (folder_bytes, interrupted): (u64, &'a AtomicBool),
+    ) -> anyhow::Result<Self> {
+        let program =
+            Program::resolve(command, readable, secrets).map_err(|error| Misuse(error.to_string()))?;
+        Ok(Self(Sandbox::new(program, mode.mode(), folder_bytes, interrupted)))
+    }
+
     /// Returns a function that starts it on the calling thread.
     pub fn launch(&self) -> Box<Launch<'_>> {
         Box::new(|| Ok(Box::new(self.0.start()?.0) as Box<dyn Runner>))
@@ -340,7 +363,18 @@ pub struct Sandboxed<'a> {
 }
 
 #[cfg(not(target_os = "linux"))]
-impl Sandboxed<'_> {
+impl<'a> Sandboxed<'a> {
+    fn new(
+        command: &[OsString],
+        _readable: &[PathBuf],
+        mode: SandboxArg,
+        _secrets: &Secrets,
+        (_, interrupted): (u64, &'a AtomicBool),
+    ) -> anyhow::Result<Self> {
+        anyhow::ensure!(mode != SandboxArg::Strict, "there is no sandbox on this system");
+        Ok(Self { command: command.to_vec(), interrupted })
+    }
+
     /// Returns a function that starts it on the calling thread.
     pub fn launch(&self) -> Box<Launch<'_>> {
         Box::new(|| {

@@ -6,6 +6,7 @@ use anyhow::anyhow;
 
 use super::course::{Exercise, Question};
 use super::figures;
+use crate::cli::played::no_file;
 use nim_ground::random::Random;
 use nim_judge::visible;
 use nim_referee::table::Table;
@@ -91,7 +92,6 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
     /// Plays a position against the computer; a move that gives the game away is taken back.
     fn play(&mut self, exercise: &Exercise, seed: u64) -> anyhow::Result<End> {
         let asked = &exercise.position;
-        let mut no_file = |_: &str| Err("files are not read here".to_owned());
         let table = Table::new(&asked.game, figures::placed(asked)?, asked.misere, &mut no_file);
         let mut table = table.map_err(|why| anyhow!(why))?;
         let mut random = Random::new(seed);

@@ -6,6 +6,7 @@ use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
 use super::asked::Asked;
+use crate::cli::played::no_file;
 use crate::cli::sg::{components, games};
 use nim_engine as engine;
 use nim_engine::theory::game::Component;
@@ -31,7 +32,6 @@ pub fn explained(game: &str, misere: bool, components: Vec<Component>) -> anyhow
         components: Components::Lists(components),
         is_image: false,
     };
-    let mut no_file = |_: &str| Err("files are not read here".to_owned());
     Ok(explain::explain(&laid, &mut no_file)?)
 }
 

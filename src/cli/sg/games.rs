@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::json;
+use super::SCHEMA;
+use crate::cli::json;
 use crate::exit::Exit;
 use nim_engine::games::CATALOGUE;
 
@@ -45,7 +46,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
                 heaps: entry.example_heaps,
             })
             .collect();
-        json::print(&mut out, &GamesJson { games })?;
+        json::print(&mut out, SCHEMA, &GamesJson { games })?;
         return Ok(Exit::Success);
     }
     for entry in CATALOGUE {

@@ -41,7 +41,8 @@ pub struct Monitor {
     shared: Arc<SharedProgress>,
     ticker: Option<JoinHandle<()>>,
     keeps_results: bool,
-    level: Level,
+    /// The level of the CPU that computations use.
+    pub level: Level,
 }
 
 struct SharedProgress {
@@ -66,11 +67,6 @@ const QUIET: Duration = Duration::from_millis(500);
 const LINE: Duration = Duration::from_secs(10);
 
 impl Monitor {
-    /// Returns the level of the CPU that computations use.
-    pub fn level(&self) -> Level {
-        self.level
-    }
-
     /// Returns the monitor of a command. Ctrl-C ends the program at once.
     pub fn begin(level: Option<Level>) -> anyhow::Result<Self> {
         let interrupted = Arc::new(AtomicBool::new(true));

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::json::{self, JsonNumber};
 use super::monitor::Monitor;
-use super::{POKER, PositionArgs, refused};
+use super::{POKER, PositionArgs, SCHEMA};
+use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
 use nim_engine::theory::budget::Budget;
 
@@ -38,10 +38,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut position = args.position(&work)?;
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
-    let outcome = match position.outcome(args.misere, &mut budget) {
-        Ok(outcome) => outcome,
-        Err(refusal) => return refused(refusal),
-    };
+    let outcome = position.outcome(args.misere, &mut budget)?;
     let mut reason = outcome.reason;
     if args.poker {
         reason = format!("{reason}; {POKER}");
@@ -58,7 +55,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     };
     let mut out = io::stdout().lock();
     if args.json {
-        json::print(&mut out, &report)?;
+        json::print(&mut out, SCHEMA, &report)?;
         return Ok(Exit::Success);
     }
     writeln!(out, "{}", report.winner)?;

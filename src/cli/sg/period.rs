@@ -8,11 +8,11 @@ use anyhow::{anyhow, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::computing::Computing;
-use super::json::{JsonNumber, SCHEMA};
 use super::monitor::Monitor;
-use super::{MalformedFile, read_text, refused, single};
+use super::{MalformedFile, SCHEMA, read_text, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
+use crate::cli::json::JsonNumber;
 use crate::cli::say;
 use crate::exit::Exit;
 use nim_engine::sequence::certificate::{Certificate, Rejection};
@@ -92,7 +92,9 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         return verify(&certificate, rules.as_mut(), work);
     }
     work.keep_results(REPORTING);
-    let reached = args.computing.reach(rules.as_mut(), args.max, &mut work)?;
+    // What was computed before a refusal may prove a period.
+    let refusal = args.computing.reach(rules.as_mut(), args.max, &mut work).err();
+    let refusal = refusal.map(anyhow::Error::downcast::<Refusal>).transpose()?;
     let name = rules.name();
     let sequence = rules.sequence().map_err(Misuse)?;
     let certificate = Certificate::of(name.clone(), sequence);
@@ -105,7 +107,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     if let (Some(certificate), Some(None)) = (&certificate, &args.verify) {
         match certificate.verify(rules.as_mut(), &mut |progress| work.step(progress)) {
             Ok(_) => report.verified = Some(true),
-            Err(Rejection::Unchecked(refusal)) => return refused(refusal),
+            Err(Rejection::Unchecked(refusal)) => return Err(refusal.into()),
             Err(Rejection::Wrong(why)) => anyhow::bail!("the certificate does not hold: {why}"),
         }
     }
@@ -117,14 +119,14 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     } else if report.proved {
         report.print(&mut out)?;
     }
-    match reached {
+    match refusal {
         _ if report.proved => Ok(Exit::Success),
-        Err(Refusal::Interrupted) => {
+        Some(Refusal::Interrupted) => {
             report.print_error("interrupted");
             Ok(Exit::Interrupted)
         }
-        Err(refusal) => Err(refusal.into()),
-        Ok(()) => {
+        Some(refusal) => Err(refusal.into()),
+        None => {
             let more = match least {
                 Some(least) if least > args.max.saturating_add(1) => {
                     format!(", and none can be by less than {least} values")
@@ -240,7 +242,7 @@ fn verify(certificate: &Certificate, rules: &mut dyn Game, mut work: Monitor) ->
             writeln!(io::stdout().lock(), "verified: {values} values computed anew by the definition")?;
             Ok(Exit::Success)
         }
-        Err(Rejection::Unchecked(refusal)) => refused(refusal),
+        Err(Rejection::Unchecked(refusal)) => Err(refusal.into()),
         Err(Rejection::Wrong(why)) => {
             say::error(format_args!("the certificate does not hold: {why}"));
             Ok(Exit::NotAccepted)

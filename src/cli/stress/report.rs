@@ -19,8 +19,6 @@ use nim_judge::records::ProblemHooks;
 use nim_judge::verdict::Verdict;
 use nim_judge::visible;
 
-/// Width of messages.
-pub const COLUMNS: usize = 100;
 /// Most lines of an input or output that are shown.
 const MOST_LINES: usize = 20;
 /// Most bytes of a line that are shown.

@@ -67,7 +67,7 @@ pub fn picture(title: &str, values: &[u64], regularity: Regularity) -> Picture {
     let top = values.iter().copied().max().unwrap_or(0);
     let values_axis = Axis { last: top, from: BOTTOM - 8.0, to: TOP + 8.0 };
     let mut picture = Picture::new(title, WIDTH, HEIGHT);
-    picture.heading(LEFT, &[regularity.words()]);
+    picture.heading(LEFT, &regularity.words());
     if let Some(period) = regularity.period() {
         shade(&mut picture, heaps, period, matches!(regularity, Regularity::Proved(_)));
     }
