@@ -81,8 +81,8 @@ fn title(state: &State, canvas: &mut Canvas<'_>) {
     canvas.fill(0, Mark::Bar);
     let table = state.table();
     let (name, loses) = if table.is_misere() { ("misère", "wins") } else { ("normal", "loses") };
-    let seat = if state.seat() == Seat::First { "you began" } else { "the computer began" };
-    let (game, level) = (table.notation(), state.computer().level().name);
+    let seat = if state.seat == Seat::First { "you began" } else { "the computer began" };
+    let (game, level) = (table.notation(), state.computer.level.name);
     let rule = format!("{name} play: who cannot move {loses}");
     // Where all of it does not fit, the rule is the last to go.
     let texts = [

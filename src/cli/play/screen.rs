@@ -228,7 +228,7 @@ pub fn run(mut state: State) -> anyhow::Result<Exit> {
     let screen = Screen::new()?;
     let exit = play(&mut state, &screen, look);
     drop(screen);
-    let Counts { games, won, .. } = state.counts();
+    let Counts { games, won, .. } = state.counts;
     if games > 0 {
         let word = if games == 1 { "game" } else { "games" };
         writeln!(io::stdout(), "You won {won} of {games} {word}.")?;

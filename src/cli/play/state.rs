@@ -70,9 +70,10 @@ pub struct State {
     first: First,
     random: Random,
     contest: Contest,
-    computer: Player,
+    /// The computer.
+    pub computer: Player,
     /// The player's seat.
-    seat: Seat,
+    pub seat: Seat,
     /// The component that is selected.
     pub place: usize,
     /// The first component that is shown.
@@ -99,7 +100,8 @@ pub struct State {
     pub page: Option<Page>,
     /// What can be clicked, as it was last drawn; the last one lies on top.
     pub targets: Vec<(Rect, Target)>,
-    counts: Counts,
+    /// The counts of all games.
+    pub counts: Counts,
     /// Whether the player has won this game, once it is counted.
     counted: Option<bool>,
     waits_since: Instant,
@@ -162,22 +164,7 @@ impl State {
 
     /// Returns the position.
     pub fn table(&self) -> &Table {
-        self.contest.table()
-    }
-
-    /// Returns the computer.
-    pub fn computer(&self) -> &Player {
-        &self.computer
-    }
-
-    /// Returns the player's seat.
-    pub fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    /// Returns the counts of all games.
-    pub fn counts(&self) -> Counts {
-        self.counts
+        &self.contest.table
     }
 
     /// Returns whether the player has won, at the end.
@@ -337,7 +324,7 @@ impl State {
                 // A click on the list has told the whole move, and does not count here.
                 let wants: Vec<_> = self.clicks.iter().filter_map(want).collect();
                 let moves = Moves {
-                    table: self.contest.table(),
+                    table: &self.contest.table,
                     place,
                     choices: &self.choices,
                     has_others: self.has_others,
@@ -390,7 +377,7 @@ impl State {
     /// Selects a place.
     fn select(&mut self, place: usize) {
         self.place = place;
-        (self.choices, self.has_others) = choices::of(self.contest.table(), place);
+        (self.choices, self.has_others) = choices::of(&self.contest.table, place);
         self.picked = 0;
         self.other = None;
         self.clicks.clear();
@@ -446,11 +433,11 @@ impl State {
         if !self.is_computers_turn() {
             return;
         }
-        let chosen = match self.computer.choose(self.contest.table_mut()) {
+        let chosen = match self.computer.choose(&mut self.contest.table) {
             Ok(chosen) => chosen,
             Err(refusal) => {
                 self.notes.push(format!("! the computer moves at random: {refusal}"));
-                self.computer.any(self.contest.table())
+                self.computer.any(&self.contest.table)
             }
         };
         if let Some(chosen) = chosen {
@@ -463,9 +450,9 @@ impl State {
         let place = chosen.place;
         let says = choices::choice(self.table(), place, chosen.option.clone()).says;
         let mut note = format!("{who}: {}", theory::in_place(self.table(), place, &says));
-        let before = self.contest.table_mut().analysis();
+        let before = self.contest.table.analysis();
         self.contest.make(chosen);
-        if let (Ok(before), Ok(after)) = (before, self.contest.table_mut().analysis()) {
+        if let (Ok(before), Ok(after)) = (before, self.contest.table.analysis()) {
             self.counts.errors += u32::from(who == "You" && before.first_wins && after.first_wins);
             if self.explains {
                 note = format!("{note}; {}", theory::judgement(&before, &after));
@@ -532,7 +519,7 @@ impl State {
 
     fn hint(&mut self) {
         self.counts.hints += 1;
-        let lines = theory::hint(self.contest.table_mut());
+        let lines = theory::hint(&mut self.contest.table);
         self.page = Some(Page { title: "Hint", lines, top: 0 });
     }
 
@@ -540,7 +527,7 @@ impl State {
     fn begin(&mut self) {
         self.seat = self.first.seat(&mut self.random);
         let wanted = Some(self.seat == Seat::First);
-        let laid = self.setup.lay(self.contest.table_mut(), &mut self.random, wanted);
+        let laid = self.setup.lay(&mut self.contest.table, &mut self.random, wanted);
         self.contest.restart();
         self.notes = laid.err().map(|error| format!("! {error:#}")).into_iter().collect();
         self.page = None;

@@ -217,7 +217,7 @@ fn blunder(game: &Game, moves: &[String], seat: Seat) -> anyhow::Result<Option<u
         let mover = contest.turn();
         let Ok(chosen) = contest.read(format!("move {written}").as_bytes()) else { break };
         contest.make(chosen);
-        let Ok(other_can_win) = contest.table_mut().first_wins() else { break };
+        let Ok(other_can_win) = contest.table.first_wins() else { break };
         if could_win && other_can_win && mover == seat {
             return Ok(Some(number));
         }

@@ -247,8 +247,8 @@ fn play_side(
                 let mut player = Player::new(level, game.seed ^ index as u64);
                 while line.contest.winner().is_none() && !is_stopped() {
                     if line.contest.turn() == line.seat {
-                        let chosen = player.choose(line.contest.table_mut())?.context("there is no move")?;
-                        let written = line.contest.table().written_move(&chosen);
+                        let chosen = player.choose(&mut line.contest.table)?.context("there is no move")?;
+                        let written = line.contest.table.written_move(&chosen);
                         line.make(format!("move {written}").as_bytes()).map_err(anyhow::Error::msg)?;
                     } else if line.hear().is_none() {
                         break;

@@ -131,3 +131,13 @@ pub trait Game: Debug {
         &PlainNumbers
     }
 }
+
+/// Returns the first options of a component, at most so many.
+pub fn first_options(game: &dyn Game, component: &[u64], most: usize) -> Vec<Vec<Component>> {
+    let mut options = Vec::new();
+    let _ = game.options(component, &mut |option| {
+        options.push(option.to_vec());
+        if options.len() < most { Flow::Continue(()) } else { Flow::Break(()) }
+    });
+    options
+}

@@ -23,6 +23,11 @@ pub trait Presentation {
         None
     }
 
+    /// Returns a number as it is written: by its name, where it has one.
+    fn written(&self, number: u64) -> String {
+        self.label(number).map_or_else(|| number.to_string(), str::to_owned)
+    }
+
     /// Returns the number that a label stands for.
     fn number(&self, label: &str) -> Option<u64> {
         let digits = !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit());

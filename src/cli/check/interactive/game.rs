@@ -107,7 +107,7 @@ impl GameReferee {
             Ok(None) => return None,
             Ok(Some(End::Win)) => (Verdict::Accepted, String::new()),
             Ok(Some(End::Illegal(why))) => (Verdict::WrongAnswer, format!("illegal: {why}")),
-            Ok(Some(End::Lose { .. })) if !self.duel.should_win() => (Verdict::Accepted, String::new()),
+            Ok(Some(End::Lose { .. })) if !self.duel.should_win => (Verdict::Accepted, String::new()),
             Ok(Some(End::Lose { blunder: Some(blunder) })) => {
                 (Verdict::WrongAnswer, format!("the program lost a won game by {blunder}"))
             }
