@@ -16,6 +16,7 @@ mod last_run;
 pub mod limits;
 mod paths;
 mod plan;
+pub mod preparation;
 pub mod problem;
 pub mod programs;
 mod progress;
@@ -35,10 +36,10 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use itertools::Itertools;
 use regex::Regex;
 use tempfile::TempDir;
 
-use self::answering::Answering;
 use self::factors::TimeFactor;
 use self::interactive::InteractionArgs;
 use self::interruption::Interruption;
@@ -49,6 +50,7 @@ pub use self::plan::jobs;
 use self::problem::JudgedProblem;
 use self::programs::NamedProgram;
 use self::sandboxing::SandboxArgs;
+use self::selection::Selected;
 pub use self::show::{Screen, ScreenArgs};
 use self::submissions::PackagePrograms;
 use self::words::Words;
@@ -169,82 +171,61 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     if args.watch { watching::repeatedly(args, &interruption, check) } else { check() }
 }
 
+/// What is asked for, and with what it is done.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// The command line.
+    pub args: &'a Args,
+    /// The languages of programs.
+    pub languages: &'a Languages,
+    /// The SIMD level of the solvers.
+    pub level: Option<Level>,
+    /// Whether a signal has come.
+    pub interruption: &'a Interruption,
+    /// When the check began.
+    pub begin: Instant,
+}
+
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
     let begin = Instant::now();
     check_reports(&args.reports)?;
     let page = args.open.then(|| reports::page(&args.reports)).transpose()?;
     let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
-    let Given { data, named, mut suite, mut programs, package, copies: _copies } =
-        Given::read(args, &languages)?;
-    let interrupted = &interruption.happened;
-    let answering = Answering {
-        args,
-        data: &data,
-        named,
-        programs: &programs,
-        languages: &languages,
-        level,
-        interrupted,
-    };
-    let called = answering.answer(&mut suite)?;
+    let asked = Asked { args, languages: &languages, level, interruption, begin };
+    let mut given = Given::read(asked)?;
+    let called = answering::answer(asked, &mut given)?;
     if args.dry_run {
-        suite.notes.extend(suite.incomplete());
+        given.suite.notes.extend(given.suite.incomplete());
     }
-    let last_run = LastRun::of(&programs, &data, &suite);
-    let secrets =
-        if programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &data, &suite) };
-    let _completed =
-        submissions::complete(&mut programs, package, (&data, &mut suite), (&languages, &secrets))?;
-    if !programs.is_empty() {
-        leave_out_reserved(&mut suite);
+    let last_run = LastRun::of(&given);
+    let secrets = if given.programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &given) };
+    let _completed = submissions::complete(&mut given, &languages, &secrets)?;
+    if !given.programs.is_empty() {
+        leave_out_reserved(&mut given.suite);
     }
+    let scoring = given.suite.score(args.score.map(ScoreArg::rule));
+    let suite = &given.suite;
     let files = suite.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
     check_files(files, args.reports.iter().filter_map(ReportTarget::file))?;
 
-    let scoring = suite.score(args.score.map(ScoreArg::rule));
-    let problems: Vec<JudgedProblem> =
-        PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect();
-    let all = selection::select(args, &data, &suite, named, called, &problems);
+    let problems = PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect_vec();
+    let all = selection::select(args, &given, called, &problems);
     let shards = times::shards(args, &all)?;
     let mut screen = Screen::new(&args.screen, &args.reports);
-    if programs.is_empty() && !args.built_in {
+    if given.programs.is_empty() && !args.built_in {
         screen = screen.without_program();
     }
-    screen.suite(&suite, &data)?;
-    let tests = match selection::of_run(args, &all, shards.as_deref(), &last_run) {
-        _ if all.is_empty() => {
-            if !args.dry_run {
-                refusals::incomplete(&suite)?;
-            }
-            screen.no_tests(&suite, args.filter.is_some());
-            return Ok(Exit::NoTests);
-        }
-        tests if tests.is_empty() && args.failed => {
-            let why = "no test is known to have failed in the last run of these programs on this data";
-            say::error(format_args!("--failed: {why}"));
-            return Ok(Exit::NoTests);
-        }
-        tests if args.dry_run => {
-            screen.pairs(&suite, tests.iter().map(|selected| selected.test))?;
-            return Ok(Exit::Success);
-        }
-        tests => tests,
-    };
+    screen.suite(suite, &given.data)?;
+    let tests = selection::of_run(args, &all, shards.as_deref(), &last_run);
+    if let Some(exit) = without_run(args, suite, &all, &tests, &screen)? {
+        return Ok(exit);
+    }
     refusals::settings(args, &tests)?;
-    refusals::incomplete(&suite)?;
-    refusals::tests(args, &programs, &tests)?;
-    let plan = CheckPlan {
-        args,
-        suite: &suite,
-        languages: &languages,
-        programs: &programs,
-        secrets,
-        scoring,
-        interruption,
-        begin,
-    };
+    refusals::incomplete(suite)?;
+    refusals::tests(args, &given.programs, &tests)?;
+    let plan = CheckPlan { asked, given: &given, secrets, scoring };
     let report = plan.execute(&tests, (&all, shards.as_deref()), &screen)?;
-    last_run.record(&suite, &report);
+    last_run.record(suite, &report);
     screen.report(&report)?;
     if let Some(page) = page {
         reports::open(page);
@@ -252,20 +233,52 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     Ok(interruption.exit().unwrap_or_else(|| exit_for(&report)))
 }
 
+/// Returns the exit code of a check that runs nothing: there are no tests, or they are only listed.
+fn without_run(
+    args: &Args,
+    suite: &Suite,
+    all: &[Selected<'_>],
+    tests: &[Selected<'_>],
+    screen: &Screen<'_>,
+) -> anyhow::Result<Option<Exit>> {
+    if all.is_empty() {
+        if !args.dry_run {
+            refusals::incomplete(suite)?;
+        }
+        screen.no_tests(suite, args.filter.is_some());
+        return Ok(Some(Exit::NoTests));
+    }
+    if tests.is_empty() && args.failed {
+        say::error(
+            "--failed: no test is known to have failed in the last run of these programs on this data",
+        );
+        return Ok(Some(Exit::NoTests));
+    }
+    if args.dry_run {
+        screen.pairs(suite, tests.iter().map(|selected| selected.test))?;
+        return Ok(Some(Exit::Success));
+    }
+    Ok(None)
+}
+
 /// What the command line names.
-struct Given {
-    data: Vec<PathBuf>,
-    named: Option<&'static Entry>,
-    suite: Suite,
-    programs: Vec<NamedProgram>,
+pub struct Given {
+    /// The paths of the data.
+    pub data: Vec<PathBuf>,
+    /// The problem.
+    pub named: Option<&'static Entry>,
+    /// The tests.
+    pub suite: Suite,
+    /// The programs.
+    pub programs: Vec<NamedProgram>,
     /// The package that the programs are of.
-    package: Option<PathBuf>,
+    pub package: Option<PathBuf>,
     /// Copies of the sources of a package in an archive, removed when dropped.
-    copies: Option<TempDir>,
+    _copies: Option<TempDir>,
 }
 
 impl Given {
-    fn read(args: &Args, languages: &Languages) -> anyhow::Result<Self> {
+    fn read(Asked { args, languages, .. }: Asked<'_>) -> anyhow::Result<Self> {
         let named = args.problem.as_deref().map(find_problem).transpose()?;
         factors::check(args, languages)?;
         let command = args.command.iter().map(Path::new).rfind(|word| word.is_file());
@@ -283,7 +296,7 @@ impl Given {
         };
         refusals::programs_beside_built_in(args, &programs)?;
         suite.notes.extend(notes);
-        Ok(Self { data, named, suite, programs, package, copies })
+        Ok(Self { data, named, suite, programs, package, _copies: copies })
     }
 }
 
@@ -314,12 +327,9 @@ fn leave_out_reserved(suite: &mut Suite) {
         None => true,
     });
     if !counts.is_empty() {
-        let counts: Vec<String> =
-            counts.iter().map(|(reserved, count)| format!("{count} {}", reserved.folder())).collect();
-        suite.notes.push(format!(
-            "left out {}: inputs that only the built-in solvers are checked on",
-            counts.join(", ")
-        ));
+        let counts =
+            counts.iter().map(|(reserved, count)| format!("{count} {}", reserved.folder())).join(", ");
+        suite.notes.push(format!("left out {counts}: inputs that only the built-in solvers are checked on"));
     }
 }
 

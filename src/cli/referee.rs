@@ -14,7 +14,8 @@ use super::Misuse;
 
 use super::check::interruption::Interruption;
 use super::check::limits::LimitArgs;
-use super::check::programs::{self, Preparation};
+use super::check::preparation::Preparation;
+use super::check::programs;
 use super::check::sandboxing::SandboxArgs;
 use super::play::levels;
 use super::play::setup::{Setup, random_seed};

@@ -61,11 +61,8 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
     let position = few.place(&placed, read)?;
     let is_theorem = is_decided_by_theorem(position, &placed, laid.misere);
     let heap = if is_theorem { WITH_THEOREM } else { WITHOUT_THEOREM };
-    few.heap = heap;
     let mut watch = unwatched;
     let mut budget = Budget { heap, ..Budget::new(&mut watch) };
-
-    let position = few.place(&placed, read)?;
     let outcome = position.outcome(laid.misere, &mut budget)?;
     let method = method_of(is_theorem, laid.misere, &outcome.reason);
     let (winning, found) = winning_moves(position, laid.misere, heap, &mut budget)?;
@@ -88,6 +85,7 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
     let rest = values.iter().copied().chain(of_shown).flatten().fold(0, |rest, value| rest ^ value);
 
     // What answers the moves of the loser, after the first winning move.
+    few.heap = heap;
     let after = match found.first() {
         Some(first) => {
             let component = if is_whole { 0 } else { first.component };

@@ -3,16 +3,16 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use super::Args;
 use super::command;
 use super::programs::{Code, NamedProgram};
-use nim_judge::layout::Suite;
+use super::{Args, Given};
+
 use nim_judge::secrets::Secrets;
 
 /// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
-pub fn of_check(args: &Args, paths: &[PathBuf], suite: &Suite) -> Secrets {
+pub fn of_check(args: &Args, Given { data, suite, .. }: &Given) -> Secrets {
     let mut secrets = Secrets::default();
-    for path in paths {
+    for path in data {
         if path.is_file() {
             // A single input hides its answer's folder.
             secrets.add_data(path);

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use super::Args;
 use super::command;
-use super::programs::{Code, Prepared};
+use super::preparation::Prepared;
+use super::programs::Code;
 use super::selection::Selected;
 use nim_judge::compare::Comparison;
 use nim_judge::fingerprint::{self, FingerprintParts};

@@ -3,23 +3,22 @@
 use std::fs;
 use std::num::NonZero;
 use std::thread::available_parallelism;
-use std::time::Instant;
 
 use anyhow::Context;
 
-use super::Args;
 use super::factors;
 use super::hidden;
 use super::identity;
-use super::interruption::Interruption;
+use super::{Args, Asked, Given};
+
 use super::judging::Judges;
-use super::programs::{self, NamedProgram, Preparation, Prepared, Sandboxed};
+use super::preparation::{self, Preparation, Prepared, Sandboxed};
+
 use super::progress::CheckProgress;
 use super::selection::Selected;
 use super::show::Screen;
 use nim_judge::fingerprint;
-use nim_judge::language::Languages;
-use nim_judge::layout::Suite;
+
 use nim_judge::matrix;
 use nim_judge::report::{NotRun, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport};
 use nim_judge::score::Group;
@@ -29,14 +28,14 @@ use nim_judge::shard::Shard;
 
 /// A check that is ready to run.
 pub struct CheckPlan<'a> {
-    pub args: &'a Args,
-    pub suite: &'a Suite,
-    pub languages: &'a Languages,
-    pub programs: &'a [NamedProgram],
+    /// What is asked for.
+    pub asked: Asked<'a>,
+    /// What the command line names.
+    pub given: &'a Given,
+    /// The files hidden from every program.
     pub secrets: Secrets,
+    /// How tests add up to a score.
     pub scoring: Option<Group>,
-    pub interruption: &'a Interruption,
-    pub begin: Instant,
 }
 
 impl CheckPlan<'_> {
@@ -47,35 +46,30 @@ impl CheckPlan<'_> {
         (all, shards): (&[Selected<'_>], Option<&[usize]>),
         screen: &Screen<'_>,
     ) -> anyhow::Result<Report> {
-        let Self { args, interruption, .. } = self;
+        let Asked { args, languages, interruption, .. } = self.asked;
         let interrupted = &interruption.happened;
         let jobs = jobs(args.jobs);
         let mut judges = Judges::new(interrupted);
         let chosen = judges.choose(args, tests)?;
-        let preparation = Preparation {
-            args: &args.sandbox,
-            languages: self.languages,
-            secrets: self.secrets.clone(),
-            jobs,
-            interrupted,
-        };
-        let prepared = preparation.compile(self.programs)?;
+        let with =
+            Preparation { args: &args.sandbox, languages, secrets: self.secrets.clone(), jobs, interrupted };
+        let prepared = with.compile(&self.given.programs)?;
         let shard = shard_report(args, &prepared, all, shards, self.scoring.as_ref())?;
         let factors: Vec<_> =
             prepared.iter().map(|prepared| factors::of_program(prepared.program, tests, args)).collect();
-        let sandboxed = self.sandboxed(&preparation, &prepared, tests)?;
+        let sandboxed = self.sandboxed(&with, &prepared, tests)?;
         let mut withheld: Vec<String> = sandboxed.iter().flatten().flat_map(Sandboxed::withheld).collect();
         let of_programs = prepared.iter().zip(&factors);
         withheld.extend(of_programs.filter_map(|(prepared, own)| factors::note(prepared.program, own)));
         screen.notes(&withheld)?;
-        let sandbox = programs::sandbox_report(args.sandbox.mode, &sandboxed)?;
+        let sandbox = preparation::sandbox_report(args.sandbox.mode, &sandboxed)?;
         let session = Session {
             tests: tests
                 .iter()
                 .zip(&chosen)
                 .map(|(test, (judge, passes))| test.plan(judge.judging(), *passes, screen.columns()))
                 .collect(),
-            contenders: programs::contenders(&prepared, &sandboxed, &factors),
+            contenders: preparation::contenders(&prepared, &sandboxed, &factors),
             jobs: jobs.get(),
             fail_fast: args.fail_fast,
             repeat: args.repeat,
@@ -95,7 +89,7 @@ impl CheckPlan<'_> {
     /// Returns the sandbox of each program, with room for the input and the output in its private folder.
     fn sandboxed(
         &self,
-        preparation: &Preparation<'_>,
+        with: &Preparation<'_>,
         prepared: &[Prepared<'_>],
         tests: &[Selected<'_>],
     ) -> anyhow::Result<Vec<Option<Sandboxed<'_>>>> {
@@ -105,10 +99,10 @@ impl CheckPlan<'_> {
         };
         let most_output =
             tests.iter().map(|test| test.limits.output.saturating_add(size(test))).max().unwrap_or(0);
-        let against = self.args.against.as_deref();
+        let against = self.asked.args.against.as_deref();
         let sandboxed = |prepared: &Prepared<'_>| {
-            let secrets = hidden::of_program(&self.secrets, prepared.program, self.programs, against);
-            preparation.sandboxed(prepared, &secrets, most_output, &self.interruption.happened)
+            let secrets = hidden::of_program(&self.secrets, prepared.program, &self.given.programs, against);
+            with.sandboxed(prepared, &secrets, most_output, &self.asked.interruption.happened)
         };
         prepared.iter().map(sandboxed).collect()
     }
@@ -120,12 +114,13 @@ impl CheckPlan<'_> {
         sandbox: SandboxReport,
         (results, not_run): (Vec<TestReport>, Vec<NotRun>),
     ) -> Report {
-        let programs = programs::reported(prepared);
+        let programs = preparation::reported(prepared);
         let mut summary = ReportSummary::of(&programs, &results);
         summary.not_run = not_run.len();
-        summary.interrupted = self.interruption.exit().is_some();
-        summary.wall_ms = (self.begin.elapsed().as_secs_f64() * 1e3).round();
-        let layouts = self.suite.families().into_iter();
+        summary.interrupted = self.asked.interruption.exit().is_some();
+        summary.wall_ms = (self.asked.begin.elapsed().as_secs_f64() * 1e3).round();
+        let suite = &self.given.suite;
+        let layouts = suite.families().into_iter();
         Report {
             schema: SCHEMA.to_owned(),
             sandbox,
@@ -137,8 +132,8 @@ impl CheckPlan<'_> {
             not_run,
             scoring: self.scoring.clone(),
             matrix: None,
-            unmatched: self.suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
-            notes: self.suite.notes.clone(),
+            unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
+            notes: suite.notes.clone(),
         }
     }
 }

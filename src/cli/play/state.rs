@@ -242,12 +242,10 @@ impl State {
                 }
                 KeyCode::Char('m') => {
                     let text = |note: &String| Line::Text(note.strip_prefix("! ").unwrap_or(note).to_owned());
-                    let lines = self.notes.iter().map(text).collect();
-                    self.page = Some(Page { title: "Last moves", lines, top: 0 });
+                    self.show("Last moves", self.notes.iter().map(text).collect());
                 }
                 KeyCode::Char('h') | KeyCode::F(1) => {
-                    let lines = HELP.iter().map(|&line| Line::Text(line.to_owned())).collect();
-                    self.page = Some(Page { title: "Keys", lines, top: 0 });
+                    self.show("Keys", HELP.iter().map(|&line| Line::Text(line.to_owned())).collect());
                 }
                 KeyCode::Char(' ') => self.play_picked(),
                 _ => {}
@@ -385,6 +383,14 @@ impl State {
         self.typed.clear();
     }
 
+    /// Selects a place, or the next one with a move where it has none.
+    fn select_alive(&mut self, place: usize) {
+        self.select(place);
+        if !self.table().places().is_empty() && self.table().is_dead(place) {
+            self.step(1);
+        }
+    }
+
     /// Selects the next place with a move, in one direction.
     fn step(&mut self, by: isize) {
         let count = self.table().places().len();
@@ -459,11 +465,7 @@ impl State {
             }
         }
         self.notes.push(format!("{note}."));
-        let last = self.table().places().len().saturating_sub(1);
-        self.select(self.place.min(last));
-        if self.place <= last && !self.table().places().is_empty() && self.table().is_dead(self.place) {
-            self.step(1);
-        }
+        self.select_alive(self.place.min(self.table().places().len().saturating_sub(1)));
         self.finish();
     }
 
@@ -475,8 +477,7 @@ impl State {
             self.counts.won += u32::from(has_won);
             self.counted = Some(has_won);
         }
-        let moves = self.contest.moves().len();
-        let own = if self.seat == Seat::First { moves.div_ceil(2) } else { moves / 2 };
+        let (moves, own) = (self.contest.moves().len(), self.own_moves());
         let Counts { games, won, hints, undone, errors, time } = self.counts;
         let lines = vec![
             if has_won { "You have won." } else { "The computer has won." }.to_owned(),
@@ -491,15 +492,22 @@ impl State {
             String::new(),
             "n  new game     u  step back     q  leave".to_owned(),
         ];
-        let lines = lines.into_iter().map(Line::Text).collect();
-        self.page = Some(Page { title: "The end", lines, top: 0 });
+        self.show("The end", lines.into_iter().map(Line::Text).collect());
+    }
+
+    fn show(&mut self, title: &'static str, lines: Vec<Line>) {
+        self.page = Some(Page { title, lines, top: 0 });
+    }
+
+    /// Returns how many moves the player has made.
+    fn own_moves(&self) -> usize {
+        let moves = self.contest.moves().len();
+        if self.seat == Seat::First { moves.div_ceil(2) } else { moves / 2 }
     }
 
     fn undo(&mut self) {
         // Back to the position before the player's last move; the computer's moves after it go, too.
-        let moves = self.contest.moves().len();
-        let own = if self.seat == Seat::First { moves.div_ceil(2) } else { moves / 2 };
-        if own == 0 {
+        if self.own_moves() == 0 {
             self.notes = vec!["There is no move of yours to take back.".to_owned()];
             return;
         }
@@ -511,16 +519,13 @@ impl State {
         self.counts.undone += 1;
         self.notes = vec!["Your move was taken back.".to_owned()];
         self.page = None;
-        self.select(0);
-        if self.table().is_dead(0) {
-            self.step(1);
-        }
+        self.select_alive(0);
     }
 
     fn hint(&mut self) {
         self.counts.hints += 1;
         let lines = theory::hint(&mut self.contest.table);
-        self.page = Some(Page { title: "Hint", lines, top: 0 });
+        self.show("Hint", lines);
     }
 
     /// Begins a new game.
@@ -533,10 +538,7 @@ impl State {
         self.page = None;
         self.counted = None;
         self.waits_since = Instant::now();
-        self.select(0);
-        if !self.table().places().is_empty() && self.table().is_dead(0) {
-            self.step(1);
-        }
+        self.select_alive(0);
         self.finish();
     }
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use crate::cli::check::programs::Sandboxed;
+use crate::cli::check::preparation::Sandboxed;
 use crate::cli::{Misuse, sg};
 use nim_engine::theory::game::Component;
 use nim_ground::lock::locked;
