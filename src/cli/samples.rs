@@ -58,10 +58,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
         generate::write(&path, contents)?;
     }
-    let count = match (tests.len(), if args.all { "test" } else { "sample" }) {
-        (1, kind) => format!("1 {kind}"),
-        (count, kind) => format!("{count} {kind}s"),
-    };
+    let count = say::counted(tests.len(), if args.all { "test" } else { "sample" });
     say::message(format_args!("wrote {count} of {} to {}", problem.slug, args.output.display()));
     Ok(Exit::Success)
 }
