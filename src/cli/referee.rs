@@ -17,6 +17,7 @@ use super::check::limits::LimitArgs;
 use super::check::preparation::Preparation;
 use super::check::programs;
 use super::check::sandboxing::SandboxArgs;
+use super::json;
 use super::play::levels;
 use super::play::setup::{Setup, random_seed};
 use crate::exit::Exit;
@@ -99,8 +100,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     let results = play_all(&games, [&a, &b], &limits, &interruption.happened)?;
     let report = Report::new(args, &games, results)?;
-    let text = if args.json { report.json()? } else { report.text() };
-    io::stdout().lock().write_all(text.as_bytes())?;
+    let mut out = io::stdout().lock();
+    if args.json {
+        json::print(&mut out, report::SCHEMA, &report)?;
+    } else {
+        out.write_all(report.text().as_bytes())?;
+    }
     if interruption.happened.load(Ordering::Relaxed) {
         return Ok(interruption.exit().unwrap_or(Exit::Interrupted));
     }
