@@ -22,7 +22,7 @@ use anyhow::Context;
 use self::counterexample::{Counterexample, Shrinker};
 use self::feed::Feed;
 use self::report::Story;
-use self::search::{Counters, Search, Searched};
+use self::search::{Counters, Search};
 use self::target::Target;
 use self::timer::Timer;
 use self::trial::Trial;
@@ -149,49 +149,45 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         Code::Source(source) => Some(source.main.as_path()),
         Code::Command(_) => None,
     });
-    finish(args, &target, &searched, found.as_ref(), feed.proved(), source, interruption)
+    let pair = match (&found, &args.output) {
+        (Some(found), Some(folder)) => Some(report::write_pair(folder, &target, found)?),
+        _ => None,
+    };
+    let (target, searched, counters, proved) = (&target, &searched, &counters, feed.proved());
+    let story = Story { args, target, searched, counters, proved, source, pair };
+    print(&story, found.as_ref(), interruption.exit())
 }
 
 /// Prints what was found and returns the exit code.
-fn finish(
-    args: &Args,
-    target: &Target,
-    searched: &Searched,
+fn print(
+    story: &Story<'_>,
     found: Option<&Counterexample>,
-    proved: Option<&str>,
-    source: Option<&Path>,
-    interruption: &Interruption,
+    interrupted: Option<Exit>,
 ) -> anyhow::Result<Exit> {
-    let mut story = Story { args, target, searched, proved, source, pair: None };
-    if let (Some(found), Some(folder)) = (found, &args.output) {
-        story.pair = Some(report::write_pair(folder, target, found)?);
-    }
     let text = match found {
         Some(found) => story.of(found),
-        None => story.of_survival(interruption.exit().is_some()),
+        None => story.of_survival(interrupted.is_some()),
     };
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            return Err(error).context("cannot write to standard output");
-        }
-        _ => {}
+    if let Err(error) = io::stdout().write_all(text.as_bytes())
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        return Err(error).context("cannot write to standard output");
     }
     let exit = if found.is_some() { Exit::NotAccepted } else { Exit::Success };
-    Ok(interruption.exit().unwrap_or(exit))
+    Ok(interrupted.unwrap_or(exit))
 }
 
 /// Returns the program, and after it that of `--against`.
 fn given(args: &Args, languages: &Languages) -> anyhow::Result<Vec<NamedProgram>> {
     let source_of = |file: &Path| Source::of_file(file, languages).map(|source| (file.to_path_buf(), source));
-    let source = match (&args.source, args.command.as_slice()) {
-        (Some(file), _) => {
+    let (source, command) = match (&args.source, args.command.as_slice()) {
+        (Some(file), command) => {
             let unknown = || Misuse(format!("{} is no source file of a known language", file.display()));
-            Some(source_of(file).ok_or_else(unknown)?)
+            (Some(source_of(file).ok_or_else(unknown)?), command)
         }
-        (None, [file]) => source_of(Path::new(file)),
-        (None, _) => None,
+        (None, command @ [file]) => source_of(Path::new(file)).map_or((None, command), |it| (Some(it), &[])),
+        (None, command) => (None, command),
     };
-    let command = if source.is_some() { &[] } else { args.command.as_slice() };
     let mut programs = programs::given(source.as_slice(), &[], command, languages)?;
     if let Some(against) = &args.against {
         programs.extend(programs::given(&[], &[format!("--against={against}")], &[], languages)?);

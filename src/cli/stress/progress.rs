@@ -28,10 +28,7 @@ impl Progress {
         if self.bar.is_hidden() {
             return;
         }
-        let positions = counters.positions.load(Ordering::Relaxed);
-        let inputs = counters.inputs.load(Ordering::Relaxed);
-        let rate = rate(positions, self.begun.elapsed());
-        self.bar.set_message(format!("{positions} positions in {inputs} inputs, {rate} a second"));
+        self.bar.set_message(told(counters, self.begun.elapsed()));
         self.bar.tick();
     }
 
@@ -41,13 +38,16 @@ impl Progress {
     }
 }
 
-/// Returns how many there were a second.
+/// Returns the counters after some time, in words.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "a rate is shown rounded"
 )]
-pub fn rate(count: u64, time: Duration) -> u64 {
-    (count as f64 / time.as_secs_f64().max(1e-3)) as u64
+pub fn told(counters: &Counters, time: Duration) -> String {
+    let positions = counters.positions.load(Ordering::Relaxed);
+    let inputs = counters.inputs.load(Ordering::Relaxed);
+    let rate = (positions as f64 / time.as_secs_f64().max(1e-3)) as u64;
+    format!("{positions} positions in {inputs} inputs, {rate} a second")
 }
