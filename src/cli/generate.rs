@@ -124,10 +124,8 @@ fn select(description: &Description, names: &[String]) -> Result<Vec<&'static Fa
         })?;
         if !family.fits(description) {
             let there = families::for_description(description).map(|family| family.name).join(", ");
-            return Err(Misuse(format!(
-                "the family {name} is not for {}, whose inputs have no such numbers; there are {there}",
-                description.name
-            )));
+            let why = format!("is not for {}, whose inputs have no such numbers", description.name);
+            return Err(Misuse(format!("the family {name} {why}; there are {there}")));
         }
         selected.push(family);
     }
@@ -153,11 +151,10 @@ fn list(description: Option<&Description>) -> anyhow::Result<Exit> {
         return keys(&mut out).map(|()| Exit::Success);
     };
     for key in params::keys(description).iter().filter(|key| !KEYS.iter().any(|(own, _)| own == key)) {
-        let bound = description.bounds.get(key);
         let end = |end: Option<i128>| end.map_or_else(String::new, |end| end.to_string());
-        let range = bound
-            .map_or_else(|| "any".to_owned(), |bound| format!("{}..={}", end(bound.least), end(bound.most)));
-        writeln!(out, "-p {key}: {range}")?;
+        let bound = description.bounds.get(key);
+        let range = bound.map(|bound| format!("{}..={}", end(bound.least), end(bound.most)));
+        writeln!(out, "-p {key}: {}", range.as_deref().unwrap_or("any"))?;
     }
     keys(&mut out).map(|()| Exit::Success)
 }
@@ -215,11 +212,8 @@ impl Order {
                 }
             }
         }
-        let answers = if self.problem.is_some() {
-            " with their answers"
-        } else {
-            ", and no answers: there is no solver"
-        };
+        let no_answers = ", and no answers: there is no solver";
+        let answers = if self.problem.is_some() { " with their answers" } else { no_answers };
         say::message(format_args!("wrote {written} inputs to {}{answers}", folder.display()));
         Ok(Exit::Success)
     }

@@ -58,7 +58,7 @@ pub struct Args {
     misere: bool,
     /// How well the player `computer` plays
     #[arg(long, value_name = "LEVEL", default_value = PERFECT.name, value_parser = levels())]
-    level: String,
+    level: &'static Level,
     /// Make random positions and moves from this number [default: a different one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -73,7 +73,7 @@ pub struct Args {
 
 /// Runs the games.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let built_in = [built_in("--a", &args.a, &args.level)?, built_in("--b", &args.b, &args.level)?];
+    let built_in = [built_in("--a", &args.a, args.level)?, built_in("--b", &args.b, args.level)?];
     let games = games(args)?;
     // Until here, where the engine may search for long, a signal ends the process at once.
     let interruption = Interruption::watch()?;
@@ -113,9 +113,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// Returns the level of a built-in player; `None` for a command.
-fn built_in(option: &str, player: &str, level: &str) -> Result<Option<&'static Level>, Misuse> {
+fn built_in(option: &str, player: &str, level: &'static Level) -> Result<Option<&'static Level>, Misuse> {
     match player.split_once(':') {
-        None if player == "computer" => Ok(Level::named(level)),
+        None if player == "computer" => Ok(Some(level)),
         None if player == "random" => Ok(Level::named("random")),
         None if player.trim().is_empty() => {
             Err(Misuse(format!("{option} needs a command, a source file, computer or random")))

@@ -17,6 +17,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
+use itertools::Itertools;
 
 use self::monitor::{Monitor, Threads};
 use super::Misuse;
@@ -196,9 +197,5 @@ fn shown_number(game: &dyn Game, number: u64) -> serde_json::Value {
 
 /// Returns numbers separated by commas, and vertices by name.
 fn shown_list(game: &dyn Game, numbers: &[u64]) -> String {
-    let shown: Vec<String> = numbers
-        .iter()
-        .map(|&number| game.presentation().label(number).map_or_else(|| number.to_string(), str::to_owned))
-        .collect();
-    shown.join(",")
+    numbers.iter().map(|&number| game.presentation().written(number)).join(",")
 }

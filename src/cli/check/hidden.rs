@@ -3,6 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools;
+
 use super::command;
 use super::programs::{Code, NamedProgram};
 use super::{Args, Given};
@@ -34,12 +36,9 @@ pub fn of_check(args: &Args, Given { data, suite, .. }: &Given) -> Secrets {
         secrets.add_data(&test.input);
         secrets.add_data(test.expected.file());
     }
-    let mut validators: Vec<&Path> =
-        suite.tests.iter().filter_map(|test| test.validation.as_ref()?.program()).collect();
-    validators.sort_unstable();
-    validators.dedup();
-    validators.into_iter().for_each(|validator| secrets.add(validator));
-    for command in args.checker.as_deref().into_iter().chain(args.interaction.command()) {
+    let validators = suite.tests.iter().filter_map(|test| test.validation.as_ref()?.program());
+    validators.sorted_unstable().dedup().for_each(|validator| secrets.add(validator));
+    for command in args.checker.as_deref().into_iter().chain(args.interaction.interactor.as_deref()) {
         add_checker(&mut secrets, command);
     }
     args.reports.iter().filter_map(|report| report.file()).for_each(|report| secrets.add(report));

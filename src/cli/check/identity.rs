@@ -72,14 +72,14 @@ fn judging(args: &Args, test: &Test) -> io::Result<String> {
     if let Some(comparison) = args.compare {
         return Ok(comparison.to_string());
     }
-    if args.interaction.is_game() {
-        return Ok(format!("the problem's game, misère play: {}", args.interaction.is_misere()));
+    if args.interaction.interactive {
+        return Ok(format!("the problem's game, misère play: {}", args.interaction.misere));
     }
     let of_command = |text: &str| {
         let words = command::words(text).map_err(io::Error::other)?;
         fingerprint::of_command(words.iter().map(AsRef::as_ref))
     };
-    if let Some(interactor) = args.interaction.command() {
+    if let Some(interactor) = &args.interaction.interactor {
         return Ok(format!("talks with {}, checked by {:?}", of_command(interactor)?, args.checker));
     }
     if let Some(checker) = &args.checker {

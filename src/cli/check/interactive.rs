@@ -30,7 +30,7 @@ const SOURCES: [&str; 7] = ["c", "cc", "cpp", "cxx", "c++", "py", "py3"];
 pub struct InteractionArgs {
     /// Program or source file that the checked program talks with, and that gives the verdict
     #[arg(long, value_name = "CMD", conflicts_with_all = ["compare", "submissions"])]
-    interactor: Option<String>,
+    pub interactor: Option<String>,
     /// How the interactor is called: testlib or kattis
     #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "interactor")]
     pub interactor_style: InteractorStyle,
@@ -40,31 +40,16 @@ pub struct InteractionArgs {
     /// Play the problem's game to the end, from both seats, against an opponent that never errs; docs/protocol.md describes the
     /// dialogue
     #[arg(long, conflicts_with_all = ["interactor", "compare", "checker"])]
-    interactive: bool,
+    pub interactive: bool,
     /// In the game of --interactive, whoever takes the last one loses
     #[arg(long, requires = "interactive")]
-    misere: bool,
+    pub misere: bool,
 }
 
 impl InteractionArgs {
-    /// Returns the interactor's command line.
-    pub fn command(&self) -> Option<&str> {
-        self.interactor.as_deref()
-    }
-
     /// Returns whether there is to be a dialogue at all.
     pub fn is_asked(&self) -> bool {
         self.interactive || self.interactor.is_some()
-    }
-
-    /// Returns whether the problem's game is played.
-    pub fn is_game(&self) -> bool {
-        self.interactive
-    }
-
-    /// Returns whether it is played in misère play.
-    pub fn is_misere(&self) -> bool {
-        self.misere
     }
 
     /// Returns the game of a problem.

@@ -76,12 +76,12 @@ impl<'a> Judges<'a> {
     /// Returns the judge that the command line names for all tests.
     fn of_all(&mut self, args: &Args) -> anyhow::Result<Option<Judge<'a>>> {
         let checker = args.checker.as_deref();
-        if let Some(interactor) = args.interaction.command() {
+        if let Some(interactor) = &args.interaction.interactor {
             let checker =
                 checker.map(|checker| self.command_checker(checker, args.checker_style)).transpose()?;
             return self.named_interactor(interactor, &args.interaction, checker).map(Some);
         }
-        if args.interaction.is_game() {
+        if args.interaction.interactive {
             return Ok(None);
         }
         Ok(match (args.compare, checker) {
@@ -94,7 +94,7 @@ impl<'a> Judges<'a> {
     }
 
     fn of_test(&mut self, args: &Args, test: &Selected<'a>) -> anyhow::Result<(Judge<'a>, u32)> {
-        if args.interaction.is_game() {
+        if args.interaction.interactive {
             return Ok((Judge::Play(Arc::new(args.interaction.game(test.problem)?)), 1));
         }
         if let Some(checker) = &args.checker {

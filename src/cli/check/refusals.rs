@@ -6,6 +6,7 @@ use itertools::Itertools;
 
 use super::Args;
 use super::programs::NamedProgram;
+use super::sandboxing::SandboxArg;
 use super::selection::Selected;
 use crate::cli::Misuse;
 use nim_judge::layout::{Scope, Suite};
@@ -63,7 +64,7 @@ pub fn programs_beside_built_in(args: &Args, programs: &[NamedProgram]) -> Resul
 pub fn tests(args: &Args, programs: &[NamedProgram], tests: &[Selected<'_>]) -> Result<(), Misuse> {
     if !programs.is_empty() {
         return refuse(
-            args.sandbox.mode.is_off() && tests.iter().any(|test| !test.files.is_standard()),
+            args.sandbox.mode == SandboxArg::Off && tests.iter().any(|test| !test.files.is_standard()),
             "input and output files are those of a private folder, which --sandbox off does not have",
         );
     }

@@ -65,6 +65,5 @@ pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
     let has_words = common.language() == Language::Chinese;
     let style = Style { words, noun: words.component, has_words, is_short: false };
     Printing::new().position(&Ok(explained), style, &mut out);
-    write(&out)?;
-    Ok(Exit::Success)
+    write(&out)
 }

@@ -235,7 +235,7 @@ fn print_text(
     which: Which,
     cases: u64,
     told: &[Case],
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Exit> {
     let (words, theorem) = (language.words(), words_of(entry, language));
     let printing = Printing::new();
     let noun = Theorem::section(theorem, "component").unwrap_or(words.component);

@@ -46,15 +46,14 @@ struct MoveJson {
 impl MoveJson {
     fn new(position: &Position, winning: &WinningMove) -> Self {
         let game = position.game_of(winning.component);
-        let from: Vec<serde_json::Value> =
-            winning.from.iter().map(|&number| shown_number(game, number)).collect();
+        let shown = |number: &u64| shown_number(game, *number);
         Self {
             component: winning.component,
-            from: match <[serde_json::Value; 1]>::try_from(from) {
-                Ok([heap]) => heap,
-                Err(list) => list.into(),
+            from: match &winning.from[..] {
+                [heap] => shown(heap),
+                list => list.iter().map(shown).collect(),
             },
-            to: winning.to.iter().map(|&number| shown_number(game, number)).collect(),
+            to: winning.to.iter().map(shown).collect(),
             grundy_before: winning.values.map(|(before, _)| JsonNumber(before)),
             grundy_after: winning.values.map(|(_, after)| JsonNumber(after)),
             note: winning.note.clone(),

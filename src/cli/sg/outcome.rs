@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use itertools::Itertools;
 use serde::Serialize;
 
 use super::monitor::Monitor;
@@ -39,10 +40,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
     let outcome = position.outcome(args.misere, &mut budget)?;
-    let mut reason = outcome.reason;
-    if args.poker {
-        reason = format!("{reason}; {POKER}");
-    }
+    let reason = if args.poker { format!("{}; {POKER}", outcome.reason) } else { outcome.reason };
     let genus = (args.misere && args.json).then(|| position.genera(&mut watch));
     drop(work);
     let report = OutcomeJson {
@@ -60,8 +58,8 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     }
     writeln!(out, "{}", report.winner)?;
     let shown = |value: Option<JsonNumber>| value.map_or_else(|| "?".to_owned(), |value| value.0.to_string());
-    let grundy: Vec<String> = report.grundy.iter().copied().map(shown).collect();
-    writeln!(out, "values {}, nim-sum {}", grundy.join(" "), shown(report.nim_sum))?;
+    let grundy = report.grundy.iter().copied().map(shown).join(" ");
+    writeln!(out, "values {grundy}, nim-sum {}", shown(report.nim_sum))?;
     writeln!(out, "{}", report.reason)?;
     Ok(Exit::Success)
 }

@@ -14,7 +14,6 @@ use anyhow::Context;
 use serde::Serialize;
 
 use self::picture::Picture;
-use self::sequence::Regularity;
 use super::computing::Computing;
 use super::monitor::Monitor;
 use super::{SCHEMA, single};
@@ -124,12 +123,9 @@ fn of_sequence(
     let values: Option<Vec<u64>> = (0..=args.last).map(|n| sequence.known(n)).collect();
     let values = values.with_context(|| format!("a value of {game} needs more than 64 bits"))?;
     let period = sequence.period();
-    let regularity = match period {
-        Some(period) => Regularity::Proved(period),
-        None => sequence.observed().map_or(Regularity::Unknown, Regularity::Observed),
-    };
     let title = format!("{game}: G(0) to G({})", args.last);
-    Ok((sequence::picture(&title, &values, regularity), period))
+    let observed = if period.is_some() { None } else { sequence.observed() };
+    Ok((sequence::picture(&title, &values, period, observed), period))
 }
 
 /// Returns the picture of a game of pairs.
