@@ -158,13 +158,13 @@ fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
         }
         let command = solve::command(problem).bin_name(format!("toolkit {}", problem.slug));
         let matches = command.try_get_matches_from(&args[1..])?;
-        return solve::run(problem, &SolveOptions::of(problem, &matches), level);
+        return solve::run(problem, &SolveOptions::of(problem, &matches)?, level);
     }
     let matches = help::grouped(command()).long_version(version::long(level)).try_get_matches_from(args)?;
     match Toolkit::from_arg_matches(&matches) {
         Ok(toolkit) => toolkit.command.run(level),
         Err(error) => match named_problem(&matches) {
-            Some((problem, matches)) => solve::run(problem, &SolveOptions::of(problem, matches), level),
+            Some((problem, matches)) => solve::run(problem, &SolveOptions::of(problem, matches)?, level),
             None => Err(error.into()),
         },
     }

@@ -38,7 +38,7 @@ const SUGGESTIONS: &[(&str, Suggested)] = &[
 
 /// Arguments that name files and folders, by their id.
 const FILES: &[&str] = &[
-    "a", "against", "b", "checker", "command", "file", "FILE", "files", "inputs", "output", "package",
+    "a", "against", "b", "checker", "command", "file", "files", "inputs", "output", "package",
     "times",
 ];
 

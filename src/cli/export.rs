@@ -8,11 +8,9 @@ use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
 
-use super::Misuse;
 use super::check::interruption::Interruption;
 use super::new::checkout;
-use super::output_file;
-use super::say;
+use super::{Misuse, output_file, say};
 use crate::exit::Exit;
 use nim_judge::{interruption, private};
 use nim_package::{FORMATS, Files, Format, Package};

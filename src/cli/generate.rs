@@ -12,9 +12,8 @@ use anyhow::Context;
 use itertools::Itertools;
 
 use super::described::described;
-use super::say;
 use super::show::find;
-use super::{Misuse, count, output_file, solve};
+use super::{Misuse, count, output_file, say, solve};
 use crate::exit::Exit;
 use nim_inputs::Description;
 use nim_inputs::families::{self, FAMILIES, Family};

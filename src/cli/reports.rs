@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use super::say;
-use super::{Misuse, output_file};
+use super::{Misuse, output_file, say};
 use nim_judge::report::Report;
 use nim_judge::report::format::ReportFormat;
 

@@ -7,11 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::generate;
-use super::output_file;
-use super::packed;
-use super::say;
 use super::show::find;
+use super::{generate, output_file, packed, say};
 use crate::exit::Exit;
 
 /// Write the samples of a problem, or all of its test data, into a folder

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 
-use super::command;
 use super::programs::{Code, NamedProgram};
-use super::{Args, Given};
+use super::{Args, Given, command};
 
 use nim_judge::secrets::Secrets;
 

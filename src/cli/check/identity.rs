@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use itertools::Itertools;
 
-use super::Args;
-use super::command;
 use super::preparation::Prepared;
 use super::programs::Code;
 use super::selection::Selected;
+use super::{Args, command};
 use nim_judge::compare::Comparison;
 use nim_judge::fingerprint::{self, FingerprintParts};
 use nim_judge::layout::{Expected, Test, Validation};

@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::Args;
-use super::command;
 use super::interactive::{GameOfProblem, InteractionArgs, InteractorProgram, is_source};
 use super::paths::is_executable;
 use super::problem::{AnswerChecker, JudgedProblem};
 use super::selection::Selected;
+use super::{Args, command};
 use crate::cli::Misuse;
 use nim_judge::checker::any_order::AnyOrder;
 use nim_judge::checker::{Checker, CheckerStyle, CommandChecker, Validator};

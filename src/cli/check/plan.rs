@@ -6,10 +6,7 @@ use std::thread::available_parallelism;
 
 use anyhow::Context;
 
-use super::factors;
-use super::hidden;
-use super::identity;
-use super::{Args, Asked, Given};
+use super::{Args, Asked, Given, factors, hidden, identity};
 
 use super::judging::Judges;
 use super::preparation::{self, Preparation, Prepared, Sandboxed};

@@ -19,11 +19,10 @@ use crate::cli::reports::{ReportTarget, write_reports};
 use crate::cli::say;
 use nim_judge::interactive::transcript;
 use nim_judge::layout::{Suite, Test, Unmatched};
-use nim_judge::matrix;
 use nim_judge::report::{ProgramReport, Report, TestReport};
 use nim_judge::score::{self, Subtask};
 use nim_judge::verdict::Verdict;
-use nim_judge::visible;
+use nim_judge::{matrix, visible};
 
 /// Most files without a partner that are listed.
 const MOST_UNMATCHED: usize = 5;

@@ -10,12 +10,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Args;
-use super::command;
 use super::interruption::Interruption;
 use super::paths::DEFAULT;
-use crate::cli::say;
-use crate::cli::{self, checkout};
+use super::{Args, command};
+use crate::cli::{self, checkout, say};
 use crate::exit::Exit;
 use nim_judge::language::Languages;
 use nim_judge::source::Source;

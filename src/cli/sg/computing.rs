@@ -8,8 +8,7 @@ use anyhow::{Context, anyhow};
 
 use super::monitor::{Monitor, Threads};
 use super::{MalformedFile, read_text};
-use crate::cli::say;
-use crate::cli::{Misuse, output_file};
+use crate::cli::{Misuse, output_file, say};
 use nim_engine::sequence::saved::{self, SavedError};
 use nim_engine::theory::game::Game;
 use nim_engine::theory::refusal::Refusal;

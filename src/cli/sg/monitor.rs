@@ -11,8 +11,7 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::SIGINT;
 
-use crate::cli::count;
-use crate::cli::say;
+use crate::cli::{count, say};
 use crate::exit::Exit;
 use nim_engine::theory::watch::Progress;
 use nim_ground::lock::locked;

@@ -11,7 +11,7 @@ use super::target::Target;
 use crate::cli::solve;
 use nim_io::{Failure, Input};
 use nim_judge::checker::{CheckInput, CheckResult};
-use nim_judge::compare::{Comparer, DiffLine};
+use nim_judge::compare::Comparer;
 use nim_judge::limits::Limits;
 use nim_judge::private;
 use nim_judge::run::{Ended, RunError, RunResult, Runner, Stopped};
@@ -53,16 +53,12 @@ pub struct Judged {
     pub message: String,
     /// The place of the first difference.
     pub place: String,
-    /// Lines around it.
-    pub diff: Vec<DiffLine>,
     /// The right answer.
     pub expected: Vec<u8>,
     /// The output.
     pub got: Vec<u8>,
     /// CPU time of the program.
     pub cpu: Duration,
-    /// Standard error, if it was not accepted.
-    pub stderr: String,
 }
 
 impl Judged {
@@ -148,20 +144,15 @@ impl<'a> Trial<'a> {
             verdict: Verdict::Accepted,
             message: String::new(),
             place: String::new(),
-            diff: Vec::new(),
             expected,
             got,
             cpu: run.cpu,
-            stderr: String::new(),
         };
         if let Some((verdict, message)) = run.verdict(limits) {
             judged.verdict = verdict;
             judged.message = message;
         } else if !self.is_right_at_once(&judged) {
             self.compare(text, &mut judged)?;
-        }
-        if judged.is_failure() {
-            judged.stderr = String::from_utf8_lossy(&run.stderr).into_owned();
         }
         Ok(judged)
     }
@@ -188,7 +179,6 @@ impl<'a> Trial<'a> {
                 if let Some(difference) = judgement.difference {
                     judged.message = difference.message;
                     judged.place = difference.place;
-                    judged.diff = difference.diff;
                 }
             }
             Judging::Check(checker) => {
