@@ -1,4 +1,4 @@
-//! How CPU time and memory grow with an input: the exponents, by problem and command, between an input and one four times as long.
+//! How CPU time and memory grow with an input: the exponents, by problem and command, between an input and one eight times as long.
 //!
 //! The cases of a problem's sample are repeated; an input of a single case is made by `toolkit gen` with a longer list. 1.0 is
 //! linear; what a command takes that reads nothing is subtracted.
@@ -19,7 +19,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Bytes of the inputs.
-const SIZES: [usize; 2] = [2 << 20, 8 << 20];
+const SIZES: [usize; 2] = [4 << 20, 32 << 20];
 /// Runs, of which the quickest counts.
 const RUNS: usize = 3;
 /// The counts of inputs of one case, and bytes for each item.

@@ -2,6 +2,7 @@
 
 mod check;
 mod checkout;
+mod closed_output;
 mod completions;
 mod count;
 mod described;

@@ -153,6 +153,9 @@ pub struct Args {
     dry_run: bool,
     #[arg(long = "report", value_name = "KIND=FILE", value_parser = ReportTarget::parse, help = reports::help())]
     reports: Vec<ReportTarget>,
+    /// Let reports replace files that are no such reports
+    #[arg(long, requires = "reports")]
+    force: bool,
     /// Open the HTML report when it is written
     #[arg(long, requires = "reports")]
     open: bool,
@@ -166,6 +169,10 @@ pub struct Args {
 /// Runs a check.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let interruption = Interruption::watch()?;
+    // Reports in files are read by others.
+    if args.reports.iter().all(ReportTarget::is_standard_output) && !args.watch {
+        interruption.watch_output();
+    }
     let check = || interruption.end(check(args, level, &interruption));
     if args.watch { watching::repeatedly(args, &interruption, check) } else { check() }
 }
@@ -187,7 +194,7 @@ pub struct Asked<'a> {
 
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
     let begin = Instant::now();
-    check_reports(&args.reports)?;
+    check_reports(&args.reports, args.force)?;
     let page = args.open.then(|| reports::page(&args.reports)).transpose()?;
     let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
     let asked = Asked { args, languages: &languages, level, interruption, begin };
@@ -337,7 +344,9 @@ pub fn exit_for(report: &Report) -> Exit {
     let summary = &report.summary;
     if summary.count(Verdict::JudgeError) > 0 {
         Exit::Failed
-    } else if report.expectations().map_or(summary.accepted < summary.total, |(count, met)| met < count) {
+    } else if summary.interrupted
+        || report.expectations().map_or(summary.accepted < summary.total, |(count, met)| met < count)
+    {
         Exit::NotAccepted
     } else {
         Exit::Success

@@ -19,37 +19,49 @@ pub struct Args {
     /// The folder; it is made where there is none
     #[arg(value_name = "DIR")]
     output: PathBuf,
+    /// Replace files that are no pages of this program
+    #[arg(long)]
+    force: bool,
 }
 
 /// The date of the pages, so that a build gives the same bytes on any day.
 const DATE: &str = "2026-11-23";
+
+/// The manual that the head of each page names.
+const MANUAL: &str = "Manual of nim-toolkit";
 
 /// Writes the pages.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     fs::create_dir_all(&args.output).with_context(|| format!("cannot make {}", args.output.display()))?;
     let mut command = super::command().disable_help_subcommand(true);
     command.build();
-    write_pages(command, &args.output)?;
+    let mut pages = Vec::new();
+    add_pages(command, &args.output, &mut pages)?;
+    for (file, _) in &pages {
+        output_file::refuse_other(file, MANUAL, args.force)?;
+    }
+    for (file, text) in pages {
+        output_file::write(&file, |out| out.write_all(text.as_bytes()))
+            .with_context(|| format!("cannot write {}", file.display()))?;
+    }
     Ok(Exit::Success)
 }
 
-/// Writes the pages of a command and those below it.
-fn write_pages(command: Command, folder: &Path) -> anyhow::Result<()> {
+/// Adds the pages of a command and of those below it, with their files.
+fn add_pages(command: Command, folder: &Path, pages: &mut Vec<(PathBuf, String)>) -> anyhow::Result<()> {
     for below in command.get_subcommands().filter(|command| !command.is_hide_set()) {
-        write_pages(below.clone(), folder)?;
+        add_pages(below.clone(), folder, pages)?;
     }
     let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
     let page = Man::new(command)
         .title(name.to_uppercase())
         .date(DATE)
         .source(concat!("toolkit ", env!("CARGO_PKG_VERSION")))
-        .manual("Manual of nim-toolkit");
+        .manual(MANUAL);
     let mut text = Vec::new();
     page.render(&mut text)?;
-    let file = folder.join(format!("{name}.1"));
-    let text = tidy(&String::from_utf8_lossy(&text));
-    output_file::write(&file, |out| out.write_all(text.as_bytes()))
-        .with_context(|| format!("cannot write {}", file.display()))
+    pages.push((folder.join(format!("{name}.1")), tidy(&String::from_utf8_lossy(&text))));
+    Ok(())
 }
 
 /// The longest line of a page's source, in bytes.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::check::{Screen, ScreenArgs, exit_for};
-use super::reports::{self, ReportTarget};
+use super::reports::{self, ReportTarget, check_reports};
 use super::same_file::check_files;
 use crate::exit::Exit;
 use nim_judge::merge;
@@ -17,6 +17,9 @@ pub struct Args {
     files: Vec<PathBuf>,
     #[arg(long = "report", value_name = "KIND=FILE", value_parser = ReportTarget::parse, help = reports::help())]
     reports: Vec<ReportTarget>,
+    /// Let reports replace files that are no such reports
+    #[arg(long, requires = "reports")]
+    force: bool,
     #[command(flatten)]
     screen: ScreenArgs,
 }
@@ -25,6 +28,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let read = |path: &PathBuf| Ok((path.display().to_string(), reports::read(path)?));
     check_files(args.files.iter().map(PathBuf::as_path), args.reports.iter().filter_map(ReportTarget::file))?;
+    check_reports(&args.reports, args.force)?;
     let reports = args.files.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
     let merged = merge::merge(reports)?;
     Screen::new(&args.screen, &args.reports).report(&merged)?;

@@ -5,11 +5,12 @@
 //! link stays, and its target is replaced. Devices, pipes and open files such as `/dev/stdout` are written directly.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use rustix::fs::{AtFlags, CWD, Gid, Uid, fchown, linkat};
 #[cfg(target_os = "linux")]
 use rustix::fs::{Mode, OFlags, open};
@@ -67,11 +68,30 @@ pub fn check(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Refuses to write a file that exists already, unless it may be replaced. What is no regular file holds nothing to be lost.
+/// Whether a file would be replaced. What is no regular file holds nothing to be lost, and to an open one is added.
+fn is_there(path: &Path) -> bool {
+    matches!(Destination::of(path), Ok(Destination::Named(target)) if target.is_file())
+}
+
+/// Refuses to write a file that exists already, unless it may be replaced.
 pub fn refuse_existing(path: &Path, may_replace: bool) -> anyhow::Result<()> {
-    let is_there = fs::metadata(path).is_ok_and(|found| found.is_file());
-    anyhow::ensure!(may_replace || !is_there, "{} exists; --force replaces it", path.display());
+    anyhow::ensure!(may_replace || !is_there(path), "{} exists; --force replaces it", path.display());
     Ok(())
+}
+
+/// The first bytes of a file, among which its kind is told.
+const HEAD: u64 = 1024;
+
+/// As [`refuse_existing`], but lets a file be replaced that is empty or of the same kind, which the text `mark` near its start
+/// tells: what is written in every run of a loop needs no permission.
+pub fn refuse_other(path: &Path, mark: &str, may_replace: bool) -> anyhow::Result<()> {
+    let mut head = Vec::new();
+    if is_there(path) {
+        let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+        read.with_context(|| format!("cannot read {}", path.display()))?;
+    }
+    let is_same = head.is_empty() || String::from_utf8_lossy(&head).contains(mark);
+    if is_same { Ok(()) } else { refuse_existing(path, may_replace) }
 }
 
 /// Refuses to write tests into a folder that has files of the same names: of those that would be written unless they may be

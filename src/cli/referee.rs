@@ -77,6 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let games = games(args)?;
     // Until here, where the engine may search for long, a signal ends the process at once.
     let interruption = Interruption::watch()?;
+    interruption.watch_output();
     let limits = args.limits.overrides().or(LimitOverrides::default()).resolve();
     let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
     let named = [("a", &args.a), ("b", &args.b)].into_iter().zip(&built_in);

@@ -125,12 +125,13 @@ pub fn write_reports(report: &Report, targets: &[ReportTarget]) -> anyhow::Resul
     failure
 }
 
-/// Checks that every report can be written.
+/// Checks that every report can be written, and replaces no other file unless it may.
 ///
 /// # Errors
 /// When one cannot be.
-pub fn check_reports(targets: &[ReportTarget]) -> anyhow::Result<()> {
-    for ReportTarget { path, .. } in targets.iter().filter(|target| !target.is_standard_output()) {
+pub fn check_reports(targets: &[ReportTarget], may_replace: bool) -> anyhow::Result<()> {
+    for ReportTarget { format, path } in targets.iter().filter(|target| !target.is_standard_output()) {
+        output_file::refuse_other(path, format.mark, may_replace)?;
         output_file::check(path).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())

@@ -20,14 +20,15 @@ use clap::{Parser, Subcommand};
 use itertools::Itertools;
 
 use self::monitor::{Monitor, Threads};
-use super::Misuse;
 use super::count::number;
 use super::json::JsonNumber;
+use super::{Misuse, closed_output};
 use crate::exit::Exit;
 use nim_engine::games::heaps::HeapGame;
 use nim_engine::games::notation::{self, NotationError};
 use nim_engine::games::position::Position;
 use nim_engine::theory::game::{Component, Game};
+use nim_engine::theory::refusal::Refusal;
 
 use nim_simd::Level;
 
@@ -57,8 +58,18 @@ const SCHEMA: &str = "toolkit-sg/1";
 
 /// Runs the command.
 pub fn run(args: Args, level: Option<Level>) -> anyhow::Result<Exit> {
-    let work = Monitor::begin(level)?;
-    match args.command {
+    let work = Monitor::begin(level, !matches!(args.command, Command::Plot(_)))?;
+    let done = command(args.command, work);
+    let is_interrupted = match &done {
+        Ok(exit) => *exit == Exit::Interrupted,
+        Err(error) => matches!(error.downcast_ref(), Some(Refusal::Interrupted)),
+    };
+    // It was the closed output that ended the work, which is no error.
+    if is_interrupted && closed_output::is_closed() { Ok(Exit::Success) } else { done }
+}
+
+fn command(command: Command, work: Monitor) -> anyhow::Result<Exit> {
+    match command {
         Command::Values(args) => values::run(&args, work),
         Command::Period(args) => period::run(&args, work),
         Command::Outcome(args) => outcome::run(&args, work),

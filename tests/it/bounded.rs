@@ -242,13 +242,13 @@ fn no_count_is_believed_that_nothing_confirms() {
     }
 }
 
-/// Runs a command whose output is closed after a few bytes, or cannot be written.
+/// Ways in which an output is closed after a few bytes, cannot be written, and is closed before anything is.
+const CLOSED: [&str; 3] = ["| head -c 20", "> /dev/full", "| true"];
+
+/// Runs a command whose output is closed in these ways.
 #[track_caller]
-fn check_closed(folder: &Path, line: &str) {
-    for (n, to) in ["| head -c 20", "> /dev/full", "| true"].into_iter().enumerate() {
-        if !whole::is_whole() && n != line.len() % 3 {
-            continue;
-        }
+fn check_closed(folder: &Path, line: &str, ways: &[&str]) {
+    for to in ways {
         // The shell of the pipe's first part counts its own time, and none of others.
         let script = format!(
             "( ulimit -t 1; {} {line} 2> /dev/null; times > cpu ) {to} > /dev/null",
@@ -296,6 +296,32 @@ fn a_closed_output_ends_every_command() {
         "--help",
     ];
     for command in whole::part(commands, 3) {
-        check_closed(folder.path(), command);
+        let first = command.len() % CLOSED.len();
+        check_closed(
+            folder.path(),
+            command,
+            if whole::is_whole() { &CLOSED } else { &CLOSED[first..=first] },
+        );
+    }
+}
+
+/// What works for long before it prints hears of it, too: nobody will read the answer.
+#[test]
+fn an_output_that_is_closed_already_ends_long_work() {
+    let place = Place::new(&[]);
+    for n in 0..1000 {
+        place.write(&format!("tests/{n}.in"), "1\n1\n1\n");
+        place.write(&format!("tests/{n}.ans"), "Brother\n");
+    }
+    let commands = [
+        "sg values 0.007 -n 1000000",
+        "check tests --problem john -- /bin/echo John",
+        "sg outcome 0.007 1000000",
+        "sg period 0.007 --max 1000000",
+        "referee nim --a computer:good --b computer:good --games 50000",
+        "stress john -- /bin/cat",
+    ];
+    for command in whole::part(commands, 2) {
+        check_closed(Path::new(&place.path(".")), command, &["| true"]);
     }
 }

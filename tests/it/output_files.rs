@@ -80,7 +80,7 @@ fn a_file_is_replaced_and_nothing_beside_it() {
     for line in COMMANDS {
         let expected = place.expected(line);
         let (file, partial) = (place.path("out/q.svg"), place.path("out/q.partial"));
-        fs::write(&file, "old").unwrap();
+        place.writes(line, "out/q.svg");
         fs::write(&partial, "mine").unwrap();
         fs::set_permissions(&file, Permissions::from_mode(0o604)).unwrap();
         place.writes(line, "out/q.svg");
@@ -88,6 +88,7 @@ fn a_file_is_replaced_and_nothing_beside_it() {
         assert_eq!(fs::metadata(&file).unwrap().mode() & 0o7777, 0o604, "{line}");
         assert_eq!(fs::read(&partial).unwrap(), b"mine");
         assert_eq!(place.names(), ["q.partial", "q.svg"], "{line}");
+        fs::remove_file(file).unwrap();
     }
 }
 
@@ -220,15 +221,17 @@ fn no_error_tells_the_names_of_temporary_files() {
 fn a_program_that_is_killed_leaves_the_old_file_and_nothing_else() {
     let place = Place::new();
     for line in COMMANDS {
-        fs::write(place.path("out/q"), "old").unwrap();
+        place.writes(line, "out/q");
+        let old = fs::read(place.path("out/q")).unwrap();
         let toolkit = place.command(line, "out/q");
         let mut limited = Command::new("prlimit");
         // More than a kilobyte ends the program, at the first write that goes there.
         limited.arg("--fsize=1024").arg(toolkit.get_program()).args(toolkit.get_args());
         let output = limited.current_dir(place.0.path()).output().unwrap();
         assert!(!output.status.success(), "{line}");
-        assert_eq!(fs::read(place.path("out/q")).unwrap(), b"old", "{line}");
+        assert_eq!(fs::read(place.path("out/q")).unwrap(), old, "{line}");
         assert_eq!(place.names(), ["q"], "{line}");
+        fs::remove_file(place.path("out/q")).unwrap();
     }
 }
 
@@ -261,12 +264,17 @@ fn what_exists_is_not_lost_unless_it_may_be_replaced() {
         ("gen john -o tests", "tests/01-random.out", false),
         ("sg plot kayles -n 9 -o tests/x.svg", "tests/x.svg", true),
         ("export john --format icpc -o tests/john.zip", "tests/john.zip", true),
+        ("sg values kayles -n 9 --save tests/x", "tests/x", true),
+        ("check john --filter sample --report html=tests/x", "tests/x", true),
+        ("check john --filter sample --report json=tests/x", "tests/x", true),
+        ("man tests", "tests/toolkit-sg-plot.1", true),
     ] {
         let place = crate::place::Place::new(&[&format!("{existing}:mine"), "tests/other.in:kept"]);
         let before = tree(&place.path("."));
         let mut args = line.split(' ').map(str::to_owned).collect_vec();
-        let out = place.path(args.last().unwrap());
-        *args.last_mut().unwrap() = out.display().to_string();
+        // The folder of tests is that of the place.
+        let last = args.last_mut().unwrap();
+        *last = last.replace("tests", place.path("tests").to_str().unwrap());
         // Packages are made in a checkout.
         let run = |args: &[String]| {
             Test::new().args(args).folder(env!("CARGO_MANIFEST_DIR")).command().output().unwrap()
@@ -281,5 +289,20 @@ fn what_exists_is_not_lost_unless_it_may_be_replaced() {
         assert_eq!(forced.status.success(), is_replaceable, "{line}: {forced:?}");
         assert_eq!(fs::read(place.path("tests/other.in")).unwrap(), b"kept");
         assert_eq!(fs::read(place.path(existing)).unwrap() != b"mine", is_replaceable, "{line}");
+    }
+}
+
+/// What an earlier run wrote in the same form is replaced without `--force`.
+#[test]
+fn what_the_program_wrote_itself_is_replaced() {
+    let place = Place::new();
+    for line in ["json", "junit", "html", "md"]
+        .map(|kind| format!("check data --problem john --report {kind}=OUT"))
+        .into_iter()
+        .chain(["sg values 0.6 -n 20 --save OUT".to_owned(), "man OUT".to_owned()])
+    {
+        (0..2).for_each(|_| place.writes(&line, "again"));
+        let again = place.path("again");
+        if again.is_dir() { fs::remove_dir_all(again) } else { fs::remove_file(again) }.unwrap();
     }
 }

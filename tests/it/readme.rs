@@ -20,7 +20,7 @@ const README: &str = include_str!("../../README.md");
 /// Stands before a block that is not executed, with the reason.
 const NOT_EXECUTED: &str = "<!-- not executed: ";
 /// How a command that builds the program first begins; here it is built already.
-const CARGO_RUN: &str = "cargo run -q -- ";
+const CARGO_RUN: &str = "cargo run -- ";
 
 /// A block of commands, each with the lines that it prints.
 struct Block {

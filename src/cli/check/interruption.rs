@@ -1,13 +1,14 @@
-//! The signals that end a command early; the report of a check is still written.
+//! The signals that end a command early, and a closed output; the report of a check is still written.
 
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 
 use anyhow::Context;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use crate::cli::say;
+use crate::cli::{closed_output, say};
 use crate::exit::Exit;
 use nim_judge::interruption;
 
@@ -36,6 +37,16 @@ impl Interruption {
                 .context("cannot watch for signals")?;
         }
         Ok(watch)
+    }
+
+    /// From now on a command whose answer nobody will read is interrupted as well, without an exit code of its own.
+    pub fn watch_output(&self) {
+        let happened = Arc::clone(&self.happened);
+        // Without a thread, the command finds out when it writes.
+        let _ = thread::Builder::new().spawn(move || {
+            closed_output::wait();
+            happened.store(true, Ordering::Relaxed);
+        });
     }
 
     /// Returns the result of a command; after a signal, an error is printed, and the signal's exit code returned.

@@ -23,6 +23,9 @@ pub struct Computing {
     /// those that it needs anew
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    /// Replace a file of the same name; one of saved values is replaced in any case
+    #[arg(long)]
+    pub force: bool,
     #[command(flatten)]
     threads: Threads,
 }
@@ -51,6 +54,7 @@ impl Computing {
             sequence.check_resumable().map_err(|refusal| anyhow!("{refusal}"))?;
         }
         if let Some(file) = &self.save {
+            output_file::refuse_other(file, saved::MAGIC, self.force)?;
             output_file::check(file).with_context(|| format!("cannot write {}", file.display()))?;
         }
         if let Some(file) = &self.resume {
@@ -144,7 +148,7 @@ mod tests {
         let file = folder.path().join("values");
         let line = Line::parse_from(["", "--save", file.to_str().unwrap()]);
         let mut rules = super::super::single("0.6").unwrap();
-        let mut work = Monitor::begin(None).unwrap();
+        let mut work = Monitor::begin(None, true).unwrap();
         line.computing.reach_saving(rules.as_mut(), 2000, &mut work, Duration::ZERO).unwrap();
         let values = saved::read("0.6", &std::fs::read_to_string(&file).unwrap()).unwrap();
         assert_eq!(values.len(), 2000);

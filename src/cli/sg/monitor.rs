@@ -11,7 +11,7 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::SIGINT;
 
-use crate::cli::{count, say};
+use crate::cli::{closed_output, count, say};
 use crate::exit::Exit;
 use nim_engine::theory::watch::Progress;
 use nim_ground::lock::locked;
@@ -46,6 +46,10 @@ pub struct Monitor {
 struct SharedProgress {
     state: Mutex<WorkState>,
     ended: Condvar,
+    /// Set when nobody reads the output any longer.
+    is_closed: AtomicBool,
+    /// Whether the answer goes to standard output.
+    prints: bool,
     /// Set by Ctrl-C, which ends the program if it is already set.
     interrupted: Arc<AtomicBool>,
 }
@@ -59,20 +63,26 @@ struct WorkState {
 }
 
 /// The interval of updates.
-const TICK: Duration = Duration::from_millis(200);
+const TICK: Duration = Duration::from_millis(100);
 /// The time before the first output: on a terminal, and elsewhere.
 const QUIET: Duration = Duration::from_millis(500);
 const LINE: Duration = Duration::from_secs(10);
 
 impl Monitor {
-    /// Returns the monitor of a command. Ctrl-C ends the program at once.
-    pub fn begin(level: Option<Level>) -> anyhow::Result<Self> {
+    /// Returns the monitor of a command. Ctrl-C ends the program at once, and a closed output the work, if it prints any.
+    pub fn begin(level: Option<Level>, prints: bool) -> anyhow::Result<Self> {
         let interrupted = Arc::new(AtomicBool::new(true));
         let end = Arc::clone(&interrupted);
         signal_hook::flag::register_conditional_shutdown(SIGINT, Exit::Interrupted as i32, end)
             .and_then(|_| signal_hook::flag::register(SIGINT, Arc::clone(&interrupted)))
             .context("cannot watch for signals")?;
-        let shared = Arc::new(SharedProgress { state: Mutex::default(), ended: Condvar::new(), interrupted });
+        let shared = Arc::new(SharedProgress {
+            state: Mutex::default(),
+            ended: Condvar::new(),
+            is_closed: AtomicBool::new(false),
+            prints,
+            interrupted,
+        });
         let seen = Arc::clone(&shared);
         // Without a thread there is no progress display.
         let ticker = thread::Builder::new().spawn(move || seen.tick()).ok();
@@ -90,7 +100,8 @@ impl Monitor {
     /// Records progress; `Break` stops the work.
     pub fn step(&mut self, progress: Progress) -> ControlFlow<()> {
         locked(&self.shared.state).progress = progress;
-        if self.keeps_results && self.shared.interrupted.load(Ordering::Relaxed) {
+        let is_interrupted = self.keeps_results && self.shared.interrupted.load(Ordering::Relaxed);
+        if is_interrupted || self.shared.is_closed.load(Ordering::Relaxed) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -125,6 +136,9 @@ impl SharedProgress {
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
             if state.has_ended {
                 return bar.finish_and_clear();
+            }
+            if self.prints && closed_output::is_closed() {
+                self.is_closed.store(true, Ordering::Relaxed);
             }
             show(&bar, &mut next, begun.elapsed(), &state.progress);
             if let Some(grace) = state.grace.filter(|_| self.interrupted.load(Ordering::Relaxed))

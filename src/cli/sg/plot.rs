@@ -42,9 +42,6 @@ pub struct Args {
     /// The file to write: PNG if its name ends in .png, SVG if in .svg or without an ending
     #[arg(short, value_name = "FILE")]
     output: PathBuf,
-    /// Replace a file of the same name
-    #[arg(long)]
-    force: bool,
     /// Print JSON: an object with game, n, file, preperiod, period and saltus (see docs/sg.md)
     #[arg(long)]
     json: bool,
@@ -69,7 +66,7 @@ struct PlotJson {
 /// Draws the picture.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let is_png = is_png(&args.output)?;
-    output_file::refuse_existing(&args.output, args.force)?;
+    output_file::refuse_existing(&args.output, args.computing.force)?;
     output_file::check(&args.output).with_context(|| format!("cannot write {}", args.output.display()))?;
     let rules = single(&args.game)?;
     let game = rules.name();

@@ -71,27 +71,40 @@ impl Wythoff {
     /// Computes the values of all pairs up to (small, large).
     ///
     /// *Idea*: the mex is the first bit that is missing in the sets of the values in the row, the column and the
-    /// diagonal before a cell. *Cost*: O(a + b) / 64 for each cell.
+    /// diagonal before a cell. It is not looked for where the column is full, and a set of few cells is emptied by their values:
+    /// tables may be long and narrow. *Cost*: O(a + b) / 64 for each cell at most.
     fn compute(&mut self, small: u64, large: u64) {
         let (width, height) = (small as usize + 1, large as usize + 1);
         let words = (width + height) / 32 + 1;
         let mut columns = vec![vec![0_u64; words]; width];
         let mut diagonals = columns.clone();
+        let mut full = vec![0; width];
+        let mut row = vec![0_u64; words];
         self.values = vec![0; width * height];
+        let remove = |set: &mut [u64], value: u32| set[value as usize / 64] &= !(1 << (value % 64));
         for y in 0..height {
-            let mut row = vec![0_u64; words];
-            // The diagonal that begins in this row takes the place of one that has left the table.
-            diagonals[y % width].fill(0);
+            for x in 0..width {
+                if y > 0 {
+                    remove(&mut row, self.values[(y - 1) * width + x]);
+                }
+                // The diagonal that begins in this row takes the place of one that has left the table.
+                if y + x >= width {
+                    remove(&mut diagonals[y % width], self.values[(y + x - width) * width + x]);
+                }
+            }
             for x in 0..width {
                 let diagonal = &mut diagonals[(y + width - x) % width];
                 let column = &mut columns[x];
-                let free = (0..words)
+                let free = (full[x]..words)
                     .find(|&word| row[word] | column[word] | diagonal[word] != u64::MAX)
                     .unwrap_or(0);
                 let union = row[free] | column[free] | diagonal[free];
                 let bit = union.trailing_ones();
-                for set in [&mut row, column, diagonal] {
+                for set in [&mut row, &mut *column, diagonal] {
                     set[free] |= 1 << bit;
+                }
+                while column[full[x]] == u64::MAX {
+                    full[x] += 1;
                 }
                 self.values[y * width + x] = u32::try_from(free).unwrap_or(u32::MAX) * 64 + bit;
             }
@@ -188,7 +201,9 @@ impl Game for Wythoff {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use itertools::Itertools as _;
     use proptest::prelude::*;
+    use std::collections::HashSet;
 
     /// floor(k phi) by halving: y < k phi iff y (y - k) < k^2, as phi is the positive root of x^2 = x + 1.
     fn by_halving(k: u64) -> u128 {
@@ -213,6 +228,22 @@ mod tests {
         }
         for k in (0..1000).chain(u64::MAX - 1000..=u64::MAX) {
             assert_eq!(floor_phi(k), by_halving(k), "{k}");
+        }
+    }
+
+    #[test]
+    fn values_are_the_least_that_no_move_leads_to() {
+        for (small, large) in [(0, 200), (3, 700), (40, 45), (60, 60)] {
+            let mut game = Wythoff::default();
+            game.compute(small, large);
+            let width = small as usize + 1;
+            let at = |x: usize, y: usize| game.values[y * width + x];
+            for (y, x) in (0..=large as usize).cartesian_product(0..width) {
+                let mut reached: HashSet<u32> = (0..x).map(|to| at(to, y)).collect();
+                reached.extend((0..y).map(|to| at(x, to)));
+                reached.extend((1..=x.min(y)).map(|both| at(x - both, y - both)));
+                assert_eq!(Some(at(x, y)), (0..).find(|value| !reached.contains(value)), "{x}, {y}");
+            }
         }
     }
 

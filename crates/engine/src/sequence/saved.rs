@@ -23,7 +23,7 @@ use crate::theory::refusal::Refusal;
 use crate::theory::watch::{Steps, Watch};
 
 /// The first line, with the version of the format.
-const MAGIC: &str = "toolkit sg values 2";
+pub const MAGIC: &str = "toolkit sg values 2";
 /// Values on a line.
 const ROW: usize = 64;
 

@@ -13,6 +13,8 @@ use super::Report;
 pub struct ReportFormat {
     /// Its name on the command line.
     pub name: &'static str,
+    /// A text among its first bytes that no other kind of file has.
+    pub mark: &'static str,
     /// Writes a report in this format.
     pub write: fn(&Report, &mut dyn Write) -> io::Result<()>,
 }
@@ -20,10 +22,22 @@ pub struct ReportFormat {
 impl ReportFormat {
     /// Every format.
     pub const ALL: [Self; 4] = [
-        Self { name: "json", write: |report, out| report.write_json(out) },
-        Self { name: "junit", write: |report, out| junit::write(report, out) },
-        Self { name: "html", write: |report, out| html::write(report, out) },
-        Self { name: "md", write: |report, out| markdown::write(report, out) },
+        Self { name: "json", mark: "\"toolkit-check/", write: |report, out| report.write_json(out) },
+        Self {
+            name: "junit",
+            mark: "<testsuites name=\"toolkit check\"",
+            write: |report, out| junit::write(report, out),
+        },
+        Self {
+            name: "html",
+            mark: "<meta name=\"generator\" content=\"toolkit check\"/>",
+            write: |report, out| html::write(report, out),
+        },
+        Self {
+            name: "md",
+            mark: "<!-- toolkit check -->",
+            write: |report, out| markdown::write(report, out),
+        },
     ];
 
     /// Returns the format of this name.

@@ -25,7 +25,7 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
         None => (summary.accepted, summary.planned(), "tests accepted"),
     };
     let sign = if good == all && !summary.interrupted { "✅" } else { "❌" };
-    writeln!(out, "## {sign} {good} of {all} {what}\n")?;
+    writeln!(out, "## {sign} {good} of {all} {what}\n<!-- toolkit check -->\n")?;
     if summary.interrupted || summary.not_run > 0 {
         let why = if summary.interrupted { "Interrupted: " } else { "" };
         writeln!(out, "{why}{} tests were not run.\n", summary.not_run)?;
