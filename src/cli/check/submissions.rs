@@ -39,7 +39,7 @@ pub fn of_package(data: &[PathBuf], suite: &Suite, languages: &Languages) -> any
     let [path] = data else {
         return Err(Misuse("--submissions needs one package or problem".to_owned()).into());
     };
-    let unpacked = suite.unpacked().find_map(|folder| within(folder, |folder| has_submissions(folder)));
+    let unpacked = suite.unpacked().find_map(|folder| within(folder, has_submissions));
     let (package, copies) = match unpacked {
         // What is unpacked there is hidden from every program.
         Some(package) => {
