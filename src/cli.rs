@@ -12,6 +12,7 @@ mod export;
 mod generate;
 mod help;
 mod import;
+mod json;
 mod keyboard;
 mod learn;
 mod list;
@@ -44,6 +45,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::solve::SolveOptions;
 use crate::exit::Exit;
+use nim_engine::theory::refusal::Refusal;
 use nim_io::{Failure, check_stdout};
 use nim_judge::private::RunFolder;
 use nim_judge::visible;
@@ -157,13 +159,13 @@ fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
         }
         let command = solve::command(problem).bin_name(format!("toolkit {}", problem.slug));
         let matches = command.try_get_matches_from(&args[1..])?;
-        return solve::run(problem, &SolveOptions::of(problem, &matches), level);
+        return solve::run(problem, &SolveOptions::of(problem, &matches)?, level);
     }
     let matches = help::grouped(command()).long_version(version::long(level)).try_get_matches_from(args)?;
     match Toolkit::from_arg_matches(&matches) {
         Ok(toolkit) => toolkit.command.run(level),
         Err(error) => match named_problem(&matches) {
-            Some((problem, matches)) => solve::run(problem, &SolveOptions::of(problem, matches), level),
+            Some((problem, matches)) => solve::run(problem, &SolveOptions::of(problem, matches)?, level),
             None => Err(error.into()),
         },
     }
@@ -210,6 +212,9 @@ pub fn report(error: &anyhow::Error) -> Exit {
     }
     if is_closed_pipe(error) {
         return Exit::Success;
+    }
+    if let Some(Refusal::Interrupted) = error.downcast_ref() {
+        return Exit::Interrupted;
     }
     say::error(format_args!("{error:#}"));
     if error.is::<Misuse>() {

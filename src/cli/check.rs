@@ -16,6 +16,7 @@ mod last_run;
 pub mod limits;
 mod paths;
 mod plan;
+pub mod preparation;
 pub mod problem;
 pub mod programs;
 mod progress;
@@ -35,11 +36,10 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::builder::ValueParser;
+use itertools::Itertools;
 use regex::Regex;
 use tempfile::TempDir;
 
-use self::answering::Answering;
 use self::factors::TimeFactor;
 use self::interactive::InteractionArgs;
 use self::interruption::Interruption;
@@ -50,14 +50,14 @@ pub use self::plan::jobs;
 use self::problem::JudgedProblem;
 use self::programs::NamedProgram;
 use self::sandboxing::SandboxArgs;
+use self::selection::Selected;
 pub use self::show::{Screen, ScreenArgs};
 use self::submissions::PackagePrograms;
 use self::words::Words;
-use super::Misuse;
 use super::count::at_least_one;
 use super::reports::{self, ReportTarget, check_reports};
 use super::same_file::check_files;
-use super::say;
+use super::{Misuse, say};
 use crate::exit::Exit;
 use nim_judge::checker::CheckerStyle;
 use nim_judge::compare::Comparison;
@@ -86,16 +86,16 @@ pub struct Args {
     #[arg(long, value_name = "SLUG")]
     problem: Option<String>,
     /// Number of tests run at a time, at most one per core
-    #[arg(short, long, value_name = "N", value_parser = ValueParser::new(at_least_one), allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "N", value_parser = at_least_one, allow_hyphen_values = true)]
     jobs: Option<NonZero<usize>>,
     /// Run only tests whose name matches
-    #[arg(long, value_name = "REGEX", value_parser = ValueParser::new(filter::parse))]
+    #[arg(long, value_name = "REGEX", value_parser = filter::parse)]
     filter: Option<Regex>,
     /// Run only the tests that failed in the last run of the same programs on the same data
     #[arg(long, conflicts_with = "shard")]
     failed: bool,
     /// Number of runs of each program on each test; the worst verdict counts
-    #[arg(long, value_name = "N", default_value = "1", value_parser = ValueParser::new(at_least_one), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = at_least_one, allow_hyphen_values = true)]
     repeat: NonZero<usize>,
     /// Check again whenever a source or the data changes, until interrupted
     #[arg(long, conflicts_with_all = ["shard", "dry_run", "open"])]
@@ -109,7 +109,7 @@ pub struct Args {
     #[command(flatten)]
     limits: LimitArgs,
     /// How outputs are compared: tokens, exact, lines or float:1e-6
-    #[arg(long, value_name = "HOW", value_parser = ValueParser::new(Comparison::parse))]
+    #[arg(long, value_name = "HOW", value_parser = Comparison::parse)]
     compare: Option<Comparison>,
     /// Program that judges outputs, or builtin:NAME for a checker of the problem
     #[arg(long, value_name = "CMD", conflicts_with = "compare")]
@@ -143,15 +143,15 @@ pub struct Args {
     #[arg(long, value_name = "RULE")]
     score: Option<ScoreArg>,
     /// Files NAME.in and NAME.out in place of standard input and output
-    #[arg(long, value_name = "NAME", value_parser = ValueParser::new(FileIo::of))]
+    #[arg(long, value_name = "NAME", value_parser = FileIo::of)]
     file_io: Option<FileIo>,
     /// Multiply the time limit for sources in a language, as in python=2.5; may be repeated [default: as the package says]
-    #[arg(long = "time-factor", value_name = "LANG=N")]
+    #[arg(long = "time-factor", value_name = "LANG=N", value_parser = TimeFactor::parse)]
     time_factors: Vec<TimeFactor>,
     /// Only list the tests
     #[arg(long)]
     dry_run: bool,
-    #[arg(long = "report", value_name = "KIND=FILE", help = reports::help())]
+    #[arg(long = "report", value_name = "KIND=FILE", value_parser = ReportTarget::parse, help = reports::help())]
     reports: Vec<ReportTarget>,
     /// Let reports replace files that are no such reports
     #[arg(long, requires = "reports")]
@@ -177,82 +177,61 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     if args.watch { watching::repeatedly(args, &interruption, check) } else { check() }
 }
 
+/// What is asked for, and with what it is done.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// The command line.
+    pub args: &'a Args,
+    /// The languages of programs.
+    pub languages: &'a Languages,
+    /// The SIMD level of the solvers.
+    pub level: Option<Level>,
+    /// Whether a signal has come.
+    pub interruption: &'a Interruption,
+    /// When the check began.
+    pub begin: Instant,
+}
+
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
     let begin = Instant::now();
     check_reports(&args.reports, args.force)?;
     let page = args.open.then(|| reports::page(&args.reports)).transpose()?;
     let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
-    let Given { data, named, mut suite, mut programs, package, copies: _copies } =
-        Given::read(args, &languages)?;
-    let interrupted = &interruption.happened;
-    let answering = Answering {
-        args,
-        data: &data,
-        named,
-        programs: &programs,
-        languages: &languages,
-        level,
-        interrupted,
-    };
-    let called = answering.answer(&mut suite)?;
+    let asked = Asked { args, languages: &languages, level, interruption, begin };
+    let mut given = Given::read(asked)?;
+    let called = answering::answer(asked, &mut given)?;
     if args.dry_run {
-        suite.notes.extend(suite.incomplete());
+        given.suite.notes.extend(given.suite.incomplete());
     }
-    let last_run = LastRun::of(&programs, &data, &suite);
-    let secrets =
-        if programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &data, &suite) };
-    let _completed =
-        submissions::complete(&mut programs, package, (&data, &mut suite), (&languages, &secrets))?;
-    if !programs.is_empty() {
-        leave_out_reserved(&mut suite);
+    let last_run = LastRun::of(&given);
+    let secrets = if given.programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &given) };
+    let _completed = submissions::complete(&mut given, &languages, &secrets)?;
+    if !given.programs.is_empty() {
+        leave_out_reserved(&mut given.suite);
     }
+    let scoring = given.suite.score(args.score.map(ScoreArg::rule));
+    let suite = &given.suite;
     let files = suite.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
     check_files(files, args.reports.iter().filter_map(ReportTarget::file))?;
 
-    let scoring = suite.score(args.score.map(ScoreArg::rule));
-    let problems: Vec<JudgedProblem> =
-        PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect();
-    let all = selection::select(args, &data, &suite, named, called, &problems);
+    let problems = PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect_vec();
+    let all = selection::select(args, &given, called, &problems);
     let shards = times::shards(args, &all)?;
     let mut screen = Screen::new(&args.screen, &args.reports);
-    if programs.is_empty() && !args.built_in {
+    if given.programs.is_empty() && !args.built_in {
         screen = screen.without_program();
     }
-    screen.suite(&suite, &data)?;
-    let tests = match selection::of_run(args, &all, shards.as_deref(), &last_run) {
-        _ if all.is_empty() => {
-            if !args.dry_run {
-                refusals::incomplete(&suite)?;
-            }
-            screen.no_tests(&suite, args.filter.is_some());
-            return Ok(Exit::NoTests);
-        }
-        tests if tests.is_empty() && args.failed => {
-            let why = "no test is known to have failed in the last run of these programs on this data";
-            say::error(format_args!("--failed: {why}"));
-            return Ok(Exit::NoTests);
-        }
-        tests if args.dry_run => {
-            screen.pairs(&suite, tests.iter().map(|selected| selected.test))?;
-            return Ok(Exit::Success);
-        }
-        tests => tests,
-    };
+    screen.suite(suite, &given.data)?;
+    let tests = selection::of_run(args, &all, shards.as_deref(), &last_run);
+    if let Some(exit) = without_run(args, suite, &all, &tests, &screen)? {
+        return Ok(exit);
+    }
     refusals::settings(args, &tests)?;
-    refusals::incomplete(&suite)?;
-    refusals::tests(args, &programs, &tests)?;
-    let plan = CheckPlan {
-        args,
-        suite: &suite,
-        languages: &languages,
-        programs: &programs,
-        secrets,
-        scoring,
-        interruption,
-        begin,
-    };
+    refusals::incomplete(suite)?;
+    refusals::tests(args, &given.programs, &tests)?;
+    let plan = CheckPlan { asked, given: &given, secrets, scoring };
     let report = plan.execute(&tests, (&all, shards.as_deref()), &screen)?;
-    last_run.record(&suite, &report);
+    last_run.record(suite, &report);
     screen.report(&report)?;
     if let Some(page) = page {
         reports::open(page);
@@ -260,20 +239,52 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     Ok(interruption.exit().unwrap_or_else(|| exit_for(&report)))
 }
 
+/// Returns the exit code of a check that runs nothing: there are no tests, or they are only listed.
+fn without_run(
+    args: &Args,
+    suite: &Suite,
+    all: &[Selected<'_>],
+    tests: &[Selected<'_>],
+    screen: &Screen<'_>,
+) -> anyhow::Result<Option<Exit>> {
+    if all.is_empty() {
+        if !args.dry_run {
+            refusals::incomplete(suite)?;
+        }
+        screen.no_tests(suite, args.filter.is_some());
+        return Ok(Some(Exit::NoTests));
+    }
+    if tests.is_empty() && args.failed {
+        say::error(
+            "--failed: no test is known to have failed in the last run of these programs on this data",
+        );
+        return Ok(Some(Exit::NoTests));
+    }
+    if args.dry_run {
+        screen.pairs(suite, tests.iter().map(|selected| selected.test))?;
+        return Ok(Some(Exit::Success));
+    }
+    Ok(None)
+}
+
 /// What the command line names.
-struct Given {
-    data: Vec<PathBuf>,
-    named: Option<&'static Entry>,
-    suite: Suite,
-    programs: Vec<NamedProgram>,
+pub struct Given {
+    /// The paths of the data.
+    pub data: Vec<PathBuf>,
+    /// The problem.
+    pub named: Option<&'static Entry>,
+    /// The tests.
+    pub suite: Suite,
+    /// The programs.
+    pub programs: Vec<NamedProgram>,
     /// The package that the programs are of.
-    package: Option<PathBuf>,
+    pub package: Option<PathBuf>,
     /// Copies of the sources of a package in an archive, removed when dropped.
-    copies: Option<TempDir>,
+    _copies: Option<TempDir>,
 }
 
 impl Given {
-    fn read(args: &Args, languages: &Languages) -> anyhow::Result<Self> {
+    fn read(Asked { args, languages, .. }: Asked<'_>) -> anyhow::Result<Self> {
         let named = args.problem.as_deref().map(find_problem).transpose()?;
         factors::check(args, languages)?;
         let command = args.command.iter().map(Path::new).rfind(|word| word.is_file());
@@ -291,7 +302,7 @@ impl Given {
         };
         refusals::programs_beside_built_in(args, &programs)?;
         suite.notes.extend(notes);
-        Ok(Self { data, named, suite, programs, package, copies })
+        Ok(Self { data, named, suite, programs, package, _copies: copies })
     }
 }
 
@@ -322,12 +333,9 @@ fn leave_out_reserved(suite: &mut Suite) {
         None => true,
     });
     if !counts.is_empty() {
-        let counts: Vec<String> =
-            counts.iter().map(|(reserved, count)| format!("{count} {}", reserved.folder())).collect();
-        suite.notes.push(format!(
-            "left out {}: inputs that only the built-in solvers are checked on",
-            counts.join(", ")
-        ));
+        let counts =
+            counts.iter().map(|(reserved, count)| format!("{count} {}", reserved.folder())).join(", ");
+        suite.notes.push(format!("left out {counts}: inputs that only the built-in solvers are checked on"));
     }
 }
 

@@ -37,10 +37,8 @@ const SUGGESTIONS: &[(&str, Suggested)] = &[
 ];
 
 /// Arguments that name files and folders, by their id.
-const FILES: &[&str] = &[
-    "a", "against", "b", "checker", "command", "file", "FILE", "files", "inputs", "output", "package",
-    "times",
-];
+const FILES: &[&str] =
+    &["a", "against", "b", "checker", "command", "file", "files", "inputs", "output", "package", "times"];
 
 /// Prints the script.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {

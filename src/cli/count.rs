@@ -1,66 +1,45 @@
 //! Parsers of numbers on the command line.
 
-use std::error::Error;
-use std::fmt;
 use std::num::NonZero;
 
-/// The reason why a text is no number of a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NumberError {
-    /// It is not a number.
-    Syntax,
-    /// It is less than this.
-    TooSmall(u64),
-    /// It is more than this.
-    TooLarge(u64),
-}
-
-impl fmt::Display for NumberError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Syntax => f.write_str("expected a number"),
-            Self::TooSmall(least) => write!(f, "must be at least {least}"),
-            Self::TooLarge(most) => write!(f, "must be at most {most}"),
-        }
-    }
-}
-
-impl Error for NumberError {}
-
 /// Parses a number that is at least 1; one above the range of `usize` stands for its maximum.
-pub fn at_least_one(text: &str) -> Result<NonZero<usize>, NumberError> {
+pub fn at_least_one(text: &str) -> Result<NonZero<usize>, String> {
     match digits(text, 1)?.parse() {
-        Ok(number) => NonZero::new(number).ok_or(NumberError::TooSmall(1)),
+        Ok(number) => NonZero::new(number).ok_or_else(|| too_small(1)),
         Err(_) => Ok(NonZero::<usize>::MAX),
     }
 }
 
 /// Parses a number of at most 64 bits.
-pub fn number(text: &str) -> Result<u64, NumberError> {
+pub fn number(text: &str) -> Result<u64, String> {
     number_up_to(u64::MAX)(text)
 }
 
 /// Returns a parser of numbers up to `most`.
-pub fn number_up_to(most: u64) -> impl Fn(&str) -> Result<u64, NumberError> + Clone {
+pub fn number_up_to(most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
     number_from(0, most)
 }
 
 /// Returns a parser of numbers from `least` to `most`.
-pub fn number_from(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, NumberError> + Clone {
+pub fn number_from(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
     move |text| match digits(text, least)?.parse() {
-        Ok(number) if number < least => Err(NumberError::TooSmall(least)),
+        Ok(number) if number < least => Err(too_small(least)),
         Ok(number) if number <= most => Ok(number),
-        _ => Err(NumberError::TooLarge(most)),
+        _ => Err(format!("must be at most {most}")),
     }
 }
 
+fn too_small(least: u64) -> String {
+    format!("must be at least {least}")
+}
+
 /// Returns the digits of a number without a sign; negative numbers are below `least`.
-fn digits(text: &str, least: u64) -> Result<&str, NumberError> {
+fn digits(text: &str, least: u64) -> Result<&str, String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(NumberError::Syntax);
+        return Err("expected a number".to_owned());
     }
-    if digits.len() < text.len() { Err(NumberError::TooSmall(least)) } else { Ok(digits) }
+    if digits.len() < text.len() { Err(too_small(least)) } else { Ok(digits) }
 }
 
 #[cfg(test)]

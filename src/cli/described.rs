@@ -5,6 +5,12 @@ use nim_inputs::params::nearest;
 use nim_inputs::{Description, LoadError};
 use nim_problems::PROBLEMS;
 
+/// Returns the slug or alias that is almost this name.
+pub fn like(name: &str) -> Option<&'static str> {
+    let names = PROBLEMS.iter().flat_map(|problem| problem.aliases.iter().chain([&problem.slug]));
+    nearest(name, names.copied())
+}
+
 /// Returns the description of a problem: a slug, an alias, or a folder whose `problem.yaml` has a grammar.
 ///
 /// # Errors
@@ -12,11 +18,8 @@ use nim_problems::PROBLEMS;
 pub fn described(name: &str) -> anyhow::Result<Description> {
     Description::load(name).map_err(|error| match error {
         LoadError::Unknown(_) => {
-            let names = PROBLEMS.iter().flat_map(|problem| problem.aliases.iter().chain([&problem.slug]));
-            let hint = match nearest(name, names.copied()) {
-                Some(known) => format!("; did you mean {known}?"),
-                None => "; see toolkit list".to_owned(),
-            };
+            let hint = like(name)
+                .map_or_else(|| "; see toolkit list".to_owned(), |known| format!("; did you mean {known}?"));
             Misuse(format!("{error}{hint}")).into()
         }
         error => error.into(),

@@ -14,6 +14,7 @@ use serde::Serialize;
 use self::languages::{LanguageFinding, find_languages};
 use self::layers::SandboxFinding;
 use self::machine::Machine;
+use super::json;
 use super::version::{self, Build};
 use crate::exit::Exit;
 use nim_judge::language::Languages;
@@ -38,7 +39,6 @@ const SCHEMA: &str = "toolkit-doctor/1";
 /// Everything that was found.
 #[derive(Serialize)]
 struct Findings {
-    schema: &'static str,
     version: &'static str,
     build: Build,
     machine: Machine,
@@ -53,8 +53,12 @@ struct Findings {
 /// Prints the findings.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let findings = find(level);
-    let text = if args.json { serde_json::to_string_pretty(&findings)? + "\n" } else { findings.text() };
-    io::stdout().lock().write_all(text.as_bytes())?;
+    let mut out = io::stdout().lock();
+    if args.json {
+        json::print(&mut out, SCHEMA, &findings)?;
+    } else {
+        out.write_all(findings.text().as_bytes())?;
+    }
     Ok(if findings.broken.is_empty() { Exit::Success } else { Exit::Failed })
 }
 
@@ -69,12 +73,10 @@ fn find(level: Option<Level>) -> Findings {
     let mut missing = machine.missing();
     missing.extend(sandbox.missing());
     missing.extend(languages::missing(&languages));
-    let mut broken: Vec<String> =
-        known.err().map(|error| format!("languages: {error}")).into_iter().collect();
-    broken.extend(machine.broken());
-    broken.extend(sandbox.error.as_ref().map(|error| format!("sandbox: {error}")));
+    let broken = known.err().map(|error| format!("languages: {error}")).into_iter();
+    let broken = broken.chain(machine.broken());
+    let broken = broken.chain(sandbox.error.as_ref().map(|error| format!("sandbox: {error}"))).collect();
     Findings {
-        schema: SCHEMA,
         version: env!("CARGO_PKG_VERSION"),
         build: version::BUILD,
         machine,

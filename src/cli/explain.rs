@@ -85,9 +85,9 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
 }
 
 /// Writes to standard output.
-fn write(text: &str) -> anyhow::Result<()> {
+fn write(text: &str) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()?;
-    Ok(())
+    Ok(Exit::Success)
 }

@@ -8,11 +8,9 @@ use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
 
-use super::Misuse;
 use super::check::interruption::Interruption;
 use super::new::checkout;
-use super::output_file;
-use super::say;
+use super::{Misuse, output_file, say};
 use crate::exit::Exit;
 use nim_judge::{interruption, private};
 use nim_package::{FORMATS, Files, Format, Package};
@@ -44,8 +42,7 @@ pub struct Args {
 
 /// Writes the package.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let interruption = Interruption::watch()?;
-    interruption.end(export(args))
+    Interruption::watch()?.end(export(args))
 }
 
 fn export(args: &Args) -> anyhow::Result<Exit> {
@@ -53,10 +50,13 @@ fn export(args: &Args) -> anyhow::Result<Exit> {
     let mut notes = Vec::new();
     let exported = convert(args, format, &mut notes);
     // What was left out may be the cause of an error.
-    print_notes(&notes);
+    notes.iter().for_each(say::note);
     let (package, files) = exported?;
     let place = write(&files, args, &package)?;
-    print_summary(&files, &package, format, &place);
+    let tests = package.tests.len();
+    let submissions = files.keys().filter(|path| path.starts_with("submissions/")).count();
+    let (place, about) = (place.display(), format.about);
+    say::message(format_args!("{place}: {tests} tests and {submissions} submissions, for {about}"));
     Ok(Exit::Success)
 }
 
@@ -82,27 +82,24 @@ fn load(name: &str, notes: &mut Vec<String>) -> anyhow::Result<Package> {
 
 fn add_checker(args: &Args, package: &mut Package, notes: &mut Vec<String>) -> anyhow::Result<()> {
     let checks = nim_problems::find(&args.problem).map_or(&[][..], |entry| entry.checks);
+    let names = checks.iter().map(|check| check.name);
     let Some(name) = &args.checker else {
-        let names = checks.iter().map(|check| check.name).join(", ");
-        if !names.is_empty() {
-            notes.push(format!(
-                "outputs are compared with the only answer of the statement; --checker can be {names}"
-            ));
+        if !checks.is_empty() {
+            let only = "outputs are compared with the only answer of the statement";
+            notes.push(format!("{only}; --checker can be {}", names.clone().join(", ")));
         }
         return Ok(());
     };
     match checks.iter().find(|check| check.name == name) {
         Some(check) => package.accept_by(check.name, check.python),
         None if name == "any-order" => {
-            let answers =
-                package.described.as_ref().map_or(Answers::Whole, |description| description.answers);
+            let answers = package.described.as_ref().map_or(Answers::Whole, |described| described.answers);
             package.accept_any_order(answers);
         }
         None => {
-            let names = checks.iter().map(|check| check.name).chain(["any-order"]).join(", ");
-            return Err(
-                Misuse(format!("{:?} has no checker {name:?}; there are {names}", args.problem)).into()
-            );
+            let names = names.chain(["any-order"]).join(", ");
+            let why = format!("{:?} has no checker {name:?}; there are {names}", args.problem);
+            return Err(Misuse(why).into());
         }
     }
     Ok(())
@@ -131,21 +128,4 @@ fn copy(archive: &File, mut out: &mut dyn Write) -> io::Result<()> {
     let mut archive = archive.try_clone()?;
     io::Seek::rewind(&mut archive)?;
     interruption::copy(&mut archive, &mut out).map(drop)
-}
-
-/// Prints notes, a line each.
-pub(super) fn print_notes(notes: &[String]) {
-    for note in notes {
-        say::note(note);
-    }
-}
-
-fn print_summary(files: &Files, package: &Package, format: &Format, place: &Path) {
-    let (tests, submissions) =
-        (package.tests.len(), files.keys().filter(|path| path.starts_with("submissions/")).count());
-    say::message(format_args!(
-        "{}: {tests} tests and {submissions} submissions, for {}",
-        place.display(),
-        format.about
-    ));
 }

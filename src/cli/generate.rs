@@ -12,9 +12,8 @@ use anyhow::Context;
 use itertools::Itertools;
 
 use super::described::described;
-use super::say;
 use super::show::find;
-use super::{Misuse, count, output_file};
+use super::{Misuse, count, output_file, say, solve};
 use crate::exit::Exit;
 use nim_inputs::Description;
 use nim_inputs::families::{self, FAMILIES, Family};
@@ -23,7 +22,7 @@ use nim_inputs::params::{self, KEYS, Params};
 use nim_io::{Failure, Input, Kernel, Lines};
 use nim_problems as problems;
 use nim_simd::Level;
-use nim_solve::Tuning;
+
 use nim_solve::registry::Entry;
 
 /// Make inputs of a problem
@@ -124,10 +123,8 @@ fn select(description: &Description, names: &[String]) -> Result<Vec<&'static Fa
         })?;
         if !family.fits(description) {
             let there = families::for_description(description).map(|family| family.name).join(", ");
-            return Err(Misuse(format!(
-                "the family {name} is not for {}, whose inputs have no such numbers; there are {there}",
-                description.name
-            )));
+            let why = format!("is not for {}, whose inputs have no such numbers", description.name);
+            return Err(Misuse(format!("the family {name} {why}; there are {there}")));
         }
         selected.push(family);
     }
@@ -153,11 +150,10 @@ fn list(description: Option<&Description>) -> anyhow::Result<Exit> {
         return keys(&mut out).map(|()| Exit::Success);
     };
     for key in params::keys(description).iter().filter(|key| !KEYS.iter().any(|(own, _)| own == key)) {
-        let bound = description.bounds.get(key);
         let end = |end: Option<i128>| end.map_or_else(String::new, |end| end.to_string());
-        let range = bound
-            .map_or_else(|| "any".to_owned(), |bound| format!("{}..={}", end(bound.least), end(bound.most)));
-        writeln!(out, "-p {key}: {range}")?;
+        let bound = description.bounds.get(key);
+        let range = bound.map(|bound| format!("{}..={}", end(bound.least), end(bound.most)));
+        writeln!(out, "-p {key}: {}", range.as_deref().unwrap_or("any"))?;
     }
     keys(&mut out).map(|()| Exit::Success)
 }
@@ -215,11 +211,8 @@ impl Order {
                 }
             }
         }
-        let answers = if self.problem.is_some() {
-            " with their answers"
-        } else {
-            ", and no answers: there is no solver"
-        };
+        let no_answers = ", and no answers: there is no solver";
+        let answers = if self.problem.is_some() { " with their answers" } else { no_answers };
         say::message(format_args!("wrote {written} inputs to {}{answers}", folder.display()));
         Ok(Exit::Success)
     }
@@ -228,11 +221,7 @@ impl Order {
 /// Returns the answers of the built-in solver.
 fn answer(problem: &Entry, input: Vec<u8>, level: Option<Level>) -> anyhow::Result<Vec<u8>> {
     let mut answer = Vec::new();
-    let mut out = Lines::new(&mut answer);
-    let input = Input::reader("the input", Cursor::new(input));
-    (problem.solve)(&[], input, &mut out, &Tuning { threads: None, level })?;
-    out.flush().map_err(Failure::Write)?;
-    drop(out);
+    solve::answers(problem, Input::reader("the input", Cursor::new(input)), &mut answer, level)?;
     Ok(answer)
 }
 

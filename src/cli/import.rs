@@ -1,11 +1,11 @@
 //! `toolkit import`: a package of another judge as a folder that the other commands read.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 
 use super::check::interruption::Interruption;
-use super::export::print_notes;
+
 use super::say;
 use crate::exit::Exit;
 use nim_package as package;
@@ -26,8 +26,7 @@ pub struct Args {
 
 /// Writes the folder.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let interruption = Interruption::watch()?;
-    interruption.end(import(args))
+    Interruption::watch()?.end(import(args))
 }
 
 fn import(args: &Args) -> anyhow::Result<Exit> {
@@ -38,14 +37,10 @@ fn import(args: &Args) -> anyhow::Result<Exit> {
         Ok((package, about, files))
     });
     // What was left out may be the cause of an error.
-    print_notes(&notes);
+    notes.iter().for_each(say::note);
     let (package, about, files) = imported.with_context(|| format!("cannot import {shown}"))?;
     let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(package.short_name()));
     package::write_folder(&files, &folder).with_context(|| format!("cannot write {}", folder.display()))?;
-    print_summary(&folder, package.tests.len(), about);
+    say::message(format_args!("{}: {} tests, of {about}", folder.display(), package.tests.len()));
     Ok(Exit::Success)
-}
-
-fn print_summary(folder: &Path, tests: usize, about: &str) {
-    say::message(format_args!("{}: {tests} tests, of {about}", folder.display()));
 }

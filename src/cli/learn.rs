@@ -13,8 +13,7 @@ use anyhow::Context;
 use self::course::Chapter;
 use self::dialogue::{Dialogue, End};
 use self::progress::Progress;
-use super::Misuse;
-use super::say;
+use super::{Misuse, say};
 use crate::exit::Exit;
 
 /// Learn the theory of Nim in eight short chapters, with positions to solve against the computer

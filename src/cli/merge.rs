@@ -1,16 +1,12 @@
 //! `toolkit merge`: join the reports of shards.
 
-use std::fs;
 use std::path::PathBuf;
-
-use anyhow::Context;
 
 use super::check::{Screen, ScreenArgs, exit_for};
 use super::reports::{self, ReportTarget, check_reports};
 use super::same_file::check_files;
 use crate::exit::Exit;
 use nim_judge::merge;
-use nim_judge::report::Report;
 
 /// Merge the reports of shards; fails if one is missing or doubled.
 #[derive(clap::Args)]
@@ -19,7 +15,7 @@ pub struct Args {
     /// JSON reports
     #[arg(value_name = "REPORT.json", required = true)]
     files: Vec<PathBuf>,
-    #[arg(long = "report", value_name = "KIND=FILE", help = reports::help())]
+    #[arg(long = "report", value_name = "KIND=FILE", value_parser = ReportTarget::parse, help = reports::help())]
     reports: Vec<ReportTarget>,
     /// Let reports replace files that are no such reports
     #[arg(long, requires = "reports")]
@@ -30,12 +26,7 @@ pub struct Args {
 
 /// Merges the reports.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let read = |path: &PathBuf| {
-        let name = path.display().to_string();
-        let text = fs::read(path).with_context(|| format!("cannot read {name}"))?;
-        let report = Report::read_json(&text).with_context(|| name.clone())?;
-        Ok((name, report))
-    };
+    let read = |path: &PathBuf| Ok((path.display().to_string(), reports::read(path)?));
     check_files(args.files.iter().map(PathBuf::as_path), args.reports.iter().filter_map(ReportTarget::file))?;
     check_reports(&args.reports, args.force)?;
     let reports = args.files.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;

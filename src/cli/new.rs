@@ -8,9 +8,8 @@ use std::path::PathBuf;
 use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
-use super::Misuse;
 use super::checkout::{self, TABLE};
-use super::say;
+use super::{Misuse, say};
 use crate::exit::Exit;
 use nim_inputs::{Description, grammar_yaml, made};
 use nim_problems as problems;

@@ -1,6 +1,5 @@
 //! The page to play: one HTML file with the engine in it, which needs no network.
 
-use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -20,25 +19,38 @@ pub fn write(path: &Path, may_replace: bool) -> anyhow::Result<()> {
         );
     };
     output_file::refuse_existing(path, may_replace)?;
-    output_file::write(path, |out| fill(engine, out))
+    let page = page(engine);
+    output_file::write(path, |out| out.write_all(page.as_bytes()))
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Fills the template: a name in double braces stands for a part.
-fn fill(engine: &[u8], out: &mut dyn Write) -> io::Result<()> {
-    let mut template = include_str!("page/page.html");
-    while let Some((before, rest)) = template.split_once("{{") {
-        out.write_all(before.as_bytes())?;
-        let (name, after) = rest.split_once("}}").unwrap_or((rest, ""));
-        match name {
-            "style" => out.write_all(include_bytes!("page/page.css"))?,
-            "script" => out.write_all(include_bytes!("page/page.js"))?,
-            "version" => out.write_all(env!("CARGO_PKG_VERSION").as_bytes())?,
-            _ => out.write_all(base64(engine).as_bytes())?,
-        }
-        template = after;
-    }
-    out.write_all(template.as_bytes())
+/// The script, whose parts share their names.
+const SCRIPT: &str = concat!(
+    "\"use strict\";\n",
+    include_str!("page/script/elements.js"),
+    include_str!("page/script/engine.js"),
+    include_str!("page/script/games.js"),
+    include_str!("page/script/words.js"),
+    include_str!("page/script/choice.js"),
+    include_str!("page/script/heaps.js"),
+    include_str!("page/script/pairs.js"),
+    include_str!("page/script/rows.js"),
+    include_str!("page/script/graphs.js"),
+    include_str!("page/script/board.js"),
+    include_str!("page/script/hints.js"),
+    include_str!("page/script/play.js"),
+    include_str!("page/script/setup.js"),
+    include_str!("page/script/keys.js"),
+    include_str!("page/script/start.js"),
+);
+
+/// Returns the page: a name in double braces stands for a part of the template.
+fn page(engine: &[u8]) -> String {
+    include_str!("page/page.html")
+        .replace("{{version}}", env!("CARGO_PKG_VERSION"))
+        .replace("{{style}}", include_str!("page/page.css"))
+        .replace("{{script}}", SCRIPT)
+        .replace("{{engine}}", &base64(engine))
 }
 
 /// Returns bytes in base 64 (RFC 4648), without padding.
@@ -72,11 +84,12 @@ mod tests {
 
     #[test]
     fn the_page_has_all_its_parts_and_no_address() {
-        let mut page = Vec::new();
-        fill(b"engine", &mut page).unwrap();
-        let page = String::from_utf8(page).unwrap();
+        let page = page(b"engine");
         assert!(page.contains("ZW5naW5l") && page.ends_with("</html>\n"));
-        assert!(!page.contains("{{"));
+        // Scripts have types in double braces.
+        let parts = ["version", "style", "script", "engine"].map(|name| format!("{{{{{name}}}}}"));
+        assert!(parts.iter().all(|part| !page.contains(part)));
+        assert_eq!(include_str!("page/page.html").matches("{{").count(), parts.len());
         let page = page.replace("http://www.w3.org/2000/svg", "");
         assert!(!page.contains("http:") && !page.contains("https:") && !page.contains("//cdn"));
     }

@@ -17,7 +17,7 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use self::setup::{Setup, random_seed};
 use self::state::State;
@@ -45,7 +45,7 @@ pub struct Args {
     /// How well the computer plays: perfect never errs, good errs in one move of five, casual mostly plays at random but sees
     /// a win in one move
     #[arg(long, value_name = "LEVEL", default_value = PERFECT.name, value_parser = levels())]
-    level: String,
+    level: &'static Level,
     /// Misère play: the player who cannot move wins
     #[arg(long)]
     misere: bool,
@@ -90,8 +90,9 @@ impl First {
 }
 
 /// Returns the parser of levels' names.
-pub fn levels() -> PossibleValuesParser {
+pub fn levels() -> impl TypedValueParser<Value = &'static Level> {
     PossibleValuesParser::new(LEVELS.iter().map(|level| level.name))
+        .map(|name| Level::named(&name).unwrap_or(PERFECT))
 }
 
 /// Plays.
@@ -104,7 +105,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let seat = args.first.seat(&mut random);
     // What the engine refuses is refused before the screen opens.
     setup.lay(&mut table, &mut random, Some(seat == Seat::First))?;
-    let computer = Player::new(Level::named(&args.level).unwrap_or(PERFECT), random.bits());
+    let computer = Player::new(args.level, random.bits());
     if args.protocol || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return protocol::run(table, seat, computer);
     }

@@ -11,11 +11,13 @@ use itertools::Itertools;
 use self::report::Report;
 use self::sides::{Game, Side, play_all};
 use super::Misuse;
-use super::check::hidden;
+
 use super::check::interruption::Interruption;
 use super::check::limits::LimitArgs;
-use super::check::programs::{self, NamedProgram, Sandboxed};
+use super::check::preparation::Preparation;
+use super::check::programs;
 use super::check::sandboxing::SandboxArgs;
+use super::json;
 use super::play::levels;
 use super::play::setup::{Setup, random_seed};
 use crate::exit::Exit;
@@ -56,7 +58,7 @@ pub struct Args {
     misere: bool,
     /// How well the player `computer` plays
     #[arg(long, value_name = "LEVEL", default_value = PERFECT.name, value_parser = levels())]
-    level: String,
+    level: &'static Level,
     /// Make random positions and moves from this number [default: a different one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -71,7 +73,7 @@ pub struct Args {
 
 /// Runs the games.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let built_in = [built_in("--a", &args.a, &args.level)?, built_in("--b", &args.b, &args.level)?];
+    let built_in = [built_in("--a", &args.a, args.level)?, built_in("--b", &args.b, args.level)?];
     let games = games(args)?;
     // Until here, where the engine may search for long, a signal ends the process at once.
     let interruption = Interruption::watch()?;
@@ -79,27 +81,32 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let limits = args.limits.overrides().or(LimitOverrides::default()).resolve();
     let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
     let named = [("a", &args.a), ("b", &args.b)].into_iter().zip(&built_in);
-    let commands: Vec<String> = named
-        .filter(|(_, level)| level.is_none())
-        .map(|((name, command), _)| format!("{name}={command}"))
-        .collect();
+    let named = named.filter(|(_, level)| level.is_none());
+    let commands = named.map(|((name, command), _)| format!("{name}={command}")).collect_vec();
     let programs = programs::given(&[], &commands, &[], &languages)?;
-    let sandboxed = sandboxed(args, &programs, &languages, limits.output, &interruption)?;
-    let mut prepared = sandboxed.iter();
-    let mut sides = Vec::new();
-    for level in built_in {
-        match level {
-            Some(level) => sides.push(Side::Computer(level)),
-            None => sides.extend(prepared.next().map(Side::Program)),
-        }
-    }
-    let [a, b] = sides.as_slice() else {
-        return Err(anyhow::anyhow!("the players could not be prepared"));
+    let preparation = Preparation {
+        args: &args.sandbox,
+        languages: &languages,
+        secrets: Secrets::default(),
+        jobs: super::check::jobs(None),
+        interrupted: &interruption.happened,
     };
-    let results = play_all(&games, [a, b], &limits, &interruption.happened)?;
+    let sandboxed = preparation.ready(&programs, limits.output, &interruption.happened)?;
+    let mut prepared = sandboxed.iter();
+    let side = |level: Option<&'static Level>| {
+        level.map_or_else(|| prepared.next().map(Side::Program), |level| Some(Side::Computer(level)))
+    };
+    let [Some(a), Some(b)] = built_in.map(side) else {
+        anyhow::bail!("the players could not be prepared");
+    };
+    let results = play_all(&games, [&a, &b], &limits, &interruption.happened)?;
     let report = Report::new(args, &games, results)?;
-    let text = if args.json { report.json()? } else { report.text() };
-    io::stdout().lock().write_all(text.as_bytes())?;
+    let mut out = io::stdout().lock();
+    if args.json {
+        json::print(&mut out, report::SCHEMA, &report)?;
+    } else {
+        out.write_all(report.text().as_bytes())?;
+    }
     if interruption.happened.load(Ordering::Relaxed) {
         return Ok(interruption.exit().unwrap_or(Exit::Interrupted));
     }
@@ -107,9 +114,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// Returns the level of a built-in player; `None` for a command.
-fn built_in(option: &str, player: &str, level: &str) -> Result<Option<&'static Level>, Misuse> {
+fn built_in(option: &str, player: &str, level: &'static Level) -> Result<Option<&'static Level>, Misuse> {
     match player.split_once(':') {
-        None if player == "computer" => Ok(Level::named(level)),
+        None if player == "computer" => Ok(Some(level)),
         None if player == "random" => Ok(Level::named("random")),
         None if player.trim().is_empty() => {
             Err(Misuse(format!("{option} needs a command, a source file, computer or random")))
@@ -148,27 +155,4 @@ fn games(args: &Args) -> anyhow::Result<Vec<Game>> {
     }
     games.truncate(args.games as usize);
     Ok(games)
-}
-
-/// Compiles the programs and prepares their sandboxes.
-fn sandboxed<'a>(
-    args: &Args,
-    programs: &[NamedProgram],
-    languages: &Languages,
-    output: u64,
-    interruption: &'a Interruption,
-) -> anyhow::Result<Vec<Sandboxed<'a>>> {
-    let secrets = Secrets::default();
-    let jobs = super::check::jobs(None);
-    let prepared = programs::prepare(programs, &args.sandbox, &secrets, jobs, &interruption.happened)?;
-    let mut sandboxed = Vec::new();
-    for prepared in &prepared {
-        if let Err(message) = &prepared.compiled {
-            anyhow::bail!("{} does not compile:\n{message}", prepared.program.name);
-        }
-        let secrets = hidden::of_program(&secrets, prepared.program, programs, None);
-        let happened = &interruption.happened;
-        sandboxed.extend(prepared.sandboxed(&args.sandbox, languages, &secrets, output, happened)?);
-    }
-    Ok(sandboxed)
 }

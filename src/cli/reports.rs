@@ -1,18 +1,15 @@
 //! `--report KIND=FILE`: the files and formats of reports.
 
-use std::error::Error;
-use std::fmt;
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use super::say;
-use super::{Misuse, output_file};
+use super::{Misuse, output_file, say};
 use nim_judge::report::Report;
 use nim_judge::report::format::ReportFormat;
 
@@ -34,30 +31,16 @@ pub struct ReportTarget {
     path: PathBuf,
 }
 
-/// An error in the text of a requested report.
-#[derive(Clone, Debug)]
-pub struct ReportTargetError(String);
-
-impl fmt::Display for ReportTargetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, found \"{}\"", formats(), self.0)
-    }
-}
-
-impl Error for ReportTargetError {}
-
-impl FromStr for ReportTarget {
-    type Err = ReportTargetError;
-
-    fn from_str(text: &str) -> Result<Self, ReportTargetError> {
-        let wrong = || ReportTargetError(text.to_owned());
-        let (format, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or_else(wrong)?;
-        let format = ReportFormat::find(format).ok_or_else(wrong)?;
-        Ok(Self { format, path: PathBuf::from(path) })
-    }
-}
-
 impl ReportTarget {
+    /// Reads a requested report.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let read = || {
+            let (format, path) = text.split_once('=').filter(|(_, path)| !path.is_empty())?;
+            Some(Self { format: ReportFormat::find(format)?, path: PathBuf::from(path) })
+        };
+        read().ok_or_else(|| format!("expected {}, found \"{text}\"", formats()))
+    }
+
     /// Returns whether it is written to standard output.
     pub fn is_standard_output(&self) -> bool {
         self.path == Path::new("-")
@@ -117,6 +100,12 @@ pub fn open(file: &Path) {
     if let Some(failure) = failure {
         say::note(format_args!("cannot open {}: {failure}", file.display()));
     }
+}
+
+/// Reads a JSON report.
+pub fn read(path: &Path) -> anyhow::Result<Report> {
+    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Report::read_json(&text).with_context(|| path.display().to_string())
 }
 
 /// Writes every requested report, even after one failed.

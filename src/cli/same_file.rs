@@ -1,7 +1,6 @@
 //! Checks that no file is both input and output.
 
-use std::fs::Metadata;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::os::fd::BorrowedFd;
 use std::os::unix::fs::MetadataExt;

@@ -7,11 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::generate;
-use super::output_file;
-use super::packed;
-use super::say;
 use super::show::find;
+use super::{generate, output_file, packed, say};
 use crate::exit::Exit;
 
 /// Write the samples of a problem, or all of its test data, into a folder
@@ -58,10 +55,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
         generate::write(&path, contents)?;
     }
-    let count = match (tests.len(), if args.all { "test" } else { "sample" }) {
-        (1, kind) => format!("1 {kind}"),
-        (count, kind) => format!("{count} {kind}s"),
-    };
+    let count = say::counted(tests.len(), if args.all { "test" } else { "sample" });
     say::message(format_args!("wrote {count} of {} to {}", problem.slug, args.output.display()));
     Ok(Exit::Success)
 }

@@ -7,6 +7,11 @@ use std::io::{self, Write};
 
 use nim_judge::visible;
 
+/// Returns a number of things, in words.
+pub fn counted(count: usize, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+}
+
 /// Prints an error.
 pub fn error(why: impl Display) {
     message(format_args!("error: {why}"));

@@ -3,7 +3,6 @@
 mod checksum;
 mod computing;
 mod games;
-pub mod json;
 mod monitor;
 mod moves;
 mod outcome;
@@ -18,17 +17,19 @@ use std::path::Path;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
+use itertools::Itertools;
 
-use self::json::JsonNumber;
 use self::monitor::{Monitor, Threads};
+use super::count::number;
+use super::json::JsonNumber;
 use super::{Misuse, closed_output};
-use crate::cli::count::number;
 use crate::exit::Exit;
 use nim_engine::games::heaps::HeapGame;
 use nim_engine::games::notation::{self, NotationError};
 use nim_engine::games::position::Position;
 use nim_engine::theory::game::{Component, Game};
 use nim_engine::theory::refusal::Refusal;
+
 use nim_simd::Level;
 
 /// Study impartial games: Sprague–Grundy values, periods, outcomes, winning moves
@@ -52,14 +53,19 @@ enum Command {
     Games(games::Args),
 }
 
+/// The name and version of the JSON; see docs/sg.md.
+const SCHEMA: &str = "toolkit-sg/1";
+
 /// Runs the command.
 pub fn run(args: Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let work = Monitor::begin(level, !matches!(args.command, Command::Plot(_)))?;
-    match command(args.command, work) {
-        // It was the closed output that ended the work, which is no error.
-        Ok(Exit::Interrupted) if closed_output::is_closed() => Ok(Exit::Success),
-        done => done,
-    }
+    let done = command(args.command, work);
+    let is_interrupted = match &done {
+        Ok(exit) => *exit == Exit::Interrupted,
+        Err(error) => matches!(error.downcast_ref(), Some(Refusal::Interrupted)),
+    };
+    // It was the closed output that ended the work, which is no error.
+    if is_interrupted && closed_output::is_closed() { Ok(Exit::Success) } else { done }
 }
 
 fn command(command: Command, work: Monitor) -> anyhow::Result<Exit> {
@@ -166,7 +172,7 @@ impl PositionArgs {
         let mut games = games(&self.game)?;
         for sequence in games.iter_mut().filter_map(|game| game.sequence().ok()) {
             sequence.set_threads(self.threads.count());
-            sequence.set_level(work.level());
+            sequence.set_level(work.level);
         }
         if self.poker {
             if games.len() != 1 || games[0].name() != "nim" {
@@ -192,14 +198,6 @@ pub fn components(games: &[Box<dyn Game>], heaps: &[String]) -> anyhow::Result<V
 /// The reason why adding stones does not change the outcome.
 const POKER: &str = "a player who adds stones is answered by taking them away again, and additions come to an end, so that the answer is that of Nim; an addition wins that leaves a position which Nim loses, as long as so many stones are in hand, and play ends when no stone lies in a heap";
 
-/// Converts a refusal to an exit code, or to an error unless it is an interruption.
-pub fn refused(refusal: Refusal) -> anyhow::Result<Exit> {
-    match refusal {
-        Refusal::Interrupted => Ok(Exit::Interrupted),
-        refusal => Err(refusal.into()),
-    }
-}
-
 /// Returns a number of a component as JSON: itself, or the name of a vertex.
 fn shown_number(game: &dyn Game, number: u64) -> serde_json::Value {
     match game.label(number) {
@@ -210,9 +208,5 @@ fn shown_number(game: &dyn Game, number: u64) -> serde_json::Value {
 
 /// Returns numbers separated by commas, and vertices by name.
 fn shown_list(game: &dyn Game, numbers: &[u64]) -> String {
-    let shown: Vec<String> = numbers
-        .iter()
-        .map(|&number| game.label(number).map_or_else(|| number.to_string(), str::to_owned))
-        .collect();
-    shown.join(",")
+    numbers.iter().map(|&number| game.written(number)).join(",")
 }

@@ -4,44 +4,27 @@ use std::fs::File;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
-use super::count;
-use super::keyboard;
 use super::same_file::check_stdout;
+use super::{count, keyboard};
 use crate::exit::Exit;
-use nim_io::{Failure, Input, Lines, STDIN};
+use nim_io::{Failure, Input, Lines, STDIN, Sink};
 use nim_simd::Level;
 use nim_solve::Tuning;
+use nim_solve::problem::Switch;
 use nim_solve::registry::Entry;
 
 /// Returns the subcommand of a problem, built from its declarations.
 pub fn command(problem: &'static Entry) -> Command {
-    Command::new(problem.slug)
+    let switch = |switch: &Switch| {
+        Arg::new(switch.name).long(switch.name).action(ArgAction::SetTrue).help(switch.help)
+    };
+    SolveOptions::augment_args(Command::new(problem.slug))
         .visible_aliases(problem.aliases)
         .about(problem.rule)
         .after_help(examples(problem))
-        .arg(
-            Arg::new("FILE")
-                .help("Input file; standard input when it is missing or `-`")
-                .value_parser(value_parser!(PathBuf)),
-        )
-        .arg(
-            Arg::new("threads")
-                .long("threads")
-                .value_name("N")
-                .value_parser(count::at_least_one)
-                .help("Threads for a large file [default: one per core]"),
-        )
-        .arg(
-            Arg::new("no-mmap")
-                .long("no-mmap")
-                .action(ArgAction::SetTrue)
-                .help("Read the file instead of mapping it"),
-        )
-        .args(problem.switches.iter().map(|switch| {
-            Arg::new(switch.name).long(switch.name).action(ArgAction::SetTrue).help(switch.help)
-        }))
+        .args(problem.switches.iter().map(switch))
 }
 
 /// Returns the examples in the help of a problem's subcommand.
@@ -55,34 +38,49 @@ fn examples(problem: &Entry) -> String {
 }
 
 /// The options of a problem's subcommand; the default has none.
-#[derive(Default)]
+#[derive(Default, Args)]
 pub struct SolveOptions {
+    /// Input file; standard input when it is missing or `-`
     file: Option<PathBuf>,
-    no_mmap: bool,
+    /// Threads for a large file [default: one per core]
+    #[arg(long, value_name = "N", value_parser = count::at_least_one)]
     threads: Option<NonZero<usize>>,
+    /// Read the file instead of mapping it
+    #[arg(long)]
+    no_mmap: bool,
+    #[arg(skip)]
     switches: Vec<&'static str>,
 }
 
 impl SolveOptions {
     /// Returns the options in the arguments of a problem's subcommand.
-    pub fn of(problem: &'static Entry, matches: &ArgMatches) -> Self {
+    pub fn of(problem: &'static Entry, matches: &ArgMatches) -> Result<Self, clap::Error> {
         let switches = problem.switches.iter().map(|switch| switch.name);
-        Self {
-            file: matches.get_one::<PathBuf>("FILE").filter(|path| path.as_os_str() != "-").cloned(),
-            no_mmap: matches.get_flag("no-mmap"),
-            threads: matches.get_one("threads").copied(),
-            switches: switches.filter(|name| matches.get_flag(name)).collect(),
-        }
+        let switches = switches.filter(|name| matches.get_flag(name)).collect();
+        Ok(Self { switches, ..Self::from_arg_matches(matches)? })
     }
+}
+
+/// Writes the answers of a problem's solver, without switches.
+pub fn answers(
+    problem: &Entry,
+    input: Input,
+    out: &mut dyn Sink,
+    level: Option<Level>,
+) -> Result<(), Failure> {
+    let mut lines = Lines::new(out);
+    (problem.solve)(&[], input, &mut lines, &Tuning { level, ..Tuning::default() })?;
+    lines.flush().map_err(Failure::Write)
 }
 
 /// Solves an input.
 pub fn run(problem: &Entry, asked: &SolveOptions, level: Option<Level>) -> anyhow::Result<Exit> {
     let map = !asked.no_mmap;
-    let name = asked.file.as_ref().map_or_else(|| STDIN.to_owned(), |path| path.display().to_string());
+    let file = asked.file.as_deref().filter(|path| path.as_os_str() != "-");
+    let name = file.map_or_else(|| STDIN.to_owned(), |path| path.display().to_string());
     let failed = |error| Failure::Read(name.clone(), error);
-    check_stdout(asked.file.as_deref()).map_err(failed)?;
-    let input = match &asked.file {
+    check_stdout(file).map_err(failed)?;
+    let input = match file {
         Some(path) => Input::open(path, map),
         None => {
             keyboard::announce(problem.slug);

@@ -14,35 +14,35 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use clap::builder::ValueParser;
 
 use self::counterexample::{Counterexample, Shrinker};
 use self::feed::Feed;
 use self::report::Story;
-use self::search::{Counters, Search, Searched};
+use self::search::{Counters, Search};
 use self::target::Target;
 use self::timer::Timer;
-use self::trial::{Reference, Trial};
+use self::trial::Trial;
 use super::Misuse;
 use super::check::hidden;
 use super::check::interruption::Interruption;
-use super::check::judging::Judge;
+use super::check::judging::{Judge, Judges};
 use super::check::limits::LimitArgs;
-use super::check::programs::{self, Code, NamedProgram, Sandboxed};
+use super::check::preparation::Preparation;
+use super::check::programs::{self, Code, NamedProgram};
 use super::check::sandboxing::SandboxArgs;
 use super::count::at_least_one;
-use super::say;
 use crate::exit::Exit;
 use nim_judge::checker::CheckerStyle;
 use nim_judge::compare::Comparison;
 use nim_judge::language::Languages;
+use nim_judge::layout::Validation;
 use nim_judge::limits::parse_time;
 use nim_judge::secrets::Secrets;
-use nim_judge::session::Judging;
+
 use nim_judge::source::Source;
 use nim_simd::Level;
 
@@ -65,10 +65,10 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Time for the search; shrinking takes at most half as long again
-    #[arg(long, value_name = "T", default_value = "30s", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
+    #[arg(long, value_name = "T", default_value = "30s", value_parser = parse_time, allow_hyphen_values = true)]
     time: Duration,
     /// Number of runs at a time, at most one per core
-    #[arg(short, long, value_name = "N", value_parser = ValueParser::new(at_least_one), allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "N", value_parser = at_least_one, allow_hyphen_values = true)]
     jobs: Option<NonZero<usize>>,
     /// Folder for the counterexample, as a pair of files
     #[arg(short, long, value_name = "DIR")]
@@ -77,7 +77,7 @@ pub struct Args {
     #[arg(long, value_name = "CMD")]
     against: Option<String>,
     /// How outputs are compared: tokens, exact, lines or float:1e-6
-    #[arg(long, value_name = "HOW", value_parser = ValueParser::new(Comparison::parse))]
+    #[arg(long, value_name = "HOW", value_parser = Comparison::parse)]
     compare: Option<Comparison>,
     /// Program that judges outputs, or builtin:NAME for a checker of the problem
     #[arg(long, value_name = "CMD", conflicts_with = "compare")]
@@ -100,17 +100,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     if args.output.is_none() {
         interruption.watch_output();
     }
-    match stress(args, level, &interruption) {
-        // The signal itself may have caused the error.
-        Err(error) => match interruption.exit() {
-            Some(exit) => {
-                say::error(format_args!("interrupted: {error:#}"));
-                Ok(exit)
-            }
-            None => Err(error),
-        },
-        done => done,
-    }
+    interruption.end(stress(args, level, &interruption))
 }
 
 fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
@@ -123,29 +113,26 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let programs = given(args, &languages)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let timer = Timer::new(&interruption.happened, args.time);
-    let judge = judge(args, &target, &interruption.happened)?;
-    let secrets = secrets(args, &target);
+    let mut judges = Judges::new(&interruption.happened);
+    let judge = judge(args, &target, &mut judges)?;
     let jobs = super::check::jobs(args.jobs);
+    let preparation = Preparation {
+        args: &args.sandbox,
+        languages: &languages,
+        secrets: secrets(args, &target),
+        jobs,
+        interrupted: &interruption.happened,
+    };
+    let sandboxed = preparation.ready(&programs, limits.output, timer.stop());
     // A program that cannot be started is no wrong usage here.
-    let unstartable = |error: anyhow::Error| anyhow::anyhow!("{error:#}");
-    let prepared = programs::prepare(&programs, &args.sandbox, &secrets, jobs, &interruption.happened)
-        .map_err(unstartable)?;
-    let sandboxed = prepared
-        .iter()
-        .map(|prepared| {
-            if let Err(message) = &prepared.compiled {
-                anyhow::bail!("{} does not compile:\n{message}", prepared.program.name);
-            }
-            let secrets = hidden::of_program(&secrets, prepared.program, &programs, None);
-            let (options, output) = (&args.sandbox, limits.output);
-            prepared.sandboxed(options, &languages, &secrets, output, timer.stop()).map_err(unstartable)
-        })
-        .filter_map(Result::transpose)
-        .collect::<anyhow::Result<Vec<_>>>()?;
-    let setup = Setup { target: &target, sandboxed: &sandboxed, judging: judge.judging() };
+    let sandboxed = sandboxed.map_err(|error| anyhow::anyhow!("{error:#}"))?;
+    let start = || -> anyhow::Result<Trial<'_>> {
+        let program = sandboxed.first().context("there is no program")?.launch()()?;
+        let reference = sandboxed.get(1).map(|against| against.launch()()).transpose()?;
+        Ok(Trial::new(&target, program, reference, judge.judging())?)
+    };
     let feed = Mutex::new(Feed::new(&target.about, args.seed));
     let counters = Counters::default();
-    let start = || setup.trial();
     let search = Search { feed: &feed, limits, stop: timer.stop(), counters: &counters, start: &start };
     // What was spent on compilers is none of it.
     timer.restart(args.time);
@@ -155,8 +142,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
             timer.restart(args.time / 2);
             let deadline = Instant::now() + args.time / 2;
             let longest = searched.longest;
-            let mut shrinker =
-                Shrinker { trial: setup.trial()?, limits, longest, deadline, stop: timer.stop() };
+            let mut shrinker = Shrinker { trial: start()?, limits, longest, deadline, stop: timer.stop() };
             Some(timer.watch(&counters, || shrinker.run(failed))?)
         }
         None => None,
@@ -166,49 +152,45 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         Code::Source(source) => Some(source.main.as_path()),
         Code::Command(_) => None,
     });
-    finish(args, &target, &searched, found.as_ref(), feed.proved(), source, interruption)
+    let pair = match (&found, &args.output) {
+        (Some(found), Some(folder)) => Some(report::write_pair(folder, &target, found)?),
+        _ => None,
+    };
+    let (target, searched, counters, proved) = (&target, &searched, &counters, feed.proved());
+    let story = Story { args, target, searched, counters, proved, source, pair };
+    print(&story, found.as_ref(), interruption.exit())
 }
 
 /// Prints what was found and returns the exit code.
-fn finish(
-    args: &Args,
-    target: &Target,
-    searched: &Searched,
+fn print(
+    story: &Story<'_>,
     found: Option<&Counterexample>,
-    proved: Option<&str>,
-    source: Option<&Path>,
-    interruption: &Interruption,
+    interrupted: Option<Exit>,
 ) -> anyhow::Result<Exit> {
-    let mut story = Story { args, target, searched, proved, source, pair: None };
-    if let (Some(found), Some(folder)) = (found, &args.output) {
-        story.pair = Some(report::write_pair(folder, target, found)?);
-    }
     let text = match found {
         Some(found) => story.of(found),
-        None => story.of_survival(interruption.exit().is_some()),
+        None => story.of_survival(interrupted.is_some()),
     };
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            return Err(error).context("cannot write to standard output");
-        }
-        _ => {}
+    if let Err(error) = io::stdout().write_all(text.as_bytes())
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        return Err(error).context("cannot write to standard output");
     }
     let exit = if found.is_some() { Exit::NotAccepted } else { Exit::Success };
-    Ok(interruption.exit().unwrap_or(exit))
+    Ok(interrupted.unwrap_or(exit))
 }
 
 /// Returns the program, and after it that of `--against`.
 fn given(args: &Args, languages: &Languages) -> anyhow::Result<Vec<NamedProgram>> {
     let source_of = |file: &Path| Source::of_file(file, languages).map(|source| (file.to_path_buf(), source));
-    let source = match (&args.source, args.command.as_slice()) {
-        (Some(file), _) => {
+    let (source, command) = match (&args.source, args.command.as_slice()) {
+        (Some(file), command) => {
             let unknown = || Misuse(format!("{} is no source file of a known language", file.display()));
-            Some(source_of(file).ok_or_else(unknown)?)
+            (Some(source_of(file).ok_or_else(unknown)?), command)
         }
-        (None, [file]) => source_of(Path::new(file)),
-        (None, _) => None,
+        (None, command @ [file]) => source_of(Path::new(file)).map_or((None, command), |it| (Some(it), &[])),
+        (None, command) => (None, command),
     };
-    let command = if source.is_some() { &[] } else { args.command.as_slice() };
     let mut programs = programs::given(source.as_slice(), &[], command, languages)?;
     if let Some(against) = &args.against {
         programs.extend(programs::given(&[], &[format!("--against={against}")], &[], languages)?);
@@ -231,30 +213,18 @@ fn secrets(args: &Args, target: &Target) -> Secrets {
 }
 
 /// Returns the way outputs are judged: the command line's, else the package's, else token by token.
-fn judge<'a>(args: &Args, target: &'a Target, interrupted: &'a AtomicBool) -> anyhow::Result<Judge<'a>> {
+fn judge<'a>(args: &Args, target: &'a Target, judges: &mut Judges<'a>) -> anyhow::Result<Judge<'a>> {
     if let Some(checker) = &args.checker {
         let of = (target.built_in.as_ref(), target.about.name.as_str());
-        return Judge::checker(checker, args.checker_style, of, interrupted);
+        return judges.checker(checker, args.checker_style, of);
     }
     match (args.compare, &target.validation) {
         (Some(comparison), _) => Ok(Judge::Compare(comparison)),
-        (None, Some(validation)) => Judge::of_package(validation, interrupted),
         (None, None) => Ok(Judge::Compare(Comparison::TOKENS)),
-    }
-}
-
-/// The parts that every thread makes its trial of.
-struct Setup<'a> {
-    target: &'a Target,
-    sandboxed: &'a [Sandboxed<'a>],
-    judging: Judging<'a>,
-}
-
-impl<'a> Setup<'a> {
-    fn trial(&self) -> anyhow::Result<Trial<'a>> {
-        let start = |place: usize| self.sandboxed[place].launch()();
-        let reference =
-            if self.sandboxed.len() > 1 { Reference::Program(start(1)?) } else { Reference::BuiltIn };
-        Ok(Trial::new(self.target, start(0)?, reference, self.judging, report::COLUMNS)?)
+        (None, Some(Validation::Compare(comparison))) => Ok(Judge::Compare(*comparison)),
+        (None, Some(Validation::Program { place, args, style, .. })) => judges.validator(place, args, *style),
+        (None, Some(Validation::Interactor { .. })) => {
+            anyhow::bail!("the problem is interactive: there are no outputs to compare")
+        }
     }
 }

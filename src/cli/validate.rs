@@ -14,7 +14,7 @@ use self::inputs::{FoundInputs, NamedInput, find};
 use super::check::interruption::Interruption;
 use super::count::number_up_to;
 use super::described::described;
-use super::say;
+use super::{json, say};
 use crate::exit::Exit;
 use nim_inputs::Description;
 use nim_inputs::strict::{self, Reading, Violation};
@@ -48,7 +48,6 @@ const SCHEMA: &str = "toolkit-validate/1";
 /// The results, as in JSON.
 #[derive(Serialize)]
 struct Validated {
-    schema: &'static str,
     problem: String,
     files: Vec<FileJson>,
     left_out: Vec<String>,
@@ -61,24 +60,15 @@ struct Validated {
 struct FileJson {
     file: String,
     valid: bool,
-    violations: Vec<ViolationJson>,
+    violations: Vec<Violation>,
     more: u64,
-}
-
-#[derive(Serialize)]
-struct ViolationJson {
-    line: u64,
-    column: u64,
-    field: &'static str,
-    message: String,
 }
 
 /// Validates the inputs.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     // Only what is unpacked must be removed after a signal, which ends everything else at once.
     if args.paths.iter().any(|path| ArchiveFormat::of(path).is_some()) {
-        let interruption = Interruption::watch()?;
-        interruption.end(validate_all(args))
+        Interruption::watch()?.end(validate_all(args))
     } else {
         validate_all(args)
     }
@@ -106,7 +96,9 @@ fn validate_all(args: &Args) -> anyhow::Result<Exit> {
                 if !args.json {
                     show(&mut out, &input.name, &reading)?;
                 }
-                files.push(file_json(&input.name, reading));
+                let Reading { violations, more, .. } = reading;
+                let valid = violations.is_empty() && more == 0;
+                files.push(FileJson { file: input.name.clone(), valid, violations, more });
             }
             Err(error) => {
                 failed = true;
@@ -116,9 +108,7 @@ fn validate_all(args: &Args) -> anyhow::Result<Exit> {
         }
     }
     let invalid = files.iter().filter(|file| !file.valid).count();
-    let count = files.len();
     let validated = Validated {
-        schema: SCHEMA,
         problem: description.name.clone(),
         files,
         left_out: found.left_out(),
@@ -126,12 +116,11 @@ fn validate_all(args: &Args) -> anyhow::Result<Exit> {
         same: coverage.same(),
     };
     if args.json {
-        serde_json::to_writer_pretty(&mut out, &validated).map_err(io::Error::from)?;
-        writeln!(out)?;
+        json::print(&mut out, SCHEMA, &validated)?;
     }
     out.flush()?;
-    if !is_one || !found.left_out().is_empty() {
-        summarize(&found, &validated, count, invalid);
+    if !is_one || !validated.left_out.is_empty() {
+        summarize(&found, &validated, invalid);
     }
     Ok(match (failed, invalid) {
         (true, _) => Exit::Failed,
@@ -172,44 +161,23 @@ fn show(out: &mut impl Write, name: &str, reading: &Reading) -> io::Result<()> {
     if reading.more > 0 {
         out.flush()?;
         let more = reading.more;
-        say::message(format_args!(
-            "{name}: {more} more {} not shown",
-            plural(more, "violation is", "violations are")
-        ));
+        let are = if more == 1 { "violation is" } else { "violations are" };
+        say::message(format_args!("{name}: {more} more {are} not shown"));
     }
     Ok(())
 }
 
-fn file_json(name: &str, reading: Reading) -> FileJson {
-    let violations = reading.violations.into_iter();
-    let violations = violations
-        .map(|Violation { line, column, field, message }| ViolationJson { line, column, field, message })
-        .collect_vec();
-    let valid = violations.is_empty() && reading.more == 0;
-    FileJson { file: name.to_owned(), valid, violations, more: reading.more }
-}
-
 /// Prints what concerns all inputs to standard error.
-fn summarize(found: &FoundInputs, validated: &Validated, count: usize, invalid: usize) {
-    for note in &found.notes {
-        say::note(note);
-    }
+fn summarize(found: &FoundInputs, validated: &Validated, invalid: usize) {
+    found.notes.iter().for_each(say::note);
     if !validated.never_reached.is_empty() {
-        say::note(format_args!(
-            "bounds that no input reaches: {}",
-            validated.never_reached.iter().join("; ")
-        ));
+        let never = validated.never_reached.iter().join("; ");
+        say::note(format_args!("bounds that no input reaches: {never}"));
     }
     for same in &validated.same {
         say::note(format_args!("the same contents: {}", same.join(", ")));
     }
     let left_out = found.left_out_in_words("; left out: ");
-    say::message(format_args!(
-        "{count} {}, {invalid} not valid{left_out}",
-        plural(count as u64, "input", "inputs")
-    ));
-}
-
-fn plural<'a>(count: u64, one: &'a str, many: &'a str) -> &'a str {
-    if count == 1 { one } else { many }
+    let inputs = say::counted(validated.files.len(), "input");
+    say::message(format_args!("{inputs}, {invalid} not valid{left_out}"));
 }

@@ -55,8 +55,10 @@ use super::theory::game::Game;
 
 /// A game, or a family of games with an argument.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "formats", derive(serde::Serialize))]
 pub struct CatalogueEntry {
     /// The part of the notation before the colon, or all of it.
+    #[cfg_attr(feature = "formats", serde(skip))]
     pub name: &'static str,
     /// The notation, its argument in capitals.
     pub notation: &'static str,
@@ -67,8 +69,10 @@ pub struct CatalogueEntry {
     /// A game of this family.
     pub example: &'static str,
     /// A position of that game, as written on the command line.
+    #[cfg_attr(feature = "formats", serde(rename = "heaps"))]
     pub example_heaps: &'static [&'static str],
     /// The constructor.
+    #[cfg_attr(feature = "formats", serde(skip))]
     pub make: Make,
 }
 

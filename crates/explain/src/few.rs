@@ -1,12 +1,10 @@
 //! A position whose components are few: everything is asked of the engine's positions.
 
-use std::ops::ControlFlow;
-
 use super::{Explanation, MOVES, Method, REPLIES, Reply, Shown, Step, shown_of, written, written_option};
 use nim_engine::games::notation::{self, ReadFile};
 use nim_engine::games::position::{Position, WinningMove};
 use nim_engine::theory::budget::Budget;
-use nim_engine::theory::game::{Component, Game};
+use nim_engine::theory::game::{Component, first_options};
 use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::shape::Shape;
 use nim_engine::theory::watch::unwatched;
@@ -63,20 +61,31 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
     let position = few.place(&placed, read)?;
     let is_theorem = is_decided_by_theorem(position, &placed, laid.misere);
     let heap = if is_theorem { WITH_THEOREM } else { WITHOUT_THEOREM };
-    few.heap = heap;
-    let mut budget_watch = unwatched;
-    let mut budget = Budget { heap, ..Budget::new(&mut budget_watch) };
-
-    let position = few.place(&placed, read)?;
+    let mut watch = unwatched;
+    let mut budget = Budget { heap, ..Budget::new(&mut watch) };
     let outcome = position.outcome(laid.misere, &mut budget)?;
     let method = method_of(is_theorem, laid.misere, &outcome.reason);
     let (winning, found) = winning_moves(position, laid.misere, heap, &mut budget)?;
     let is_whole = position.game_of(0).shape() == Shape::Whole;
     let moves: Vec<Step> =
         found.iter().take(MOVES).map(|winning| step_of(position, &placed, winning)).collect();
-    let label = label_of(position, 0);
+    // Heaps that have no values of their own are shown as the one component that they are.
+    let is_one = is_whole && outcome.grundy.len() < placed.len();
+    let given = if is_one { vec![whole(&placed)] } else { given };
+    let value_of = |index: usize| {
+        let place = placed.iter().position(|place| place.origin == index);
+        place.map_or(Some(0), |place| outcome.grundy.get(place).copied().flatten())
+    };
+    let values: Vec<Option<u64>> = (0..given.len()).map(value_of).collect();
+    let shown = shown_of(given.len(), moves.first().map(|step| step.component).into_iter()).into_iter();
+    let game = position.game_of(0);
+    let shown = shown.map(|index| Shown { index, text: written(game, &given[index]), value: values[index] });
+    let shown: Vec<Shown> = shown.collect();
+    let of_shown = shown.iter().map(|shown| shown.value);
+    let rest = values.iter().copied().chain(of_shown).flatten().fold(0, |rest, value| rest ^ value);
 
     // What answers the moves of the loser, after the first winning move.
+    few.heap = heap;
     let after = match found.first() {
         Some(first) => {
             let component = if is_whole { 0 } else { first.component };
@@ -86,18 +95,6 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
     };
     let replies = few.replies(&after, read)?;
     let is_over = found.is_empty() && replies.is_empty();
-
-    // Heaps that have no values of their own are shown as the one component that they are.
-    let is_one = is_whole && outcome.grundy.len() < placed.len();
-    let given = if is_one { vec![whole(&placed)] } else { given };
-    let value_of = |index: usize| {
-        let place = placed.iter().position(|place| place.origin == index);
-        place.map_or(Some(0), |place| outcome.grundy.get(place).copied().flatten())
-    };
-    let values: Vec<Option<u64>> = (0..given.len()).map(value_of).collect();
-    let shown = shown(&given, &values, moves.first(), &label);
-    let of_shown = shown.iter().map(|shown| shown.value);
-    let rest = values.iter().copied().chain(of_shown).flatten().fold(0, |rest, value| rest ^ value);
     Ok(Explanation {
         game: laid.game.to_string(),
         misere: laid.misere,
@@ -139,19 +136,6 @@ fn winning_moves(
     }
 }
 
-/// The components that are shown, with that of the first move.
-fn shown(
-    given: &[Component],
-    values: &[Option<u64>],
-    first: Option<&Step>,
-    label: &dyn Fn(u64) -> Option<String>,
-) -> Vec<Shown> {
-    shown_of(given.len(), first.map(|step| step.component).into_iter())
-        .into_iter()
-        .map(|index| Shown { index, text: written(&given[index], label), value: values[index] })
-        .collect()
-}
-
 /// What decides an outcome, by its reason.
 fn method_of(is_theorem: bool, misere: bool, reason: &str) -> Method {
     match reason {
@@ -178,26 +162,14 @@ fn whole(placed: &[Place]) -> Component {
     placed.iter().flat_map(|place| place.component.clone()).collect()
 }
 
-/// Returns the labels of the numbers of a component.
-fn label_of(position: &Position, component: usize) -> impl Fn(u64) -> Option<String> + use<> {
-    let game = position.game_of(component);
-    let known: Vec<(u64, String)> =
-        (0..LABELS).map_while(|number| Some((number, game.label(number)?.to_owned()))).collect();
-    move |number| known.get(usize::try_from(number).ok()?).map(|(_, label)| label.clone())
-}
-
-/// The most labels of a graph that are known by name.
-const LABELS: u64 = 100_000;
-
 fn step_of(position: &Position, placed: &[Place], winning: &WinningMove) -> Step {
     let game = position.game_of(winning.component);
-    let label = |number: u64| game.label(number).map(str::to_owned);
     // Heaps and cells that lie together are shown alone.
     let is_part = matches!(game.shape(), Shape::Whole | Shape::Board { .. });
     Step {
         component: placed.get(winning.component).map_or(winning.component, |place| place.origin),
-        from: written(&winning.from, &label),
-        to: if is_part { written(&winning.to, &label) } else { written_option(&winning.option, &label) },
+        from: written(game, &winning.from),
+        to: if is_part { written(game, &winning.to) } else { written_option(game, &winning.option) },
         values: winning.values,
     }
 }
@@ -269,12 +241,11 @@ impl Few<'_> {
         let mut tried = Vec::new();
         for (index, component) in components.iter().enumerate() {
             let game = position.game_of(index);
-            for (turn, option) in first_options(game, component).into_iter().enumerate() {
-                let label = |number: u64| game.label(number).map(str::to_owned);
+            for (turn, option) in first_options(game, component, TRIED).into_iter().enumerate() {
                 let step = Step {
                     component: placed[index].origin,
-                    from: written(component, &label),
-                    to: written_option(&option, &label),
+                    from: written(game, component),
+                    to: written_option(game, &option),
                     values: None,
                 };
                 tried.push((turn, index, option, step));
@@ -298,13 +269,4 @@ impl Few<'_> {
         let found = position.winning_moves(misere, true, &mut budget)?;
         Ok(found.first().map(|winning| step_of(position, placed, winning)))
     }
-}
-
-fn first_options(game: &dyn Game, component: &[u64]) -> Vec<Vec<Component>> {
-    let mut options = Vec::new();
-    let _ = game.options(component, &mut |option| {
-        options.push(option.to_vec());
-        if options.len() < TRIED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    options
 }

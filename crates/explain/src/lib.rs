@@ -17,7 +17,7 @@ pub mod picture;
 pub mod words;
 
 use nim_engine::games::notation::ReadFile;
-use nim_engine::theory::game::Component;
+use nim_engine::theory::game::{Component, Game};
 use nim_engine::theory::refusal::Refusal;
 use nim_solve::problem::Laid;
 
@@ -149,15 +149,14 @@ fn shown_of(count: usize, named: impl Iterator<Item = usize>) -> Vec<usize> {
     shown
 }
 
-/// Returns numbers as they are written, by their labels where they have some; `0` for none.
-fn written(numbers: &[u64], label: &dyn Fn(u64) -> Option<String>) -> String {
-    let shown: Vec<String> =
-        numbers.iter().map(|&number| label(number).unwrap_or_else(|| number.to_string())).collect();
+/// Returns numbers of a game as they are written; `0` for none.
+fn written(game: &dyn Game, numbers: &[u64]) -> String {
+    let shown: Vec<String> = numbers.iter().map(|&number| game.written(number)).collect();
     if shown.is_empty() { "0".to_owned() } else { shown.join(",") }
 }
 
 /// Returns the components of an option as they are written.
-fn written_option(option: &[Component], label: &dyn Fn(u64) -> Option<String>) -> String {
-    let parts: Vec<String> = option.iter().map(|part| written(part, label)).collect();
+fn written_option(game: &dyn Game, option: &[Component]) -> String {
+    let parts: Vec<String> = option.iter().map(|part| written(game, part)).collect();
     if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") }
 }

@@ -3,13 +3,12 @@
 //! Nothing is listed but the moves that are shown, so that the cost is a few passes over the values.
 
 use std::borrow::Cow;
-use std::ops::ControlFlow;
 
 use super::{Explanation, MOVES, Method, REPLIES, Reply, Shown, Step, shown_of, written, written_option};
 use nim_engine::games::notation::{self, ReadFile};
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::evaluator::Evaluator;
-use nim_engine::theory::game::Component;
+use nim_engine::theory::game::{Component, first_options};
 use nim_engine::theory::nim::NimSum;
 use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::watch::unwatched;
@@ -62,16 +61,8 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
     };
     let sum = NimSum::of(&values).xor;
     let above_one = values.iter().filter(|&&value| value > 1).count();
-    let many = Many {
-        game,
-        misere: laid.misere,
-        components: &laid.components,
-        values,
-        sum,
-        above_one,
-        changed: Vec::new(),
-    };
-    many.explain(laid)
+    let (misere, components) = (laid.misere, &laid.components);
+    Many { game, misere, components, values, sum, above_one, changed: Vec::new() }.explain(laid)
 }
 
 /// Returns the value of a component; nothing has the value 0.
@@ -109,14 +100,12 @@ impl Many<'_> {
         self.changed.clear();
         let moves: Vec<Step> = moves.into_iter().map(|(step, _)| step).collect();
         let shown = shown_of(count, moves.iter().take(1).map(|step| step.component));
-        let shown: Vec<Shown> = shown
-            .into_iter()
-            .map(|index| Shown {
-                index,
-                text: written(self.components.get(index), &|number| self.label(number)),
-                value: Some(self.values[index]),
-            })
-            .collect();
+        let shown = shown.into_iter().map(|index| Shown {
+            index,
+            text: written(self.game.game(), self.components.get(index)),
+            value: Some(self.values[index]),
+        });
+        let shown: Vec<Shown> = shown.collect();
         let rest = shown.iter().filter_map(|shown| shown.value).fold(self.sum, |rest, value| rest ^ value);
         Ok(Explanation {
             game: laid.game.to_string(),
@@ -138,10 +127,6 @@ impl Many<'_> {
             moves,
             replies,
         })
-    }
-
-    fn label(&self, number: u64) -> Option<String> {
-        self.game.game().label(number).map(str::to_owned)
     }
 
     /// Returns the value that a part of a component has to get, for the position to be lost; the component's own value is
@@ -182,8 +167,8 @@ impl Many<'_> {
             let Some(option) = options.into_iter().next() else { continue };
             let step = Step {
                 component: index,
-                from: written(component, &|number| self.label(number)),
-                to: written_option(&option, &|number| self.label(number)),
+                from: written(self.game.game(), component),
+                to: written_option(self.game.game(), &option),
                 values: Some((*value, target)),
             };
             let mut after = parts.clone();
@@ -208,22 +193,13 @@ impl Many<'_> {
                 break;
             }
             let component = self.components.get(index).to_vec();
-            let mut first = None;
-            let _ = self.game.game().options(&component, &mut |option| {
-                first = Some(option.to_vec());
-                ControlFlow::Break(())
-            });
-            let Some(option) = first else { continue };
-            let step = Step {
-                component: index,
-                from: written(&component, &|number| self.label(number)),
-                to: written_option(&option, &|number| self.label(number)),
-                values: None,
-            };
+            let game = self.game.game();
+            let Some(option) = first_options(game, &component, 1).pop() else { continue };
+            let (from, to) = (written(game, &component), written_option(game, &option));
             let mut watch = unwatched;
             let parts = self.valued(option, &mut Budget::new(&mut watch))?;
             let now = parts.iter().fold(0, |sum, (_, value)| sum ^ value);
-            let step = Step { values: Some((self.values[index], now)), ..step };
+            let step = Step { component: index, from, to, values: Some((self.values[index], now)) };
             self.changed.push((index, parts));
             let answer = self.answer()?;
             self.changed.pop();

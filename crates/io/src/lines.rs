@@ -37,6 +37,10 @@ pub trait Sink: Write + Send {
 
 impl Sink for Vec<u8> {}
 
+impl Sink for &mut [u8] {}
+
+impl Sink for &mut (dyn Write + Send + '_) {}
+
 impl Sink for io::Sink {
     fn discards(&self) -> bool {
         true

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use nim_engine::games::position::Position;
 use nim_engine::games::{CATALOGUE, CatalogueEntry, Make, notation};
@@ -117,7 +117,7 @@ impl Engine {
         }
         let (notation, graph) = (notation.to_owned(), graph.to_owned());
         let laid = self.laid.insert(Laid { notation, graph, table, made: Vec::new(), apart });
-        Ok(laid.shown().into())
+        Ok(laid.shown())
     }
 }
 
@@ -187,7 +187,7 @@ fn dealt(notation: &str, graph: &str, random: &mut Random) -> Answer {
 
 impl Laid {
     /// Returns the position as it is shown.
-    fn shown(&mut self) -> Map<String, Value> {
+    fn shown(&mut self) -> Value {
         let (kind, cells) = match self.table.game(0).shape() {
             Shape::Heap => ("heap", None),
             Shape::Tuple { .. } => ("tuple", None),
@@ -196,21 +196,21 @@ impl Laid {
             Shape::Vertex { count } => ("vertex", Some(count)),
         };
         let analysis = self.table.analysis();
-        let mut shown = Map::new();
-        let mut tell = |key: &str, value: Value| _ = shown.insert(key.to_owned(), value);
-        tell("game", json!(self.table.game(0).name()));
-        tell("kind", json!(kind));
-        tell("cells", json!(cells.map(|cells| cells.to_string())));
-        tell("misere", json!(self.table.is_misere()));
-        tell("over", json!(self.table.is_over()));
-        tell("places", self.places(analysis.as_ref().map_or(&[], |analysis| &analysis.values)));
+        let mut shown = json!({
+            "game": self.table.game(0).name(),
+            "kind": kind,
+            "cells": cells.map(|cells| cells.to_string()),
+            "misere": self.table.is_misere(),
+            "over": self.table.is_over(),
+            "places": self.places(analysis.as_ref().map_or(&[], |analysis| &analysis.values)),
+        });
         match analysis {
             Ok(analysis) => {
-                tell("wins", json!(analysis.first_wins));
-                tell("reason", json!(analysis.reason));
-                tell("sum", json!(analysis.nim_sum.map(|sum| sum.to_string())));
+                shown["wins"] = json!(analysis.first_wins);
+                shown["reason"] = json!(analysis.reason);
+                shown["sum"] = json!(analysis.nim_sum.map(|sum| sum.to_string()));
             }
-            Err(refusal) => tell("refusal", json!(refusal.to_string())),
+            Err(refusal) => shown["refusal"] = json!(refusal.to_string()),
         }
         shown
     }
@@ -220,12 +220,11 @@ impl Laid {
         let by_number = self.values_apart();
         let text = |number: &u64| number.to_string();
         let places = self.table.places().iter().enumerate().map(|(place, Place { component, .. })| {
-            let game = self.table.game(place);
-            let label = |number: &u64| game.label(*number).map_or_else(|| text(number), str::to_owned);
+            let labels = self.table.game(place);
             let is_sum = by_number.len() == component.len();
             json!({
                 "text": self.table.written_component(place, component),
-                "numbers": component.iter().map(label).collect::<Vec<_>>(),
+                "numbers": component.iter().map(|&number| labels.written(number)).collect::<Vec<_>>(),
                 "value": values.get(place).copied().flatten().as_ref().map(text),
                 "values": is_sum.then(|| by_number.iter().map(text).collect::<Vec<_>>()),
             })
@@ -246,10 +245,9 @@ impl Laid {
 
     /// Returns legal moves, and whether there are more.
     fn moves(&self) -> Value {
-        let places =
-            (0..self.table.places().len()).map(|place| (place, self.table.options(place, MOST_MOVES + 1)));
-        let moves = places.flat_map(|(place, options)| {
-            options.into_iter().map(move |option| self.table.written_move(&TableMove { place, option }))
+        let moves = (0..self.table.places().len()).flat_map(|place| {
+            let options = self.table.options(place, MOST_MOVES + 1).into_iter();
+            options.map(move |option| self.table.written_move(&TableMove { place, option }))
         });
         let mut moves: Vec<String> = moves.take(MOST_MOVES + 1).collect();
         let more = moves.len() > MOST_MOVES;
@@ -287,8 +285,8 @@ impl Laid {
         let written = self.table.written_move(&chosen);
         self.made.push(self.table.make(chosen));
         let mut shown = self.shown();
-        shown.insert("move".to_owned(), json!(written));
-        shown.into()
+        shown["move"] = json!(written);
+        shown
     }
 
     /// Takes back the last moves.
@@ -297,7 +295,7 @@ impl Laid {
             let Some(last) = self.made.pop() else { break };
             self.table.unmake(last);
         }
-        self.shown().into()
+        self.shown()
     }
 
     /// Makes a move of the opponent.

@@ -34,7 +34,8 @@ impl Seat {
 /// A game in progress.
 #[derive(Debug)]
 pub struct Contest {
-    table: Table,
+    /// The position.
+    pub table: Table,
     turn: Seat,
     /// The moves as they are written, with what takes them back.
     moves: Vec<(String, Undo)>,
@@ -45,17 +46,6 @@ impl Contest {
     #[must_use]
     pub fn new(table: Table) -> Self {
         Self { table, turn: Seat::First, moves: Vec::new() }
-    }
-
-    /// Returns the position.
-    #[must_use]
-    pub fn table(&self) -> &Table {
-        &self.table
-    }
-
-    /// Returns the position, whose theory may be asked for.
-    pub fn table_mut(&mut self) -> &mut Table {
-        &mut self.table
     }
 
     /// Begins a game anew, with the position that is on the table.

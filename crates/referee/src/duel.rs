@@ -16,7 +16,7 @@ pub struct Duel {
     seat: Seat,
     opponent: Player,
     /// Whether the program wins if it never errs.
-    should_win: bool,
+    pub should_win: bool,
     moves: u64,
     /// The program's first move that gave a won game away, with its number.
     blunder: Option<String>,
@@ -44,12 +44,6 @@ impl Duel {
     pub fn new(mut table: Table, seat: Seat, opponent: Player) -> Result<Self, Refusal> {
         let should_win = table.first_wins()? == (seat == Seat::First);
         Ok(Self { contest: Contest::new(table), seat, opponent, should_win, moves: 0, blunder: None })
-    }
-
-    /// Returns whether the program should win.
-    #[must_use]
-    pub fn should_win(&self) -> bool {
-        self.should_win
     }
 
     /// Writes the first lines, and the opponent's first move where it has one.
@@ -83,7 +77,7 @@ impl Duel {
 
     fn answer(&mut self, chosen: TableMove, say: &mut Vec<u8>) -> Result<Option<End>, Refusal> {
         self.contest.make(chosen);
-        if self.should_win && self.blunder.is_none() && self.contest.table_mut().first_wins()? {
+        if self.should_win && self.blunder.is_none() && self.contest.table.first_wins()? {
             let written = self.contest.moves().next_back().unwrap_or_default();
             self.blunder = Some(format!("move {written}, its move {}", self.moves));
         }
@@ -95,9 +89,9 @@ impl Duel {
         if let Some(end) = self.over(say) {
             return Ok(Some(end));
         }
-        let table = self.contest.table_mut();
+        let table = &mut self.contest.table;
         let patience = LOST_MOVES.saturating_mul(1 + table.places().len() as u64);
-        if self.moves >= patience && self.opponent.level().is_perfect() && table.first_wins()? {
+        if self.moves >= patience && self.opponent.level.is_perfect() && table.first_wins()? {
             say.extend_from_slice(end_line(false).as_bytes());
             return Ok(Some(End::Lose { blunder: self.blunder.take() }));
         }

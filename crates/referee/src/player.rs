@@ -50,7 +50,8 @@ impl Level {
 /// An opponent. Its moves follow from the seed.
 #[derive(Clone, Debug)]
 pub struct Player {
-    level: &'static Level,
+    /// Its level.
+    pub level: &'static Level,
     random: Random,
 }
 
@@ -62,12 +63,6 @@ impl Player {
     #[must_use]
     pub fn new(level: &'static Level, seed: u64) -> Self {
         Self { level, random: Random::new(seed) }
-    }
-
-    /// Returns its level.
-    #[must_use]
-    pub fn level(&self) -> &'static Level {
-        self.level
     }
 
     /// Chooses a move; `None` where there is none.

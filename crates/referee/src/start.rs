@@ -7,9 +7,9 @@ use nim_ground::random::Random;
 /// How the numbers of a component are drawn.
 #[derive(Clone, Copy)]
 enum Draw {
-    /// So many numbers, each from the range.
-    Numbers(u64, u64),
-    /// A number of different numbers, in rising order: that many from the first range, each from the second.
+    /// A number of numbers from the first range, each from the second.
+    Numbers((u64, u64), (u64, u64)),
+    /// The same with different numbers, in rising order.
     Different((u64, u64), (u64, u64)),
     /// A tree with so many edges.
     Tree(u64, u64),
@@ -21,50 +21,38 @@ struct Start {
     name: &'static str,
     /// The number of components.
     components: (u64, u64),
-    /// Numbers in a component.
-    count: (u64, u64),
     draw: Draw,
 }
 
 /// Positions of games that are not played on plain heaps, or need other heaps than most.
 const STARTS: &[Start] = &[
-    Start { name: "bash", components: (1, 3), count: (1, 1), draw: Draw::Numbers(5, 20) },
-    Start { name: "squares", components: (2, 3), count: (1, 1), draw: Draw::Numbers(4, 16) },
-    Start { name: "primes", components: (2, 3), count: (1, 1), draw: Draw::Numbers(4, 16) },
-    Start { name: "wythoff", components: (1, 1), count: (2, 2), draw: Draw::Numbers(2, 12) },
-    Start { name: "euclid-to-zero", components: (1, 1), count: (2, 2), draw: Draw::Numbers(3, 40) },
-    Start { name: "delete-nim", components: (1, 2), count: (2, 2), draw: Draw::Numbers(2, 9) },
-    Start { name: "fibonacci", components: (1, 1), count: (1, 1), draw: Draw::Numbers(8, 30) },
-    Start { name: "distinct", components: (1, 2), count: (1, 1), draw: Draw::Numbers(5, 14) },
-    Start { name: "moore", components: (1, 1), count: (3, 4), draw: Draw::Numbers(1, 6) },
-    Start { name: "staircase", components: (1, 1), count: (3, 5), draw: Draw::Numbers(0, 5) },
-    Start { name: "merge", components: (1, 1), count: (5, 8), draw: Draw::Numbers(1, 2) },
-    Start { name: "coins", components: (1, 1), count: (1, 1), draw: Draw::Different((2, 4), (1, 9)) },
-    Start { name: "array-game", components: (1, 1), count: (1, 1), draw: Draw::Different((2, 4), (1, 12)) },
-    Start { name: "hop", components: (1, 1), count: (1, 1), draw: Draw::Different((2, 5), (1, 12)) },
-    Start { name: "hackenbush", components: (2, 3), count: (1, 1), draw: Draw::Tree(2, 5) },
+    Start { name: "bash", components: (1, 3), draw: Draw::Numbers((1, 1), (5, 20)) },
+    Start { name: "squares", components: (2, 3), draw: Draw::Numbers((1, 1), (4, 16)) },
+    Start { name: "primes", components: (2, 3), draw: Draw::Numbers((1, 1), (4, 16)) },
+    Start { name: "wythoff", components: (1, 1), draw: Draw::Numbers((2, 2), (2, 12)) },
+    Start { name: "euclid-to-zero", components: (1, 1), draw: Draw::Numbers((2, 2), (3, 40)) },
+    Start { name: "delete-nim", components: (1, 2), draw: Draw::Numbers((2, 2), (2, 9)) },
+    Start { name: "fibonacci", components: (1, 1), draw: Draw::Numbers((1, 1), (8, 30)) },
+    Start { name: "distinct", components: (1, 2), draw: Draw::Numbers((1, 1), (5, 14)) },
+    Start { name: "moore", components: (1, 1), draw: Draw::Numbers((3, 4), (1, 6)) },
+    Start { name: "staircase", components: (1, 1), draw: Draw::Numbers((3, 5), (0, 5)) },
+    Start { name: "merge", components: (1, 1), draw: Draw::Numbers((5, 8), (1, 2)) },
+    Start { name: "coins", components: (1, 1), draw: Draw::Different((2, 4), (1, 9)) },
+    Start { name: "array-game", components: (1, 1), draw: Draw::Different((2, 4), (1, 12)) },
+    Start { name: "hop", components: (1, 1), draw: Draw::Different((2, 5), (1, 12)) },
+    Start { name: "hackenbush", components: (2, 3), draw: Draw::Tree(2, 5) },
 ];
 
 /// Positions of games whose small ones mostly end with the first move: with more heads than one move turns. Who wins them in
 /// misère play is found by a search alone, which would take too long.
 const LARGE: &[Start] = &[
-    Start {
-        name: "coins:moebius",
-        components: (1, 1),
-        count: (1, 1),
-        draw: Draw::Different((6, 9), (1, 18)),
-    },
-    Start { name: "coins:mogul", components: (1, 1), count: (1, 1), draw: Draw::Different((8, 12), (1, 24)) },
-    Start {
-        name: "coins:moidores",
-        components: (1, 1),
-        count: (1, 1),
-        draw: Draw::Different((10, 13), (1, 21)),
-    },
+    Start { name: "coins:moebius", components: (1, 1), draw: Draw::Different((6, 9), (1, 18)) },
+    Start { name: "coins:mogul", components: (1, 1), draw: Draw::Different((8, 12), (1, 24)) },
+    Start { name: "coins:moidores", components: (1, 1), draw: Draw::Different((10, 13), (1, 21)) },
 ];
 
 /// Positions of games of heaps.
-const HEAPS: Start = Start { name: "", components: (2, 4), count: (1, 1), draw: Draw::Numbers(1, 9) };
+const HEAPS: Start = Start { name: "", components: (2, 4), draw: Draw::Numbers((1, 1), (1, 9)) };
 
 /// Returns a random position of a game, or of a sum of games, as small as makes a game of some moves. It may be one without a
 /// move.
@@ -106,9 +94,9 @@ fn component(game: &dyn Game, start: &Start, random: &mut Random) -> Component {
         _ => game.name().strip_prefix("hop:").and_then(|cells| cells.parse().ok()).unwrap_or(u64::MAX),
     };
     let mut component = match start.draw {
-        Draw::Numbers(least, most) => {
-            let count = random.within(start.count.0, start.count.1);
-            random.list(count, least, most)
+        Draw::Numbers((fewest, most), (least, largest)) => {
+            let count = random.within(fewest, most);
+            random.list(count, least, largest)
         }
         Draw::Different((fewest, most), (least, last)) => {
             let mut all: Vec<u64> = (least..=last.min(most_cell)).collect();

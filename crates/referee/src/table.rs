@@ -1,5 +1,7 @@
 //! A position of a game, its legal moves, and what wins.
 
+mod written;
+
 use std::ops::ControlFlow;
 
 use super::heaps::Heaps;
@@ -7,7 +9,7 @@ use super::limits::Limits;
 use nim_engine::games::notation;
 use nim_engine::games::position::{Position, WinningMove};
 use nim_engine::theory::budget::Budget;
-use nim_engine::theory::game::{Component, Game};
+use nim_engine::theory::game::{Component, Game, first_options};
 use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::shape::Shape;
 use nim_ground::random::Random;
@@ -16,10 +18,6 @@ use nim_ground::random::Random;
 const MOST_OPTIONS: u64 = 1_000;
 /// Random heaps that are tried where there are more options.
 const TRIES: u32 = 64;
-/// Options that are visited to find out whether a move is legal.
-const MOST_VISITED: u64 = 20_000_000;
-/// Games whose components are lists in which the order means something.
-const ORDERED: [&str; 4] = ["staircase", "hackenbush", "fibonacci", "distinct"];
 
 /// A position on the table. Components keep their places: one that becomes nothing leaves its place empty, and one that
 /// becomes several makes places for them.
@@ -94,15 +92,8 @@ impl Table {
     /// Returns the table of games that were read already, without a position.
     #[must_use]
     pub fn of(notation: &str, games: Vec<Box<dyn Game>>, misere: bool) -> Self {
-        let position = Position::of(games);
-        Self {
-            notation: notation.to_owned(),
-            position,
-            places: Vec::new(),
-            misere,
-            heaps: None,
-            limits: Limits::SECONDS,
-        }
+        let (notation, position, places) = (notation.to_owned(), Position::of(games), Vec::new());
+        Self { notation, position, places, misere, heaps: None, limits: Limits::SECONDS }
     }
 
     /// Returns the table with other limits of the work for an answer.
@@ -170,47 +161,13 @@ impl Table {
         self.position.term(self.places.get(place).map_or(0, |place| place.term))
     }
 
-    /// Returns the position as it is written.
-    #[must_use]
-    pub fn written(&self) -> String {
-        let places: Vec<String> = (0..self.places.len())
-            .map(|place| self.written_component(place, &self.places[place].component))
-            .collect();
-        places.join(" ")
-    }
-
-    /// Returns a move as it is written: the number of the component, from 1, and what it becomes.
-    #[must_use]
-    pub fn written_move(&self, TableMove { place, option }: &TableMove) -> String {
-        format!("{} {}", place + 1, self.written_option(*place, option))
-    }
-
-    /// Returns what becomes of a place as it is written in a move.
-    #[must_use]
-    pub fn written_option(&self, place: usize, option: &[Component]) -> String {
-        let parts: Vec<String> =
-            option.iter().map(|component| self.written_component(place, component)).collect();
-        if parts.is_empty() { nothing(self.game(place)).to_owned() } else { parts.join(" ") }
-    }
-
-    /// Returns a component of the game of a place as it is written.
-    #[must_use]
-    pub fn written_component(&self, place: usize, component: &[u64]) -> String {
-        let game = self.game(place);
-        let number = |&number: &u64| game.label(number).map_or_else(|| number.to_string(), str::to_owned);
-        let numbers: Vec<String> = component.iter().map(number).collect();
-        if numbers.is_empty() { nothing(game).to_owned() } else { numbers.join(",") }
-    }
-
     /// Gives the engine the position; returns the places that are not empty.
     fn place(&mut self) -> Result<Vec<usize>, String> {
-        let filled: Vec<usize> =
-            (0..self.places.len()).filter(|&place| !self.places[place].component.is_empty()).collect();
-        let components = filled.iter().map(|&place| {
-            let Place { term, component } = self.places[place].clone();
-            (term, component)
-        });
-        self.position.place_each(components.collect())?;
+        let places = self.places.iter().enumerate();
+        let filled = places.filter(|(_, place)| !place.component.is_empty());
+        let filled = filled.map(|(index, place)| (index, (place.term, place.component.clone())));
+        let (filled, components) = filled.unzip();
+        self.position.place_each(components)?;
         Ok(filled)
     }
 
@@ -354,16 +311,8 @@ impl Table {
     /// Returns what a place can become, at most so many, in the engine's order.
     #[must_use]
     pub fn options(&self, place: usize, most: usize) -> Vec<Vec<Component>> {
-        let (game, component) = (self.game(place), &self.places[place].component);
-        let mut options = Vec::new();
-        if component.is_empty() {
-            return options;
-        }
-        let _ = game.options(component, &mut |option| {
-            options.push(option.to_vec());
-            if options.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        options
+        let component = &self.places[place].component;
+        if component.is_empty() { Vec::new() } else { first_options(self.game(place), component, most) }
     }
 
     /// Returns a move after which there is none, where one is found among the first options.
@@ -379,78 +328,8 @@ impl Table {
         if game.has_option(from, &nothing) == Some(true) && is_end(&nothing) {
             return Some(TableMove { place, option: nothing });
         }
-        let (mut visited, mut found) = (0, None);
-        let _ = game.options(from, &mut |option| {
-            visited += 1;
-            if is_end(option) {
-                found = Some(option.to_vec());
-            }
-            if found.is_none() && visited < MOST_OPTIONS {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
-        found.map(|option| TableMove { place, option })
-    }
-
-    /// Reads a move: the words after `move`.
-    ///
-    /// # Errors
-    /// Why it is not legal, as a lowercase fragment.
-    pub fn read_move(&self, words: &[&str]) -> Result<TableMove, String> {
-        let (number, heaps) = words.split_first().ok_or("a move names a component")?;
-        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
-        let place =
-            number.parse::<usize>().ok().filter(|_| is_number).and_then(|number| number.checked_sub(1));
-        let place = place
-            .filter(|&place| place < self.places.len())
-            .ok_or_else(|| format!("there is no component {}", short(number)))?;
-        if heaps.is_empty() {
-            return Err("a move says what the component becomes, 0 for nothing".to_owned());
-        }
-        let game = self.game(place);
-        let claim: Vec<Component> = heaps
-            .iter()
-            .map(|heap| {
-                let is_nothing = *heap == "-" && is_hackenbush(game);
-                if is_nothing { Ok(Component::new()) } else { notation::component(game, heap) }
-            })
-            .collect::<Result<_, _>>()
-            .map_err(|why| short(&why))?;
-        let from = &self.places[place].component;
-        let illegal = || {
-            format!(
-                "component {} ({}) cannot become {}",
-                place + 1,
-                short(&self.written_component(place, from)),
-                short(&heaps.join(" "))
-            )
-        };
-        if from.is_empty() {
-            return Err(illegal());
-        }
-        if let Some(legal) = game.has_option(from, &claim) {
-            return if legal { Ok(TableMove { place, option: claim }) } else { Err(illegal()) };
-        }
-        let (mut visited, mut found, claimed) = (0, None, normal(game, &claim));
-        let _ = game.options(from, &mut |option| {
-            visited += 1;
-            if normal(game, option) == claimed {
-                found = Some(option.to_vec());
-            }
-            if found.is_none() && visited < MOST_VISITED {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
-        let found = found.ok_or_else(illegal)?;
-        // The engine's option may have the same heaps in other places: those that were written stay where they are.
-        let keeps_order = !matches!(game.shape(), Shape::Board { .. });
-        let is_alike = found.len() == claim.len()
-            && found.iter().zip(&claim).all(|(found, claim)| found.len() == claim.len());
-        Ok(TableMove { place, option: if keeps_order && is_alike { claim } else { found } })
+        let option = find_option(game, from, MOST_OPTIONS, is_end)?;
+        Some(TableMove { place, option })
     }
 
     /// Makes a legal move; what it returns takes the move back.
@@ -461,15 +340,10 @@ impl Table {
         let is_heap = self.game(place).shape() == Shape::Heap;
         let option =
             if option.is_empty() { vec![if is_heap { vec![0] } else { Vec::new() }] } else { option };
-        let (term, count) = (self.places[place].term, option.len());
         let before = self.places[place].clone();
-        match <[Component; 1]>::try_from(option) {
-            Ok([component]) => self.places[place].component = component,
-            Err(several) => {
-                let parts = several.into_iter().map(|component| Place { term, component });
-                drop(self.places.splice(place..=place, parts));
-            }
-        }
+        let (term, count) = (before.term, option.len());
+        let parts = option.into_iter().map(|component| Place { term, component });
+        drop(self.places.splice(place..=place, parts));
         Undo { place, before, count }
     }
 
@@ -482,50 +356,27 @@ impl Table {
     }
 }
 
+/// Returns the first option that fits, among at most so many.
+fn find_option(
+    game: &dyn Game,
+    component: &[u64],
+    most: u64,
+    fits: impl Fn(&[Component]) -> bool,
+) -> Option<Vec<Component>> {
+    let (mut visited, mut found) = (0, None);
+    let _ = game.options(component, &mut |option| {
+        visited += 1;
+        if fits(option) {
+            found = Some(option.to_vec());
+        }
+        if found.is_none() && visited < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    found
+}
+
 /// Returns a move of the engine, whose components are the places that are not empty.
 fn at_place(filled: &[usize], winning: WinningMove) -> TableMove {
     TableMove { place: filled.get(winning.component).copied().unwrap_or(0), option: winning.option }
-}
-
-fn is_hackenbush(game: &dyn Game) -> bool {
-    game.name() == "hackenbush"
-}
-
-/// Returns how nothing is written. In Hackenbush `0` is a tree: an edge on the ground.
-fn nothing(game: &dyn Game) -> &'static str {
-    if is_hackenbush(game) { "-" } else { "0" }
-}
-
-/// Returns components in a form that is the same for all ways to write them.
-fn normal(game: &dyn Game, components: &[Component]) -> Vec<Component> {
-    let name = game.name();
-    let is_vertex = matches!(game.shape(), Shape::Vertex { .. });
-    let is_ordered = ORDERED.contains(&name.as_str());
-    let is_nothing = |component: &Component| match name.as_str() {
-        "hackenbush" => component.is_empty(),
-        "fibonacci" => component.first().is_none_or(|&heap| heap == 0),
-        _ => !is_vertex && component.iter().all(|&number| number == 0),
-    };
-    let mut normal: Vec<Component> =
-        components.iter().filter(|component| !is_nothing(component)).cloned().collect();
-    if !is_ordered {
-        normal.iter_mut().for_each(|component| component.sort_unstable());
-        normal.sort_unstable();
-        if matches!(game.shape(), Shape::Whole | Shape::Board { .. }) {
-            normal.iter_mut().for_each(|component| component.retain(|&number| number > 0));
-        }
-    }
-    normal
-}
-
-/// Returns a text that is short enough for a message.
-fn short(text: &str) -> String {
-    const MOST: usize = 120;
-    let mut short: String = text.chars().take(MOST).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }
 
 #[cfg(test)]

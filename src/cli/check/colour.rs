@@ -9,7 +9,7 @@ use nim_judge::verdict::Verdict;
 
 /// Whether texts are coloured.
 #[derive(Clone, Copy)]
-pub struct Colours(bool);
+pub struct Colours(pub bool);
 
 /// A style, as the number of its control sequence.
 #[derive(Clone, Copy)]

@@ -1,16 +1,15 @@
 //! The factors of limits for programs in some languages: those of the command line, else the package's.
 
 use std::collections::HashMap;
-use std::error::Error;
-use std::fmt;
-use std::str::FromStr;
+
+use itertools::Itertools;
 
 use super::Args;
 use super::programs::{Code, NamedProgram};
 use super::selection::Selected;
 use crate::cli::Misuse;
 use nim_judge::language::{Language, Languages};
-use nim_judge::layout::Scope;
+use nim_judge::layout::{Rate, Scope};
 use nim_judge::limits::{Factor, factor};
 
 /// A value of `--time-factor`.
@@ -20,31 +19,15 @@ pub struct TimeFactor {
     factor: f64,
 }
 
-/// A text that is no time factor.
-#[derive(Clone, Debug)]
-pub struct TimeFactorError(String);
-
-impl fmt::Display for TimeFactorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "expected a language and a factor from 0.001 to 1000, such as python=2.5, found \"{}\"",
-            self.0
-        )
-    }
-}
-
-impl Error for TimeFactorError {}
-
-impl FromStr for TimeFactor {
-    type Err = TimeFactorError;
-
-    fn from_str(text: &str) -> Result<Self, TimeFactorError> {
+impl TimeFactor {
+    /// Reads a value.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let read = || {
             let (language, number) = text.split_once('=').filter(|(language, _)| !language.is_empty())?;
             Some(Self { language: language.to_owned(), factor: factor(number.parse().ok()?)? })
         };
-        read().ok_or_else(|| TimeFactorError(text.to_owned()))
+        let expected = "expected a language and a factor from 0.001 to 1000, such as python=2.5";
+        read().ok_or_else(|| format!("{expected}, found \"{text}\""))
     }
 }
 
@@ -53,44 +36,37 @@ impl FromStr for TimeFactor {
 /// # Errors
 /// A [`Misuse`] when one is not.
 pub fn check(args: &Args, languages: &Languages) -> Result<(), Misuse> {
-    let unknown = args
-        .time_factors
-        .iter()
-        .find(|given| !languages.iter().any(|language| language.is_called(&given.language).is_some()));
-    match unknown {
-        Some(given) => {
-            let names: Vec<&str> = languages.iter().map(|language| language.name.as_str()).collect();
-            Err(Misuse(format!(
-                "no language is called \"{}\"; there are {}",
-                given.language,
-                names.join(", ")
-            )))
-        }
-        None => Ok(()),
-    }
+    let is_known =
+        |given: &TimeFactor| languages.iter().any(|language| language.is_called(&given.language).is_some());
+    let Some(unknown) = args.time_factors.iter().find(|given| !is_known(given)) else { return Ok(()) };
+    let names = languages.iter().map(|language| &language.name).join(", ");
+    Err(Misuse(format!("no language is called \"{}\"; there are {names}", unknown.language)))
 }
 
 /// Returns the factors of a program's limits, by the index of the test. Only a source file has a language.
 pub fn of_program(program: &NamedProgram, tests: &[Selected<'_>], args: &Args) -> HashMap<usize, Factor> {
     let Code::Source(source) = &program.code else { return HashMap::new() };
-    let given = args
-        .time_factors
-        .iter()
-        .filter_map(|given| Some((source.language.is_called(&given.language)?, given.factor)));
-    let given = given.max_by_key(|(rank, _)| *rank).map(|(_, factor)| factor);
+    let given = args.time_factors.iter();
+    let given = best(given.map(|given| (source.language.is_called(&given.language), Some(given.factor))));
     tests.iter().map(|selected| (selected.index, of_test(&source.language, selected, args, given))).collect()
+}
+
+/// Returns the factor of the highest rank.
+fn best(ranked: impl Iterator<Item = (Option<u8>, Option<f64>)>) -> Option<f64> {
+    ranked
+        .filter_map(|(rank, factor)| Some((rank?, factor?)))
+        .max_by_key(|(rank, _)| *rank)
+        .map(|(_, factor)| factor)
 }
 
 fn of_test(language: &Language, selected: &Selected<'_>, args: &Args, given: Option<f64>) -> Factor {
     // A limit of the command line is that of every program.
     let is_given = |scope| args.limits.overriding(scope).is_some_and(|(_, is_given)| is_given);
-    let best = |of: fn(&nim_judge::layout::Rate) -> Option<f64>| {
-        let rates = selected.test.rates.iter();
-        let fitting = rates.filter_map(|rate| Some((language.is_called(&rate.language)?, of(rate)?)));
-        fitting.max_by_key(|(rank, _)| *rank).map(|(_, factor)| factor)
+    let of_rates = |of: fn(&Rate) -> Option<f64>| {
+        best(selected.test.rates.iter().map(|rate| (language.is_called(&rate.language), of(rate))))
     };
-    let time = given.or_else(|| best(|rate| rate.time).filter(|_| !is_given(Scope::Time)));
-    let memory = best(|rate| rate.memory).filter(|_| !is_given(Scope::Memory));
+    let time = given.or_else(|| of_rates(|rate| rate.time).filter(|_| !is_given(Scope::Time)));
+    let memory = of_rates(|rate| rate.memory).filter(|_| !is_given(Scope::Memory));
     Factor { time: time.unwrap_or(1.0), memory: memory.unwrap_or(1.0) }
 }
 
@@ -100,6 +76,6 @@ pub fn note(program: &NamedProgram, factors: &HashMap<usize, Factor>) -> Option<
     let Code::Source(source) = &program.code else { return None };
     let limits = [("time", factor.time), ("memory", factor.memory)];
     let limits = limits.into_iter().filter(|(_, factor)| (*factor - 1.0).abs() > f64::EPSILON);
-    let limits: Vec<String> = limits.map(|(limit, factor)| format!("{limit} limit times {factor}")).collect();
-    Some(format!("{}: {}, since it is {}", program.name, limits.join(", "), source.language.name))
+    let limits = limits.map(|(limit, factor)| format!("{limit} limit times {factor}")).join(", ");
+    Some(format!("{}: {limits}, since it is {}", program.name, source.language.name))
 }

@@ -3,16 +3,17 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use super::Args;
-use super::command;
+use itertools::Itertools;
+
 use super::programs::{Code, NamedProgram};
-use nim_judge::layout::Suite;
+use super::{Args, Given, command};
+
 use nim_judge::secrets::Secrets;
 
 /// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
-pub fn of_check(args: &Args, paths: &[PathBuf], suite: &Suite) -> Secrets {
+pub fn of_check(args: &Args, Given { data, suite, .. }: &Given) -> Secrets {
     let mut secrets = Secrets::default();
-    for path in paths {
+    for path in data {
         if path.is_file() {
             // A single input hides its answer's folder.
             secrets.add_data(path);
@@ -34,12 +35,9 @@ pub fn of_check(args: &Args, paths: &[PathBuf], suite: &Suite) -> Secrets {
         secrets.add_data(&test.input);
         secrets.add_data(test.expected.file());
     }
-    let mut validators: Vec<&Path> =
-        suite.tests.iter().filter_map(|test| test.validation.as_ref()?.program()).collect();
-    validators.sort_unstable();
-    validators.dedup();
-    validators.into_iter().for_each(|validator| secrets.add(validator));
-    for command in args.checker.as_deref().into_iter().chain(args.interaction.command()) {
+    let validators = suite.tests.iter().filter_map(|test| test.validation.as_ref()?.program());
+    validators.sorted_unstable().dedup().for_each(|validator| secrets.add(validator));
+    for command in args.checker.as_deref().into_iter().chain(args.interaction.interactor.as_deref()) {
         add_checker(&mut secrets, command);
     }
     args.reports.iter().filter_map(|report| report.file()).for_each(|report| secrets.add(report));

@@ -3,10 +3,12 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::Args;
-use super::command;
-use super::programs::{Code, Prepared};
+use itertools::Itertools;
+
+use super::preparation::Prepared;
+use super::programs::Code;
 use super::selection::Selected;
+use super::{Args, command};
 use nim_judge::compare::Comparison;
 use nim_judge::fingerprint::{self, FingerprintParts};
 use nim_judge::layout::{Expected, Test, Validation};
@@ -26,8 +28,10 @@ pub fn parts(
     scoring: Option<&Group>,
 ) -> io::Result<FingerprintParts> {
     let values = |value: &dyn Fn(&Selected<'_>) -> String| {
-        fingerprint::of_values(&all.iter().map(value).collect::<Vec<_>>())
+        fingerprint::of_values(&all.iter().map(value).collect_vec())
     };
+    let shards =
+        shards.map(|shards| fingerprint::of_values(&shards.iter().map(usize::to_string).collect_vec()));
     let judging = all.iter().map(|selected| judging(args, selected.test)).collect::<io::Result<Vec<_>>>()?;
     let mode = if programs.is_empty() { "none" } else { args.sandbox.mode.name() };
     let parts = [
@@ -36,10 +40,7 @@ pub fn parts(
         ("inputs", fingerprint::of_files(all.iter().map(|selected| selected.test.input.as_path()))?),
         ("answers", fingerprint::of_files(all.iter().map(|selected| selected.test.expected.file()))?),
         ("kinds of the tests", values(&|selected| kind(&selected.test.expected).to_owned())),
-        (
-            "problems",
-            values(&|selected| selected.problem.map_or("none", |known| known.entry.slug).to_owned()),
-        ),
+        ("problems", values(&|test| test.problem.map_or("none", |known| known.entry.slug).to_owned())),
         ("limits", values(&|selected| selected.limits.to_string())),
         ("points", values(&|selected| format!("{:?} {:?}", selected.test.group, selected.test.points))),
         ("input and output files", values(&|selected| format!("{:?}", selected.files))),
@@ -52,13 +53,7 @@ pub fn parts(
             fingerprint::of_command(args.sandbox.allow_read.iter().map(|path| path.as_os_str()))?,
         ),
         ("programs", commands(programs)?),
-        (
-            SHARDS,
-            shards.map_or_else(
-                || IN_TURN.to_owned(),
-                |shards| fingerprint::of_values(&shards.iter().map(usize::to_string).collect::<Vec<_>>()),
-            ),
-        ),
+        (SHARDS, shards.unwrap_or_else(|| IN_TURN.to_owned())),
         ("--fail-fast", args.fail_fast.to_string()),
     ];
     Ok(parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
@@ -76,18 +71,18 @@ fn judging(args: &Args, test: &Test) -> io::Result<String> {
     if let Some(comparison) = args.compare {
         return Ok(comparison.to_string());
     }
-    if args.interaction.is_game() {
-        return Ok(format!("the problem's game, misère play: {}", args.interaction.is_misere()));
+    if args.interaction.interactive {
+        return Ok(format!("the problem's game, misère play: {}", args.interaction.misere));
     }
-    if let Some(interactor) = args.interaction.command() {
-        let words = command::words(interactor).map_err(io::Error::other)?;
-        let command = fingerprint::of_command(words.iter().map(AsRef::as_ref))?;
-        return Ok(format!("talks with {command}, checked by {:?}", args.checker));
+    let of_command = |text: &str| {
+        let words = command::words(text).map_err(io::Error::other)?;
+        fingerprint::of_command(words.iter().map(AsRef::as_ref))
+    };
+    if let Some(interactor) = &args.interaction.interactor {
+        return Ok(format!("talks with {}, checked by {:?}", of_command(interactor)?, args.checker));
     }
     if let Some(checker) = &args.checker {
-        let words = command::words(checker).map_err(io::Error::other)?;
-        let command = fingerprint::of_command(words.iter().map(AsRef::as_ref))?;
-        return Ok(format!("{command} as {:?}", args.checker_style));
+        return Ok(format!("{} as {:?}", of_command(checker)?, args.checker_style));
     }
     Ok(match &test.validation {
         None => Comparison::TOKENS.to_string(),

@@ -4,16 +4,14 @@ mod game;
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use clap::builder::ValueParser;
-
 pub use self::game::GameOfProblem;
-use super::command;
 use super::problem::JudgedProblem;
 use crate::cli::Misuse;
-use nim_judge::checker::{Checker, Validator};
+use nim_judge::checker::Checker;
 use nim_judge::failure::Failure;
 use nim_judge::interactive::interactor::{Call, Interactor, InteractorStyle};
 use nim_judge::limits::{LimitOverrides, parse_time};
@@ -33,41 +31,26 @@ const SOURCES: [&str; 7] = ["c", "cc", "cpp", "cxx", "c++", "py", "py3"];
 pub struct InteractionArgs {
     /// Program or source file that the checked program talks with, and that gives the verdict
     #[arg(long, value_name = "CMD", conflicts_with_all = ["compare", "submissions"])]
-    interactor: Option<String>,
+    pub interactor: Option<String>,
     /// How the interactor is called: testlib or kattis
     #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "interactor")]
-    interactor_style: InteractorStyle,
+    pub interactor_style: InteractorStyle,
     /// CPU time limit of an interactor, and its wall-clock limit after the program's end [default: the package's, else 10s]
-    #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
+    #[arg(long, value_name = "T", value_parser = parse_time, allow_hyphen_values = true)]
     interactor_time_limit: Option<Duration>,
     /// Play the problem's game to the end, from both seats, against an opponent that never errs; docs/protocol.md describes the
     /// dialogue
     #[arg(long, conflicts_with_all = ["interactor", "compare", "checker"])]
-    interactive: bool,
+    pub interactive: bool,
     /// In the game of --interactive, whoever takes the last one loses
     #[arg(long, requires = "interactive")]
-    misere: bool,
+    pub misere: bool,
 }
 
 impl InteractionArgs {
-    /// Returns the interactor's command line.
-    pub fn command(&self) -> Option<&str> {
-        self.interactor.as_deref()
-    }
-
     /// Returns whether there is to be a dialogue at all.
     pub fn is_asked(&self) -> bool {
         self.interactive || self.interactor.is_some()
-    }
-
-    /// Returns whether the problem's game is played.
-    pub fn is_game(&self) -> bool {
-        self.interactive
-    }
-
-    /// Returns whether it is played in misère play.
-    pub fn is_misere(&self) -> bool {
-        self.misere
     }
 
     /// Returns the game of a problem.
@@ -78,32 +61,6 @@ impl InteractionArgs {
         let problem = problem
             .ok_or_else(|| Misuse("--interactive needs a problem: name it with --problem".to_owned()))?;
         GameOfProblem::new(problem.entry, self.misere)
-    }
-
-    /// Returns the interactor that the command line names, with the checker of its output. A source file is built, and kept in `built`.
-    ///
-    /// # Errors
-    /// When its command cannot be read, found or built.
-    pub fn interactor<'a>(
-        &self,
-        checker: Option<Box<dyn Checker + 'a>>,
-        interrupted: &'a AtomicBool,
-        built: &mut Vec<Validator>,
-    ) -> anyhow::Result<Option<InteractorProgram<'a>>> {
-        let Some(text) = self.command() else { return Ok(None) };
-        let mut command = command::words(text).map_err(|error| Misuse(format!("--interactor: {error}")))?;
-        if command.is_empty() {
-            return Err(Misuse("--interactor needs a command".to_owned()).into());
-        }
-        if let [file] = command.as_slice()
-            && is_source(Path::new(file))
-        {
-            let validator = Validator::prepare(Path::new(file), interrupted)?;
-            command.clone_from(&validator.command);
-            built.push(validator);
-        }
-        let call = self.call(self.interactor_style, Vec::new(), None);
-        Ok(Some(InteractorProgram::new(&command, call, checker, interrupted)?))
     }
 
     /// Returns how an interactor is called. The command line's time limit goes before that of a package.
@@ -126,7 +83,7 @@ pub struct InteractorProgram<'a> {
     #[cfg(target_os = "linux")]
     sandbox: Sandbox<'a>,
     call: Call,
-    checker: Option<Box<dyn Checker + 'a>>,
+    checker: Option<Arc<dyn Checker + 'a>>,
 }
 
 impl<'a> InteractorProgram<'a> {
@@ -137,7 +94,7 @@ impl<'a> InteractorProgram<'a> {
     pub fn new(
         command: &[OsString],
         call: Call,
-        checker: Option<Box<dyn Checker + 'a>>,
+        checker: Option<Arc<dyn Checker + 'a>>,
         interrupted: &'a AtomicBool,
     ) -> anyhow::Result<Self> {
         #[cfg(not(target_os = "linux"))]

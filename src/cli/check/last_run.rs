@@ -5,8 +5,9 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::Given;
 use super::paths::name_of;
-use super::programs::{Code, NamedProgram};
+use super::programs::Code;
 use nim_judge::cache;
 use nim_judge::layout::Suite;
 use nim_judge::report::Report;
@@ -22,7 +23,7 @@ pub struct LastRun {
 
 impl LastRun {
     /// Returns the list of programs, by their files or commands, and data, by its paths.
-    pub fn of(programs: &[NamedProgram], data: &[PathBuf], suite: &Suite) -> Self {
+    pub fn of(Given { programs, data, suite, .. }: &Given) -> Self {
         let mut hasher = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
             hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);

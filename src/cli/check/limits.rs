@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use clap::builder::ValueParser;
-
 use nim_judge::layout::Scope;
 use nim_judge::limits::{LimitOverrides, parse_size, parse_time};
 
@@ -11,16 +9,16 @@ use nim_judge::limits::{LimitOverrides, parse_size, parse_time};
 #[derive(clap::Args)]
 pub struct LimitArgs {
     /// CPU time limit of a program [default: the package's, else 2s]
-    #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
+    #[arg(long, value_name = "T", value_parser = parse_time, allow_hyphen_values = true)]
     time_limit: Option<Duration>,
     /// Wall-clock limit, excluding waits for a CPU [default: twice the time limit and 1s]
-    #[arg(long, value_name = "T", value_parser = ValueParser::new(parse_time), allow_hyphen_values = true)]
+    #[arg(long, value_name = "T", value_parser = parse_time, allow_hyphen_values = true)]
     wall_limit: Option<Duration>,
     /// Memory limit of a program [default: the package's, else 512M]
-    #[arg(long, value_name = "M", value_parser = ValueParser::new(parse_size), allow_hyphen_values = true)]
+    #[arg(long, value_name = "M", value_parser = parse_size, allow_hyphen_values = true)]
     memory_limit: Option<u64>,
     /// Output limit of a program [default: the package's, else 64M]
-    #[arg(long, value_name = "M", value_parser = ValueParser::new(parse_size), allow_hyphen_values = true)]
+    #[arg(long, value_name = "M", value_parser = parse_size, allow_hyphen_values = true)]
     output_limit: Option<u64>,
 }
 

@@ -45,20 +45,16 @@ pub fn discover(
         if suite.tests.is_empty() && !may_be_answered && suite.incomplete().is_none() {
             empty.push((index, NoTests::of(path, &suite)));
         }
-        let prefix = if paths.len() > 1 {
-            format!("{}/", name_of(path, &all).trim_end_matches('/'))
-        } else {
-            String::new()
-        };
-        all.append(suite, &prefix);
+        let prefix = (paths.len() > 1).then(|| format!("{}/", name_of(path, &all).trim_end_matches('/')));
+        all.append(suite, &prefix.unwrap_or_default());
     }
     // A pattern such as `secret/*` names the answers with the inputs.
     empty.retain(|(index, _)| !is_answer(&paths[*index], &all));
-    let all_empty = all.tests.is_empty() && empty.iter().all(|(_, kind)| matches!(kind, NoTests::Empty(_)));
-    let first = || empty.iter().min_by_key(|(index, kind)| (!matches!(kind, NoTests::Program(_)), *index));
-    match first() {
+    if all.tests.is_empty() && empty.iter().all(|(_, kind)| matches!(kind, NoTests::Empty(_))) {
+        return Ok(all);
+    }
+    match empty.iter().min_by_key(|(index, kind)| (!matches!(kind, NoTests::Program(_)), *index)) {
         None => Ok(all),
-        Some(_) if all_empty => Ok(all),
         Some((index, NoTests::Program(what))) => Err(misused(typed, &paths[*index], what)),
         Some((index, NoTests::Empty(what) | NoTests::Partner(what))) => {
             Err(Misuse(format!("{} holds no test data: it {what}", shown(&paths[*index]))).into())
@@ -85,9 +81,9 @@ enum NoTests {
 impl NoTests {
     fn of(path: &Path, suite: &Suite) -> Self {
         if path.is_dir() {
-            let holds_program = path.read_dir().into_iter().flatten().flatten().any(|entry| {
-                entry.path().is_file() && (is_executable(&entry.path()) || is_source(&entry.path()))
-            });
+            let is_program = |path: PathBuf| path.is_file() && (is_executable(&path) || is_source(&path));
+            let holds_program =
+                path.read_dir().into_iter().flatten().flatten().any(|entry| is_program(entry.path()));
             // A folder with notes has been understood as a package.
             return if holds_program && suite.notes.is_empty() {
                 Self::Program("is a folder with a program")
@@ -155,13 +151,9 @@ fn is_answer(path: &Path, suite: &Suite) -> bool {
 
 /// Returns whether a path without a folder is the name of a command.
 fn is_on_path(path: &Path) -> bool {
-    path.components().count() == 1
-        && env::var_os("PATH").is_some_and(|folders| {
-            env::split_paths(&folders).any(|folder| {
-                let command = folder.join(path);
-                command.is_file() && is_executable(&command)
-            })
-        })
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let mut commands = env::split_paths(&folders).map(|folder| folder.join(path));
+    path.components().count() == 1 && commands.any(|command| command.is_file() && is_executable(&command))
 }
 
 /// Returns whether anybody may execute a file.

@@ -3,23 +3,19 @@
 use std::fs;
 use std::num::NonZero;
 use std::thread::available_parallelism;
-use std::time::Instant;
 
 use anyhow::Context;
 
-use super::Args;
-use super::factors;
-use super::hidden;
-use super::identity;
-use super::interruption::Interruption;
+use super::{Args, Asked, Given, factors, hidden, identity};
+
 use super::judging::Judges;
-use super::programs::{self, NamedProgram, Prepared, Sandboxed};
+use super::preparation::{self, Preparation, Prepared, Sandboxed};
+
 use super::progress::CheckProgress;
 use super::selection::Selected;
 use super::show::Screen;
 use nim_judge::fingerprint;
-use nim_judge::language::Languages;
-use nim_judge::layout::Suite;
+
 use nim_judge::matrix;
 use nim_judge::report::{NotRun, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport};
 use nim_judge::score::Group;
@@ -29,14 +25,14 @@ use nim_judge::shard::Shard;
 
 /// A check that is ready to run.
 pub struct CheckPlan<'a> {
-    pub args: &'a Args,
-    pub suite: &'a Suite,
-    pub languages: &'a Languages,
-    pub programs: &'a [NamedProgram],
+    /// What is asked for.
+    pub asked: Asked<'a>,
+    /// What the command line names.
+    pub given: &'a Given,
+    /// The files hidden from every program.
     pub secrets: Secrets,
+    /// How tests add up to a score.
     pub scoring: Option<Group>,
-    pub interruption: &'a Interruption,
-    pub begin: Instant,
 }
 
 impl CheckPlan<'_> {
@@ -47,26 +43,30 @@ impl CheckPlan<'_> {
         (all, shards): (&[Selected<'_>], Option<&[usize]>),
         screen: &Screen<'_>,
     ) -> anyhow::Result<Report> {
-        let Self { args, secrets, interruption, .. } = self;
+        let Asked { args, languages, interruption, .. } = self.asked;
         let interrupted = &interruption.happened;
         let jobs = jobs(args.jobs);
-        let judges = Judges::new(args, tests, interrupted)?;
-        let prepared = programs::prepare(self.programs, &args.sandbox, secrets, jobs, interrupted)?;
+        let mut judges = Judges::new(interrupted);
+        let chosen = judges.choose(args, tests)?;
+        let with =
+            Preparation { args: &args.sandbox, languages, secrets: self.secrets.clone(), jobs, interrupted };
+        let prepared = with.compile(&self.given.programs)?;
         let shard = shard_report(args, &prepared, all, shards, self.scoring.as_ref())?;
         let factors: Vec<_> =
             prepared.iter().map(|prepared| factors::of_program(prepared.program, tests, args)).collect();
-        let sandboxed = self.sandboxed(&prepared, tests)?;
+        let sandboxed = self.sandboxed(&with, &prepared, tests)?;
         let mut withheld: Vec<String> = sandboxed.iter().flatten().flat_map(Sandboxed::withheld).collect();
         let of_programs = prepared.iter().zip(&factors);
         withheld.extend(of_programs.filter_map(|(prepared, own)| factors::note(prepared.program, own)));
         screen.notes(&withheld)?;
-        let sandbox = programs::sandbox_report(args.sandbox.mode, &sandboxed)?;
+        let sandbox = preparation::sandbox_report(args.sandbox.mode, &sandboxed)?;
         let session = Session {
             tests: tests
                 .iter()
-                .map(|test| test.plan(judges.of(test.index), judges.passes(test.index), screen.columns()))
+                .zip(&chosen)
+                .map(|(test, (judge, passes))| test.plan(judge.judging(), *passes, screen.columns()))
                 .collect(),
-            contenders: programs::contenders(&prepared, &sandboxed, &factors),
+            contenders: preparation::contenders(&prepared, &sandboxed, &factors),
             jobs: jobs.get(),
             fail_fast: args.fail_fast,
             repeat: args.repeat,
@@ -86,6 +86,7 @@ impl CheckPlan<'_> {
     /// Returns the sandbox of each program, with room for the input and the output in its private folder.
     fn sandboxed(
         &self,
+        with: &Preparation<'_>,
         prepared: &[Prepared<'_>],
         tests: &[Selected<'_>],
     ) -> anyhow::Result<Vec<Option<Sandboxed<'_>>>> {
@@ -95,12 +96,10 @@ impl CheckPlan<'_> {
         };
         let most_output =
             tests.iter().map(|test| test.limits.output.saturating_add(size(test))).max().unwrap_or(0);
-        let args = self.args;
+        let against = self.asked.args.against.as_deref();
         let sandboxed = |prepared: &Prepared<'_>| {
-            let secrets =
-                hidden::of_program(&self.secrets, prepared.program, self.programs, args.against.as_deref());
-            let interrupted = &self.interruption.happened;
-            prepared.sandboxed(&args.sandbox, self.languages, &secrets, most_output, interrupted)
+            let secrets = hidden::of_program(&self.secrets, prepared.program, &self.given.programs, against);
+            with.sandboxed(prepared, &secrets, most_output, &self.asked.interruption.happened)
         };
         prepared.iter().map(sandboxed).collect()
     }
@@ -112,12 +111,13 @@ impl CheckPlan<'_> {
         sandbox: SandboxReport,
         (results, not_run): (Vec<TestReport>, Vec<NotRun>),
     ) -> Report {
-        let programs = programs::reported(prepared);
+        let programs = preparation::reported(prepared);
         let mut summary = ReportSummary::of(&programs, &results);
         summary.not_run = not_run.len();
-        summary.interrupted = self.interruption.exit().is_some();
-        summary.wall_ms = (self.begin.elapsed().as_secs_f64() * 1e3).round();
-        let layouts = self.suite.families().into_iter();
+        summary.interrupted = self.asked.interruption.exit().is_some();
+        summary.wall_ms = (self.asked.begin.elapsed().as_secs_f64() * 1e3).round();
+        let suite = &self.given.suite;
+        let layouts = suite.families().into_iter();
         Report {
             schema: SCHEMA.to_owned(),
             sandbox,
@@ -129,8 +129,8 @@ impl CheckPlan<'_> {
             not_run,
             scoring: self.scoring.clone(),
             matrix: None,
-            unmatched: self.suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
-            notes: self.suite.notes.clone(),
+            unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
+            notes: suite.notes.clone(),
         }
     }
 }

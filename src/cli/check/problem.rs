@@ -4,14 +4,14 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use nim_io::{Failure, Input, Lines, STDIN, Sink};
+use crate::cli::solve;
+use nim_io::{Failure, Input, STDIN};
 use nim_judge::checker::{CheckInput, CheckResult, Checker};
 use nim_judge::limits::{LimitOverrides, parse_size, parse_time};
 use nim_judge::records::{CaseInfo, ProblemHooks, Records};
 use nim_judge::session::{SolveFailure, Solver};
 use nim_judge::verdict::Verdict;
 use nim_simd::Level;
-use nim_solve::Tuning;
 use nim_solve::problem::{AnswerCheck, Answers, Grammar};
 use nim_solve::records::{input_case, with_case};
 use nim_solve::registry::{Entry, ProblemLimits};
@@ -72,33 +72,17 @@ impl Solver for JudgedProblem {
             |error: &dyn std::fmt::Display| SolveFailure::Failed(format!("{}: {error}", input.display()));
         // The name is that of standard input, as in the texts of the malformed inputs.
         let opened = Input::open(input, true).map_err(|error| failed(&error))?.named(STDIN);
-        let mut through = Through(out);
-        let mut lines = Lines::new(&mut through);
-        match (self.entry.solve)(&[], opened, &mut lines, &Tuning { level: self.level, ..Tuning::default() })
-        {
-            Ok(()) => Ok(()),
-            Err(error @ Failure::Malformed(_)) => {
-                Err(SolveFailure::Malformed(format!("error: {:#}", anyhow::Error::from(error))))
+        solve::answers(self.entry, opened, &mut { out }, self.level).map_err(|error| {
+            let is_malformed = matches!(error, Failure::Malformed(_));
+            let error = anyhow::Error::from(error);
+            if is_malformed {
+                SolveFailure::Malformed(format!("error: {error:#}"))
+            } else {
+                failed(&format!("{error:#}"))
             }
-            Err(error) => Err(failed(&format!("{:#}", anyhow::Error::from(error)))),
-        }
+        })
     }
 }
-
-/// Adapts a writer to the solvers' [`Sink`].
-struct Through<'a>(&'a mut (dyn Write + Send));
-
-impl Write for Through<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-impl Sink for Through<'_> {}
 
 impl ProblemHooks for JudgedProblem {
     fn records(&self) -> Records {

@@ -1,40 +1,18 @@
-//! The programs of a check, and their sandboxes.
+//! The programs of a check, as the command line names them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, IsTerminal};
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
-use std::time::Duration;
-
-use indicatif::ProgressBar;
 
 use super::command;
 use super::paths::is_executable;
-use super::sandboxing::{SandboxArg, SandboxArgs};
 use crate::cli::Misuse;
-use nim_ground::lock::locked;
-use nim_judge::compile::{Compiled, Compiler, Executable};
 use nim_judge::expected::Expectation;
-use nim_judge::failure::Failure;
 use nim_judge::language::Languages;
-use nim_judge::limits::Factor;
-use nim_judge::report::{ProgramReport, SandboxReport};
-use nim_judge::run::{Launch, Runner};
-#[cfg(target_os = "linux")]
-use nim_judge::sandbox::{Program, Sandbox, SandboxMode};
 use nim_judge::secrets::Secrets;
-use nim_judge::session::{Contender, Subject};
 use nim_judge::source::{MOST_BESIDE, Source};
 use nim_judge::submissions;
-use nim_judge::verdict::Verdict;
-
-/// The name of the built-in solvers in reports.
-const BUILT_IN: &str = "built-in";
 
 /// A program that the command line names.
 pub struct NamedProgram {
@@ -79,115 +57,6 @@ pub fn given(
         }
     }
     Ok(programs)
-}
-
-/// A program with its compiled form.
-pub struct Prepared<'a> {
-    /// The program.
-    pub program: &'a NamedProgram,
-    /// Its executable, or the compiler's message.
-    pub compiled: Result<Executable, String>,
-}
-
-/// Compiles the programs that are source files, several at a time.
-///
-/// # Errors
-/// When a compiler is not installed or cannot be run.
-pub fn prepare<'a>(
-    programs: &'a [NamedProgram],
-    args: &SandboxArgs,
-    secrets: &Secrets,
-    jobs: NonZero<usize>,
-    interrupted: &AtomicBool,
-) -> anyhow::Result<Vec<Prepared<'a>>> {
-    let compiler = Compiler {
-        #[cfg(target_os = "linux")]
-        mode: args.mode.mode(),
-        secrets,
-        readable: &args.allow_read,
-        interrupted,
-    };
-    let sources = programs.iter().filter(|program| matches!(program.code, Code::Source(_))).count();
-    let spinner = (sources > 0 && io::stderr().is_terminal()).then(|| {
-        let spinner = ProgressBar::new_spinner().with_message("compiling");
-        spinner.enable_steady_tick(Duration::from_millis(200));
-        spinner
-    });
-    let compiled: Mutex<Vec<Option<Result<Compiled, Failure>>>> =
-        Mutex::new(programs.iter().map(|_| None).collect());
-    let next = AtomicUsize::new(0);
-    let work = || {
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(program) = programs.get(place) else { break };
-            let result = match &program.code {
-                Code::Command(command) => Ok(Compiled::Ready(Executable::of_command(command))),
-                Code::Source(source) => compiler.compile(source),
-            };
-            locked(&compiled)[place] = Some(result);
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..jobs.get().min(sources) {
-            // If a thread cannot be spawned, the others do the work.
-            let _ = thread::Builder::new().spawn_scoped(scope, work);
-        }
-        work();
-    });
-    spinner.iter().for_each(ProgressBar::finish_and_clear);
-    let compiled = compiled.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    programs
-        .iter()
-        .zip(compiled.into_iter().flatten())
-        .map(|(program, compiled)| {
-            let compiled = match compiled {
-                Ok(Compiled::Ready(executable)) => Ok(executable),
-                Ok(Compiled::Refused(message)) => Err(message),
-                Ok(Compiled::NotInstalled(why)) => {
-                    return Err(Misuse(format!("{}: {why}", program.name)).into());
-                }
-                Err(error) => anyhow::bail!("{}: {error}", program.name),
-            };
-            Ok(Prepared { program, compiled })
-        })
-        .collect()
-}
-
-/// Returns the programs for the report.
-pub fn reported(programs: &[Prepared<'_>]) -> Vec<ProgramReport> {
-    if programs.is_empty() {
-        return vec![ProgramReport { name: BUILT_IN.to_owned(), ..ProgramReport::default() }];
-    }
-    let reported = |Prepared { program, compiled }: &Prepared<'_>| {
-        let mut report = ProgramReport { name: program.name.clone(), ..ProgramReport::default() };
-        if let Code::Source(source) = &program.code {
-            report.language = Some(source.language.name.clone());
-        }
-        report.expected.clone_from(&program.expectation);
-        match compiled {
-            Ok(Executable { command, .. }) => {
-                report.command = command.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
-            }
-            Err(message) => {
-                report.verdict = Some(Verdict::CompileError);
-                report.message.clone_from(message);
-            }
-        }
-        report
-    };
-    programs.iter().map(reported).collect()
-}
-
-impl SandboxArg {
-    /// Returns the mode of the sandbox.
-    #[cfg(target_os = "linux")]
-    fn mode(self) -> SandboxMode {
-        match self {
-            Self::Auto => SandboxMode::Auto,
-            Self::Strict => SandboxMode::Strict,
-            Self::Off => SandboxMode::Off,
-        }
-    }
 }
 
 impl NamedProgram {
@@ -235,7 +104,7 @@ impl NamedProgram {
 
     /// Returns the modules that lie beside its scripts and the classes beside its classes, without those that are hidden or lie
     /// in a hidden folder.
-    fn beside(&self, languages: &Languages, secrets: &Secrets) -> Vec<PathBuf> {
+    pub fn beside(&self, languages: &Languages, secrets: &Secrets) -> Vec<PathBuf> {
         if let Code::Source(source) = &self.code
             && source.is_folder
         {
@@ -270,127 +139,4 @@ fn classes_beside(class: &Path) -> Vec<PathBuf> {
     let folder = class.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     files.filter(|path| is_class(path)).take(MOST_BESIDE).collect()
-}
-
-impl Prepared<'_> {
-    /// Prepares the program's sandbox, whose private folder holds `folder_bytes`; `None` if it does not compile.
-    #[cfg(target_os = "linux")]
-    pub fn sandboxed<'a>(
-        &self,
-        args: &SandboxArgs,
-        languages: &Languages,
-        secrets: &Secrets,
-        folder_bytes: u64,
-        interrupted: &'a AtomicBool,
-    ) -> anyhow::Result<Option<Sandboxed<'a>>> {
-        let Ok(Executable { command, .. }) = &self.compiled else { return Ok(None) };
-        let readable = [args.allow_read.clone(), self.program.beside(languages, secrets)].concat();
-        let program =
-            Program::resolve(command, &readable, secrets).map_err(|error| Misuse(error.to_string()))?;
-        Ok(Some(Sandboxed(Sandbox::new(program, args.mode.mode(), folder_bytes, interrupted))))
-    }
-
-    /// Prepares the program; there is no sandbox on this system.
-    #[cfg(not(target_os = "linux"))]
-    pub fn sandboxed<'a>(
-        &self,
-        args: &SandboxArgs,
-        _languages: &Languages,
-        _secrets: &Secrets,
-        _folder_bytes: u64,
-        interrupted: &'a AtomicBool,
-    ) -> anyhow::Result<Option<Sandboxed<'a>>> {
-        if args.mode == SandboxArg::Strict {
-            anyhow::bail!("there is no sandbox on this system");
-        }
-        let Ok(Executable { command, .. }) = &self.compiled else { return Ok(None) };
-        Ok(Some(Sandboxed { command: command.clone(), interrupted }))
-    }
-}
-
-/// A program ready to be started, in a sandbox where the system has one.
-#[cfg(target_os = "linux")]
-pub struct Sandboxed<'a>(Sandbox<'a>);
-
-#[cfg(target_os = "linux")]
-impl Sandboxed<'_> {
-    /// Returns a function that starts it on the calling thread.
-    pub fn launch(&self) -> Box<Launch<'_>> {
-        Box::new(|| Ok(Box::new(self.0.start()?.0) as Box<dyn Runner>))
-    }
-
-    /// Returns notes on files that the command names and the sandbox hides.
-    pub fn withheld(&self) -> Vec<String> {
-        let note =
-            |arg: &OsString| format!("{} is a file of the judge and is hidden from programs", arg.display());
-        self.0.withheld().iter().map(note).collect()
-    }
-
-    /// Returns the active layers and the missing ones.
-    fn layers(&self) -> anyhow::Result<(Vec<String>, Vec<String>)> {
-        let (_, layers) = self.0.start()?;
-        Ok((layers.active, layers.missing))
-    }
-}
-
-/// A program ready to be started, in a sandbox where the system has one.
-#[cfg(not(target_os = "linux"))]
-pub struct Sandboxed<'a> {
-    command: Vec<OsString>,
-    interrupted: &'a AtomicBool,
-}
-
-#[cfg(not(target_os = "linux"))]
-impl Sandboxed<'_> {
-    /// Returns a function that starts it on the calling thread.
-    pub fn launch(&self) -> Box<Launch<'_>> {
-        Box::new(|| {
-            let (command, interrupted) = (self.command.clone(), self.interrupted);
-            Ok(Box::new(nim_judge::portable::Portable { command, interrupted }) as Box<dyn Runner>)
-        })
-    }
-
-    /// Returns no notes: without a sandbox no files are hidden.
-    pub fn withheld(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn layers(&self) -> anyhow::Result<(Vec<String>, Vec<String>)> {
-        Ok(Default::default())
-    }
-}
-
-/// Returns the sandbox's mode and layers, which are the same for all programs.
-pub fn sandbox_report(
-    mode: SandboxArg,
-    sandboxed: &[Option<Sandboxed<'_>>],
-) -> anyhow::Result<SandboxReport> {
-    let Some(first) = sandboxed.iter().flatten().next() else {
-        return Ok(SandboxReport { mode: "none".to_owned(), ..SandboxReport::default() });
-    };
-    let (layers, missing) = first.layers()?;
-    Ok(SandboxReport { mode: mode.name().to_owned(), layers, missing })
-}
-
-/// Returns the programs of a session, or the built-in solvers.
-pub fn contenders<'a>(
-    programs: &[Prepared<'_>],
-    sandboxed: &'a [Option<Sandboxed<'_>>],
-    factors: &[HashMap<usize, Factor>],
-) -> Vec<Contender<'a>> {
-    if programs.is_empty() {
-        return vec![Contender {
-            name: BUILT_IN.to_owned(),
-            subject: Subject::BuiltIn,
-            factors: HashMap::new(),
-        }];
-    }
-    let contender = |((prepared, sandboxed), factors): (
-        (&Prepared<'_>, &'a Option<Sandboxed<'_>>),
-        &HashMap<usize, Factor>,
-    )| {
-        let subject = Subject::Program(sandboxed.as_ref()?.launch());
-        Some(Contender { name: prepared.program.name.clone(), subject, factors: factors.clone() })
-    };
-    programs.iter().zip(sandboxed).zip(factors).filter_map(contender).collect()
 }

@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
+use itertools::Itertools;
+
 use super::Args;
 use super::programs::NamedProgram;
+use super::sandboxing::SandboxArg;
 use super::selection::Selected;
 use crate::cli::Misuse;
 use nim_judge::layout::{Scope, Suite};
@@ -33,23 +36,18 @@ pub fn settings(args: &Args, tests: &[Selected<'_>]) -> anyhow::Result<()> {
             None => refused.push((reason, vec![option])),
         }
     }
-    let lines: Vec<String> = refused
-        .into_iter()
-        .map(|(reason, options)| match options.join(" and ") {
-            options if options.is_empty() => reason,
-            options => format!("{reason}; override it with {options}"),
-        })
-        .collect();
-    anyhow::ensure!(lines.is_empty(), lines.join("\n"));
+    let line = |(reason, options): (String, Vec<&str>)| match options.join(" and ") {
+        options if options.is_empty() => reason,
+        options => format!("{reason}; override it with {options}"),
+    };
+    let lines = refused.into_iter().map(line).join("\n");
+    anyhow::ensure!(lines.is_empty(), lines);
     Ok(())
 }
 
 /// Refuses tests of which a configuration names more than there are: a score of the rest would be wrong.
 pub fn incomplete(suite: &Suite) -> anyhow::Result<()> {
-    match suite.incomplete() {
-        Some(what) => Err(anyhow::anyhow!("{}", visible::line(&what))),
-        None => Ok(()),
-    }
+    suite.incomplete().map_or(Ok(()), |what| Err(anyhow::anyhow!("{}", visible::line(&what))))
 }
 
 /// Refuses sources beside `--submissions`.
@@ -66,14 +64,14 @@ pub fn programs_beside_built_in(args: &Args, programs: &[NamedProgram]) -> Resul
 pub fn tests(args: &Args, programs: &[NamedProgram], tests: &[Selected<'_>]) -> Result<(), Misuse> {
     if !programs.is_empty() {
         return refuse(
-            args.sandbox.mode.is_off() && tests.iter().any(|test| !test.files.is_standard()),
+            args.sandbox.mode == SandboxArg::Off && tests.iter().any(|test| !test.files.is_standard()),
             "input and output files are those of a private folder, which --sandbox off does not have",
         );
     }
     if !tests.is_empty() && tests.iter().all(|selected| selected.problem.is_none()) {
-        let slugs: Vec<&str> = PROBLEMS.iter().map(|entry| entry.slug).collect();
+        let slugs = PROBLEMS.iter().map(|entry| entry.slug).join(", ");
         let message = "no folder of these tests is named after a problem: name it with --problem";
-        return Err(Misuse(format!("{message} (one of {})", slugs.join(", "))));
+        return Err(Misuse(format!("{message} (one of {slugs})")));
     }
     refuse(
         args.interaction.is_asked(),

@@ -25,11 +25,6 @@ pub enum SandboxArg {
 }
 
 impl SandboxArg {
-    /// Returns whether there is no sandbox.
-    pub fn is_off(self) -> bool {
-        self == Self::Off
-    }
-
     /// Returns its name on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {

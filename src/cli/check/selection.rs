@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Args;
 use super::last_run::LastRun;
 use super::problem::JudgedProblem;
+use super::{Args, Given};
 use nim_judge::files::FileIo;
-use nim_judge::layout::{Suite, Test};
+use nim_judge::layout::Test;
 use nim_judge::limits::Limits;
 use nim_judge::records::ProblemHooks;
 use nim_judge::session::{Judging, PlannedTest, Solver};
@@ -49,31 +49,22 @@ impl<'a> Selected<'a> {
 /// The problem of a test is the one that the command line names, else that around it, else the one that the programs are called after.
 pub fn select<'a>(
     args: &'a Args,
-    paths: &[PathBuf],
-    suite: &'a Suite,
-    named: Option<&Entry>,
+    Given { data, suite, named, .. }: &'a Given,
     called: Option<&Entry>,
     problems: &'a [JudgedProblem],
 ) -> Vec<Selected<'a>> {
-    let roots: Vec<PathBuf> = paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let roots: Vec<PathBuf> = data.iter().filter_map(|path| path.canonicalize().ok()).collect();
     let overrides = args.limits.overrides();
+    let selected = |(index, test): (usize, &'a Test)| {
+        let entry = named.or_else(|| problem_around(&test.name, &test.input, &roots)).or(called);
+        let slug = entry.map(|entry| entry.slug);
+        let problem = problems.iter().find(|problem| Some(problem.entry.slug) == slug);
+        let weaker = problem.map(|problem| problem.limits).unwrap_or_default();
+        let limits = overrides.or(test.limits).or(weaker).resolve();
+        Selected { index, test, problem, limits, files: args.file_io.as_ref().unwrap_or(&test.files) }
+    };
     let is_selected = |test: &&Test| args.filter.as_ref().is_none_or(|filter| filter.is_match(&test.name));
-    suite
-        .tests
-        .iter()
-        .filter(is_selected)
-        .enumerate()
-        .map(|(index, test)| {
-            let slug = named
-                .or_else(|| problem_around(&test.name, &test.input, &roots))
-                .or(called)
-                .map(|entry| entry.slug);
-            let problem = problems.iter().find(|problem| Some(problem.entry.slug) == slug);
-            let weaker = problem.map(|problem| problem.limits).unwrap_or_default();
-            let limits = overrides.or(test.limits).or(weaker).resolve();
-            Selected { index, test, problem, limits, files: args.file_io.as_ref().unwrap_or(&test.files) }
-        })
-        .collect()
+    suite.tests.iter().filter(is_selected).enumerate().map(selected).collect()
 }
 
 /// Returns those of the tests that this run is for: those of its shard, or those that failed in the last one.

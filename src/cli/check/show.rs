@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::iter::{once, repeat_n};
 use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::ColorChoice;
+use itertools::Itertools;
 use rustix::termios::tcgetwinsize;
 
 use super::colour::{Colours, Style};
@@ -16,12 +18,11 @@ use super::side_by_side;
 use crate::cli::reports::{ReportTarget, write_reports};
 use crate::cli::say;
 use nim_judge::interactive::transcript;
-use nim_judge::layout::{Suite, Test};
-use nim_judge::matrix;
+use nim_judge::layout::{Suite, Test, Unmatched};
 use nim_judge::report::{ProgramReport, Report, TestReport};
 use nim_judge::score::{self, Subtask};
 use nim_judge::verdict::Verdict;
-use nim_judge::visible;
+use nim_judge::{matrix, visible};
 
 /// Most files without a partner that are listed.
 const MOST_UNMATCHED: usize = 5;
@@ -47,8 +48,9 @@ pub struct ScreenArgs {
 /// The output of a check.
 pub struct Screen<'a> {
     args: &'a ScreenArgs,
-    /// The requested reports: when one is written to standard output, everything else goes to standard error.
     reports: &'a [ReportTarget],
+    /// Whether a report is written to standard output: everything else goes to standard error.
+    to_stderr: bool,
     colours: Colours,
     /// What to say of a check without programs, on the line of the summary.
     built_in: Option<&'static str>,
@@ -67,7 +69,7 @@ impl<'a> Screen<'a> {
         } else {
             Colours::new(args.color, &io::stdout())
         };
-        Self { args, reports, colours, built_in: None }
+        Self { args, reports, to_stderr, colours, built_in: None }
     }
 
     /// The same, for a check of the built-in solvers that may have been meant for a program.
@@ -80,14 +82,11 @@ impl<'a> Screen<'a> {
     /// # Errors
     /// When it cannot be written.
     pub fn suite(&self, suite: &Suite, paths: &[PathBuf]) -> anyhow::Result<()> {
-        let shown: Vec<String> = paths.iter().map(|path| name_of(path, suite)).collect();
-        let families: Vec<String> =
-            suite.families().iter().map(|(family, count)| format!("{count} {family}")).collect();
-        let mut text = format!("{}: {}", visible::line(&shown.join(" ")), tests(suite.tests.len()));
-        if !families.is_empty() {
-            let _ = write!(text, ": {}", families.join("; "));
-        }
-        text.push('\n');
+        let shown = paths.iter().map(|path| name_of(path, suite)).join(" ");
+        let families = suite.families().iter().map(|(family, count)| format!("{count} {family}")).join("; ");
+        let between = if families.is_empty() { "" } else { ": " };
+        let tests = say::counted(suite.tests.len(), "test");
+        let mut text = format!("{}: {tests}{between}{families}\n", visible::line(&shown));
         self.unmatched(&mut text, suite);
         self.print(&text)?;
         self.notes(&suite.notes)
@@ -96,9 +95,8 @@ impl<'a> Screen<'a> {
     /// Lists the files without a partner; many are counted by reason, each with the first of them.
     fn unmatched(&self, text: &mut String, suite: &Suite) {
         if self.args.verbose || suite.unmatched.len() <= MOST_UNMATCHED {
-            for unmatched in &suite.unmatched {
-                let _ =
-                    writeln!(text, "  no partner: {} ({})", visible::line(&unmatched.file), unmatched.reason);
+            for Unmatched { file, reason, .. } in &suite.unmatched {
+                let _ = writeln!(text, "  no partner: {} ({reason})", visible::line(file));
             }
             return;
         }
@@ -106,12 +104,12 @@ impl<'a> Screen<'a> {
         for unmatched in &suite.unmatched {
             reasons.entry(&unmatched.reason).or_insert((0, &unmatched.file)).0 += 1;
         }
-        let reasons: Vec<String> = reasons
+        let reasons = reasons
             .iter()
             .map(|(reason, (count, first))| format!("{count} {reason}, such as {}", visible::line(first)))
-            .collect();
+            .join("; ");
         let count = suite.unmatched.len();
-        let _ = writeln!(text, "  no partner: {count} files ({}); --verbose lists them", reasons.join("; "));
+        let _ = writeln!(text, "  no partner: {count} files ({reasons}); --verbose lists them");
     }
 
     /// Prints notes.
@@ -119,9 +117,7 @@ impl<'a> Screen<'a> {
     /// # Errors
     /// When it cannot be written.
     pub fn notes(&self, notes: &[String]) -> anyhow::Result<()> {
-        let lines: Vec<String> =
-            notes.iter().map(|note| format!("  note: {}\n", visible::brief(note))).collect();
-        self.print(&lines.concat())
+        self.print(&notes.iter().map(|note| format!("  note: {}\n", visible::brief(note))).join(""))
     }
 
     /// Lists the tests and their files.
@@ -129,13 +125,11 @@ impl<'a> Screen<'a> {
     /// # Errors
     /// When they cannot be written.
     pub fn pairs<'t>(&self, suite: &Suite, tests: impl Iterator<Item = &'t Test>) -> anyhow::Result<()> {
-        let mut text = String::new();
-        for test in tests {
+        let pair = |test: &Test| {
             let [input, partner] = [&test.input, test.expected.file()].map(|file| name_of(file, suite));
-            let pair = format!("{}: {input} -> {partner}", test.name);
-            let _ = writeln!(text, "{}", visible::line(&pair));
-        }
-        self.print(&text)
+            visible::line(&format!("{}: {input} -> {partner}", test.name)) + "\n"
+        };
+        self.print(&tests.map(pair).join(""))
     }
 
     /// Prints why there are no tests.
@@ -213,7 +207,7 @@ impl<'a> Screen<'a> {
             let _ = writeln!(text, "    {}", visible::line(line));
         }
         if !test.input.is_empty() {
-            let _ = writeln!(text, "    {}", self.colours.paint(Style::Bold, "input"));
+            self.heading(text, "input");
             let digits = test.input.iter().map(|line| line.line).max().unwrap_or(1).to_string().len();
             for line in &test.input {
                 let number = self.colours.paint(Style::Dim, &format!("{:>digits$}", line.line));
@@ -224,19 +218,26 @@ impl<'a> Screen<'a> {
             text.push_str(&side_by_side::text(&test.diff, self.columns(), self.colours));
         }
         if !test.transcript.is_empty() {
-            let _ = writeln!(text, "    {}", self.colours.paint(Style::Bold, "dialogue"));
-            for line in transcript::text(&test.transcript) {
-                let _ = writeln!(text, "    {}", shorten(&visible::line(&line), self.columns() - 4));
-            }
+            self.heading(text, "dialogue");
+            self.indented(text, transcript::text(&test.transcript).iter().map(String::as_str));
         }
         let errors: Vec<&str> = test.stderr.lines().collect();
         if !errors.is_empty() {
             let skipped = errors.len().saturating_sub(MOST_ERRORS);
             let title = if skipped > 0 { "standard error, its end" } else { "standard error" };
-            let _ = writeln!(text, "    {}", self.colours.paint(Style::Bold, title));
-            for line in &errors[skipped..] {
-                let _ = writeln!(text, "    {}", shorten(&visible::line(line), self.columns() - 4));
-            }
+            self.heading(text, title);
+            self.indented(text, errors[skipped..].iter().copied());
+        }
+    }
+
+    fn heading(&self, text: &mut String, title: &str) {
+        let _ = writeln!(text, "    {}", self.colours.paint(Style::Bold, title));
+    }
+
+    /// Prints lines as far as there is room.
+    fn indented<'t>(&self, text: &mut String, lines: impl Iterator<Item = &'t str>) {
+        for line in lines {
+            let _ = writeln!(text, "    {}", shorten(&visible::line(line), self.columns() - 4));
         }
     }
 
@@ -251,15 +252,14 @@ impl<'a> Screen<'a> {
     pub fn columns(&self) -> usize {
         let given = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         let terminal = || {
-            let to_stderr = self.reports.iter().any(ReportTarget::is_standard_output);
-            let size = if to_stderr { tcgetwinsize(io::stderr()) } else { tcgetwinsize(io::stdout()) };
+            let size = if self.to_stderr { tcgetwinsize(io::stderr()) } else { tcgetwinsize(io::stdout()) };
             size.ok().map(|size| usize::from(size.ws_col))
         };
         given.or_else(terminal).filter(|&columns| columns > 0).unwrap_or(80).clamp(40, 1000)
     }
 
     fn print(&self, text: &str) -> anyhow::Result<()> {
-        if self.reports.iter().any(ReportTarget::is_standard_output) {
+        if self.to_stderr {
             // An error of standard error itself cannot be reported.
             let _ = io::stderr().write_all(text.as_bytes());
             return Ok(());
@@ -274,36 +274,22 @@ impl<'a> Screen<'a> {
 
 /// Prints a table of tests by programs, with verdict and CPU time.
 fn table(text: &mut String, report: &Report) {
-    let compiled = report.programs.iter().filter(|program| program.verdict.is_none());
-    let programs: Vec<&str> = compiled.map(|program| program.name.as_str()).collect();
-    let mut rows: BTreeMap<usize, (String, Vec<String>)> = BTreeMap::new();
+    let programs = report.programs.iter().filter(|program| program.verdict.is_none()).collect_vec();
+    let mut rows: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for test in &report.tests {
-        let Some(column) = programs.iter().position(|&name| name == test.program) else { continue };
-        let (_, cells) = rows
-            .entry(test.index)
-            .or_insert_with(|| (visible::line(&test.name), vec!["-".to_owned(); programs.len()]));
-        cells[column] = format!("{} {:.0} ms", test.verdict.short(), test.cpu_ms);
+        let Some(column) = programs.iter().position(|program| program.name == test.program) else { continue };
+        let empty = || once(visible::line(&test.name)).chain(repeat_n("-".to_owned(), programs.len()));
+        let row = rows.entry(test.index).or_insert_with(|| empty().collect());
+        row[column + 1] = format!("{} {:.0} ms", test.verdict.short(), test.cpu_ms);
     }
-    let first = rows.values().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(4);
-    let names: Vec<String> = programs.iter().map(|name| visible::line(name)).collect();
-    let widths: Vec<usize> = names
-        .iter()
-        .enumerate()
-        .map(|(column, name)| {
-            rows.values().map(|(_, cells)| cells[column].len()).max().unwrap_or(0).max(name.chars().count())
-        })
-        .collect();
-    let mut line = |name: &str, cells: &[&str]| {
-        let _ = write!(text, "{name:first$}");
-        for (cell, width) in cells.iter().zip(&widths) {
-            let _ = write!(text, "  {cell:width$}");
-        }
-        text.truncate(text.trim_end().len());
-        text.push('\n');
-    };
-    line("test", &names.iter().map(String::as_str).collect::<Vec<_>>());
-    for (name, cells) in rows.values() {
-        line(name, &cells.iter().map(String::as_str).collect::<Vec<_>>());
+    let names = programs.iter().map(|program| visible::line(&program.name));
+    let rows =
+        once(once("test".to_owned()).chain(names).collect_vec()).chain(rows.into_values()).collect_vec();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths = (0..=programs.len()).map(width).collect_vec();
+    for row in &rows {
+        let line = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).join("  ");
+        let _ = writeln!(text, "{}", line.trim_end());
     }
 }
 
@@ -312,20 +298,16 @@ fn submissions(text: &mut String, report: &Report) {
     let name = |program: &ProgramReport| visible::line(&program.name);
     let width = report.programs.iter().map(|program| visible::width(&name(program))).max().unwrap_or(0);
     for program in &report.programs {
-        let tests: Vec<&TestReport> =
-            report.tests.iter().filter(|test| test.program == program.name).collect();
-        let counts = Verdict::ALL.iter().filter_map(|&verdict| {
-            let count = tests.iter().filter(|test| test.verdict == verdict).count()
-                + usize::from(program.verdict == Some(verdict));
-            (count > 0).then(|| format!("{verdict} {count}"))
-        });
+        let tests = report.tests.iter().filter(|test| test.program == program.name);
+        let verdicts = tests.map(|test| test.verdict).chain(program.verdict).counts();
+        let counts = Verdict::ALL.iter().filter_map(|verdict| Some((verdict, verdicts.get(verdict)?)));
         let sign = match &program.expected {
             Some(expected) if expected.met => "ok  ",
             Some(_) => "FAIL",
             None => "    ",
         };
-        let counts: Vec<String> = counts.collect();
-        let _ = write!(text, "{sign} {:width$}  {}", name(program), counts.join(", "));
+        let counts = counts.map(|(verdict, count)| format!("{verdict} {count}")).join(", ");
+        let _ = write!(text, "{sign} {:width$}  {counts}", name(program));
         if let Some(expected) = program.expected.as_ref().filter(|expected| !expected.met) {
             let _ = write!(text, ": {}", visible::brief(&expected.unmet.join("; ")));
         }
@@ -355,8 +337,7 @@ fn subtasks(text: &mut String, subtasks: &[Subtask]) {
         return;
     }
     let head = ["subtask", "points", "verdict", "tests"].map(str::to_owned);
-    let rows = std::iter::once(head).chain(subtasks.iter().take(MOST_SUBTASKS).map(subtask_row));
-    let rows: Vec<[String; 4]> = rows.collect();
+    let rows = once(head).chain(subtasks.iter().take(MOST_SUBTASKS).map(subtask_row)).collect_vec();
     let width = |column: usize| rows.iter().map(|row| visible::width(&row[column])).max().unwrap_or(0);
     let (first, second) = (width(0), width(1));
     for [name, points, verdict, tests] in &rows {
@@ -396,37 +377,26 @@ fn shorten(text: &str, width: usize) -> String {
     cut + "…"
 }
 
-/// Returns a number of tests, in words.
-fn tests(count: usize) -> String {
-    if count == 1 { "1 test".to_owned() } else { format!("{count} tests") }
-}
-
 fn summary(text: &mut String, report: &Report, built_in: Option<&str>) {
     let summary = &report.summary;
-    let verdicts: Vec<String> = Verdict::ALL
+    let verdicts = Verdict::ALL
         .iter()
         .filter(|&&verdict| summary.count(verdict) > 0 && verdict != Verdict::CompileError)
         .map(|&verdict| format!("{} {}", summary.count(verdict), verdict.words()))
-        .collect();
+        .join(", ");
     let not_compiled = summary.count(Verdict::CompileError);
-    text.push_str(&tests(summary.total.saturating_sub(not_compiled)));
-    if !verdicts.is_empty() {
-        let _ = write!(text, ": {}", verdicts.join(", "));
-    }
-    if let Some(note) = built_in {
-        let _ = write!(text, "; {note}");
-    }
-    if not_compiled > 0 {
-        let words = if not_compiled == 1 { "program does" } else { "programs do" };
-        let _ = write!(text, "; {not_compiled} {words} not compile");
-    }
-    if summary.not_run > 0 {
-        let _ = write!(text, "; {} not run", summary.not_run);
-    }
-    if summary.interrupted {
-        text.push_str("; interrupted");
-    }
-    let _ = writeln!(text, " ({:.2} s{})", summary.wall_ms / 1e3, extremes(report));
+    let does = if not_compiled == 1 { "program does" } else { "programs do" };
+    let tests = say::counted(summary.total.saturating_sub(not_compiled), "test");
+    let between = if verdicts.is_empty() { "" } else { ": " };
+    let further = [
+        built_in.map(str::to_owned),
+        (not_compiled > 0).then(|| format!("{not_compiled} {does} not compile")),
+        (summary.not_run > 0).then(|| format!("{} not run", summary.not_run)),
+        summary.interrupted.then(|| "interrupted".to_owned()),
+    ];
+    let parts = once(format!("{tests}{between}{verdicts}")).chain(further.into_iter().flatten());
+    let parts = parts.format("; ");
+    let _ = writeln!(text, "{parts} ({:.2} s{})", summary.wall_ms / 1e3, extremes(report));
 }
 
 /// Returns the slowest test and the largest memory of programs; nothing of the built-in solvers.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use tempfile::TempDir;
 
+use super::Given;
 use super::paths::name_of;
 use super::programs::{Code, NamedProgram};
 use crate::cli::{Misuse, checkout};
@@ -38,15 +39,11 @@ pub fn of_package(data: &[PathBuf], suite: &Suite, languages: &Languages) -> any
     let [path] = data else {
         return Err(Misuse("--submissions needs one package or problem".to_owned()).into());
     };
-    let unpacked = suite.unpacked().find_map(|folder| {
-        let within = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        [folder.to_path_buf()].into_iter().chain(within).find(|folder| has_submissions(folder))
-    });
+    let unpacked = suite.unpacked().find_map(|folder| within(folder, has_submissions));
     let (package, copies) = match unpacked {
         // What is unpacked there is hidden from every program.
         Some(package) => {
-            let copies =
-                tempfile::Builder::new().prefix("toolkit-submissions-").tempdir().map_err(without_name)?;
+            let copies = new_folder()?;
             copy(&package, copies.path(), 0).with_context(|| format!("cannot copy {}", path.display()))?;
             (copies.path().to_path_buf(), Some(copies))
         }
@@ -56,15 +53,22 @@ pub fn of_package(data: &[PathBuf], suite: &Suite, languages: &Languages) -> any
     if found.is_empty() {
         return Err(Misuse(format!("{} has no submissions that can be run here", path.display())).into());
     }
-    let programs = found
-        .into_iter()
-        .map(|Submission { name, source, expectation }| NamedProgram {
-            name,
-            code: Code::Source(Box::new(source)),
-            expectation,
-        })
-        .collect();
+    let program = |Submission { name, source, expectation }| {
+        let code = Code::Source(Box::new(source));
+        NamedProgram { name, code, expectation }
+    };
+    let programs = found.into_iter().map(program).collect();
     Ok(PackagePrograms { programs, notes, copies, package: Some(package) })
+}
+
+fn new_folder() -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix("toolkit-submissions-").tempdir().map_err(without_name)
+}
+
+/// Returns a folder, or the first one in it, that is a package.
+fn within(folder: &Path, is_package: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+    let within = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    [folder.to_path_buf()].into_iter().chain(within).find(|folder| is_package(folder))
 }
 
 /// Completes source files by the included files of the package, and its own ones by its constants.
@@ -74,15 +78,11 @@ pub fn of_package(data: &[PathBuf], suite: &Suite, languages: &Languages) -> any
 /// # Errors
 /// When a file cannot be read or written, or a [`Misuse`] when several packages have included files.
 pub fn complete(
-    programs: &mut [NamedProgram],
-    package: Option<PathBuf>,
-    (data, suite): (&[PathBuf], &mut Suite),
-    (languages, secrets): (&Languages, &Secrets),
+    Given { programs, package, data, suite, .. }: &mut Given,
+    languages: &Languages,
+    secrets: &Secrets,
 ) -> anyhow::Result<Option<TempDir>> {
-    let mut packages: Vec<PathBuf> = match package {
-        Some(package) => vec![package],
-        None => around(data, suite),
-    };
+    let mut packages = package.take().map_or_else(|| around(data, suite), |package| vec![package]);
     packages.dedup();
     let package = match packages.as_slice() {
         [] => return Ok(None),
@@ -95,7 +95,7 @@ pub fn complete(
             return Ok(None);
         }
     };
-    let folder = tempfile::Builder::new().prefix("toolkit-submissions-").tempdir().map_err(without_name)?;
+    let folder = new_folder()?;
     let own = package.join("submissions").canonicalize().ok();
     for (index, program) in programs.iter_mut().enumerate() {
         let Code::Source(source) = &mut program.code else {
@@ -116,17 +116,13 @@ pub fn complete(
 
 /// Returns the packages around test data, each once if they are next to each other.
 fn around(data: &[PathBuf], suite: &Suite) -> Vec<PathBuf> {
-    let is_package = |folder: &PathBuf| folder.join("problem.yaml").is_file();
-    let unpacked = suite.unpacked().filter_map(|folder| {
-        let within = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        [folder.to_path_buf()].into_iter().chain(within).find(is_package)
-    });
+    let is_package = |folder: &Path| folder.join("problem.yaml").is_file();
+    let unpacked = suite.unpacked().filter_map(|folder| within(folder, is_package));
     let folders = data.iter().filter_map(|path| {
         let real = path.canonicalize().ok()?;
         // Of a package around the data, only `data` is data.
-        real.ancestors()
-            .map(Path::to_path_buf)
-            .find(|around| is_package(around) && (*around == real || real.starts_with(around.join("data"))))
+        let is_around = |around: &Path| *around == real || real.starts_with(around.join("data"));
+        real.ancestors().find(|around| is_package(around) && is_around(around)).map(Path::to_path_buf)
     });
     folders.chain(unpacked).collect()
 }

@@ -1,13 +1,10 @@
 //! `--times`: shards of the tests that take about the same time, by an earlier report.
 
 use std::collections::HashMap;
-use std::fs;
-
-use anyhow::Context;
 
 use super::Args;
 use super::selection::Selected;
-use nim_judge::report::Report;
+use crate::cli::reports;
 use nim_judge::shard;
 
 /// Returns the shard of each test, by its index; `None` where the command line names no report.
@@ -18,8 +15,7 @@ pub fn shards(args: &Args, all: &[Selected<'_>]) -> anyhow::Result<Option<Vec<us
     let (Some(path), Some(count)) = (&args.times, args.shard.map(|shard| shard.count)) else {
         return Ok(None);
     };
-    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let report = Report::read_json(&text).with_context(|| path.display().to_string())?;
+    let report = reports::read(path)?;
     let mut known: HashMap<&str, f64> = HashMap::new();
     for test in &report.tests {
         *known.entry(&test.name).or_default() += test.wall_ms;

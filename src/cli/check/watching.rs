@@ -10,12 +10,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Args;
-use super::command;
 use super::interruption::Interruption;
 use super::paths::DEFAULT;
-use crate::cli::say;
-use crate::cli::{self, checkout};
+use super::{Args, command};
+use crate::cli::{self, checkout, say};
 use crate::exit::Exit;
 use nim_judge::language::Languages;
 use nim_judge::source::Source;
@@ -51,9 +49,7 @@ pub fn repeatedly(
         }
         is_first = false;
         match watched.change(&before, interruption) {
-            Ok(changed) => {
-                say::message(format_args!("\n{} has changed", changed.display()));
-            }
+            Ok(changed) => say::message(format_args!("\n{} has changed", changed.display())),
             Err(exit) => return Ok(exit),
         }
     }
@@ -98,13 +94,13 @@ impl Watched {
     fn look(&self, path: &Path, depth: usize, versions: &mut Versions) {
         let Ok(metadata) = path.metadata() else { return };
         if metadata.is_dir() {
-            let is_hidden =
-                |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
-            let entries = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
-            if depth < DEEPEST {
-                entries
-                    .filter(|path| !is_hidden(path))
-                    .for_each(|path| self.look(&path, depth + 1, versions));
+            if depth == DEEPEST {
+                return;
+            }
+            for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+                if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+                    self.look(&entry.path(), depth + 1, versions);
+                }
             }
         } else if !self.written.iter().any(|report| path.canonicalize().is_ok_and(|path| path == *report)) {
             let version = (metadata.ino(), metadata.len(), metadata.mtime(), metadata.mtime_nsec());

@@ -7,11 +7,11 @@ use tempfile::TempDir;
 use super::data::ProblemData;
 use super::file_name;
 use super::paths::DEFAULT;
+use crate::cli::described::like;
 use crate::cli::{Misuse, show};
-use nim_inputs::params::nearest;
 use nim_judge::language::Languages;
 use nim_judge::source::Source;
-use nim_problems::{self as problems, PROBLEMS};
+use nim_problems as problems;
 use nim_solve::registry::Entry;
 
 /// The words before `--`, by their meaning.
@@ -47,11 +47,8 @@ impl Words {
             }
             match word.to_str().and_then(problems::find) {
                 Some(entry) if word.exists() => {
-                    sorted.notes.push(format!(
-                        "{} is the file or folder of that name here, not the data of the problem {}",
-                        word.display(),
-                        entry.slug
-                    ));
+                    let is = "is the file or folder of that name here, not the data of the problem";
+                    sorted.notes.push(format!("{} {is} {}", word.display(), entry.slug));
                     sorted.data.push(word.clone());
                 }
                 Some(entry) => sorted.add_problem(entry)?,
@@ -120,9 +117,9 @@ fn no_data(program: Option<&Path>) -> Misuse {
         Some(program) => (format!(" for {}", program.display()), format!("tests {}", program.display())),
         None => (String::new(), "tests sol.cpp".to_owned()),
     };
+    let choices = show::choices(stem);
     Misuse(format!(
-        "no test data{of}: name a folder or an archive, as in toolkit check {example}, or a problem (one of {})",
-        show::choices(stem)
+        "no test data{of}: name a folder or an archive, as in toolkit check {example}, or a problem (one of {choices})"
     ))
 }
 
@@ -134,12 +131,7 @@ fn is_misspelt(word: &Path, languages: &Languages) -> Result<(), Misuse> {
     if languages.of(word).is_some() {
         return Err(Misuse(format!("there is no source file {}", word.display())));
     }
-    let names = PROBLEMS.iter().flat_map(|problem| problem.aliases.iter().chain([&problem.slug])).copied();
-    match word.to_str().and_then(|word| nearest(word, names)) {
-        Some(known) => Err(Misuse(format!(
-            "there is no file, folder or problem {}; did you mean {known}?",
-            word.display()
-        ))),
-        None => Ok(()),
-    }
+    let Some(known) = word.to_str().and_then(like) else { return Ok(()) };
+    let word = word.display();
+    Err(Misuse(format!("there is no file, folder or problem {word}; did you mean {known}?")))
 }

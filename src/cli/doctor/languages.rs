@@ -1,6 +1,5 @@
 //! The compilers and interpreters that are installed.
 
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
@@ -42,12 +41,13 @@ pub struct LanguageFinding {
 /// Finds what is installed of every language. All compilers are asked at once; a long wait is shown on a terminal.
 pub fn find_languages(languages: &[&Language]) -> Vec<LanguageFinding> {
     let begun = Instant::now();
-    let spinner = io::stderr().is_terminal().then(ProgressBar::new_spinner);
+    // Shown on a terminal only.
+    let spinner = ProgressBar::new_spinner();
     let findings = thread::scope(|scope| {
         let asked =
             languages.iter().map(|language| scope.spawn(move || LanguageFinding::of(language))).collect_vec();
         while !asked.iter().all(ScopedJoinHandle::is_finished) {
-            if let Some(spinner) = spinner.as_ref().filter(|_| begun.elapsed() > PATIENCE) {
+            if begun.elapsed() > PATIENCE {
                 let late = asked.iter().zip(languages).filter(|(asked, _)| !asked.is_finished());
                 let late = late.map(|(_, language)| language.name.as_str()).join(", ");
                 spinner.set_message(format!("waiting for the version of {late}"));
@@ -56,9 +56,7 @@ pub fn find_languages(languages: &[&Language]) -> Vec<LanguageFinding> {
         }
         asked.into_iter().filter_map(|finding| finding.join().ok()).collect()
     });
-    if let Some(spinner) = spinner {
-        spinner.finish_and_clear();
-    }
+    spinner.finish_and_clear();
     findings
 }
 
@@ -119,18 +117,14 @@ pub fn missing(findings: &[LanguageFinding]) -> Vec<String> {
         let absent = finding.commands.iter().filter(|(_, file)| file.is_none());
         format!("{} ({})", finding.name, absent.map(|(command, _)| command).join(", "))
     };
-    let mut missing = Vec::new();
-    if !absent.is_empty() {
-        missing.push(format!(
+    let absent = (!absent.is_empty()).then(|| {
+        format!(
             "to check programs in {}: install these commands with the system's package manager, or name others in \
              ~/.config/nim-toolkit/languages.toml",
             absent.iter().map(named).join(", ")
-        ));
-    }
-    missing.extend(
-        broken
-            .iter()
-            .map(|finding| format!("{}: {}", finding.name, finding.problem.as_deref().unwrap_or_default())),
-    );
-    missing
+        )
+    });
+    let why = |finding: &&LanguageFinding| finding.problem.clone().unwrap_or_default();
+    let broken = broken.iter().map(|finding| format!("{}: {}", finding.name, why(finding)));
+    absent.into_iter().chain(broken).collect()
 }

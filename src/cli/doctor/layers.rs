@@ -75,10 +75,9 @@ struct LayerFinding {
 impl SandboxFinding {
     /// Runs this program in a sandbox, with every layer that the system has.
     pub fn find() -> Self {
-        let (active, refusals, error) = match start() {
-            Ok(Started { active, refusals }) => (active, refusals, None),
-            Err(error) => (Vec::new(), Vec::new(), Some(error)),
-        };
+        let started = start();
+        let error = started.as_ref().err().cloned();
+        let Started { active, refusals } = started.unwrap_or_default();
         let finding = |layer: &Layer| LayerFinding {
             name: layer.name,
             active: active.iter().any(|name| name == layer.name),
@@ -126,6 +125,7 @@ impl SandboxFinding {
 }
 
 /// A sandbox that was started.
+#[derive(Default)]
 struct Started {
     active: Vec<String>,
     refusals: Vec<String>,

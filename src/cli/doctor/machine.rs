@@ -107,20 +107,16 @@ impl Machine {
         if self.levels.len() == 1 && cfg!(target_arch = "x86_64") {
             missing.push("AVX2: large inputs are read at a fraction of the speed on this CPU".to_owned());
         }
-        for folder in &self.folders {
-            let variable = if folder.is_optional { "XDG_CACHE_HOME" } else { "TMPDIR" };
-            if folder.is_optional
-                && let Some(problem) = &folder.problem
-            {
-                missing.push(format!(
-                    "the cache {}: {problem}; programs are compiled anew each time unless {variable} names another folder",
-                    folder.path.display()
-                ));
+        for Folder { path, free, problem, is_optional, .. } in &self.folders {
+            let (path, variable) = (path.display(), if *is_optional { "XDG_CACHE_HOME" } else { "TMPDIR" });
+            if let (true, Some(problem)) = (is_optional, problem) {
+                let unless =
+                    format!("programs are compiled anew each time unless {variable} names another folder");
+                missing.push(format!("the cache {path}: {problem}; {unless}"));
             }
-            if folder.free.is_some_and(|free| free < LITTLE) {
+            if free.is_some_and(|free| free < LITTLE) {
                 missing.push(format!(
-                    "disk space in {}: make some free, or let {variable} name another folder",
-                    folder.path.display()
+                    "disk space in {path}: make some free, or let {variable} name another folder"
                 ));
             }
         }
@@ -130,16 +126,11 @@ impl Machine {
     /// Returns what nothing works without.
     pub fn broken(&self) -> Vec<String> {
         let needed = self.folders.iter().filter(|folder| !folder.is_optional);
-        needed
-            .filter_map(|folder| {
-                let problem = folder.problem.as_ref()?;
-                Some(format!(
-                    "{} {}: {problem}; TMPDIR names another folder",
-                    folder.purpose,
-                    folder.path.display()
-                ))
-            })
-            .collect()
+        let broken = needed.filter_map(|Folder { purpose, path, problem, .. }| {
+            let problem = problem.as_ref()?;
+            Some(format!("{purpose} {}: {problem}; TMPDIR names another folder", path.display()))
+        });
+        broken.collect()
     }
 }
 

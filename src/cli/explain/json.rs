@@ -1,53 +1,16 @@
 //! The JSON that `toolkit explain` prints; see docs/explain.md.
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
-
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::printing::Explained;
-use crate::cli::sg::json::JsonNumber;
+use crate::cli::json::JsonNumber;
 use nim_explain::{Explanation, Method, Reply, Shown, Step};
 
 /// The name and version of the schema.
-const SCHEMA: &str = "toolkit-explain/1";
-
-/// The explanation of an input.
-#[derive(Serialize)]
-pub struct InputJson<'a> {
-    /// The slug of the problem.
-    pub problem: &'static str,
-    /// The theorem, in the language asked for.
-    pub theorem: String,
-    /// The number of cases of the input.
-    pub cases: u64,
-    /// The cases that are explained.
-    pub explained: Vec<CaseJson<'a>>,
-}
-
-/// A case.
-#[derive(Serialize)]
-pub struct CaseJson<'a> {
-    /// Its number, from 1.
-    pub case: u64,
-    /// Its numbers as text, as far as they are few.
-    pub text: &'a str,
-    /// The solver's answer, or its beginning.
-    pub answer: &'a str,
-    /// The name of what decides, among the sections of the theorem.
-    pub rule: Option<&'static str>,
-    /// What it says of the case.
-    pub words: &'a str,
-    /// Its numbers, as strings.
-    pub numbers: BTreeMap<&'static str, &'a str>,
-    /// The positions, at most eight.
-    pub positions: Vec<PositionJson>,
-    /// How many more there are.
-    pub more_positions: usize,
-}
+pub const SCHEMA: &str = "toolkit-explain/1";
 
 /// A position.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub struct PositionJson {
     game: Option<String>,
     misere: bool,
@@ -106,7 +69,7 @@ impl PositionJson {
     pub fn new(explained: &Explained) -> Self {
         let explanation = match explained {
             Ok(explanation) => explanation,
-            Err(why) => return Self::refused(why),
+            Err(why) => return Self { reason: why.clone(), ..Self::default() },
         };
         let Explanation { game, misere, count, first_wins, method, reason, .. } = explanation;
         let shown = |shown: &Shown| ShownJson {
@@ -137,35 +100,9 @@ impl PositionJson {
             replies: explanation.replies.iter().map(reply).collect(),
         }
     }
-
-    fn refused(why: &str) -> Self {
-        Self {
-            game: None,
-            misere: false,
-            winner: None,
-            method: None,
-            reason: why.to_owned(),
-            components: 0,
-            shown: Vec::new(),
-            nim_sum: None,
-            winning_moves: None,
-            moves: Vec::new(),
-            replies: Vec::new(),
-        }
-    }
 }
 
-/// An object with the schema before its own keys.
-#[derive(Serialize)]
-struct Named<'a, T> {
-    schema: &'static str,
-    #[serde(flatten)]
-    object: &'a T,
-}
-
-/// Prints an object with the schema.
-pub fn print(object: &impl Serialize) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, &Named { schema: SCHEMA, object }).map_err(io::Error::from)?;
-    writeln!(out)
+/// Writes positions as JSON.
+pub fn positions<S: Serializer>(positions: &[Explained], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(positions.iter().map(PositionJson::new))
 }

@@ -1,13 +1,14 @@
 //! `toolkit explain sg`: a position of a game of the catalogue.
 
 use std::borrow::Cow;
+use std::io;
 
-use super::json::{self, PositionJson};
+use super::json::{PositionJson, SCHEMA};
 use super::printing::Printing;
 use super::problem::words_of;
 use super::{Common, write};
-use crate::cli::sg::{components, games, read_graph, refused};
-use crate::cli::{Misuse, played};
+use crate::cli::sg::{components, games, read_graph};
+use crate::cli::{Misuse, json, played};
 use crate::exit::Exit;
 use nim_engine::games::position::Position;
 use nim_explain::words::Language;
@@ -49,12 +50,9 @@ pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
         components: Components::Lists(lists),
         is_image: false,
     };
-    let explained = match explain::explain(&laid, &mut read_graph) {
-        Ok(explained) => explained,
-        Err(refusal) => return refused(refusal),
-    };
+    let explained = explain::explain(&laid, &mut read_graph)?;
     if common.json {
-        json::print(&PositionJson::new(&Ok(explained)))?;
+        json::print(&mut io::stdout().lock(), SCHEMA, &PositionJson::new(&Ok(explained)))?;
         return Ok(Exit::Success);
     }
     let mut out = String::new();
@@ -67,6 +65,5 @@ pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
     let has_words = common.language() == Language::Chinese;
     let style = Style { words, noun: words.component, has_words, is_short: false };
     Printing::new().position(&Ok(explained), style, &mut out);
-    write(&out)?;
-    Ok(Exit::Success)
+    write(&out)
 }

@@ -1,19 +1,22 @@
 //! `toolkit explain PROBLEM`: the cases of an input.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Cursor, Read, Write};
+use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::json::{self, CaseJson, InputJson, PositionJson};
+use serde::Serialize;
+
+use super::json::{SCHEMA, positions};
 use super::printing::{Explained, Printing};
 use super::{Common, write};
-use crate::cli::{Misuse, keyboard};
+use crate::cli::{Misuse, json, keyboard, played};
 use crate::exit::Exit;
 use nim_explain::words::{Language, fill};
 use nim_explain::{self as explain, picture, picture::Style};
-use nim_io::{Failure, Input, Lines, STDIN, Sink};
+use nim_io::{Failure, Input, Lines, STDIN};
 use nim_simd::Level;
 use nim_solve::Tuning;
 use nim_solve::by_case::ByCase;
@@ -45,17 +48,36 @@ const ANSWER: usize = 512;
 /// Columns of an answer.
 const ANSWER_WIDTH: usize = 70;
 
-/// A case with what is said of it.
+/// A case with what is said of it, as JSON has it.
+#[derive(Serialize)]
 struct Case {
+    /// Its number, from 1.
+    #[serde(rename = "case")]
     number: u64,
+    /// Its numbers as text, as far as they are few.
     text: String,
+    /// The solver's answer, or its beginning.
     answer: String,
+    /// The name of what decides, among the sections of the theorem.
     rule: Option<&'static str>,
+    /// What it says of the case.
     words: String,
-    numbers: Vec<(&'static str, String)>,
+    numbers: BTreeMap<&'static str, String>,
+    #[serde(serialize_with = "positions")]
     positions: Vec<Explained>,
-    /// Positions beyond those.
+    /// How many positions there are beyond those.
     more_positions: usize,
+}
+
+/// The explanation of an input, as JSON.
+#[derive(Serialize)]
+struct InputJson<'a> {
+    problem: &'static str,
+    /// The theorem, in the language asked for.
+    theorem: String,
+    /// The number of cases of the input.
+    cases: u64,
+    explained: &'a [Case],
 }
 
 /// Prints the explanations. Where the input is malformed, the cases before the fault are explained.
@@ -68,22 +90,22 @@ pub fn run(
 ) -> anyhow::Result<Exit> {
     let switches = switches(entry, common.misere)?;
     let given = Given::new(entry, file)?;
-    let mut nowhere = Nowhere;
     let tuning = Tuning { level, ..Tuning::default() };
-    let solved = (entry.solve)(&switches, given.open()?, &mut Lines::new(&mut nowhere), &tuning);
-    let explained = match solved {
-        Err(failure @ (Failure::Read(..) | Failure::Write(_))) => return Err(failure.into()),
-        solved => explain_cases(entry, &switches, given.open()?, which, common.language())
-            .map(|told| (told, solved)),
-    };
-    let ((cases, told), solved) = explained?;
+    let solved = (entry.solve)(&switches, given.open()?, &mut Lines::new(&mut io::sink()), &tuning);
+    if let Err(failure @ (Failure::Read(..) | Failure::Write(_))) = solved {
+        return Err(failure.into());
+    }
+    let (cases, told) = explain_cases(entry, &switches, given.open()?, which, common.language());
     if let (Which::One(number), Ok(())) = (which, &solved)
         && told.is_empty()
     {
         return Err(Misuse(format!("there is no case {number}: the input has {cases}")).into());
     }
     if common.json {
-        print_json(entry, common.language(), cases, &told)?;
+        let theorem = Theorem::section(words_of(entry, common.language()), "theorem").unwrap_or_default();
+        let theorem = theorem.replace('\n', " ");
+        let input = InputJson { problem: entry.slug, theorem, cases, explained: &told };
+        json::print(&mut io::stdout().lock(), SCHEMA, &input)?;
     } else {
         print_text(entry, common.language(), which, cases, &told)?;
     }
@@ -140,42 +162,6 @@ impl Given {
     }
 }
 
-/// Drops what is written.
-struct Nowhere;
-
-impl Write for Nowhere {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Sink for Nowhere {
-    fn discards(&self) -> bool {
-        true
-    }
-}
-
-/// Keeps the first bytes of what is written.
-#[derive(Default)]
-struct Beginning(Vec<u8>);
-
-impl Write for Beginning {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let kept = bytes.len().min(ANSWER - self.0.len());
-        self.0.extend_from_slice(&bytes[..kept]);
-        // A full one fails, so that no more of a long answer is made.
-        Ok(kept)
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Sink for Beginning {}
-
 /// Returns the number of cases, and those that are explained.
 fn explain_cases(
     entry: &'static Entry,
@@ -183,7 +169,7 @@ fn explain_cases(
     input: Input,
     which: Which,
     language: Language,
-) -> anyhow::Result<(u64, Vec<Case>)> {
+) -> (u64, Vec<Case>) {
     let mut prepared: Option<Result<Box<dyn ByCase>, String>> = None;
     let (mut told, mut numbers) = (Vec::new(), 0);
     let cases = each_case(input, &entry.grammar, |number, header, fields| {
@@ -202,7 +188,7 @@ fn explain_cases(
     if which == Which::Some && (cases > SHORT || numbers > FEW_NUMBERS) {
         told.truncate(1);
     }
-    Ok((cases, told))
+    (cases, told)
 }
 
 fn explain_case(
@@ -212,25 +198,27 @@ fn explain_case(
     fields: &Fields<'_>,
     language: Language,
 ) -> Case {
-    let mut beginning = Beginning::default();
-    let mut lines = Lines::new(&mut beginning);
+    let mut beginning = [0; ANSWER];
+    let mut room = &mut beginning[..];
+    let mut lines = Lines::new(&mut room);
     solver.answer(number, fields, &mut lines);
-    // It fails where the answer is longer.
+    // It fails where the answer is longer, so that no more of it is made.
     let _ = lines.flush();
     drop(lines);
-    let answer = String::from_utf8_lossy(&beginning.0).trim_end().to_owned();
+    let written = ANSWER - room.len();
+    let answer = String::from_utf8_lossy(&beginning[..written]).trim_end().to_owned();
     let facts: Facts<'_> = solver.facts(fields);
-    let mut no_file = |_: &str| Err("files are not read here".to_owned());
     let more_positions = facts.positions.len().saturating_sub(POSITIONS);
     let positions = facts.positions.iter().take(POSITIONS);
-    let positions = positions.map(|laid| explain::explain(laid, &mut no_file).map_err(|why| why.to_string()));
+    let positions =
+        positions.map(|laid| explain::explain(laid, &mut played::no_file).map_err(|why| why.to_string()));
     let positions = positions.collect();
     let section = facts.rule.and_then(|rule| Theorem::section(words_of(entry, language), rule));
     let words = section.map_or_else(String::new, |section| {
         facts.numbers.iter().fold(section.to_owned(), |text, (name, value)| fill(&text, &[(name, value)]))
     });
-    let text = text(&entry.grammar, fields);
-    Case { number, text, answer, rule: facts.rule, words, numbers: facts.numbers, positions, more_positions }
+    let (text, numbers) = (text(&entry.grammar, fields), facts.numbers.into_iter().collect());
+    Case { number, text, answer, rule: facts.rule, words, numbers, positions, more_positions }
 }
 
 /// Returns the words of a problem's theorem.
@@ -241,30 +229,13 @@ pub fn words_of(entry: &Entry, language: Language) -> &'static str {
     }
 }
 
-fn print_json(entry: &'static Entry, language: Language, cases: u64, told: &[Case]) -> anyhow::Result<()> {
-    let theorem = Theorem::section(words_of(entry, language), "theorem").unwrap_or_default();
-    let explained = told.iter().map(|case| CaseJson {
-        case: case.number,
-        text: &case.text,
-        answer: &case.answer,
-        rule: case.rule,
-        words: &case.words,
-        numbers: case.numbers.iter().map(|(name, value)| (*name, value.as_str())).collect(),
-        positions: case.positions.iter().map(PositionJson::new).collect(),
-        more_positions: case.more_positions,
-    });
-    let explained = explained.collect();
-    json::print(&InputJson { problem: entry.slug, theorem: theorem.replace('\n', " "), cases, explained })?;
-    Ok(())
-}
-
 fn print_text(
     entry: &Entry,
     language: Language,
     which: Which,
     cases: u64,
     told: &[Case],
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Exit> {
     let (words, theorem) = (language.words(), words_of(entry, language));
     let printing = Printing::new();
     let noun = Theorem::section(theorem, "component").unwrap_or(words.component);

@@ -4,8 +4,11 @@ use std::io::{BufRead, Write};
 
 use anyhow::anyhow;
 
+use super::asked::Asked;
 use super::course::{Exercise, Question};
 use super::figures;
+use crate::cli::played::no_file;
+use nim_engine::theory::game::Component;
 use nim_ground::random::Random;
 use nim_judge::visible;
 use nim_referee::table::Table;
@@ -68,12 +71,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         loop {
             match self.listen()? {
                 Said::Leave => return Ok(End::Left),
-                Said::Hint => {
-                    let components = figures::placed(&exercise.position)?;
-                    let position = &exercise.position;
-                    let explained = figures::explained(&position.game, position.misere, components)?;
-                    self.say(&figures::drawn(&explained))?;
-                }
+                Said::Hint => self.hint(&exercise.position, figures::placed(&exercise.position)?)?,
                 Said::Words(words) if words == right => {
                     self.say("Right.")?;
                     return Ok(End::Solved);
@@ -88,10 +86,13 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         }
     }
 
+    fn hint(&mut self, Asked { game, misere, .. }: &Asked, now: Vec<Component>) -> anyhow::Result<()> {
+        self.say(&figures::drawn(&figures::explained(game, *misere, now)?))
+    }
+
     /// Plays a position against the computer; a move that gives the game away is taken back.
     fn play(&mut self, exercise: &Exercise, seed: u64) -> anyhow::Result<End> {
         let asked = &exercise.position;
-        let mut no_file = |_: &str| Err("files are not read here".to_owned());
         let table = Table::new(&asked.game, figures::placed(asked)?, asked.misere, &mut no_file);
         let mut table = table.map_err(|why| anyhow!(why))?;
         let mut random = Random::new(seed);
@@ -101,9 +102,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
             let words = match self.listen()? {
                 Said::Leave => return Ok(End::Left),
                 Said::Hint => {
-                    let components = table.places().iter().map(|place| place.component.clone()).collect();
-                    let explained = figures::explained(&asked.game, asked.misere, components)?;
-                    self.say(&figures::drawn(&explained))?;
+                    self.hint(asked, table.places().iter().map(|place| place.component.clone()).collect())?;
                     continue;
                 }
                 Said::Words(words) => words,

@@ -6,6 +6,7 @@ use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
 use super::asked::Asked;
+use crate::cli::played::no_file;
 use crate::cli::sg::{components, games};
 use nim_engine as engine;
 use nim_engine::theory::game::Component;
@@ -31,7 +32,6 @@ pub fn explained(game: &str, misere: bool, components: Vec<Component>) -> anyhow
         components: Components::Lists(components),
         is_image: false,
     };
-    let mut no_file = |_: &str| Err("files are not read here".to_owned());
     Ok(explain::explain(&laid, &mut no_file)?)
 }
 
@@ -39,11 +39,9 @@ pub fn explained(game: &str, misere: bool, components: Vec<Component>) -> anyhow
 pub fn drawn(explanation: &Explanation) -> String {
     let words = Language::English.words();
     let style = Style { words, noun: words.component, has_words: false, is_short: false };
-    let lines = picture::lines(explanation, style);
-    lines
-        .iter()
-        .map(|line| line.iter().map(|(_, text)| text.as_str()).join("").trim_end().to_owned())
-        .join("\n")
+    let line =
+        |line: &picture::Line| line.iter().map(|(_, text)| text.as_str()).join("").trim_end().to_owned();
+    picture::lines(explanation, style).iter().map(line).join("\n")
 }
 
 /// Returns a figure: `explain GAME HEAP…`, or `values GAME N` for the values of the heaps up to N.
@@ -58,10 +56,10 @@ pub fn figure(text: &str) -> anyhow::Result<String> {
             let most: u64 = most.parse()?;
             let heaps: Vec<Component> = (0..=most).map(|heap| vec![heap]).collect();
             let values = engine::parse(game)?.values(&heaps)?;
-            let numbers: Vec<String> = (0..=most).map(|heap| heap.to_string()).collect();
-            let values: Vec<String> = values.iter().map(u64::to_string).collect();
-            let width = numbers.iter().chain(&values).map(String::len).max().unwrap_or(1);
-            let row = |name: &str, row: &[String]| {
+            let numbers = (0..=most).collect_vec();
+            let largest = numbers.iter().chain(&values).max().unwrap_or(&0);
+            let width = largest.to_string().len();
+            let row = |name: &str, row: &[u64]| {
                 format!("  {name:5} {}", row.iter().map(|number| format!("{number:>width$}")).join(" "))
             };
             Ok(format!("{}\n{}", row("heap", &numbers), row("value", &values)))
@@ -107,8 +105,7 @@ fn number(text: &str) -> anyhow::Result<String> {
 
 /// Returns the nim-sum of the values of a position.
 pub fn value(asked: &Asked) -> anyhow::Result<u64> {
-    let values = engine::parse(&asked.game)?.values(&placed(asked)?)?;
-    Ok(values.iter().fold(0, |sum, value| sum ^ value))
+    Ok(engine::parse(&asked.game)?.values(&placed(asked)?)?.iter().fold(0, |sum, value| sum ^ value))
 }
 
 /// Returns whether the player to move wins a position.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use itertools::Itertools;
+
 use nim_engine::games::hackenbush;
 use nim_engine::theory::game::Component;
 use nim_engine::theory::shape::Shape;
@@ -91,8 +93,7 @@ fn says(table: &Table, place: usize, option: &[Component]) -> String {
         (Shape::Heap, _) => taken(from.iter().sum(), &parts(option)),
         (Shape::Vertex { .. }, _) => format!("go to {}", table.written_option(place, option)),
         (Shape::Board { .. }, _) => {
-            let turned: Vec<String> = turned(from, only).iter().rev().map(u64::to_string).collect();
-            format!("turn {}", turned.join(", "))
+            format!("turn {}", turned(from, only).iter().rev().join(", "))
         }
         (_, "wythoff" | "euclid-to-zero") => match (from, only) {
             (&[a, b], &[c, d]) if a != c && b != d => format!("take {} from both", a.saturating_sub(c)),
@@ -121,8 +122,7 @@ fn says(table: &Table, place: usize, option: &[Component]) -> String {
         }
         (_, "moore") => {
             let each = from.iter().zip(only).enumerate().filter(|(_, (from, to))| from > to);
-            let each: Vec<String> =
-                each.map(|(index, (from, to))| format!("{} from heap {}", from - to, index + 1)).collect();
+            let mut each = each.map(|(index, (from, to))| format!("{} from heap {}", from - to, index + 1));
             format!("take {}", each.join(", "))
         }
         (_, "merge") => match joined(from, only) {
@@ -135,8 +135,7 @@ fn says(table: &Table, place: usize, option: &[Component]) -> String {
 
 fn taken(heap: u64, left: &[u64]) -> String {
     let sum: u64 = left.iter().sum();
-    let rest: Vec<String> = left.iter().filter(|&&part| part > 0).map(u64::to_string).collect();
-    let rest = rest.join(" + ");
+    let rest = left.iter().filter(|&&part| part > 0).join(" + ");
     match heap.saturating_sub(sum) {
         0 => format!("split into {rest}"),
         taken if rest.is_empty() => format!("take all {taken}"),
@@ -146,8 +145,7 @@ fn taken(heap: u64, left: &[u64]) -> String {
 
 /// Returns the cells that are in one of two lists, in rising order.
 pub fn turned(from: &[u64], to: &[u64]) -> Vec<u64> {
-    let (from, to): (BTreeSet<u64>, BTreeSet<u64>) =
-        (from.iter().copied().collect(), to.iter().copied().collect());
+    let [from, to] = [from, to].map(|cells| cells.iter().copied().collect::<BTreeSet<u64>>());
     from.symmetric_difference(&to).copied().filter(|&cell| cell > 0).collect()
 }
 

@@ -6,7 +6,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 
 use super::canvas::{Canvas, Look, Mark};
-use super::picture::{self, Part, Want};
+use super::picture::{self, Part, Signs, Want};
 use super::state::{Page, State, Target};
 use super::theory::{self, Line};
 use nim_referee::contest::Seat;
@@ -30,15 +30,14 @@ pub fn draw(state: &mut State, buffer: &mut Buffer, look: Look) {
     state.targets.clear();
     let mut canvas = Canvas::new(buffer, look);
     let Rect { width, height, .. } = canvas.area();
-    let title_rows = u16::from(height >= 3);
-    let key_rows = u16::from(height >= 4);
+    let (prompt_rows, title_rows, key_rows) =
+        (u16::from(height >= 2), u16::from(height >= 3), u16::from(height >= 4));
     let least_notes = match height {
         0..=5 => 0,
         6..=7 => 1,
         8..=13 => 2,
         _ => 4,
     };
-    let prompt_rows = u16::from(height >= 2);
     let room = height.saturating_sub(title_rows + key_rows + prompt_rows);
     if title_rows > 0 {
         title(state, &mut canvas);
@@ -81,8 +80,8 @@ fn title(state: &State, canvas: &mut Canvas<'_>) {
     canvas.fill(0, Mark::Bar);
     let table = state.table();
     let (name, loses) = if table.is_misere() { ("misère", "wins") } else { ("normal", "loses") };
-    let seat = if state.seat() == Seat::First { "you began" } else { "the computer began" };
-    let (game, level) = (table.notation(), state.computer().level().name);
+    let seat = if state.seat == Seat::First { "you began" } else { "the computer began" };
+    let (game, level) = (table.notation(), state.computer.level.name);
     let rule = format!("{name} play: who cannot move {loses}");
     // Where all of it does not fit, the rule is the last to go.
     let texts = [
@@ -112,59 +111,17 @@ fn position(
     let Rect { width, height, .. } = canvas.area();
     let height = usize::from(height);
     let signs = if look.has_unicode { picture::UNICODE } else { picture::ASCII };
-    let table = state.table();
-    let count = table.places().len();
-    let digits = count.to_string().len();
-    let is_sum = table.terms().len() > 1;
-    let picked = state.pick().filter(|_| state.has_won().is_none()).map(|choice| choice.option.as_slice());
-    let rows = |place: usize| -> Vec<Row> {
-        let is_selected = place == state.place;
-        let (sign, mark) = if is_selected { (">", Mark::Strong) } else { (" ", Mark::Plain) };
-        let mut head = format!("{sign}{:>digits$} ", place + 1);
-        if is_sum {
-            let name: String = table.game(place).name().chars().take(12).collect();
-            head = format!("{head}{name} ");
-        }
-        let room = usize::from(width).saturating_sub(head.chars().count());
-        let lines = picture::component(table, place, picked.filter(|_| is_selected), room, signs);
-        let indent = " ".repeat(head.chars().count());
-        let head_of = |index: usize| if index == 0 { head.clone() } else { indent.clone() };
-        let rows = lines.into_iter().enumerate().map(|(index, mut line)| {
-            line.insert(0, Part { text: head_of(index), mark, want: Want::Component });
-            (place, line)
-        });
-        rows.collect()
-    };
+    let count = state.table().places().len();
     if count == 0 || height == 0 {
         canvas.put(0, 0, " nothing is left", Mark::Faint);
         return 1;
     }
-    // The first component that is shown: as before, if the selected one is then seen.
     let selected = state.place.min(count - 1);
-    let mut shown = rows(selected);
-    if shown.len() > height {
-        let is_marked =
-            |(_, line): &Row| line.iter().any(|part| matches!(part.mark, Mark::Taken | Mark::Added));
-        let marked = shown.iter().position(is_marked).unwrap_or(0);
-        shown.drain(..marked.saturating_sub(height / 2).min(shown.len() - height));
-    }
-    let mut first = selected;
-    while first > 0 && (first > state.top || shown.len() < height) {
-        let before = rows(first - 1);
-        if before.len() + shown.len() > height {
-            break;
-        }
-        shown.splice(0..0, before);
-        first -= 1;
-    }
-    let mut last = selected;
-    while shown.len() < height && last + 1 < count {
-        last += 1;
-        shown.extend(rows(last));
-    }
+    let rows = |place: usize| rows(state, place, usize::from(width), signs);
+    let (first, mut shown) = around(selected, count, state.top, height, rows);
     if shown.len() + 1 < height {
         shown.push((selected, Vec::new()));
-        shown.extend(picture::graph(table, signs).into_iter().map(|line| (usize::MAX, line)));
+        shown.extend(picture::graph(state.table(), signs).into_iter().map(|line| (usize::MAX, line)));
     }
     state.top = first;
     let used = shown.len().min(height);
@@ -179,6 +136,63 @@ fn position(
         }
     }
     u16::try_from(used).unwrap_or(u16::MAX)
+}
+
+/// Returns the rows of a component, with its number before the first.
+fn rows(state: &State, place: usize, width: usize, signs: Signs) -> Vec<Row> {
+    let table = state.table();
+    let is_selected = place == state.place;
+    let (sign, mark) = if is_selected { (">", Mark::Strong) } else { (" ", Mark::Plain) };
+    let digits = table.places().len().to_string().len();
+    let mut head = format!("{sign}{:>digits$} ", place + 1);
+    if table.terms().len() > 1 {
+        let name: String = table.game(place).name().chars().take(12).collect();
+        head = format!("{head}{name} ");
+    }
+    let indent = head.chars().count();
+    let picked = state.pick().filter(|_| is_selected && state.has_won().is_none());
+    let picked = picked.map(|choice| choice.option.as_slice());
+    let lines = picture::component(table, place, picked, width.saturating_sub(indent), signs);
+    let rows = lines.into_iter().enumerate().map(|(index, mut line)| {
+        let text = if index == 0 { head.clone() } else { " ".repeat(indent) };
+        line.insert(0, Part { text, mark, want: Want::Component });
+        (place, line)
+    });
+    rows.collect()
+}
+
+/// Returns the rows of the components around the selected one, and the first component, which stays where the selected one is
+/// seen with it.
+fn around(
+    selected: usize,
+    count: usize,
+    top: usize,
+    height: usize,
+    rows: impl Fn(usize) -> Vec<Row>,
+) -> (usize, Vec<Row>) {
+    let mut shown = rows(selected);
+    if shown.len() > height {
+        let is_marked =
+            |(_, line): &Row| line.iter().any(|part| matches!(part.mark, Mark::Taken | Mark::Added));
+        let marked = shown.iter().position(is_marked).unwrap_or(0);
+        shown.drain(..marked.saturating_sub(height / 2).min(shown.len() - height));
+    }
+    let mut first = selected;
+    while first > 0 && (first > top || shown.len() < height) {
+        let before = rows(first - 1);
+        if before.len() + shown.len() > height {
+            break;
+        }
+        shown.splice(0..0, before);
+        first -= 1;
+    }
+    for last in selected + 1..count {
+        if shown.len() >= height {
+            break;
+        }
+        shown.extend(rows(last));
+    }
+    (first, shown)
 }
 
 /// Draws the moves of the selected component.

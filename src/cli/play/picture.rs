@@ -4,10 +4,12 @@
 
 use std::ops::ControlFlow;
 
+use itertools::Itertools;
+
 use super::canvas::Mark;
 use super::choices::{cut_edge, turned};
 use nim_engine::games::hackenbush;
-use nim_engine::theory::game::{Component, Game};
+use nim_engine::theory::game::{Component, Game, first_options};
 use nim_engine::theory::shape::Shape;
 use nim_referee::table::Table;
 
@@ -187,12 +189,11 @@ fn limited(family: &str, from: &[u64], to: Option<&[u64]>, width: usize, signs: 
     let heap = from.first().copied().unwrap_or(0);
     let left = to.map(|to| [to.first().copied().unwrap_or(0)]);
     let line = matches(heap, left.as_ref().map(<[u64; 1]>::as_slice), 0, width, signs);
-    let rest: Vec<String> = from.iter().skip(1).map(u64::to_string).collect();
     let limit = match (family, from) {
         ("fibonacci", [_, most]) => format!("    at most {most} may be taken"),
         ("fibonacci", _) => "    not all may be taken".to_owned(),
         (_, [_]) => return vec![line],
-        _ => format!("    taken before: {}", rest.join(", ")),
+        _ => format!("    taken before: {}", from.iter().skip(1).join(", ")),
     };
     vec![line, vec![part(limit, Mark::Faint)]]
 }
@@ -205,10 +206,7 @@ fn board(from: &[u64], to: Option<&[u64]>, cells: u64, width: usize, signs: Sign
     let shown: Vec<u64> = if is_small {
         (1..=last.max(8.min(cells))).collect()
     } else {
-        let mut shown: Vec<u64> = from.iter().chain(&turning).copied().filter(|&cell| cell > 0).collect();
-        shown.sort_unstable();
-        shown.dedup();
-        shown
+        from.iter().chain(&turning).copied().filter(|&cell| cell > 0).sorted_unstable().dedup().collect()
     };
     let digits = last.max(8).to_string().len();
     let cell = |cell: &u64| {
@@ -231,7 +229,6 @@ fn board(from: &[u64], to: Option<&[u64]>, cells: u64, width: usize, signs: Sign
 fn row(name: &str, from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Line {
     let cells: u64 = name.rsplit(':').next().and_then(|cells| cells.parse().ok()).unwrap_or(0);
     let moved = to.map_or_else(Vec::new, |to| turned(from, to));
-    let written: Vec<String> = from.iter().map(u64::to_string).collect();
     let mut line = Vec::new();
     if cells <= width.saturating_sub(2) as u64 {
         for cell in 1..=cells {
@@ -245,7 +242,7 @@ fn row(name: &str, from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs)
         }
         line.push(part("  ", Mark::Plain));
     }
-    line.push(part(written.join(","), Mark::Faint));
+    line.push(part(from.iter().join(","), Mark::Faint));
     line
 }
 
@@ -332,10 +329,7 @@ fn token(table: &Table, place: usize, to: Option<&[u64]>, signs: Signs) -> Line 
 }
 
 fn game_label(game: &dyn Game, vertex: &[u64]) -> String {
-    vertex
-        .iter()
-        .map(|&vertex| game.label(vertex).map_or_else(|| vertex.to_string(), str::to_owned))
-        .collect()
+    vertex.iter().map(|&vertex| game.written(vertex)).collect()
 }
 
 /// Draws the part of a graph that the tokens on it can reach: each vertex after those that lead to it, with the tokens on it.
@@ -345,27 +339,18 @@ pub fn graph(table: &Table, signs: Signs) -> Vec<Line> {
         if !matches!(game.shape(), Shape::Vertex { .. }) {
             continue;
         }
-        let tokens: Vec<(usize, u64)> = (0..)
-            .zip(table.places())
-            .filter(|(_, place)| place.term == term)
-            .filter_map(|(index, place)| Some((index, *place.component.first()?)))
-            .collect();
+        let places = table.places().iter().enumerate().filter(|(_, place)| place.term == term);
+        let tokens =
+            places.filter_map(|(index, place)| Some((index, *place.component.first()?))).collect_vec();
         let Some(order) = reachable(game, tokens.iter().map(|&(_, vertex)| vertex)) else {
             lines.push(vec![part("the graph is too large for a picture", Mark::Faint)]);
             continue;
         };
         for vertex in order {
-            let here: Vec<String> = tokens
-                .iter()
-                .filter(|&&(_, at)| at == vertex)
-                .map(|(index, _)| (index + 1).to_string())
-                .collect();
-            let here = if here.is_empty() { String::new() } else { format!("({})", here.join(",")) };
-            let mut next = Vec::new();
-            let _ = game.options(&[vertex], &mut |option| {
-                next.push(game_label(game, &option.concat()));
-                ControlFlow::Continue(())
-            });
+            let here = tokens.iter().filter(|&&(_, at)| at == vertex).map(|(index, _)| index + 1).join(",");
+            let here = if here.is_empty() { here } else { format!("({here})") };
+            let next = first_options(game, &[vertex], usize::MAX);
+            let next = next.iter().map(|option| game_label(game, &option.concat())).collect_vec();
             let label = game_label(game, &[vertex]);
             let arrow = if next.is_empty() { "" } else { signs.arrow };
             let mark = if here.is_empty() { Mark::Plain } else { Mark::Strong };

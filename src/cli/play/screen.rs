@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+use clap::ColorChoice;
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, poll, read};
 use crossterm::style::{Attribute, Color as TerminalColour, Print, SetAttribute, SetForegroundColor};
 use crossterm::terminal::{
@@ -25,6 +26,7 @@ use signal_hook::low_level;
 use super::canvas::Look;
 use super::draw::draw;
 use super::state::{Counts, State, Step};
+use crate::cli::check::colour::Colours;
 use crate::exit::Exit;
 use nim_ground::lock::locked;
 
@@ -212,9 +214,8 @@ fn look() -> Look {
     let set = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set).unwrap_or_default();
     let locale = locale.to_ascii_lowercase();
-    let is_dumb = set("TERM").is_some_and(|term| term == "dumb");
     Look {
-        has_colours: set("NO_COLOR").is_none() && !is_dumb,
+        has_colours: Colours::new(ColorChoice::Auto, &io::stdout()).0,
         has_unicode: locale.contains("utf-8") || locale.contains("utf8"),
     }
 }
@@ -228,7 +229,7 @@ pub fn run(mut state: State) -> anyhow::Result<Exit> {
     let screen = Screen::new()?;
     let exit = play(&mut state, &screen, look);
     drop(screen);
-    let Counts { games, won, .. } = state.counts();
+    let Counts { games, won, .. } = state.counts;
     if games > 0 {
         let word = if games == 1 { "game" } else { "games" };
         writeln!(io::stdout(), "You won {won} of {games} {word}.")?;

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use crate::cli::{Misuse, sg};
-use nim_engine::games::notation;
+
 use nim_engine::theory::game::Component;
 use nim_ground::random::Random;
 use nim_referee::start;
@@ -27,11 +27,7 @@ impl Setup {
     /// When the game or the position is wrong.
     pub fn new(game: &str, heaps: &[String], misere: bool) -> anyhow::Result<(Self, Table)> {
         let games = sg::games(game)?;
-        let mut given = Vec::new();
-        for (index, text) in heaps.iter().enumerate() {
-            let Some(game) = games.get(index).or(games.first()) else { break };
-            given.push(notation::component(game.as_ref(), text).map_err(Misuse)?);
-        }
+        let given = sg::components(&games, heaps)?;
         let mut table = Table::of(game, games, misere);
         if !given.is_empty() {
             table.lay(given.clone()).map_err(Misuse)?;

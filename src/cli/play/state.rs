@@ -70,9 +70,10 @@ pub struct State {
     first: First,
     random: Random,
     contest: Contest,
-    computer: Player,
+    /// The computer.
+    pub computer: Player,
     /// The player's seat.
-    seat: Seat,
+    pub seat: Seat,
     /// The component that is selected.
     pub place: usize,
     /// The first component that is shown.
@@ -99,7 +100,8 @@ pub struct State {
     pub page: Option<Page>,
     /// What can be clicked, as it was last drawn; the last one lies on top.
     pub targets: Vec<(Rect, Target)>,
-    counts: Counts,
+    /// The counts of all games.
+    pub counts: Counts,
     /// Whether the player has won this game, once it is counted.
     counted: Option<bool>,
     waits_since: Instant,
@@ -162,22 +164,7 @@ impl State {
 
     /// Returns the position.
     pub fn table(&self) -> &Table {
-        self.contest.table()
-    }
-
-    /// Returns the computer.
-    pub fn computer(&self) -> &Player {
-        &self.computer
-    }
-
-    /// Returns the player's seat.
-    pub fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    /// Returns the counts of all games.
-    pub fn counts(&self) -> Counts {
-        self.counts
+        &self.contest.table
     }
 
     /// Returns whether the player has won, at the end.
@@ -255,12 +242,10 @@ impl State {
                 }
                 KeyCode::Char('m') => {
                     let text = |note: &String| Line::Text(note.strip_prefix("! ").unwrap_or(note).to_owned());
-                    let lines = self.notes.iter().map(text).collect();
-                    self.page = Some(Page { title: "Last moves", lines, top: 0 });
+                    self.show("Last moves", self.notes.iter().map(text).collect());
                 }
                 KeyCode::Char('h') | KeyCode::F(1) => {
-                    let lines = HELP.iter().map(|&line| Line::Text(line.to_owned())).collect();
-                    self.page = Some(Page { title: "Keys", lines, top: 0 });
+                    self.show("Keys", HELP.iter().map(|&line| Line::Text(line.to_owned())).collect());
                 }
                 KeyCode::Char(' ') => self.play_picked(),
                 _ => {}
@@ -337,7 +322,7 @@ impl State {
                 // A click on the list has told the whole move, and does not count here.
                 let wants: Vec<_> = self.clicks.iter().filter_map(want).collect();
                 let moves = Moves {
-                    table: self.contest.table(),
+                    table: &self.contest.table,
                     place,
                     choices: &self.choices,
                     has_others: self.has_others,
@@ -390,12 +375,20 @@ impl State {
     /// Selects a place.
     fn select(&mut self, place: usize) {
         self.place = place;
-        (self.choices, self.has_others) = choices::of(self.contest.table(), place);
+        (self.choices, self.has_others) = choices::of(&self.contest.table, place);
         self.picked = 0;
         self.other = None;
         self.clicks.clear();
         self.is_stepped = false;
         self.typed.clear();
+    }
+
+    /// Selects a place, or the next one with a move where it has none.
+    fn select_alive(&mut self, place: usize) {
+        self.select(place);
+        if !self.table().places().is_empty() && self.table().is_dead(place) {
+            self.step(1);
+        }
     }
 
     /// Selects the next place with a move, in one direction.
@@ -446,11 +439,11 @@ impl State {
         if !self.is_computers_turn() {
             return;
         }
-        let chosen = match self.computer.choose(self.contest.table_mut()) {
+        let chosen = match self.computer.choose(&mut self.contest.table) {
             Ok(chosen) => chosen,
             Err(refusal) => {
                 self.notes.push(format!("! the computer moves at random: {refusal}"));
-                self.computer.any(self.contest.table())
+                self.computer.any(&self.contest.table)
             }
         };
         if let Some(chosen) = chosen {
@@ -463,20 +456,16 @@ impl State {
         let place = chosen.place;
         let says = choices::choice(self.table(), place, chosen.option.clone()).says;
         let mut note = format!("{who}: {}", theory::in_place(self.table(), place, &says));
-        let before = self.contest.table_mut().analysis();
+        let before = self.contest.table.analysis();
         self.contest.make(chosen);
-        if let (Ok(before), Ok(after)) = (before, self.contest.table_mut().analysis()) {
+        if let (Ok(before), Ok(after)) = (before, self.contest.table.analysis()) {
             self.counts.errors += u32::from(who == "You" && before.first_wins && after.first_wins);
             if self.explains {
                 note = format!("{note}; {}", theory::judgement(&before, &after));
             }
         }
         self.notes.push(format!("{note}."));
-        let last = self.table().places().len().saturating_sub(1);
-        self.select(self.place.min(last));
-        if self.place <= last && !self.table().places().is_empty() && self.table().is_dead(self.place) {
-            self.step(1);
-        }
+        self.select_alive(self.place.min(self.table().places().len().saturating_sub(1)));
         self.finish();
     }
 
@@ -488,8 +477,7 @@ impl State {
             self.counts.won += u32::from(has_won);
             self.counted = Some(has_won);
         }
-        let moves = self.contest.moves().len();
-        let own = if self.seat == Seat::First { moves.div_ceil(2) } else { moves / 2 };
+        let (moves, own) = (self.contest.moves().len(), self.own_moves());
         let Counts { games, won, hints, undone, errors, time } = self.counts;
         let lines = vec![
             if has_won { "You have won." } else { "The computer has won." }.to_owned(),
@@ -504,15 +492,22 @@ impl State {
             String::new(),
             "n  new game     u  step back     q  leave".to_owned(),
         ];
-        let lines = lines.into_iter().map(Line::Text).collect();
-        self.page = Some(Page { title: "The end", lines, top: 0 });
+        self.show("The end", lines.into_iter().map(Line::Text).collect());
+    }
+
+    fn show(&mut self, title: &'static str, lines: Vec<Line>) {
+        self.page = Some(Page { title, lines, top: 0 });
+    }
+
+    /// Returns how many moves the player has made.
+    fn own_moves(&self) -> usize {
+        let moves = self.contest.moves().len();
+        if self.seat == Seat::First { moves.div_ceil(2) } else { moves / 2 }
     }
 
     fn undo(&mut self) {
         // Back to the position before the player's last move; the computer's moves after it go, too.
-        let moves = self.contest.moves().len();
-        let own = if self.seat == Seat::First { moves.div_ceil(2) } else { moves / 2 };
-        if own == 0 {
+        if self.own_moves() == 0 {
             self.notes = vec!["There is no move of yours to take back.".to_owned()];
             return;
         }
@@ -524,32 +519,26 @@ impl State {
         self.counts.undone += 1;
         self.notes = vec!["Your move was taken back.".to_owned()];
         self.page = None;
-        self.select(0);
-        if self.table().is_dead(0) {
-            self.step(1);
-        }
+        self.select_alive(0);
     }
 
     fn hint(&mut self) {
         self.counts.hints += 1;
-        let lines = theory::hint(self.contest.table_mut());
-        self.page = Some(Page { title: "Hint", lines, top: 0 });
+        let lines = theory::hint(&mut self.contest.table);
+        self.show("Hint", lines);
     }
 
     /// Begins a new game.
     fn begin(&mut self) {
         self.seat = self.first.seat(&mut self.random);
         let wanted = Some(self.seat == Seat::First);
-        let laid = self.setup.lay(self.contest.table_mut(), &mut self.random, wanted);
+        let laid = self.setup.lay(&mut self.contest.table, &mut self.random, wanted);
         self.contest.restart();
         self.notes = laid.err().map(|error| format!("! {error:#}")).into_iter().collect();
         self.page = None;
         self.counted = None;
         self.waits_since = Instant::now();
-        self.select(0);
-        if !self.table().places().is_empty() && self.table().is_dead(0) {
-            self.step(1);
-        }
+        self.select_alive(0);
         self.finish();
     }
 }

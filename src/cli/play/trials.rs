@@ -103,11 +103,11 @@ fn a_game_is_typed_and_won_and_taken_back() {
     state.reply();
     press(&mut state, "\n");
     assert_eq!(state.has_won(), Some(true));
-    assert_eq!((state.counts().games, state.counts().won), (1, 1));
+    assert_eq!((state.counts.games, state.counts.won), (1, 1));
     let text = screen(&mut state, 40, 20, LOOKS[0]).join("\n");
     assert!(text.contains("You have won.") && text.contains("moves            3, 2 of them yours"), "{text}");
     press(&mut state, "u");
-    assert_eq!((state.counts().games, state.counts().won, state.has_won()), (0, 0, None));
+    assert_eq!((state.counts.games, state.counts.won, state.has_won()), (0, 0, None));
 }
 
 /// Clicks on the screen.

@@ -2,16 +2,18 @@
 
 use std::fmt::Write as _;
 
+use anyhow::Context;
 use serde::Serialize;
 
 use super::Args;
-use super::sides::{Game, Played};
+use super::sides::{Game, Played, Record, SideEnd};
+use crate::cli::say;
 use nim_judge::verdict::Verdict;
 use nim_judge::visible;
 use nim_referee::contest::Seat;
 
 /// The name and version of the JSON.
-const SCHEMA: &str = "toolkit-referee/1";
+pub const SCHEMA: &str = "toolkit-referee/1";
 /// The most moves of a game that the text shows.
 const MOST_MOVES: usize = 40;
 /// Names of the players.
@@ -20,7 +22,6 @@ const NAMES: [&str; 2] = ["a", "b"];
 /// The results.
 #[derive(Serialize)]
 pub struct Report {
-    schema: &'static str,
     game: String,
     rule: &'static str,
     players: [PlayerReport; 2],
@@ -71,7 +72,6 @@ impl Report {
     pub fn new(args: &Args, games: &[Game], played: Vec<Played>) -> anyhow::Result<Self> {
         let player = |player: &String| PlayerReport { player: player.clone(), ..PlayerReport::default() };
         let mut report = Self {
-            schema: SCHEMA,
             game: args.game.clone(),
             rule: if args.misere { "misere" } else { "normal" },
             players: [player(&args.a), player(&args.b)],
@@ -86,45 +86,16 @@ impl Report {
 
     fn game(&mut self, game: &Game, played: Played) -> anyhow::Result<GameReport> {
         let Played { record, sides } = played;
-        let mut lost_by = None;
-        for (index, side) in sides.iter().enumerate() {
+        for ((player, name), side) in self.players.iter_mut().zip(NAMES).zip(&sides) {
             if let Some((Verdict::JudgeError, why)) = &side.failure {
-                anyhow::bail!("{}: {why}", NAMES[index]);
+                anyhow::bail!("{name}: {why}");
             }
-            let player = &mut self.players[index];
             player.cpu = player.cpu.max(side.cpu.as_secs_f64());
         }
-        // A program that fails after the end has ended the game before.
-        let side_of = |seat: Seat| (0..2).find(|&side| game.seat(side) == seat);
-        let loser = match (&record.winner, &record.illegal) {
-            (Some(winner), _) => side_of(winner.other()),
-            (None, Some((seat, why))) => {
-                lost_by = Some(format!("illegal: {why}"));
-                let loser = side_of(*seat);
-                loser.inspect(|&loser| self.players[loser].illegal += 1)
-            }
-            (None, None) => {
-                // The other one may fail, too, once it is alone.
-                let gone = record.gone.and_then(side_of);
-                let loser = gone.or_else(|| sides.iter().position(|side| side.failure.is_some()));
-                if let Some(loser) = loser
-                    && let Some((verdict, why)) = &sides[loser].failure
-                {
-                    lost_by = Some(format!("{verdict}: {why}"));
-                    let player = &mut self.players[loser];
-                    match verdict {
-                        Verdict::TimeLimit => player.timeouts += 1,
-                        _ => player.crashes += 1,
-                    }
-                }
-                loser
-            }
-        };
-        let Some(loser) = loser else { anyhow::bail!("a game ended without a winner") };
+        let (loser, reason) = self.lost(game, &record, &sides)?;
         let winner = 1 - loser;
-        for side in 0..2 {
+        for (side, player) in self.players.iter_mut().enumerate() {
             let (has_won, seat) = (side == winner, game.seat(side));
-            let player = &mut self.players[side];
             player.won += u32::from(has_won);
             player.lost += u32::from(!has_won);
             player.first += u32::from(seat == Seat::First);
@@ -138,7 +109,7 @@ impl Report {
             position: game.written.clone(),
             first: NAMES[usize::from(!game.a_is_first)],
             winner: NAMES[winner],
-            reason: lost_by.unwrap_or_default(),
+            reason,
             // To look for it takes longer than to play.
             blunder: if is_first_loss { blunder(game, &record.moves, game.seat(loser))? } else { None },
             moves: record.moves,
@@ -146,21 +117,45 @@ impl Report {
         })
     }
 
+    /// Returns who has lost a game, and why; nothing where it was played to its end.
+    fn lost(
+        &mut self,
+        game: &Game,
+        record: &Record,
+        sides: &[SideEnd; 2],
+    ) -> anyhow::Result<(usize, String)> {
+        // A program that fails after the end has ended the game before.
+        if let Some(winner) = record.winner {
+            return Ok((game.side(winner.other()), String::new()));
+        }
+        if let Some((seat, why)) = &record.illegal {
+            let loser = game.side(*seat);
+            self.players[loser].illegal += 1;
+            return Ok((loser, format!("illegal: {why}")));
+        }
+        // The other one may fail, too, once it is alone.
+        let gone = record.gone.map(|seat| game.side(seat));
+        let loser = gone.or_else(|| sides.iter().position(|side| side.failure.is_some()));
+        let loser = loser.context("a game ended without a winner")?;
+        let Some((verdict, why)) = &sides[loser].failure else { return Ok((loser, String::new())) };
+        let player = &mut self.players[loser];
+        match verdict {
+            Verdict::TimeLimit => player.timeouts += 1,
+            _ => player.crashes += 1,
+        }
+        Ok((loser, format!("{verdict}: {why}")))
+    }
+
     /// Returns whether a player broke the rules or failed.
     pub fn has_faults(&self) -> bool {
         self.games.iter().any(|game| !game.reason.is_empty())
     }
 
-    /// Returns the report as JSON.
-    pub fn json(&self) -> anyhow::Result<String> {
-        Ok(serde_json::to_string_pretty(self)? + "\n")
-    }
-
     /// Returns the report as text.
     pub fn text(&self) -> String {
         let rule = if self.rule == "misere" { "misère play" } else { "normal play" };
-        let games = if self.games.len() == 1 { "game" } else { "games" };
-        let mut text = format!("{}, {rule}, {} {games}\n\n", visible::line(&self.game), self.games.len());
+        let games = say::counted(self.games.len(), "game");
+        let mut text = format!("{}, {rule}, {games}\n\n", visible::line(&self.game));
         text += "     won  lost  won of those  won of those   illegal  time  ended  most CPU\n";
         text += "                moved first   to be won        move  limit  early      time\n";
         for (name, player) in NAMES.iter().zip(&self.players) {
@@ -217,7 +212,7 @@ fn blunder(game: &Game, moves: &[String], seat: Seat) -> anyhow::Result<Option<u
         let mover = contest.turn();
         let Ok(chosen) = contest.read(format!("move {written}").as_bytes()) else { break };
         contest.make(chosen);
-        let Ok(other_can_win) = contest.table_mut().first_wins() else { break };
+        let Ok(other_can_win) = contest.table.first_wins() else { break };
         if could_win && other_can_win && mover == seat {
             return Ok(Some(number));
         }

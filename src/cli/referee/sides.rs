@@ -10,8 +10,9 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
+use itertools::Itertools;
 
-use crate::cli::check::programs::Sandboxed;
+use crate::cli::check::preparation::Sandboxed;
 use crate::cli::{Misuse, sg};
 use nim_engine::theory::game::Component;
 use nim_ground::lock::locked;
@@ -48,6 +49,11 @@ impl Game {
     /// Returns the seat of a player: 0 for a, 1 for b.
     pub fn seat(&self, side: usize) -> Seat {
         if (side == 0) == self.a_is_first { Seat::First } else { Seat::Second }
+    }
+
+    /// Returns the player of a seat.
+    pub fn side(&self, seat: Seat) -> usize {
+        usize::from(self.seat(0) != seat)
     }
 
     /// Lays out its position.
@@ -189,17 +195,13 @@ pub fn play_all(
     limits: &Limits,
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Vec<Played>> {
-    let mut lines: [Vec<_>; 2] = [Vec::new(), Vec::new()];
-    let mut records = Vec::new();
-    for _ in games {
-        let record = Arc::new(Mutex::new(Record::default()));
+    let records = games.iter().map(|_| Arc::<Mutex<Record>>::default()).collect_vec();
+    let ends = |record: &Arc<Mutex<Record>>| {
         let ((to_b, from_a), (to_a, from_b)) = (channel(), channel());
-        lines[0].push((Arc::clone(&record), to_b, from_b));
-        lines[1].push((Arc::clone(&record), to_a, from_a));
-        records.push(record);
-    }
+        ((Arc::clone(record), to_b, from_b), (Arc::clone(record), to_a, from_a))
+    };
+    let (of_a, of_b) = records.iter().map(ends).unzip();
     let has_failed = AtomicBool::new(false);
-    let [of_a, of_b] = lines;
     let play = |index: usize, lines| {
         let played = play_side(games, index, sides[index], lines, limits, [interrupted, &has_failed]);
         if played.is_err() {
@@ -234,11 +236,10 @@ fn play_side(
     stops: [&AtomicBool; 2],
 ) -> anyhow::Result<Vec<SideEnd>> {
     let is_stopped = || stops.iter().any(|stop| stop.load(Ordering::Relaxed));
-    let launch = match side {
-        Side::Program(sandboxed) => Some(sandboxed.launch()),
+    let mut runner = match side {
+        Side::Program(sandboxed) => Some(sandboxed.launch()()?),
         Side::Computer(_) => None,
     };
-    let mut runner = launch.as_ref().map(|launch| launch()).transpose()?;
     let mut ends = Vec::new();
     for (game, (record, to, from)) in games.iter().zip(lines) {
         let mut line = Line { contest: game.contest()?, seat: game.seat(index), record, to, from };
@@ -247,8 +248,8 @@ fn play_side(
                 let mut player = Player::new(level, game.seed ^ index as u64);
                 while line.contest.winner().is_none() && !is_stopped() {
                     if line.contest.turn() == line.seat {
-                        let chosen = player.choose(line.contest.table_mut())?.context("there is no move")?;
-                        let written = line.contest.table().written_move(&chosen);
+                        let chosen = player.choose(&mut line.contest.table)?.context("there is no move")?;
+                        let written = line.contest.table.written_move(&chosen);
                         line.make(format!("move {written}").as_bytes()).map_err(anyhow::Error::msg)?;
                     } else if line.hear().is_none() {
                         break;

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::computing::Computing;
-use super::json::{self, JsonNumber};
 use super::monitor::Monitor;
-use super::{refused, single};
+use super::{SCHEMA, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
+use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
 use nim_engine::sequence::checksum::Checksum;
 use nim_engine::sequence::period::Period;
@@ -49,18 +49,13 @@ const MOST_VALUES: u64 = 1_000_000_000_000;
 /// Prints the checksum.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut rules = single(&args.game)?;
-    if let Err(refusal) = args.computing.reach(rules.as_mut(), args.last, &mut work)? {
-        return refused(refusal);
-    }
+    args.computing.reach(rules.as_mut(), args.last, &mut work)?;
     let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
-    let checksum = match of(sequence, args.last, &mut work) {
-        Ok(checksum) => checksum.to_string(),
-        Err(refusal) => return refused(refusal),
-    };
+    let checksum = of(sequence, args.last, &mut work)?.to_string();
     drop(work);
     let mut out = io::stdout().lock();
     if args.json {
-        json::print(&mut out, &ChecksumJson { game, n: JsonNumber(args.last), checksum })?;
+        json::print(&mut out, SCHEMA, &ChecksumJson { game, n: JsonNumber(args.last), checksum })?;
     } else {
         writeln!(out, "{checksum}")?;
     }

@@ -4,12 +4,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 
 use super::monitor::{Monitor, Threads};
 use super::{MalformedFile, read_text};
-use crate::cli::say;
-use crate::cli::{Misuse, output_file};
+use crate::cli::{Misuse, output_file, say};
 use nim_engine::sequence::saved::{self, SavedError};
 use nim_engine::theory::game::Game;
 use nim_engine::theory::refusal::Refusal;
@@ -43,28 +42,23 @@ impl Computing {
         self.save.is_some() || self.resume.is_some()
     }
 
-    /// Computes values up to that of heap `last`, or until a period is proved, and saves them. The inner error is the
-    /// engine's, after which the computed values are still valid.
-    pub fn reach(
-        &self,
-        rules: &mut dyn Game,
-        last: u64,
-        work: &mut Monitor,
-    ) -> anyhow::Result<Result<(), Refusal>> {
+    /// Computes values up to that of heap `last`, or until a period is proved, and saves them.
+    ///
+    /// # Errors
+    /// After a [`Refusal`] the computed values are still valid; after other errors nothing was computed, or it was not saved.
+    pub fn reach(&self, rules: &mut dyn Game, last: u64, work: &mut Monitor) -> anyhow::Result<()> {
         let sequence = rules.sequence().map_err(Misuse)?;
         sequence.set_threads(self.threads.count());
-        sequence.set_level(work.level());
+        sequence.set_level(work.level);
         if self.has_file() {
-            sequence.check_resumable()?;
+            sequence.check_resumable().map_err(|refusal| anyhow!("{refusal}"))?;
         }
         if let Some(file) = &self.save {
             output_file::refuse_other(file, saved::MAGIC, self.force)?;
             output_file::check(file).with_context(|| format!("cannot write {}", file.display()))?;
         }
-        if let Some(file) = &self.resume
-            && let Err(refusal) = resume(file, rules, work)?
-        {
-            return Ok(Err(refusal));
+        if let Some(file) = &self.resume {
+            resume(file, rules, work)?;
         }
         if self.save.is_some() {
             work.keep_results(SAVING);
@@ -79,7 +73,7 @@ impl Computing {
         len: u64,
         work: &mut Monitor,
         every: Duration,
-    ) -> anyhow::Result<Result<(), Refusal>> {
+    ) -> anyhow::Result<()> {
         let saves = self.save.as_deref().is_some_and(output_file::is_replaced);
         loop {
             let (begin, mut is_due) = (Instant::now(), false);
@@ -95,22 +89,21 @@ impl Computing {
                 save(file, rules)?;
             }
             if !is_due {
-                return Ok(reached);
+                return Ok(reached?);
             }
         }
     }
 }
 
 /// Loads the values of the file.
-fn resume(file: &Path, rules: &mut dyn Game, work: &mut Monitor) -> anyhow::Result<Result<(), Refusal>> {
-    let bad = |why: String| anyhow::Error::new(MalformedFile(format!("{}: {why}", file.display())));
+fn resume(file: &Path, rules: &mut dyn Game, work: &mut Monitor) -> anyhow::Result<()> {
     let values =
         saved::read(&rules.name(), &read_text(file, saved::is_begun)?).map_err(|error| match error {
             SavedError::Game(game) => {
                 Misuse(format!("{} holds values of {game}, not of {}", file.display(), rules.name())).into()
             }
             SavedError::Line(line, why) => {
-                anyhow::Error::new(MalformedFile(format!("{}:{line}: {why}", file.display())))
+                anyhow!(MalformedFile(format!("{}:{line}: {why}", file.display())))
             }
         })?;
     let stretch = rules.sequence().map_err(Misuse)?.stretch();
@@ -124,10 +117,10 @@ fn resume(file: &Path, rules: &mut dyn Game, work: &mut Monitor) -> anyhow::Resu
             ));
         }
         Ok(_) => {}
-        Err(Refusal::Interrupted) => return Ok(Err(Refusal::Interrupted)),
-        Err(wrong) => return Err(bad(wrong.to_string())),
+        Err(Refusal::Interrupted) => return Err(Refusal::Interrupted.into()),
+        Err(wrong) => return Err(MalformedFile(format!("{}: {wrong}", file.display())).into()),
     }
-    Ok(rules.sequence().map_err(Misuse)?.resume(&values))
+    Ok(rules.sequence().map_err(Misuse)?.resume(&values)?)
 }
 
 /// Saves the computed values.
@@ -156,7 +149,7 @@ mod tests {
         let line = Line::parse_from(["", "--save", file.to_str().unwrap()]);
         let mut rules = super::super::single("0.6").unwrap();
         let mut work = Monitor::begin(None, true).unwrap();
-        line.computing.reach_saving(rules.as_mut(), 2000, &mut work, Duration::ZERO).unwrap().unwrap();
+        line.computing.reach_saving(rules.as_mut(), 2000, &mut work, Duration::ZERO).unwrap();
         let values = saved::read("0.6", &std::fs::read_to_string(&file).unwrap()).unwrap();
         assert_eq!(values.len(), 2000);
     }

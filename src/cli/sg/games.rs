@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::json;
+use super::SCHEMA;
+use crate::cli::json;
 use crate::exit::Exit;
-use nim_engine::games::CATALOGUE;
+use nim_engine::games::{CATALOGUE, CatalogueEntry};
 
 /// List the games with their notation
 #[derive(clap::Args)]
@@ -19,33 +20,14 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct GamesJson {
-    games: Vec<GameJson>,
-}
-
-#[derive(Serialize)]
-struct GameJson {
-    notation: &'static str,
-    rule: &'static str,
-    heap: &'static str,
-    example: &'static str,
-    heaps: &'static [&'static str],
+    games: &'static [CatalogueEntry],
 }
 
 /// Prints the catalogue.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
     if args.json {
-        let games: Vec<GameJson> = CATALOGUE
-            .iter()
-            .map(|entry| GameJson {
-                notation: entry.notation,
-                rule: entry.rule,
-                heap: entry.heap,
-                example: entry.example,
-                heaps: entry.example_heaps,
-            })
-            .collect();
-        json::print(&mut out, &GamesJson { games })?;
+        json::print(&mut out, SCHEMA, &GamesJson { games: CATALOGUE })?;
         return Ok(Exit::Success);
     }
     for entry in CATALOGUE {

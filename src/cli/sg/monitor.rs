@@ -1,6 +1,5 @@
 //! Progress and interruption of long computations.
 
-use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,7 +39,8 @@ pub struct Monitor {
     shared: Arc<SharedProgress>,
     ticker: Option<JoinHandle<()>>,
     keeps_results: bool,
-    level: Level,
+    /// The level of the CPU that computations use.
+    pub level: Level,
 }
 
 struct SharedProgress {
@@ -69,11 +69,6 @@ const QUIET: Duration = Duration::from_millis(500);
 const LINE: Duration = Duration::from_secs(10);
 
 impl Monitor {
-    /// Returns the level of the CPU that computations use.
-    pub fn level(&self) -> Level {
-        self.level
-    }
-
     /// Returns the monitor of a command. Ctrl-C ends the program at once, and a closed output the work, if it prints any.
     pub fn begin(level: Option<Level>, prints: bool) -> anyhow::Result<Self> {
         let interrupted = Arc::new(AtomicBool::new(true));
@@ -131,7 +126,8 @@ impl SharedProgress {
     /// Shows progress until the work has ended.
     fn tick(&self) {
         let begun = Instant::now();
-        let mut shown = ProgressDisplay::new();
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(5));
+        let mut next = LINE;
         let mut stop_asked: Option<Instant> = None;
         let mut state = locked(&self.state);
         loop {
@@ -139,12 +135,12 @@ impl SharedProgress {
             let waited = self.ended.wait_timeout_while(state, TICK, |state| !state.has_ended);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
             if state.has_ended {
-                return;
+                return bar.finish_and_clear();
             }
             if self.prints && closed_output::is_closed() {
                 self.is_closed.store(true, Ordering::Relaxed);
             }
-            shown.show(begun.elapsed(), &state.progress);
+            show(&bar, &mut next, begun.elapsed(), &state.progress);
             if let Some(grace) = state.grace.filter(|_| self.interrupted.load(Ordering::Relaxed))
                 && stop_asked.get_or_insert_with(Instant::now).elapsed() > grace
             {
@@ -155,56 +151,29 @@ impl SharedProgress {
     }
 }
 
-/// The display of progress.
-enum ProgressDisplay {
-    Bar(ProgressBar),
-    /// Lines, with the time of the next one.
-    Lines(Duration),
-}
-
-impl ProgressDisplay {
-    fn new() -> Self {
-        if !io::stderr().is_terminal() {
-            return Self::Lines(LINE);
-        }
-        Self::Bar(ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(5)))
-    }
-
-    fn show(&mut self, elapsed: Duration, progress: &Progress) {
-        let Progress { total, unit, .. } = *progress;
-        let done = if total > 0 { progress.done.min(total) } else { progress.done };
-        match self {
-            Self::Bar(bar) if elapsed > QUIET => {
-                let template = if total > 0 {
-                    "{bar:40} {human_pos} of {human_len} {msg}, {elapsed}"
-                } else {
-                    "{spinner} {human_pos} {msg}, {elapsed}"
-                };
-                let style = ProgressStyle::with_template(template);
-                bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-                bar.set_length(total);
-                bar.set_message(unit);
-                bar.set_position(done);
-                bar.tick();
-            }
-            Self::Lines(next) if elapsed >= *next => {
-                *next += LINE;
-                let far = match (unit, total) {
-                    ("", _) => String::new(),
-                    (_, 0) => format!(": {done} {unit}"),
-                    _ => format!(": {done} of {total} {unit}"),
-                };
-                say::message(format_args!("still working after {} s{far}", elapsed.as_secs()));
-            }
-            _ => {}
-        }
-    }
-}
-
-impl Drop for ProgressDisplay {
-    fn drop(&mut self) {
-        if let Self::Bar(bar) = self {
-            bar.finish_and_clear();
-        }
+/// Shows progress by a bar, or by lines where it is hidden, as there is no terminal; `next` is the time of the next line.
+fn show(bar: &ProgressBar, next: &mut Duration, elapsed: Duration, progress: &Progress) {
+    let Progress { total, unit, .. } = *progress;
+    let done = if total > 0 { progress.done.min(total) } else { progress.done };
+    if !bar.is_hidden() && elapsed > QUIET {
+        let template = if total > 0 {
+            "{bar:40} {human_pos} of {human_len} {msg}, {elapsed}"
+        } else {
+            "{spinner} {human_pos} {msg}, {elapsed}"
+        };
+        let style = ProgressStyle::with_template(template);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_length(total);
+        bar.set_message(unit);
+        bar.set_position(done);
+        bar.tick();
+    } else if bar.is_hidden() && elapsed >= *next {
+        *next += LINE;
+        let far = match (unit, total) {
+            ("", _) => String::new(),
+            (_, 0) => format!(": {done} {unit}"),
+            _ => format!(": {done} of {total} {unit}"),
+        };
+        say::message(format_args!("still working after {} s{far}", elapsed.as_secs()));
     }
 }

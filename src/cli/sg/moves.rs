@@ -4,9 +4,9 @@ use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
 
-use super::json::{self, JsonNumber};
 use super::monitor::Monitor;
-use super::{POKER, PositionArgs, refused, shown_list, shown_number};
+use super::{POKER, PositionArgs, SCHEMA, shown_list, shown_number};
+use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
 use nim_engine::games::position::{Position, WinningMove};
 use nim_engine::theory::budget::Budget;
@@ -46,15 +46,14 @@ struct MoveJson {
 impl MoveJson {
     fn new(position: &Position, winning: &WinningMove) -> Self {
         let game = position.game_of(winning.component);
-        let from: Vec<serde_json::Value> =
-            winning.from.iter().map(|&number| shown_number(game, number)).collect();
+        let shown = |number: &u64| shown_number(game, *number);
         Self {
             component: winning.component,
-            from: match <[serde_json::Value; 1]>::try_from(from) {
-                Ok([heap]) => heap,
-                Err(list) => list.into(),
+            from: match &winning.from[..] {
+                [heap] => shown(heap),
+                list => list.iter().map(shown).collect(),
             },
-            to: winning.to.iter().map(|&number| shown_number(game, number)).collect(),
+            to: winning.to.iter().map(shown).collect(),
             grundy_before: winning.values.map(|(before, _)| JsonNumber(before)),
             grundy_after: winning.values.map(|(_, after)| JsonNumber(after)),
             note: winning.note.clone(),
@@ -68,15 +67,12 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut position = args.position(&work)?;
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
-    let moves = match position.winning_moves(args.misere, first, &mut budget) {
-        Ok(moves) => moves,
-        Err(refusal) => return refused(refusal),
-    };
+    let moves = position.winning_moves(args.misere, first, &mut budget)?;
     drop(work);
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         let moves: Vec<MoveJson> = moves.iter().map(|winning| MoveJson::new(&position, winning)).collect();
-        json::print(&mut out, &MovesJson { moves })?;
+        json::print(&mut out, SCHEMA, &MovesJson { moves })?;
         out.flush()?;
         return Ok(Exit::Success);
     }

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
+use itertools::Itertools;
 use serde::Serialize;
 
-use super::json::{self, JsonNumber};
 use super::monitor::Monitor;
-use super::{POKER, PositionArgs, refused};
+use super::{POKER, PositionArgs, SCHEMA};
+use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
 use nim_engine::theory::budget::Budget;
 
@@ -38,14 +39,8 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut position = args.position(&work)?;
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
-    let outcome = match position.outcome(args.misere, &mut budget) {
-        Ok(outcome) => outcome,
-        Err(refusal) => return refused(refusal),
-    };
-    let mut reason = outcome.reason;
-    if args.poker {
-        reason = format!("{reason}; {POKER}");
-    }
+    let outcome = position.outcome(args.misere, &mut budget)?;
+    let reason = if args.poker { format!("{}; {POKER}", outcome.reason) } else { outcome.reason };
     let genus = (args.misere && args.json).then(|| position.genera(&mut watch));
     drop(work);
     let report = OutcomeJson {
@@ -58,13 +53,13 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     };
     let mut out = io::stdout().lock();
     if args.json {
-        json::print(&mut out, &report)?;
+        json::print(&mut out, SCHEMA, &report)?;
         return Ok(Exit::Success);
     }
     writeln!(out, "{}", report.winner)?;
     let shown = |value: Option<JsonNumber>| value.map_or_else(|| "?".to_owned(), |value| value.0.to_string());
-    let grundy: Vec<String> = report.grundy.iter().copied().map(shown).collect();
-    writeln!(out, "values {}, nim-sum {}", grundy.join(" "), shown(report.nim_sum))?;
+    let grundy = report.grundy.iter().copied().map(shown).join(" ");
+    writeln!(out, "values {grundy}, nim-sum {}", shown(report.nim_sum))?;
     writeln!(out, "{}", report.reason)?;
     Ok(Exit::Success)
 }

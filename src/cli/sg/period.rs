@@ -8,12 +8,11 @@ use anyhow::{anyhow, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::computing::Computing;
-use super::json::{JsonNumber, SCHEMA};
 use super::monitor::Monitor;
-use super::{MalformedFile, read_text, refused, single};
-use crate::cli::Misuse;
+use super::{MalformedFile, SCHEMA, read_text, single};
 use crate::cli::count::number;
-use crate::cli::say;
+use crate::cli::json::JsonNumber;
+use crate::cli::{Misuse, say};
 use crate::exit::Exit;
 use nim_engine::sequence::certificate::{Certificate, Rejection};
 use nim_engine::sequence::period::Period;
@@ -92,7 +91,9 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         return verify(&certificate, rules.as_mut(), work);
     }
     work.keep_results(REPORTING);
-    let reached = args.computing.reach(rules.as_mut(), args.max, &mut work)?;
+    // What was computed before a refusal may prove a period.
+    let refusal = args.computing.reach(rules.as_mut(), args.max, &mut work).err();
+    let refusal = refusal.map(anyhow::Error::downcast::<Refusal>).transpose()?;
     let name = rules.name();
     let sequence = rules.sequence().map_err(Misuse)?;
     let certificate = Certificate::of(name.clone(), sequence);
@@ -105,7 +106,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     if let (Some(certificate), Some(None)) = (&certificate, &args.verify) {
         match certificate.verify(rules.as_mut(), &mut |progress| work.step(progress)) {
             Ok(_) => report.verified = Some(true),
-            Err(Rejection::Unchecked(refusal)) => return refused(refusal),
+            Err(Rejection::Unchecked(refusal)) => return Err(refusal.into()),
             Err(Rejection::Wrong(why)) => anyhow::bail!("the certificate does not hold: {why}"),
         }
     }
@@ -114,23 +115,20 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     if args.json {
         serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from)?;
         writeln!(out)?;
-    } else if report.proved {
-        report.print(&mut out)?;
+    } else if let Some(certificate) = &certificate {
+        print(&mut out, certificate, report.verified.is_some())?;
     }
-    match reached {
+    match refusal {
         _ if report.proved => Ok(Exit::Success),
-        Err(Refusal::Interrupted) => {
+        Some(Refusal::Interrupted) => {
             report.print_error("interrupted");
             Ok(Exit::Interrupted)
         }
-        Err(refusal) => Err(refusal.into()),
-        Ok(()) => {
-            let more = match least {
-                Some(least) if least > args.max.saturating_add(1) => {
-                    format!(", and none can be by less than {least} values")
-                }
-                _ => String::new(),
-            };
+        Some(refusal) => Err(refusal.into()),
+        None => {
+            let least = least.filter(|&least| least > args.max.saturating_add(1));
+            let more = least.map(|least| format!(", and none can be by less than {least} values"));
+            let more = more.unwrap_or_default();
             report.print_error(&format!("no period is proved up to heap {}{more}", args.max));
             Ok(Exit::Failed)
         }
@@ -170,8 +168,7 @@ impl PeriodJson {
         ensure!(self.schema == SCHEMA, "expected the schema {SCHEMA}, found {:?}", self.schema);
         ensure!(self.proved, "it proves nothing");
         let missing = |key: &str| anyhow!("it has no {key}");
-        let number =
-            |number: Option<JsonNumber>, key| number.map(|number| number.0).ok_or_else(|| missing(key));
+        let number = |number: Option<JsonNumber>, key| anyhow::Ok(number.ok_or_else(|| missing(key))?.0);
         Ok(Certificate {
             game: self.game,
             period: Period {
@@ -187,28 +184,6 @@ impl PeriodJson {
         })
     }
 
-    fn print(&self, out: &mut impl Write) -> io::Result<()> {
-        let number = |number: Option<JsonNumber>| number.map_or(0, |number| number.0);
-        writeln!(
-            out,
-            "preperiod {}, period {}, saltus {}",
-            number(self.preperiod),
-            number(self.period),
-            number(self.saltus)
-        )?;
-        let theorem = self.theorem.as_deref().unwrap_or_default();
-        let checksum = self.checksum.as_deref().unwrap_or_default();
-        let applied = match number(self.multiple) {
-            0 | 1 => String::new(),
-            multiple => format!(" for {multiple} periods at once"),
-        };
-        writeln!(out, "proof: {theorem}{applied}; {} values, checksum {checksum}", self.values.0)?;
-        if self.verified == Some(true) {
-            writeln!(out, "verified: {} values computed anew by the definition", self.values.0)?;
-        }
-        Ok(())
-    }
-
     /// Prints to standard error why there is no period, and the observed pattern.
     fn print_error(&self, why: &str) {
         let values = self.values.0;
@@ -221,6 +196,18 @@ impl PeriodJson {
         };
         say::error(format_args!("{}: {why}{seen}", self.game));
     }
+}
+
+fn print(out: &mut impl Write, certificate: &Certificate, is_verified: bool) -> io::Result<()> {
+    let Certificate { period, multiple, theorem, values, checksum, .. } = certificate;
+    let Period { preperiod, period, saltus } = period;
+    writeln!(out, "preperiod {preperiod}, period {period}, saltus {saltus}")?;
+    let applied = if *multiple > 1 { format!(" for {multiple} periods at once") } else { String::new() };
+    writeln!(out, "proof: {theorem}{applied}; {values} values, checksum {checksum}")?;
+    if is_verified {
+        writeln!(out, "verified: {values} values computed anew by the definition")?;
+    }
+    Ok(())
 }
 
 fn read(file: &Path) -> anyhow::Result<Certificate> {
@@ -240,7 +227,7 @@ fn verify(certificate: &Certificate, rules: &mut dyn Game, mut work: Monitor) ->
             writeln!(io::stdout().lock(), "verified: {values} values computed anew by the definition")?;
             Ok(Exit::Success)
         }
-        Err(Rejection::Unchecked(refusal)) => refused(refusal),
+        Err(Rejection::Unchecked(refusal)) => Err(refusal.into()),
         Err(Rejection::Wrong(why)) => {
             say::error(format_args!("the certificate does not hold: {why}"));
             Ok(Exit::NotAccepted)

@@ -14,19 +14,18 @@ use anyhow::Context;
 use serde::Serialize;
 
 use self::picture::Picture;
-use self::sequence::Regularity;
 use super::computing::Computing;
-use super::json::{self, JsonNumber};
 use super::monitor::Monitor;
-use super::{refused, single};
+use super::{SCHEMA, single};
 use crate::cli::count::number_up_to;
+use crate::cli::json::{self, JsonNumber};
 use crate::cli::{Misuse, output_file};
 use crate::exit::Exit;
 use nim_engine::sequence::period::Period;
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::evaluator::Evaluator;
 use nim_engine::theory::game::Game;
-use nim_engine::theory::refusal::Refusal;
+
 use nim_engine::theory::shape::Shape;
 
 /// Draw values as SVG or PNG: of heaps 0 to N, with the period marked, or of all pairs of heaps
@@ -72,14 +71,10 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let rules = single(&args.game)?;
     let game = rules.name();
     let is_pair = matches!(rules.shape(), Shape::Tuple { numbers, .. } if numbers == (2..=2));
-    let drawn = if is_pair && !args.computing.has_file() {
-        of_pairs(args, rules, &mut work)?.map(|picture| (picture, None))
+    let (picture, period) = if is_pair && !args.computing.has_file() {
+        (of_pairs(args, rules, &mut work)?, None)
     } else {
         of_sequence(args, rules, &mut work)?
-    };
-    let (picture, period) = match drawn {
-        Ok(drawn) => drawn,
-        Err(refusal) => return refused(refusal),
     };
     output_file::write(&args.output, |out| {
         if is_png { raster::write(&picture, out) } else { out.write_all(picture.svg().as_bytes()) }
@@ -111,37 +106,27 @@ fn print_json(game: String, last: u64, file: &Path, period: Option<Period>) -> i
         period: period.map(|period| JsonNumber(period.period)),
         saltus: period.map(|period| JsonNumber(period.saltus)),
     };
-    json::print(&mut io::stdout().lock(), &report)
+    json::print(&mut io::stdout().lock(), SCHEMA, &report)
 }
 
-/// A picture and the proved period, or the reason why there is none.
-type Drawn<T> = anyhow::Result<Result<T, Refusal>>;
-
-/// Returns the picture of a sequence.
+/// Returns the picture of a sequence, and the proved period.
 fn of_sequence(
     args: &Args,
     mut rules: Box<dyn Game>,
     work: &mut Monitor,
-) -> Drawn<(Picture, Option<Period>)> {
-    if let Err(refusal) = args.computing.reach(rules.as_mut(), args.last, work)? {
-        return Ok(Err(refusal));
-    }
+) -> anyhow::Result<(Picture, Option<Period>)> {
+    args.computing.reach(rules.as_mut(), args.last, work)?;
     let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
     let values: Option<Vec<u64>> = (0..=args.last).map(|n| sequence.known(n)).collect();
-    let Some(values) = values else {
-        return Ok(Err(Refusal::Unanswerable(format!("a value of {game} needs more than 64 bits"))));
-    };
+    let values = values.with_context(|| format!("a value of {game} needs more than 64 bits"))?;
     let period = sequence.period();
-    let regularity = match period {
-        Some(period) => Regularity::Proved(period),
-        None => sequence.observed().map_or(Regularity::Unknown, Regularity::Observed),
-    };
     let title = format!("{game}: G(0) to G({})", args.last);
-    Ok(Ok((sequence::picture(&title, &values, regularity), period)))
+    let observed = if period.is_some() { None } else { sequence.observed() };
+    Ok((sequence::picture(&title, &values, period, observed), period))
 }
 
 /// Returns the picture of a game of pairs.
-fn of_pairs(args: &Args, rules: Box<dyn Game>, work: &mut Monitor) -> Drawn<Picture> {
+fn of_pairs(args: &Args, rules: Box<dyn Game>, work: &mut Monitor) -> anyhow::Result<Picture> {
     let (game, last) = (rules.name(), args.last);
     if last > LAST_OF_PAIR {
         return Err(
@@ -154,14 +139,10 @@ fn of_pairs(args: &Args, rules: Box<dyn Game>, work: &mut Monitor) -> Drawn<Pict
     let mut values = HashMap::new();
     // The largest pair first: a table that has it has all others.
     for (a, b) in (0..=last).rev().flat_map(|a| (0..=last).rev().map(move |b| (a, b))) {
-        if evaluator.game().check(&[a, b]).is_err() {
-            continue;
+        if evaluator.game().check(&[a, b]).is_ok() {
+            values.insert((a, b), evaluator.value(&[a, b], &mut budget)?);
         }
-        match evaluator.value(&[a, b], &mut budget) {
-            Ok(value) => values.insert((a, b), value),
-            Err(refusal) => return Ok(Err(refusal)),
-        };
     }
     let title = format!("{game}: values of pairs of heaps up to {last}");
-    Ok(Ok(pairs::picture(&title, last, |a, b| values.get(&(a, b)).copied())))
+    Ok(pairs::picture(&title, last, |a, b| values.get(&(a, b)).copied()))
 }

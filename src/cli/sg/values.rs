@@ -3,11 +3,11 @@
 use std::io::{self, BufWriter, Write};
 
 use super::computing::Computing;
-use super::json::{JsonNumber, SCHEMA};
 use super::monitor::Monitor;
-use super::{refused, single};
+use super::{SCHEMA, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
+use crate::cli::json::JsonNumber;
 use crate::exit::Exit;
 use nim_engine::theory::refusal::Refusal;
 
@@ -52,9 +52,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         return Err(Misuse(format!("the first heap, {first}, lies beyond the last, {last}")).into());
     }
     let mut rules = single(&args.game)?;
-    if let Err(refusal) = args.computing.reach(rules.as_mut(), last, &mut work)? {
-        return refused(refusal);
-    }
+    args.computing.reach(rules.as_mut(), last, &mut work)?;
     let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
     drop(work);
     let head = serde_json::json!({ "schema": SCHEMA, "game": game, "from": JsonNumber(first), "n": JsonNumber(last) });

@@ -102,21 +102,18 @@ impl Shrinker<'_, '_> {
         let limits = self.limits;
         let short = self.short_limits();
         let is_slow = found.judged.verdict == Verdict::TimeLimit;
-        let alone = match single {
-            Some(single) => {
-                self.failure(&single, if is_slow { &short } else { &limits })?.map(|it| (single, it))
-            }
-            None => None,
-        };
-        let mut shrunk = match alone {
-            Some((single, judged)) => self.shrink(single, judged, &short, is_slow)?,
-            None => self.shrink(document.clone(), found.judged.clone(), &short, is_slow)?,
-        };
+        let mut smallest = (document.clone(), found.judged.clone());
+        if let Some(single) = single
+            && let Some(judged) = self.failure(&single, if is_slow { &short } else { &limits })?
+        {
+            smallest = (single, judged);
+        }
+        let mut shrunk = self.shrink(smallest, &short, is_slow)?;
         if is_slow {
             match self.failure(&shrunk.document, &limits)? {
                 Some(judged) => shrunk.judged = judged,
                 // It takes long without hanging: only the whole limit tells.
-                None => shrunk = self.shrink(document, found.judged.clone(), &limits, is_slow)?,
+                None => shrunk = self.shrink((document, found.judged.clone()), &limits, is_slow)?,
             }
         }
         found.shrinking = Some(shrunk.shrinking);
@@ -188,14 +185,12 @@ impl Shrinker<'_, '_> {
     /// Shrinks an input as long as the program fails on it.
     fn shrink(
         &mut self,
-        document: Document,
-        judged: Box<Judged>,
+        (document, mut last): (Document, Box<Judged>),
         limits: &Limits,
         is_slow: bool,
     ) -> anyhow::Result<Smaller> {
         let target = self.trial.target;
         let (deadline, stop, whole) = (self.deadline, self.stop, self.limits);
-        let mut last = judged;
         let mut error = None;
         let mut has = |text: &[u8]| {
             if stop.load(Ordering::Relaxed) {

@@ -9,18 +9,16 @@ use anyhow::Context;
 
 use super::Args;
 use super::counterexample::{Counterexample, Shrinking, first_difference};
-use super::progress::rate;
-use super::search::Searched;
+use super::progress::told;
+use super::search::{Counters, Searched};
 use super::target::Target;
 use super::trial::Judged;
 use crate::cli::check::problem::JudgedProblem;
-use crate::cli::output_file;
+use crate::cli::{output_file, say};
 use nim_judge::records::ProblemHooks;
 use nim_judge::verdict::Verdict;
 use nim_judge::visible;
 
-/// Width of messages.
-pub const COLUMNS: usize = 100;
 /// Most lines of an input or output that are shown.
 const MOST_LINES: usize = 20;
 /// Most bytes of a line that are shown.
@@ -36,6 +34,8 @@ pub struct Story<'a> {
     pub target: &'a Target,
     /// The search.
     pub searched: &'a Searched,
+    /// The counters of the search.
+    pub counters: &'a Counters,
     /// The greatest size all of whose cases were tried.
     pub proved: Option<&'a str>,
     /// The program, where it is a source file.
@@ -52,11 +52,8 @@ impl Story<'_> {
         let mut line = |line: String| {
             let _ = writeln!(text, "{}", visible::lines(&line));
         };
-        if !judged.message.is_empty() {
-            line(format!("  {}", judged.message));
-        }
-        if !judged.place.is_empty() {
-            line(format!("  {}", judged.place));
+        for part in [&judged.message, &judged.place].into_iter().filter(|part| !part.is_empty()) {
+            line(format!("  {part}"));
         }
         if let Some(problem) = &self.target.built_in {
             if let Some(why) = reason(self.target, problem, found) {
@@ -83,21 +80,15 @@ impl Story<'_> {
     /// Tells that no counterexample was found.
     pub fn of_survival(&self, was_interrupted: bool) -> String {
         let how = if was_interrupted { "interrupted without a counterexample" } else { "no counterexample" };
-        let mut text = format!("{}: {how}\n", self.target.about.name);
         let proved =
             self.proved.map_or("no size was completed".to_owned(), |size| format!("right on {size}"));
-        let _ = writeln!(text, "{proved}\n{}", self.counts());
-        text
+        format!("{}: {how}\n{proved}\n{}\n", self.target.about.name, self.counts())
     }
 
     /// Returns the counters of the search in words.
     fn counts(&self) -> String {
-        let Searched { positions, inputs, took, without_answer, .. } = self.searched;
-        let per_second = rate(*positions, *took);
-        let mut text = format!(
-            "{positions} positions in {inputs} inputs, {per_second} a second ({:.2} s)",
-            took.as_secs_f64()
-        );
+        let Searched { took, without_answer, .. } = self.searched;
+        let mut text = format!("{} ({:.2} s)", told(self.counters, *took), took.as_secs_f64());
         if let (count @ 1.., Some(why)) = without_answer {
             let _ = write!(text, "; {count} inputs had no right answer: {}", visible::line(why));
         }
@@ -150,8 +141,8 @@ impl Story<'_> {
 
     /// Returns the search's own command line, with its seed.
     fn typed(&self) -> String {
-        let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-        let mut words: Vec<String> = words.collect();
+        let mut words: Vec<String> =
+            std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
         let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
         if !words[..end].iter().any(|word| word == "--seed" || word.starts_with("--seed=")) {
             words.splice(end..end, ["--seed".to_owned(), self.args.seed.to_string()]);
@@ -171,10 +162,7 @@ fn reason(target: &Target, problem: &JudgedProblem, found: &Counterexample) -> O
 /// Says how far an input was shrunk.
 fn minimum(shrinking: Shrinking, found: &Counterexample) -> String {
     let Shrinking { is_minimal, steps, runs } = shrinking;
-    let cases = match found.cases {
-        Some(1) | None => "1 case".to_owned(),
-        Some(cases) => format!("{cases} cases"),
-    };
+    let cases = say::counted(found.cases.unwrap_or(1), "case");
     if is_minimal {
         return format!(
             "minimal, with {cases}: none of the {steps} single steps to a smaller input fails ({runs} runs)"

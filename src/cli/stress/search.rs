@@ -16,10 +16,6 @@ use nim_judge::records::{ProblemHooks, Records};
 pub struct Searched {
     /// The first failure.
     pub failure: Option<Failed>,
-    /// The cases tried.
-    pub positions: u64,
-    /// The inputs tried.
-    pub inputs: u64,
     /// The inputs without a right answer, and why the first had none.
     pub without_answer: (u64, Option<String>),
     /// The CPU time of the longest run that was accepted.
@@ -79,8 +75,6 @@ impl Search<'_, '_> {
         if searched.failure.is_none() {
             results.into_iter().collect::<anyhow::Result<()>>()?;
         }
-        searched.positions = self.counters.positions.load(Ordering::Relaxed);
-        searched.inputs = self.counters.inputs.load(Ordering::Relaxed);
         searched.took = begin.elapsed();
         Ok(searched)
     }
@@ -106,18 +100,14 @@ impl Search<'_, '_> {
                     first.get_or_insert(why);
                 }
                 Outcome::Judged(judged) => {
-                    self.counters
-                        .positions
-                        .fetch_add(count(trial.target.records(), &judged.expected), Ordering::Relaxed);
+                    let positions = count(trial.target.records(), &judged.expected);
+                    self.counters.positions.fetch_add(positions, Ordering::Relaxed);
                     self.counters.inputs.fetch_add(1, Ordering::Relaxed);
                     let mut searched = locked(searched);
                     if judged.is_failure() {
                         // The smaller one says more, where two threads find one at once.
-                        let is_smaller = searched
-                            .failure
-                            .as_ref()
-                            .is_none_or(|other| task.text.len() < other.task.text.len());
-                        if is_smaller {
+                        let other = searched.failure.as_ref();
+                        if other.is_none_or(|other| task.text.len() < other.task.text.len()) {
                             searched.failure = Some(Failed { task, judged });
                         }
                         break;

@@ -37,13 +37,8 @@ impl Target {
         let about = described(name)?;
         if let Some(entry) = problems::find(name) {
             let judged = JudgedProblem::new(entry, level);
-            return Ok(Self {
-                about,
-                limits: judged.limits,
-                built_in: Some(judged),
-                folder: None,
-                validation: None,
-            });
+            let limits = judged.limits;
+            return Ok(Self { about, limits, built_in: Some(judged), folder: None, validation: None });
         }
         let folder = PathBuf::from(name);
         let limits = limits_of(&read_limits(&folder)?);
@@ -70,19 +65,11 @@ fn read_limits(folder: &Path) -> anyhow::Result<ProblemLimits> {
 /// Returns the way in which a package judges its tests; without tests, its output validator alone.
 fn validation_of(folder: &Path) -> anyhow::Result<Option<Validation>> {
     let suite = layout::discover(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let validator = || {
-        let place = folder.join("output_validator");
-        place.is_dir().then_some(Validation::Program {
-            place,
-            args: Vec::new(),
-            style: CheckerStyle::Kattis,
-            passes: 1,
-        })
-    };
-    match suite.tests.into_iter().find(|test| test.reserved.is_none()) {
-        Some(test) => Ok(test.validation),
-        None => Ok(validator()),
+    if let Some(test) = suite.tests.into_iter().find(|test| test.reserved.is_none()) {
+        return Ok(test.validation);
     }
+    let (place, args, style) = (folder.join("output_validator"), Vec::new(), CheckerStyle::Kattis);
+    Ok(place.is_dir().then_some(Validation::Program { place, args, style, passes: 1 }))
 }
 
 impl ProblemHooks for Target {

@@ -39,7 +39,7 @@ impl<'a> Timer<'a> {
     /// Does some work under the clock.
     pub fn watch<T>(&self, counters: &Counters, work: impl FnOnce() -> T) -> T {
         let is_done = AtomicBool::new(false);
-        let mut progress = Progress::new();
+        let progress = Progress::new();
         thread::scope(|scope| {
             scope.spawn(|| {
                 while !is_done.load(Ordering::Relaxed) {

@@ -8,23 +8,15 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::target::Target;
-use nim_io::{Failure, Input, Lines};
+use crate::cli::solve;
+use nim_io::{Failure, Input};
 use nim_judge::checker::{CheckInput, CheckResult};
-use nim_judge::compare::{Comparer, DiffLine};
+use nim_judge::compare::Comparer;
 use nim_judge::limits::Limits;
 use nim_judge::private;
 use nim_judge::run::{Ended, RunResult, Runner, Stopped};
 use nim_judge::session::Judging;
 use nim_judge::verdict::Verdict;
-use nim_solve::Tuning;
-
-/// Where right answers come from.
-pub enum Reference<'a> {
-    /// The built-in solver.
-    BuiltIn,
-    /// A second program.
-    Program(Box<dyn Runner + 'a>),
-}
 
 /// Everything that trying an input needs; each thread has its own.
 pub struct Trial<'a> {
@@ -32,14 +24,15 @@ pub struct Trial<'a> {
     pub target: &'a Target,
     /// The program.
     pub runner: Box<dyn Runner + 'a>,
-    /// Where right answers come from.
-    pub reference: Reference<'a>,
+    /// The second program, which gives the right answers; `None` for the built-in solver.
+    pub reference: Option<Box<dyn Runner + 'a>>,
     /// How outputs are judged.
     pub judging: Judging<'a>,
-    /// Width of messages, in columns.
-    pub columns: usize,
     folder: TempDir,
 }
+
+/// Width of messages.
+const COLUMNS: usize = 100;
 
 /// The result of an input.
 pub enum Outcome {
@@ -60,16 +53,12 @@ pub struct Judged {
     pub message: String,
     /// The place of the first difference.
     pub place: String,
-    /// Lines around it.
-    pub diff: Vec<DiffLine>,
     /// The right answer.
     pub expected: Vec<u8>,
     /// The output.
     pub got: Vec<u8>,
     /// CPU time of the program.
     pub cpu: Duration,
-    /// Standard error, if it was not accepted.
-    pub stderr: String,
 }
 
 impl Judged {
@@ -84,12 +73,11 @@ impl<'a> Trial<'a> {
     pub fn new(
         target: &'a Target,
         runner: Box<dyn Runner + 'a>,
-        reference: Reference<'a>,
+        reference: Option<Box<dyn Runner + 'a>>,
         judging: Judging<'a>,
-        columns: usize,
     ) -> io::Result<Self> {
         let folder = private::folder("toolkit-stress-")?;
-        Ok(Self { target, runner, reference, judging, columns, folder })
+        Ok(Self { target, runner, reference, judging, folder })
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -118,7 +106,7 @@ impl<'a> Trial<'a> {
     fn expected(&mut self, text: &[u8], limits: &Limits) -> anyhow::Result<Result<Vec<u8>, Outcome>> {
         let mut expected = Vec::new();
         match (&mut self.reference, &self.target.built_in) {
-            (Reference::Program(runner), _) => {
+            (Some(runner), _) => {
                 let run = runner.run_on(text, limits, &mut expected)?;
                 if run.stopped == Some(Stopped::Interrupted) {
                     return Ok(Err(Outcome::Interrupted));
@@ -131,16 +119,15 @@ impl<'a> Trial<'a> {
                     Some((_, why)) => return Ok(Err(Outcome::NoAnswer(why))),
                 }
             }
-            (Reference::BuiltIn, Some(problem)) => {
+            (None, Some(problem)) => {
                 let input = Input::reader("input", io::Cursor::new(text.to_vec()));
-                let tuning = Tuning { level: problem.level, ..Tuning::default() };
-                match (problem.entry.solve)(&[], input, &mut Lines::new(&mut expected), &tuning) {
+                match solve::answers(problem.entry, input, &mut expected, problem.level) {
                     Ok(()) => {}
                     Err(Failure::Malformed(why)) => return Ok(Err(Outcome::NoAnswer(why.to_string()))),
                     Err(error) => return Err(error.into()),
                 }
             }
-            (Reference::BuiltIn, None) => anyhow::bail!("there is no built-in solver"),
+            (None, None) => anyhow::bail!("there is no built-in solver"),
         }
         Ok(Ok(expected))
     }
@@ -157,20 +144,15 @@ impl<'a> Trial<'a> {
             verdict: Verdict::Accepted,
             message: String::new(),
             place: String::new(),
-            diff: Vec::new(),
             expected,
             got,
             cpu: run.cpu,
-            stderr: String::new(),
         };
         if let Some((verdict, message)) = run.verdict(limits) {
             judged.verdict = verdict;
             judged.message = message;
         } else if !self.is_right_at_once(&judged) {
             self.compare(text, &mut judged)?;
-        }
-        if judged.is_failure() {
-            judged.stderr = String::from_utf8_lossy(&run.stderr).into_owned();
         }
         Ok(judged)
     }
@@ -190,14 +172,13 @@ impl<'a> Trial<'a> {
         fs::write(&answer, &judged.expected)?;
         match self.judging {
             Judging::Compare(comparison) => {
-                let mut comparer = Comparer::new(comparison, &answer, Some(self.target), self.columns)?;
+                let mut comparer = Comparer::new(comparison, &answer, Some(self.target), COLUMNS)?;
                 comparer.write_all(&judged.got)?;
                 let judgement = comparer.finish(&input)?;
                 judged.verdict = judgement.verdict;
                 if let Some(difference) = judgement.difference {
                     judged.message = difference.message;
                     judged.place = difference.place;
-                    judged.diff = difference.diff;
                 }
             }
             Judging::Check(checker) => {

@@ -132,6 +132,11 @@ pub trait Game: Debug {
         None
     }
 
+    /// Returns a number as it is written: by its name, where it has one.
+    fn written(&self, number: u64) -> String {
+        self.label(number).map_or_else(|| number.to_string(), str::to_owned)
+    }
+
     /// Returns the number that a label stands for.
     fn number(&self, label: &str) -> Option<u64> {
         let digits = !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit());
@@ -149,4 +154,14 @@ pub trait Game: Debug {
         let _ = component;
         None
     }
+}
+
+/// Returns the first options of a component, at most so many.
+pub fn first_options(game: &dyn Game, component: &[u64], most: usize) -> Vec<Vec<Component>> {
+    let mut options = Vec::new();
+    let _ = game.options(component, &mut |option| {
+        options.push(option.to_vec());
+        if options.len() < most { Flow::Continue(()) } else { Flow::Break(()) }
+    });
+    options
 }

@@ -3,7 +3,7 @@
 use memchr::memchr_iter;
 
 /// A place in which an input differs from its statement.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Violation {
     /// The line, counted from 1.
     pub line: u64,

@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
+use itertools::Itertools;
+
 use crate::cli::{Misuse, played};
 use nim_engine::theory::refusal::Refusal;
 use nim_io::Input;
@@ -26,7 +28,8 @@ const TIME_PER_COMPONENT: Duration = Duration::from_micros(20);
 
 /// The games of a problem's tests.
 pub struct GameOfProblem {
-    entry: &'static Entry,
+    /// The problem.
+    pub entry: &'static Entry,
     misere: bool,
 }
 
@@ -36,33 +39,20 @@ impl GameOfProblem {
     /// # Errors
     /// A [`Misuse`], where the problem's cases are no positions of a game of the catalogue.
     pub fn new(entry: &'static Entry, misere: bool) -> anyhow::Result<Self> {
-        if played::game_of(entry).is_none() {
-            let known: Vec<&str> = PROBLEMS
-                .iter()
-                .filter(|entry| played::game_of(entry).is_some())
-                .map(|entry| entry.slug)
-                .collect();
-            return Err(Misuse(format!(
-                "--interactive does not know the game of {}, but that of {}",
-                entry.slug,
-                known.join(", ")
-            ))
-            .into());
+        let is_known = |entry: &&Entry| played::game_of(entry).is_some();
+        if !is_known(&entry) {
+            let known = PROBLEMS.iter().filter(is_known).map(|entry| entry.slug).join(", ");
+            let why = format!("--interactive does not know the game of {}, but that of {known}", entry.slug);
+            return Err(Misuse(why).into());
         }
         Ok(Self { entry, misere })
-    }
-
-    /// Returns the slug of the problem.
-    pub fn slug(&self) -> &'static str {
-        self.entry.slug
     }
 
     /// Returns the games of a case: the program moves first in one of them, second in the other.
     fn of_case(&self, number: u64, laid: &Laid<'_>) -> Result<[Box<dyn Referee>; 2], String> {
         let game = |seat: Seat| -> Result<Box<dyn Referee>, String> {
             let given = laid.components.iter().map(<[u64]>::to_vec).collect();
-            let mut no_file = |_: &str| Err("files are not read here".to_owned());
-            let table = Table::new(&laid.game, given, self.misere || laid.misere, &mut no_file)?;
+            let table = Table::new(&laid.game, given, self.misere || laid.misere, &mut played::no_file)?;
             let places = u32::try_from(table.places().len()).unwrap_or(u32::MAX);
             let seed = number.wrapping_mul(2) + u64::from(seat == Seat::First);
             let duel = Duel::new(table, seat, Player::new(PERFECT, seed));
@@ -117,7 +107,7 @@ impl GameReferee {
             Ok(None) => return None,
             Ok(Some(End::Win)) => (Verdict::Accepted, String::new()),
             Ok(Some(End::Illegal(why))) => (Verdict::WrongAnswer, format!("illegal: {why}")),
-            Ok(Some(End::Lose { .. })) if !self.duel.should_win() => (Verdict::Accepted, String::new()),
+            Ok(Some(End::Lose { .. })) if !self.duel.should_win => (Verdict::Accepted, String::new()),
             Ok(Some(End::Lose { blunder: Some(blunder) })) => {
                 (Verdict::WrongAnswer, format!("the program lost a won game by {blunder}"))
             }

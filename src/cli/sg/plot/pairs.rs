@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::axis::{Axis, spaced};
-use super::picture::{Anchor, Colour, GREY, INK, Picture, Rectangle, Shape, TextSize};
+use super::picture::{Anchor, Colour, GREY, INK, Picture, Rectangle, Shape};
 
 const LEFT: f64 = 76.0;
 const TOP: f64 = 96.0;
@@ -34,7 +34,7 @@ pub fn picture(title: &str, last: u64, value: impl Fn(u64, u64) -> Option<u64>) 
     let pairs = || (0..=last).flat_map(|b| (0..=last).map(move |a| (a, b)));
     let top = pairs().filter_map(|(a, b)| value(a, b)).max().unwrap_or(0);
     let mut picture = Picture::new(title, LEFT + side + 190.0, TOP + side + 70.0);
-    picture.heading(LEFT, &["a red cell is a P-position: value 0".to_owned()]);
+    picture.heading(LEFT, "a red cell is a P-position: value 0");
 
     let across = Axis { last, from: LEFT + cell / 2.0, to: LEFT + side - cell / 2.0 };
     let up = Axis { last, from: TOP + side - cell / 2.0, to: TOP + cell / 2.0 };
@@ -80,14 +80,7 @@ fn axes(picture: &mut Picture, across: Axis, up: Axis, side: f64) {
 /// Adds the colours with their values, the largest on top.
 fn legend(picture: &mut Picture, x: f64, top: u64) {
     const HIGH: f64 = 400.0;
-    let title = Shape::Text {
-        x,
-        y: TOP + 10.0,
-        size: TextSize::Small,
-        anchor: Anchor::Start,
-        text: "value".to_owned(),
-    };
-    picture.add("label", INK, title);
+    picture.label(INK, (x, TOP + 10.0), Anchor::Start, "value");
     let begin = TOP + 24.0;
     let mut y = begin;
     if top > 0 {

@@ -93,22 +93,11 @@ impl Picture {
         self.add("label", colour, text);
     }
 
-    /// Adds the title and the lines below it, and returns the height at which they end.
-    pub fn heading(&mut self, x: f64, lines: &[String]) -> f64 {
-        let title = Shape::Text {
-            x,
-            y: 32.0,
-            size: TextSize::Large,
-            anchor: Anchor::Start,
-            text: self.title.clone(),
-        };
-        self.add("title", INK, title);
-        let mut y = 32.0;
-        for line in lines {
-            y += 20.0;
-            self.label(GREY, (x, y), Anchor::Start, line.as_str());
-        }
-        y
+    /// Adds the title and a line below it.
+    pub fn heading(&mut self, x: f64, line: &str) {
+        let (text, anchor) = (self.title.clone(), Anchor::Start);
+        self.add("title", INK, Shape::Text { x, y: 32.0, size: TextSize::Large, anchor, text });
+        self.label(GREY, (x, 52.0), anchor, line);
     }
 
     /// Returns its size in pixels.

@@ -46,16 +46,11 @@ impl Canvas {
                     dots.iter().for_each(|&centre| canvas.dot(centre, *radius, colour));
                 }
                 Shape::Text { x, y, size, anchor, text } => {
-                    let (height, advance) = match size {
-                        TextSize::Small => (
-                            RasterHeight::Size24,
-                            get_raster_width(FontWeight::Regular, RasterHeight::Size24),
-                        ),
-                        TextSize::Large => (
-                            RasterHeight::Size32,
-                            get_raster_width(FontWeight::Regular, RasterHeight::Size32),
-                        ),
+                    let height = match size {
+                        TextSize::Small => RasterHeight::Size24,
+                        TextSize::Large => RasterHeight::Size32,
                     };
+                    let advance = get_raster_width(FontWeight::Regular, height);
                     let width = (text.chars().count() * advance) as f64;
                     let left = x * SCALE - width * anchor.share();
                     let top = y * SCALE - height.val() as f64 * ABOVE;

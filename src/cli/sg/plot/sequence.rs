@@ -22,54 +22,28 @@ const RADII: [(usize, f64); 4] = [(100, 4.5), (400, 3.5), (2000, 2.5), (20_000, 
 /// Most periods that are shaded one by one.
 const MOST_PERIODS: u64 = 100;
 
-/// What is known of the regular end of a sequence.
-#[derive(Clone, Copy, Debug)]
-pub enum Regularity {
-    /// A theorem proves the period.
-    Proved(Period),
-    /// The values show a period, which is not proved.
-    Observed(Period),
-    /// The values show none.
-    Unknown,
+/// Returns the regular end of a sequence in words.
+fn words(proved: Option<Period>, observed: Option<Period>) -> String {
+    let Some(Period { preperiod, period, saltus }) = proved.or(observed) else {
+        return "no period is proved, and none is seen in these values".to_owned();
+    };
+    let numbers = format!("preperiod {preperiod}, period {period}, saltus {saltus}");
+    if proved.is_none() {
+        return format!("no period is proved; observed: {numbers}");
+    }
+    let more = if saltus > 0 { format!(" + {saltus}") } else { String::new() };
+    format!("{numbers}, proved: G(n + {period}) = G(n){more} for all n from {preperiod} on")
 }
 
-impl Regularity {
-    /// Returns it in words.
-    fn words(self) -> String {
-        let numbers = |Period { preperiod, period, saltus }: Period| {
-            format!("preperiod {preperiod}, period {period}, saltus {saltus}")
-        };
-        match self {
-            Self::Proved(period) => {
-                let Period { preperiod, period: length, saltus } = period;
-                let more = if saltus > 0 { format!(" + {saltus}") } else { String::new() };
-                format!(
-                    "{}, proved: G(n + {length}) = G(n){more} for all n from {preperiod} on",
-                    numbers(period)
-                )
-            }
-            Self::Observed(period) => format!("no period is proved; observed: {}", numbers(period)),
-            Self::Unknown => "no period is proved, and none is seen in these values".to_owned(),
-        }
-    }
-
-    fn period(self) -> Option<Period> {
-        match self {
-            Self::Proved(period) | Self::Observed(period) => Some(period),
-            Self::Unknown => None,
-        }
-    }
-}
-
-/// Returns the picture of the values G(0), G(1), ….
-pub fn picture(title: &str, values: &[u64], regularity: Regularity) -> Picture {
+/// Returns the picture of the values G(0), G(1), …, with the period that a theorem proves, or that they show.
+pub fn picture(title: &str, values: &[u64], proved: Option<Period>, observed: Option<Period>) -> Picture {
     let heaps = Axis { last: values.len().saturating_sub(1) as u64, from: LEFT + 8.0, to: RIGHT - 8.0 };
     let top = values.iter().copied().max().unwrap_or(0);
     let values_axis = Axis { last: top, from: BOTTOM - 8.0, to: TOP + 8.0 };
     let mut picture = Picture::new(title, WIDTH, HEIGHT);
-    picture.heading(LEFT, &[regularity.words()]);
-    if let Some(period) = regularity.period() {
-        shade(&mut picture, heaps, period, matches!(regularity, Regularity::Proved(_)));
+    picture.heading(LEFT, &words(proved, observed));
+    if let Some(period) = proved.or(observed) {
+        shade(&mut picture, heaps, period, proved.is_some());
     }
     axes(&mut picture, heaps, values_axis);
     dots(&mut picture, heaps, values_axis, values);

@@ -26,8 +26,25 @@ const PARTS: [(&str, Part); 7] = [
     ("notes", notes),
     ("plain", plain),
     ("data", data),
-    ("script", |_, out| out.write_all(include_bytes!("page.js"))),
+    ("script", |_, out| out.write_all(SCRIPT.as_bytes())),
 ];
+
+/// The script, whose parts share their names.
+const SCRIPT: &str = concat!(
+    "\"use strict\";\n",
+    include_str!("script/text.js"),
+    include_str!("script/elements.js"),
+    include_str!("script/data.js"),
+    include_str!("script/hint.js"),
+    include_str!("script/strips.js"),
+    include_str!("script/charts.js"),
+    include_str!("script/tests.js"),
+    include_str!("script/columns.js"),
+    include_str!("script/rows.js"),
+    include_str!("script/keyboard.js"),
+    include_str!("script/theme.js"),
+    include_str!("script/start.js"),
+);
 
 /// Writes a report as HTML.
 ///

@@ -1,13 +1,10 @@
-//! The JSON that `toolkit sg` prints and reads; see docs/sg.md.
+//! JSON that commands print: numbers of games, and objects with a schema.
 
 use std::fmt;
 use std::io::{self, Write};
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-/// The name and version of the schema.
-pub const SCHEMA: &str = "toolkit-sg/1";
 
 /// Many JSON readers, JavaScript's among them, round numbers above this.
 const LARGEST: u64 = 1 << 53;
@@ -55,8 +52,8 @@ struct Named<'a, T> {
     object: &'a T,
 }
 
-/// Prints an object with the schema.
-pub fn print(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, &Named { schema: SCHEMA, object }).map_err(io::Error::from)?;
+/// Prints an object with the name and version of its schema.
+pub fn print(out: &mut impl Write, schema: &'static str, object: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, &Named { schema, object }).map_err(io::Error::from)?;
     writeln!(out)
 }

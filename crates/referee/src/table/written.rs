@@ -1,0 +1,134 @@
+//! Positions and moves as they are written.
+
+use super::{Table, TableMove, find_option};
+use nim_engine::games::notation;
+use nim_engine::theory::game::{Component, Game};
+use nim_engine::theory::shape::Shape;
+
+/// Options that are visited to find out whether a move is legal.
+const MOST_VISITED: u64 = 20_000_000;
+/// Games whose components are lists in which the order means something.
+const ORDERED: [&str; 4] = ["staircase", "hackenbush", "fibonacci", "distinct"];
+
+impl Table {
+    /// Returns the position as it is written.
+    #[must_use]
+    pub fn written(&self) -> String {
+        let places: Vec<String> = (0..self.places.len())
+            .map(|place| self.written_component(place, &self.places[place].component))
+            .collect();
+        places.join(" ")
+    }
+
+    /// Returns a move as it is written: the number of the component, from 1, and what it becomes.
+    #[must_use]
+    pub fn written_move(&self, TableMove { place, option }: &TableMove) -> String {
+        format!("{} {}", place + 1, self.written_option(*place, option))
+    }
+
+    /// Returns what becomes of a place as it is written in a move.
+    #[must_use]
+    pub fn written_option(&self, place: usize, option: &[Component]) -> String {
+        let parts: Vec<String> =
+            option.iter().map(|component| self.written_component(place, component)).collect();
+        if parts.is_empty() { nothing(self.game(place)).to_owned() } else { parts.join(" ") }
+    }
+
+    /// Returns a component of the game of a place as it is written.
+    #[must_use]
+    pub fn written_component(&self, place: usize, component: &[u64]) -> String {
+        let game = self.game(place);
+        let numbers: Vec<String> = component.iter().map(|&number| game.written(number)).collect();
+        if numbers.is_empty() { nothing(game).to_owned() } else { numbers.join(",") }
+    }
+
+    /// Reads a move: the words after `move`.
+    ///
+    /// # Errors
+    /// Why it is not legal, as a lowercase fragment.
+    pub fn read_move(&self, words: &[&str]) -> Result<TableMove, String> {
+        let (number, heaps) = words.split_first().ok_or("a move names a component")?;
+        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+        let place =
+            number.parse::<usize>().ok().filter(|_| is_number).and_then(|number| number.checked_sub(1));
+        let place = place
+            .filter(|&place| place < self.places.len())
+            .ok_or_else(|| format!("there is no component {}", short(number)))?;
+        if heaps.is_empty() {
+            return Err("a move says what the component becomes, 0 for nothing".to_owned());
+        }
+        let game = self.game(place);
+        let claim: Vec<Component> = heaps
+            .iter()
+            .map(|heap| {
+                let is_nothing = *heap == "-" && is_hackenbush(game);
+                if is_nothing { Ok(Component::new()) } else { notation::component(game, heap) }
+            })
+            .collect::<Result<_, _>>()
+            .map_err(|why| short(&why))?;
+        let from = &self.places[place].component;
+        let illegal = || {
+            format!(
+                "component {} ({}) cannot become {}",
+                place + 1,
+                short(&self.written_component(place, from)),
+                short(&heaps.join(" "))
+            )
+        };
+        if from.is_empty() {
+            return Err(illegal());
+        }
+        if let Some(legal) = game.has_option(from, &claim) {
+            return if legal { Ok(TableMove { place, option: claim }) } else { Err(illegal()) };
+        }
+        let claimed = normal(game, &claim);
+        let found = find_option(game, from, MOST_VISITED, |option| normal(game, option) == claimed);
+        let found = found.ok_or_else(illegal)?;
+        // The engine's option may have the same heaps in other places: those that were written stay where they are.
+        let keeps_order = !matches!(game.shape(), Shape::Board { .. });
+        let is_alike = found.len() == claim.len()
+            && found.iter().zip(&claim).all(|(found, claim)| found.len() == claim.len());
+        Ok(TableMove { place, option: if keeps_order && is_alike { claim } else { found } })
+    }
+}
+
+fn is_hackenbush(game: &dyn Game) -> bool {
+    game.name() == "hackenbush"
+}
+
+/// Returns how nothing is written. In Hackenbush `0` is a tree: an edge on the ground.
+fn nothing(game: &dyn Game) -> &'static str {
+    if is_hackenbush(game) { "-" } else { "0" }
+}
+
+/// Returns components in a form that is the same for all ways to write them.
+fn normal(game: &dyn Game, components: &[Component]) -> Vec<Component> {
+    let name = game.name();
+    let is_vertex = matches!(game.shape(), Shape::Vertex { .. });
+    let is_ordered = ORDERED.contains(&name.as_str());
+    let is_nothing = |component: &Component| match name.as_str() {
+        "hackenbush" => component.is_empty(),
+        "fibonacci" => component.first().is_none_or(|&heap| heap == 0),
+        _ => !is_vertex && component.iter().all(|&number| number == 0),
+    };
+    let mut normal: Vec<Component> =
+        components.iter().filter(|component| !is_nothing(component)).cloned().collect();
+    if !is_ordered {
+        normal.iter_mut().for_each(|component| component.sort_unstable());
+        normal.sort_unstable();
+        if matches!(game.shape(), Shape::Whole | Shape::Board { .. }) {
+            normal.iter_mut().for_each(|component| component.retain(|&number| number > 0));
+        }
+    }
+    normal
+}
+
+/// Returns a text that is short enough for a message.
+fn short(text: &str) -> String {
+    const MOST: usize = 120;
+    let mut short: String = text.chars().take(MOST).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}

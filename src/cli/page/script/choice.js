@@ -1,0 +1,22 @@
+/** @type {(a: unknown, b: unknown) => boolean} */
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+// Chooses what a view has selected, and the move that it means, or none; the same choice again makes the move.
+/** @type {(data: object | null, move: string | null) => void} */
+const choose = (data, move) => {
+  if (picked?.legal && same(picked.data, data)) return play(picked.move);
+  picked = null;
+  if (data !== null) {
+    const answer = move === null ? { error: "" } : ask({ ask: "check", move });
+    picked = { data, move: answer.move ?? null, legal: "move" in answer, why: answer.error };
+  }
+  drawBoard();
+};
+const drawChoice = () => {
+  const mine = played?.turn === "you";
+  find("move").disabled = !(mine && picked?.legal);
+  find("choice").textContent = !mine ? "" : picked === null ? "Choose a move on the board." : picked.legal
+    ? told(playing().now, picked.move ?? "")
+    : picked.why ? "Not a legal move." : "Choose more.";
+};
+/** @type {(data: object) => boolean} */
+const isPicked = (data) => picked !== null && same(picked.data, data);

@@ -1,0 +1,66 @@
+const notation = () => (takesArgument() || entry().graph ? find("notation").value.trim() : entry().name);
+const deal = () => {
+  const answer = ask({ ask: "random", game: notation(), graph: find("graph").value, seed: seed() });
+  find("refusal").textContent = answer.error ?? "";
+  if (answer.position) find("position").value = answer.position;
+  return !answer.error;
+};
+// Text in which backquotes enclose what is typed.
+/** @type {(text: string) => (Node | string)[]} */
+const typed = (text) => text.split("`").map((part, at) => (at % 2 ? make("code", {}, part) : part));
+/** @type {(name: string) => void} */
+const select = (name) => {
+  find("game").value = name;
+  const chosen = entry();
+  find("rule").replaceChildren(...typed(chosen.rule.charAt(0).toUpperCase() + chosen.rule.slice(1) + "."));
+  find("notation-row").hidden = !takesArgument();
+  find("notation").value = chosen.graph ? "graph:graph" : chosen.example;
+  find("graph-row").hidden = !chosen.graph;
+  find("position").value = chosen.position;
+  find("heap").replaceChildren("For each component: ", ...typed(chosen.heap + "."));
+};
+// The fragment of the address holds the setup, so that a link leads to a position.
+const KEYS = [find("misere"), find("first"), find("level")];
+const remember = () => {
+  const values = new URLSearchParams({ game: playing().laid.game, position: playing().laid.position });
+  for (const key of KEYS) if (key.selectedIndex > 0) values.set(key.id, key.value);
+  if (entry().graph) values.set("graph", playing().laid.graph);
+  history.replaceState(null, "", "#" + values);
+};
+const recall = () => {
+  const values = new URLSearchParams(location.hash.slice(1));
+  const game = values.get("game") ?? "nim";
+  /** @param {string} name */
+  const known = (name) => catalogue.find((entry) => entry.name === name)?.name;
+  select(known(game) ?? known(game.split(":")[0]) ?? (/^\d*\./.test(game) ? "0." : "nim"));
+  if (takesArgument() && values.has("game")) find("notation").value = game;
+  find("position").value = values.get("position") ?? find("position").value;
+  find("graph").value = values.get("graph") ?? find("graph").value;
+  for (const key of KEYS) {
+    const value = values.get(key.id) ?? key.value;
+    if ([...key.options].some((option) => option.value === value)) key.value = value;
+  }
+};
+
+find("form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  begin();
+});
+find("game").addEventListener("change", () => {
+  select(find("game").value);
+  begin();
+});
+find("random").addEventListener("click", () => deal() && begin());
+find("undo").addEventListener("click", undo);
+find("hint").addEventListener("click", hint);
+find("move").addEventListener("click", () => picked?.legal && play(picked.move));
+find("all").addEventListener("toggle", drawLegal);
+find("take").addEventListener("click", () => {
+  const move = find("typed").value.trim();
+  if (played?.turn !== "you" || !move) return;
+  choose({ move }, move);
+  if (picked && !picked.legal) find("choice").textContent = picked.why ?? "";
+});
+find("typed").addEventListener("keydown", (event) => event.key === "Enter" && find("take").click());
+const explain = () => find("log").classList.toggle("bare", !find("explain").checked);
+find("explain").addEventListener("change", explain);

@@ -1,0 +1,130 @@
+// What the scripts of the page pass to each other; for the type checker alone.
+
+/** The elements that the scripts look for, by their ids. */
+interface Parts {
+  all: HTMLDetailsElement;
+  board: HTMLElement;
+  choice: HTMLElement;
+  engine: HTMLElement;
+  explain: HTMLInputElement;
+  first: HTMLSelectElement;
+  form: HTMLFormElement;
+  game: HTMLSelectElement;
+  graph: HTMLTextAreaElement;
+  "graph-row": HTMLElement;
+  heap: HTMLElement;
+  help: HTMLDialogElement;
+  hint: HTMLButtonElement;
+  hints: HTMLElement;
+  keys: HTMLButtonElement;
+  legal: HTMLElement;
+  "legal-count": HTMLElement;
+  level: HTMLSelectElement;
+  log: HTMLElement;
+  main: HTMLElement;
+  message: HTMLElement;
+  misere: HTMLSelectElement;
+  move: HTMLButtonElement;
+  notation: HTMLInputElement;
+  "notation-row": HTMLElement;
+  position: HTMLInputElement;
+  random: HTMLButtonElement;
+  refusal: HTMLElement;
+  rule: HTMLElement;
+  score: HTMLElement;
+  take: HTMLButtonElement;
+  theme: HTMLButtonElement;
+  typed: HTMLInputElement;
+  undo: HTMLButtonElement;
+}
+
+/** What an element is made of: its attributes, where a function listens to the event of that name, and its children. */
+type Attributes = Record<string, string | number | boolean | null | ((event: Event) => unknown)>;
+type Child = Node | string | number | null;
+
+/** The functions of the WebAssembly module. */
+interface Engine extends WebAssembly.Exports {
+  put(byte: number): void;
+  ask(): number;
+  get(at: number): number;
+}
+
+/** A game of the catalogue. */
+interface Entry {
+  name: string;
+  notation: string;
+  rule: string;
+  heap: string;
+  example: string;
+  position: string;
+  argument: boolean;
+  graph: boolean;
+}
+
+/** A component; numbers are strings, as scripts round large ones. */
+interface Place {
+  text: string;
+  numbers: string[];
+  value: string | null;
+  values: string[] | null;
+}
+
+/** What the engine says of a position. */
+interface Position {
+  game: string;
+  kind: "heap" | "tuple" | "whole" | "board" | "vertex";
+  cells: string | null;
+  misere: boolean;
+  over: boolean;
+  places: Place[];
+  wins?: boolean;
+  reason?: string;
+  sum?: string | null;
+  refusal?: string;
+}
+
+type Side = "you" | "computer";
+
+/** A move that was made. */
+interface Made {
+  by: Side;
+  move: string;
+  before: Position;
+  after: Position;
+}
+
+/** A game that is played. */
+interface Played {
+  laid: { ask: "lay"; game: string; graph: string; position: string; misere: boolean };
+  first: Position;
+  now: Position;
+  moves: Made[];
+  /** What the last move has changed: components, or cells. */
+  last: number[];
+  level: string;
+  side: Side;
+  turn?: Side | null;
+  counted?: boolean;
+  /** The token of a graph that is to move. */
+  token?: number;
+}
+
+/** A choice on the board: what the view has selected, and the move that it means. */
+interface Picked {
+  // biome-ignore lint/suspicious/noExplicitAny: each view has data of its own, which only it reads.
+  data: any;
+  move: string | null;
+  legal: boolean;
+  why?: string;
+}
+
+/** How the matches of a heap are drawn, and what a choice of one means. */
+interface Matches {
+  is(at: number): boolean;
+  can(at: number): boolean;
+  pick(at: number): void;
+  gaps: ((at: number) => string) | null;
+  words(at: number): string;
+}
+
+type Point = [number, number];
