@@ -47,7 +47,7 @@ fn walk(grammar: Grammar, tokens: &mut Tokens<'_>, reading: &mut Reading) -> Res
     for name in grammar.header {
         let number = tokens.number(name)?;
         reading.header.push(number);
-        known.insert(*name, number);
+        known.insert(name, number);
     }
     let total = match grammar.cases {
         Cases::One => 1,
