@@ -17,8 +17,8 @@ pub fn expected(slug: &str, header: &[u64], positions: &[Vec<u64>]) -> Option<St
     let mut normal = Player::new(Rule::Normal);
     let mut misere = Player::new(Rule::Misere);
     let answer = |heaps: &Vec<u64>| match slug {
-        "matches" => Some(matches(heaps)),
-        "stones-all-moves" => Some(stones(heaps)),
+        "matches" => Some(matches(&mut normal, heaps)),
+        "stones-all-moves" => Some(stones(&mut normal, heaps)),
         "john" => Some(if misere.wins(heaps) { "John\n" } else { "Brother\n" }.to_owned()),
         "nim-check" => Some(if normal.wins(heaps) { "Yes\n" } else { "No\n" }.to_owned()),
         "bash" => Some(if bash_wins(heaps[0], heaps[1]) { "first\n" } else { "second\n" }.to_owned()),
@@ -27,14 +27,14 @@ pub fn expected(slug: &str, header: &[u64], positions: &[Vec<u64>]) -> Option<St
     positions.iter().map(answer).collect()
 }
 
-fn matches(heaps: &[u64]) -> String {
-    let Some(&(index, after)) = winning_moves(heaps).first() else { return "lose\n".to_owned() };
+fn matches(player: &mut Player, heaps: &[u64]) -> String {
+    let Some(&(index, after)) = player.winning_moves(heaps).first() else { return "lose\n".to_owned() };
     let left = with(heaps, index, after).iter().join(" ");
     format!("{} {}\n{left}\n", heaps[index] - after, index + 1)
 }
 
-fn stones(heaps: &[u64]) -> String {
-    let moves = winning_moves(heaps);
+fn stones(player: &mut Player, heaps: &[u64]) -> String {
+    let moves = player.winning_moves(heaps);
     let lines = moves.iter().map(|&(index, after)| format!("{} {after}\n", heaps[index]));
     format!("{}\n{}", if moves.is_empty() { "No" } else { "Yes" }, lines.format(""))
 }
@@ -134,11 +134,12 @@ impl Player {
     fn wins(&mut self, heaps: &[u64]) -> bool {
         if is_small(heaps) { self.search.wins(heaps) } else { theory::wins(self.rule, heaps) }
     }
-}
 
-/// The winning first moves where the last move wins.
-fn winning_moves(heaps: &[u64]) -> Vec<(usize, u64)> {
-    if is_small(heaps) { Game::nim(Rule::Normal).winning_moves(heaps) } else { theory::winning_moves(heaps) }
+    /// The winning first moves where the last move wins.
+    fn winning_moves(&mut self, heaps: &[u64]) -> Vec<(usize, u64)> {
+        assert_eq!(self.rule, Rule::Normal);
+        if is_small(heaps) { self.search.winning_moves(heaps) } else { theory::winning_moves(heaps) }
+    }
 }
 
 fn is_small(heaps: &[u64]) -> bool {

@@ -13,6 +13,7 @@ mod left_behind;
 
 use crate::whole;
 use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
@@ -42,17 +43,33 @@ fn stage() -> &'static Path {
         lock.lock().unwrap();
         open_to_all(&folder);
         fs::copy(env!("CARGO_BIN_EXE_toolkit"), folder.join("toolkit")).unwrap();
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/hostile/program.rs");
-        let compiled = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()))
-            .args(["--edition=2021", "-O", "--cap-lints=allow", "-C", "panic=abort", "-o"])
-            .arg(folder.join("hostile"))
-            .arg(source)
-            .output()
-            .unwrap();
-        assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+        fs::copy(compiled(), folder.join("hostile")).unwrap();
         (folder, lock)
     });
     folder
+}
+
+/// The hostile program, compiled by the first run of the tests that has its sources, and kept.
+fn compiled() -> PathBuf {
+    let sources = ["program.rs", "deeds.rs"]
+        .map(|name| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/hostile").join(name));
+    let compiler = std::env::var_os("RUSTC").unwrap_or("rustc".into());
+    let mut hasher = DefaultHasher::new();
+    (&sources, sources.each_ref().map(|source| fs::read(source).unwrap()), &compiler).hash(&mut hasher);
+    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{:016x}", hasher.finish()));
+    if !kept.exists() {
+        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let program = folder.path().join("hostile");
+        let output = Command::new(compiler)
+            .args(["--edition=2021", "-O", "--cap-lints=allow", "-C", "panic=abort", "-o"])
+            .args([&program, &sources[0]])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        // Whole or not at all, for others who look for it.
+        fs::rename(program, &kept).unwrap();
+    }
+    kept
 }
 
 fn open_to_all(path: &Path) {

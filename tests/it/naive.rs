@@ -3,7 +3,6 @@
 
 use itertools::Itertools;
 use nim_solve::problem::{Cases, Condition, Count, Field, Grammar, Kind, Part, Shape};
-use std::collections::HashMap;
 use std::fmt::{Arguments, Display};
 
 /// What an input holds, and what is wrong with it.
@@ -44,11 +43,11 @@ pub fn without_mark(input: &[u8]) -> &[u8] {
 }
 
 fn walk(grammar: Grammar, tokens: &mut Tokens<'_>, reading: &mut Reading) -> Result<(), Fault> {
-    let mut known = HashMap::new();
+    let mut known = Known::default();
     for name in grammar.header {
         let number = tokens.number(name)?;
         reading.header.push(number);
-        known.insert(*name, number);
+        known.insert(name, number);
     }
     let total = match grammar.cases {
         Cases::One => 1,
@@ -91,11 +90,28 @@ fn walk(grammar: Grammar, tokens: &mut Tokens<'_>, reading: &mut Reading) -> Res
     }
 }
 
+/// The last value of each number, by its name: a few, and looked up for each number of a long input.
+#[derive(Default)]
+struct Known(Vec<(&'static str, u64)>);
+
+impl Known {
+    fn insert(&mut self, name: &'static str, value: u64) {
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => *known = value,
+            None => self.0.push((name, value)),
+        }
+    }
+
+    fn value(&self, name: &str) -> u64 {
+        self.0.iter().find(|(known, _)| *known == name).unwrap().1
+    }
+}
+
 /// A case that is being read.
 struct Case<'a, 't> {
     grammar: Grammar,
     /// The values of the numbers that counts may name.
-    known: &'a mut HashMap<&'static str, u64>,
+    known: &'a mut Known,
     tokens: &'a mut Tokens<'t>,
     numbers: Vec<u64>,
     /// The vertices of a tree whose edges are being read.
@@ -106,8 +122,8 @@ impl Case<'_, '_> {
     fn count(&self, count: Count) -> u64 {
         match count {
             Count::Exactly(count) => count,
-            Count::Of(name) => self.known[name],
-            Count::Linear { times, of, plus } => (self.known[of] * times).saturating_add_signed(plus),
+            Count::Of(name) => self.known.value(name),
+            Count::Linear { times, of, plus } => (self.known.value(of) * times).saturating_add_signed(plus),
         }
     }
 

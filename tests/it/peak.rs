@@ -5,6 +5,7 @@ use crate::routes;
 use crate::whole;
 use nim_solve::problem::{Cases, Shape};
 use nim_solve::registry::Entry;
+use std::cell::LazyCell;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::process::{Child, Command, Stdio};
@@ -44,18 +45,18 @@ impl Layout {
             Shape::Fixed(fields) => count / fields.len(),
         };
         if problem.grammar.cases == Cases::Counted {
-            text.extend(format!("{cases}\n").bytes());
+            text.extend_from_slice(format!("{cases}\n").as_bytes());
         }
         if let Shape::List { .. } = problem.grammar.shape() {
             // One more, so that somebody wins.
-            text.extend(format!("{}\n", count + 1).bytes());
+            text.extend_from_slice(format!("{}\n", count + 1).as_bytes());
         }
-        text.extend(self.filler.repeat(self.fillers));
-        text.extend(format!("{number} ").repeat(count).bytes());
+        text.extend_from_slice(&self.filler.repeat(self.fillers));
+        text.extend_from_slice(format!("{number} ").repeat(count).as_bytes());
         if let Shape::List { .. } = problem.grammar.shape() {
             text.extend(b"5");
         }
-        text.extend(self.end.bytes());
+        text.extend_from_slice(self.end.as_bytes());
         text
     }
 }
@@ -111,9 +112,11 @@ fn peak(child: &mut Child) -> usize {
 /// Runs a problem on a layout in every way; a way that is `held` may keep the whole input.
 #[track_caller]
 fn check(problem: &Entry, layout: &Layout) {
-    let text = layout.text(problem);
-    let place = Place::new(&[]);
-    fs::write(place.path("in.txt"), &text).unwrap();
+    let input = LazyCell::new(|| {
+        let (place, text) = (Place::new(&[]), layout.text(problem));
+        fs::write(place.path("in.txt"), &text).unwrap();
+        (place, text)
+    });
     let ways: [(&[&str], bool); 5] = [
         (&["--threads=1"], false),
         (&["--threads=2"], false),
@@ -135,10 +138,11 @@ fn check(problem: &Entry, layout: &Layout) {
         if !(way + problem.slug.len() + layout.name.len()).is_multiple_of(every) {
             continue;
         }
+        let (place, text) = &*input;
         let mut command = place.toolkit(&[problem.slug]);
         command.args(options);
         let (found, peak) = if is_piped {
-            run(command.stdin(Stdio::piped()), Some(&text))
+            run(command.stdin(Stdio::piped()), Some(text))
         } else {
             run(command.stdin(File::open(place.path("in.txt")).unwrap()), None)
         };
