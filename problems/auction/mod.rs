@@ -52,6 +52,7 @@ impl Problem for Auction {
         let rest = u128::from(price) % modulus;
         let facts = match price {
             0 => Facts::none().rule("reached"),
+            _ if most == 0 => Facts::heaps("bash:0", vec![price]).rule("no_move"),
             _ if price <= most => Facts::heaps(format!("bash:{most}"), vec![price]).rule("at_once"),
             _ => Facts::heaps(format!("bash:{most}"), vec![price]).rule(if rest == 0 { "lost" } else { "won" }),
         };

@@ -44,7 +44,12 @@ impl Problem for Donations {
         let [sum, most] = case.numbers();
         let modulus = u128::from(most) + 1;
         let rest = u128::from(sum) % modulus;
-        let facts = Facts::heaps(format!("bash:{most}"), vec![sum]).rule(if rest == 0 { "lost" } else { "won" });
+        let rule = match (sum, most) {
+            (0, _) | (_, 0) => "no_move",
+            _ if rest == 0 => "lost",
+            _ => "won",
+        };
+        let facts = Facts::heaps(format!("bash:{most}"), vec![sum]).rule(rule);
         facts.as_image().with("sum", sum).with("modulus", modulus).with("rest", rest)
     }
 }

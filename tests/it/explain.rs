@@ -336,6 +336,8 @@ fn rare_rules_are_said() {
         ("bash", &[][..], "1\n0 3\n", "No stone can be taken: the player to move has lost"),
         ("bash", &["--misere"], "2\n0 3\n4 3\n", "which wins where the last stone loses"),
         ("auction", &[], "0 3\n", "The price is 0"),
+        ("auction", &[], "6 0\n", "No raise is allowed"),
+        ("donations", &[], "2\n0 3\n5 0\n", "No gift can be given"),
         ("last-coin-loses", &[], "0 1 2\n", "There is no coin"),
         ("subtraction-game", &[], "0 5\n", "The set is empty"),
         ("corner-coin", &[], "0 3\n0 0\n", "without squares"),

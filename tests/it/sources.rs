@@ -1,5 +1,6 @@
 //! Source files as programs, and what the words of a check mean.
 
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use serde_json::Value;
@@ -223,6 +224,7 @@ fn a_compiler_sees_no_answers_by_links() {
     let place = Place::new(&[
         "tests/1.in:\n",
         "tests/1.ans:57\n",
+        "tests/2.ans:57\n",
         "outside/other.h:57\n",
         "alice/sol.cpp:#include <cstdio>\nint main() { std::printf(\"%d\\n\",\n#include \"one.h\"\n); }\n",
         "carol/sol.cpp:#include <cstdio>\nint main() { std::printf(\"%d\\n\",\n#include \"own.h\"\n); }\n",
@@ -234,10 +236,12 @@ fn a_compiler_sees_no_answers_by_links() {
     std::fs::create_dir(place.path("bob")).unwrap();
     symlink("../tests/1.ans", place.path("bob/sol.cpp")).unwrap();
     let one = place.path("alice/one.h");
-    let links: [(&str, &dyn Fn()); 3] = [
+    let links: [(&str, &dyn Fn()); 4] = [
         ("leads out", &|| symlink("../tests/1.ans", &one).unwrap()),
         ("leads out", &|| symlink(place.path("outside/other.h"), &one).unwrap()),
         ("another name", &|| std::fs::hard_link(place.path("tests/1.ans"), &one).unwrap()),
+        // It is no answer of this run.
+        ("another name", &|| std::fs::hard_link(place.path("tests/2.ans"), &one).unwrap()),
     ];
     for mode in ["auto", "off"] {
         for (why, link) in links {
@@ -286,6 +290,7 @@ fn kept_programs_are_those_of_their_sandbox_and_whole() {
     for damage in [
         |path: &std::path::Path| std::fs::remove_file(path),
         |path: &std::path::Path| std::fs::OpenOptions::new().write(true).open(path)?.set_len(100),
+        |path: &std::path::Path| std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644)),
     ] {
         assert!(run(&["plain/sol.cpp"]).status.success());
         for kept in std::fs::read_dir(cache.join("nim-toolkit/programs")).unwrap() {

@@ -71,8 +71,9 @@ fn a_file_is_not_read_and_written_at_once() {
     }
     fs::write(path.join("1.in"), "1\n1 1\n").unwrap();
     fs::write(path.join("1.ans"), "John\n").unwrap();
-    for script in ["--report json=1.in", "--report md=./1.ans", ">> 1.in", "--report html=link"]
-        .map(|to| format!("toolkit check --problem john . {to}"))
+    for script in
+        ["--force --report json=1.in", "--force --report md=./1.ans", ">> 1.in", "--force --report html=link"]
+            .map(|to| format!("toolkit check --problem john . {to}"))
     {
         let _ = std::os::unix::fs::symlink("1.in", path.join("link"));
         fails(path, &script, "is both input and output");

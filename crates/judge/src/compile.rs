@@ -403,7 +403,7 @@ impl Made {
     }
 }
 
-/// The file of a kept program that lists the others with their sizes, a line each.
+/// The file of a kept program that lists the others with their sizes and permissions, a line each.
 const LIST: &str = ".files";
 
 /// Returns the list of a folder's files.
@@ -412,8 +412,9 @@ fn list(folder: &Path) -> io::Result<Vec<u8>> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         if entry.file_name() != LIST {
-            let size = entry.metadata()?.len().to_string();
-            lines.push([size.as_bytes(), b" ", entry.file_name().as_bytes(), b"\n"].concat());
+            let metadata = entry.metadata()?;
+            let about = format!("{} {:o} ", metadata.len(), metadata.mode());
+            lines.push([about.as_bytes(), entry.file_name().as_bytes(), b"\n"].concat());
         }
     }
     lines.sort();
@@ -429,7 +430,7 @@ fn seal(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// Whether a kept program has all of its files, at their sizes.
+/// Whether a kept program has all of its files, at their sizes and with their permissions.
 fn is_whole(folder: &Path) -> bool {
     let known = fs::read(folder.join(LIST));
     known.is_ok_and(|known| list(folder).is_ok_and(|found| found == known))

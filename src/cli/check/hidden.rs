@@ -11,7 +11,7 @@ use super::{Args, Given, command};
 use nim_judge::secrets::Secrets;
 
 /// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
-pub fn of_check(args: &Args, Given { data, suite, .. }: &Given) -> Secrets {
+pub fn of_check(args: &Args, Given { data, suite, programs, .. }: &Given) -> Secrets {
     let mut secrets = Secrets::default();
     for path in data {
         if path.is_file() {
@@ -35,6 +35,8 @@ pub fn of_check(args: &Args, Given { data, suite, .. }: &Given) -> Secrets {
         secrets.add_data(&test.input);
         secrets.add_data(test.expected.file());
     }
+    let own = programs.iter().flat_map(|program| files_of_code(&program.code));
+    secrets.add_files_beside(&own.filter_map(|file| file.canonicalize().ok()).collect_vec());
     let validators = suite.tests.iter().filter_map(|test| test.validation.as_ref()?.program());
     validators.sorted_unstable().dedup().for_each(|validator| secrets.add(validator));
     for command in args.checker.as_deref().into_iter().chain(args.interaction.interactor.as_deref()) {

@@ -1,20 +1,22 @@
 //! `toolkit explain PROBLEM`: the cases of an input.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufWriter, Cursor, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::ser::{Error, SerializeSeq};
+use serde::{Serialize, Serializer};
 
 use super::json::{SCHEMA, positions};
 use super::printing::{Explained, Printing};
 use super::{Common, write};
 use crate::cli::{Misuse, json, keyboard, played};
 use crate::exit::Exit;
-use nim_explain::words::{Language, fill};
+use nim_explain::words::{Language, Words, fill};
 use nim_explain::{self as explain, picture, picture::Style};
 use nim_io::{Failure, Input, Lines, STDIN};
 use nim_simd::Level;
@@ -71,14 +73,34 @@ struct Case {
 
 /// The explanation of an input, as JSON.
 #[derive(Serialize)]
-struct InputJson<'a> {
+struct InputJson<'a, T> {
     problem: &'static str,
     /// The theorem, in the language asked for.
     theorem: String,
-    /// The number of cases of the input.
-    cases: u64,
-    explained: &'a [Case],
+    explained: T,
+    /// The number of cases of the input, once they have been read.
+    cases: &'a Cell<u64>,
 }
+
+/// Cases that are explained one by one: the function gives each to another one, until that breaks off.
+struct Told<F>(F);
+
+impl<F: Fn(&mut Tell<'_>) -> Result<(), Failure>> Serialize for Told<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        let mut written = Ok(());
+        let told = (self.0)(&mut |case| {
+            written = list.serialize_element(&case);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        written?;
+        told.map_err(S::Error::custom)?;
+        list.end()
+    }
+}
+
+/// What is done with a case.
+type Tell<'a> = dyn FnMut(Case) -> ControlFlow<()> + 'a;
 
 /// Prints the explanations. Where the input is malformed, the cases before the fault are explained.
 pub fn run(
@@ -95,19 +117,54 @@ pub fn run(
     if let Err(failure @ (Failure::Read(..) | Failure::Write(_))) = solved {
         return Err(failure.into());
     }
-    let (cases, told) = explain_cases(entry, &switches, given.open()?, which, common.language());
-    if let (Which::One(number), Ok(())) = (which, &solved)
-        && told.is_empty()
-    {
-        return Err(Misuse(format!("there is no case {number}: the input has {cases}")).into());
+    let (cases, language) = (Cell::new(0), common.language());
+    let explain = |which, tell: &mut Tell<'_>| {
+        cases.set(explain_cases(entry, &switches, given.open()?, which, language, tell));
+        Ok(())
+    };
+    let mut few = Vec::new();
+    if which != Which::All {
+        explain(which, &mut |case| {
+            few.push(case);
+            ControlFlow::Continue(())
+        })?;
     }
+    if which == Which::Some && few.len() as u64 != cases.get() {
+        few.truncate(1);
+    }
+    if let (Which::One(number), Ok(())) = (which, &solved)
+        && few.is_empty()
+    {
+        return Err(Misuse(format!("there is no case {number}: the input has {}", cases.get())).into());
+    }
+    let left = if which == Which::Some { cases.get() - few.len() as u64 } else { 0 };
+    let few = Cell::new(few);
+    let told = Told(|tell: &mut Tell<'_>| match which {
+        // There may be any number of them.
+        Which::All => explain(which, tell),
+        _ => {
+            let _ = few.take().into_iter().try_for_each(tell);
+            Ok(())
+        }
+    });
     if common.json {
         let theorem = Theorem::section(words_of(entry, common.language()), "theorem").unwrap_or_default();
         let theorem = theorem.replace('\n', " ");
-        let input = InputJson { problem: entry.slug, theorem, cases, explained: &told };
-        json::print(&mut io::stdout().lock(), SCHEMA, &input)?;
+        let input = InputJson { problem: entry.slug, theorem, explained: told, cases: &cases };
+        let mut out = BufWriter::new(io::stdout().lock());
+        json::print(&mut out, SCHEMA, &input)?;
+        out.flush()?;
     } else {
-        print_text(entry, common.language(), which, cases, &told)?;
+        print_text(entry, language, &told.0)?;
+        let words = language.words();
+        let mut end = String::new();
+        if cases.get() == 0 {
+            end = format!("{}\n", words.no_cases);
+        } else if left > 0 {
+            end.push('\n');
+            Printing::paragraph(&fill(words.more_cases, &[("count", &left)]), &mut end);
+        }
+        write(&end)?;
     }
     solved?;
     Ok(Exit::Success)
@@ -162,17 +219,18 @@ impl Given {
     }
 }
 
-/// Returns the number of cases, and those that are explained.
+/// Explains the cases that are asked for, until `tell` breaks off, and returns how many cases there are.
 fn explain_cases(
     entry: &'static Entry,
     switches: &[&str],
     input: Input,
     which: Which,
     language: Language,
-) -> (u64, Vec<Case>) {
+    tell: &mut Tell<'_>,
+) -> u64 {
     let mut prepared: Option<Result<Box<dyn ByCase>, String>> = None;
-    let (mut told, mut numbers) = (Vec::new(), 0);
-    let cases = each_case(input, &entry.grammar, |number, header, fields| {
+    let mut numbers = 0;
+    each_case(input, &entry.grammar, |number, header, fields| {
         numbers += fields.values.len();
         let is_told = match which {
             Which::Some => number == 1 || (number <= SHORT && numbers <= FEW_NUMBERS),
@@ -180,15 +238,11 @@ fn explain_cases(
             Which::All => true,
         };
         let solver = prepared.get_or_insert_with(|| (entry.by_case)(switches, header));
-        if let (true, Ok(solver)) = (is_told, solver) {
-            told.push(explain_case(entry, &**solver, number, fields, language));
+        match solver {
+            Ok(solver) if is_told => tell(explain_case(entry, &**solver, number, fields, language)),
+            _ => ControlFlow::Continue(()),
         }
-        ControlFlow::Continue(())
-    });
-    if which == Which::Some && (cases > SHORT || numbers > FEW_NUMBERS) {
-        told.truncate(1);
-    }
-    (cases, told)
+    })
 }
 
 fn explain_case(
@@ -229,55 +283,57 @@ pub fn words_of(entry: &Entry, language: Language) -> &'static str {
     }
 }
 
+/// Prints the theorem and the cases.
 fn print_text(
     entry: &Entry,
     language: Language,
-    which: Which,
-    cases: u64,
-    told: &[Case],
-) -> anyhow::Result<Exit> {
-    let (words, theorem) = (language.words(), words_of(entry, language));
+    told: impl Fn(&mut Tell<'_>) -> Result<(), Failure>,
+) -> anyhow::Result<()> {
+    let theorem = words_of(entry, language);
+    let noun = Theorem::section(theorem, "component").unwrap_or(language.words().component);
     let printing = Printing::new();
-    let noun = Theorem::section(theorem, "component").unwrap_or(words.component);
-    let mut out = String::new();
-    Printing::paragraph(Theorem::section(theorem, "theorem").unwrap_or_default(), &mut out);
-    if cases == 0 {
-        out.push_str(&format!("{}\n", words.no_cases));
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut head = String::new();
+    Printing::paragraph(Theorem::section(theorem, "theorem").unwrap_or_default(), &mut head);
+    let mut written = out.write_all(head.as_bytes());
+    if written.is_ok() {
+        told(&mut |case| {
+            let text = case_text(&case, language.words(), noun, &printing);
+            written = write!(out, "\n{text}");
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
     }
-    for case in told {
-        let mut about = String::new();
-        let title = fill(words.case, &[("number", &case.number), ("text", &case.text)]);
-        Printing::paragraph(&picture::cut(&title, picture::WIDTH), &mut about);
-        let answer = picture::cut(&case.answer.replace('\n', " / "), ANSWER_WIDTH);
-        Printing::paragraph(&fill(words.answer, &[("answer", &answer)]), &mut about);
-        Printing::paragraph(&case.words, &mut about);
-        let count = case.positions.len() + case.more_positions;
-        let mut shown = 0;
-        for position in &case.positions {
-            let mut text = String::new();
-            if count > 1 {
-                Printing::paragraph(&fill(words.position, &[("number", &(shown + 1))]), &mut text);
-            }
-            let style = Style { words, noun, has_words: !case.words.is_empty(), is_short: count > 1 };
-            printing.position(position, style, &mut text);
-            // The last line is for those that are left out.
-            if shown > 0 && about.lines().count() + text.lines().count() > LINES - 1 {
-                break;
-            }
-            about.push_str(&text);
-            shown += 1;
+    written?;
+    Ok(out.flush()?)
+}
+
+/// Returns what is printed of a case.
+fn case_text(case: &Case, words: &Words, noun: &str, printing: &Printing) -> String {
+    let mut about = String::new();
+    let title = fill(words.case, &[("number", &case.number), ("text", &case.text)]);
+    Printing::paragraph(&picture::cut(&title, picture::WIDTH), &mut about);
+    let answer = picture::cut(&case.answer.replace('\n', " / "), ANSWER_WIDTH);
+    Printing::paragraph(&fill(words.answer, &[("answer", &answer)]), &mut about);
+    Printing::paragraph(&case.words, &mut about);
+    let count = case.positions.len() + case.more_positions;
+    let mut shown = 0;
+    for position in &case.positions {
+        let mut text = String::new();
+        if count > 1 {
+            Printing::paragraph(&fill(words.position, &[("number", &(shown + 1))]), &mut text);
         }
-        if shown < count {
-            let left = fill(words.more_positions, &[("count", &(count - shown))]);
-            Printing::paragraph(&left, &mut about);
+        let style = Style { words, noun, has_words: !case.words.is_empty(), is_short: count > 1 };
+        printing.position(position, style, &mut text);
+        // The last line is for those that are left out.
+        if shown > 0 && about.lines().count() + text.lines().count() > LINES - 1 {
+            break;
         }
-        out.push('\n');
-        out.push_str(&about);
+        about.push_str(&text);
+        shown += 1;
     }
-    let left = cases - told.len() as u64;
-    if which == Which::Some && left > 0 {
-        out.push('\n');
-        Printing::paragraph(&fill(words.more_cases, &[("count", &left)]), &mut out);
+    if shown < count {
+        let left = fill(words.more_positions, &[("count", &(count - shown))]);
+        Printing::paragraph(&left, &mut about);
     }
-    write(&out)
+    about
 }
