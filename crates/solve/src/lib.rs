@@ -42,7 +42,7 @@ use self::cases::{CaseRun, end};
 use self::parallel::in_parallel;
 use self::pieces::MOST_THREADS;
 use self::single::single_case;
-use crate::problem::{Cases, Needs, Problem};
+use crate::problem::{Cases, Problem};
 use nim_io::Input;
 use nim_io::error::Failure;
 use nim_io::lines::Lines;
@@ -115,7 +115,7 @@ fn answer<P: Problem>(
     };
     let mut threads = tuning.threads(numbers.mapping().map_or(0, |map| map.len()));
     let mut run = CaseRun::new(problem, total, &header);
-    if P::NEEDS != Needs::Fields && P::GRAMMAR.cases == Cases::One {
+    if !P::NEEDS.is_whole() && P::GRAMMAR.cases == Cases::One {
         single_case(&mut run, numbers, out, threads)?;
         return end::<P>(numbers, out);
     }

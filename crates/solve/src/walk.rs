@@ -337,7 +337,8 @@ fn checks(conditions: &[Condition], rows: Option<&str>, fields: &[Field], names:
 }
 
 /// Checks a condition on a whole case.
-fn check_case(condition: &Condition, fields: &Fields<'_>) -> Result<(), String> {
+#[inline]
+pub(crate) fn check_case(condition: &Condition, fields: &Fields<'_>) -> Result<(), String> {
     match *condition {
         Condition::Case(check) => check(fields),
         Condition::Without { field, text } => {
