@@ -23,12 +23,12 @@ const WORDS: usize = 160;
 fn gap_sum(pieces: &[u64]) -> u64 {
     // The wall, at 0, is in a pair where the number of pieces is odd.
     let wall = pieces.len() as u64 % 2;
-    let words = (pieces.iter().fold(0, |or, piece| or | piece) / 64 + 1) as usize;
+    let words = (pieces.iter().fold(0, |most, &piece| most.max(piece)) / 64 + 1) as usize;
     if words == 1 {
         let places = pieces.iter().fold(wall, |places, piece| places | 1 << (piece % 64));
         return gaps_between(&[places]);
     }
-    if words > WORDS.min(16 * pieces.len()) {
+    if words > WORDS.min(pieces.len()) {
         return gaps(pieces).iter().fold(0, |sum, gap| sum ^ gap);
     }
     let mut places = [0; WORDS];

@@ -149,23 +149,38 @@ pub(in crate) const FEW: usize = 64;
 /// a heap a bit. Values are below 2^`BITS`.
 #[inline]
 pub(in crate) fn few_values<const BITS: usize>(numbers: &[u64], largest: u64) -> [u64; BITS] {
-    let take = numbers.iter().fold(0_u64, |take, &number| take | if number < FEW as u64 { 1 << number } else { 0 });
+    let take = numbers.iter().fold(0, |take, &number| take | shifted(1, number));
     let (mut bits, mut value) = ([0; BITS], 0_u64);
+    // Heaps that are nearer to each other than the least number do not reach each other.
+    let near = numbers.iter().fold(FEW as u64, |least, &number| least.min(number));
+    let near = if numbers.len() < 4 { u64::MAX >> (64 - near) } else { 1 };
     let mut without = u64::MAX >> (63 - largest.min(63));
     // Of the heaps without a value, those that do not reach one with this value, from the smallest on.
     let mut left = without;
     while without != 0 {
-        let heap = left & left.wrapping_neg();
+        let first = left & left.wrapping_neg();
+        let (these, reached) = if near == 1 {
+            (first, take.wrapping_mul(first))
+        } else {
+            let these = left & near.wrapping_mul(first);
+            (these, numbers.iter().fold(0, |reached, &number| reached | shifted(these, number)))
+        };
         for (place, heaps) in bits.iter_mut().enumerate() {
-            *heaps |= heap & (value >> place & 1).wrapping_neg();
+            *heaps |= these & (value >> place & 1).wrapping_neg();
         }
-        without ^= heap;
-        left &= !(heap | take.wrapping_mul(heap));
+        without ^= these;
+        left &= !(these | reached);
         let is_done = left == 0;
         left = select_unpredictable(is_done, without, left);
         value += u64::from(is_done);
     }
     bits
+}
+
+/// Some few heaps, each larger by a number, as far as they are few still.
+#[inline]
+fn shifted(heaps: u64, number: u64) -> u64 {
+    heaps << (number % FEW as u64) & u64::from(number < FEW as u64).wrapping_neg()
 }
 
 /// The largest heap whose value is computed, where no period is proved before.

@@ -1,10 +1,11 @@
 //! Cuts the numbers of an input into cases, as the grammar says, and answers one after another.
 
+use super::checks::{check_case, not_between};
 use super::cut::{Cut, PlanOf};
 use super::fields::{FieldTokens, Gather, ListOr, NUMBER_STEPS, NoToken, UpToList};
 use super::heaps::{PackedHeaps, PlainHeaps};
 use super::held::Held;
-use super::walk::{Place, Walk, check_case, not_between};
+use super::walk::{Place, Walk};
 use crate::problem::{Answers, Case, Cases, Condition, Fields, Heaps, Kind, Needs, Problem, Shape};
 use nim_io::error::Failure;
 use nim_io::kernel::{Kernel, KernelTask};

@@ -7,7 +7,7 @@
 //! The design stops at cases that lie in a batch whole and break no condition. Others, and grammars with deeper rows than lists
 //! in rows, are left to the [`Walk`](super::walk::Walk), which finds what is wrong with them.
 
-use super::walk::Size;
+use super::size::Size;
 use crate::problem::{Condition, Count, Field, Grammar, Kind, Needs, Part, Problem, Spans, is_same};
 
 /// Most spans of a plan.
@@ -445,17 +445,17 @@ fn are_distinct(numbers: &[u64], room: &mut Vec<u64>) -> bool {
         or |= number;
         seen |= 1 << (number % 64);
     }
-    if or < 64 { seen.count_ones() as usize == numbers.len() } else { are_far_distinct(numbers, or, room) }
+    if or < 64 { seen.count_ones() as usize == numbers.len() } else { are_far_distinct(numbers, room) }
 }
 
-/// As [`are_distinct`], for numbers that are not all below 64, whose bitwise OR is `or`; marks or sorts those of a long list in `room`.
-fn are_far_distinct(numbers: &[u64], or: u64, room: &mut Vec<u64>) -> bool {
+/// As [`are_distinct`], for numbers that are not all below 64; marks or sorts those of a long list in `room`.
+fn are_far_distinct(numbers: &[u64], room: &mut Vec<u64>) -> bool {
     if numbers.len() <= SHORT {
         return are_distinct_in_pairs(numbers);
     }
     room.clear();
     // Numbers that are not far apart are marked, which takes less time than to sort them.
-    if let Ok(words) = usize::try_from(or / 64 + 1)
+    if let Ok(words) = usize::try_from(numbers.iter().fold(0, |most, &number| most.max(number)) / 64 + 1)
         && words <= DENSE * numbers.len()
     {
         room.resize(words, 0);

@@ -10,6 +10,7 @@
 //! | `cases` | cutting numbers into cases, as the grammar says, and answering them in order |
 //! | `cut` | the cases that a batch has whole, by code compiled for the grammar |
 //! | `walk`, `fields` | cases of any other shape: a compiled grammar, and the tokens of a case |
+//! | `checks`, `size` | the conditions of a grammar, and its counts |
 //! | `single` | two-pass solving of single-case inputs |
 //! | `heaps`, `held`, `replay` | the second pass over a case's heaps: in memory, packed in memory, from the text |
 //! | `parallel`, `resync` | many cases on several threads; finding a case boundary near an offset |
@@ -22,6 +23,7 @@
 mod account;
 pub mod by_case;
 mod cases;
+mod checks;
 mod cpu;
 mod cut;
 mod early;
@@ -36,6 +38,7 @@ pub mod registry;
 mod replay;
 mod resync;
 mod single;
+mod size;
 pub mod walk;
 
 use self::cases::{CaseRun, end};

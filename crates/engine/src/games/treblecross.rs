@@ -46,8 +46,7 @@ impl Rows {
     ///
     /// None in a row that has three crosses side by side, where the opponent has won, or fewer than three cells.
     /// *Cost*: linear, but for values of runs longer than any before.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
+    #[inline]
     pub fn winning_places(&self, row: &[u8], take: impl FnMut(u64)) {
         let words = row.len().div_ceil(64);
         let (mut few, mut many) = ([[0; FEW]; 2], Vec::new());
@@ -61,8 +60,7 @@ impl Rows {
     }
 
     /// As [`Rows::winning_places`], with room for the crosses, and for the cells far from all.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "as for `Rows::winning_places`")]
+    #[inline]
     fn places(&self, row: &[u8], (crosses, free): (&mut [u64], &mut [u64]), mut take: impl FnMut(u64)) {
         find_crosses(row, crosses);
         let crosses = &Crosses { words: crosses, len: row.len() };
@@ -86,8 +84,7 @@ impl Rows {
     }
 
     /// Hands on the places in runs of free cells where a cross leaves runs of nim-sum 0.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "as for `Rows::winning_places`")]
+    #[inline]
     fn safe_wins(&self, free: &[u64], len: usize, take: &mut impl FnMut(u64)) {
         let (mut longest, mut held) = (0, None);
         each_run(free, len, |run| longest = longest.max(run.len()));
@@ -203,35 +200,22 @@ impl Crosses<'_> {
     }
 }
 
-/// Hands on the runs of free cells of a row, in one place of the code.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "as for `Rows::winning_places`")]
+/// Hands on the runs of free cells of a row.
+#[inline]
 fn each_run(free: &[u64], len: usize, mut take: impl FnMut(Range<usize>)) {
-    // A run begins or ends where a cell differs from the one before.
-    let edges_in = |word: usize| {
-        let before = word.checked_sub(1).and_then(|before| free.get(before)).map_or(0, |before| before >> 63);
-        free.get(word).map(|&free| free ^ (free << 1 | before))
-    };
-    let (mut word, mut edges, mut start) = (0, edges_in(0), None);
-    while let Some(some) = edges {
-        let edge = if some == 0 {
-            word += 1;
-            edges = edges_in(word);
-            match edges {
-                Some(_) => continue,
-                None => len,
+    let mut start = None;
+    for (word, &free) in free.iter().enumerate() {
+        // A run begins or ends where a cell differs from the one before.
+        for cell in ones(free ^ (free << 1 | u64::from(start.is_some()))) {
+            let cell = 64 * word + cell;
+            match start.take() {
+                Some(start) => take(start..cell),
+                None => start = Some(cell),
             }
-        } else {
-            edges = Some(some & (some - 1));
-            64 * word + some.trailing_zeros() as usize
-        };
-        start = match start {
-            Some(start) => {
-                take(start..edge);
-                None
-            }
-            None => Some(edge),
-        };
+        }
+    }
+    if let Some(start) = start {
+        take(start..len);
     }
 }
 
