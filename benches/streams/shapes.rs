@@ -120,8 +120,8 @@ pub struct Shaped {
     pub cpu: [Duration; 2],
     /// Time of the toolkit on one thread and on two.
     pub wall: [Duration; 2],
-    /// The most memory that the toolkit had on one thread and on two, from a file, in KiB.
-    pub peaks: [u64; 2],
+    /// The most memory that the toolkit had on one thread and on two, from a file, and from a pipe, in KiB.
+    pub peaks: [u64; 3],
 }
 
 /// Measures the shapes whose names are wanted.
@@ -160,12 +160,13 @@ pub fn measure(
             (&cpu[..], &wall[..], &peaks[..])
         {
             let bytes = fs::metadata(&input)?.len();
+            let piped = runs::cost_piped(&all[1], by, &input)?.peak;
             measured.push(Shaped {
                 name,
                 bytes,
                 cpu: [strong, one],
                 wall: [first, last],
-                peaks: [peak, most],
+                peaks: [peak, most, piped],
             });
         }
         fs::remove_file(&input)?;
