@@ -370,6 +370,17 @@ template <class In, class Out> void fibonacci_nim(In &in, Out &out) {
         out.word(std::binary_search(numbers.begin(), numbers.end(), n) ? "Second win\n" : "First win\n");
 }
 
+// Luogu P6487: the smallest of the Fibonacci numbers that add up to n.
+template <class In, class Out> void fibonacci_nim_first_take(In &in, Out &out) {
+    u64 rest = must(in), last = 0;
+    std::vector<u64> numbers{1, 2};
+    while (numbers.back() <= rest && numbers.back() + numbers[numbers.size() - 2] > numbers.back())
+        numbers.push_back(numbers.back() + numbers[numbers.size() - 2]);
+    for (std::size_t i = numbers.size(); i-- > 0;)
+        if (numbers[i] <= rest) rest -= last = numbers[i];
+    out.number(last, '\n');
+}
+
 // Luogu P2148: pairs of piles.
 template <class In, class Out> void delete_nim(In &in, Out &out) {
     for (u64 cases = must(in); cases > 0; cases--) {
@@ -500,7 +511,9 @@ template <class In, class Out> int run(int argc, char **argv) {
         {"euclid", euclid_counted},
         {"euclid-game", euclid_game},
         {"wythoff", wythoff},
+        {"wythoff-one-case", wythoff},
         {"fibonacci-nim", fibonacci_nim},
+        {"fibonacci-nim-first-take", fibonacci_nim_first_take},
         {"delete-nim", delete_nim},
         {"merging-piles", merging_piles},
         {"treblecross", treblecross},

@@ -118,8 +118,22 @@ pub struct Cost {
 
 /// What a run from a file to nowhere takes.
 pub fn cost(program: &Program, by: &Path, input: &Path) -> anyhow::Result<Cost> {
+    cost_of(program, by, File::open(input)?.into())
+}
+
+/// What a run from `cat` through a pipe to nowhere takes.
+pub fn cost_piped(program: &Program, by: &Path, input: &Path) -> anyhow::Result<Cost> {
+    let mut cat = Command::new("cat");
+    let mut feeder = cat.arg(input).stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
+    let pipe = feeder.stdout.take().context("no pipe")?;
+    let cost = cost_of(program, by, pipe.into());
+    feeder.wait()?;
+    cost
+}
+
+fn cost_of(program: &Program, by: &Path, input: Stdio) -> anyhow::Result<Cost> {
     let mut command = program.command_by(by);
-    let output = command.stdin(File::open(input)?).stdout(Stdio::null()).stderr(Stdio::piped()).output()?;
+    let output = command.stdin(input).stdout(Stdio::null()).stderr(Stdio::piped()).output()?;
     if !output.status.success() {
         bail!("{command:?}: {}", output.status);
     }

@@ -16,7 +16,7 @@ use std::time::Duration;
 type Shape =
     (&'static str, &'static str, (&'static str, u64), &'static [(&'static str, RangeInclusive<u64>)]);
 
-/// The problems that are missing have one case of one or two numbers.
+/// Problems with one case of one or two numbers are there for their start alone.
 #[rustfmt::skip]
 const SHAPES: &[Shape] = &[
     ("matches", "tiny", ("heaps", 25_000_000), &[("heap", 1..=9)]),
@@ -90,12 +90,14 @@ const SHAPES: &[Shape] = &[
     ("wythoff", "tiny", ("cases", 12_000_000), &[("a", 1..=9), ("b", 1..=9)]),
     ("wythoff", "random", ("cases", 2_500_000), &[("a", 1..=1_000_000_000), ("b", 1..=1_000_000_000)]),
     ("wythoff", "largest", ("cases", 2_200_000), &[("a", 1_000_000_000..=1_000_000_000), ("b", 1_000_000_000..=1_000_000_000)]),
+    ("wythoff-one-case", "largest", ("a", 1_000_000_000), &[("b", 1_000_000_000..=1_000_000_000)]),
     ("corner-coin", "tiny", ("cases", 12_000_000), &[("n", 1..=9), ("m", 1..=9)]),
     ("corner-coin", "random", ("cases", 6_000_000), &[("n", 1..=2_000), ("m", 1..=2_000)]),
     ("corner-coin", "largest", ("cases", 5_000_000), &[("n", 2_000..=2_000), ("m", 2_000..=2_000)]),
     ("fibonacci-nim", "tiny", ("cases", 25_000_000), &[("n", 2..=9)]),
     ("fibonacci-nim", "random", ("cases", 4_700_000), &[("n", 2..=2_147_483_647)]),
     ("fibonacci-nim", "largest", ("cases", 4_500_000), &[("n", 2_147_483_647..=2_147_483_647)]),
+    ("fibonacci-nim-first-take", "largest", ("n", 1_000_000_000_000_000), &[]),
     ("delete-nim", "tiny", ("cases", 5_000_000), &[("piles", 2..=6), ("pile", 1..=9)]),
     ("delete-nim", "random", ("cases", 45_000), &[("piles", 2..=200), ("pile", 1..=2_000_000_000)]),
     ("delete-nim", "largest", ("cases", 230), &[("piles", 20_000..=20_000), ("pile", 2_000_000_000..=2_000_000_000)]),
@@ -118,8 +120,8 @@ pub struct Shaped {
     pub cpu: [Duration; 2],
     /// Time of the toolkit on one thread and on two.
     pub wall: [Duration; 2],
-    /// The most memory that the toolkit had on one thread and on two, from a file, in KiB.
-    pub peaks: [u64; 2],
+    /// The most memory that the toolkit had on one thread and on two, from a file, and from a pipe, in KiB.
+    pub peaks: [u64; 3],
 }
 
 /// Measures the shapes whose names are wanted.
@@ -158,12 +160,13 @@ pub fn measure(
             (&cpu[..], &wall[..], &peaks[..])
         {
             let bytes = fs::metadata(&input)?.len();
+            let piped = runs::cost_piped(&all[1], by, &input)?.peak;
             measured.push(Shaped {
                 name,
                 bytes,
                 cpu: [strong, one],
                 wall: [first, last],
-                peaks: [peak, most],
+                peaks: [peak, most, piped],
             });
         }
         fs::remove_file(&input)?;

@@ -124,7 +124,9 @@ pub fn shapes(shapes: &[Shaped]) {
     if shapes.is_empty() {
         return;
     }
-    println!("Every problem: CPU time in milliseconds; wall time of two threads as a part of that of one.\n");
+    println!(
+        "Every problem: CPU time in milliseconds; wall time of two threads as a part of that of one;\nthe most memory from a file on one and two threads, and from a pipe.\n"
+    );
     head(["input", "MB", "strong", "1 thread", "2 threads", "peak, MB"].into_iter());
     for Shaped { name, bytes, cpu: [strong, ours], wall: [one, two], peaks } in shapes {
         let peaks = peaks.iter().map(|&peak| format!("{:.1}", peak as f64 / 1024.0)).join(" / ");

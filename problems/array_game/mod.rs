@@ -4,16 +4,20 @@
 
 use nim_engine::games::array_game::{CellValues, MOST_CELLS};
 use nim_engine::theory::{nim::NimSum, watch::unwatched};
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, list, number};
 use nim_simd::Level;
 
-const YES: Line = Line::new("Yes");
-const NO: Line = Line::new("No");
-
 /// See `statement.en.md`.
 #[derive(Default)]
-pub struct ArrayGame(Option<CellValues>);
+pub struct ArrayGame {
+    values: Option<CellValues>,
+    /// Those of all cells of a small board, without a division.
+    small: Vec<u32>,
+}
+
+/// Cells of a small board at most.
+const SMALL: u64 = 4096;
 
 /// The cells that are given an odd number of times: a cell twice cancels out.
 fn odd(cells: &[u64]) -> Vec<u64> {
@@ -38,6 +42,7 @@ impl Problem for ArrayGame {
         unchecked: &[Condition::Distinct("cell")], // A cell twice cancels out.
     };
     const ANSWERS: Answers = Answers::Line;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);
     type Summary = NimSum;
 
     fn begin(&mut self, header: &[u64]) -> Result<(), String> {
@@ -45,20 +50,27 @@ impl Problem for ArrayGame {
         let mut values = CellValues::new(cells).map_err(|_| format!("expected at most {MOST_CELLS}"))?;
         // `unwatched` never stops it.
         let _ = values.reach(cells, &mut unwatched);
-        self.0 = Some(values);
+        if cells <= SMALL {
+            self.small = (0..=cells).map(|cell| values.known_value(cell)).collect();
+        }
+        self.values = Some(values);
         Ok(())
     }
 
+    #[inline]
     fn summarize(&self, sum: &mut NimSum, cells: &[u64], _: Level) {
-        let Some(values) = &self.0 else { return };
-        for value in cells.iter().map(|&cell| u64::from(values.known_value(cell))) {
-            *sum += NimSum { xor: value, or: value };
-        }
+        let Some(values) = &self.values else { return };
+        let small = |cell: &u64| self.small.get(*cell as usize).copied().unwrap_or(0);
+        let xor = match &self.small[..] {
+            [] => cells.iter().fold(0, |xor, &cell| xor ^ values.known_value(cell)),
+            _ => cells.iter().fold(0, |xor, cell| xor ^ small(cell)),
+        };
+        *sum += NimSum { xor: u64::from(xor), or: u64::from(xor) };
     }
 
     #[inline]
-    fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
-        out.either(case.summary.first_wins(), &YES, &NO);
+    fn is_first(&self, case: &Case<'_, NimSum>) -> bool {
+        case.summary.first_wins()
     }
 
     fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a> {

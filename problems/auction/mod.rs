@@ -7,8 +7,10 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
+use nim_engine::sequence::subtraction::modulo_sum;
 use nim_io::{Line, Lines};
 use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use std::hint::select_unpredictable;
 
 const NONE: Line = Line::new("none");
 
@@ -29,21 +31,16 @@ impl Problem for Auction {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
     type Summary = ();
 
     #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [price, most] = case.numbers();
-        let first = match most.checked_add(1) {
-            Some(losing) if price > most => price % losing,
-            _ => price.max(1),
-        };
-        if first == 0 || first > most {
-            return out.line(&NONE);
-        }
-        let last = if price > most { first } else { most };
-        out.range(first..=last);
+        let rest = modulo_sum(price, most, 1);
+        let (first, last) = select_unpredictable(price > most, (rest, rest), (price.max(1), most));
+        // A rest of 0 is no bid, and leaves none.
+        out.range_or(first.max(1)..=last, &NONE);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -21,6 +21,32 @@ pub struct Bash {
     moves: bool,
 }
 
+impl Bash {
+    /// How many stones the winning move takes; 0 where there is none.
+    #[inline]
+    fn take(&self, case: &Fields<'_>) -> u64 {
+        let [stones, most] = case.numbers();
+        // Stones beyond those that are to be left in the end.
+        modulo_sum(stones.saturating_sub(u64::from(self.misere)), most, 1)
+    }
+
+    #[inline]
+    fn first_wins(&self, case: &Fields<'_>) -> bool {
+        let [stones, most] = case.numbers();
+        // Without a move, the rest is 0.
+        (self.take(case) > 0) | (self.misere & ((stones == 0) | (most == 0)))
+    }
+
+    /// Writes how many stones the winning move takes, if there is one.
+    #[cold]
+    fn write_move(&self, case: &Fields<'_>, out: &mut Lines<'_>) {
+        let take = self.take(case);
+        if take > 0 {
+            out.row([take]);
+        }
+    }
+}
+
 impl Problem for Bash {
     const ALIASES: &'static [&'static str] = &["hdu1846"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway, Theme::Misere];
@@ -39,7 +65,7 @@ impl Problem for Bash {
         Switch { name: "misere", help: "The last stone loses" },
         Switch { name: "moves", help: "Print below each `first` how many stones the winning first move takes" },
     ];
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
     type Summary = ();
 
     fn configure(&mut self, given: &[&str]) {
@@ -49,15 +75,9 @@ impl Problem for Bash {
 
     #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let [stones, most] = case.numbers();
-        // Stones beyond those that are to be left in the end.
-        let beyond = stones.saturating_sub(u64::from(self.misere));
-        let take = modulo_sum(beyond, most, 1);
-        // Without a move, the rest is 0.
-        let first_wins = (take > 0) | (self.misere & ((stones == 0) | (most == 0)));
-        out.either(first_wins, &FIRST, &SECOND);
-        if self.moves && take > 0 {
-            out.row([take]);
+        out.either(self.first_wins(&case), &FIRST, &SECOND);
+        if self.moves {
+            self.write_move(&case, out);
         }
     }
 

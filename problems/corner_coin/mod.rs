@@ -7,11 +7,8 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
-
-const WON: Line = Line::new("Wonderful!");
-const LOST: Line = Line::new("What a pity!");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -30,15 +27,15 @@ impl Problem for CornerCoin {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("What a pity!"), Line::new("Wonderful!")]);
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let [n, m] = case.numbers();
         // A board without squares has no moves.
-        let lost = (n == 0) | (m == 0) | (n & m & 1 == 1);
-        out.either(lost, &LOST, &WON);
+        (n == 0) | (m == 0) | (n & m & 1 == 1)
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

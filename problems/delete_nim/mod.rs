@@ -10,11 +10,8 @@
 pub(super) mod oracle;
 
 use nim_engine::games::delete_nim::value;
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
-
-const YES: Line = Line::new("YES");
-const NO: Line = Line::new("NO");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -34,23 +31,27 @@ impl Problem for DeleteNim {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("NO"), Line::new("YES")]);
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let (pairs, _) = case.list("pile").as_chunks();
-        let sum = pairs.iter().fold(0, |sum, &[a, b]| sum ^ value(a, b));
-        out.either(sum == 0, &NO, &YES);
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
+        let (pairs, _) = case.behind(1).as_chunks();
+        let mut sum = 0;
+        for &[a, b] in pairs {
+            sum ^= value(a, b);
+        }
+        sum == 0
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
-        let (pairs, _) = case.list("pile").as_chunks();
+        let (pairs, _) = case.behind(1).as_chunks();
         Some(grundy_reason(pairs.iter().map(|&[a, b]| value(a, b))))
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        let (pairs, _) = case.list("pile").as_chunks::<2>();
+        let (pairs, _) = case.behind(1).as_chunks::<2>();
         Facts::lists("delete-nim", pairs.iter().map(|pair| pair.to_vec()).collect())
     }
 }

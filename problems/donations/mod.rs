@@ -8,11 +8,8 @@
 pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::interval_value;
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
-
-const GRASS: Line = Line::new("Grass");
-const RABBIT: Line = Line::new("Rabbit");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -31,13 +28,14 @@ impl Problem for Donations {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("Grass"), Line::new("Rabbit")]);
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let [sum, most] = case.numbers();
-        out.either(interval_value(1, most, sum) > 0, &GRASS, &RABBIT);
+        interval_value(1, most, sum) > 0
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

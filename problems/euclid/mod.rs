@@ -9,21 +9,12 @@
 pub(super) mod oracle;
 
 use nim_engine::games::euclid;
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
-
-const STAN: Line = Line::new("Stan wins");
-const OLLIE: Line = Line::new("Ollie wins");
 
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct Euclid;
-
-/// Writes who wins a pair.
-#[inline]
-pub(super) fn write_winner(a: u64, b: u64, out: &mut Lines<'_>) {
-    out.either(euclid::first_wins(a, b), &STAN, &OLLIE);
-}
 
 /// The quotients of Euclid's algorithm up to the first above 1; none where a number is 0.
 fn deciding_quotients(a: u64, b: u64) -> Vec<u64> {
@@ -50,13 +41,14 @@ impl Problem for Euclid {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("Stan wins"), Line::new("Ollie wins")]);
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let [a, b] = case.numbers();
-        write_winner(a, b, out);
+        euclid::first_wins(a, b)
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

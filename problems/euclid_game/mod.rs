@@ -3,8 +3,9 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use super::euclid::{Euclid, write_winner};
-use nim_io::Lines;
+use super::euclid::Euclid;
+use nim_engine::games::euclid;
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 
 /// See `statement.en.md`.
@@ -23,13 +24,14 @@ impl Problem for EuclidGame {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Euclid::EITHER;
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let [a, b] = case.numbers();
-        write_winner(a, b, out);
+        euclid::first_wins(a, b)
     }
 
     fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a> {

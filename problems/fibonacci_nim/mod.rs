@@ -10,11 +10,8 @@
 pub(super) mod oracle;
 
 use nim_engine::games::fibonacci::{is_fibonacci_number, zeckendorf};
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
-
-const WON: Line = Line::new("First win");
-const LOST: Line = Line::new("Second win");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -30,13 +27,14 @@ impl Problem for FibonacciNim {
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::UntilZeros(1), case: &[Part::Line(&[number("n")])], ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("Second win"), Line::new("First win")]);
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let [n] = case.numbers();
-        out.either(is_fibonacci_number(n), &LOST, &WON);
+        is_fibonacci_number(n)
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

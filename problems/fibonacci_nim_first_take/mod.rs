@@ -25,7 +25,7 @@ impl Problem for FibonacciNimFirstTake {
         Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar { case: &[Part::Line(&[number("n")])], ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Whole;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
     type Summary = ();
 
     #[inline]

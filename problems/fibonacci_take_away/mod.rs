@@ -10,12 +10,9 @@ pub(super) mod oracle;
 use nim_engine::sequence::subtraction::{Amounts, Subtraction};
 use nim_engine::sequence::values::Values;
 use nim_engine::theory::watch::unwatched;
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
 use std::sync::OnceLock;
-
-const FIBO: Line = Line::new("Fibo");
-const NACCI: Line = Line::new("Nacci");
 
 /// The largest heap whose value is computed.
 const MOST: u64 = 10_000_000;
@@ -24,7 +21,7 @@ const MOST: u64 = 10_000_000;
 #[derive(Default)]
 pub struct FibonacciTakeAway {
     /// Tables of the heaps below 2^i.
-    tables: [OnceLock<Subtraction>; 25],
+    tables: [OnceLock<Vec<u8>>; 25],
 }
 
 /// The Fibonacci numbers up to `most`, each once.
@@ -42,12 +39,13 @@ fn bits(heaps: &[u64; 3]) -> usize {
 const STEPS: u64 = 32;
 
 /// The values of the heaps below `len`.
-fn table(len: usize) -> Subtraction {
+fn table(len: usize) -> Vec<u8> {
     let numbers = fibonacci_numbers(len as u64 - 1);
     let mut table = Subtraction::new(Amounts::Finite(numbers.collect()));
     // Nothing stops it.
     let _ = table.extend(len, &mut unwatched);
-    table
+    // A value is at most the number of moves before it.
+    (0..len).map(|heap| table.get(heap) as u8).collect()
 }
 
 const fn at_most(field: &'static str) -> Condition {
@@ -68,7 +66,8 @@ impl Problem for FibonacciTakeAway {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("Nacci"), Line::new("Fibo")]);
     type Summary = ();
 
     fn steps(&self, case: &Fields<'_>) -> u64 {
@@ -78,12 +77,11 @@ impl Problem for FibonacciTakeAway {
     }
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let heaps: [u64; 3] = case.numbers();
         let bits = bits(&heaps);
         let table = self.tables[bits].get_or_init(|| table(1 << bits));
-        let sum = heaps.iter().fold(0, |sum, &heap| sum ^ table.get(heap as usize));
-        out.either(sum == 0, &NACCI, &FIBO);
+        heaps.iter().fold(0, |sum, &heap| sum ^ table.get(heap as usize).unwrap_or(&0)) == 0
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

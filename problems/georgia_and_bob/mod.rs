@@ -8,36 +8,64 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
-
-const GEORGIA: Line = Line::new("Georgia will win");
-const BOB: Line = Line::new("Bob will win");
 
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct GeorgiaAndBob;
 
-/// Few pieces, which are sorted where they are.
-const FEW: usize = 16;
+/// Words of places that are marked in memory of their own: all places of the statement.
+const WORDS: usize = 160;
 
-/// Hands on the gaps that count.
+/// The XOR of the gaps within pairs of neighbouring pieces, from the right; no two pieces have the same place.
 #[inline]
-fn with_gaps<T>(case: &Fields<'_>, take: impl FnOnce(&mut dyn Iterator<Item = u64>) -> T) -> T {
-    let pieces = case.list("place");
-    let (mut few, mut many) = ([0; FEW + 1], Vec::new());
-    // The wall is at 0.
-    let len = pieces.len().next_multiple_of(2);
-    let places = match few.get_mut(..len) {
-        Some(places) => places,
-        None => {
-            many.resize(len, 0);
-            &mut many
+fn gap_sum(pieces: &[u64]) -> u64 {
+    // The wall, at 0, is in a pair where the number of pieces is odd.
+    let wall = pieces.len() as u64 % 2;
+    let words = (pieces.iter().fold(0, |most, &piece| most.max(piece)) / 64 + 1) as usize;
+    if words == 1 {
+        let places = pieces.iter().fold(wall, |places, piece| places | 1 << (piece % 64));
+        return gaps_between(&[places]);
+    }
+    if words > WORDS.min(pieces.len()) {
+        return gaps(pieces).iter().fold(0, |sum, gap| sum ^ gap);
+    }
+    let mut places = [0; WORDS];
+    places[0] = wall;
+    for piece in pieces {
+        places[(piece / 64) as usize % WORDS] |= 1 << (piece % 64);
+    }
+    gaps_between(&places[..words])
+}
+
+/// The XOR of the gaps between the first place and the second, the third and the fourth, and so on.
+#[inline]
+fn gaps_between(words: &[u64]) -> u64 {
+    let (mut sum, mut left) = (0, None);
+    for (word, &places) in (0..).step_by(64).zip(words) {
+        let mut places = places;
+        while places != 0 {
+            let place = word + u64::from(places.trailing_zeros());
+            places &= places - 1;
+            left = match left {
+                Some(left) => {
+                    sum ^= place - left - 1;
+                    None
+                }
+                None => Some(place),
+            };
         }
-    };
-    places[len - pieces.len()..].copy_from_slice(pieces);
+    }
+    sum
+}
+
+/// The gaps within pairs of neighbouring pieces, from the left.
+fn gaps(pieces: &[u64]) -> Vec<u64> {
+    let mut places = vec![0; pieces.len() % 2];
+    places.extend(pieces);
     places.sort_unstable();
-    take(&mut places.as_chunks().0.iter().map(|[left, right]| right - left - 1))
+    places.as_chunks().0.iter().map(|[left, right]| right - left - 1).collect()
 }
 
 impl Problem for GeorgiaAndBob {
@@ -58,20 +86,20 @@ impl Problem for GeorgiaAndBob {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("Georgia will win"), Line::new("Bob will win")]);
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let sum = with_gaps(&case, |gaps| gaps.fold(0, |sum, gap| sum ^ gap));
-        out.either(sum != 0, &GEORGIA, &BOB);
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
+        gap_sum(case.behind(1)) != 0
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
-        Some(with_gaps(case, |gaps| grundy_reason(gaps)))
+        Some(grundy_reason(gaps(case.behind(1))))
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        with_gaps(case, |gaps| Facts::heaps("nim", gaps.collect::<Vec<_>>())).as_image()
+        Facts::heaps("nim", gaps(case.behind(1))).as_image()
     }
 }

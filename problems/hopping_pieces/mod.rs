@@ -9,17 +9,20 @@
 pub(super) mod oracle;
 
 use nim_engine::games::hop;
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number, rows};
 
-const YES: Line = Line::new("YES");
-const NO: Line = Line::new("NO");
 /// Cells of a row.
 const CELLS: u64 = 20;
 
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct HoppingPieces;
+
+/// The cells of the pieces of each row.
+fn rows_of<'a>(case: &Fields<'a>) -> impl Iterator<Item = &'a [u64]> + use<'a> {
+    case.lists_behind(1)
+}
 
 impl Problem for HoppingPieces {
     const ALIASES: &'static [&'static str] = &["p2575", "hdu5724"];
@@ -42,20 +45,20 @@ impl Problem for HoppingPieces {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("YES"), Line::new("NO")]);
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let sum = case.lists("cell").fold(0, |sum, cells| sum ^ hop::value(CELLS, cells));
-        out.either(sum != 0, &YES, &NO);
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
+        rows_of(case).fold(0, |sum, cells| sum ^ hop::value(CELLS, cells)) != 0
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
-        Some(grundy_reason(case.lists("cell").map(|cells| hop::value(CELLS, cells))))
+        Some(grundy_reason(rows_of(case).map(|cells| hop::value(CELLS, cells))))
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        Facts::lists(format!("hop:{CELLS}"), case.lists("cell").map(<[u64]>::to_vec).collect())
+        Facts::lists(format!("hop:{CELLS}"), rows_of(case).map(<[u64]>::to_vec).collect())
     }
 }

@@ -7,12 +7,9 @@
 pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::{IntervalGame, interval_value};
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_simd::Level;
 use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Part, Problem, Summary, Theme, Theorem, grundy_reason, list, number};
-
-const FIRST: Line = Line::new("First");
-const SECOND: Line = Line::new("Second");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -57,6 +54,7 @@ impl Problem for IntervalNim {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Whole;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("Second"), Line::new("First")]);
     type Summary = IntervalSum;
 
     fn open(&self, numbers: &[u64]) -> IntervalSum {
@@ -65,8 +63,8 @@ impl Problem for IntervalNim {
     }
 
     #[inline]
-    fn answer(&self, case: Case<'_, IntervalSum>, out: &mut Lines<'_>) {
-        out.either(case.summary.sum == 0, &SECOND, &FIRST);
+    fn is_first(&self, case: &Case<'_, IntervalSum>) -> bool {
+        case.summary.sum == 0
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

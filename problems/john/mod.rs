@@ -5,11 +5,8 @@
 //! above one, stones go one by one and an even number of ones wins: a nim-sum of 0.
 
 use nim_engine::theory::nim::NimSum;
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Theme, Theorem};
-
-const JOHN: Line = Line::new("John");
-const BROTHER: Line = Line::new("Brother");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -24,11 +21,12 @@ impl Problem for John {
         Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const ANSWERS: Answers = Answers::Line;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("John"), Line::new("Brother")]);
     type Summary = NimSum;
 
     #[inline]
-    fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
-        out.either(case.summary.first_wins_misere(), &JOHN, &BROTHER);
+    fn is_first(&self, case: &Case<'_, NimSum>) -> bool {
+        case.summary.first_wins_misere()
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

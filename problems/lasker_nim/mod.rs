@@ -9,12 +9,9 @@
 pub(super) mod oracle;
 
 use nim_engine::games::lasker::nim_sum;
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Summary, Theme, Theorem};
 use nim_simd::Level;
-
-const ALICE: Line = Line::new("Alice");
-const BOB: Line = Line::new("Bob");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -50,11 +47,12 @@ impl Problem for LaskerNim {
         Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const ANSWERS: Answers = Answers::Line;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("Bob"), Line::new("Alice")]);
     type Summary = LaskerSum;
 
     #[inline]
-    fn answer(&self, case: Case<'_, LaskerSum>, out: &mut Lines<'_>) {
-        out.either(case.summary.0 == 0, &BOB, &ALICE);
+    fn is_first(&self, case: &Case<'_, LaskerSum>) -> bool {
+        case.summary.0 == 0
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -9,11 +9,8 @@
 pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::modulo_sum;
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
-
-const WIN: Line = Line::new("WIN");
-const LOST: Line = Line::new("LOST");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -41,15 +38,15 @@ impl Problem for LastCoinLoses {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("LOST"), Line::new("WIN")]);
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let [coins, least, most] = case.numbers();
         let rest = modulo_sum(coins, least, most);
-        let loses = (1 <= rest) & (rest <= least);
-        out.either(loses, &LOST, &WIN);
+        (1 <= rest) & (rest <= least)
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

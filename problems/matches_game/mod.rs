@@ -9,11 +9,8 @@ pub(super) mod oracle;
 
 use super::matches::Matches;
 use nim_engine::theory::nim::NimSum;
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Count, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, list, number};
-
-const YES: Line = Line::new("Yes");
-const NO: Line = Line::new("No");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -31,11 +28,12 @@ impl Problem for MatchesGame {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);
     type Summary = NimSum;
 
     #[inline]
-    fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
-        out.either(case.summary.first_wins(), &YES, &NO);
+    fn is_first(&self, case: &Case<'_, NimSum>) -> bool {
+        case.summary.first_wins()
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -9,11 +9,8 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
-
-const FIRST: Line = Line::new("0");
-const SECOND: Line = Line::new("1");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -32,15 +29,16 @@ impl Problem for MergingPiles {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("0"), Line::new("1")]);
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let [n, m] = case.numbers();
         // Piles of at most 0 stones do not merge either.
         let moves = n - n.div_ceil(m.max(1));
-        out.either(moves % 2 == 1, &FIRST, &SECOND);
+        moves % 2 == 1
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -2,11 +2,8 @@
 
 use super::matches::Matches;
 use nim_engine::theory::nim::NimSum;
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Theme, Theorem};
-
-const YES: Line = Line::new("Yes");
-const NO: Line = Line::new("No");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -20,11 +17,12 @@ impl Problem for NimCheck {
     const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const ANSWERS: Answers = Answers::Line;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);
     type Summary = NimSum;
 
     #[inline]
-    fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
-        out.either(case.summary.first_wins(), &YES, &NO);
+    fn is_first(&self, case: &Case<'_, NimSum>) -> bool {
+        case.summary.first_wins()
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -9,12 +9,9 @@
 pub(super) mod oracle;
 
 use nim_engine::games::distinct::{CHECKED, most_moves};
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_simd::Level;
 use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Part, Problem, Summary, Theme, Theorem, grundy_reason, number, rows};
-
-const YES: Line = Line::new("YES");
-const NO: Line = Line::new("NO");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -52,11 +49,12 @@ impl Problem for NimWithoutRepeats {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Whole;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("YES"), Line::new("NO")]);
     type Summary = MovesSum;
 
     #[inline]
-    fn answer(&self, case: Case<'_, MovesSum>, out: &mut Lines<'_>) {
-        out.either(case.summary.0 == 0, &YES, &NO);
+    fn is_first(&self, case: &Case<'_, MovesSum>) -> bool {
+        case.summary.0 == 0
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

@@ -9,11 +9,8 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, number, rows};
-
-const TOM: Line = Line::new("I WIN!");
-const JERRY: Line = Line::new("BAD LUCK!");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -21,7 +18,7 @@ pub struct Northcott;
 
 /// The free squares of each row.
 fn gaps<'a>(case: &Fields<'a>) -> impl Iterator<Item = u64> + use<'a> {
-    case.rows::<2>("row").iter().map(|[tom, jerry]| tom.abs_diff(*jerry) - 1)
+    case.behind(2).as_chunks().0.iter().map(|&[tom, jerry]| tom.abs_diff(jerry) - 1)
 }
 
 impl Problem for Northcott {
@@ -46,12 +43,17 @@ impl Problem for Northcott {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("I WIN!"), Line::new("BAD LUCK!")]);
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        out.either(gaps(&case).fold(0, |sum, gap| sum ^ gap) != 0, &TOM, &JERRY);
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
+        let mut sum = 0;
+        for gap in gaps(case) {
+            sum ^= gap;
+        }
+        sum != 0
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

@@ -8,11 +8,8 @@
 pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::powers_value;
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
-
-const KIKI: Line = Line::new("Kiki");
-const CICI: Line = Line::new("Cici");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -28,13 +25,14 @@ impl Problem for PowersOfTwo {
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::ToEnd, case: &[Part::Line(&[number("cards")])], ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("Kiki"), Line::new("Cici")]);
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let [cards] = case.numbers();
-        out.either(powers_value(2, cards) > 0, &KIKI, &CICI);
+        powers_value(2, cards) > 0
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

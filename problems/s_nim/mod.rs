@@ -19,13 +19,26 @@ pub struct SNim {
     known: Mutex<Vec<Table>>,
 }
 
+/// The numbers that may be taken.
+#[inline]
+fn take<'a>(case: &Fields<'a>) -> &'a [u64] {
+    let [numbers] = case.numbers();
+    case.behind(1).get(..numbers as usize).unwrap_or_default()
+}
+
+/// The heaps of each position.
+#[inline]
+fn positions<'a>(case: &Fields<'a>) -> impl Iterator<Item = &'a [u64]> + use<'a> {
+    case.lists_behind(2 + take(case).len())
+}
+
 /// The values of a case.
 fn values(case: &Fields<'_>) -> Values {
-    let (take, bound) = (case.list("take"), bound(case));
+    let (take, bound) = (take(case), bound(case));
     if Values::are_near(take, bound) {
         return Values::new(take, bound);
     }
-    let largest = case.lists("heap").flatten().copied().max().unwrap_or(0);
+    let largest = positions(case).flatten().copied().max().unwrap_or(0);
     Values::new(take, largest)
 }
 
@@ -33,19 +46,20 @@ fn values(case: &Fields<'_>) -> Values {
 #[inline]
 fn bound(case: &Fields<'_>) -> u64 {
     // The rows are behind the numbers, how many there are, and how many positions.
-    let rows = case.values.get(2 + case.list("take").len()..).unwrap_or_default();
-    rows.iter().fold(0, |largest, &number| largest.max(number))
+    case.behind(2 + take(case).len()).iter().fold(0, |largest, &number| largest.max(number))
 }
 
 /// Checks that all heaps have their values.
+#[inline]
 fn is_in_reach(case: &Fields<'_>) -> Result<(), String> {
-    if Values::are_near(case.list("take"), bound(case)) { Ok(()) } else { values(case).check() }
+    let bound = bound(case);
+    if bound < FEW as u64 || Values::are_near(take(case), bound) { Ok(()) } else { values(case).check() }
 }
 
 impl SNim {
     /// The values of a case before, if they are those of this one, too.
     fn known(&self, case: &Fields<'_>) -> Option<Values> {
-        let (take, bound) = (case.list("take"), bound(case));
+        let (take, bound) = (take(case), bound(case));
         let mut known = locked(&self.known);
         let at = known.iter().rposition(|table| table.serves(take, bound))?;
         Some(Values::from_table(known.swap_remove(at)))
@@ -62,8 +76,6 @@ impl SNim {
     }
 }
 
-/// Letters written at a time.
-const LETTERS: usize = 64;
 const END: Line = Line::new("");
 
 /// Tables that are kept at most.
@@ -76,17 +88,19 @@ fn locked(known: &Mutex<Vec<Table>>) -> MutexGuard<'_, Vec<Table>> {
 /// Writes a letter for each position, and ends the line.
 #[inline]
 fn write_letters(case: &Fields<'_>, out: &mut Lines<'_>, mut wins: impl FnMut(&[u64]) -> bool) {
-    let (mut letters, mut len) = ([0; LETTERS], 0);
-    for heaps in case.lists("heap") {
-        letters[len] = if wins(heaps) { b'W' } else { b'L' };
-        len += 1;
-        if len == LETTERS {
-            out.copy(&letters);
-            len = 0;
-        }
-    }
-    out.copy(&letters[..len]);
+    positions(case).for_each(|heaps| out.bytes([b'L' + 11 * u8::from(wins(heaps))]));
     out.line(&END);
+}
+
+/// As [`write_letters`], where the heaps are few, and their values below 2^`BITS`.
+#[inline]
+fn write_few<const BITS: usize>(case: &Fields<'_>, out: &mut Lines<'_>) {
+    let values = few_values::<BITS>(take(case), bound(case));
+    write_letters(case, out, |heaps| {
+        // Equal heaps cancel out.
+        let odd = heaps.iter().fold(0_u64, |odd, heap| odd ^ 1 << (heap % FEW as u64));
+        values.iter().fold(0, |any, having| any | (odd & having).count_ones() & 1) != 0
+    });
 }
 
 impl Problem for SNim {
@@ -114,23 +128,26 @@ impl Problem for SNim {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
     type Summary = ();
 
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
     fn steps(&self, case: &Fields<'_>) -> u64 {
-        let (take, bound) = (case.list("take"), bound(case));
+        let (take, bound) = (take(case), bound(case));
         if bound < FEW as u64 {
-            return bound * take.len() as u64;
+            return if bound < FEW as u64 / 4 { 0 } else { bound };
         }
         let is_known = locked(&self.known).iter().any(|table| table.serves(take, bound));
         if is_known { 0 } else { values(case).steps() }
     }
 
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         if bound(&case) < FEW as u64 {
-            let values = few_values(case.list("take"), bound(&case));
-            let value = |&heap: &u64| values[heap as usize % FEW];
-            return write_letters(&case, out, |heaps| heaps.iter().map(value).fold(0, |sum, value| sum ^ value) > 0);
+            // A value is at most the number of options.
+            return if take(&case).len() < 4 { write_few::<2>(&case, out) } else { write_few::<6>(&case, out) };
         }
         let mut values = self.known(&case).unwrap_or_else(|| values(&case));
         write_letters(&case, out, |heaps| values.xor(heaps) > 0);
@@ -139,13 +156,13 @@ impl Problem for SNim {
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
         let mut values = values(case);
-        let sums = case.lists("heap").map(|heaps| values.xor(heaps).to_string());
+        let sums = positions(case).map(|heaps| values.xor(heaps).to_string());
         Some(format!("nim-sums of the Grundy values {}", sums.collect::<Vec<_>>().join(", ")))
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        let Some(game) = subtract(case.list("take")) else { return Facts::none().rule("no_numbers") };
-        case.lists("heap").fold(Facts::none(), |facts, heaps| {
+        let Some(game) = subtract(take(case)) else { return Facts::none().rule("no_numbers") };
+        positions(case).fold(Facts::none(), |facts, heaps| {
             facts.and(game.clone(), Components::Heaps(heaps.into()))
         })
     }

@@ -1,7 +1,7 @@
 //! Nim with many positions: every winning first move.
 
 use super::matches::Matches;
-use nim_engine::theory::nim::NimSum;
+use nim_engine::theory::nim::{NimSum, WinningMoves};
 use nim_io::{Line, Lines};
 use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
@@ -25,9 +25,11 @@ impl Problem for StonesAllMoves {
 
     #[inline]
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
-        let Some(winning) = case.summary.winning_moves() else { return out.line(&NO) };
-        out.line(&YES);
-        case.heaps.each_with(winning.bit(), &mut |heaps| out.rows(heaps, |heap| [heap, winning.after(heap)]));
+        let sum = case.summary.xor;
+        out.either(sum != 0, &YES, &NO);
+        // Without a winning move, no heap has the bit.
+        let bit = case.summary.winning_moves().map_or(0, WinningMoves::bit);
+        case.heaps.write_changed(bit, sum, out);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

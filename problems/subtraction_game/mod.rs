@@ -10,11 +10,8 @@ pub(super) mod oracle;
 pub(super) mod values;
 
 use self::values::{Values, subtract};
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number};
-
-const FIRST: Line = Line::new("First");
-const SECOND: Line = Line::new("Second");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -47,13 +44,13 @@ impl Problem for SubtractionGame {
     };
     const ANSWERS: Answers = Answers::Whole;
     const NEEDS: Needs = Needs::Fields;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("Second"), Line::new("First")]);
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let [_, stones] = case.numbers();
-        let value = Values::new(case.list("take"), stones).of(stones);
-        out.either(value == Ok(0), &SECOND, &FIRST);
+        Values::new(case.list("take"), stones).of(stones) == Ok(0)
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -6,6 +6,7 @@ use nim_engine::sequence::subtraction::{interval_value, pair_value};
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::game::Game;
 use nim_engine::theory::watch::unwatched;
+use std::hint::select_unpredictable;
 
 /// The work that a table of values is worth: its heaps times the numbers of the set.
 const WORK: u64 = 100_000_000;
@@ -144,16 +145,42 @@ impl Values {
 /// Heaps below this are few.
 pub(in crate) const FEW: usize = 64;
 
-/// Returns the values of few heaps, up to the largest, for numbers of at least 1.
-pub(in crate) fn few_values(numbers: &[u64], largest: u64) -> [u8; FEW] {
-    let mut values = [0; FEW];
-    for heap in 1..FEW.min(largest as usize + 1) {
-        let options = numbers.iter().filter_map(|&number| heap.checked_sub(usize::try_from(number).ok()?));
-        // A value is at most the number of moves before it.
-        let seen = options.fold(0_u64, |seen, option| seen | 1 << (values[option] % 64));
-        values[heap] = seen.trailing_ones() as u8;
+/// Returns the values of few heaps, up to the largest, for numbers of at least 1: for each bit of a value the heaps whose value has it,
+/// a heap a bit. Values are below 2^`BITS`.
+#[inline]
+pub(in crate) fn few_values<const BITS: usize>(numbers: &[u64], largest: u64) -> [u64; BITS] {
+    let take = numbers.iter().fold(0, |take, &number| take | shifted(1, number));
+    let (mut bits, mut value) = ([0; BITS], 0_u64);
+    // Heaps that are nearer to each other than the least number do not reach each other.
+    let near = numbers.iter().fold(FEW as u64, |least, &number| least.min(number));
+    let near = if numbers.len() < 4 { u64::MAX >> (64 - near) } else { 1 };
+    let mut without = u64::MAX >> (63 - largest.min(63));
+    // Of the heaps without a value, those that do not reach one with this value, from the smallest on.
+    let mut left = without;
+    while without != 0 {
+        let first = left & left.wrapping_neg();
+        let (these, reached) = if near == 1 {
+            (first, take.wrapping_mul(first))
+        } else {
+            let these = left & near.wrapping_mul(first);
+            (these, numbers.iter().fold(0, |reached, &number| reached | shifted(these, number)))
+        };
+        for (place, heaps) in bits.iter_mut().enumerate() {
+            *heaps |= these & (value >> place & 1).wrapping_neg();
+        }
+        without ^= these;
+        left &= !(these | reached);
+        let is_done = left == 0;
+        left = select_unpredictable(is_done, without, left);
+        value += u64::from(is_done);
     }
-    values
+    bits
+}
+
+/// Some few heaps, each larger by a number, as far as they are few still.
+#[inline]
+fn shifted(heaps: u64, number: u64) -> u64 {
+    heaps << (number % FEW as u64) & u64::from(number < FEW as u64).wrapping_neg()
 }
 
 /// The largest heap whose value is computed, where no period is proved before.
@@ -202,9 +229,10 @@ mod tests {
                 let options: Vec<u64> = options.map(|number| naive[(n - number) as usize]).collect();
                 naive.push(mex(&options));
             }
-            let few = few_values(&set, largest);
-            for (found, expected) in few.iter().zip(&naive) {
-                prop_assert_eq!(u64::from(*found), *expected);
+            let few = few_values::<6>(&set, largest);
+            for (heap, expected) in naive.iter().enumerate().take(FEW) {
+                let found = (0..6).fold(0, |value, bit| value | (few[bit] >> heap & 1) << bit);
+                prop_assert_eq!(found, *expected);
             }
             let found: Result<Vec<u64>, _> = (0..=largest).map(|n| values.of(n)).collect();
             prop_assert_eq!(found, Ok(naive));

@@ -11,14 +11,90 @@ pub(super) mod oracle;
 use nim_engine::games::treblecross::{Rows, completions, runs};
 use nim_io::{Line, Lines};
 use nim_solve::problem::{Answers, Case, Cases, Condition, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, letters};
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 const WINNING: Line = Line::new("WINNING");
-const LOSING: Line = Line::new("LOSING");
+
+/// Cells of a short row at most: the places of all have one digit.
+const SHORT: usize = 9;
+
+/// A bit of places that are known.
+const KNOWN: u16 = 1 << SHORT;
+
+/// The winning places of rows.
+#[derive(Default)]
+pub(super) struct Places {
+    rows: Rows,
+    /// Of each short row, once somebody has asked for them, a place a bit; a row being its crosses, the first cell the lowest bit, and a one
+    /// behind the last cell.
+    short: ShortRows,
+}
+
+struct ShortRows([AtomicU16; 2 << SHORT]);
+
+impl Default for ShortRows {
+    fn default() -> Self {
+        Self(std::array::from_fn(|_| AtomicU16::new(0)))
+    }
+}
+
+impl Places {
+    /// Hands on the winning places of a row in order.
+    #[inline]
+    pub(super) fn each(&self, row: &[u8], take: impl FnMut(u64)) {
+        self.rows.winning_places(row, take);
+    }
+
+    /// The winning places of a case that is a short row, a place a bit.
+    #[inline]
+    pub(super) fn of_short(&self, case: &Fields<'_>) -> Option<usize> {
+        let (len, cells) = case.short_word::<16>().filter(|&(len, _)| len <= SHORT)?;
+        // A cross has a bit that an empty cell lacks.
+        const CROSS: u128 = u128::from_le_bytes([b'X' & !b'.' & 0x40; 16]);
+        let crosses = (u128::from_le_bytes(*cells) & CROSS) >> 6;
+        let (low, high) = (crosses as u64, (crosses >> 64) as usize);
+        let crosses = low.wrapping_mul(0x0102_0408_1020_4080) as usize >> 56 | (high & 1) << 8;
+        let row = 1 << len | crosses & ((1 << len) - 1);
+        let places = self.short.0[row % (2 << SHORT)].load(Relaxed);
+        let places = if places & KNOWN != 0 { places } else { self.find(row, &cells[..len]) };
+        Some(usize::from(places) % (1 << SHORT))
+    }
+
+    #[cold]
+    fn find(&self, row: usize, cells: &[u8]) -> u16 {
+        let mut places = KNOWN;
+        self.each(cells, |place| places |= 1 << (place - 1));
+        self.short.0[row % (2 << SHORT)].store(places, Relaxed);
+        places
+    }
+}
+
+/// The answers of short rows by their winning places: these, in a line that begins with a text, or a text where there are none.
+pub(super) const fn answers(before: &str, none: &str) -> [Line; 1 << SHORT] {
+    let mut answers = [Line::new(none); 1 << SHORT];
+    let mut places = 1;
+    while places < answers.len() {
+        let mut line = Line::new(before);
+        let mut place = 0;
+        while place < SHORT {
+            if places >> place & 1 == 1 {
+                let is_first = places.trailing_zeros() as usize == place;
+                line = line.with(if is_first { b"" } else { b" " }).with(&[b'1' + place as u8]);
+            }
+            place += 1;
+        }
+        answers[places] = line;
+        places += 1;
+    }
+    answers
+}
+
+static ANSWERS: [Line; 1 << SHORT] = answers("WINNING\n", "LOSING\n");
 
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct Treblecross {
-    rows: Rows,
+    places: Places,
 }
 
 /// T, then as many rows, each on a line; the game is not over.
@@ -60,8 +136,11 @@ impl Problem for Treblecross {
 
     #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
+        if let Some(places) = self.places.of_short(&case) {
+            return out.line(&ANSWERS[places]);
+        }
         let mut wins = false;
-        self.rows.winning_places(case.word("row"), |place| {
+        self.places.each(case.word("row"), |place| {
             if !wins {
                 out.line(&WINNING);
             }
@@ -71,8 +150,7 @@ impl Problem for Treblecross {
         if wins {
             out.end_row();
         } else {
-            out.line(&LOSING);
-            out.line(&const { Line::new("") });
+            out.line(&ANSWERS[0]);
         }
     }
 

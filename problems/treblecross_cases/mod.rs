@@ -3,15 +3,16 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use super::treblecross::{ROWS, Treblecross, facts_of};
-use nim_engine::games::treblecross::Rows;
-use nim_io::Lines;
+use super::treblecross::{Places, ROWS, Treblecross, answers, facts_of};
+use nim_io::{Line, Lines};
 use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
+
+static ANSWERS: [Line; 1 << 9] = answers("", "0");
 
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct TreblecrossCases {
-    rows: Rows,
+    places: Places,
 }
 
 impl Problem for TreblecrossCases {
@@ -28,8 +29,11 @@ impl Problem for TreblecrossCases {
     #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         out.case(case.number);
+        if let Some(places) = self.places.of_short(&case) {
+            return out.line(&ANSWERS[places]);
+        }
         let mut wins = false;
-        self.rows.winning_places(case.word("row"), |place| {
+        self.places.each(case.word("row"), |place| {
             wins = true;
             out.put(place, b' ');
         });

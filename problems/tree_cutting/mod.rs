@@ -9,11 +9,8 @@
 pub(super) mod oracle;
 
 use nim_engine::games::hackenbush;
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number, rows};
-
-const ALICE: Line = Line::new("Alice");
-const BOB: Line = Line::new("Bob");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -45,12 +42,12 @@ impl Problem for TreeCutting {
     };
     const ANSWERS: Answers = Answers::Line;
     const NEEDS: Needs = Needs::Fields;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("Alice"), Line::new("Bob")]);
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        let value = hackenbush::value_of_tree(case.rows::<2>("edge"));
-        out.either(value != 0, &ALICE, &BOB);
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
+        hackenbush::value_of_tree(case.rows::<2>("edge")) != 0
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

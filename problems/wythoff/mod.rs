@@ -10,11 +10,8 @@
 pub(super) mod oracle;
 
 use nim_engine::games::wythoff::{floor_phi, is_p_position};
-use nim_io::{Line, Lines};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
-
-const WON: Line = Line::new("1");
-const LOST: Line = Line::new("0");
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -23,10 +20,11 @@ pub struct Wythoff;
 /// The heaps, in one line.
 pub(super) const HEAPS: &[Part] = &[Part::Line(&[number("a"), number("b")])];
 
-/// Writes `1` when the first player wins, else `0`.
-pub(super) fn write_winner(case: &Case<'_, ()>, out: &mut Lines<'_>) {
+/// Whether the first player loses.
+#[inline]
+pub(super) fn is_lost(case: &Fields<'_>) -> bool {
     let [a, b] = case.numbers();
-    out.either(is_p_position(a, b, false), &LOST, &WON);
+    is_p_position(a, b, false)
 }
 
 impl Problem for Wythoff {
@@ -39,12 +37,13 @@ impl Problem for Wythoff {
         Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar { cases: Cases::ToEnd, case: HEAPS, ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("0"), Line::new("1")]);
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        write_winner(&case, out);
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
+        is_lost(case)
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

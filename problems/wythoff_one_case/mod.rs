@@ -3,8 +3,8 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use super::wythoff::{HEAPS, Wythoff, write_winner};
-use nim_io::Lines;
+use super::wythoff::{HEAPS, Wythoff, is_lost};
+use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 /// See `statement.en.md`.
@@ -20,12 +20,13 @@ impl Problem for WythoffOneCase {
     const THEOREM: Theorem = Wythoff::THEOREM;
     const GRAMMAR: Grammar = Grammar { case: HEAPS, ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Whole;
-    const NEEDS: Needs = Needs::Fields;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Wythoff::EITHER;
     type Summary = ();
 
     #[inline]
-    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        write_winner(&case, out);
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
+        is_lost(case)
     }
 
     fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a> {

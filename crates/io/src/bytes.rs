@@ -32,6 +32,26 @@ pub(crate) const fn eight_times(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
 }
 
+/// Returns how many bytes at the beginning of `text` are among these letters. A word of less than 16 takes no branch on its length.
+#[inline]
+pub fn leading_letters(text: &[u8], letters: &[u8]) -> usize {
+    const LOW: u128 = u128::from_le_bytes([0x7f; 16]);
+    let mut len = 0;
+    while let Some(&bytes) = text.get(len..).and_then(<[u8]>::first_chunk) {
+        let bytes = u128::from_le_bytes(bytes);
+        let others = letters.iter().fold(!LOW, |others, &letter| {
+            let differs = bytes ^ u128::from_le_bytes([letter; 16]);
+            // The top bit of each byte that is not 0.
+            others & (((differs & LOW) + LOW) | differs)
+        });
+        if others != 0 {
+            return len + others.trailing_zeros() as usize / 8;
+        }
+        len += 16;
+    }
+    len + text[len..].iter().take_while(|byte| letters.contains(byte)).count()
+}
+
 /// Returns how many of eight bytes, in memory order, precede the first that is not a digit.
 #[inline]
 pub const fn leading_digits(bytes: u64) -> usize {

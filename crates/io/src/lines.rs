@@ -1,57 +1,14 @@
 //! The buffered writer of answers: lines of words and numbers.
 
-use super::bytes::eight_times;
+use super::digits::{DIGITS, SMALL, TEXT, WINDOW, place, small, write_number};
 use super::kernel::{Kernel, ON_ONE_LINE};
+use super::sink::{Sink, write_all};
 use super::sizes::size;
-use super::stream::is_ready;
 use super::watched::Watched;
-use rustix::event::PollFlags;
 use std::hint::select_unpredictable;
-use std::io::{self, Write};
+use std::io;
 use std::ops::RangeInclusive;
-use std::os::fd::BorrowedFd;
 use std::sync::Arc;
-
-/// The destination of lines.
-pub trait Sink: Write + Send {
-    /// The file descriptor it writes to, if there is one.
-    fn fd(&self) -> Option<BorrowedFd<'_>> {
-        None
-    }
-
-    /// Whether everything that is written is discarded.
-    fn discards(&self) -> bool {
-        self.fd().is_some_and(is_null_device)
-    }
-
-    /// Hears of work on what is written here: steps of about a nanosecond, and the bytes held for it. Fails if nobody wants it.
-    fn spend(&mut self, _steps: u64, _held: usize) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Writes the first `len` bytes of a buffer. It may keep the buffer, and leave another of the same size.
-    fn take_over(&mut self, buffer: &mut Vec<u8>, len: usize) -> io::Result<()> {
-        write_all(self, &buffer[..len])
-    }
-}
-
-impl Sink for Vec<u8> {}
-
-impl Sink for &mut [u8] {}
-
-impl Sink for &mut (dyn Write + Send + '_) {}
-
-impl Sink for io::Sink {
-    fn discards(&self) -> bool {
-        true
-    }
-}
-
-impl Sink for std::fs::File {
-    fn fd(&self) -> Option<BorrowedFd<'_>> {
-        Some(std::os::fd::AsFd::as_fd(self))
-    }
-}
 
 /// Bytes buffered before a write; fewer the first time, since most outputs are small.
 const BUFFER: usize = size(64 << 10, 300);
@@ -83,14 +40,20 @@ impl Line {
     /// Makes a line; panics when the text is longer than 31 bytes.
     #[must_use]
     pub const fn new(text: &str) -> Self {
-        let mut bytes = [b'\n'; LINE];
-        assert!(text.len() < bytes.len(), "a line of more than 31 bytes");
+        Self { bytes: [b'\n'; LINE], len: 1 }.with(text.as_bytes())
+    }
+
+    /// Appends to its text, which may have line ends of its own; panics as [`Line::new`].
+    #[must_use]
+    pub const fn with(mut self, text: &[u8]) -> Self {
+        assert!(self.len as usize + text.len() <= LINE, "a line of more than 31 bytes");
         let mut i = 0;
         while i < text.len() {
-            bytes[i] = text.as_bytes()[i];
+            self.bytes[self.len as usize - 1 + i] = text[i];
             i += 1;
         }
-        Self { bytes, len: text.len() as u8 + 1 }
+        self.len += text.len() as u8;
+        self
     }
 }
 
@@ -198,9 +161,9 @@ impl<'a> Lines<'a> {
 
     /// Begins a line with the number of a case: `Case 3: `.
     pub fn case(&mut self, number: u64) {
-        self.copy(b"Case ");
+        self.bytes(*b"Case ");
         self.put(number, b':');
-        self.copy(b" ");
+        self.bytes(*b" ");
     }
 
     /// Writes one line of numbers.
@@ -213,6 +176,29 @@ impl<'a> Lines<'a> {
     #[inline]
     pub fn row<const N: usize>(&mut self, numbers: [u64; N]) {
         self.put_row(&numbers);
+    }
+
+    /// Writes a line of two numbers for each of a few heaps that have one of `bits`: the heap, and its XOR with `sum`. Where all are
+    /// small, there is no branch on which have one.
+    #[inline]
+    pub fn changed(&mut self, heaps: &[u64], bits: u64, sum: u64) {
+        let is_small = heaps.iter().fold(sum, |or, heap| or | heap) < 1 << SMALL.ilog2();
+        if !is_small || 2 * 4 * heaps.len() > SPARE {
+            let wanted = heaps.iter().filter(|&heap| heap & bits != 0);
+            return wanted.for_each(|heap| self.row([*heap, heap ^ sum]));
+        }
+        let (room, mut written) = (&mut self.buffer[self.len..], 0);
+        for &heap in heaps {
+            let numbers = [heap, heap ^ sum].map(|number| place(number as usize)..place(number as usize + 1));
+            let [one, other] = numbers.each_ref().map(ExactSizeIterator::len);
+            let Some(line) = room.get_mut(written..written + 8) else { break };
+            line[..4].copy_from_slice(&TEXT[numbers[0].start..][..4]);
+            line[one..][..4].copy_from_slice(&TEXT[numbers[1].start..][..4]);
+            line[one + other - 1] = b'\n';
+            written += select_unpredictable(heap & bits != 0, one + other, 0);
+        }
+        self.len += written;
+        self.spill();
     }
 
     /// Writes one line of numbers for each heap.
@@ -229,10 +215,38 @@ impl<'a> Lines<'a> {
         }
     }
 
+    /// Writes one line of consecutive numbers, as far as anybody reads them, or this line where there are none. Where they are small
+    /// and few, there is no branch on their number.
+    #[inline]
+    pub fn range_or(&mut self, range: RangeInclusive<u64>, none: &Line) {
+        let (first, last) = (*range.start(), *range.end());
+        if last < SMALL {
+            let from = place(first.min(last) as usize);
+            let len = place(last as usize + 1) - from;
+            let room = self.buffer.get_mut(self.len..).filter(|room| room.len() >= WINDOW + SPARE);
+            if let (Some(room), Some(text)) =
+                (room.and_then(<[u8]>::first_chunk_mut::<WINDOW>), TEXT[from..].first_chunk::<WINDOW>())
+                && len <= WINDOW
+            {
+                let (text, len) =
+                    select_unpredictable(range.is_empty(), (&none.bytes, usize::from(none.len)), (text, len));
+                *room = *text;
+                room[(len - 1) % WINDOW] = b'\n';
+                self.len += len;
+                return;
+            }
+        }
+        if range.is_empty() { self.line(none) } else { self.range(range) }
+    }
+
     /// Writes one line of consecutive numbers, as far as anybody reads them: there may be very many.
     pub fn range(&mut self, mut range: RangeInclusive<u64>) {
         if range.end().saturating_sub(*range.start()) > MANY && self.is_discarded() {
             return;
+        }
+        if *range.end() < SMALL && !range.is_empty() {
+            self.copy(&TEXT[place(*range.start() as usize)..place(*range.end() as usize + 1) - 1]);
+            return self.line(&const { Line::new("") });
         }
         if range.end().saturating_sub(*range.start()) < FEW {
             range.for_each(|number| self.put(number, b' '));
@@ -280,28 +294,45 @@ impl<'a> Lines<'a> {
 
     #[inline]
     fn put_row(&mut self, numbers: &[u64]) {
-        for &number in numbers {
+        let Some((&last, before)) = numbers.split_last() else { return self.end_row() };
+        for &number in before {
             self.put(number, b' ');
         }
-        self.end_row();
+        self.append(last, b'\n');
+        self.spill();
     }
 
     /// Appends a number and the byte after it.
     #[inline]
     pub fn put(&mut self, number: u64, after: u8) {
+        self.append(number, after);
+        self.spill_all_but_last();
+    }
+
+    /// Appends a number and the byte after it, for which there is room.
+    #[inline]
+    fn append(&mut self, number: u64, after: u8) {
         if let Some(room) = self.buffer[self.len..].first_chunk_mut::<DIGITS>() {
-            let small = usize::try_from(number).ok().and_then(|number| SMALL.get(number));
-            let len = match small {
-                Some(&SmallNumber { digits, len }) => {
-                    room[..3].copy_from_slice(&digits);
-                    usize::from(len)
+            let len = match small(number) {
+                Some((from, next)) => {
+                    room[..4].copy_from_slice(&TEXT[from..][..4]);
+                    next - from - 1
                 }
                 None => write_number(number, room),
             };
             room[len] = after;
             self.len += len + 1;
         }
-        self.spill_all_but_last();
+    }
+
+    /// Appends a few bytes.
+    #[inline]
+    pub fn bytes<const N: usize>(&mut self, bytes: [u8; N]) {
+        if let Some(room) = self.buffer[self.len..].first_chunk_mut() {
+            *room = bytes;
+            self.len += N;
+        }
+        self.spill();
     }
 
     /// Replaces the space behind the last number by a newline.
@@ -420,109 +451,13 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Whether a file is `/dev/null`.
-fn is_null_device(fd: BorrowedFd<'_>) -> bool {
-    let null = rustix::fs::makedev(1, 3);
-    rustix::fs::fstat(fd).is_ok_and(|file| {
-        rustix::fs::FileType::from_raw_mode(file.st_mode).is_char_device() && file.st_rdev == null
-    })
-}
-
-/// Writes everything; waits for a file in non-blocking mode.
-fn write_all<S: Sink + ?Sized>(sink: &mut S, mut bytes: &[u8]) -> io::Result<()> {
-    while !bytes.is_empty() {
-        match sink.write(bytes) {
-            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(written) => bytes = &bytes[written..],
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => match sink.fd() {
-                Some(fd) => _ = is_ready(fd, PollFlags::OUT, None)?,
-                None => return Err(error),
-            },
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
-}
-
-/// A number of up to three digits, written.
-#[derive(Clone, Copy)]
-struct SmallNumber {
-    digits: [u8; 3],
-    len: u8,
-}
-
-/// The numbers below 1000.
-static SMALL: [SmallNumber; 1000] = {
-    let mut small = [SmallNumber { digits: [b'0'; 3], len: 1 }; 1000];
-    let mut number = 0;
-    while number < small.len() {
-        let digits = [number / 100, number / 10 % 10, number % 10];
-        let zeros = (number < 100) as usize + (number < 10) as usize;
-        let mut i = zeros;
-        while i < 3 {
-            small[number].digits[i - zeros] = b'0' + digits[i] as u8;
-            i += 1;
-        }
-        small[number].len = 3 - zeros as u8;
-        number += 1;
-    }
-    small
-};
-
-/// Bytes that [`write_number`] may overwrite.
-const DIGITS: usize = 32;
-
-/// Writes a number, and returns its length; bytes behind it may be overwritten.
-#[inline]
-fn write_number(number: u64, room: &mut [u8; DIGITS]) -> usize {
-    let (first, rest) = if number < TEN_8 {
-        (number, 0)
-    } else if number < TEN_16 {
-        (number / TEN_8, 1)
-    } else {
-        (number / TEN_16, 2)
-    };
-    let digits = eight_digits(first);
-    // The last digit stays, even if it is 0.
-    let zeros = (digits | 1 << 63).trailing_zeros() as usize / 8;
-    let len = 8 - zeros;
-    write_bytes((digits | eight_times(b'0')) >> (8 * zeros), 0, room);
-    if rest == 2 {
-        write_bytes(eight_digits(number / TEN_8 % TEN_8) | eight_times(b'0'), len, room);
-        write_bytes(eight_digits(number % TEN_8) | eight_times(b'0'), len + 8, room);
-    } else if rest == 1 {
-        write_bytes(eight_digits(number % TEN_8) | eight_times(b'0'), len, room);
-    }
-    len + 8 * rest
-}
-
-#[inline]
-fn write_bytes(bytes: u64, at: usize, room: &mut [u8; DIGITS]) {
-    if let Some(room) = room[at..].first_chunk_mut() {
-        *room = bytes.to_le_bytes();
-    }
-}
-
-const TEN_8: u64 = 100_000_000;
-const TEN_16: u64 = TEN_8 * TEN_8;
-
-/// Returns the eight digits of a number below 10^8 as the values of bytes, the first in the lowest byte. Each step divides all
-/// parts of the word by a constant.
-const fn eight_digits(number: u64) -> u64 {
-    let fours = (number / 10_000) | ((number % 10_000) << 32);
-    let hundreds = ((fours * 5_243) >> 19) & 0x7f_0000_007f;
-    let pairs = hundreds | ((fours - hundreds * 100) << 16);
-    let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
-    tens | ((pairs - tens * 10) << 8)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use nim_simd::Level;
     use nim_testing::whole::is_whole;
     use proptest::prelude::*;
+    use std::io::Write;
 
     fn shown(write: impl FnOnce(&mut Lines<'_>)) -> String {
         let mut sink = Vec::new();
@@ -603,6 +538,28 @@ mod tests {
         fn rows_are_what_format_prints(heaps: Vec<u64>) {
             let expected: String = heaps.iter().map(|heap| format!("{heap} {}\n", heap / 3)).collect();
             prop_assert_eq!(shown(|lines| lines.rows(&heaps, |heap| [heap, heap / 3])), expected);
+        }
+    }
+
+    #[test]
+    fn ranges_and_changed_heaps_are_what_format_prints() {
+        let none = Line::new("none");
+        for (first, last) in
+            (0..30).flat_map(|first| (0..30).map(move |more| (first * 37, first * 37 + more)))
+        {
+            let numbers: Vec<String> = (first..=last).map(|number| number.to_string()).collect();
+            let expected = numbers.join(" ") + "\n";
+            assert_eq!(shown(|lines| lines.range_or(first..=last, &none)), expected);
+            assert_eq!(shown(|lines| lines.range(first..=last)), expected);
+            let heaps: Vec<u64> = (first..=last).flat_map(|heap| [heap << 1 | 1, heap << 1]).collect();
+            for heaps in [&heaps[..], &heaps[..heaps.len().min(8)]] {
+                let odd = heaps.iter().step_by(2);
+                let expected: String = odd.map(|heap| format!("{heap} {}\n", heap ^ 5)).collect();
+                assert_eq!(shown(|lines| lines.changed(heaps, 1, 5)), expected);
+            }
+        }
+        for (first, last) in [(1, 0), (u64::MAX, 0), (u64::MAX, u64::MAX - 1), (2000, 1999)] {
+            assert_eq!(shown(|lines| lines.range_or(first..=last, &none)), "none\n");
         }
     }
 

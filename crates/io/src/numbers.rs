@@ -3,7 +3,7 @@
 use super::arch::FileMap;
 use super::batch::{Batch, DecodeMode, DecoderState, Stop};
 use super::bounds::ReadBounds;
-use super::bytes::{find, is_nothing_but_zeros, is_space, skippable};
+use super::bytes::{find, is_nothing_but_zeros, is_space, leading_letters, skippable};
 use super::error::{Failure, Malformed, not_a_number};
 use super::kept_text::KeptText;
 use super::kernel::Kernel;
@@ -152,13 +152,13 @@ impl Numbers {
     }
 
     /// Hands on the next words, as far as they lie in the window whole, begin before the limit and have no other letters than these,
-    /// until one is not taken.
+    /// until one is not taken: the text from a word on, and its length.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
         reason = "what is done with words is compiled for the CPU that it runs on"
     )]
-    pub fn each_word(&mut self, is_letter: &[bool; 256], mut take: impl FnMut(&[u8]) -> bool) {
+    pub fn each_word(&mut self, letters: &[u8], mut take: impl FnMut(&[u8], usize) -> bool) {
         self.start_batch();
         let (window, _) = self.source.window();
         let last = self.bounds.cut(self.place_in_mapping(), window.len()).unwrap_or(window.len());
@@ -166,9 +166,9 @@ impl Numbers {
         // The last word may reach beyond the limit.
         let to_word = |used| window.get(used..last)?.iter().position(|&byte| !is_space(byte));
         while let Some(spaces) = to_word(used) {
-            let word = &window[used + spaces..];
-            let Some(len) = word.iter().position(|&byte| !is_letter[usize::from(byte)]) else { break };
-            if len == 0 || !is_space(word[len]) || !take(&word[..len]) {
+            let text = &window[used + spaces..];
+            let len = leading_letters(text, letters);
+            if len == 0 || !text.get(len).is_some_and(|&byte| is_space(byte)) || !take(text, len) {
                 break;
             }
             used += spaces + len;

@@ -1,11 +1,12 @@
 //! Cuts the numbers of an input into cases, as the grammar says, and answers one after another.
 
+use super::checks::{check_case, not_between};
 use super::cut::{Cut, PlanOf};
 use super::fields::{FieldTokens, Gather, ListOr, NUMBER_STEPS, NoToken, UpToList};
 use super::heaps::{PackedHeaps, PlainHeaps};
 use super::held::Held;
-use super::walk::{Place, Walk, not_between};
-use crate::problem::{Answers, Case, Cases, Fields, Heaps, Kind, Needs, Problem, Shape};
+use super::walk::{Place, Walk};
+use crate::problem::{Answers, Case, Cases, Condition, Fields, Heaps, Kind, Needs, Problem, Shape};
 use nim_io::error::Failure;
 use nim_io::kernel::{Kernel, KernelTask};
 use nim_io::lines::Lines;
@@ -56,18 +57,20 @@ pub(super) enum RunEnd {
 
 impl<'p, P: Problem> CaseRun<'p, P> {
     /// How many numbers of a case are before its list, if that is summarised.
-    const LEAD: usize = match (P::NEEDS, PlanOf::<P>::LEAD) {
-        (Needs::Fields, _) => 0,
-        (_, Some(lead)) => lead,
-        (_, None) => panic!("only single numbers and a list have a summary: the problem needs its fields"),
+    const LEAD: usize = match (P::NEEDS.is_whole(), PlanOf::<P>::LEAD) {
+        (true, _) => 0,
+        (false, Some(lead)) => lead,
+        (false, None) => {
+            panic!("only single numbers and a list have a summary: the problem needs its fields")
+        }
     };
     /// Steps that the cutting and the answer of a case take, beside those for its numbers, and the steps for one of these.
-    const STEPS: (u64, u64) = match (P::NEEDS, P::GRAMMAR.shape()) {
-        (Needs::Fields, Shape::General | Shape::List { .. }) => (64, NUMBER_STEPS),
+    const STEPS: (u64, u64) = match (P::NEEDS.is_whole(), P::GRAMMAR.shape()) {
+        (true, Shape::General | Shape::List { .. }) => (64, NUMBER_STEPS),
         _ => (16, 2),
     };
     /// The letters of a case that is one word, where all are.
-    const WORDS: Option<[bool; 256]> = match (P::GRAMMAR.cases, P::GRAMMAR.one_word()) {
+    const WORDS: Option<&'static [u8]> = match (P::GRAMMAR.cases, P::GRAMMAR.one_word()) {
         (Cases::UntilZeros(_), _) => None,
         (_, letters) => letters,
     };
@@ -134,7 +137,7 @@ impl<'p, P: Problem> CaseRun<'p, P> {
                 Err(Missing::Ended) if self.total.is_none() => return Ok(RunEnd::Input),
                 Err(missing) => return Err(CaseError::NoCase(missing)),
                 Ok(()) if numbers.rest().1 == 0 => return Ok(RunEnd::Limit),
-                Ok(()) if P::NEEDS == Needs::Fields => self.one_case_of_fields(numbers, out)?,
+                Ok(()) if P::NEEDS.is_whole() => self.one_case_of_fields(numbers, out)?,
                 Ok(()) => self.one_case(numbers, out)?,
             }
         }
@@ -147,12 +150,17 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         let Some((lead, heaps)) = case.split_at_checked(Self::LEAD) else { return false };
         let mut summary = self.problem.open(lead);
         let mut fields = Fields::default();
-        if matches!(P::NEEDS, Needs::Fields) {
+        if const { P::NEEDS.is_whole() } {
             fields = self.walk.fields(heaps, &[], &[]);
             if !self.is_affordable(&fields, out) {
                 return false;
             }
-            if const { P::GRAMMAR.has_conditions_on_cases() } && !self.walk.broken(&fields).is_empty() {
+            let breaks = |condition: &Condition| match condition {
+                Condition::Case(check) => check(&fields).is_err(),
+                Condition::Without { .. } => check_case(condition, &fields).is_err(),
+                _ => false,
+            };
+            if const { P::GRAMMAR.has_conditions_on_cases() } && P::GRAMMAR.conditions.iter().any(breaks) {
                 return false;
             }
         } else {
@@ -386,12 +394,12 @@ impl<P: Problem> KernelTask for WholeWords<'_, '_, '_, P> {
         let Some(letters) = &CaseRun::<P>::WORDS else { return };
         let mut bytes = 0;
         let before = run.done;
-        numbers.each_word(letters, |word| {
+        numbers.each_word(letters, |text, len| {
             if run.total == Some(run.done) {
                 return false;
             }
-            let place = 0..word.len();
-            let fields = run.walk.field_of_word(&place, word);
+            let place = 0..len;
+            let fields = run.walk.field_of_word(&place, text);
             let steps = run.problem.steps(&fields);
             if steps > 0 && !out.spend(steps, 0) {
                 return false;
@@ -399,7 +407,7 @@ impl<P: Problem> KernelTask for WholeWords<'_, '_, '_, P> {
             let (summary, heaps) = (P::Summary::default(), &mut PlainHeaps::nothing(&mut run.picked));
             run.problem.answer(Case { number: run.done + 1, summary: &summary, heaps, fields }, out);
             run.done += 1;
-            bytes += word.len() as u64;
+            bytes += len as u64;
             true
         });
         out.spend(CaseRun::<P>::STEPS.0 * (run.done - before) + bytes, 0);

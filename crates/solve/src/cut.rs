@@ -7,7 +7,7 @@
 //! The design stops at cases that lie in a batch whole and break no condition. Others, and grammars with deeper rows than lists
 //! in rows, are left to the [`Walk`](super::walk::Walk), which finds what is wrong with them.
 
-use super::walk::Size;
+use super::size::Size;
 use crate::problem::{Condition, Count, Field, Grammar, Kind, Needs, Part, Problem, Spans, is_same};
 
 /// Most spans of a plan.
@@ -16,6 +16,8 @@ const SPANS: usize = 5;
 const SLOTS: usize = 8;
 /// Most bounds of a span.
 const BOUNDS: usize = 3;
+/// Words for each number of a list whose numbers are marked in them.
+const DENSE: usize = 16;
 /// A list up to this length is compared pair by pair.
 const SHORT: usize = 16;
 
@@ -389,7 +391,12 @@ impl<'n, 'c> Cut<'n, 'c> {
                 & is_even.is_none_or(|column| row[column].is_multiple_of(2))
                 & are_apart(row)
         };
-        let is_right = all_rows(numbers, width, is_right);
+        let is_right = match const { SpanAt::<P, SPAN>::THIS.width } {
+            1 => all_chunks::<1>(numbers, is_right),
+            2 => all_chunks::<2>(numbers, is_right),
+            3 => all_chunks::<3>(numbers, is_right),
+            _ => numbers.chunks_exact(width).fold(true, |all, row| all & is_right(row)),
+        };
         (is_right && (!distinct || width > 1 || are_distinct(numbers, self.room))).then_some(())
     }
 
@@ -409,16 +416,15 @@ impl<'n, 'c> Cut<'n, 'c> {
     }
 }
 
-/// Whether all rows of so many numbers are right. Loops over single numbers and pairs become vector code.
+/// Whether all rows of `N` numbers are right. Loops over single numbers and pairs become vector code.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "see `KernelTask`")]
-fn all_rows(numbers: &[u64], width: usize, is_right: impl Fn(&[u64]) -> bool) -> bool {
-    match width {
-        1 => numbers.as_chunks::<1>().0.iter().fold(true, |all, row| all & is_right(row)),
-        2 => numbers.as_chunks::<2>().0.iter().fold(true, |all, row| all & is_right(row)),
-        3 => numbers.as_chunks::<3>().0.iter().fold(true, |all, row| all & is_right(row)),
-        _ => numbers.chunks_exact(width).fold(true, |all, row| all & is_right(row)),
+fn all_chunks<const N: usize>(numbers: &[u64], is_right: impl Fn(&[u64]) -> bool) -> bool {
+    let mut all = true;
+    for row in numbers.as_chunks::<N>().0 {
+        all &= is_right(row);
     }
+    all
 }
 
 #[inline(always)]
@@ -430,18 +436,34 @@ fn are_distinct_in_pairs(numbers: &[u64]) -> bool {
     }
 }
 
-/// Whether a list has no number twice; sorts a long one in `room`.
-#[inline]
+/// Whether a list has no number twice.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "see `KernelTask`")]
 fn are_distinct(numbers: &[u64], room: &mut Vec<u64>) -> bool {
-    let or = numbers.iter().fold(0, |or, number| or | number);
-    if or < 64 {
-        let seen = numbers.iter().fold(0_u64, |seen, number| seen | 1 << number);
-        return seen.count_ones() as usize == numbers.len();
+    let (mut or, mut seen) = (0, 0_u64);
+    for number in numbers {
+        or |= number;
+        seen |= 1 << (number % 64);
     }
+    if or < 64 { seen.count_ones() as usize == numbers.len() } else { are_far_distinct(numbers, room) }
+}
+
+/// As [`are_distinct`], for numbers that are not all below 64; marks or sorts those of a long list in `room`.
+fn are_far_distinct(numbers: &[u64], room: &mut Vec<u64>) -> bool {
     if numbers.len() <= SHORT {
         return are_distinct_in_pairs(numbers);
     }
     room.clear();
+    // Numbers that are not far apart are marked, which takes less time than to sort them.
+    if let Ok(words) = usize::try_from(numbers.iter().fold(0, |most, &number| most.max(number)) / 64 + 1)
+        && words <= DENSE * numbers.len()
+    {
+        room.resize(words, 0);
+        for number in numbers {
+            room[(number / 64) as usize] |= 1 << (number % 64);
+        }
+        return room.iter().map(|word| word.count_ones() as usize).sum::<usize>() == numbers.len();
+    }
     room.extend_from_slice(numbers);
     room.sort_unstable();
     room.is_sorted_by(|one, next| one < next)

@@ -14,7 +14,8 @@
 
 use super::account::{Account, Charge};
 use super::pieces::{Place, Pool, Standing};
-use nim_io::lines::{Lines, Sink};
+use nim_io::Sink;
+use nim_io::lines::Lines;
 use std::io::{self, Write};
 use std::iter;
 use std::mem;

@@ -50,6 +50,14 @@ impl Heaps for PlainHeaps<'_> {
         }
     }
 
+    #[inline]
+    fn write_changed(&mut self, bits: u64, sum: u64, out: &mut Lines<'_>) {
+        if self.heaps.len() <= FEW {
+            return out.changed(self.heaps, bits, sum);
+        }
+        self.each_with(bits, &mut |heaps| out.rows(heaps, |heap| [heap, heap ^ sum]));
+    }
+
     fn write_with(&mut self, index: u64, heap: u64, out: &mut Lines<'_>) {
         write_with(self.heaps, index, heap, out);
         out.end_row();

@@ -10,6 +10,7 @@
 //! | `cases` | cutting numbers into cases, as the grammar says, and answering them in order |
 //! | `cut` | the cases that a batch has whole, by code compiled for the grammar |
 //! | `walk`, `fields` | cases of any other shape: a compiled grammar, and the tokens of a case |
+//! | `checks`, `size` | the conditions of a grammar, and its counts |
 //! | `single` | two-pass solving of single-case inputs |
 //! | `heaps`, `held`, `replay` | the second pass over a case's heaps: in memory, packed in memory, from the text |
 //! | `parallel`, `resync` | many cases on several threads; finding a case boundary near an offset |
@@ -22,6 +23,7 @@
 mod account;
 pub mod by_case;
 mod cases;
+mod checks;
 mod cpu;
 mod cut;
 mod early;
@@ -36,13 +38,14 @@ pub mod registry;
 mod replay;
 mod resync;
 mod single;
+mod size;
 pub mod walk;
 
 use self::cases::{CaseRun, end};
 use self::parallel::in_parallel;
 use self::pieces::MOST_THREADS;
 use self::single::single_case;
-use crate::problem::{Cases, Needs, Problem};
+use crate::problem::{Cases, Problem};
 use nim_io::Input;
 use nim_io::error::Failure;
 use nim_io::lines::Lines;
@@ -115,7 +118,7 @@ fn answer<P: Problem>(
     };
     let mut threads = tuning.threads(numbers.mapping().map_or(0, |map| map.len()));
     let mut run = CaseRun::new(problem, total, &header);
-    if P::NEEDS != Needs::Fields && P::GRAMMAR.cases == Cases::One {
+    if !P::NEEDS.is_whole() && P::GRAMMAR.cases == Cases::One {
         single_case(&mut run, numbers, out, threads)?;
         return end::<P>(numbers, out);
     }

@@ -29,7 +29,7 @@ const OPEN_BYTES: usize = size(5 << 20, 1280);
 /// Bytes of a piece, at least and at most.
 const PIECE: Range<usize> = size(256 << 10, 64)..size(640 << 10, 160);
 /// Bytes of a mapping released at a time where threads hold little but the text: all are interrupted for it.
-pub(super) const RELEASE_LATE: usize = 6 << 20;
+pub(super) const RELEASE_LATE: usize = 4 << 20;
 
 /// The pages that pieces are read from.
 #[derive(Clone, Copy)]

@@ -17,7 +17,7 @@ pub(crate) use self::grammar::is_same;
 pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, rows};
 
 use nim_engine::theory::nim::NimSum;
-use nim_io::Lines;
+use nim_io::{Line, Lines};
 use nim_simd::Level;
 use std::ops::Deref;
 
@@ -41,8 +41,17 @@ pub enum Needs {
     Summary,
     /// The summary, and its heaps once more.
     Heaps,
-    /// Its fields, all in memory.
+    /// Its numbers, all in memory, in one slice.
+    Numbers,
+    /// Its fields, all in memory, by name.
     Fields,
+}
+
+impl Needs {
+    /// Whether a case is in memory as a whole when it is answered.
+    pub(crate) const fn is_whole(self) -> bool {
+        matches!(self, Self::Numbers | Self::Fields)
+    }
 }
 
 /// A family of games, by which problems are listed.
@@ -173,6 +182,11 @@ pub trait Heaps {
     /// Hands on, in order and in parts, the heaps that have one of `bits`.
     fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64]));
 
+    /// Writes a line of two numbers for each heap that has one of `bits`: the heap, and its XOR with `sum`.
+    fn write_changed(&mut self, bits: u64, sum: u64, out: &mut Lines<'_>) {
+        self.each_with(bits, &mut |heaps| out.rows(heaps, |heap| [heap, heap ^ sum]));
+    }
+
     /// How many heaps have one of `bits`.
     fn count_with(&mut self, bits: u64) -> u64 {
         let mut count = 0;
@@ -192,7 +206,7 @@ pub struct Case<'a, S> {
     pub summary: &'a S,
     /// The numbers again; for a problem that [needs](Problem::NEEDS) heaps.
     pub heaps: &'a mut dyn Heaps,
-    /// Its fields; for a problem that [needs](Problem::NEEDS) them.
+    /// Its fields; for a problem that [needs](Problem::NEEDS) them. One that needs numbers may not ask for them by name.
     pub fields: Fields<'a>,
 }
 
@@ -228,6 +242,8 @@ pub trait Problem: Default + Send + Sync {
     const CHECKS: &'static [AnswerCheck] = &[];
     /// What its answers need.
     const NEEDS: Needs = Needs::Summary;
+    /// The two lines of which each answer is one; `None` where answers are others.
+    const EITHER: Option<[Line; 2]> = None;
     /// What is gathered of a case.
     type Summary: Summary;
 
@@ -256,8 +272,18 @@ pub trait Problem: Default + Send + Sync {
     fn steps(&self, _case: &Fields<'_>) -> u64 {
         0
     }
-    /// Writes the answer of a case.
-    fn answer(&self, case: Case<'_, Self::Summary>, out: &mut Lines<'_>);
+    /// Returns whether the answer of a case is the first of the [two lines](Self::EITHER).
+    #[inline]
+    fn is_first(&self, _case: &Case<'_, Self::Summary>) -> bool {
+        false
+    }
+    /// Writes the answer of a case, where it is not one of two lines.
+    #[inline]
+    fn answer(&self, case: Case<'_, Self::Summary>, out: &mut Lines<'_>) {
+        if let Some([first, other]) = &Self::EITHER {
+            out.either(self.is_first(&case), first, other);
+        }
+    }
     /// Returns what decides a case: its position, or the numbers of the theorem.
     fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a>;
     /// Returns what decides a case, in words, for whoever looks at a wrong answer: that of its summary, or for a problem that

@@ -4,8 +4,10 @@
 //! fields have become spans. It runs over any source of tokens: numbers of a batch, an input read token by
 //! token, a text whose lines are tried, or one that is read strictly.
 
-use crate::problem::{Condition, Count, Field, Fields, Grammar, Kind, Part, Span, Spans, is_same};
-use std::collections::HashSet;
+pub use super::size::Size;
+
+use super::checks::{Check, Seen, check_case, checks, pairs_hold};
+use crate::problem::{Condition, Field, Fields, Grammar, Kind, Part, Span, Spans};
 use std::ops::{Range, RangeInclusive};
 
 /// A source of tokens, those of a case in order.
@@ -90,56 +92,6 @@ enum Step {
     LineEnd,
     /// Rows of other parts.
     Rows { name: &'static str, count: Size, steps: Vec<Step> },
-}
-
-/// A count whose name has become a place.
-#[derive(Clone, Copy)]
-pub struct Size {
-    /// The factor.
-    pub times: u64,
-    /// The slot of the number that counts; header numbers have the first slots.
-    pub slot: Option<usize>,
-    plus: i128,
-}
-
-impl Size {
-    pub(crate) const ONE: Self = Self { times: 0, slot: None, plus: 1 };
-
-    /// The size of a count. Of slots with the same name the last is meant, which is the nearest.
-    pub(crate) const fn new(count: Count, names: &[&str]) -> Self {
-        match count {
-            Count::Exactly(count) => Self { times: 0, slot: None, plus: count as i128 },
-            Count::Of(of) => Self { times: 1, slot: last_of(names, of), plus: 0 },
-            Count::Linear { times, of, plus } => Self { times, slot: last_of(names, of), plus: plus as i128 },
-        }
-    }
-
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it is a constant where a case is cut")]
-    pub(crate) fn of(self, slots: &[u64]) -> u64 {
-        let base = self.slot.and_then(|slot| slots.get(slot)).copied().unwrap_or(0);
-        let sum = i128::from(base).saturating_mul(i128::from(self.times)).saturating_add(self.plus);
-        u64::try_from(sum.max(0)).unwrap_or(u64::MAX)
-    }
-}
-
-const fn last_of(names: &[&str], of: &str) -> Option<usize> {
-    let mut slot = names.len();
-    while slot > 0 {
-        slot -= 1;
-        if is_same(names[slot], of) {
-            return Some(slot);
-        }
-    }
-    None
-}
-
-/// A condition on the tokens of a span.
-enum Check {
-    Even { column: usize },
-    Range { column: usize, from: Size, to: Size },
-    Distinct,
-    Tree,
 }
 
 impl Walk {
@@ -318,37 +270,6 @@ fn line(
     steps.push(Step::LineEnd);
 }
 
-/// The conditions on the fields of a span.
-fn checks(conditions: &[Condition], rows: Option<&str>, fields: &[Field], names: &[&str]) -> Vec<Check> {
-    let column = |name| fields.iter().position(|field| field.name == name);
-    let is_named = |name| rows == Some(name) || column(name).is_some();
-    let check = |condition: &Condition| match *condition {
-        Condition::Even(name) => column(name).map(|column| Check::Even { column }),
-        Condition::Range { field, from, to } => column(field).map(|column| Check::Range {
-            column,
-            from: Size::new(from, names),
-            to: Size::new(to, names),
-        }),
-        Condition::Distinct(name) => is_named(name).then_some(Check::Distinct),
-        Condition::Tree(name) => is_named(name).then_some(Check::Tree),
-        Condition::Without { .. } | Condition::Case(_) => None,
-    };
-    conditions.iter().filter_map(check).collect()
-}
-
-/// Checks a condition on a whole case.
-fn check_case(condition: &Condition, fields: &Fields<'_>) -> Result<(), String> {
-    match *condition {
-        Condition::Case(check) => check(fields),
-        Condition::Without { field, text } => {
-            let has = |word: &[u8]| memchr::memmem::find(word, text.as_bytes()).is_some();
-            let is_there = fields.words(field).any(has);
-            if is_there { Err(format!("expected no {text} in {field}")) } else { Ok(()) }
-        }
-        _ => Ok(()),
-    }
-}
-
 /// The state of a walk.
 struct State<'a> {
     slots: &'a mut [u64],
@@ -444,7 +365,7 @@ fn check_each<T: Tokens>(
         let mut broken = Vec::new();
         for check in checks {
             let mut next = from;
-            while let Some((at, expected)) = check.broken(span, values, next, state) {
+            while let Some((at, expected)) = check.broken(span, values, next, state.slots, state.seen) {
                 broken.push((at, expected));
                 next = if T::REFUSES_ALL { at + 1 } else { end };
                 if next == end {
@@ -459,157 +380,6 @@ fn check_each<T: Tokens>(
         from = end;
     }
     Ok(())
-}
-
-/// Returns whether pairs of numbers break no condition; `false` also where another condition than a range and
-/// distinctness is to be checked. One pass without branches, which costs less than a search for the first that does.
-fn pairs_hold(checks: &[Check], pairs: &[[u64; 2]], slots: &[u64]) -> bool {
-    let mut ranges = [(0, u64::MAX); 2];
-    let mut distinct = false;
-    for check in checks {
-        match *check {
-            Check::Range { column, from, to } => {
-                let (least, most) = ranges[column];
-                ranges[column] = (from.of(slots).max(least), to.of(slots).min(most));
-            }
-            Check::Distinct => distinct = true,
-            Check::Even { .. } | Check::Tree => return false,
-        }
-    }
-    let [(a, a_most), (b, b_most)] = ranges;
-    let (Some(a_width), Some(b_width)) = (a_most.checked_sub(a), b_most.checked_sub(b)) else { return false };
-    pairs.iter().fold(true, |hold, &[one, other]| {
-        let one_lies = one.wrapping_sub(a) <= a_width;
-        let other_lies = other.wrapping_sub(b) <= b_width;
-        hold & one_lies & other_lies & (!distinct | (one != other))
-    })
-}
-
-impl Check {
-    /// Returns the first of the values of a span from `from` on that breaks the condition, and the message.
-    fn broken(
-        &self,
-        span: &Span,
-        values: &[u64],
-        from: usize,
-        state: &mut State<'_>,
-    ) -> Option<(usize, String)> {
-        let width = span.fields.len();
-        let mut places = from..values.len();
-        match *self {
-            Self::Even { column } => {
-                let at = first_in_column(values, from, (column, width), |value| value % 2 == 1)?;
-                Some((at, "expected an even number".to_owned()))
-            }
-            Self::Range { column, from: least, to: most } => {
-                let (least, most) = (least.of(state.slots), most.of(state.slots));
-                let is_outside = |value| !(least..=most).contains(&value);
-                let at = first_in_column(values, from, (column, width), is_outside)?;
-                Some((at, not_between(least, most)))
-            }
-            Self::Distinct => {
-                let at = if span.rows.is_some() {
-                    let start = from - from % width;
-                    let twice = |row: &[u64]| (1..row.len()).find(|&i| row[..i].contains(&row[i]));
-                    let rows = values[start..].chunks(width).enumerate();
-                    let mut twice =
-                        rows.filter_map(|(row, values)| Some(start + row * width + twice(values)?));
-                    twice.find(|&at| at >= from)?
-                } else {
-                    places.find(|&at| state.seen.has(values[at]))?
-                };
-                Some((at, "expected a number that has not occurred before".to_owned()))
-            }
-            Self::Tree => {
-                let vertices = (span.len / 2 + 1) as u64;
-                if let Some(at) = places.find(|&at| !(1..=vertices).contains(&values[at])) {
-                    return Some((at, not_between(1, vertices)));
-                }
-                let is_whole = values.len() == span.len;
-                let expected = is_whole.then(|| closes_circle(values, vertices)).flatten()?;
-                Some((span.len - 1, expected))
-            }
-        }
-    }
-}
-
-/// Returns the first of the values from `from` on that stands in a column of rows so wide and is wrong.
-#[inline]
-fn first_in_column(
-    values: &[u64],
-    from: usize,
-    (column, width): (usize, usize),
-    is_wrong: impl Fn(u64) -> bool,
-) -> Option<usize> {
-    let start = from + (column + width - from % width) % width;
-    let values = values.get(start..)?;
-    if width == 1 {
-        return values.iter().position(|&value| is_wrong(value)).map(|at| start + at);
-    }
-    let row = values.chunks(width).position(|row| row.first().is_some_and(|&value| is_wrong(value)))?;
-    Some(start + row * width)
-}
-
-/// The message for a number outside of a range.
-pub(crate) fn not_between(from: u64, to: u64) -> String {
-    format!("expected a number from {from} to {to}")
-}
-
-/// The fault of edges on vertices from 1 to their number + 1, if they form no tree. Edges with another vertex are left out.
-fn closes_circle(edges: &[u64], vertices: u64) -> Option<String> {
-    let mut parents: Vec<usize> = (0..=edges.len() / 2 + 1).collect();
-    for (i, &[one, other]) in edges.as_chunks().0.iter().enumerate() {
-        if one.max(other) > vertices {
-            continue;
-        }
-        let (from, to) = (root(&mut parents, one), root(&mut parents, other));
-        if from == to {
-            return Some(format!("expected the edges of a tree, but edge {} closes a circle", i + 1));
-        }
-        parents[from] = to;
-    }
-    None
-}
-
-/// The root of a vertex in a forest, the paths in which it halves.
-fn root(parents: &mut [usize], vertex: u64) -> usize {
-    let mut at = vertex as usize;
-    while parents[at] != at {
-        parents[at] = parents[parents[at]];
-        at = parents[at];
-    }
-    at
-}
-
-/// A table is given up where only so small a part of it is in use.
-const SPARSE: usize = 16;
-
-/// The numbers of a list seen so far.
-#[derive(Default)]
-struct Seen {
-    small: u64,
-    large: HashSet<u64>,
-}
-
-impl Seen {
-    fn clear(&mut self) {
-        self.small = 0;
-        // To clear a table takes as long as it is large, whatever is in it.
-        if self.large.len() < self.large.capacity() / SPARSE {
-            self.large = HashSet::new();
-        }
-        self.large.clear();
-    }
-
-    /// Whether this number has been seen; it has now.
-    fn has(&mut self, number: u64) -> bool {
-        if number >= 64 {
-            return !self.large.insert(number);
-        }
-        let before = self.small;
-        self.small |= 1 << number;
-        before == self.small
-    }
 }
 
 /// Finds the place of the token behind `values`, and the rows that it lies in.

@@ -1,6 +1,7 @@
 //! The fields of one case, at hand as slices.
 
 use super::field::{Field, Kind};
+use std::iter;
 use std::ops::Range;
 
 /// The fields of one case, in the order of the grammar.
@@ -124,6 +125,35 @@ impl<'a> Fields<'a> {
     pub fn numbers<const K: usize>(&self) -> [u64; K] {
         debug_assert!(self.values.len() >= K, "the case has fewer numbers");
         self.values.first_chunk().copied().unwrap_or([0; K])
+    }
+
+    /// The numbers of the case behind the first `at`.
+    #[inline]
+    #[must_use]
+    pub fn behind(&self, at: usize) -> &'a [u64] {
+        self.values.get(at..).unwrap_or_default()
+    }
+
+    /// The lists behind the first `at` numbers, each of which follows its length.
+    #[inline]
+    pub fn lists_behind(&self, at: usize) -> impl Iterator<Item = &'a [u64]> + use<'a> {
+        let mut rest = self.behind(at);
+        iter::from_fn(move || {
+            let (&len, after) = rest.split_first()?;
+            let (list, next) = after.split_at_checked(usize::try_from(len).ok()?)?;
+            rest = next;
+            Some(list)
+        })
+    }
+
+    /// The length of a case that is one word of less than `K` bytes, and `K` bytes from its first on, which belong to the words
+    /// behind it; `None` where that is not known.
+    #[inline]
+    #[must_use]
+    pub fn short_word<const K: usize>(&self) -> Option<(usize, &'a [u8; K])> {
+        let [word] = self.words else { return None };
+        let bytes = self.text.get(word.start..)?.first_chunk()?;
+        (word.len() < K).then_some((word.len(), bytes))
     }
 
     /// The first list of this name; empty where there is none.

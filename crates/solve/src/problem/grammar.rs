@@ -5,7 +5,6 @@
 
 use super::field::{Count, Field, Kind, list, number};
 use super::fields::Fields;
-use nim_io::is_space;
 
 /// The layout of an input: header numbers, then cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,24 +179,13 @@ impl Grammar {
     }
 
     /// The letters, where a case is one word of them without a condition.
-    pub(crate) const fn one_word(&self) -> Option<[bool; 256]> {
-        let [Part::Line([Field { kind: Kind::Word(letters), .. }])] = self.case else { return None };
-        if !self.conditions.is_empty() {
-            return None;
+    pub(crate) const fn one_word(&self) -> Option<&'static [u8]> {
+        match self.case {
+            [Part::Line([Field { kind: Kind::Word(Some(letters)), .. }])] if self.conditions.is_empty() => {
+                Some(letters.as_bytes())
+            }
+            _ => None,
         }
-        let mut are_letters = [letters.is_none(); 256];
-        let letters = if let Some(letters) = letters { letters.as_bytes() } else { &[] };
-        let mut i = 0;
-        while i < letters.len() {
-            are_letters[letters[i] as usize] = true;
-            i += 1;
-        }
-        let mut byte = 0;
-        while byte < are_letters.len() {
-            are_letters[byte] &= !is_space(byte as u8);
-            byte += 1;
-        }
-        Some(are_letters)
     }
 
     /// Whether solvers check conditions on whole cases.

@@ -1,0 +1,72 @@
+//! Where lines go.
+
+use super::stream::is_ready;
+use rustix::event::PollFlags;
+use std::io::{self, Write};
+use std::os::fd::BorrowedFd;
+
+/// The destination of lines.
+pub trait Sink: Write + Send {
+    /// The file descriptor it writes to, if there is one.
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        None
+    }
+
+    /// Whether everything that is written is discarded.
+    fn discards(&self) -> bool {
+        self.fd().is_some_and(is_null_device)
+    }
+
+    /// Hears of work on what is written here: steps of about a nanosecond, and the bytes held for it. Fails if nobody wants it.
+    fn spend(&mut self, _steps: u64, _held: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Writes the first `len` bytes of a buffer. It may keep the buffer, and leave another of the same size.
+    fn take_over(&mut self, buffer: &mut Vec<u8>, len: usize) -> io::Result<()> {
+        write_all(self, &buffer[..len])
+    }
+}
+
+impl Sink for Vec<u8> {}
+
+impl Sink for &mut [u8] {}
+
+impl Sink for &mut (dyn Write + Send + '_) {}
+
+impl Sink for io::Sink {
+    fn discards(&self) -> bool {
+        true
+    }
+}
+
+impl Sink for std::fs::File {
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        Some(std::os::fd::AsFd::as_fd(self))
+    }
+}
+
+/// Whether a file is `/dev/null`.
+fn is_null_device(fd: BorrowedFd<'_>) -> bool {
+    let null = rustix::fs::makedev(1, 3);
+    rustix::fs::fstat(fd).is_ok_and(|file| {
+        rustix::fs::FileType::from_raw_mode(file.st_mode).is_char_device() && file.st_rdev == null
+    })
+}
+
+/// Writes everything; waits for a file in non-blocking mode.
+pub(super) fn write_all<S: Sink + ?Sized>(sink: &mut S, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match sink.write(bytes) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => bytes = &bytes[written..],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => match sink.fd() {
+                Some(fd) => _ = is_ready(fd, PollFlags::OUT, None)?,
+                None => return Err(error),
+            },
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
