@@ -20,25 +20,9 @@ const TURNS: usize = 9;
 
 fn main() {
     let folder = tempfile::tempdir().unwrap();
+    prepare(folder.path());
     let path = |name: &str| folder.path().join(name);
-    let source = "#include <stdio.h>\nint main(void) { puts(\"ok\"); return 0; }\n";
-    fs::write(path("trivial.c"), source).unwrap();
-    let source =
-        "#include <stdio.h>\nint main(void) { char line[9]; return scanf(\"%8s\", line) == 1 ? 42 : 43; }\n";
-    fs::write(path("interactor.c"), source).unwrap();
-    let baselines = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/baselines");
-    for (source, program) in [
-        (path("trivial.c"), "trivial"),
-        (path("interactor.c"), "interactor"),
-        (baselines.join("vfork_loop.c"), "vfork_loop"),
-    ] {
-        let compiled = Command::new("cc").arg("-O2").arg(source).arg("-o").arg(path(program)).status();
-        assert!(compiled.is_ok_and(|status| status.success()), "this benchmark needs a C compiler, cc");
-    }
-    write_tests(&path("tests"), TESTS, "1\n", "ok\n", "out");
-    write_tests(&path("john/secret"), MANY, "2\n3 3 5 6\n2 1 1\n", "Brother\nJohn\n", "ans");
     let trivial = path("trivial").display().to_string();
-
     let bare = || {
         let output = Command::new(path("vfork_loop")).args([&trivial, &TESTS.to_string()]).output().unwrap();
         String::from_utf8(output.stdout).unwrap().trim().parse::<f64>().unwrap()
@@ -85,6 +69,27 @@ fn main() {
     } else {
         println!("oj is not on the path: not compared");
     }
+}
+
+/// Compiles the programs and writes the tests.
+fn prepare(folder: &Path) {
+    let path = |name: &str| folder.join(name);
+    let source = "#include <stdio.h>\nint main(void) { puts(\"ok\"); return 0; }\n";
+    fs::write(path("trivial.c"), source).unwrap();
+    let source =
+        "#include <stdio.h>\nint main(void) { char line[9]; return scanf(\"%8s\", line) == 1 ? 42 : 43; }\n";
+    fs::write(path("interactor.c"), source).unwrap();
+    let baselines = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/baselines");
+    for (source, program) in [
+        (path("trivial.c"), "trivial"),
+        (path("interactor.c"), "interactor"),
+        (baselines.join("vfork_loop.c"), "vfork_loop"),
+    ] {
+        let compiled = Command::new("cc").arg("-O2").arg(source).arg("-o").arg(path(program)).status();
+        assert!(compiled.is_ok_and(|status| status.success()), "this benchmark needs a C compiler, cc");
+    }
+    write_tests(&path("tests"), TESTS, "1\n", "ok\n", "out");
+    write_tests(&path("john/secret"), MANY, "2\n3 3 5 6\n2 1 1\n", "Brother\nJohn\n", "ans");
 }
 
 fn toolkit() -> Command {

@@ -14,11 +14,11 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
 use rustix::thread::{CpuSet, sched_setaffinity};
 use std::env;
 use std::fs::{self, File, OpenOptions};
-use std::io::{Cursor, ErrorKind, Read, Write};
+use std::io::{self, Cursor, ErrorKind, Read, Write};
 use std::num::NonZero;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread::{scope, sleep};
 use std::time::Duration;
 
@@ -140,35 +140,14 @@ impl<'a> Run<'a> {
             Way::Pipe => command.stdin(Stdio::piped()),
         };
         let mut child = command.spawn()?;
-        let (stdin, mut stdout, mut stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let is_unread = self.disturbance == Disturbance::Unread;
+        let (stdin, stdout, mut stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let cut = random.within(0, text.len() as u64 - 1);
         scope(|scope| {
             scope.spawn(move || {
                 // A program that has found a fault, or has been ended, takes no more.
                 stdin.map_or(Ok(()), |mut stdin| stdin.write_all(text))
             });
-            let answers = scope.spawn(move || {
-                let mut answers = Vec::new();
-                let mut room = vec![0; self.take];
-                if let Some(stdout) = stdout.as_ref().filter(|_| !self.pause.is_zero()) {
-                    // The least that the system allows.
-                    let _ = fcntl_setpipe_size(stdout, 4096);
-                }
-                while let Some(stdout) = &mut stdout {
-                    match stdout.read(&mut room) {
-                        Ok(0) => break,
-                        Ok(got) => answers.extend(&room[..got]),
-                        Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                        Err(error) => return Err(error),
-                    }
-                    if is_unread && answers.len() as u64 > cut {
-                        break;
-                    }
-                    sleep(self.pause);
-                }
-                Ok(answers)
-            });
+            let answers = scope.spawn(move || stdout.map_or(Ok(Vec::new()), |stdout| self.read(stdout, cut)));
             let error = scope.spawn(move || {
                 let mut error = String::new();
                 stderr.as_mut().map_or(Ok(0), |stderr| stderr.read_to_string(&mut error)).map(|_| error)
@@ -187,6 +166,30 @@ impl<'a> Run<'a> {
                 _ => bail!("a thread of the soak was given up"),
             }
         })
+    }
+
+    /// Reads the answers, slowly and as far as the disturbance lets it.
+    fn read(&self, mut stdout: ChildStdout, cut: u64) -> io::Result<Vec<u8>> {
+        let mut answers = Vec::new();
+        let mut room = vec![0; self.take];
+        if !self.pause.is_zero() {
+            // The least that the system allows.
+            let _ = fcntl_setpipe_size(&stdout, 4096);
+        }
+        let is_unread = self.disturbance == Disturbance::Unread;
+        loop {
+            match stdout.read(&mut room) {
+                Ok(0) => break,
+                Ok(got) => answers.extend(&room[..got]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+            if is_unread && answers.len() as u64 > cut {
+                break;
+            }
+            sleep(self.pause);
+        }
+        Ok(answers)
     }
 
     fn disturb(&self, child: &Child, path: &Path, cut: u64, len: u64) -> anyhow::Result<()> {

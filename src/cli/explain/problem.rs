@@ -148,23 +148,15 @@ pub fn run(
         }
     });
     if common.json {
-        let theorem = Theorem::section(words_of(entry, common.language()), "theorem").unwrap_or_default();
+        let theorem = Theorem::section(words_of(entry, language), "theorem").unwrap_or_default();
         let theorem = theorem.replace('\n', " ");
         let input = InputJson { problem: entry.slug, theorem, explained: told, cases: &cases };
         let mut out = BufWriter::new(io::stdout().lock());
         json::print(&mut out, SCHEMA, &input)?;
         out.flush()?;
     } else {
-        print_text(entry, language, &told.0)?;
-        let words = language.words();
-        let mut end = String::new();
-        if cases.get() == 0 {
-            end = format!("{}\n", words.no_cases);
-        } else if left > 0 {
-            end.push('\n');
-            Printing::paragraph(&fill(words.more_cases, &[("count", &left)]), &mut end);
-        }
-        write(&end)?;
+        print_text(entry, language, told.0)?;
+        write(&closing(language.words(), cases.get(), left))?;
     }
     solved?;
     Ok(Exit::Success)
@@ -305,6 +297,18 @@ fn print_text(
     }
     written?;
     Ok(out.flush()?)
+}
+
+/// Returns what is printed after the cases, of which some may be left out.
+fn closing(words: &Words, cases: u64, left: u64) -> String {
+    let mut text = String::new();
+    if cases == 0 {
+        text = format!("{}\n", words.no_cases);
+    } else if left > 0 {
+        text.push('\n');
+        Printing::paragraph(&fill(words.more_cases, &[("count", &left)]), &mut text);
+    }
+    text
 }
 
 /// Returns what is printed of a case.
