@@ -268,8 +268,8 @@ impl<'t> Text<'t> {
         if let Some(letters) = letters
             && !token.iter().all(|byte| letters.as_bytes().contains(byte))
         {
-            let expected = format_args!("only {}", quoted(letters.as_bytes()));
-            self.unexpected(at, field.name, expected, token);
+            let letters = quoted(letters.as_bytes());
+            self.unexpected(at, field.name, format_args!("only {letters}"), token);
         }
         self.tallied(field, token.len() as i128, token.len() as u64, at)
     }
