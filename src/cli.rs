@@ -38,7 +38,7 @@ mod version;
 
 use std::env;
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Write};
 
 use anyhow::Context;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -198,8 +198,13 @@ pub fn report(error: &anyhow::Error) -> Exit {
     if let Some(error) = error.downcast_ref::<clap::Error>() {
         // To clap, help and version are errors.
         if !error.use_stderr() {
-            let _ = error.print();
-            return Exit::Success;
+            return match error.print().and_then(|()| io::stdout().flush()) {
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                    say::error(format_args!("cannot write to standard output: {error}"));
+                    Exit::Failed
+                }
+                _ => Exit::Success,
+            };
         }
         // An argument may be the name of a file that somebody else has chosen.
         let text = error.to_string();

@@ -87,6 +87,18 @@ fn a_file_is_not_read_and_written_at_once() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn an_output_that_is_lost_is_an_error_of_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in ["--help", "--version", "explain --help", "list", "show john", "sg values kayles -n 9"] {
+        let output = shell(folder.path(), &format!("toolkit {command} > /dev/full"));
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(5), "{command}: {error}");
+        assert!(error.contains("No space left"), "{command}: {error}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn input_that_no_memory_holds_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     for problem in ["matches", "stones"] {

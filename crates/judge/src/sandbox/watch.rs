@@ -346,12 +346,14 @@ impl<'w, 'a> RunWatch<'w, 'a> {
                 self.stopped = Some(Stopped::Memory);
             }
         }
+        // Whoever is stopped for it had as much, though nobody saw it.
+        let least = if self.stopped == Some(Stopped::Memory) { self.limits.memory } else { 0 };
         Ok(RunResult {
             ended,
             stopped: self.stopped,
             cpu,
             wall,
-            memory: Some(self.memory.max(reply.memory).max(files)),
+            memory: Some(self.memory.max(reply.memory).max(files).max(least)),
             stderr: refusal.map_or_else(|| std::mem::take(&mut self.errors).kept(), String::into_bytes),
             no_output: reply.no_output,
         })
