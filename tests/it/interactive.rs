@@ -116,9 +116,9 @@ fn a_deadlock_is_told_at_once_with_the_dialogue() {
     assert_eq!(result["verdict"], "OLE", "{result}");
 }
 
-#[test]
-fn an_interactor_that_fails_is_no_fault_of_the_program() {
-    let place = guessing(
+/// Interactors that do not judge, each in its way.
+fn failing() -> Place {
+    guessing(
         "kattis",
         &[
             "crash:#!/bin/sh\nread -r guess\nkill -SEGV $$\n",
@@ -128,14 +128,24 @@ fn an_interactor_that_fails_is_no_fault_of_the_program() {
             "fail:#!/bin/sh\necho broken >&2\nexit 3\n",
             "once:#!/bin/sh\necho 21\n",
         ],
-    );
+    )
+}
+
+#[test]
+fn an_interactor_that_fails_is_no_fault_of_the_program() {
+    let place = failing();
     check(&place, "kattis", "./crash", "./halves", "JE", "the interactor crashed");
     check(&place, "kattis", "./odd", "./halves", "JE", "status 7, neither 42 nor 43");
     check(&place, "kattis", "./odd", "./once", "JE", "status 7");
+    check(&place, "testlib", "./fail", "./halves", "JE", "its own failure: broken");
     check(&place, "kattis", "./spin", "./halves", "JE", "the interactor used too much");
+}
+
+#[test]
+fn an_interactor_that_does_not_end_is_no_fault_of_the_program() {
+    let place = failing();
     check(&place, "kattis", "./sleep", "./once", "JE", "did not end within 1 s after the program");
     check(&place, "kattis", "./sleep", "./halves", "JE", "the interactor gave no answer");
-    check(&place, "testlib", "./fail", "./halves", "JE", "its own failure: broken");
 }
 
 #[test]

@@ -459,7 +459,7 @@ fn mutate(text: &[u8], random: &mut Random) -> Vec<u8> {
 }
 
 /// Mutations of inputs, over all problems, and with `TOOLKIT_TEST_ALL`.
-const MUTATIONS: (usize, usize) = (3_000, 10_000);
+const MUTATIONS: (usize, usize) = (1_000, 10_000);
 /// Largest file that is read and changed without `TOOLKIT_TEST_ALL`.
 const SMALL: u64 = 5_000;
 

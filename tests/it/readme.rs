@@ -134,10 +134,26 @@ fn check_commands(page: &Page, folder: &Path) {
     }
 }
 
+/// The pages that are read first.
+const GUIDES: [&str; 5] =
+    ["README.md", "docs/contestants.md", "docs/setters.md", "docs/teachers.md", "docs/researchers.md"];
+
 #[test]
-fn commands_print_what_is_shown() {
+fn commands_of_guides_print_what_is_shown() {
+    check_pages(|path| GUIDES.contains(&path));
+}
+
+#[test]
+fn commands_of_other_pages_print_what_is_shown() {
+    check_pages(|path| !GUIDES.contains(&path));
+}
+
+/// The commands of some pages print what stands below them.
+fn check_pages(is_taken: impl Fn(&str) -> bool) {
     let has_python = Command::new("python3").arg("--version").output().is_ok();
-    let pages = pages();
+    let mut pages = pages();
+    pages.retain(|page| is_taken(&page.path));
+    assert!(pages.len() >= GUIDES.len());
     thread::scope(|scope| {
         for page in &pages {
             if page.text.contains("```console") && page.text.contains("python3") && !has_python {

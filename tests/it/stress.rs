@@ -92,8 +92,12 @@ fn what_only_happens_near_a_bound_is_found() {
 }
 
 #[test]
-fn crashes_and_hangs_shrink_as_well() {
+fn crashes_shrink_as_well() {
     check("john", &john("if (count > 3) abort();", "wins"), "RTE", "1\n4\n0 0 0 0\n");
+}
+
+#[test]
+fn hangs_shrink_as_well() {
     let hang = john("for (int i = 0; i < count; i++) while (heaps[i] == 3) {}", "wins");
     check("john", &hang, "TLE", "1\n1\n3\n");
 }
