@@ -283,6 +283,7 @@ fn a_closed_output_ends_every_command() {
         "auction auction",
         "auction auction --threads 4",
         "explain auction few",
+        "explain stones stones --all",
         "stones stones",
         "stones stones --threads 4",
         "matches matches",
