@@ -146,7 +146,7 @@ impl<'p, P: Problem> CaseRun<'p, P> {
     /// Answers a case; returns false if it breaks a condition as a whole, or its answer is not wanted.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see `KernelTask`")]
-    fn answer(&mut self, kernel: Kernel, case: &[u64], out: &mut Lines<'_>) -> bool {
+    fn answer(&mut self, kernel: Kernel, number: u64, case: &[u64], out: &mut Lines<'_>) -> bool {
         let Some((lead, heaps)) = case.split_at_checked(Self::LEAD) else { return false };
         let mut summary = self.problem.open(lead);
         let mut fields = Fields::default();
@@ -167,7 +167,7 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             self.problem.summarize(&mut summary, heaps, kernel.level());
         }
         let heaps = &mut PlainHeaps { heaps, kernel, picked: &mut self.picked };
-        self.problem.answer(Case { number: self.done + 1, summary: &summary, heaps, fields }, out);
+        self.problem.answer(Case { number, summary: &summary, heaps, fields }, out);
         true
     }
 
@@ -365,7 +365,7 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
         let mut done = 0;
         while rest.len() > beyond && done < most {
             let Some((numbers, after)) = run.whole_case(rest) else { break };
-            if !run.answer(kernel, numbers, out) {
+            if !run.answer(kernel, run.done + done + 1, numbers, out) {
                 break;
             }
             done += 1;
