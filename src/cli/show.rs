@@ -59,18 +59,28 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 /// Returns the problem called `name`.
 ///
 /// # Errors
-/// [`Misuse`] when there is none, with the names there are.
+/// [`Misuse`] when there is none, with those most like it.
 pub fn find(name: &str) -> Result<&'static Entry, Misuse> {
-    problems::find(name)
-        .ok_or_else(|| Misuse(format!("unknown problem {name:?}; there are {}", choices(name))))
+    problems::find(name).ok_or_else(|| {
+        Misuse(format!("unknown problem {name:?}; the nearest are {}; see toolkit list", choices(name)))
+    })
 }
 
-/// Returns the slugs of all problems, the one most like `name` first.
+/// The most names that are proposed.
+const PROPOSED: usize = 5;
+
+/// Returns the names of problems that are most like `name`, those of the same judge first.
 pub fn choices(name: &str) -> String {
-    let likeness = |slug: &&str| strsim::jaro_winkler(slug, name);
-    let mut slugs: Vec<&str> = PROBLEMS.iter().map(|problem| problem.slug).collect();
-    slugs.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
-    slugs.join(", ")
+    let name = name.to_ascii_lowercase();
+    let judge =
+        |name: &str| name.find(|letter: char| letter.is_ascii_digit()).map(|end| name[..end].to_owned());
+    let likeness = |known: &str| (judge(known) == judge(&name), strsim::jaro_winkler(known, &name));
+    let names = PROBLEMS.iter().flat_map(|problem| problem.aliases.iter().chain([&problem.slug]));
+    let by_likeness = names.copied().sorted_by(|one, other| {
+        let ((judge, like), (other_judge, other_like)) = (likeness(one), likeness(other));
+        other_judge.cmp(&judge).then(other_like.total_cmp(&like))
+    });
+    by_likeness.take(PROPOSED).join(", ")
 }
 
 /// Returns the statement with its bounds and samples filled in.

@@ -274,6 +274,8 @@ fn check_closed(folder: &Path, line: &str, ways: &[&str]) {
 fn a_closed_output_ends_every_command() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+    // Few to solve, and many to explain.
+    write("some", "3\n1 2 4\n".repeat(50_000));
     write("few", "5 1000000000000\n".repeat(10));
     write("auction", "5 1000000000000\n".repeat(BYTES / 16));
     write("stones", format!("2\n1 1\n{}", "3\n1 2 4\n".repeat(BYTES)));
@@ -283,7 +285,7 @@ fn a_closed_output_ends_every_command() {
         "auction auction",
         "auction auction --threads 4",
         "explain auction few",
-        "explain stones stones --all",
+        "explain stones some --all",
         "stones stones",
         "stones stones --threads 4",
         "matches matches",

@@ -28,9 +28,14 @@ fn the_data_of_problems_is_inside_the_program() {
     let text = place.run(1, &["check", "p4279", "sol.py", "--time-limit", "20", "--filter", "all-ones"]);
     assert!(text.contains("WA  secret/all-ones\n") && !text.contains("/tmp"), "{text}");
     place.run(0, &["check", "bash"]);
+    for name in ["P4279", "John", "nim_check", "Nim Check", "HDU2176"] {
+        place.run(0, &["show", name]);
+    }
     for (args, says) in [
-        (&["check", "sol.py"][..], "a problem (one of "),
-        (&["check"], "a problem (one of "),
+        (&["check", "sol.py"][..], "a problem (such as "),
+        (&["check"], "a problem (such as "),
+        // Of the same judge first.
+        (&["show", "hdu1907"], "the nearest are hdu"),
         (&["check", "jhon", "sol.py"], "did you mean john?"),
         (&["check", "john", "soll.py"], "there is no source file soll.py"),
         (&["show", "john", "--sample", "2"], "there are 1"),

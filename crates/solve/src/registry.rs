@@ -105,11 +105,16 @@ impl Entry {
         Metadata::parse(self.texts.metadata)
     }
 
-    /// Returns whether `name` is its slug or one of its aliases.
+    /// Returns whether `name` is its slug or one of its aliases, in letters of any case, with or without `-`, `_` and blanks.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
-        self.slug == name || self.aliases.contains(&name)
+        self.aliases.iter().chain([&self.slug]).any(|known| plain(known).eq(plain(name)))
     }
+}
+
+/// Returns what counts of a name.
+fn plain(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().filter(|byte| !matches!(byte, b'-' | b'_' | b' ')).map(|byte| byte.to_ascii_lowercase())
 }
 
 /// Declares the problem folders and gathers them, with their texts and samples, in one table.
@@ -155,7 +160,7 @@ macro_rules! registry {
             )?)+
         }
 
-        /// Returns the problem with this slug or alias.
+        /// Returns the problem with this slug or alias, however it is written.
         #[must_use]
         pub fn find(name: &str) -> Option<&'static $crate::registry::Entry> {
             PROBLEMS.iter().find(|problem| problem.is_called(name))

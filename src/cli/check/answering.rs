@@ -96,7 +96,7 @@ fn called_after(programs: &[NamedProgram]) -> Option<&'static Entry> {
 fn unanswered(data: &[PathBuf], orphan: &Orphan, notes: &[String]) -> Misuse {
     let stem = data.first().and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
     Misuse(format!(
-        "{} has no answer: name a program that answers it with --against, or its problem with --problem (one of {}){}",
+        "{} has no answer: name a program that answers it with --against, or its problem with --problem (such as {}; see toolkit list){}",
         orphan.input.display(),
         show::choices(stem),
         notes.iter().take(MOST_NOTES).map(|note| format!("\n  note: {note}")).collect::<String>()

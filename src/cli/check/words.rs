@@ -119,7 +119,7 @@ fn no_data(program: Option<&Path>) -> Misuse {
     };
     let choices = show::choices(stem);
     Misuse(format!(
-        "no test data{of}: name a folder or an archive, as in toolkit check {example}, or a problem (one of {choices})"
+        "no test data{of}: name a folder or an archive, as in toolkit check {example}, or a problem (such as {choices}; see toolkit list)"
     ))
 }
 
