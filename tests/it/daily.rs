@@ -107,6 +107,7 @@ fn the_first_failure_is_shown_whole_and_the_others_in_a_line() {
     };
     let shown = text(&[]);
     let expected = "\
+WA  2  case 1 of 1 (input line 3: heaps 1): expected Brother, got John
 WA  1
     case 2 of 3 (input line 5: heaps 1 1 1): expected Brother, got John
     line 2, token 1 of the output
@@ -122,7 +123,6 @@ WA  1
     debug 5
     debug 1
     debug 0
-WA  2  case 1 of 1 (input line 3: heaps 1): expected Brother, got John
 2 tests: 2 wrong answer (";
     assert!(shown.contains(expected), "{shown}");
     assert!(shown.contains("; slowest ") && shown.contains("; most memory "), "{shown}");

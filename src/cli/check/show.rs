@@ -26,6 +26,8 @@ use nim_judge::{matrix, visible};
 
 /// Most files without a partner that are listed.
 const MOST_UNMATCHED: usize = 5;
+/// Most failures of a line each.
+const MOST_FAILURES: usize = 10;
 /// Most lines shown of a program's standard error.
 const MOST_ERRORS: usize = 8;
 /// Most lines shown of a compiler's message.
@@ -37,7 +39,7 @@ pub struct ScreenArgs {
     /// Number of failures shown whole: with the input, and the expected lines beside those of the output
     #[arg(long, value_name = "N", default_value_t = 1)]
     show: usize,
-    /// List every file without a partner
+    /// List every failure, and every file without a partner
     #[arg(long)]
     verbose: bool,
     /// Use colours; auto does on a terminal
@@ -154,14 +156,15 @@ impl<'a> Screen<'a> {
         for (program, verdict) in report.not_compiled().filter(|(program, _)| !is_expected(program)) {
             self.not_compiled(&mut text, program, verdict);
         }
-        let failures = report.tests.iter().filter(|test| !report.is_fine(test));
-        for (index, test) in failures.enumerate() {
-            if index < self.args.show {
-                self.failure(&mut text, test, several);
-            } else {
-                self.failure_in_a_line(&mut text, test, several);
-            }
+        let failures = report.tests.iter().filter(|test| !report.is_fine(test)).collect_vec();
+        let (whole, others) = failures.split_at(self.args.show.min(failures.len()));
+        // What is shown whole stands last, where a screen is not scrolled.
+        let most = if self.args.verbose { others.len() } else { MOST_FAILURES.min(others.len()) };
+        others[..most].iter().for_each(|test| self.failure_in_a_line(&mut text, test, several));
+        if most < others.len() {
+            let _ = writeln!(text, "… and {} more; --verbose lists them", others.len() - most);
         }
+        whole.iter().for_each(|test| self.failure(&mut text, test, several));
         if let Some((count, met)) = report.expectations() {
             submissions(&mut text, report);
             let _ = writeln!(text, "{met} of {count} submissions as expected");
@@ -203,8 +206,13 @@ impl<'a> Screen<'a> {
     /// Prints a failure whole: verdict, reason, the input of the case, both sides of the difference, and the end of standard error.
     fn failure(&self, text: &mut String, test: &TestReport, several: bool) {
         let _ = writeln!(text, "{} {}", self.colours.verdict(test.verdict), name_of_failure(test, several));
-        for line in [&test.message, &test.place].into_iter().filter(|line| !line.is_empty()) {
-            let _ = writeln!(text, "    {}", visible::line(line));
+        if !test.message.is_empty() {
+            let _ = writeln!(text, "    {}", visible::line(&test.message));
+        }
+        // Not where the message has told it.
+        let place = test.place.split(" of the ").next().unwrap_or_default();
+        if !test.message.starts_with(place) {
+            let _ = writeln!(text, "    {}", visible::line(&test.place));
         }
         if !test.input.is_empty() {
             self.heading(text, "input");
