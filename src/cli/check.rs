@@ -153,7 +153,7 @@ pub struct Args {
     dry_run: bool,
     #[arg(long = "report", value_name = "KIND=FILE", value_parser = ReportTarget::parse, help = reports::help())]
     reports: Vec<ReportTarget>,
-    /// Let reports replace files that are no such reports
+    /// Overwrite files that are not earlier reports of the same kind
     #[arg(long, requires = "reports")]
     force: bool,
     /// Open the HTML report when it is written

@@ -19,7 +19,7 @@ pub struct Args {
     /// The folder; it is made where there is none
     #[arg(value_name = "DIR")]
     output: PathBuf,
-    /// Replace files that are no pages of this program
+    /// Overwrite files that are not manual pages of this program
     #[arg(long)]
     force: bool,
 }

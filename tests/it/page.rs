@@ -91,7 +91,12 @@ fn a_browser_draws_the_rows_in_sight() {
 
 #[test]
 fn the_scripts_of_the_page_are_well_formed() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/judge/src/report/format/script");
+    check_scripts("crates/judge/src/report/format/script");
+}
+
+/// The scripts in a folder are well-formed.
+pub fn check_scripts(folder: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     for script in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         if script.extension().is_none_or(|ending| ending != "js") {
             continue;

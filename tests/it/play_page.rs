@@ -1,13 +1,13 @@
 //! The page to play: its engine, asked as the page's script asks it, and the page in a browser, where there is one.
 
 use std::fs;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use nim_engine::games::{CATALOGUE, Make};
 use nim_page::engine::Engine;
 use serde_json::{Value, json};
 
+use crate::page::check_scripts;
 use crate::place::one;
 
 const GRAPH: &str = "a b\na c\nb d\nb e\nc e\nd f\ne f\n";
@@ -185,16 +185,7 @@ fn a_browser_runs_the_page() {
 
 #[test]
 fn the_scripts_of_the_page_are_well_formed() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/page/script");
-    for script in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-        if script.extension().is_none_or(|ending| ending != "js") {
-            continue;
-        }
-        match Command::new("node").arg("--check").arg(script).output() {
-            Ok(output) => assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr)),
-            Err(_) => return eprintln!("skipped: no node"),
-        }
-    }
+    check_scripts("src/cli/page/script");
 }
 
 #[test]

@@ -44,8 +44,9 @@ impl Interruption {
         let happened = Arc::clone(&self.happened);
         // Without a thread, the command finds out when it writes.
         let _ = thread::Builder::new().spawn(move || {
-            closed_output::wait();
-            happened.store(true, Ordering::Relaxed);
+            if closed_output::wait() {
+                happened.store(true, Ordering::Relaxed);
+            }
         });
     }
 

@@ -23,7 +23,7 @@ pub struct Computing {
     /// those that it needs anew
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Replace a file of the same name; one of saved values is replaced in any case
+    /// Overwrite an existing file; saved values are overwritten without it
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
