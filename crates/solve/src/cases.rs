@@ -203,7 +203,8 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             self.problem.summarize(&mut summary, heaps, kernel.level());
         }
         let heaps = &mut PlainHeaps { heaps, kernel, picked: &mut self.picked };
-        self.problem.answer(Case { number, summary: &summary, heaps, fields }, out);
+        let level = kernel.level();
+        self.problem.answer(Case { number, summary: &summary, level, heaps, fields }, out);
         true
     }
 
@@ -248,7 +249,8 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             return Err(CaseError::Token(NoToken::Refused(why)));
         }
         let (summary, heaps) = (P::Summary::default(), &mut PlainHeaps::nothing(&mut self.picked));
-        self.problem.answer(Case { number: self.done + 1, summary: &summary, heaps, fields }, out);
+        let (number, level) = (self.done + 1, numbers.kernel().level());
+        self.problem.answer(Case { number, summary: &summary, level, heaps, fields }, out);
         self.done += 1;
         Ok(())
     }
@@ -313,7 +315,8 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             None => &mut PackedHeaps { heaps: &self.held, kernel },
         };
         let fields = Fields::default();
-        self.problem.answer(Case { number: self.done + 1, summary: &summary, heaps, fields }, out);
+        let (number, level) = (self.done + 1, numbers.kernel().level());
+        self.problem.answer(Case { number, summary: &summary, level, heaps, fields }, out);
         self.done += 1;
         Ok(())
     }
@@ -428,7 +431,7 @@ impl<P: Problem> KernelTask for WholeWords<'_, '_, '_, P> {
     fn run(self) {
         let Self { run, numbers, out } = self;
         let Some(letters) = &CaseRun::<P>::WORDS else { return };
-        let mut bytes = 0;
+        let (mut bytes, level) = (0, numbers.kernel().level());
         let before = run.done;
         numbers.each_word(letters, |text, len| {
             if run.total == Some(run.done) {
@@ -441,7 +444,8 @@ impl<P: Problem> KernelTask for WholeWords<'_, '_, '_, P> {
                 return false;
             }
             let (summary, heaps) = (P::Summary::default(), &mut PlainHeaps::nothing(&mut run.picked));
-            run.problem.answer(Case { number: run.done + 1, summary: &summary, heaps, fields }, out);
+            let number = run.done + 1;
+            run.problem.answer(Case { number, summary: &summary, level, heaps, fields }, out);
             run.done += 1;
             bytes += len as u64;
             true
