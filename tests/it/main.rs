@@ -2,7 +2,7 @@
 //!
 //! | files | what they test |
 //! |---|---|
-//! | [`cli`], [`help`], `doctor`, [`simd`], [`streams`], [`output_files`], [`readme`] | the program from outside: arguments, levels of the CPU, streams, exit codes, files that it writes, what the README shows |
+//! | [`cli`], [`help`], [`screens`], [`mistakes`], `doctor`, [`simd`], [`streams`], [`output_files`], [`readme`] | the program from outside: arguments, levels of the CPU, streams, exit codes, mistyped command lines, what fits a terminal, files that it writes, what the README shows |
 //! | [`solvers`], [`threads`], [`fixed`], [`fields`], [`engine_problems`] | answers, by every route that an input can take |
 //! | [`peak`], [`vanish`] | the memory that an input takes, and files that change while they are read |
 //! | [`gen_families`] | made-up inputs: valid whatever the family, and the same bytes everywhere |
@@ -53,6 +53,7 @@ mod judge;
 mod layouts;
 mod learn;
 mod libraries;
+mod mistakes;
 mod naive;
 mod never_errs;
 mod oracle;
@@ -72,6 +73,7 @@ mod reports;
 mod routes;
 mod run;
 mod scores;
+mod screens;
 mod settings;
 mod sg;
 mod shards;

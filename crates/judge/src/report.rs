@@ -307,7 +307,8 @@ impl Report {
     /// When it is not JSON, lacks a key, or has another version.
     pub fn read_json(text: &[u8]) -> Result<Self, Failure> {
         let broken = |error: serde_json::Error| error.to_string();
-        let value: serde_json::Value = serde_json::from_slice(text).map_err(broken)?;
+        let value: serde_json::Value =
+            serde_json::from_slice(text).map_err(|error| format!("not a report: {error}"))?;
         match value["schema"].as_str() {
             Some(SCHEMA) => Ok(serde_json::from_value(value).map_err(broken)?),
             Some(other) => Err(format!("expected the schema {SCHEMA}, found {other}").into()),

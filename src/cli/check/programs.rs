@@ -79,12 +79,28 @@ impl NamedProgram {
         if name.is_empty() || command.is_empty() {
             return Err(unclear());
         }
+        Ok(Self::of_words(name, command, languages))
+    }
+
+    /// Returns the program of a player: a command or a source file, which is its name.
+    pub fn of_player(option: &str, player: &str, languages: &Languages) -> Result<Self, Misuse> {
+        let command = command::words(player).map_err(|error| Misuse(format!("{option}: {error}")))?;
+        match command.as_slice() {
+            [file] if languages.of(Path::new(file)).is_some() && !Path::new(file).exists() => {
+                Err(Misuse(format!("{option}: there is no source file {player}")))
+            }
+            _ => Ok(Self::of_words(player, command, languages)),
+        }
+    }
+
+    /// Returns the program of the words of a command, one of which may be a source file.
+    fn of_words(name: &str, command: Vec<OsString>, languages: &Languages) -> Self {
         let source = match command.as_slice() {
             [file] => Source::of_file(Path::new(file), languages),
             _ => None,
         };
         let code = source.map_or_else(|| Code::Command(command), |source| Code::Source(Box::new(source)));
-        Ok(Self::new(name.to_owned(), code))
+        Self::new(name.to_owned(), code)
     }
 
     /// Returns the program after `--`, if there is one.

@@ -15,6 +15,7 @@ use rustix::termios::tcgetwinsize;
 use super::colour::{Colours, Style};
 use super::paths::name_of;
 use super::side_by_side;
+use crate::cli::count::number;
 use crate::cli::reports::{ReportTarget, write_reports};
 use crate::cli::say;
 use nim_judge::interactive::transcript;
@@ -37,8 +38,8 @@ const MOST_LINES: usize = 20;
 #[derive(clap::Args)]
 pub struct ScreenArgs {
     /// Number of failures shown whole: with the input, and the expected lines beside those of the output
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    show: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number, allow_hyphen_values = true)]
+    show: u64,
     /// List every failure, and every file without a partner
     #[arg(long)]
     verbose: bool,
@@ -157,7 +158,8 @@ impl<'a> Screen<'a> {
             self.not_compiled(&mut text, program, verdict);
         }
         let failures = report.tests.iter().filter(|test| !report.is_fine(test)).collect_vec();
-        let (whole, others) = failures.split_at(self.args.show.min(failures.len()));
+        let (whole, others) =
+            failures.split_at(usize::try_from(self.args.show).unwrap_or(usize::MAX).min(failures.len()));
         // What is shown whole stands last, where a screen is not scrolled.
         let most = if self.args.verbose { others.len() } else { MOST_FAILURES.min(others.len()) };
         others[..most].iter().for_each(|test| self.failure_in_a_line(&mut text, test, several));
