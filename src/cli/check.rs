@@ -25,6 +25,8 @@ pub mod sandboxing;
 mod selection;
 mod show;
 mod side_by_side;
+mod standings;
+mod students;
 mod submissions;
 mod times;
 mod watching;
@@ -96,11 +98,14 @@ pub struct Args {
     /// Program or source file to check, by name; may be repeated to compare programs
     #[arg(help_heading = PROGRAMS, long = "run", value_name = "NAME=CMD")]
     runs: Vec<String>,
+    /// Check the newest source in each folder of FOLDER, which has one for each student
+    #[arg(help_heading = PROGRAMS, long, value_name = "FOLDER")]
+    submissions_from: Option<PathBuf>,
     /// Check the package's own submissions, and compare their verdicts with those that their folders expect
-    #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "fail_fast", "shard"])]
+    #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "submissions_from", "fail_fast", "shard"])]
     submissions: bool,
     /// Check the built-in solvers, as without a program, and say nothing of it
-    #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "submissions"])]
+    #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "submissions", "submissions_from"])]
     built_in: bool,
     /// The problem of the tests, where no folder is named after it
     #[arg(help_heading = TESTS, long, value_name = "SLUG")]
@@ -297,16 +302,24 @@ impl Given {
         factors::check(args, languages)?;
         let command = args.command.iter().map(Path::new).rfind(|word| word.is_file());
         let Words { data, unpacked, sources, notes } = Words::new(&args.words, named, command, languages)?;
-        let has_programs =
-            args.submissions || !(sources.is_empty() && args.runs.is_empty() && args.command.is_empty());
+        let has_programs = args.submissions
+            || args.submissions_from.is_some()
+            || !(sources.is_empty() && args.runs.is_empty() && args.command.is_empty());
         let mut suite = paths::discover(&data, unpacked, has_programs, &args.words)?;
         suite.notes.extend(notes);
         let PackagePrograms { programs, notes, copies, package } = if args.submissions {
             refusals::sources_beside_submissions(&sources)?;
             submissions::of_package(&data, &suite, languages)?
         } else {
-            let programs = programs::given(&sources, &args.runs, &args.command, languages)?;
-            PackagePrograms { programs, ..PackagePrograms::default() }
+            let mut programs = programs::given(&sources, &args.runs, &args.command, languages)?;
+            let mut notes = Vec::new();
+            if let Some(folder) = &args.submissions_from {
+                let (of_students, left_out) = students::programs(folder, languages)?;
+                programs.extend(of_students);
+                notes = left_out;
+                programs::refuse_doubles(&programs)?;
+            }
+            PackagePrograms { programs, notes, ..PackagePrograms::default() }
         };
         refusals::programs_beside_built_in(args, &programs)?;
         suite.notes.extend(notes);

@@ -1,6 +1,7 @@
 //! The report of a check, as its JSON form has it.
 
 pub mod format;
+pub mod standing;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -204,6 +205,16 @@ pub struct TestReport {
     pub index: usize,
 }
 
+impl ProgramReport {
+    /// Returns the first line of the compiler's message that is about an error, else the first.
+    #[must_use]
+    pub fn first_error(&self) -> &str {
+        let mut lines = self.message.lines();
+        let first = self.message.lines().next();
+        lines.find(|line| line.contains("error") || line.contains("Error")).or(first).unwrap_or_default()
+    }
+}
+
 impl TestReport {
     /// Appends to the reason for the verdict.
     pub(crate) fn add_to_message(&mut self, more: &str) {
@@ -281,6 +292,19 @@ impl Report {
         let expected = || self.programs.iter().filter_map(|program| program.expected.as_ref());
         let met = expected().filter(|expected| expected.met).count();
         Some((expected().count(), met)).filter(|(count, _)| *count > 0)
+    }
+
+    /// Returns the report in a few words, as numbers and what they count: submissions as expected, or the programs or the tests
+    /// that were accepted.
+    pub fn outcome(&self) -> (usize, usize, &'static str) {
+        match self.expectations() {
+            Some((count, met)) => (met, count, "submissions as expected"),
+            None if self.programs.len() > 1 => {
+                let (accepted, all) = standing::accepted(self);
+                (accepted, all, "programs accepted")
+            }
+            None => (self.summary.accepted, self.summary.planned(), "tests accepted"),
+        }
     }
 
     /// Returns whether a result is accepted, or permitted of a program whose verdicts are expected.

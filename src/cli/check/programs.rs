@@ -51,12 +51,17 @@ pub fn given(
         programs.push(NamedProgram::of_run(run, languages)?);
     }
     programs.extend(NamedProgram::of_command(command, languages));
-    for (index, program) in programs.iter().enumerate() {
-        if programs[..index].iter().any(|other| other.name == program.name) {
-            return Err(Misuse(format!("two programs are called {}", program.name)).into());
-        }
-    }
+    refuse_doubles(&programs)?;
     Ok(programs)
+}
+
+/// Refuses two programs of one name.
+pub fn refuse_doubles(programs: &[NamedProgram]) -> Result<(), Misuse> {
+    let mut names = BTreeSet::new();
+    match programs.iter().find(|program| !names.insert(&program.name)) {
+        Some(program) => Err(Misuse(format!("two programs are called {}", program.name))),
+        None => Ok(()),
+    }
 }
 
 impl NamedProgram {
@@ -69,6 +74,11 @@ impl NamedProgram {
             }
         };
         Self { name, code, expectation }
+    }
+
+    /// Returns the program of a source.
+    pub fn of_source(name: String, source: Source) -> Self {
+        Self::new(name, Code::Source(Box::new(source)))
     }
 
     /// Returns the program of `--run`.
