@@ -6,7 +6,7 @@
 //! | [`solvers`], [`threads`], [`fixed`], [`fields`], [`engine_problems`] | answers, by every route that an input can take |
 //! | [`peak`], [`vanish`] | the memory that an input takes, and files that change while they are read |
 //! | [`gen_families`] | made-up inputs: valid whatever the family, and the same bytes everywhere |
-//! | [`golden`], [`strict`], [`validate`], [`package`], [`registry`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
+//! | [`golden`], [`strict`], [`validate`], [`package`], [`registry`], [`judges_names`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
 //! | [`explain`], [`learn`] | the reasons that `toolkit explain` gives, for every problem; the course |
 //! | [`sg`], [`engine_oracle`], [`own_game`] | the engine: `toolkit sg`, every game against a search of its tree, and a game of one's own |
 //! | [`judge`], [`check`], [`classes`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `interactive`, `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
@@ -51,6 +51,7 @@ mod hostile;
 #[cfg(target_os = "linux")]
 mod interactive;
 mod judge;
+mod judges_names;
 mod layouts;
 mod learn;
 mod libraries;
