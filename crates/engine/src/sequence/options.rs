@@ -156,7 +156,7 @@ impl KnownValues {
     pub fn division(&self) -> Option<Division> {
         let (space, _) = self.sparse_space()?;
         let (mask, positional) = space.mask();
-        let rare = (1..).zip(self.values().iter().skip(1)).filter(|&(n, &value)| space.is_rare(value, n));
+        let rare = (0..).zip(self.values()).filter(|&(n, &value)| space.is_rare(value, n));
         let (rare, last) = rare.fold((0, None), |(count, _), (n, _)| (count + 1, Some(n as u64)));
         Some(Division { mask, positional, rare, last })
     }

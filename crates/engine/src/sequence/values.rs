@@ -54,7 +54,7 @@ pub trait Values: std::fmt::Debug {
     }
 }
 
-/// A division of values in rare and common ones: a heap n > 0 is rare where the number of ones that its value shares with the mask
+/// A division of values in rare and common ones: a heap n is rare where the number of ones that its value shares with the mask
 /// is even, or, with the position, the sum of that number and of n - t, t being an amount that is taken before a split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Division {
@@ -62,7 +62,7 @@ pub struct Division {
     pub mask: u16,
     /// Whether the parity of the heap takes part.
     pub positional: bool,
-    /// The number of rare heaps so far.
+    /// The number of rare heaps so far, the empty one among them.
     pub rare: usize,
     /// The last rare heap so far.
     pub last: Option<u64>,
