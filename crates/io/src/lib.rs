@@ -26,6 +26,7 @@ mod sink;
 pub mod sizes;
 mod source;
 mod stream;
+pub mod system;
 pub mod text;
 pub mod watched;
 mod whole;
