@@ -33,6 +33,7 @@ mod sg;
 mod show;
 mod solve;
 mod stress;
+mod system;
 mod validate;
 mod version;
 
