@@ -126,7 +126,13 @@ fn prepare(folder: &Path) {
         (path("interactor.c"), "interactor"),
         (baselines.join("vfork_loop.c"), "vfork_loop"),
     ] {
-        let compiled = Command::new("cc").arg("-O2").args((program == "static").then_some("-static")).arg(source).arg("-o").arg(path(program)).status();
+        let compiled = Command::new("cc")
+            .arg("-O2")
+            .args((program == "static").then_some("-static"))
+            .arg(source)
+            .arg("-o")
+            .arg(path(program))
+            .status();
         assert!(compiled.is_ok_and(|status| status.success()), "this benchmark needs a C compiler, cc");
     }
     write_tests(&path("starts"), STARTS, "1\n", "", "out");
