@@ -5,8 +5,6 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags};
-
 use super::confined::{Confined, ENDED};
 use super::memory::FolderMemory;
 use super::message::{Order, Reply, RunEvent};
@@ -16,8 +14,9 @@ use super::steal::Steal;
 use super::{MOST_PROCESSES, SURVIVORS};
 use crate::failure::{Failure, failed};
 use crate::limits::Limits;
-use crate::run::{self, Ended, LiveRun, Ready, RunResult, Sources, Stopped, Waiting};
+use crate::run::{Ended, LiveRun, Ready, RunResult, Sources, Stopped, Waiting};
 use crate::stderr::Stderr;
+use crate::system::pipes::{Direction, wait_for};
 
 /// The time in which a killed program must have ended.
 const KILL_GRACE: Duration = Duration::from_secs(60);
@@ -188,11 +187,9 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     fn wait(&self, deadline: Instant) -> Result<Ready, Failure> {
         let left = deadline.saturating_duration_since(Instant::now());
         let socket = self.sandbox.socket()?;
-        let mut fds = vec![PollFd::from_borrowed_fd(socket, PollFlags::IN)];
-        fds.extend(self.stdout.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
-        fds.extend(self.stderr.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
-        run::wait_for(&mut fds, left).map_err(failed("poll"))?;
-        let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
+        let open = [&self.stdout, &self.stderr].into_iter().flatten().map(AsFd::as_fd);
+        let pipes: Vec<_> = [socket].into_iter().chain(open).map(|pipe| (pipe, Direction::Read)).collect();
+        let mut ready = wait_for(&pipes, left).map_err(failed("poll"))?.into_iter();
         let events = ready.next() == Some(true);
         let output = self.stdout.is_some() && ready.next() == Some(true);
         let errors = self.stderr.is_some() && ready.next() == Some(true);
