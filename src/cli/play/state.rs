@@ -110,8 +110,8 @@ pub struct State {
 const HELP: &[&str] = &[
     "Arrows     up and down select a component, left and right a move",
     "Enter      makes the move that is picked; so does Space",
-    "Digits     type a move: in games of heaps `2 3` takes 3 from heap 2;",
-    "           elsewhere the number of the component and what it becomes",
+    "Digits     type a move: 2-3 takes 3 from heap 2, 2=3 leaves 3 of it;",
+    "           elsewhere, 2=… says what component 2 becomes",
     "Mouse      a click picks, a second one on the same makes the move;",
     "           clicks on several coins or heaps pick one move of them all",
     "?          a hint: what wins, and why",
@@ -349,7 +349,10 @@ impl State {
 
     /// Changes what was typed; its first number selects a component.
     fn retype(&mut self, typed: String) {
-        let first = typed.split_ascii_whitespace().next().and_then(|word| word.parse::<usize>().ok());
+        let first = typed
+            .split(|char: char| !char.is_ascii_digit())
+            .next()
+            .and_then(|word| word.parse::<usize>().ok());
         let place = first.and_then(|number| number.checked_sub(1));
         if let Some(place) = place.filter(|&place| place < self.table().places().len() && place != self.place)
         {
@@ -364,8 +367,8 @@ impl State {
         let is_typed = |index: usize| self.choices[index].typed.split(' ').eq(words.iter().copied());
         if let Some(index) = self.shown().into_iter().position(is_typed) {
             self.picked = index;
-        } else if words.len() > 1
-            && let Ok(read) = choices::read(self.table(), &self.typed)
+        } else if self.typed.contains(['=', '-'])
+            && let Ok(read) = self.table().read_typed(&self.typed)
         {
             self.other = Some(choices::choice(self.table(), read.place, read.option));
         }
@@ -410,7 +413,7 @@ impl State {
         if self.typed.is_empty() || self.is_stepped {
             return self.play_picked();
         }
-        match choices::read(self.table(), &self.typed) {
+        match self.table().read_typed(&self.typed) {
             Ok(chosen) => self.play(chosen),
             // What is typed may be the beginning of one move.
             Err(_) if self.shown().len() == 1 => self.play_picked(),

@@ -24,7 +24,7 @@ const drawLegal = () => {
   const rest = legal.more ? "; there are more" : legal.moves.length > shown.length ? `; the first ${shown.length} are shown` : "";
   find("legal-count").textContent = mine ? counted(legal.moves.length, "move") + rest : "";
   find("legal").replaceChildren(make("div", { class: "moves" }, ...shown.map((move) =>
-    make("button", { type: "button", title: told(playing().now, move), click: () => choose({ move }, move) }, move))));
+    make("button", { type: "button", title: told(playing().now, move), click: () => choose({ move }, move) }, move.replace(" ", "=")))));
 };
 const drawLog = () => {
   find("log").replaceChildren(...(played?.moves ?? []).map((entry) =>

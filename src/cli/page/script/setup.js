@@ -58,8 +58,10 @@ find("all").addEventListener("toggle", drawLegal);
 find("take").addEventListener("click", () => {
   const move = find("typed").value.trim();
   if (played?.turn !== "you" || !move) return;
-  choose({ move }, move);
-  if (picked && !picked.legal) find("choice").textContent = picked.why ?? "";
+  const read = ask({ ask: "typed", move });
+  choose({ move }, read.move ?? null);
+  if (read.error) find("choice").textContent = read.error;
+  else if (picked && !picked.legal) find("choice").textContent = picked.why ?? "";
 });
 find("typed").addEventListener("keydown", (event) => event.key === "Enter" && find("take").click());
 const explain = () => find("log").classList.toggle("bare", !find("explain").checked);
