@@ -94,6 +94,8 @@ pub struct State {
     pub typed: String,
     /// What the last moves were, or an error.
     pub notes: Vec<String>,
+    /// Each move of this game, with its reason where one is known.
+    pub told: Vec<String>,
     /// Whether moves are explained.
     pub explains: bool,
     /// A page over the game.
@@ -150,6 +152,7 @@ impl State {
             is_stepped: false,
             typed: String::new(),
             notes: Vec::new(),
+            told: Vec::new(),
             explains: false,
             page: None,
             targets: Vec::new(),
@@ -461,12 +464,15 @@ impl State {
         let mut note = format!("{who}: {}", theory::in_place(self.table(), place, &says));
         let before = self.contest.table.analysis();
         self.contest.make(chosen);
+        let mut told = note.clone();
         if let (Ok(before), Ok(after)) = (before, self.contest.table.analysis()) {
             self.counts.errors += u32::from(who == "You" && before.first_wins && after.first_wins);
+            told = format!("{note}; {}", theory::judgement(&before, &after));
             if self.explains {
-                note = format!("{note}; {}", theory::judgement(&before, &after));
+                note.clone_from(&told);
             }
         }
+        self.told.push(format!("{told}."));
         self.notes.push(format!("{note}."));
         self.select_alive(self.place.min(self.table().places().len().saturating_sub(1)));
         self.finish();
@@ -515,6 +521,7 @@ impl State {
             return;
         }
         while self.contest.take_back() && self.contest.turn() != self.seat {}
+        self.told.truncate(self.contest.moves().len());
         if let Some(has_won) = self.counted.take() {
             self.counts.games -= 1;
             self.counts.won -= u32::from(has_won);
@@ -537,6 +544,7 @@ impl State {
         let wanted = Some(self.seat == Seat::First);
         let laid = self.setup.lay(&mut self.contest.table, &mut self.random, wanted);
         self.contest.restart();
+        self.told.clear();
         self.notes = laid.err().map(|error| format!("! {error:#}")).into_iter().collect();
         self.page = None;
         self.counted = None;

@@ -203,6 +203,27 @@ fn keys_work_after_the_end_whatever_is_pressed() {
 }
 
 #[test]
+fn a_tall_screen_has_large_matches_and_tells_all_moves_with_their_reasons() {
+    let mut state = state("nim", &["3", "5", "7"], false, Seat::First, 0);
+    let text = screen(&mut state, 120, 40, LOOKS[0]);
+    let matches = text.iter().filter(|row| row.contains("| |")).count();
+    assert_eq!((matches, text.iter().filter(|row| row.contains("5 |")).count()), (9, 1), "{text:#?}");
+    press(&mut state, "1=2\n");
+    state.reply();
+    let text = screen(&mut state, 120, 40, LOOKS[0]).join("\n");
+    assert!(text.contains("You: "), "{text}");
+    assert_eq!(text.matches("nim-sum ").count(), 4, "{text}");
+    assert!(text.contains("The computer: "), "{text}");
+    press(&mut state, "u");
+    let text = screen(&mut state, 120, 40, LOOKS[0]).join("\n");
+    assert!(!text.contains("You: ") && text.contains("Your move was taken back."), "{text}");
+    // On a usual screen nothing is told that was not asked for.
+    press(&mut state, "1=2\n");
+    let text = screen(&mut state, 80, 24, LOOKS[0]).join("\n");
+    assert!(text.contains("You: ") && !text.contains("nim-sum"), "{text}");
+}
+
+#[test]
 fn a_typed_move_is_shown_whether_the_list_has_it_or_not() {
     let mut state = state("nim", &["1000000000000000000", "40"], false, Seat::First, 0);
     let text = screen(&mut state, 80, 20, LOOKS[0]).join("\n");
