@@ -29,6 +29,8 @@ const drawLegal = () => {
 const drawLog = () => {
   find("log").replaceChildren(...(played?.moves ?? []).map((entry) =>
     make("li", {}, `${entry.by === "you" ? "You" : "The computer"} – ${told(entry.before, entry.move)}`, make("span", { class: "why" }, explained(entry)))));
+  const last = played?.moves[played.moves.length - 1];
+  find("why").textContent = last ? explained(last) : "";
   find("log").lastElementChild?.scrollIntoView?.({ block: "nearest" });
   find("score").textContent = score.won + score.lost ? `Games: ${score.won} won, ${score.lost} lost.` : "";
 };
