@@ -8,6 +8,7 @@ mod moves;
 mod outcome;
 mod period;
 mod plot;
+mod table;
 mod values;
 
 use std::fmt;
@@ -50,6 +51,7 @@ enum Command {
     Moves(moves::Args),
     Plot(plot::Args),
     Checksum(checksum::Args),
+    Table(table::Args),
     Games(games::Args),
 }
 
@@ -76,6 +78,7 @@ fn command(command: Command, work: Monitor) -> anyhow::Result<Exit> {
         Command::Moves(args) => moves::run(&args, work),
         Command::Plot(args) => plot::run(&args, work),
         Command::Checksum(args) => checksum::run(&args, work),
+        Command::Table(args) => table::run(&args, work),
         Command::Games(args) => games::run(&args),
     }
 }
@@ -106,6 +109,9 @@ pub fn read_graph(file: &str) -> Result<String, String> {
 /// When there is no such game, or a graph's file is malformed or cannot be read.
 pub fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
     notation::parse(text, &mut read_graph).map_err(|error| match error {
+        NotationError::Wrong { ref fault, ref nearest, .. } if nearest.is_empty() => {
+            Misuse(format!("{}; see toolkit sg games", fault.why)).into()
+        }
         NotationError::Wrong { .. } => Misuse(error.to_string()).into(),
         NotationError::Graph(..) => MalformedFile(error.to_string()).into(),
         NotationError::Unreadable(..) => error.into(),
