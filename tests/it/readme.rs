@@ -278,7 +278,7 @@ Made from the help by a test; `UPDATE_GOLDEN=1 cargo test --test it the_page_of_
 options; `toolkit man DIR` writes them as manual pages, and `toolkit completions SHELL` prints completions.
 
 `toolkit PROBLEM [FILE]` solves an input of a problem ([problems.md](problems.md)): `--threads N` bounds the threads for a large file, and
-`--no-mmap` reads a file instead of mapping it. `TOOLKIT_SIMD` (`scalar`, `avx2`, `avx512bw`, `avx512`) chooses the CPU's instructions.
+`--no-mmap` reads a file instead of mapping it. `TOOLKIT_SIMD` (`scalar`, `avx2`, `avx512bw`, `avx512`, `neon`) chooses the CPU's instructions.
 
 | command | what it does | example |
 |---|---|---|
