@@ -1,6 +1,5 @@
 //! `toolkit SLUG [FILE]`: solve a problem's input.
 
-use std::fs::File;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -32,7 +31,7 @@ fn examples(problem: &Entry) -> String {
     let slug = problem.slug;
     let sample = problem.texts.samples.first().map_or("1", |sample| sample.name);
     format!(
-        "Examples:\n  toolkit {slug} input.txt > answers.txt\n  toolkit show {slug} --sample {sample} | toolkit {slug}\n  \
+        "Examples:\n  toolkit {slug} input.txt > answers.txt\n  toolkit show {slug} --sample {sample}\n  \
          toolkit check {slug} sol.cpp"
     )
 }
@@ -89,7 +88,7 @@ pub fn run(problem: &Entry, asked: &SolveOptions, level: Option<Level>) -> anyho
     }
     .map_err(failed)?;
     // Unlike `io::stdout`, this does not search for line ends.
-    let mut stdout = File::from(rustix::stdio::stdout().try_clone_to_owned().map_err(Failure::Write)?);
+    let mut stdout = nim_io::system::stdout().map_err(Failure::Write)?;
     let tuning = Tuning { threads: asked.threads, level };
     (problem.solve)(&asked.switches, input, &mut Lines::new(&mut stdout), &tuning)?;
     Ok(Exit::Success)

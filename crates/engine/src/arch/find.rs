@@ -34,7 +34,8 @@ fn find_each<const N: usize>(level: Level, left: &[u16], right: &[u16], values: 
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
         Level::Avx512Bw(_) | Level::Avx512(_) => unsafe { avx512(left, right, values) },
-        Level::Scalar(_) => search(left, right, values),
+        // NEON, which every aarch64 CPU has, needs no function of its own.
+        _ => search(left, right, values),
     }
 }
 

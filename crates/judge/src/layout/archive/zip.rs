@@ -1,17 +1,17 @@
 //! Zip archives.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
-use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use zip::ZipArchive;
+use zip::result::ZipError;
 
 use super::tar::short_content;
 use super::{Unpacking, refused, too_big, twice};
 use crate::failure::named;
+use crate::system::files;
 
 /// Unpacks a zip archive.
 ///
@@ -19,7 +19,10 @@ use crate::failure::named;
 /// When it cannot be read, holds too much, or has a damaged entry or a name twice.
 pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
     let headers = archive.try_clone()?;
-    let mut zip = ZipArchive::new(archive).map_err(refused)?;
+    let mut zip = ZipArchive::new(archive).map_err(|error| match error {
+        ZipError::InvalidArchive(_) => refused("it is no zip archive, or a damaged one"),
+        error => refused(error),
+    })?;
     if zip.len() > unpacking.room.entries {
         let most = unpacking.room.entries;
         return Err(refused(format!("the archive has {} entries, more than {most}", zip.len())));
@@ -44,7 +47,7 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
             unpacking.folder(&shown, &name)?;
         } else if entry.is_symlink() {
             let target = short_content(&mut entry).map_err(named(&shown))?;
-            unpacking.link(&shown, name, PathBuf::from(OsStr::from_bytes(&target)))?;
+            unpacking.link(&shown, name, PathBuf::from(files::name(&target)))?;
         } else if !entry.is_file() {
             unpacking.leave_out(&shown, "not a regular file");
         } else {
