@@ -39,8 +39,9 @@ impl Problem for Pairs {
     }
 }
 
-const NO_TEXTS: Texts = Texts { metadata: "", statement_en: "", statement_zh: "", samples: &[] };
-const PAIRS: Entry = Entry::of_slugs::<1>(&[Declared::of::<Pairs>("pairs", NO_TEXTS)])[0];
+const DECLARED: Declared =
+    Declared::of::<Pairs>("pairs", Texts { metadata: "", statement_en: "", statement_zh: "", samples: &[] });
+const PAIRS: Entry = Entry::of(&DECLARED);
 
 fn expected(text: &str) -> Output {
     let Reading { cases, fault, .. } = naive::read(PAIRS.grammar, text.as_bytes());
