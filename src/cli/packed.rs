@@ -1,4 +1,5 @@
-//! The test data of the built-in problems inside the program: `sample` and `secret`, packed by `build.rs`.
+//! The data of the built-in problems inside the program, packed by `build.rs`: tests, `sample` and `secret`, and what only packages
+//! have.
 //!
 //! Inputs that `inputs.yaml` of a problem lists are made again; everything else is packed as it is.
 
@@ -31,11 +32,8 @@ pub fn tests(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<
 
 /// Returns the tests that are packed.
 fn of_problem(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<Vec<OwnTest>> {
-    let packed = PACKED.iter().find(|(slug, _)| *slug == entry.slug);
-    let (_, packed) = packed.with_context(|| format!("{} has no test data", entry.slug))?;
-    let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, MOST_BYTES)
-        .map_err(|error| anyhow!("the test data of {} is damaged: {error}", entry.slug))?;
-    let mut files = files(&bytes).with_context(|| format!("the test data of {} is damaged", entry.slug))?;
+    let bytes = unpacked(TESTS, entry)?;
+    let mut files = files(&bytes).with_context(|| damaged(entry))?;
     let description = Description::of(&entry.under_slug())?;
     let yaml = String::from_utf8_lossy(files.remove(MADE).unwrap_or_default());
     let rows = made::read(&description, &yaml).map_err(|why| anyhow!("{MADE} of {}: {why}", entry.slug))?;
@@ -61,6 +59,33 @@ fn of_problem(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result
 /// Returns the files of a test: name and contents.
 pub fn files_of(test: &OwnTest) -> [(String, &[u8]); 2] {
     [(format!("{}.in", test.name), &test.input), (format!("{}.ans", test.name), &test.answer)]
+}
+
+/// Returns the files of a built-in problem's package: those of its tests, `invalid/NAME.in`, and `submissions/GROUP/NAME`.
+///
+/// # Errors
+/// As [`tests`].
+pub fn package(entry: &Entry) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
+    let bytes = unpacked(OTHERS, entry)?;
+    let others = files(&bytes).with_context(|| damaged(entry))?;
+    let mut files: BTreeMap<_, _> =
+        others.into_iter().map(|(name, contents)| (name.to_owned(), contents.to_vec())).collect();
+    for OwnTest { name, input, answer } in of_problem(entry, |_| true)? {
+        files.extend([(format!("{name}.in"), input), (format!("{name}.ans"), answer)]);
+    }
+    Ok(files)
+}
+
+/// Returns the packed files of a problem in a table.
+fn unpacked(table: &[(&str, &[u8])], entry: &Entry) -> anyhow::Result<Vec<u8>> {
+    let packed = table.iter().find(|(slug, _)| *slug == entry.slug);
+    let (_, packed) = packed.with_context(|| format!("{} has no test data", entry.slug))?;
+    miniz_oxide::inflate::decompress_to_vec_with_limit(packed, MOST_BYTES)
+        .map_err(|error| anyhow!("{}: {error}", damaged(entry)))
+}
+
+fn damaged(entry: &Entry) -> String {
+    format!("the test data of {} is damaged", entry.slug)
 }
 
 /// Returns the packed files: for each its name and its size, a line each, and its bytes.
@@ -91,8 +116,8 @@ mod tests {
 
     #[test]
     fn every_problem_has_its_test_data_in_little_space() {
-        let size: usize = PACKED.iter().map(|(_, packed)| packed.len()).sum();
-        assert!(size < 400_000, "{size} bytes");
+        let size: usize = TESTS.iter().chain(OTHERS).map(|(_, packed)| packed.len()).sum();
+        assert!(size < 500_000, "{size} bytes");
         for entry in PROBLEMS {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(entry.slug);
             let found = tests(entry, |_| true).unwrap();

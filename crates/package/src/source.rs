@@ -49,11 +49,11 @@ impl From<io::Error> for SourceError {
 }
 
 impl Package {
-    /// Returns the package of a built-in problem, whose data and submissions lie in a checkout.
+    /// Returns the package of a built-in problem, with its tests, malformed inputs in `invalid`, and `submissions`.
     ///
     /// # Errors
-    /// When a file cannot be read.
-    pub fn of_entry(entry: &Entry, checkout: &Path, notes: &mut Notes) -> Result<Self, SourceError> {
+    /// When the problem's description is malformed.
+    pub fn of_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<Self, SourceError> {
         let invalid =
             |error: serde_saphyr::Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
         let mut metadata = Metadata::parse(entry.texts.metadata).map_err(invalid)?;
@@ -73,23 +73,17 @@ impl Package {
         let statements = [("en", entry.texts.statement_en), ("zh", entry.texts.statement_zh)]
             .map(|(language, text)| (language.to_owned(), statement(text)));
         let description = Description::of(entry).map_err(invalid)?;
-        let (mut data, _) = of_folder(&checkout.join("testdata").join(entry.slug))?;
-        let folder = checkout.join("problems").join(entry.slug.replace('-', "_")).join("submissions");
-        let mut files = Files::new();
-        if folder.is_dir() {
-            let (mut own, _) = of_folder(&folder)?;
-            if named::has_own_bounds(entry) {
-                // Within the bounds of a judge's name, a wrong program may be right.
-                own.retain(|path, _| path.starts_with("accepted/"));
-                notes.push(format!("{}: of the submissions, the accepted ones", entry.name));
-            }
-            // What the tests of this project record.
-            own.remove("caught.yaml");
-            files.extend(own.into_iter().map(|(path, content)| (format!("submissions/{path}"), content)));
+        if named::has_own_bounds(entry) {
+            // Within the bounds of a judge's name, a wrong program may be right.
+            data.retain(|path, _| !path.starts_with("submissions/") || path.starts_with("submissions/accepted/"));
+            notes.push(format!("{}: of the submissions, the accepted ones", entry.name));
         }
+        let mut files = Files::new();
         for (path, content) in &data {
-            if let Some(name) = path.strip_prefix("invalid/").filter(|name| name.ends_with(".in")) {
+            if let Some(name) = path.strip_prefix("invalid/") {
                 files.insert(format!("data/invalid_input/{name}"), content.clone());
+            } else if path.starts_with("submissions/") {
+                files.insert(path.clone(), content.clone());
             }
         }
         Ok(Self {

@@ -1,6 +1,7 @@
 //! Files of Windows.
 
 use super::Direction;
+use memmap2::MmapMut;
 use std::fs::{File, Metadata};
 use std::io;
 use std::os::windows::fs::FileExt;
@@ -38,9 +39,11 @@ pub(crate) fn handle(file: &File) -> Handle<'_> {
     file.as_handle()
 }
 
-/// Returns the metadata of a file; `None` of a pipe or a console.
+/// Returns the metadata of a file; `None` of a pipe or a console, and where the system has none.
+#[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
 pub(crate) fn metadata(file: &File) -> io::Result<Option<Metadata>> {
-    if typ(HandleRef::from_file(file))?.is_disk() { file.metadata().map(Some) } else { Ok(None) }
+    let is_disk = typ(HandleRef::from_file(file)).is_ok_and(|kind| kind.is_disk());
+    Ok(file.metadata().ok().filter(|_| is_disk))
 }
 
 /// Returns false: the system tells it of few kinds of files, and whoever asks does more work, not less.
@@ -55,6 +58,9 @@ pub(crate) fn wait_for(_: Handle<'_>, _: Direction) -> io::Result<()> {
 }
 
 pub(crate) fn enlarge_pipe(_: Handle<'_>, _: usize) {}
+
+/// Does nothing: the system has no such advice.
+pub(crate) const fn in_large_pages(_: &MmapMut) {}
 
 pub(crate) fn is_null_device(_: Handle<'_>) -> bool {
     false
