@@ -1,7 +1,7 @@
-//! Packs the test data of the built-in problems, `sample` and `secret`, for the program to carry.
+//! Packs the data of the built-in problems for the program to carry.
 //!
-//! A problem becomes one compressed file: its `inputs.yaml`, the inputs that this does not make, and the answers.
-//! `src/cli/packed.rs` unpacks it. So is the engine of the page to play, where `page/build` has made it; `src/cli/page.rs` has it.
+//! The tests of a problem, `sample` and `secret`, become one compressed file: its `inputs.yaml`, the inputs that this does not make,
+//! and the answers. What only its packages have becomes another: malformed inputs, and submissions. `src/cli/packed.rs` unpacks both. So is the engine of the page to play, where `page/build` has made it; `src/cli/page.rs` has it.
 
 use std::env;
 use std::fmt::Write;
@@ -26,9 +26,8 @@ fn tell_build() {
     let profile = above
         .and_then(Path::file_name)
         .map_or_else(|| of("PROFILE"), |name| name.to_string_lossy().into_owned());
-    // Tests start the unoptimised program thousands of times: at a fixed address it starts without moving its pointers.
-    if of("PROFILE") == "debug" && of("CARGO_CFG_TARGET_OS") == "linux" && of("CARGO_CFG_TARGET_ENV") == "gnu"
-    {
+    // At a fixed address the program starts without moving its pointers.
+    if of("CARGO_CFG_TARGET_OS") == "linux" && of("CARGO_CFG_TARGET_ENV") == "gnu" {
         println!("cargo::rustc-link-arg-bin=toolkit=-no-pie");
     }
     println!("cargo::rustc-env=TOOLKIT_TARGET={}", of("TARGET"));
@@ -38,10 +37,11 @@ fn tell_build() {
 fn pack_tests(out: &Path) -> io::Result<()> {
     // Told by the build script of the problems, whose folder is another one where cargo has taken them from a registry.
     let problems = PathBuf::from(env::var_os("DEP_NIM_PROBLEMS_FOLDER").unwrap_or_default());
-    let mut table = "const PACKED: &[(&str, &[u8])] = &[\n".to_owned();
+    let (mut tests, mut others) = (String::new(), String::new());
     for folder in entries(Path::new("testdata"))? {
         let slug = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let yaml = problems.join(slug.replace('-', "_")).join("inputs.yaml");
+        let problem = problems.join(slug.replace('-', "_"));
+        let yaml = problem.join("inputs.yaml");
         println!("cargo::rerun-if-changed={}", yaml.display());
         let yaml = fs::read_to_string(yaml).unwrap_or_default();
         let mut files = Vec::new();
@@ -59,11 +59,38 @@ fn pack_tests(out: &Path) -> io::Result<()> {
             }
         }
         let packed = out.join(format!("{slug}.packed"));
-        fs::write(&packed, miniz_oxide::deflate::compress_to_vec(&files, 10))?;
-        // Writing to a string does not fail.
-        let _ = writeln!(table, "    ({slug:?}, include_bytes!({:?})),", packed.display().to_string());
+        write_row(&mut tests, &slug, &packed, &files)?;
+        write_row(&mut others, &slug, &packed.with_extension("others"), &other_files(&folder, &problem)?)?;
     }
-    fs::write(out.join("packed.rs"), table + "];\n")
+    let table = |name: &str, rows: String| format!("const {name}: &[(&str, &[u8])] = &[\n{rows}];\n");
+    fs::write(out.join("packed.rs"), table("TESTS", tests) + &table("OTHERS", others))
+}
+
+/// Writes a packed file, and its row of a table.
+fn write_row(table: &mut String, slug: &str, packed: &Path, files: &[u8]) -> io::Result<()> {
+    fs::write(packed, miniz_oxide::deflate::compress_to_vec(files, 10))?;
+    // Writing to a string does not fail.
+    let _ = writeln!(table, "    ({slug:?}, include_bytes!({:?})),", packed.display().to_string());
+    Ok(())
+}
+
+/// Returns the files of a problem that only its packages have.
+fn other_files(data: &Path, problem: &Path) -> io::Result<Vec<u8>> {
+    let mut files = Vec::new();
+    let submissions = entries(&problem.join("submissions"))?;
+    let folders = submissions.into_iter().filter(|folder| folder.is_dir());
+    for (folder, within) in folders.map(|folder| (folder, "submissions/")).chain([(data.join("invalid"), "")])
+    {
+        println!("cargo::rerun-if-changed={}", folder.display());
+        let group = folder.file_name().unwrap_or_default().to_string_lossy();
+        for file in entries(&folder)? {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            if !within.is_empty() || name.ends_with(".in") {
+                add(&mut files, &format!("{within}{group}/{name}"), &fs::read(&file)?);
+            }
+        }
+    }
+    Ok(files)
 }
 
 /// Packs the engine of the page to play, if there is one.

@@ -3,6 +3,7 @@
 mod answering;
 pub mod colour;
 mod command;
+pub mod confinement;
 mod data;
 mod factors;
 mod file_name;

@@ -9,8 +9,7 @@ use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
 
 use super::check::interruption::Interruption;
-use super::new::checkout;
-use super::{Misuse, output_file, say};
+use super::{Misuse, output_file, packed, say};
 use crate::exit::Exit;
 use nim_judge::{interruption, private};
 use nim_package::{FORMATS, Files, Format, Package};
@@ -20,7 +19,7 @@ use nim_solve::problem::Answers;
 ///
 /// The package holds what the format has a place for: statements, test data, limits, submissions, and validators in
 /// Python that run without this program. Whatever it cannot hold is named on standard error. The same problem gives the
-/// same bytes. Built-in problems are exported in a checkout of this project, where their data lie.
+/// same bytes.
 #[derive(clap::Args)]
 #[command(after_help = "Example: toolkit export john --format icpc -o john.zip")]
 pub struct Args {
@@ -70,7 +69,8 @@ fn convert(args: &Args, format: &Format, notes: &mut Vec<String>) -> anyhow::Res
 
 fn load(name: &str, notes: &mut Vec<String>) -> anyhow::Result<Package> {
     if let Some(entry) = nim_problems::find(name) {
-        return Ok(Package::of_entry(entry, &checkout()?, notes)?);
+        let files = packed::package(entry)?.into_iter().map(|(path, bytes)| (path, bytes.into()));
+        return Ok(Package::of_entry(entry, files.collect(), notes)?);
     }
     let path = Path::new(name);
     if !path.exists() {

@@ -2,7 +2,7 @@
 
 mod testdata;
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Cursor, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -174,7 +174,7 @@ impl Order {
     fn print(&self, threads: Option<NonZero<usize>>, level: Option<Level>) -> anyhow::Result<Exit> {
         let threads =
             threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
-        let mut stdout = File::from(rustix::stdio::stdout().try_clone_to_owned().map_err(Failure::Write)?);
+        let mut stdout = nim_io::system::stdout().map_err(Failure::Write)?;
         let mut out = Lines::new(&mut stdout);
         out.use_kernel(Kernel::new(level.unwrap_or_else(Level::detected)));
         for family in &self.families {

@@ -4,16 +4,14 @@
 //! allows it, the new file has no name until it is complete, so that a killed process leaves nothing behind. A symbolic
 //! link stays, and its target is replaced. Devices, pipes and open files such as `/dev/stdout` are written directly.
 
-use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
-use std::os::fd::AsRawFd;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use rustix::fs::{AtFlags, CWD, Gid, Uid, fchown, linkat};
-#[cfg(target_os = "linux")]
-use rustix::fs::{Mode, OFlags, open};
+
+use super::system::{adopt, create_new, name_unnamed, unnamed_in};
+use nim_io::system::{stderr, stdout};
 
 /// The file behind a path.
 enum Destination {
@@ -29,8 +27,6 @@ enum Destination {
 
 /// Most symbolic links followed.
 const LINKS: usize = 40;
-/// The mode of a new file, before the umask.
-const MODE: u32 = 0o666;
 
 impl Destination {
     fn of(path: &Path) -> io::Result<Self> {
@@ -55,7 +51,7 @@ impl Destination {
                 Err(_) => return Ok(Self::Named(path)),
             }
         }
-        Err(rustix::io::Errno::LOOP.into())
+        Err(io::Error::other("too many levels of symbolic links"))
     }
 }
 
@@ -131,8 +127,8 @@ pub fn is_replaced(path: &Path) -> bool {
 pub fn write(path: &Path, content: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     io::stdout().flush()?;
     match Destination::of(path)? {
-        Destination::Stdout => fill(&File::from(rustix::stdio::stdout().try_clone_to_owned()?), content),
-        Destination::Stderr => fill(&File::from(rustix::stdio::stderr().try_clone_to_owned()?), content),
+        Destination::Stdout => fill(&stdout()?, content),
+        Destination::Stderr => fill(&stderr()?, content),
         Destination::Opened => fill(&OpenOptions::new().append(true).open(path)?, content),
         Destination::Named(target) => match replaceable(path)? {
             Some(old) => replace(&target, old.as_ref(), content),
@@ -164,11 +160,7 @@ fn replace(
     let fresh = Fresh::beside(target)?;
     fill(fresh.file(), &content)?;
     if let Some(old) = old {
-        // Changing the owner needs privileges; without them the new owner stays.
-        let group = Some(Gid::from_raw(old.gid()));
-        let _ = fchown(fresh.file(), None, group);
-        let _ = fchown(fresh.file(), Some(Uid::from_raw(old.uid())), group);
-        fresh.file().set_permissions(Permissions::from_mode(old.mode() & 0o777))?;
+        adopt(fresh.file(), old)?;
     }
     fresh.file().sync_all()?;
     match fresh.rename(target) {
@@ -196,8 +188,7 @@ impl Fresh {
         if let Some(file) = unnamed_in(&folder) {
             return Ok(Self::Unnamed { file, folder });
         }
-        let create = |path: &Path| OpenOptions::new().write(true).create_new(true).mode(MODE).open(path);
-        let file = builder().make_in(&folder, create)?;
+        let file = builder().make_in(&folder, create_new)?;
         Ok(Self::Named { file, folder })
     }
 
@@ -211,8 +202,7 @@ impl Fresh {
     fn rename(self, target: &Path) -> io::Result<()> {
         let folder = match self {
             Self::Unnamed { file, folder } => {
-                let open = format!("/proc/self/fd/{}", file.as_raw_fd());
-                let link = |to: &Path| Ok(linkat(CWD, &open, CWD, to, AtFlags::SYMLINK_FOLLOW)?);
+                let link = |to: &Path| name_unnamed(&file, to);
                 // A link never replaces a file: the new file gets a temporary name first.
                 if link(target).is_err() {
                     builder().make_in(&folder, link)?.persist(target).map_err(|error| error.error)?;
@@ -234,18 +224,4 @@ fn builder() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".toolkit-").rand_bytes(12);
     builder
-}
-
-/// Returns a new file without a name, if the file system supports these and can name them later.
-#[cfg(target_os = "linux")]
-fn unnamed_in(folder: &Path) -> Option<File> {
-    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
-    let file = open(folder, flags, Mode::from_raw_mode(MODE)).ok()?;
-    Path::new("/proc/self/fd").exists().then(|| file.into())
-}
-
-/// Returns `None`: other systems have no such files.
-#[cfg(not(target_os = "linux"))]
-fn unnamed_in(_: &Path) -> Option<File> {
-    None
 }

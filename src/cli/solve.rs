@@ -1,6 +1,5 @@
 //! `toolkit SLUG [FILE]`: solve a problem's input.
 
-use std::fs::File;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -89,7 +88,7 @@ pub fn run(problem: &Entry, asked: &SolveOptions, level: Option<Level>) -> anyho
     }
     .map_err(failed)?;
     // Unlike `io::stdout`, this does not search for line ends.
-    let mut stdout = File::from(rustix::stdio::stdout().try_clone_to_owned().map_err(Failure::Write)?);
+    let mut stdout = nim_io::system::stdout().map_err(Failure::Write)?;
     let tuning = Tuning { threads: asked.threads, level };
     (problem.solve)(&asked.switches, input, &mut Lines::new(&mut stdout), &tuning)?;
     Ok(Exit::Success)

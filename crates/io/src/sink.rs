@@ -1,20 +1,18 @@
 //! Where lines go.
 
-use super::stream::is_ready;
-use rustix::event::PollFlags;
+use super::system::{self, Direction, Handle};
 use std::io::{self, Write};
-use std::os::fd::BorrowedFd;
 
 /// The destination of lines.
 pub trait Sink: Write + Send {
-    /// The file descriptor it writes to, if there is one.
-    fn fd(&self) -> Option<BorrowedFd<'_>> {
+    /// The file it writes to, if there is one.
+    fn handle(&self) -> Option<Handle<'_>> {
         None
     }
 
     /// Whether everything that is written is discarded.
     fn discards(&self) -> bool {
-        self.fd().is_some_and(is_null_device)
+        self.handle().is_some_and(system::is_null_device)
     }
 
     /// Hears of work on what is written here: steps of about a nanosecond, and the bytes held for it. Fails if nobody wants it.
@@ -41,17 +39,9 @@ impl Sink for io::Sink {
 }
 
 impl Sink for std::fs::File {
-    fn fd(&self) -> Option<BorrowedFd<'_>> {
-        Some(std::os::fd::AsFd::as_fd(self))
+    fn handle(&self) -> Option<Handle<'_>> {
+        Some(system::handle(self))
     }
-}
-
-/// Whether a file is `/dev/null`.
-fn is_null_device(fd: BorrowedFd<'_>) -> bool {
-    let null = rustix::fs::makedev(1, 3);
-    rustix::fs::fstat(fd).is_ok_and(|file| {
-        rustix::fs::FileType::from_raw_mode(file.st_mode).is_char_device() && file.st_rdev == null
-    })
 }
 
 /// Writes everything; waits for a file in non-blocking mode.
@@ -61,8 +51,8 @@ pub(super) fn write_all<S: Sink + ?Sized>(sink: &mut S, mut bytes: &[u8]) -> io:
             Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
             Ok(written) => bytes = &bytes[written..],
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => match sink.fd() {
-                Some(fd) => _ = is_ready(fd, PollFlags::OUT, None)?,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => match sink.handle() {
+                Some(file) => system::wait_for(file, Direction::Write)?,
                 None => return Err(error),
             },
             Err(error) => return Err(error),

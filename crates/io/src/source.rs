@@ -5,12 +5,12 @@ use super::error::Failure;
 use super::kept_text::KeptText;
 use super::sizes::size;
 use super::stream::{Buffered, ByteStream};
+use super::system::{self, Handle};
 use super::text::{Excerpt, Location};
 use super::watched::{Watched, changed as changed_file};
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
-use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub(super) enum Bytes {
     Stream(Box<dyn ByteStream>),
 }
 
-/// Adapts a reader to a [`ByteStream`] without a file descriptor.
+/// Adapts a reader to a [`ByteStream`] that is no file.
 struct OtherReader<R>(R);
 
 impl<R: Read> Read for OtherReader<R> {
@@ -46,21 +46,25 @@ impl<R: Read + Send> ByteStream for OtherReader<R> {}
 /// A regular file that is not mapped. It ends where it ended when it was opened, as a mapping does.
 struct Unmapped {
     file: Arc<Watched>,
+    /// Where in the file the next bytes are.
+    at: u64,
     /// Bytes not yet read.
     left: u64,
 }
 
 impl Read for Unmapped {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let got = self.file.file().take(self.left).read(buffer)?;
+        let most = usize::try_from(self.left).map_or(buffer.len(), |left| left.min(buffer.len()));
+        let got = system::read_next(self.file.file(), &mut buffer[..most], self.at)?;
+        self.at += got as u64;
         self.left -= got as u64;
         Ok(got)
     }
 }
 
 impl ByteStream for Unmapped {
-    fn fd(&self) -> Option<BorrowedFd<'_>> {
-        Some(self.file.file().as_fd())
+    fn handle(&self) -> Option<Handle<'_>> {
+        Some(system::handle(self.file.file()))
     }
 }
 
@@ -81,9 +85,7 @@ impl Input {
         if was_stdin_closed() {
             return Err(io::Error::other("it is closed"));
         }
-        // Not by the handle of std, which has a buffer.
-        let file = File::from(rustix::stdio::stdin().try_clone_to_owned()?);
-        Self::from_file(STDIN.to_owned(), file, map)
+        Self::from_file(STDIN.to_owned(), system::stdin()?, map)
     }
 
     /// The bytes of a reader, with a name for error messages.
@@ -98,14 +100,14 @@ impl Input {
     }
 
     pub(super) fn from_file(name: String, mut file: File, map: bool) -> io::Result<Self> {
-        let metadata = file.metadata()?;
-        if metadata.is_dir() {
+        let metadata = system::metadata(&file)?;
+        if metadata.as_ref().is_some_and(Metadata::is_dir) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         // Files of procfs and the like claim to be empty.
-        if !metadata.is_file() || metadata.len() == 0 {
+        let Some(metadata) = metadata.filter(|metadata| metadata.is_file() && metadata.len() > 0) else {
             return Ok(Self { name, bytes: Bytes::Stream(Box::new(file)), watched: None });
-        }
+        };
         let start = file.stream_position()?.min(metadata.len());
         let watched = Arc::new(Watched::new(file, &metadata, start));
         let mapped = if map && metadata.len() >= MAP_FROM { FileMap::new(&watched) } else { None };
@@ -115,7 +117,11 @@ impl Input {
                 watched.file().seek(SeekFrom::Start(metadata.len()))?;
                 Bytes::Mapped(Arc::new(map))
             }
-            None => Bytes::Stream(Box::new(Unmapped { file: Arc::clone(&watched), left: watched.len() })),
+            None => Bytes::Stream(Box::new(Unmapped {
+                file: Arc::clone(&watched),
+                at: start,
+                left: watched.len(),
+            })),
         };
         Ok(Self { name, bytes, watched: Some(watched) })
     }

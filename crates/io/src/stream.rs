@@ -2,18 +2,18 @@
 
 use super::kept_text::{KeptBlock, KeptText};
 use super::sizes::size;
+use super::system::{self, Direction, Handle};
 use super::text::Location;
 use memmap2::MmapMut;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::fs::File;
 use std::io::{self, Read};
 use std::mem;
-use std::os::fd::{AsFd, BorrowedFd};
 
 /// Bytes of the first block: most inputs are small.
 const FIRST: usize = size(64 << 10, 256);
-/// Bytes of later blocks: of those that are kept, and of one that is reused and stays in the second-level cache.
-const KEPT: usize = size(1 << 20, 768);
+/// Bytes of later blocks: of those that are kept, and of one that is reused and stays in the second-level cache. Memory is used
+/// for what is written to alone.
+const KEPT: usize = size(16 << 20, 768);
 const REUSED: usize = size(512 << 10, 512);
 /// Most bytes of one read.
 const READ: usize = size(256 << 10, 200);
@@ -22,16 +22,16 @@ const PIPE: usize = 1 << 20;
 /// Bytes kept before the window: kernels look back on them, and error messages show them.
 const HISTORY: usize = 80;
 
-/// A byte stream; with a file descriptor, it can be polled for whether a read would block.
+/// A byte stream; of a file, it can be told whether a read would block.
 pub(crate) trait ByteStream: Read + Send {
-    fn fd(&self) -> Option<BorrowedFd<'_>> {
+    fn handle(&self) -> Option<Handle<'_>> {
         None
     }
 }
 
 impl ByteStream for File {
-    fn fd(&self) -> Option<BorrowedFd<'_>> {
-        Some(self.as_fd())
+    fn handle(&self) -> Option<Handle<'_>> {
+        Some(system::handle(self))
     }
 }
 
@@ -96,11 +96,11 @@ impl Buffered {
 
     /// Reads on, or finds the end of the input. Calls `before_wait` if the read would block.
     pub(crate) fn grow(&mut self, before_wait: impl FnOnce()) -> io::Result<()> {
-        if self.block.len() - self.end < self.block.len() / 4 {
+        if self.block.len() - self.end < READ.min(self.block.len() / 4) {
             self.make_room()?;
         }
-        if let Some(fd) = self.stream.fd()
-            && !is_ready(fd, PollFlags::IN, Some(&Timespec::default()))?
+        if let Some(file) = self.stream.handle()
+            && !system::is_readable(file)?
         {
             before_wait();
         }
@@ -109,8 +109,8 @@ impl Buffered {
             match self.stream.read(&mut self.block[self.end..room]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 // Another process that shares the file may have made it non-blocking.
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock && self.stream.fd().is_some() => {
-                    self.stream.fd().map_or(Ok(false), |fd| is_ready(fd, PollFlags::IN, None))?;
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock && self.stream.handle().is_some() => {
+                    self.stream.handle().map_or(Ok(()), |file| system::wait_for(file, Direction::Read))?;
                 }
                 result => break result?,
             }
@@ -134,27 +134,20 @@ impl Buffered {
             self.block.copy_within(rest, 0);
             return Ok(());
         }
-        if is_first && let Some(fd) = self.stream.fd() {
+        if is_first && let Some(file) = self.stream.handle() {
             // A larger pipe means fewer waits; other files refuse.
-            let _ = rustix::pipe::fcntl_setpipe_size(fd, PIPE);
+            system::enlarge_pipe(file, PIPE);
         }
         let size = if self.kept.is_some() { KEPT } else { REUSED };
         let mut next = MmapMut::map_anon(size.max(2 * rest.len()))?;
+        if self.kept.is_some() {
+            system::in_large_pages(&next);
+        }
         next[..rest.len()].copy_from_slice(&self.block[rest.clone()]);
         let full = mem::replace(&mut self.block, next);
         if let Some(kept) = &mut self.kept {
             kept.push(KeptBlock { start: self.start - rest.start, bytes: full, len: rest.end });
         }
         Ok(())
-    }
-}
-
-/// Waits, for at most `time`, until a file can be read or written, and returns whether it can.
-pub(crate) fn is_ready(fd: BorrowedFd<'_>, how: PollFlags, time: Option<&Timespec>) -> io::Result<bool> {
-    let mut asked = [PollFd::from_borrowed_fd(fd, how)];
-    match poll(&mut asked, time) {
-        Ok(ready) => Ok(ready > 0),
-        Err(rustix::io::Errno::INTR) => Ok(false),
-        Err(error) => Err(error.into()),
     }
 }

@@ -4,9 +4,9 @@
 //! is not the input. So `Watched::check` is called between the last read of the file and each write of answers, which all
 //! go through [`Lines`](super::Lines).
 
+use super::system;
 use std::fs::{File, Metadata};
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
@@ -68,7 +68,7 @@ impl Watched {
 
     /// Fills `room` with the bytes at offset `at` of the input.
     pub(crate) fn read_at(&self, at: usize, room: &mut [u8]) -> io::Result<()> {
-        self.file.read_exact_at(room, self.start + at as u64)
+        system::read_at(&self.file, room, self.start + at as u64)
     }
 }
 

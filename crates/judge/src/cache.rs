@@ -1,10 +1,11 @@
 //! The user's cache: folders whose contents can be made again.
 
 use std::env;
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+
+use super::system::files::set_mode;
 
 /// Time after which an entry that was not used is removed.
 const LONGEST_UNUSED: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -15,6 +16,9 @@ const MOST_ENTRIES: usize = 1000;
 /// Prefix of the names of entries that are being removed.
 const REMOVED: &str = ".old-";
 
+/// The variable that names the user's home.
+pub const HOME: &str = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+
 /// Returns the folder of this name in the cache, which may not exist; `None` where no cache is known.
 pub fn folder(name: &str) -> Option<PathBuf> {
     Some(of_user("XDG_CACHE_HOME", ".cache")?.join(name))
@@ -23,7 +27,7 @@ pub fn folder(name: &str) -> Option<PathBuf> {
 /// Returns the toolkit's folder in the one that a variable names, or else in this one of the user's home.
 pub(crate) fn of_user(variable: &str, usual: &str) -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    Some(folder(variable).or_else(|| Some(folder("HOME")?.join(usual)))?.join("nim-toolkit"))
+    Some(folder(variable).or_else(|| Some(folder(HOME)?.join(usual)))?.join("nim-toolkit"))
 }
 
 /// Returns the folder of this name, created if need be and private; `None` where it cannot be written. Removes entries that were
@@ -31,7 +35,7 @@ pub(crate) fn of_user(variable: &str, usual: &str) -> Option<PathBuf> {
 pub fn writable(name: &str) -> Option<PathBuf> {
     let folder = folder(name)?;
     fs::create_dir_all(&folder).ok()?;
-    fs::set_permissions(&folder, Permissions::from_mode(0o700)).ok()?;
+    set_mode(&folder, 0o700).ok()?;
     remove_unused(&folder, MOST_BYTES);
     Some(folder)
 }

@@ -4,14 +4,12 @@
 //! makes comes back through a pipe and is kept in the user's cache, by the hash of the sources, the command and the compiler.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, BufRead};
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tempfile::TempDir;
 
@@ -30,8 +28,10 @@ use super::run::{Ended, RunResult, Stopped};
 use super::sandbox::{Program, Sandbox, SandboxMode};
 use super::secrets::Secrets;
 use super::source::Source;
+use super::system::files::{self, set_mode};
 
-/// Runs the compiler and prints what it makes.
+/// Runs the compiler in the sandbox and prints what it makes.
+#[cfg(target_os = "linux")]
 const SCRIPT: &str = include_str!("compile/script.sh");
 /// The first line of its output.
 const READY: &[u8] = b"ready\n";
@@ -130,19 +130,17 @@ impl Compiler<'_> {
         let mut add = |bytes: &[u8]| {
             hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
         };
-        add(SCRIPT.as_bytes());
         // Without a sandbox a compiler reads what it would not see in one.
         #[cfg(target_os = "linux")]
-        add(format!("{:?}", self.mode).as_bytes());
+        add(format!("{SCRIPT}{:?}", self.mode).as_bytes());
         command.iter().for_each(|word| add(word.as_encoded_bytes()));
         // An updated compiler is another file.
         let real = tool.canonicalize().map_err(failed(tool.display()))?;
         let metadata = real.metadata().map_err(failed(real.display()))?;
         add(real.as_os_str().as_encoded_bytes());
-        for number in [metadata.len(), metadata.mtime().unsigned_abs(), metadata.mtime_nsec().unsigned_abs()]
-        {
-            add(&number.to_le_bytes());
-        }
+        let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        add(&metadata.len().to_le_bytes());
+        add(&modified.unwrap_or_default().as_nanos().to_le_bytes());
         for (name, contents) in &staged.files {
             add(name.as_encoded_bytes());
             add(contents);
@@ -158,47 +156,57 @@ impl Compiler<'_> {
         let folder = private::folder(PREFIX).map_err(failed(std::env::temp_dir().display()))?;
         let src = folder.path().join("src");
         staged.write(&src).map_err(failed(src.display()))?;
-        let mut words: Vec<OsString> = ["-c", SCRIPT, "sh"].map(OsString::from).to_vec();
-        words.push(src.clone().into_os_string());
-        words.extend_from_slice(command);
         let mut output = Vec::new();
-        let main = src.join(&staged.files[0].0);
-        let result = self.run_script(&words, &command[0], &main, folder.path(), &mut output)?;
+        #[cfg(target_os = "linux")]
+        if self.mode != SandboxMode::Off {
+            let result = self.run_confined(command, &src.join(&staged.files[0].0), &mut output)?;
+            return outcome(&result, &output);
+        }
+        let result =
+            self.run_here(command, folder.path(), &mut output).map_err(failed(command[0].display()))?;
         outcome(&result, &output)
     }
 
-    /// Runs the script, in the sandbox if there is one: there, `tool` and the sources are visible.
-    #[cfg_attr(not(target_os = "linux"), expect(unused_variables, reason = "all files are visible"))]
-    fn run_script(
+    /// Runs the script in the sandbox, where the compiler and the sources are visible, beside the file `main`.
+    #[cfg(target_os = "linux")]
+    fn run_confined(
         &self,
-        words: &[OsString],
-        tool: &OsStr,
+        command: &[OsString],
         main: &Path,
-        temporary: &Path,
         output: &mut Vec<u8>,
     ) -> Result<RunResult, Failure> {
-        #[cfg(target_os = "linux")]
-        if self.mode != SandboxMode::Off {
-            let folder = main.parent().unwrap_or(main).as_os_str().to_owned();
-            let seen = [tool.to_owned(), folder, main.as_os_str().to_owned()];
-            let mut program = Program::resolve(&seen, self.readable, self.secrets)?;
-            program.executable = SHELL.into();
-            program.command = [&[SHELL.into()], words].concat();
-            let sandbox = Sandbox::new(program, self.mode, LIMITS.output * 2, self.interrupted);
-            let (mut confined, _) = sandbox.start()?;
-            return confined.run(Path::new("/dev/null"), &LIMITS, output);
+        let folder = main.parent().unwrap_or(main).as_os_str().to_owned();
+        let seen = [command[0].clone(), folder.clone(), main.as_os_str().to_owned()];
+        let mut program = Program::resolve(&seen, self.readable, self.secrets)?;
+        program.executable = SHELL.into();
+        let words: Vec<OsString> = [SHELL, "-c", SCRIPT, "sh"].map(OsString::from).into();
+        program.command = [&words, std::slice::from_ref(&folder), command].concat();
+        let sandbox = Sandbox::new(program, self.mode, LIMITS.output * 2, self.interrupted);
+        let (mut confined, _) = sandbox.start()?;
+        confined.run(Path::new("/dev/null"), &LIMITS, output)
+    }
+
+    /// Runs the compiler without a sandbox in the folder `src`, and prints what it makes in `out` as the script does.
+    fn run_here(&self, command: &[OsString], folder: &Path, output: &mut Vec<u8>) -> io::Result<RunResult> {
+        let out = folder.join("out");
+        fs::create_dir(&out)?;
+        let bounds =
+            Bounds { wall: LIMITS.wall, output: LIMITS.output, limits: None, interrupted: self.interrupted };
+        let mut compiler = Command::new(&command[0]);
+        compiler.args(&command[1..]).current_dir(folder.join("src")).env("TMPDIR", folder);
+        let mut said = Vec::new();
+        let finished = portable::run(compiler.stdin(Stdio::null()), &bounds, &mut said)?;
+        output.extend(READY);
+        if finished.status.success() {
+            read_files(&out, output)?;
         }
-        let bounds = Bounds { wall: LIMITS.wall, output: LIMITS.output, interrupted: self.interrupted };
-        let mut command = Command::new(SHELL);
-        command.args(words).env("TMPDIR", temporary).stdin(Stdio::null());
-        let finished = portable::run(&mut command, &bounds, output)?;
         Ok(RunResult {
-            ended: Ended::Exited(finished.status.code().unwrap_or(-1)),
+            ended: finished.ended(),
             stopped: finished.stopped,
-            cpu: finished.wall,
+            cpu: finished.usage.cpu,
             wall: finished.wall,
             memory: None,
-            stderr: finished.stderr,
+            stderr: [finished.stderr, said].concat(),
             no_output: None,
         })
     }
@@ -227,6 +235,7 @@ fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, String>,
 }
 
 /// The shell that runs the script.
+#[cfg(target_os = "linux")]
 const SHELL: &str = "/bin/sh";
 
 /// Returns a program that is not compiled, or whose files were made.
@@ -253,11 +262,12 @@ pub(crate) fn missing_command(language: &Language) -> Option<&str> {
 }
 
 /// Returns the file of a command: a path, or a name that is looked for in `PATH`.
-pub fn found(command: &str) -> Option<PathBuf> {
-    if command.contains('/') {
-        return Some(PathBuf::from(command)).filter(|path| path.exists());
+pub fn found(command: impl AsRef<OsStr>) -> Option<PathBuf> {
+    let command = command.as_ref();
+    if Path::new(command).components().count() > 1 {
+        return files::executable(Path::new(command));
     }
-    fingerprint::on_path(OsStr::new(command))
+    fingerprint::on_path(command)
 }
 
 /// Returns the compiler of a program, in its own installation.
@@ -267,12 +277,12 @@ fn tool(source: &Source) -> Option<PathBuf> {
     let Some(words) = &language.locate else { return Some(found) };
     let words = words.filled(&[]);
     let never = AtomicBool::new(false);
-    let bounds = Bounds { wall: LONGEST_LOOK, output: MIB, interrupted: &never };
+    let bounds = Bounds { wall: LONGEST_LOOK, output: MIB, limits: None, interrupted: &never };
     let mut printed = Vec::new();
     let finished =
         portable::run(Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()), &bounds, &mut printed);
     let is_done = finished.is_ok_and(|finished| finished.status.success());
-    let home = Path::new(OsStr::from_bytes(printed.trim_ascii()));
+    let home = PathBuf::from(files::name(printed.trim_ascii()));
     let located = home.join("bin").join(found.file_name().unwrap_or_default());
     Some(if is_done && located.is_file() { located } else { found })
 }
@@ -329,11 +339,11 @@ impl Staged {
     /// Writes them into a new folder that every user may read; the folder around it is private.
     fn write(&self, folder: &Path) -> io::Result<()> {
         fs::create_dir(folder)?;
-        fs::set_permissions(folder, Permissions::from_mode(0o755))?;
+        set_mode(folder, 0o755)?;
         for (name, contents) in &self.files {
             let path = folder.join(name);
             fs::write(&path, contents)?;
-            fs::set_permissions(&path, Permissions::from_mode(0o644))?;
+            set_mode(&path, 0o644)?;
         }
         Ok(())
     }
@@ -357,7 +367,7 @@ impl Made {
             return None;
         }
         // The time is that of the last use, and does not matter where it cannot be set.
-        let _ = File::open(&folder).ok()?.set_modified(SystemTime::now());
+        let _ = File::open(&folder).and_then(|folder| folder.set_modified(SystemTime::now()));
         Some(Self { folder, temporary: None })
     }
 
@@ -413,8 +423,8 @@ fn list(folder: &Path) -> io::Result<Vec<u8>> {
         let entry = entry?;
         if entry.file_name() != LIST {
             let metadata = entry.metadata()?;
-            let about = format!("{} {:o} ", metadata.len(), metadata.mode());
-            lines.push([about.as_bytes(), entry.file_name().as_bytes(), b"\n"].concat());
+            let about = format!("{} {:o} ", metadata.len(), files::mode(&metadata));
+            lines.push([about.as_bytes(), entry.file_name().as_encoded_bytes(), b"\n"].concat());
         }
     }
     lines.sort();
@@ -425,9 +435,9 @@ fn list(folder: &Path) -> io::Result<Vec<u8>> {
 fn seal(folder: &Path) -> io::Result<()> {
     fs::write(folder.join(LIST), list(folder)?)?;
     for entry in fs::read_dir(folder)? {
-        File::open(entry?.path())?.sync_all()?;
+        files::sync(&entry?.path())?;
     }
-    File::open(folder)?.sync_all()
+    files::sync(folder)
 }
 
 /// Whether a kept program has all of its files, at their sizes and with their permissions.
@@ -436,23 +446,37 @@ fn is_whole(folder: &Path) -> bool {
     known.is_ok_and(|known| list(folder).is_ok_and(|found| found == known))
 }
 
+/// Prints the files of a folder, as the script does.
+fn read_files(folder: &Path, output: &mut Vec<u8>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            let contents = fs::read(entry.path())?;
+            output.extend_from_slice(entry.file_name().as_encoded_bytes());
+            output.extend_from_slice(format!("\n{}\n", contents.len()).as_bytes());
+            output.extend(contents);
+        }
+    }
+    Ok(())
+}
+
 /// Writes the files that the script printed: for each its name and its size, a line each, and its bytes.
 fn write_files(folder: &Path, mut output: &[u8]) -> io::Result<()> {
-    fs::set_permissions(folder, Permissions::from_mode(0o755))?;
+    set_mode(folder, 0o755)?;
     let broken = || io::Error::new(io::ErrorKind::InvalidData, "the compiler's output is incomplete");
     while !output.is_empty() {
         let (mut name, mut size) = (Vec::new(), String::new());
         output.read_until(b'\n', &mut name)?;
         output.read_line(&mut size)?;
         let size: usize = size.trim().parse().map_err(|_| broken())?;
-        let name = OsStr::from_bytes(name.trim_ascii_end());
+        let name = files::name(name.trim_ascii_end());
         let (contents, rest) = output.split_at_checked(size).ok_or_else(broken)?;
-        if Path::new(name).file_name() != Some(name) {
+        if Path::new(&name).file_name() != Some(&name) {
             return Err(broken());
         }
         let path = folder.join(name);
         fs::write(&path, contents)?;
-        fs::set_permissions(&path, Permissions::from_mode(0o755))?;
+        set_mode(&path, 0o755)?;
         output = rest;
     }
     Ok(())

@@ -8,6 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::failure::named;
+use super::system::files::executable;
 
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.
 pub type FingerprintParts = BTreeMap<String, String>;
@@ -107,7 +108,7 @@ pub fn of_tree(path: &Path) -> io::Result<String> {
 pub fn on_path(command: &OsStr) -> Option<PathBuf> {
     let is_bare = Path::new(command).components().count() == 1 && !command.as_encoded_bytes().contains(&b'/');
     let folders = env::var_os("PATH").filter(|_| is_bare)?;
-    env::split_paths(&folders).map(|folder| folder.join(command)).find(|file| file.is_file())
+    env::split_paths(&folders).find_map(|folder| executable(&folder.join(command)))
 }
 
 /// Returns whether a path belongs to the system, whose programs may differ from machine to machine.

@@ -41,5 +41,6 @@ pub mod shard;
 pub mod source;
 mod stderr;
 pub mod submissions;
+pub mod system;
 pub mod verdict;
 pub mod visible;

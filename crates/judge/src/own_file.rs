@@ -4,14 +4,12 @@
 //! is a regular file that no link leads out to, that is not hidden under another name, and that nobody else owns under another
 //! name: a compiler prints what it reads.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, Read};
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use rustix::fs::{Mode, OFlags, open, openat};
-
 use super::secrets::Secrets;
+use super::system::files::open_within;
 
 /// Reads a file of at most `most` bytes, and a byte more of a larger one.
 ///
@@ -33,53 +31,22 @@ fn refused(why: &str) -> io::Error {
 }
 
 fn open_own(path: &Path, secrets: &Secrets) -> io::Result<File> {
-    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-    let around = path.parent().filter(|around| !around.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let folder =
-        File::from(open(around, OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?);
-    // A pipe without a writer is opened at once.
-    let how = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
-    let file = File::from(open_beneath(&folder, name, how)?);
+    let opened = open_within(path)?;
+    let (file, is_foreign) = opened.ok_or_else(|| refused("it is a link that leads out of its folder"))?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
         return Err(refused("it is no regular file"));
     }
-    if secrets.has_file(&metadata) {
+    if secrets.has_file(path, &metadata) {
         return Err(refused("it is another name of a file that programs may not see"));
     }
-    if is_foreign(&metadata, &folder.metadata()?) {
+    if is_foreign {
         return Err(refused("it has another name, and another owner than its folder"));
     }
     Ok(file)
 }
 
-/// Whether a file has been linked to by somebody who does not own it.
-fn is_foreign(file: &Metadata, folder: &Metadata) -> bool {
-    file.nlink() > 1 && file.uid() != folder.uid()
-}
-
-/// Opens a file of a folder; links within the folder are followed, where the system can tell.
-fn open_beneath(folder: &File, name: &std::ffi::OsStr, how: OFlags) -> io::Result<rustix::fd::OwnedFd> {
-    use rustix::io::Errno;
-    const LEADS_OUT: &str = "it is a link that leads out of its folder";
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::fs::{ResolveFlags, openat2};
-        let within = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
-        match openat2(folder, name, how, Mode::empty(), within) {
-            Err(Errno::XDEV) => return Err(refused(LEADS_OUT)),
-            // An old kernel, or a filter of system calls.
-            Err(Errno::NOSYS | Errno::PERM) => {}
-            opened => return Ok(opened?),
-        }
-    }
-    match openat(folder, name, how | OFlags::NOFOLLOW, Mode::empty()) {
-        Err(Errno::LOOP) => Err(refused(LEADS_OUT)),
-        opened => Ok(opened?),
-    }
-}
-
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use std::fs;
@@ -104,8 +71,14 @@ mod tests {
         symlink("up.h", path("alice/twice.h")).unwrap();
         fs::hard_link(path("tests/1.ans"), path("alice/hard.h")).unwrap();
         fs::hard_link(path("alice/sol.cpp"), path("alice/copy.cpp")).unwrap();
-        rustix::fs::mknodat(rustix::fs::CWD, path("alice/pipe.h"), rustix::fs::FileType::Fifo, Mode::RUSR, 0)
-            .unwrap();
+        rustix::fs::mknodat(
+            rustix::fs::CWD,
+            path("alice/pipe.h"),
+            rustix::fs::FileType::Fifo,
+            rustix::fs::Mode::RUSR,
+            0,
+        )
+        .unwrap();
         let read = |name: &str| read(&path(name), &secrets, 100);
         for name in ["alice/sol.cpp", "alice/own_link.cpp", "alice/copy.cpp"] {
             assert_eq!(read(name).unwrap(), b"own", "{name}");

@@ -1,24 +1,22 @@
-//! Running a command on any Unix, with a wall limit and bounded output; its process group is killed at the end.
+//! Running a command on any system, with limits and bounded output; what it has started is killed at the end.
 //!
 //! Checkers run this way everywhere, and programs where there is no sandbox.
 
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::OwnedFd;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags};
-use rustix::process::{Pid, Signal, kill_process_group};
-
 use super::failure::{Failure, failed};
 use super::limits::Limits;
-use super::run::{self, Ended, RunResult, Runner, Stopped};
+use super::run::{Ended, RunResult, Runner, Stopped};
 use super::stderr::Stderr;
+use super::system::Usage;
+use super::system::pipes::{PipeEnd, wait_for_either};
+use super::system::process::{self, Process};
 
 /// Interval at which a running command is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
@@ -29,6 +27,8 @@ pub struct Bounds<'a> {
     pub wall: Duration,
     /// Bytes of standard output, and as many of standard error.
     pub output: u64,
+    /// Limits of CPU time and memory, for programs.
+    pub limits: Option<&'a Limits>,
     /// Set from outside to interrupt it.
     pub interrupted: &'a AtomicBool,
 }
@@ -41,30 +41,42 @@ pub struct Finished {
     pub stopped: Option<Stopped>,
     /// Wall time.
     pub wall: Duration,
+    /// CPU time and memory.
+    pub usage: Usage,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
 }
 
-/// Runs a command with its standard input set, and writes its output to `out`. Its process group is killed at the end.
+impl Finished {
+    /// Returns how it ended.
+    pub fn ended(&self) -> Ended {
+        match process::signal(self.status) {
+            Some(signal) => Ended::Signalled(signal),
+            None => Ended::Exited(self.status.code().unwrap_or(-1)),
+        }
+    }
+}
+
+/// Runs a command with its standard input set, and writes its output to `out`. What it has started is killed at the end.
 ///
 /// # Errors
 /// When it cannot be started or `out` fails.
 pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> io::Result<Finished> {
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let begin = Instant::now();
-    let mut group = ProcessGroup(command.spawn()?);
-    let mut stdout = PipeEnd::new(group.0.stdout.take())?;
-    let mut stderr = PipeEnd::new(group.0.stderr.take())?;
+    let mut process = Process::spawn(command, bounds.limits)?;
+    let mut stdout = PipeEnd::new(process.child().stdout.take())?;
+    let mut stderr = PipeEnd::new(process.child().stderr.take())?;
     let mut output = Output { written: 0, most: bounds.output, out };
     let mut errors = Stderr::default();
     let mut stopped = None;
     let status = loop {
-        if let Some(status) = group.0.try_wait()? {
+        if let Some(status) = process.try_wait()? {
             break status;
         }
-        wait_for(&stdout, &stderr)?;
-        stdout.read(usize::MAX, |bytes| output.take(bytes))?;
-        stderr.read(usize::MAX, |bytes| {
+        wait_for_either([&stdout, &stderr], POLL_INTERVAL)?;
+        stdout.read(|bytes| output.take(bytes))?;
+        stderr.read(|bytes| {
             errors.take(bytes);
             Ok(())
         })?;
@@ -75,16 +87,16 @@ pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> i
         } else if output.is_too_much() || errors.written > bounds.output {
             Some(Stopped::Output)
         } else {
-            None
+            bounds.limits.and_then(|limits| excess(&process.usage(), limits))
         };
         if stopped.is_some() {
-            group.kill();
-            break group.0.wait()?;
+            process.kill();
+            break process.wait()?;
         }
     };
     let wall = begin.elapsed();
-    group.kill();
-    // All its output is in the pipes now; later output of processes outside the group is ignored.
+    process.kill();
+    // All its output is in the pipes now; later output of processes that the system does not count as its own is ignored.
     stdout.read_rest(|bytes| output.take(bytes))?;
     stderr.read_rest(|bytes| {
         errors.take(bytes);
@@ -93,46 +105,17 @@ pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> i
     if output.is_too_much() || errors.written > bounds.output {
         stopped = stopped.or(Some(Stopped::Output));
     }
-    Ok(Finished { status, stopped, wall, stderr: errors.kept() })
+    Ok(Finished { status, stopped, wall, usage: process.usage(), stderr: errors.kept() })
 }
 
-/// The judge's end of a pipe, from which reading does not block; `None` when the other end is closed.
-struct PipeEnd(Option<OwnedFd>);
-
-impl PipeEnd {
-    fn new(pipe: Option<impl Into<OwnedFd>>) -> io::Result<Self> {
-        let pipe = pipe.map(Into::into);
-        if let Some(pipe) = &pipe {
-            rustix::io::ioctl_fionbio(pipe, true)?;
-        }
-        Ok(Self(pipe))
-    }
-
-    /// Reads what is available, at most `most` bytes, and returns their number.
-    fn read(&mut self, most: usize, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<usize> {
-        let Some(pipe) = &self.0 else { return Ok(0) };
-        let mut buffer = [0; 16 << 10];
-        let room = buffer.len().min(most);
-        match rustix::io::read(pipe, &mut buffer[..room]) {
-            Ok(0) => self.0 = None,
-            Ok(bytes) => return take(&buffer[..bytes]).map(|()| bytes),
-            Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-        }
-        Ok(0)
-    }
-
-    /// Reads what is in the pipe now.
-    fn read_rest(&mut self, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        let Some(pipe) = &self.0 else { return Ok(()) };
-        let mut left = usize::try_from(rustix::io::ioctl_fionread(pipe)?).unwrap_or(usize::MAX);
-        while left > 0 {
-            match self.read(left, &mut take)? {
-                0 => break,
-                bytes => left -= bytes,
-            }
-        }
-        Ok(())
+/// Returns the limit that a process has exceeded so far, where the system tells it.
+fn excess(used: &Usage, limits: &Limits) -> Option<Stopped> {
+    if used.memory > limits.memory {
+        Some(Stopped::Memory)
+    } else if used.cpu > limits.cpu {
+        Some(Stopped::Cpu)
+    } else {
+        None
     }
 }
 
@@ -155,35 +138,7 @@ impl Output<'_> {
     }
 }
 
-/// Waits for output, at most for the polling interval.
-fn wait_for(stdout: &PipeEnd, stderr: &PipeEnd) -> io::Result<()> {
-    let open = [stdout, stderr].into_iter().filter_map(|stream| stream.0.as_ref());
-    let mut fds: Vec<PollFd<'_>> = open.map(|pipe| PollFd::new(pipe, PollFlags::IN)).collect();
-    run::wait_for(&mut fds, POLL_INTERVAL)
-}
-
-/// A child with its process group, killed when dropped.
-struct ProcessGroup(Child);
-
-impl ProcessGroup {
-    fn kill(&mut self) {
-        if let Some(group) = i32::try_from(self.0.id()).ok().and_then(Pid::from_raw) {
-            // The group may have ended already.
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-    }
-}
-
-impl Drop for ProcessGroup {
-    fn drop(&mut self) {
-        if !matches!(self.0.try_wait(), Ok(Some(_))) {
-            self.kill();
-            let _ = self.0.wait();
-        }
-    }
-}
-
-/// Runs a program without a sandbox. Its wall time is reported as its CPU time.
+/// Runs a program without a sandbox.
 pub struct Portable<'a> {
     /// Command and arguments.
     pub command: Vec<OsString>,
@@ -195,19 +150,27 @@ impl Runner for Portable<'_> {
     fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
         let (name, args) = self.command.split_first().ok_or("the command is empty")?;
         let input = File::open(input).map_err(failed(input.display()))?;
-        let bounds = Bounds { wall: limits.wall, output: limits.output, interrupted: self.interrupted };
+        let bounds = Bounds {
+            wall: limits.wall,
+            output: limits.output,
+            limits: Some(limits),
+            interrupted: self.interrupted,
+        };
         let finished =
             run(Command::new(name).args(args).stdin(input), &bounds, out).map_err(failed(name.display()))?;
-        let ended = match (finished.status.code(), finished.status.signal()) {
-            (Some(status), _) => Ended::Exited(status),
-            (None, signal) => Ended::Signalled(signal.unwrap_or(0)),
-        };
-        let Finished { stopped, wall, stderr, .. } = finished;
-        Ok(RunResult { ended, stopped, cpu: wall, wall, memory: None, stderr, no_output: None })
+        Ok(RunResult {
+            ended: finished.ended(),
+            stopped: finished.stopped,
+            cpu: finished.usage.cpu,
+            wall: finished.wall,
+            memory: Some(finished.usage.memory).filter(|&bytes| bytes > 0),
+            stderr: finished.stderr,
+            no_output: None,
+        })
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use crate::limits::LimitOverrides;

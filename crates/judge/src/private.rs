@@ -1,12 +1,12 @@
 //! Temporary folders: one for each process that needs any, locked as long as it runs, and private ones in it.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 
-use rustix::fs::{FlockOperation, Mode, OFlags, flock};
 use tempfile::TempDir;
+
+use super::system::files::{is_lock_of, is_own, open_lock, with_mode};
 
 /// The beginning of the names of processes' folders.
 const PREFIX: &str = "toolkit-run-";
@@ -18,8 +18,7 @@ const MODE: u32 = 0o711;
 /// # Errors
 /// When the system refuses.
 pub fn folder(prefix: &str) -> io::Result<TempDir> {
-    let made = tempfile::Builder::new().prefix(prefix).permissions(Permissions::from_mode(0o700)).tempdir();
-    made.map_err(without_name)
+    with_mode(tempfile::Builder::new().prefix(prefix), 0o700).tempdir().map_err(without_name)
 }
 
 /// Creates a temporary file without a name.
@@ -72,15 +71,12 @@ impl RunFolder {
 
     fn make(around: &Path) -> io::Result<Self> {
         loop {
-            let folder = tempfile::Builder::new()
-                .prefix(PREFIX)
-                .permissions(Permissions::from_mode(MODE))
-                .tempdir_in(around)
-                .map_err(without_name)?;
-            let lock = open(folder.path())?;
-            flock(&lock, FlockOperation::LockExclusive)?;
+            let made = with_mode(tempfile::Builder::new().prefix(PREFIX), MODE).tempdir_in(around);
+            let folder = made.map_err(without_name)?;
+            let lock = open_lock(folder.path())?;
+            lock.lock()?;
             // Before it was locked, it was stale to others.
-            if is_at(&lock, folder.path()) {
+            if is_lock_of(&lock, folder.path()) {
                 return Ok(Self { _lock: lock, folder });
             }
         }
@@ -93,12 +89,8 @@ impl RunFolder {
             if !entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes()) {
                 continue;
             }
-            let Ok(lock) = open(&path) else { continue };
-            let is_own = lock.metadata().is_ok_and(|metadata| {
-                metadata.uid() == rustix::process::geteuid().as_raw() && metadata.mode() & 0o7777 == MODE
-            });
-            if is_own && flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok() && is_at(&lock, &path)
-            {
+            let Ok(lock) = open_lock(&path) else { continue };
+            if is_own(&lock, MODE) && lock.try_lock().is_ok() && is_lock_of(&lock, &path) {
                 // The next one tries again.
                 let _ = fs::remove_dir_all(&path);
             }
@@ -106,18 +98,11 @@ impl RunFolder {
     }
 }
 
-fn open(folder: &Path) -> io::Result<File> {
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    Ok(rustix::fs::open(folder, flags, Mode::empty())?.into())
-}
-
-fn is_at(file: &File, path: &Path) -> bool {
-    let id = |metadata: io::Result<fs::Metadata>| metadata.map(|of| (of.dev(), of.ino())).ok();
-    id(file.metadata()).is_some_and(|own| id(path.symlink_metadata()) == Some(own))
-}
-
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     #[test]

@@ -1,13 +1,10 @@
 //! One run of a program on one input: the runner and its result.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
-use std::os::fd::{BorrowedFd, OwnedFd};
+use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, Timespec, poll};
-use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
@@ -15,6 +12,8 @@ use super::failure::{Failure, failed};
 use super::files::FileIo;
 use super::limits::Limits;
 use super::private;
+use super::system::pipes::{Pipe, PipeRef};
+use super::system::process::{is_for_size, signal_name, status_name};
 use super::verdict::Verdict;
 
 /// The end of a program.
@@ -64,14 +63,6 @@ pub struct RunResult {
     pub stderr: Vec<u8>,
     /// The reason why there is no output, where it should be in a file.
     pub no_output: Option<String>,
-}
-
-/// Waits until one of these descriptors is ready, until a signal comes, or for this time.
-pub(crate) fn wait_for(fds: &mut [PollFd<'_>], time: Duration) -> io::Result<()> {
-    match poll(fds, Timespec::try_from(time).ok().as_ref()) {
-        Ok(_) | Err(Errno::INTR) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// Runs a program; a test at a time.
@@ -126,7 +117,7 @@ pub trait Runner {
 pub type Launch<'a> = dyn Fn() -> Result<Box<dyn Runner + 'a>, Failure> + Sync + 'a;
 
 /// A run that was started, and the pipe to its standard input.
-pub type Started<'r> = (Box<dyn LiveRun + 'r>, OwnedFd);
+pub type Started<'r> = (Box<dyn LiveRun + 'r>, Pipe);
 
 /// What a run waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,15 +132,15 @@ pub enum Waiting {
     Unknown,
 }
 
-/// The descriptors of a run that are polled for reading.
+/// The pipes of a run that are polled for reading.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
     /// Messages about the run.
-    pub events: BorrowedFd<'a>,
+    pub events: PipeRef<'a>,
     /// Standard output, until it is closed.
-    pub output: Option<BorrowedFd<'a>>,
+    pub output: Option<PipeRef<'a>>,
     /// Standard error, until it is closed.
-    pub errors: Option<BorrowedFd<'a>>,
+    pub errors: Option<PipeRef<'a>>,
 }
 
 /// The [sources](Sources) that have something to read.
@@ -212,7 +203,7 @@ impl RunResult {
         if self.stopped == Some(Stopped::Cpu) || self.cpu > limits.cpu {
             return Some((Verdict::TimeLimit, over_time(limits.cpu)));
         }
-        let killed_for_size = self.ended == Ended::Signalled(libc::SIGXFSZ);
+        let killed_for_size = matches!(self.ended, Ended::Signalled(signal) if is_for_size(signal));
         match (self.stopped, self.ended) {
             (Some(Stopped::Wall), _) => {
                 let used = seconds(self.cpu);
@@ -235,7 +226,7 @@ impl RunResult {
             }
             (_, Ended::Exited(0)) => Some((Verdict::WrongAnswer, self.no_output.clone()?)),
             (_, Ended::Exited(status)) => {
-                Some((Verdict::RuntimeError, with_stderr(format!("exit status {status}"), &self.stderr)))
+                Some((Verdict::RuntimeError, with_stderr(status_name(status), &self.stderr)))
             }
             (_, Ended::Signalled(signal)) => {
                 Some((Verdict::RuntimeError, with_stderr(signal_name(signal), &self.stderr)))
@@ -255,13 +246,6 @@ pub(super) fn with_stderr(message: String, stderr: &[u8]) -> String {
     match last {
         Some(line) => format!("{message}: {}", super::compare::shorten(line)),
         None => message,
-    }
-}
-
-fn signal_name(signal: i32) -> String {
-    match signal_hook::low_level::signal_name(signal) {
-        Some(name) => format!("signal {signal} ({name})"),
-        None => format!("signal {signal}"),
     }
 }
 

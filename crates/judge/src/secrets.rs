@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+
+use super::system::files::{FileId, identity};
 
 /// The most files of hidden folders that are compared with hard links.
 const MOST_FILES: usize = 100_000;
@@ -13,7 +14,7 @@ const MOST_FILES: usize = 100_000;
 pub struct Secrets {
     folders: BTreeSet<PathBuf>,
     files: BTreeSet<PathBuf>,
-    inodes: BTreeSet<(u64, u64)>,
+    inodes: BTreeSet<FileId>,
     /// Real paths of folders, by the paths under which they were added.
     known: HashMap<PathBuf, PathBuf>,
 }
@@ -45,7 +46,7 @@ impl Secrets {
         if metadata.is_symlink() {
             self.add(file);
         } else {
-            self.inodes.insert((metadata.dev(), metadata.ino()));
+            self.inodes.extend(identity(file, &metadata).map(|(id, _)| id));
         }
     }
 
@@ -57,8 +58,11 @@ impl Secrets {
             folders.into_iter().flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
         for entry in files.take(MOST_FILES) {
             let Ok(metadata) = entry.metadata() else { continue };
-            if metadata.is_file() && metadata.nlink() > 1 && !shown.contains(&entry.path()) {
-                self.inodes.insert((metadata.dev(), metadata.ino()));
+            if metadata.is_file()
+                && let Some((id, 2..)) = identity(&entry.path(), &metadata)
+                && !shown.contains(&entry.path())
+            {
+                self.inodes.insert(id);
             }
         }
     }
@@ -72,7 +76,7 @@ impl Secrets {
             if metadata.is_dir() {
                 left.extend(fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path()));
             } else if self.inodes.len() < MOST_FILES {
-                self.inodes.insert((metadata.dev(), metadata.ino()));
+                self.inodes.extend(identity(&path, &metadata).map(|(id, _)| id));
             }
         }
         self.files.insert(real);
@@ -88,15 +92,13 @@ impl Secrets {
         real.ancestors().any(|path| self.files.contains(path)) || self.has_inode(real)
     }
 
-    /// Returns whether an open file is hidden under some name.
-    pub fn has_file(&self, metadata: &fs::Metadata) -> bool {
-        self.inodes.contains(&(metadata.dev(), metadata.ino()))
+    /// Returns whether a file with this metadata is hidden under some name.
+    pub fn has_file(&self, path: &Path, metadata: &fs::Metadata) -> bool {
+        identity(path, metadata).is_some_and(|(id, _)| self.inodes.contains(&id))
     }
 
     fn has_inode(&self, real: &Path) -> bool {
-        real.symlink_metadata().is_ok_and(|metadata| {
-            !metadata.is_dir() && self.inodes.contains(&(metadata.dev(), metadata.ino()))
-        })
+        real.symlink_metadata().is_ok_and(|metadata| !metadata.is_dir() && self.has_file(real, &metadata))
     }
 
     /// Returns whether a folder is, or is around, something hidden.
@@ -116,8 +118,8 @@ impl Secrets {
     /// Hidden files in a folder under other names: hard links to files, and other mounts of folders.
     #[cfg(target_os = "linux")]
     pub(crate) fn other_names_within(&self, folder: &Path) -> Vec<PathBuf> {
-        let inode = |path: &Path| path.symlink_metadata().map(|metadata| (metadata.dev(), metadata.ino()));
-        let folders: BTreeSet<(u64, u64)> = self.paths().filter_map(|path| inode(path).ok()).collect();
+        let inode = |path: &Path| Some(identity(path, &path.symlink_metadata().ok()?)?.0);
+        let folders: BTreeSet<FileId> = self.paths().filter_map(|path| inode(path)).collect();
         let numbers: BTreeSet<u64> = self.inodes.iter().map(|&(_, number)| number).collect();
         let mut found = Vec::new();
         let mut left = vec![folder.to_path_buf()];
@@ -128,7 +130,7 @@ impl Secrets {
                 let Ok(kind) = entry.file_type() else { continue };
                 let path = entry.path();
                 if kind.is_dir() {
-                    if inode(&path).is_ok_and(|inode| folders.contains(&inode)) {
+                    if inode(&path).is_some_and(|inode| folders.contains(&inode)) {
                         found.push(path);
                     } else if seen < MOST_FILES {
                         left.push(path);
@@ -144,7 +146,7 @@ impl Secrets {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
     use std::os::unix::fs::symlink;

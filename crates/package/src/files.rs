@@ -25,6 +25,12 @@ pub enum Content {
     File(PathBuf),
 }
 
+impl From<Vec<u8>> for Content {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Bytes(bytes.into())
+    }
+}
+
 impl From<String> for Content {
     fn from(text: String) -> Self {
         Self::Bytes(text.into_bytes().into())

@@ -12,8 +12,9 @@ use super::found;
 use super::metadata::Metadata;
 use super::notes::Notes;
 use super::statement::Statement;
-use super::{Files, Package, validators};
+use super::{Content, Files, Package, PackageTest, validators};
 use nim_inputs::Description;
+use nim_inputs::named::{self, OwnTest};
 use nim_judge::layout::{LeftOut, discover, unpack};
 use nim_solve::problem::Answers;
 use nim_solve::registry::Entry;
@@ -48,16 +49,17 @@ impl From<io::Error> for SourceError {
 }
 
 impl Package {
-    /// Returns the package of a built-in problem, whose data and submissions lie in a checkout.
+    /// Returns the package of a built-in problem, with its tests, malformed inputs in `invalid`, and `submissions`.
     ///
     /// # Errors
-    /// When a file cannot be read.
-    pub fn of_entry(entry: &Entry, checkout: &Path, notes: &mut Notes) -> Result<Self, SourceError> {
+    /// When the problem's description is malformed.
+    pub fn of_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<Self, SourceError> {
         let invalid =
             |error: serde_saphyr::Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
         let mut metadata = Metadata::parse(entry.texts.metadata).map_err(invalid)?;
         metadata.0.remove("problem_format_version");
         metadata.0.remove("constants");
+        metadata.0.remove("names");
         if metadata.0.remove("unconfirmed").is_some() {
             notes.push("problem.yaml: `unconfirmed` is a note for this project, and is left out".to_owned());
         }
@@ -70,27 +72,27 @@ impl Package {
         };
         let statements = [("en", entry.texts.statement_en), ("zh", entry.texts.statement_zh)]
             .map(|(language, text)| (language.to_owned(), statement(text)));
-        let (mut data, _) = of_folder(&checkout.join("testdata").join(entry.slug))?;
-        let folder = checkout.join("problems").join(entry.slug.replace('-', "_")).join("submissions");
-        let mut files = Files::new();
-        if folder.is_dir() {
-            let (mut own, _) = of_folder(&folder)?;
-            // What the tests of this project record.
-            own.remove("caught.yaml");
-            files.extend(own.into_iter().map(|(path, content)| (format!("submissions/{path}"), content)));
+        let description = Description::of(entry).map_err(invalid)?;
+        if named::has_own_bounds(entry) {
+            // Within the bounds of a judge's name, a wrong program may be right.
+            data.retain(|path, _| !path.starts_with("submissions/") || path.starts_with("submissions/accepted/"));
+            notes.push(format!("{}: of the submissions, the accepted ones", entry.name));
         }
+        let mut files = Files::new();
         for (path, content) in &data {
-            if let Some(name) = path.strip_prefix("invalid/").filter(|name| name.ends_with(".in")) {
+            if let Some(name) = path.strip_prefix("invalid/") {
                 files.insert(format!("data/invalid_input/{name}"), content.clone());
+            } else if path.starts_with("submissions/") {
+                files.insert(path.clone(), content.clone());
             }
         }
         Ok(Self {
-            name: entry.slug.to_owned(),
+            name: entry.name.to_owned(),
             metadata,
             statements: statements.into(),
-            tests: take_tests(&mut data, ""),
+            tests: own_tests(entry, &description, take_tests(&mut data, ""))?,
             validator_args: vec!["case_sensitive".to_owned()],
-            described: Some(Description::of(entry).map_err(invalid)?),
+            described: Some(description),
             files,
             unpacked: Vec::new(),
         })
@@ -114,6 +116,33 @@ impl Package {
         self.files.retain(|path, _| !path.starts_with("output_validator/"));
         self.files.insert(validators::OUTPUT.to_owned(), program.into());
     }
+}
+
+/// Returns the tests of a problem under its name.
+fn own_tests(
+    entry: &Entry,
+    description: &Description,
+    tests: Vec<PackageTest>,
+) -> Result<Vec<PackageTest>, SourceError> {
+    if !named::has_own_bounds(entry) {
+        return Ok(tests);
+    }
+    let bytes = |content: &Content| -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        content.copy_to(&mut bytes)?;
+        Ok(bytes)
+    };
+    let read = |test: PackageTest| -> io::Result<OwnTest> {
+        Ok(OwnTest { name: test.path, input: bytes(&test.input)?, answer: bytes(&test.answer)? })
+    };
+    let tests = tests.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let own = named::tests(entry, description, tests).map_err(|error| io::Error::other(error.to_string()))?;
+    let package = |OwnTest { name, input, answer }| PackageTest {
+        path: name,
+        input: Content::Bytes(input.into()),
+        answer: Content::Bytes(answer.into()),
+    };
+    Ok(own.into_iter().map(package).collect())
 }
 
 /// Reads the package in a folder or an archive; returns it and what it is. Of a format that only `check` knows, the tests and

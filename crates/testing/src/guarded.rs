@@ -31,7 +31,7 @@ pub struct Guarded<T> {
 impl<T: Copy> Guarded<T> {
     /// Creates a copy of `values`.
     pub fn new(values: &[T], edge: Edge) -> Self {
-        let page = rustix::param::page_size();
+        let page = page_size();
         let bytes = size_of_val(values);
         let room = bytes.next_multiple_of(page).max(page);
         let mut map = MmapMut::map_anon(room + 2 * page).unwrap();
@@ -40,15 +40,35 @@ impl<T: Copy> Guarded<T> {
             Edge::End => page + room - bytes,
         };
         for guard in [0, page + room] {
-            // SAFETY: the page lies in the mapping, and no reference to it exists.
-            let result = unsafe { libc::mprotect(map[guard..].as_mut_ptr().cast(), page, libc::PROT_NONE) };
-            assert_eq!(result, 0);
+            protect(&mut map[guard..guard + page]);
         }
         let mut guarded = Self { map, from, len: values.len(), of: PhantomData };
         guarded.copy_from_slice(values);
         guarded
     }
 }
+
+#[cfg(unix)]
+fn page_size() -> usize {
+    rustix::param::page_size()
+}
+
+/// Makes a page of a mapping inaccessible.
+#[cfg(unix)]
+fn protect(page: &mut [u8]) {
+    // SAFETY: the page lies in the mapping, and no reference to it is used after this one.
+    let result = unsafe { libc::mprotect(page.as_mut_ptr().cast(), page.len(), libc::PROT_NONE) };
+    assert_eq!(result, 0);
+}
+
+#[cfg(not(unix))]
+fn page_size() -> usize {
+    4096
+}
+
+/// Does nothing: the pages are guarded where Unix runs the same tests.
+#[cfg(not(unix))]
+fn protect(_: &mut [u8]) {}
 
 impl<T: Copy> Deref for Guarded<T> {
     type Target = [T];

@@ -5,6 +5,5 @@
 //! | [`whole`] | what an ordinary run takes of tests that are long |
 //! | [`guarded`] | memory between two inaccessible pages |
 
-#[cfg(unix)]
 pub mod guarded;
 pub mod whole;

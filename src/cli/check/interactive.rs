@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub use self::game::GameOfProblem;
+use super::confinement::InteractorRunner;
 use super::problem::JudgedProblem;
 use crate::cli::Misuse;
 use nim_judge::checker::Checker;
@@ -16,10 +17,6 @@ use nim_judge::failure::Failure;
 use nim_judge::interactive::interactor::{Call, Interactor, InteractorStyle};
 use nim_judge::limits::{LimitOverrides, parse_time};
 use nim_judge::run::Runner;
-#[cfg(target_os = "linux")]
-use nim_judge::sandbox::{Program, Sandbox, SandboxMode};
-#[cfg(target_os = "linux")]
-use nim_judge::secrets::Secrets;
 
 /// The CPU time of an interactor where nothing else is said.
 pub const TIME: Duration = Duration::from_secs(10);
@@ -80,8 +77,7 @@ pub fn is_source(file: &Path) -> bool {
 
 /// An interactor that is ready to be started.
 pub struct InteractorProgram<'a> {
-    #[cfg(target_os = "linux")]
-    sandbox: Sandbox<'a>,
+    runner: InteractorRunner<'a>,
     call: Call,
     checker: Option<Arc<dyn Checker + 'a>>,
 }
@@ -90,33 +86,21 @@ impl<'a> InteractorProgram<'a> {
     /// Creates the interactor of a command.
     ///
     /// # Errors
-    /// When there is no such command, or this system has none of the runs that interaction needs.
+    /// When there is no such command.
     pub fn new(
         command: &[OsString],
         call: Call,
         checker: Option<Arc<dyn Checker + 'a>>,
         interrupted: &'a AtomicBool,
     ) -> anyhow::Result<Self> {
-        #[cfg(not(target_os = "linux"))]
-        anyhow::bail!(
-            "interaction needs the sandbox of Linux, without which {command:?} is not run: {interrupted:?}"
-        );
-        #[cfg(target_os = "linux")]
-        {
-            let program = Program::resolve(command, &[], &Secrets::default())
-                .map_err(|error| Misuse(format!("the interactor: {error}")))?;
-            let sandbox = Sandbox::new(program, SandboxMode::Off, call.limits.output, interrupted);
-            Ok(Self { sandbox, call, checker })
-        }
+        let runner = InteractorRunner::new(command, &call.limits, interrupted)?;
+        Ok(Self { runner, call, checker })
     }
 }
 
 impl Interactor for InteractorProgram<'_> {
     fn launch(&self) -> Result<Box<dyn Runner + '_>, Failure> {
-        #[cfg(target_os = "linux")]
-        return Ok(Box::new(self.sandbox.start()?.0));
-        #[cfg(not(target_os = "linux"))]
-        Err("interaction needs the sandbox of Linux".into())
+        self.runner.launch()
     }
 
     fn call(&self) -> &Call {

@@ -1,13 +1,12 @@
 //! The signals that end a command early, and a closed output; the report of a check is still written.
 
-use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::Context;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
+use crate::cli::system::{SIGNALS, is_ignored};
 use crate::cli::{closed_output, say};
 use crate::exit::Exit;
 use nim_judge::interruption;
@@ -19,17 +18,13 @@ pub struct Interruption {
     signal: Arc<AtomicUsize>,
 }
 
-/// The signals, and the exit code after each.
-const SIGNALS: [(i32, Exit); 3] =
-    [(SIGHUP, Exit::HungUp), (SIGINT, Exit::Interrupted), (SIGTERM, Exit::Terminated)];
-
 impl Interruption {
     /// Watches for signals from now on.
     pub fn watch() -> anyhow::Result<Self> {
         let watch = Self { happened: interruption::flag(), signal: Arc::default() };
-        for (signal, exit) in SIGNALS {
+        for &(signal, exit) in SIGNALS {
             // `nohup` ignores it, so that the command outlives the terminal.
-            if signal == SIGHUP && is_ignored(signal) {
+            if is_ignored(signal) {
                 continue;
             }
             signal_hook::flag::register_usize(signal, Arc::clone(&watch.signal), exit as usize)
@@ -67,12 +62,4 @@ impl Interruption {
         let code = self.signal.load(Ordering::Relaxed);
         SIGNALS.iter().map(|&(_, exit)| exit).find(|&exit| exit as usize == code)
     }
-}
-
-/// Returns whether this process was started with a signal ignored; false where that is unknown.
-fn is_ignored(signal: i32) -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    mask >> (signal - 1) & 1 == 1
 }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::interactive::{GameOfProblem, InteractionArgs, InteractorProgram, is_source};
-use super::paths::is_executable;
 use super::problem::{AnswerChecker, JudgedProblem};
 use super::selection::Selected;
 use super::{Args, command};
@@ -19,6 +18,7 @@ use nim_judge::interactive::interactor::Call;
 use nim_judge::layout::Validation;
 use nim_judge::records::{ProblemHooks, Records};
 use nim_judge::session::{Interaction, Judging};
+use nim_judge::system::files::is_executable;
 
 /// The way an output is judged.
 #[derive(Clone)]

@@ -1,7 +1,6 @@
 //! The paths of test data on the command line, and errors for paths without any.
 
 use std::env;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -9,6 +8,7 @@ use tempfile::TempDir;
 
 use crate::cli::Misuse;
 use nim_judge::layout::{self, ArchiveFormat, Suite};
+use nim_judge::system::files::is_executable;
 
 /// The folder that is searched where none is named.
 pub const DEFAULT: &str = "testdata";
@@ -154,11 +154,6 @@ fn is_on_path(path: &Path) -> bool {
     let folders = env::var_os("PATH").unwrap_or_default();
     let mut commands = env::split_paths(&folders).map(|folder| folder.join(path));
     path.components().count() == 1 && commands.any(|command| command.is_file() && is_executable(&command))
-}
-
-/// Returns whether anybody may execute a file.
-pub fn is_executable(path: &Path) -> bool {
-    path.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
 }
 
 /// Returns whether a file's ending is that of a program's source code.

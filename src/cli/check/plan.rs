@@ -8,8 +8,9 @@ use anyhow::Context;
 
 use super::{Args, Asked, Given, factors, hidden, identity};
 
+use super::confinement::Sandboxed;
 use super::judging::Judges;
-use super::preparation::{self, Preparation, Prepared, Sandboxed};
+use super::preparation::{self, Preparation, Prepared};
 
 use super::progress::CheckProgress;
 use super::selection::Selected;

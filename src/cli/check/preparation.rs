@@ -1,9 +1,7 @@
 //! The preparation of programs: compilation, and sandboxes.
 
 use std::collections::HashMap;
-use std::ffi::OsString;
 use std::num::NonZero;
-use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -11,19 +9,17 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 
+use super::confinement::{Sandboxed, compiler};
 use super::hidden;
 use super::programs::{Code, NamedProgram};
 use super::sandboxing::{SandboxArg, SandboxArgs};
 use crate::cli::Misuse;
 use nim_ground::lock::locked;
-use nim_judge::compile::{Compiled, Compiler, Executable};
+use nim_judge::compile::{Compiled, Executable};
 use nim_judge::failure::Failure;
 use nim_judge::language::Languages;
 use nim_judge::limits::Factor;
 use nim_judge::report::{ProgramReport, SandboxReport};
-use nim_judge::run::{Launch, Runner};
-#[cfg(target_os = "linux")]
-use nim_judge::sandbox::{Program, Sandbox, SandboxMode};
 use nim_judge::secrets::Secrets;
 use nim_judge::session::{Contender, Subject};
 use nim_judge::verdict::Verdict;
@@ -59,13 +55,7 @@ impl Preparation<'_> {
     /// # Errors
     /// When a compiler is not installed or cannot be run.
     pub fn compile<'a>(&self, programs: &'a [NamedProgram]) -> anyhow::Result<Vec<Prepared<'a>>> {
-        let compiler = Compiler {
-            #[cfg(target_os = "linux")]
-            mode: self.args.mode.mode(),
-            secrets: &self.secrets,
-            readable: &self.args.allow_read,
-            interrupted: self.interrupted,
-        };
+        let compiler = compiler(self.args.mode, &self.secrets, &self.args.allow_read, self.interrupted);
         let sources = programs.iter().filter(|program| matches!(program.code, Code::Source(_))).count();
         // Shown on a terminal only.
         let spinner = ProgressBar::new_spinner().with_message("compiling");
@@ -173,93 +163,6 @@ pub fn reported(programs: &[Prepared<'_>]) -> Vec<ProgramReport> {
         report
     };
     programs.iter().map(reported).collect()
-}
-
-impl SandboxArg {
-    /// Returns the mode of the sandbox.
-    #[cfg(target_os = "linux")]
-    fn mode(self) -> SandboxMode {
-        match self {
-            Self::Auto => SandboxMode::Auto,
-            Self::Strict => SandboxMode::Strict,
-            Self::Off => SandboxMode::Off,
-        }
-    }
-}
-
-/// A program ready to be started, in a sandbox where the system has one.
-#[cfg(target_os = "linux")]
-pub struct Sandboxed<'a>(Sandbox<'a>);
-
-#[cfg(target_os = "linux")]
-impl<'a> Sandboxed<'a> {
-    fn new(
-        command: &[OsString],
-        readable: &[PathBuf],
-        mode: SandboxArg,
-        secrets: &Secrets,
-        (folder_bytes, interrupted): (u64, &'a AtomicBool),
-    ) -> anyhow::Result<Self> {
-        let program =
-            Program::resolve(command, readable, secrets).map_err(|error| Misuse(error.to_string()))?;
-        Ok(Self(Sandbox::new(program, mode.mode(), folder_bytes, interrupted)))
-    }
-
-    /// Returns a function that starts it on the calling thread.
-    pub fn launch(&self) -> Box<Launch<'_>> {
-        Box::new(|| Ok(Box::new(self.0.start()?.0) as Box<dyn Runner>))
-    }
-
-    /// Returns notes on files that the command names and the sandbox hides.
-    pub fn withheld(&self) -> Vec<String> {
-        let note =
-            |arg: &OsString| format!("{} is a file of the judge and is hidden from programs", arg.display());
-        self.0.withheld().iter().map(note).collect()
-    }
-
-    /// Returns the active layers and the missing ones.
-    fn layers(&self) -> anyhow::Result<(Vec<String>, Vec<String>)> {
-        let (_, layers) = self.0.start()?;
-        Ok((layers.active, layers.missing))
-    }
-}
-
-/// A program ready to be started, in a sandbox where the system has one.
-#[cfg(not(target_os = "linux"))]
-pub struct Sandboxed<'a> {
-    command: Vec<OsString>,
-    interrupted: &'a AtomicBool,
-}
-
-#[cfg(not(target_os = "linux"))]
-impl<'a> Sandboxed<'a> {
-    fn new(
-        command: &[OsString],
-        _readable: &[PathBuf],
-        mode: SandboxArg,
-        _secrets: &Secrets,
-        (_, interrupted): (u64, &'a AtomicBool),
-    ) -> anyhow::Result<Self> {
-        anyhow::ensure!(mode != SandboxArg::Strict, "there is no sandbox on this system");
-        Ok(Self { command: command.to_vec(), interrupted })
-    }
-
-    /// Returns a function that starts it on the calling thread.
-    pub fn launch(&self) -> Box<Launch<'_>> {
-        Box::new(|| {
-            let (command, interrupted) = (self.command.clone(), self.interrupted);
-            Ok(Box::new(nim_judge::portable::Portable { command, interrupted }) as Box<dyn Runner>)
-        })
-    }
-
-    /// Returns no notes: without a sandbox no files are hidden.
-    pub fn withheld(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn layers(&self) -> anyhow::Result<(Vec<String>, Vec<String>)> {
-        Ok(Default::default())
-    }
 }
 
 /// Returns the sandbox's mode and layers, which are the same for all programs.

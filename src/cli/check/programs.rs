@@ -6,13 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::command;
-use super::paths::is_executable;
 use crate::cli::Misuse;
 use nim_judge::expected::Expectation;
 use nim_judge::language::Languages;
 use nim_judge::secrets::Secrets;
 use nim_judge::source::{MOST_BESIDE, Source};
 use nim_judge::submissions;
+use nim_judge::system::files::is_executable;
 
 /// A program that the command line names.
 pub struct NamedProgram {

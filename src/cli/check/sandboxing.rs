@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use super::confinement::USUAL;
+
 /// The sandbox that the command line asks for.
 #[derive(clap::Args)]
 pub struct SandboxArgs {
-    /// Sandbox for programs: auto uses every layer that the system offers, strict fails if one is missing
-    #[arg(id = "sandbox", long = "sandbox", value_name = "HOW", default_value = "auto")]
+    /// Sandbox for programs: auto uses every layer that the system offers, strict fails if one is missing; only Linux has one
+    #[arg(id = "sandbox", long = "sandbox", value_name = "HOW", default_value = USUAL.name())]
     pub mode: SandboxArg,
     /// File or folder that programs may read in addition
     #[arg(long, value_name = "PATH")]
@@ -26,7 +28,7 @@ pub enum SandboxArg {
 
 impl SandboxArg {
     /// Returns its name on the command line and in reports.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
             Self::Strict => "strict",

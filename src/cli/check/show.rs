@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::ColorChoice;
 use itertools::Itertools;
-use rustix::termios::tcgetwinsize;
+use terminal_size::{Width, terminal_size_of};
 
 use super::colour::{Colours, Style};
 use super::paths::name_of;
@@ -284,8 +284,9 @@ impl<'a> Screen<'a> {
     pub fn columns(&self) -> usize {
         let given = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         let terminal = || {
-            let size = if self.to_stderr { tcgetwinsize(io::stderr()) } else { tcgetwinsize(io::stdout()) };
-            size.ok().map(|size| usize::from(size.ws_col))
+            let size =
+                if self.to_stderr { terminal_size_of(io::stderr()) } else { terminal_size_of(io::stdout()) };
+            size.map(|(Width(columns), _)| usize::from(columns))
         };
         given.or_else(terminal).filter(|&columns| columns > 0).unwrap_or(80).clamp(40, 1000)
     }

@@ -5,10 +5,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::interruption::Interruption;
 use super::paths::DEFAULT;
@@ -17,6 +16,7 @@ use crate::cli::{self, checkout, say};
 use crate::exit::Exit;
 use nim_judge::language::Languages;
 use nim_judge::source::Source;
+use nim_judge::system::files;
 
 /// Least time between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -26,7 +26,7 @@ const SHARE: u32 = 20;
 const DEEPEST: usize = 8;
 
 /// The versions of files: inode, length, and time of the last change.
-type Versions = BTreeMap<PathBuf, (u64, u64, i64, i64)>;
+type Versions = BTreeMap<PathBuf, (u64, u64, Option<SystemTime>)>;
 
 /// Runs a check, and again after each change, until a signal ends it.
 ///
@@ -103,7 +103,7 @@ impl Watched {
                 }
             }
         } else if !self.written.iter().any(|report| path.canonicalize().is_ok_and(|path| path == *report)) {
-            let version = (metadata.ino(), metadata.len(), metadata.mtime(), metadata.mtime_nsec());
+            let version = (files::number(&metadata), metadata.len(), metadata.modified().ok());
             versions.insert(path.to_path_buf(), version);
         }
     }

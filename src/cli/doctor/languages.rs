@@ -90,7 +90,8 @@ fn version(language: &Language) -> Result<String, String> {
     };
     let shown = words.iter().map(|word| word.to_string_lossy()).join(" ");
     let program = words.remove(0);
-    let bounds = Bounds { wall: LONGEST_ANSWER, output: MIB, interrupted: &AtomicBool::new(false) };
+    let bounds =
+        Bounds { wall: LONGEST_ANSWER, output: MIB, limits: None, interrupted: &AtomicBool::new(false) };
     let mut printed = Vec::new();
     let mut command = Command::new(program);
     let finished = portable::run(command.args(words).stdin(Stdio::null()), &bounds, &mut printed)

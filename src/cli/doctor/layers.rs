@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::cli::check::confinement::{Examined, examine};
+
 /// A layer: its name in reports, what it gives, and what helps where it is missing.
 struct Layer {
     name: &'static str,
@@ -75,9 +77,9 @@ struct LayerFinding {
 impl SandboxFinding {
     /// Runs this program in a sandbox, with every layer that the system has.
     pub fn find() -> Self {
-        let started = start();
+        let started = examine();
         let error = started.as_ref().err().cloned();
-        let Started { active, refusals } = started.unwrap_or_default();
+        let Examined { active, refusals } = started.unwrap_or_default();
         let finding = |layer: &Layer| LayerFinding {
             name: layer.name,
             active: active.iter().any(|name| name == layer.name),
@@ -124,49 +126,7 @@ impl SandboxFinding {
     }
 }
 
-/// A sandbox that was started.
-#[derive(Default)]
-struct Started {
-    active: Vec<String>,
-    refusals: Vec<String>,
-}
-
-#[cfg(target_os = "linux")]
-fn start() -> Result<Started, String> {
-    use std::path::Path;
-    use std::sync::atomic::AtomicBool;
-    use std::time::Duration;
-
-    use nim_judge::limits::{Limits, MIB};
-    use nim_judge::run::{Ended, Runner};
-    use nim_judge::sandbox::{Program, Sandbox, SandboxMode};
-    use nim_judge::secrets::Secrets;
-
-    const LIMITS: Limits =
-        Limits { cpu: Duration::from_secs(5), wall: Duration::from_secs(5), memory: 256 * MIB, output: MIB };
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    let command = [own.into_os_string(), "-V".into()];
-    let program = Program::resolve(&command, &[], &Secrets::default()).map_err(|error| error.to_string())?;
-    let never = AtomicBool::new(false);
-    let sandbox = Sandbox::new(program, SandboxMode::Auto, LIMITS.output, &never);
-    let (mut confined, layers) = sandbox.start().map_err(|error| error.to_string())?;
-    let mut printed = Vec::new();
-    let result =
-        confined.run(Path::new("/dev/null"), &LIMITS, &mut printed).map_err(|error| error.to_string())?;
-    if result.ended != Ended::Exited(0) || !printed.starts_with(b"toolkit ") {
-        let said = String::from_utf8_lossy(&result.stderr).into_owned();
-        return Err(format!("a program in it failed: {:?} {}", result.ended, said.trim()));
-    }
-    Ok(Started { active: layers.active, refusals: layers.refusals })
-}
-
-#[cfg(not(target_os = "linux"))]
-fn start() -> Result<Started, String> {
-    // Programs run without one there.
-    Ok(Started { active: Vec::new(), refusals: vec!["there is no sandbox on this system".to_owned()] })
-}
-
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

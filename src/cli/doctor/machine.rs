@@ -8,6 +8,7 @@ use std::thread;
 use itertools::Itertools as _;
 use serde::Serialize;
 
+use crate::cli::system::{check_writable, free_bytes};
 use crate::cli::version::level_name;
 use nim_judge::limits::MIB;
 use nim_judge::{cache, private};
@@ -180,13 +181,13 @@ impl Folder {
     fn find(purpose: &'static str, path: PathBuf, is_optional: bool) -> Self {
         // A folder that is not there yet is made in the nearest one that is.
         let there = path.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("/"));
-        let free = rustix::fs::statvfs(there).ok().map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
+        let free = free_bytes(there);
         let problem = if path.as_os_str().is_empty() {
-            Some("neither XDG_CACHE_HOME nor HOME is set".to_owned())
+            Some(format!("neither XDG_CACHE_HOME nor {} is set", cache::HOME))
         } else if !is_optional {
             private::folder("toolkit-doctor-").err().map(|error| error.to_string())
         } else {
-            rustix::fs::access(there, rustix::fs::Access::WRITE_OK).err().map(|error| error.to_string())
+            check_writable(there).err().map(|error| error.to_string())
         };
         Self { purpose, path, free, problem, is_optional }
     }

@@ -1,119 +1,38 @@
 //! The terminal: opened for the game, and left as it was, however the program ends.
 
+mod mode;
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
 use std::env;
-use std::io::{self, Stdout, Write};
+use std::io::{self, Write};
 use std::panic;
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::Duration;
 
 use clap::ColorChoice;
-use crossterm::event::{DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, poll, read};
+use crossterm::event::{Event, KeyEventKind, poll, read};
 use crossterm::style::{Attribute, Color as TerminalColour, Print, SetAttribute, SetForegroundColor};
-use crossterm::terminal::{
-    self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
-};
-use crossterm::{cursor, execute, queue};
+use crossterm::terminal::{self, Clear, ClearType};
+use crossterm::{cursor, queue};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::{Color, Modifier};
-use rustix::process::{Signal, getpgrp, getsid, kill_current_process_group};
-use rustix::termios::tcgetpgrp;
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
-use signal_hook::iterator::Signals;
-use signal_hook::low_level;
 
 use super::canvas::Look;
 use super::draw::draw;
 use super::state::{Counts, State, Step};
+use mode::Mode;
+#[cfg(unix)]
+use unix as signals;
+#[cfg(windows)]
+use windows as signals;
+
 use crate::cli::check::colour::Colours;
 use crate::exit::Exit;
 use nim_ground::lock::locked;
-
-/// The terminal's state, shared with those who change it beside the game: the panic hook, and the thread that waits for
-/// signals. Painting holds its lock.
-#[derive(Default)]
-struct Mode {
-    /// Whether the game goes on; nothing is opened again after it.
-    is_used: bool,
-    /// Whether the game fills the screen.
-    is_open: bool,
-    /// Whether nothing was painted since it was opened.
-    is_blank: bool,
-}
-
-impl Mode {
-    /// Opens the screen; where it is open already, whatever other programs did to it in the meantime is undone.
-    fn open(&mut self) -> io::Result<()> {
-        self.close();
-        enable_raw_mode()?;
-        (self.is_open, self.is_blank) = (true, true);
-        execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide)
-    }
-
-    /// Leaves the terminal as it was.
-    fn close(&mut self) {
-        if std::mem::take(&mut self.is_open) {
-            let leave = |mut out: Stdout| {
-                execute!(
-                    out,
-                    SetAttribute(Attribute::Reset),
-                    DisableMouseCapture,
-                    cursor::Show,
-                    LeaveAlternateScreen
-                )
-            };
-            // There is nobody to tell.
-            let _ = leave(io::stdout());
-            let _ = disable_raw_mode();
-        }
-    }
-
-    /// Does what a signal asks for.
-    fn obey(&mut self, signal: i32) {
-        match signal {
-            SIGTSTP if !self.is_used || is_session_leader() => {}
-            SIGTSTP => {
-                self.close();
-                // SIGCONT opens it again.
-                let _ = low_level::emulate_default_handler(SIGTSTP);
-            }
-            SIGCONT if !self.is_used => {}
-            // The modes of a terminal that another program uses are neither read nor changed.
-            SIGCONT if is_in_background() => _ = low_level::emulate_default_handler(SIGTSTP),
-            SIGCONT => {
-                // Where it fails, so does the next painting.
-                let _ = self.open();
-                // The game is waiting for an event: this is one, upon which it paints.
-                let _ = low_level::raise(SIGWINCH);
-            }
-            SIGQUIT => {
-                self.close();
-                let _ = low_level::emulate_default_handler(SIGQUIT);
-            }
-            _ => {
-                self.close();
-                let exit = match signal {
-                    SIGINT => Exit::Interrupted,
-                    SIGHUP => Exit::HungUp,
-                    _ => Exit::Terminated,
-                };
-                // The game is waiting for a key, or the engine for an answer: nobody else ends the program.
-                low_level::exit(exit as i32);
-            }
-        }
-    }
-}
-
-/// Returns whether there is no shell that could continue this program, as in a window that was opened for it.
-fn is_session_leader() -> bool {
-    getsid(None).is_ok_and(|session| session == getpgrp())
-}
-
-/// Returns whether another program has the terminal.
-fn is_in_background() -> bool {
-    tcgetpgrp(io::stdin()).is_ok_and(|group| group != getpgrp())
-}
 
 /// The screen, closed when it is dropped.
 struct Screen {
@@ -132,13 +51,7 @@ impl Screen {
             shared.as_deref_mut().unwrap_or(&mut own).close();
             before(info);
         }));
-        let seen = Arc::clone(&mode);
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
-        thread::Builder::new().spawn(move || {
-            for signal in signals.forever() {
-                locked(&seen).obey(signal);
-            }
-        })?;
+        signals::watch(&mode)?;
         let screen = Self { mode };
         {
             let mut mode = locked(&screen.mode);
@@ -216,7 +129,7 @@ fn look() -> Look {
     let locale = locale.to_ascii_lowercase();
     Look {
         has_colours: Colours::new(ColorChoice::Auto, &io::stdout()).0,
-        has_unicode: locale.contains("utf-8") || locale.contains("utf8"),
+        has_unicode: cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8"),
     }
 }
 
@@ -254,8 +167,7 @@ fn play(state: &mut State, screen: &Screen, look: Look) -> anyhow::Result<Exit> 
                 Step::On => {}
                 Step::Quit => return Ok(Exit::Success),
                 Step::Interrupt => return Ok(Exit::Interrupted),
-                // As the terminal does where it is not raw.
-                Step::Suspend => kill_current_process_group(Signal::TSTP)?,
+                Step::Suspend => signals::suspend()?,
             },
             Event::Mouse(event) => state.mouse(event),
             _ => {}

@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::Context;
 use itertools::Itertools;
 
-use crate::cli::check::preparation::Sandboxed;
+use crate::cli::check::confinement::Sandboxed;
 use crate::cli::{Misuse, sg};
 use nim_engine::theory::game::Component;
 use nim_ground::lock::locked;

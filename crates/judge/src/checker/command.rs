@@ -108,7 +108,8 @@ impl Checker for CommandChecker<'_> {
         command.args(first).stdin(Stdio::null());
         self.style.call(&mut command, files, around)?;
         command.args(&self.args);
-        let bounds = Bounds { wall: LONGEST_RUN, output: MOST_PRINTED, interrupted: self.interrupted };
+        let bounds =
+            Bounds { wall: LONGEST_RUN, output: MOST_PRINTED, limits: None, interrupted: self.interrupted };
         let mut printed = Vec::new();
         let finished = run(&mut command, &bounds, &mut printed)
             .map_err(named(format!("checker {}", program.display())))?;

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
@@ -17,6 +16,7 @@ use crate::files::sorted;
 use crate::portable::{Bounds, run};
 use crate::private;
 use crate::run::Stopped;
+use crate::system::files::{is_executable, link_to_folder};
 
 /// Longest time of a build.
 const LONGEST_BUILD: Duration = Duration::from_secs(600);
@@ -115,16 +115,12 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
             fs::create_dir(&target)?;
             copy(&path, &target)?;
         } else if path.is_dir() {
-            symlink(path.canonicalize()?, target)?;
+            link_to_folder(path.canonicalize()?, target)?;
         } else if path.is_file() {
             fs::copy(path, target)?;
         }
     }
     Ok(())
-}
-
-fn is_executable(path: &Path) -> bool {
-    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
 fn from_files(files: &[PathBuf], interrupted: &AtomicBool) -> Result<Validator, Failure> {
@@ -163,7 +159,7 @@ fn compiled(
 
 fn compile(command: &mut Command, interrupted: &AtomicBool) -> Result<(), Failure> {
     let name = command.get_program().to_string_lossy().into_owned();
-    let bounds = Bounds { wall: LONGEST_BUILD, output: MOST_PRINTED, interrupted };
+    let bounds = Bounds { wall: LONGEST_BUILD, output: MOST_PRINTED, limits: None, interrupted };
     let finished = run(command.stdin(Stdio::null()), &bounds, &mut io::sink()).map_err(failed(&name))?;
     Err(match finished.stopped {
         Some(Stopped::Interrupted) => format!("{name}: interrupted"),

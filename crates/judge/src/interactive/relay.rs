@@ -3,8 +3,6 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags};
-
 use super::interactor::{Call, CallFiles};
 use super::referee::{LONGEST_LINE, Referee};
 use super::side::Side;
@@ -12,7 +10,8 @@ use super::transcript::{Speaker, Transcript, TranscriptLine};
 use crate::checker::CheckResult;
 use crate::failure::Failure;
 use crate::limits::Limits;
-use crate::run::{Ready, RunResult, Started, Stopped, Waiting, seconds, wait_for};
+use crate::run::{Ready, RunResult, Started, Stopped, Waiting, seconds};
+use crate::system::pipes::{Direction, wait_for};
 use crate::verdict::Verdict;
 
 /// Silence after which the relay looks who waits for whom.
@@ -196,14 +195,14 @@ impl Relay<'_> {
             Other::Process { side, .. } => Some(side),
             Other::Referee { .. } => None,
         };
-        let mut fds = Vec::with_capacity(8);
+        let mut pipes = Vec::with_capacity(8);
         let mut places = Vec::with_capacity(8);
         let mut deadline = Instant::now() + Duration::from_secs(1);
         let sides = [(Some(&self.program), other), (other, Some(&self.program))];
         for (index, (side, listener)) in sides.into_iter().enumerate() {
             let Some(side) = side else { continue };
             if let Some(input) = side.blocked_input() {
-                fds.push(PollFd::from_borrowed_fd(input, PollFlags::OUT));
+                pipes.push((input, Direction::Write));
                 places.push((index, 3));
             }
             if side.result.is_some() {
@@ -213,9 +212,9 @@ impl Relay<'_> {
             let sources = side.run.sources()?;
             let has_room = listener.is_none_or(|listener| listener.result.is_some() || listener.has_room());
             let output = sources.output.filter(|_| has_room);
-            for (kind, fd) in [Some(sources.events), output, sources.errors].into_iter().enumerate() {
-                if let Some(fd) = fd {
-                    fds.push(PollFd::from_borrowed_fd(fd, PollFlags::IN));
+            for (kind, pipe) in [Some(sources.events), output, sources.errors].into_iter().enumerate() {
+                if let Some(pipe) = pipe {
+                    pipes.push((pipe, Direction::Read));
                     places.push((index, kind));
                 }
             }
@@ -228,10 +227,9 @@ impl Relay<'_> {
             deadline = deadline.min(Instant::now() + END_POLL);
         }
         let left = deadline.saturating_duration_since(Instant::now());
-        wait_for(&mut fds, left)?;
+        let found = wait_for(&pipes, left)?;
         let mut ready = [Ready::default(); 2];
-        for (fd, (index, kind)) in fds.iter().zip(places) {
-            let is_ready = !fd.revents().is_empty();
+        for (is_ready, (index, kind)) in found.into_iter().zip(places) {
             match kind {
                 0 => ready[index].events = is_ready,
                 1 => ready[index].output = is_ready,
@@ -239,7 +237,7 @@ impl Relay<'_> {
                 _ => {}
             }
         }
-        drop(fds);
+        drop(pipes);
         self.excuse();
         Ok(ready)
     }

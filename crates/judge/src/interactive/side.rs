@@ -2,12 +2,10 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-
-use rustix::io::Errno;
 
 use crate::failure::Failure;
 use crate::run::{LiveRun, RunResult, Started, Waiting};
+use crate::system::pipes::{Pipe, PipeRef, borrow, has_unread, set_nonblocking, write};
 
 /// Bytes that one side may write before the other reads them; then it waits.
 const MOST_UNREAD: usize = 1 << 20;
@@ -17,7 +15,7 @@ pub struct Side<'r> {
     /// Its run.
     pub run: Box<dyn LiveRun + 'r>,
     /// The pipe to its standard input, until it is closed.
-    input: Option<OwnedFd>,
+    input: Option<Pipe>,
     /// What it has yet to read.
     unread: VecDeque<u8>,
     /// Whether its input ends after that.
@@ -32,7 +30,7 @@ impl<'r> Side<'r> {
     /// # Errors
     /// When its pipe cannot be used.
     pub fn new((run, input): Started<'r>) -> Result<Self, Failure> {
-        rustix::io::ioctl_fionbio(&input, true).map_err(io::Error::from)?;
+        set_nonblocking(&input)?;
         Ok(Self { run, input: Some(input), unread: VecDeque::new(), is_complete: false, result: None })
     }
 
@@ -59,8 +57,8 @@ impl<'r> Side<'r> {
     }
 
     /// Returns the pipe to its input, where something waits for room in it.
-    pub fn blocked_input(&self) -> Option<BorrowedFd<'_>> {
-        self.input.as_ref().filter(|_| !self.unread.is_empty()).map(AsFd::as_fd)
+    pub fn blocked_input(&self) -> Option<PipeRef<'_>> {
+        self.input.as_ref().filter(|_| !self.unread.is_empty()).map(borrow)
     }
 
     /// Writes as much to its input as there is room for, and closes it at the end.
@@ -69,12 +67,14 @@ impl<'r> Side<'r> {
     /// When the pipe cannot be written to although the other end is open.
     pub fn deliver(&mut self) -> io::Result<()> {
         while let (Some(input), false) = (&self.input, self.unread.is_empty()) {
-            match rustix::io::write(input, self.unread.as_slices().0) {
+            match write(input, self.unread.as_slices().0) {
                 Ok(bytes) => _ = self.unread.drain(..bytes),
-                Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => return Ok(()),
-                Err(Errno::PIPE) => self.close(),
-                Err(error) => return Err(error.into()),
+                Err(error) => match error.kind() {
+                    io::ErrorKind::Interrupted => {}
+                    io::ErrorKind::WouldBlock => return Ok(()),
+                    io::ErrorKind::BrokenPipe => self.close(),
+                    _ => return Err(error),
+                },
             }
         }
         if self.is_complete {
@@ -90,13 +90,7 @@ impl<'r> Side<'r> {
 
     /// Returns what it waits for. A side with something to read does not wait for it.
     pub fn waiting(&self) -> Waiting {
-        let has_input = || {
-            !self.unread.is_empty()
-                || self
-                    .input
-                    .as_ref()
-                    .is_none_or(|input| rustix::io::ioctl_fionread(input).is_ok_and(|bytes| bytes > 0))
-        };
+        let has_input = || !self.unread.is_empty() || self.input.as_ref().is_none_or(has_unread);
         match self.run.waiting() {
             Waiting::Input if has_input() => Waiting::Nothing,
             waiting => waiting,

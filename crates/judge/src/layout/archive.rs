@@ -5,9 +5,8 @@ mod tar;
 mod zip;
 
 use std::fmt;
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, Read};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
@@ -18,6 +17,7 @@ use self::tar::Frames;
 use super::family::{Role, role};
 use crate::failure::named;
 use crate::interruption;
+use crate::system::files::set_mode;
 
 /// Most bytes that an archive may unpack to, with all archives in it.
 pub const MOST_BYTES: u64 = 2 << 30;
@@ -178,7 +178,7 @@ impl Unpacking<'_> {
             interruption::copy(&mut content.take(self.room.bytes + 1), &mut file).map_err(named(shown))?;
         self.room.bytes = self.room.bytes.checked_sub(bytes).ok_or_else(too_big)?;
         if is_program {
-            file.set_permissions(Permissions::from_mode(0o755))?;
+            set_mode(&path, 0o755)?;
         }
         Ok(())
     }

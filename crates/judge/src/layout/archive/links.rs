@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
 use super::{Unpacking, enclosed, may_hold_tests, refused};
 use crate::failure::named;
+use crate::system::files::is_executable;
 
 /// Most links that one link may lead through.
 const MOST_STEPS: usize = 40;
@@ -81,7 +81,7 @@ impl Unpacking<'_> {
 
     fn copy_file(&mut self, shown: &str, name: &Path, path: &Path) -> io::Result<()> {
         let mut file = File::open(path).map_err(named(shown))?;
-        let is_program = file.metadata()?.permissions().mode() & 0o111 != 0;
+        let is_program = is_executable(path);
         self.file(shown, name, is_program, &mut file)
     }
 

@@ -1,9 +1,7 @@
 //! Tar archives, and the frames of Zstandard.
 
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -12,6 +10,7 @@ use tar::{Archive, EntryType, PaxExtensions};
 
 use super::{MOST_BYTES, Unpacking, enclosed, refused, too_big};
 use crate::interruption;
+use crate::system::files;
 
 /// Most bytes of a long name or of extended attributes.
 const LONGEST_NAME: u64 = 64 << 10;
@@ -41,7 +40,7 @@ pub fn unpack(archive: impl Read, unpacking: &mut Unpacking<'_>) -> io::Result<(
             Some(target) => target,
             None => entry.link_name()?.unwrap_or_default().into_owned(),
         };
-        let shown = String::from_utf8_lossy(name.as_os_str().as_bytes()).into_owned();
+        let shown = String::from_utf8_lossy(name.as_os_str().as_encoded_bytes()).into_owned();
         let Some(name) = enclosed(&name) else {
             unpacking.leave_out(&shown, "its path leads out of the archive");
             continue;
@@ -80,7 +79,7 @@ impl LongNames {
             EntryType::XHeader => {
                 for attribute in PaxExtensions::new(&short_content(entry)?) {
                     let attribute = attribute?;
-                    let path = || Some(PathBuf::from(OsStr::from_bytes(attribute.value_bytes())));
+                    let path = || Some(PathBuf::from(files::name(attribute.value_bytes())));
                     match attribute.key_bytes() {
                         b"path" => self.name = path(),
                         b"linkpath" => self.target = path(),
@@ -100,7 +99,7 @@ impl LongNames {
 fn short_path(entry: &mut impl Read) -> io::Result<PathBuf> {
     let name = short_content(entry)?;
     let end = name.iter().position(|&b| b == 0).unwrap_or(name.len());
-    Ok(PathBuf::from(OsStr::from_bytes(&name[..end])))
+    Ok(PathBuf::from(files::name(&name[..end])))
 }
 
 /// Returns the content of an entry that is a name or attributes.

@@ -1,10 +1,8 @@
 //! Zip archives.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
-use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use zip::ZipArchive;
@@ -13,6 +11,7 @@ use zip::result::ZipError;
 use super::tar::short_content;
 use super::{Unpacking, refused, too_big, twice};
 use crate::failure::named;
+use crate::system::files;
 
 /// Unpacks a zip archive.
 ///
@@ -48,7 +47,7 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
             unpacking.folder(&shown, &name)?;
         } else if entry.is_symlink() {
             let target = short_content(&mut entry).map_err(named(&shown))?;
-            unpacking.link(&shown, name, PathBuf::from(OsStr::from_bytes(&target)))?;
+            unpacking.link(&shown, name, PathBuf::from(files::name(&target)))?;
         } else if !entry.is_file() {
             unpacking.leave_out(&shown, "not a regular file");
         } else {

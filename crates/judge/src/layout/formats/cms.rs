@@ -1,7 +1,6 @@
 //! The `task.yaml` of CMS, in its Italian format. Times in seconds, sizes in MiB.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use regex::Regex;
@@ -14,6 +13,7 @@ use crate::layout::scheme::{Members, Scheme};
 use crate::layout::settings::{Scope, SettingsReader, number, text};
 use crate::limits::{LimitOverrides, MIB};
 use crate::score::{Group, Rule};
+use crate::system::files::is_executable;
 
 /// Programs that run with the judged one, as the folders and stems of their files. The files alone say that a task has them.
 const PROGRAMS: [(&[&str], &[&str], &str, Scope); 3] = [
@@ -55,10 +55,7 @@ fn checker(folder: &Path, reader: &mut SettingsReader<'_>) -> Option<String> {
     let is_source = |name: &&String| {
         name.rsplit_once('.').is_some_and(|(_, ending)| ["c", "cc", "cpp", "cxx", "py"].contains(&ending))
     };
-    let is_program = |name: &&String| {
-        let metadata = folder.join(name).metadata();
-        metadata.is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
-    };
+    let is_program = |name: &&String| is_executable(&folder.join(name));
     let runnable = found.iter().find(is_source).or_else(|| found.iter().find(is_program));
     if let (None, Some(file)) = (runnable, found.first()) {
         reader.refuse_file(

@@ -1,0 +1,1 @@
+int main(void){volatile unsigned i=0;for(;;)i++;}

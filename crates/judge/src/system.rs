@@ -1,0 +1,17 @@
+//! What the operating system offers for files, pipes and processes, with one interface for all systems.
+//!
+//! What Linux alone has, and the judge needs for its sandbox, is in [`sandbox`](super::sandbox).
+
+#[cfg(unix)]
+mod unix;
+mod usage;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+use unix as this;
+#[cfg(windows)]
+use windows as this;
+
+pub use this::{files, pipes, process};
+pub use usage::Usage;

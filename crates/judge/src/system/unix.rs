@@ -1,0 +1,5 @@
+//! Unix.
+
+pub mod files;
+pub mod pipes;
+pub mod process;

@@ -1,0 +1,132 @@
+//! Files of Unix.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, Metadata, Permissions};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Mode, OFlags, open, openat};
+use rustix::io::Errno;
+
+pub use std::os::unix::fs::symlink as link_to_folder;
+
+/// What tells a file from all others, by whatever name.
+pub type FileId = (u64, u64);
+
+/// Returns the identity of a file or folder with this metadata, and how many names it has.
+pub fn identity(_path: &Path, metadata: &Metadata) -> Option<(FileId, u64)> {
+    Some(((metadata.dev(), metadata.ino()), metadata.nlink()))
+}
+
+/// Returns the number of a file in its file system; 0 where it is not told.
+pub fn number(metadata: &Metadata) -> u64 {
+    metadata.ino()
+}
+
+/// Returns whether a file can be executed by anybody.
+pub fn is_executable(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| metadata.is_file() && mode(&metadata) & 0o111 != 0)
+}
+
+/// Returns the file of a program with this path, whose ending may be left out where the system does so.
+pub fn executable(path: &Path) -> Option<PathBuf> {
+    path.is_file().then(|| path.to_path_buf())
+}
+
+/// Writes a file or folder to the disk.
+///
+/// # Errors
+/// When the system refuses.
+pub fn sync(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
+}
+
+/// Returns the permissions of a file; 0 where there are none.
+pub fn mode(metadata: &Metadata) -> u32 {
+    metadata.mode()
+}
+
+/// Sets the permissions of a file or folder, where there are any.
+///
+/// # Errors
+/// When the system refuses.
+pub fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
+    fs::set_permissions(path, Permissions::from_mode(mode))
+}
+
+/// Lets temporary files and folders be made with these permissions, where there are any.
+pub fn with_mode<'b, 'n, 's>(
+    builder: &'b mut tempfile::Builder<'n, 's>,
+    mode: u32,
+) -> &'b mut tempfile::Builder<'n, 's> {
+    builder.permissions(Permissions::from_mode(mode))
+}
+
+/// Returns the text of a name.
+pub fn name(bytes: &[u8]) -> OsString {
+    OsStr::from_bytes(bytes).to_owned()
+}
+
+/// Opens a file; `None` if it is a link that leads out of its folder. Tells also whether somebody has linked to it who does not own
+/// it.
+///
+/// # Errors
+/// When it cannot be opened.
+pub fn open_within(path: &Path) -> io::Result<Option<(File, bool)>> {
+    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    let around = path.parent().filter(|around| !around.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = open_folder(around, OFlags::empty())?;
+    let Some(file) = open_beneath(&folder, name)? else { return Ok(None) };
+    let metadata = file.metadata()?;
+    let is_foreign = metadata.nlink() > 1 && metadata.uid() != folder.metadata()?.uid();
+    Ok(Some((file, is_foreign)))
+}
+
+/// Opens a file of a folder; links within the folder are followed, where the system can tell.
+fn open_beneath(folder: &File, name: &OsStr) -> io::Result<Option<File>> {
+    // A pipe without a writer is opened at once.
+    let how = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{ResolveFlags, openat2};
+        let within = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
+        match openat2(folder, name, how, Mode::empty(), within) {
+            Err(Errno::XDEV) => return Ok(None),
+            // An old kernel, or a filter of system calls.
+            Err(Errno::NOSYS | Errno::PERM) => {}
+            opened => return Ok(Some(opened?.into())),
+        }
+    }
+    match openat(folder, name, how | OFlags::NOFOLLOW, Mode::empty()) {
+        Err(Errno::LOOP) => Ok(None),
+        opened => Ok(Some(opened?.into())),
+    }
+}
+
+fn open_folder(folder: &Path, flags: OFlags) -> io::Result<File> {
+    let flags = flags | OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    Ok(open(folder, flags, Mode::empty())?.into())
+}
+
+/// Opens what is locked while a folder is used.
+///
+/// # Errors
+/// When it cannot be opened.
+pub fn open_lock(folder: &Path) -> io::Result<File> {
+    open_folder(folder, OFlags::NOFOLLOW)
+}
+
+/// Returns whether a lock is that of the folder that has this name now.
+pub fn is_lock_of(lock: &File, folder: &Path) -> bool {
+    let id = |metadata: io::Result<Metadata>| metadata.ok().and_then(|of| identity(folder, &of));
+    id(lock.metadata()).is_some_and(|own| id(folder.symlink_metadata()).is_some_and(|there| there.0 == own.0))
+}
+
+/// Returns whether this user has made what is locked, with these permissions.
+pub fn is_own(lock: &File, mode: u32) -> bool {
+    lock.metadata().is_ok_and(|metadata| {
+        metadata.uid() == rustix::process::geteuid().as_raw() && metadata.mode() & 0o7777 == mode
+    })
+}

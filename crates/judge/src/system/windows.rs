@@ -1,0 +1,6 @@
+//! Windows.
+
+pub mod files;
+mod job;
+pub mod pipes;
+pub mod process;

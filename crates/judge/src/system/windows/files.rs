@@ -1,0 +1,110 @@
+//! Files of Windows.
+
+use std::ffi::OsString;
+use std::fs::{File, Metadata, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use winapi_util::Handle;
+
+pub use std::os::windows::fs::symlink_dir as link_to_folder;
+
+/// What tells a file from all others, by whatever name.
+pub type FileId = (u64, u64);
+
+/// Returns the identity of a file or folder with this metadata, and how many names it has.
+pub fn identity(path: &Path, _metadata: &Metadata) -> Option<(FileId, u64)> {
+    let file = winapi_util::file::information(Handle::from_path_any(path).ok()?).ok()?;
+    Some(((file.volume_serial_number(), file.file_index()), file.number_of_links()))
+}
+
+/// Returns the number of a file in its file system; 0 where it is not told.
+pub fn number(_metadata: &Metadata) -> u64 {
+    0
+}
+
+/// Endings of programs.
+const ENDINGS: [&str; 4] = ["exe", "com", "bat", "cmd"];
+
+/// Returns whether a file can be executed by anybody.
+pub fn is_executable(path: &Path) -> bool {
+    path.is_file()
+        && path.extension().is_some_and(|own| ENDINGS.iter().any(|ending| own.eq_ignore_ascii_case(ending)))
+}
+
+/// Returns the file of a program with this path, whose ending may be left out where the system does so.
+pub fn executable(path: &Path) -> Option<PathBuf> {
+    let with = |ending: &&str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".");
+        name.push(ending);
+        Some(PathBuf::from(name)).filter(|path| path.is_file())
+    };
+    let named = Some(path).filter(|path| is_executable(path)).map(Path::to_path_buf);
+    named.or_else(|| ENDINGS.iter().find_map(|ending| with(&ending)))
+}
+
+/// Writes a file to the disk; folders need not be.
+///
+/// # Errors
+/// When the system refuses.
+pub fn sync(path: &Path) -> io::Result<()> {
+    if path.is_dir() { Ok(()) } else { OpenOptions::new().write(true).open(path)?.sync_all() }
+}
+
+/// Returns the permissions of a file; 0 where there are none.
+pub fn mode(_metadata: &Metadata) -> u32 {
+    0
+}
+
+/// Sets the permissions of a file or folder, where there are any.
+///
+/// # Errors
+/// Never.
+#[expect(clippy::unnecessary_wraps, reason = "other systems can refuse")]
+pub fn set_mode(_path: &Path, _mode: u32) -> io::Result<()> {
+    Ok(())
+}
+
+/// Lets temporary files and folders be made with these permissions, where there are any.
+pub fn with_mode<'b, 'n, 's>(
+    builder: &'b mut tempfile::Builder<'n, 's>,
+    _mode: u32,
+) -> &'b mut tempfile::Builder<'n, 's> {
+    builder
+}
+
+/// Returns the text of a name.
+pub fn name(bytes: &[u8]) -> OsString {
+    String::from_utf8_lossy(bytes).into_owned().into()
+}
+
+/// Opens a file; `None` if it is a link that leads out of its folder. Tells also whether somebody has linked to it who does not own
+/// it, which is not known here.
+///
+/// # Errors
+/// When it cannot be opened.
+pub fn open_within(path: &Path) -> io::Result<Option<(File, bool)>> {
+    if path.symlink_metadata()?.is_symlink() {
+        return Ok(None);
+    }
+    Ok(Some((File::open(path)?, false)))
+}
+
+/// Opens what is locked while a folder is used: a file in it.
+///
+/// # Errors
+/// When it cannot be opened.
+pub fn open_lock(folder: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create(true).truncate(false).open(folder.join(".lock"))
+}
+
+/// Returns whether a lock is that of the folder that has this name now.
+pub fn is_lock_of(_lock: &File, folder: &Path) -> bool {
+    folder.is_dir()
+}
+
+/// Returns whether this user has made what is locked, with these permissions: the folder of temporary files is the user's own.
+pub fn is_own(_lock: &File, _mode: u32) -> bool {
+    true
+}

@@ -1,0 +1,123 @@
+//! Programs in the sandbox of Linux.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::Examined;
+use crate::cli::Misuse;
+use crate::cli::check::sandboxing::SandboxArg;
+use nim_judge::compile::Compiler;
+use nim_judge::failure::Failure;
+use nim_judge::limits::{Limits, MIB};
+use nim_judge::run::{Ended, Launch, Runner};
+use nim_judge::sandbox::{Program, Sandbox, SandboxMode};
+use nim_judge::secrets::Secrets;
+
+/// The mode of the sandbox where none is asked for.
+pub const USUAL: SandboxArg = SandboxArg::Auto;
+
+/// Returns the mode of the sandbox.
+fn sandbox_mode(mode: SandboxArg) -> SandboxMode {
+    match mode {
+        SandboxArg::Auto => SandboxMode::Auto,
+        SandboxArg::Strict => SandboxMode::Strict,
+        SandboxArg::Off => SandboxMode::Off,
+    }
+}
+
+/// Returns a compiler in the sandbox.
+pub fn compiler<'a>(
+    mode: SandboxArg,
+    secrets: &'a Secrets,
+    readable: &'a [PathBuf],
+    interrupted: &'a AtomicBool,
+) -> Compiler<'a> {
+    Compiler { mode: sandbox_mode(mode), secrets, readable, interrupted }
+}
+
+/// A program ready to be started, in its sandbox.
+pub struct Sandboxed<'a>(Sandbox<'a>);
+
+impl<'a> Sandboxed<'a> {
+    /// Prepares the sandbox of a command, whose private folder holds so many bytes.
+    ///
+    /// # Errors
+    /// A [`Misuse`] when the command cannot be found.
+    pub fn new(
+        command: &[OsString],
+        readable: &[PathBuf],
+        mode: SandboxArg,
+        secrets: &Secrets,
+        (folder_bytes, interrupted): (u64, &'a AtomicBool),
+    ) -> anyhow::Result<Self> {
+        let program =
+            Program::resolve(command, readable, secrets).map_err(|error| Misuse(error.to_string()))?;
+        Ok(Self(Sandbox::new(program, sandbox_mode(mode), folder_bytes, interrupted)))
+    }
+
+    /// Returns a function that starts it on the calling thread.
+    pub fn launch(&self) -> Box<Launch<'_>> {
+        Box::new(|| Ok(Box::new(self.0.start()?.0) as Box<dyn Runner>))
+    }
+
+    /// Returns notes on files that the command names and the sandbox hides.
+    pub fn withheld(&self) -> Vec<String> {
+        let note =
+            |arg: &OsString| format!("{} is a file of the judge and is hidden from programs", arg.display());
+        self.0.withheld().iter().map(note).collect()
+    }
+
+    /// Returns the active layers and the missing ones.
+    pub fn layers(&self) -> anyhow::Result<(Vec<String>, Vec<String>)> {
+        let (_, layers) = self.0.start()?;
+        Ok((layers.active, layers.missing))
+    }
+}
+
+/// An interactor, which is trusted.
+pub struct InteractorRunner<'a>(Sandbox<'a>);
+
+impl<'a> InteractorRunner<'a> {
+    /// Prepares the interactor of a command.
+    ///
+    /// # Errors
+    /// A [`Misuse`] when there is no such command.
+    pub fn new(command: &[OsString], limits: &Limits, interrupted: &'a AtomicBool) -> anyhow::Result<Self> {
+        let program = Program::resolve(command, &[], &Secrets::default())
+            .map_err(|error| Misuse(format!("the interactor: {error}")))?;
+        Ok(Self(Sandbox::new(program, SandboxMode::Off, limits.output, interrupted)))
+    }
+
+    /// Starts its runner on the calling thread.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn launch(&self) -> Result<Box<dyn Runner + '_>, Failure> {
+        Ok(Box::new(self.0.start()?.0))
+    }
+}
+
+/// Runs this program in a sandbox, with every layer that the system has.
+///
+/// # Errors
+/// When no program can be run in one.
+pub fn examine() -> Result<Examined, String> {
+    const LIMITS: Limits =
+        Limits { cpu: Duration::from_secs(5), wall: Duration::from_secs(5), memory: 256 * MIB, output: MIB };
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let command = [own.into_os_string(), "-V".into()];
+    let program = Program::resolve(&command, &[], &Secrets::default()).map_err(|error| error.to_string())?;
+    let never = AtomicBool::new(false);
+    let sandbox = Sandbox::new(program, SandboxMode::Auto, LIMITS.output, &never);
+    let (mut confined, layers) = sandbox.start().map_err(|error| error.to_string())?;
+    let mut printed = Vec::new();
+    let result =
+        confined.run(Path::new("/dev/null"), &LIMITS, &mut printed).map_err(|error| error.to_string())?;
+    if result.ended != Ended::Exited(0) || !printed.starts_with(b"toolkit ") {
+        let said = String::from_utf8_lossy(&result.stderr).into_owned();
+        return Err(format!("a program in it failed: {:?} {}", result.ended, said.trim()));
+    }
+    Ok(Examined { active: layers.active, refusals: layers.refusals })
+}

@@ -1,0 +1,16 @@
+//! What the operating system offers a command, with one interface for all systems.
+
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+use unix as this;
+#[cfg(windows)]
+use windows as this;
+
+pub use this::{
+    SIGNALS, adopt, check_writable, create_new, free_bytes, identity, identity_of, is_ignored,
+    is_output_closed, name_unnamed, unnamed_in,
+};

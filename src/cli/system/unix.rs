@@ -1,0 +1,113 @@
+//! Commands on Unix.
+
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::io;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{Access, Gid, Uid, fchown};
+use rustix::io::retry_on_intr;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+use crate::exit::Exit;
+
+/// The signals that end a command early, and the exit code after each.
+pub const SIGNALS: &[(i32, Exit)] =
+    &[(SIGHUP, Exit::HungUp), (SIGINT, Exit::Interrupted), (SIGTERM, Exit::Terminated)];
+
+/// Returns whether this process was started with a signal ignored that outlives the terminal then, as below `nohup`; false where that
+/// is unknown.
+pub fn is_ignored(signal: i32) -> bool {
+    if signal != SIGHUP {
+        return false;
+    }
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
+}
+
+/// Returns whether standard output is a pipe that its reader has closed; with `wait`, at the end of a wait for it, which something else
+/// may end, such as the other end of a socket that is gone. Nothing ends it where standard output is a file.
+pub fn is_output_closed(wait: bool) -> bool {
+    let stdout = rustix::stdio::stdout();
+    // An error is told whatever is asked for.
+    let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
+    let timeout = (!wait).then(Timespec::default);
+    let told = retry_on_intr(|| poll(&mut polled, timeout.as_ref()));
+    // Where it fails, whoever writes finds out.
+    told.is_ok() && polled[0].revents().contains(PollFlags::ERR)
+}
+
+/// Returns what tells a regular file at a path from all others.
+pub fn identity(path: &Path) -> Option<(u64, u64)> {
+    of_metadata(&fs::metadata(path).ok()?)
+}
+
+/// As [`identity`], of an open file.
+pub fn identity_of(file: &File) -> Option<(u64, u64)> {
+    of_metadata(&file.metadata().ok()?)
+}
+
+fn of_metadata(metadata: &Metadata) -> Option<(u64, u64)> {
+    metadata.is_file().then(|| (metadata.dev(), metadata.ino()))
+}
+
+/// The mode of a new file, before the umask.
+const MODE: u32 = 0o666;
+
+/// Creates a file.
+pub fn create_new(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).mode(MODE).open(path)
+}
+
+/// Returns a new file without a name, if the file system supports these and can name them later.
+#[cfg(target_os = "linux")]
+pub fn unnamed_in(folder: &Path) -> Option<File> {
+    use rustix::fs::{Mode, OFlags, open};
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    let file = open(folder, flags, Mode::from_raw_mode(MODE)).ok()?;
+    Path::new("/proc/self/fd").exists().then(|| file.into())
+}
+
+/// Gives a file of [`unnamed_in`] a name, which nothing has yet.
+#[cfg(target_os = "linux")]
+pub fn name_unnamed(file: &File, to: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    use std::os::fd::AsRawFd;
+    let open = format!("/proc/self/fd/{}", file.as_raw_fd());
+    Ok(linkat(CWD, &open, CWD, to, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+/// Returns `None`: other systems have no such files.
+#[cfg(not(target_os = "linux"))]
+pub fn unnamed_in(_: &Path) -> Option<File> {
+    None
+}
+
+/// Fails: there are none.
+#[cfg(not(target_os = "linux"))]
+pub fn name_unnamed(_: &File, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Gives a file the owner and the permissions of the one that it will replace.
+pub fn adopt(file: &File, old: &Metadata) -> io::Result<()> {
+    // Changing the owner needs privileges; without them the new owner stays.
+    let group = Some(Gid::from_raw(old.gid()));
+    let _ = fchown(file, None, group);
+    let _ = fchown(file, Some(Uid::from_raw(old.uid())), group);
+    file.set_permissions(Permissions::from_mode(old.mode() & 0o777))
+}
+
+/// Returns the free bytes of the disk of a folder; `None` where the system does not tell it.
+pub fn free_bytes(folder: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(folder).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+/// Checks that files can be made in a folder.
+pub fn check_writable(folder: &Path) -> io::Result<()> {
+    Ok(rustix::fs::access(folder, Access::WRITE_OK)?)
+}

@@ -1,0 +1,72 @@
+//! Commands on Windows.
+
+use std::fs::{File, Metadata};
+use std::io;
+use std::path::Path;
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use winapi_util::{AsHandleRef, Handle, HandleRef, file};
+
+use crate::exit::Exit;
+
+/// The signals that end a command early, and the exit code after each: Ctrl-C is a SIGINT.
+pub const SIGNALS: &[(i32, Exit)] = &[(SIGINT, Exit::Interrupted), (SIGTERM, Exit::Terminated)];
+
+/// Returns false: no signal is ignored from the start.
+pub fn is_ignored(_: i32) -> bool {
+    false
+}
+
+/// Returns false: only a write tells it.
+pub fn is_output_closed(_wait: bool) -> bool {
+    false
+}
+
+/// Returns what tells a regular file at a path from all others.
+pub fn identity(path: &Path) -> Option<(u64, u64)> {
+    of_handle(Handle::from_path(path).ok()?)
+}
+
+/// As [`identity`], of an open file.
+pub fn identity_of(file: &File) -> Option<(u64, u64)> {
+    of_handle(HandleRef::from_file(file))
+}
+
+fn of_handle(handle: impl AsHandleRef) -> Option<(u64, u64)> {
+    if !file::typ(&handle).ok()?.is_disk() {
+        return None;
+    }
+    let about = file::information(&handle).ok()?;
+    Some((about.volume_serial_number(), about.file_index()))
+}
+
+/// Creates a file.
+pub fn create_new(path: &Path) -> io::Result<File> {
+    File::create_new(path)
+}
+
+/// Returns `None`: every file has a name.
+pub fn unnamed_in(_: &Path) -> Option<File> {
+    None
+}
+
+/// Fails: there are none.
+pub fn name_unnamed(_: &File, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Gives a file the owner and the permissions of the one that it will replace: those of its folder, which it has.
+#[expect(clippy::unnecessary_wraps, reason = "other systems can refuse")]
+pub fn adopt(_: &File, _: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// Returns the free bytes of the disk of a folder; `None` where the system does not tell it.
+pub fn free_bytes(_: &Path) -> Option<u64> {
+    None
+}
+
+/// Checks that files can be made in a folder.
+pub fn check_writable(folder: &Path) -> io::Result<()> {
+    tempfile::tempfile_in(folder).map(|_| ())
+}
