@@ -43,5 +43,13 @@ nim_solve::registry! {
     "delete-nim" is delete_nim::DeleteNim with samples "1" and oracle;
     "treblecross" is treblecross::Treblecross with samples "1" and oracle;
     "treblecross-cases" is treblecross_cases::TreblecrossCases with samples "1" and oracle;
+    "nim-game" is nim_game::NimGame with samples "1" and oracle;
+    "nim-up-to-three" is nim_up_to_three::NimUpToThree with samples "1" and oracle;
+    "calendar-game" is calendar_game::CalendarGame with samples "1" and oracle;
+    "rabbit-and-grass" is rabbit_and_grass::RabbitAndGrass with samples "1" and oracle;
+    "wythoff-first-moves" is wythoff_first_moves::WythoffFirstMoves with samples "1" and oracle;
+    "be-the-winner" is be_the_winner::BeTheWinner with samples "1" and oracle;
+    "mock-turtles" is mock_turtles::MockTurtles with samples "1" and oracle;
+    "cutting-game" is cutting_game::CuttingGame with samples "1" and oracle;
     "merging-piles" is merging_piles::MergingPiles with samples "1" and oracle;
 }

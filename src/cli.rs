@@ -42,7 +42,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use anyhow::Context;
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::solve::SolveOptions;
 use crate::exit::Exit;
@@ -52,7 +52,6 @@ use nim_judge::private::RunFolder;
 use nim_judge::visible;
 use nim_problems::PROBLEMS;
 use nim_simd::Level;
-use nim_solve::registry::Entry;
 
 /// Solve, check and study Nim-like problems.
 #[derive(Parser)]
@@ -162,14 +161,14 @@ fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
         let matches = command.try_get_matches_from(&args[1..])?;
         return solve::run(problem, &SolveOptions::of(problem, &matches)?, level);
     }
-    let matches = help::grouped(command()).long_version(version::long(level)).try_get_matches_from(args)?;
-    match Toolkit::from_arg_matches(&matches) {
-        Ok(toolkit) => toolkit.command.run(level),
-        Err(error) => match named_problem(&matches) {
-            Some((problem, matches)) => solve::run(problem, &SolveOptions::of(problem, matches)?, level),
-            None => Err(error.into()),
-        },
-    }
+    let tools = Toolkit::command();
+    let is_tool = |name: &OsString| name.to_str().is_some_and(|name| tools.find_subcommand(name).is_some());
+    // The subcommands of the problems are there to be listed and suggested; a tool starts without them.
+    let command = match args.get(1).is_some_and(is_tool) {
+        true => tools,
+        false => help::grouped(command()).long_version(version::long(level)),
+    };
+    Toolkit::from_arg_matches(&command.try_get_matches_from(args)?)?.command.run(level)
 }
 
 /// The environment variable that selects a level.
@@ -187,11 +186,6 @@ pub fn command() -> clap::Command {
     let problems =
         PROBLEMS.iter().zip(0..).map(|(problem, order)| solve::command(problem).display_order(order));
     Toolkit::command().mut_subcommands(|tool| tool.display_order(PROBLEMS.len())).subcommands(problems)
-}
-
-fn named_problem(matches: &ArgMatches) -> Option<(&'static Entry, &ArgMatches)> {
-    let (name, matches) = matches.subcommand()?;
-    Some((nim_problems::find(name)?, matches))
 }
 
 /// Prints an error to standard error and returns its exit code.

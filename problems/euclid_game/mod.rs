@@ -13,7 +13,7 @@ use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Pa
 pub struct EuclidGame;
 
 impl Problem for EuclidGame {
-    const ALIASES: &'static [&'static str] = &["poj2348"];
+    const ALIASES: &'static [&'static str] = &["poj2348", "hdu1525", "uva10368", "zoj1913", "boj4342"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = Euclid::RULE;
     const IDEA: &'static str = Euclid::IDEA;

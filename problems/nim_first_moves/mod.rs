@@ -17,7 +17,7 @@ use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, 
 pub struct NimFirstMoves;
 
 impl Problem for NimFirstMoves {
-    const ALIASES: &'static [&'static str] = &["hdu1850"];
+    const ALIASES: &'static [&'static str] = &["hdu1850", "poj2975", "zoj3067", "boj7685"];
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str = "Nim, the last card wins: print the number of winning first moves, `0` when the first player loses";
     const IDEA: &'static str = "each heap with the highest bit of the nim-sum has one winning move";

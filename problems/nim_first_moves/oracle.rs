@@ -19,20 +19,26 @@ fn case(random: &mut Random) -> String {
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
+    let mut memo = HashMap::new();
+    let winning = |heaps: Vec<u64>| options(&heaps).filter(|option| !wins(option.clone(), &mut memo)).count();
+    Some(positions(input)?.into_iter().map(winning).map(|count| format!("{count}\n")).collect())
+}
+
+/// The positions of an input; `None` where the search of one would take too long.
+pub(crate) fn positions(input: &str) -> Option<Vec<Vec<u64>>> {
     let mut tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
-    let (mut memo, mut answers) = (HashMap::new(), String::new());
+    let mut positions = Vec::new();
     while let Some(count) = tokens.next() {
         let count = count.ok()?;
         if count == 0 {
             break;
         }
         let heaps: Vec<u64> = tokens.by_ref().take(count as usize).collect::<Result<_, _>>().ok()?;
-        let positions = heaps.iter().try_fold(1_u64, |product, heap| product.checked_mul(heap.checked_add(1)?));
-        positions.filter(|&positions| positions < 10_000)?;
-        let winning = options(&heaps).filter(|option| !wins(option.clone(), &mut memo)).count();
-        answers += &format!("{winning}\n");
+        let below = heaps.iter().try_fold(1_u64, |product, heap| product.checked_mul(heap.checked_add(1)?));
+        below.filter(|&below| below < 10_000)?;
+        positions.push(heaps);
     }
-    Some(answers)
+    Some(positions)
 }
 
 /// The positions after each move.
@@ -47,7 +53,7 @@ fn options(heaps: &[u64]) -> impl Iterator<Item = Vec<u64>> {
 }
 
 /// Whether the player to move wins.
-fn wins(mut heaps: Vec<u64>, memo: &mut HashMap<Vec<u64>, bool>) -> bool {
+pub(crate) fn wins(mut heaps: Vec<u64>, memo: &mut HashMap<Vec<u64>, bool>) -> bool {
     heaps.retain(|&heap| heap > 0);
     heaps.sort_unstable();
     if let Some(&known) = memo.get(&heaps) {

@@ -24,7 +24,7 @@ fn is_in_reach(case: &Fields<'_>) -> Result<(), String> {
 }
 
 impl Problem for SubtractionGame {
-    const ALIASES: &'static [&'static str] = &["edpck"];
+    const ALIASES: &'static [&'static str] = &["edpck", "at-dp-k"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take a number of a set from a heap: print `First` when the first player wins, else `Second`";
     const IDEA: &'static str = "a heap is lost where every option is won; the outcomes become periodic";

@@ -17,7 +17,7 @@ use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, 
 pub struct TreeCutting;
 
 impl Problem for TreeCutting {
-    const ALIASES: &'static [&'static str] = &["agc017d"];
+    const ALIASES: &'static [&'static str] = &["agc017d", "at-agc017-d"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str =
         "Cut an edge, the part without vertex 1 goes: print `Alice` when the first player wins, else `Bob`";

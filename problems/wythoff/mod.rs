@@ -27,8 +27,18 @@ pub(super) fn is_lost(case: &Fields<'_>) -> bool {
     is_p_position(a, b, false)
 }
 
+/// What decides a case: the pair of the difference.
+pub(super) fn facts_of<'a>(case: &Fields<'a>) -> Facts<'a> {
+    let [a, b] = case.numbers();
+    let (small, apart) = (a.min(b), a.abs_diff(b));
+    let cold = floor_phi(apart);
+    let rule = if cold == u128::from(small) { "lost" } else { "won" };
+    let facts = Facts::lists("wythoff", vec![vec![a, b]]).rule(rule).with("small", small);
+    facts.with("k", apart).with("cold", cold).with("colder", cold + u128::from(apart))
+}
+
 impl Problem for Wythoff {
-    const ALIASES: &'static [&'static str] = &["hdu1527"];
+    const ALIASES: &'static [&'static str] = &["hdu1527", "poj1067"];
     const THEMES: &'static [Theme] = &[Theme::SeveralHeaps];
     const RULE: &'static str = "Wythoff's game on two heaps: print `1` when the first player wins, else `0`";
     const IDEA: &'static str =
@@ -47,11 +57,6 @@ impl Problem for Wythoff {
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        let [a, b] = case.numbers();
-        let (small, apart) = (a.min(b), a.abs_diff(b));
-        let cold = floor_phi(apart);
-        let rule = if cold == u128::from(small) { "lost" } else { "won" };
-        let facts = Facts::lists("wythoff", vec![vec![a, b]]).rule(rule).with("small", small);
-        facts.with("k", apart).with("cold", cold).with("colder", cold + u128::from(apart))
+        facts_of(case)
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 }
 
 /// Whether the player to move wins, for each pair of heaps up to `most`.
-fn search(most: usize) -> Vec<Vec<bool>> {
+pub(crate) fn search(most: usize) -> Vec<Vec<bool>> {
     let mut won = vec![vec![false; most + 1]; most + 1];
     for a in 0..=most {
         for b in 0..=most {

@@ -26,6 +26,8 @@ pub mod sandboxing;
 mod selection;
 mod show;
 mod side_by_side;
+mod standings;
+mod students;
 mod submissions;
 mod times;
 mod watching;
@@ -73,6 +75,14 @@ use nim_problems::{self as problems, PROBLEMS};
 use nim_simd::Level;
 use nim_solve::registry::Entry;
 
+/// The headings of the options in the help.
+const PROGRAMS: &str = "Programs";
+const TESTS: &str = "Tests";
+const RUNS: &str = "Runs";
+const LIMITS: &str = "Limits";
+const JUDGING: &str = "Judging";
+const OUTPUT: &str = "Screen and reports";
+
 /// Check a program, or the built-in solvers, against test data.
 #[derive(clap::Args)]
 #[command(
@@ -83,88 +93,91 @@ pub struct Args {
     /// [default: testdata]
     #[arg(value_name = "PATH|PROBLEM|SOURCE")]
     words: Vec<PathBuf>,
-    /// The problem of the tests, where no folder is named after it
-    #[arg(long, value_name = "SLUG")]
-    problem: Option<String>,
-    /// Number of tests run at a time, at most one per core
-    #[arg(short, long, value_name = "N", value_parser = at_least_one, allow_hyphen_values = true)]
-    jobs: Option<NonZero<usize>>,
-    /// Run only tests whose name matches
-    #[arg(long, value_name = "REGEX", value_parser = filter::parse)]
-    filter: Option<Regex>,
-    /// Run only the tests that failed in the last run of the same programs on the same data
-    #[arg(long, conflicts_with = "shard")]
-    failed: bool,
-    /// Number of runs of each program on each test; the worst verdict counts
-    #[arg(long, value_name = "N", default_value = "1", value_parser = at_least_one, allow_hyphen_values = true)]
-    repeat: NonZero<usize>,
-    /// Check again whenever a source or the data changes, until interrupted
-    #[arg(long, conflicts_with_all = ["shard", "dry_run", "open"])]
-    watch: bool,
-    /// Program or source file that answers inputs without answers [default: the built-in solver]
-    #[arg(long, value_name = "CMD")]
-    against: Option<String>,
-    /// Stop at the first result that is not accepted
-    #[arg(long)]
-    fail_fast: bool,
-    #[command(flatten)]
-    limits: LimitArgs,
-    /// How outputs are compared: tokens, exact, lines or float:1e-6
-    #[arg(long, value_name = "HOW", value_parser = Comparison::parse)]
-    compare: Option<Comparison>,
-    /// Program that judges outputs, or builtin:NAME for a checker of the problem
-    #[arg(long, value_name = "CMD", conflicts_with = "compare")]
-    checker: Option<String>,
-    /// How the checker is called: testlib, kattis, hustoj, lemon, oj or cms
-    #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
-    checker_style: CheckerStyle,
-    #[command(flatten)]
-    interaction: InteractionArgs,
-    #[command(flatten)]
-    sandbox: SandboxArgs,
-    /// Program or source file to check, by name; may be repeated to compare programs
-    #[arg(long = "run", value_name = "NAME=CMD")]
-    runs: Vec<String>,
-    /// Check the package's own submissions, and compare their verdicts with those that their folders expect
-    #[arg(long, conflicts_with_all = ["runs", "command", "fail_fast", "shard"])]
-    submissions: bool,
-    /// Check the built-in solvers, as without a program, and say nothing of it
-    #[arg(long, conflicts_with_all = ["runs", "command", "submissions"])]
-    built_in: bool,
-    /// Print the table of programs by tests, and the tests that no wrong program needs
-    #[arg(long, conflicts_with = "shard")]
-    matrix: bool,
-    /// Run only part K of N of the tests
-    #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
-    shard: Option<Shard>,
-    /// Balance the parts by the times in an earlier JSON report, the same for all parts
-    #[arg(long, value_name = "REPORT.json", requires = "shard")]
-    times: Option<PathBuf>,
-    /// How tests add up to a score, instead of as the package says: sum of the tests' points, or in each subtask the least of them (min)
-    #[arg(long, value_name = "RULE")]
-    score: Option<ScoreArg>,
-    /// Files NAME.in and NAME.out in place of standard input and output
-    #[arg(long, value_name = "NAME", value_parser = FileIo::of)]
-    file_io: Option<FileIo>,
-    /// Multiply the time limit for sources in a language, as in python=2.5; may be repeated [default: as the package says]
-    #[arg(long = "time-factor", value_name = "LANG=N", value_parser = TimeFactor::parse)]
-    time_factors: Vec<TimeFactor>,
-    /// Only list the tests
-    #[arg(long)]
-    dry_run: bool,
-    #[arg(long = "report", value_name = "KIND=FILE", value_parser = ReportTarget::parse, help = reports::help())]
-    reports: Vec<ReportTarget>,
-    /// Overwrite files that are not earlier reports of the same kind
-    #[arg(long, requires = "reports")]
-    force: bool,
-    /// Open the HTML report when it is written
-    #[arg(long, requires = "reports")]
-    open: bool,
-    #[command(flatten)]
-    screen: ScreenArgs,
     /// Program to check; without one, the built-in solvers are checked
     #[arg(last = true, value_name = "CMD")]
     command: Vec<OsString>,
+    /// Program or source file to check, by name; may be repeated to compare programs
+    #[arg(help_heading = PROGRAMS, long = "run", value_name = "NAME=CMD")]
+    runs: Vec<String>,
+    /// Check the newest source in each folder of FOLDER, which has one for each student
+    #[arg(help_heading = PROGRAMS, long, value_name = "FOLDER")]
+    submissions_from: Option<PathBuf>,
+    /// Check the package's own submissions, and compare their verdicts with those that their folders expect
+    #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "submissions_from", "fail_fast", "shard"])]
+    submissions: bool,
+    /// Check the built-in solvers, as without a program, and say nothing of it
+    #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "submissions", "submissions_from"])]
+    built_in: bool,
+    /// The problem of the tests, where no folder is named after it
+    #[arg(help_heading = TESTS, long, value_name = "SLUG")]
+    problem: Option<String>,
+    /// Run only tests whose name matches
+    #[arg(help_heading = TESTS, long, value_name = "REGEX", value_parser = filter::parse)]
+    filter: Option<Regex>,
+    /// Run only the tests that failed in the last run of the same programs on the same data
+    #[arg(help_heading = TESTS, long, conflicts_with = "shard")]
+    failed: bool,
+    /// Run only part K of N of the tests
+    #[arg(help_heading = TESTS, long, value_name = "K/N", allow_hyphen_values = true)]
+    shard: Option<Shard>,
+    /// Balance the parts by the times in an earlier JSON report, the same for all parts
+    #[arg(help_heading = TESTS, long, value_name = "REPORT.json", requires = "shard")]
+    times: Option<PathBuf>,
+    /// Only list the tests
+    #[arg(help_heading = TESTS, long)]
+    dry_run: bool,
+    /// Number of tests run at a time, at most one per core
+    #[arg(help_heading = RUNS, short, long, value_name = "N", value_parser = at_least_one, allow_hyphen_values = true)]
+    jobs: Option<NonZero<usize>>,
+    /// Number of runs of each program on each test; the worst verdict counts
+    #[arg(help_heading = RUNS, long, value_name = "N", default_value = "1", value_parser = at_least_one, allow_hyphen_values = true)]
+    repeat: NonZero<usize>,
+    /// Check again whenever a source or the data changes, until interrupted
+    #[arg(help_heading = RUNS, long, conflicts_with_all = ["shard", "dry_run", "open"])]
+    watch: bool,
+    /// Stop at the first result that is not accepted
+    #[arg(help_heading = RUNS, long)]
+    fail_fast: bool,
+    #[command(flatten, next_help_heading = LIMITS)]
+    limits: LimitArgs,
+    /// Multiply the time limit for sources in a language, as in python=2.5; may be repeated [default: as the package says]
+    #[arg(help_heading = LIMITS, long = "time-factor", value_name = "LANG=N", value_parser = TimeFactor::parse)]
+    time_factors: Vec<TimeFactor>,
+    /// Program or source file that answers inputs without answers [default: the built-in solver]
+    #[arg(help_heading = JUDGING, long, value_name = "CMD")]
+    against: Option<String>,
+    /// How outputs are compared: tokens, exact, lines or float:1e-6
+    #[arg(help_heading = JUDGING, long, value_name = "HOW", value_parser = Comparison::parse)]
+    compare: Option<Comparison>,
+    /// Program that judges outputs, or builtin:NAME for a checker of the problem
+    #[arg(help_heading = JUDGING, long, value_name = "CMD", conflicts_with = "compare")]
+    checker: Option<String>,
+    /// How the checker is called: testlib, kattis, hustoj, lemon, oj or cms
+    #[arg(help_heading = JUDGING, long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
+    checker_style: CheckerStyle,
+    /// How tests add up to a score, instead of as the package says: sum of the tests' points, or in each subtask the least of them (min)
+    #[arg(help_heading = JUDGING, long, value_name = "RULE")]
+    score: Option<ScoreArg>,
+    /// Files NAME.in and NAME.out in place of standard input and output
+    #[arg(help_heading = JUDGING, long, value_name = "NAME", value_parser = FileIo::of)]
+    file_io: Option<FileIo>,
+    #[command(flatten, next_help_heading = "Interaction")]
+    interaction: InteractionArgs,
+    #[command(flatten, next_help_heading = "Sandbox")]
+    sandbox: SandboxArgs,
+    /// Print the table of programs by tests, and the tests that no wrong program needs
+    #[arg(help_heading = OUTPUT, long, conflicts_with = "shard")]
+    matrix: bool,
+    #[arg(help_heading = OUTPUT, long = "report", value_name = "KIND=FILE", value_parser = ReportTarget::parse, help = reports::help())]
+    reports: Vec<ReportTarget>,
+    /// Overwrite files that are not earlier reports of the same kind
+    #[arg(help_heading = OUTPUT, long, requires = "reports")]
+    force: bool,
+    /// Open the HTML report when it is written
+    #[arg(help_heading = OUTPUT, long, requires = "reports")]
+    open: bool,
+    #[command(flatten, next_help_heading = OUTPUT)]
+    screen: ScreenArgs,
 }
 
 /// Runs a check.
@@ -290,16 +303,24 @@ impl Given {
         factors::check(args, languages)?;
         let command = args.command.iter().map(Path::new).rfind(|word| word.is_file());
         let Words { data, unpacked, sources, notes } = Words::new(&args.words, named, command, languages)?;
-        let has_programs =
-            args.submissions || !(sources.is_empty() && args.runs.is_empty() && args.command.is_empty());
+        let has_programs = args.submissions
+            || args.submissions_from.is_some()
+            || !(sources.is_empty() && args.runs.is_empty() && args.command.is_empty());
         let mut suite = paths::discover(&data, unpacked, has_programs, &args.words)?;
         suite.notes.extend(notes);
         let PackagePrograms { programs, notes, copies, package } = if args.submissions {
             refusals::sources_beside_submissions(&sources)?;
             submissions::of_package(&data, &suite, languages)?
         } else {
-            let programs = programs::given(&sources, &args.runs, &args.command, languages)?;
-            PackagePrograms { programs, ..PackagePrograms::default() }
+            let mut programs = programs::given(&sources, &args.runs, &args.command, languages)?;
+            let mut notes = Vec::new();
+            if let Some(folder) = &args.submissions_from {
+                let (of_students, left_out) = students::programs(folder, languages)?;
+                programs.extend(of_students);
+                notes = left_out;
+                programs::refuse_doubles(&programs)?;
+            }
+            PackagePrograms { programs, notes, ..PackagePrograms::default() }
         };
         refusals::programs_beside_built_in(args, &programs)?;
         suite.notes.extend(notes);

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
+use super::count::number_from;
 use super::show::{self, Language};
 use crate::exit::Exit;
 use nim_explain::words;
@@ -33,7 +34,7 @@ pub struct Args {
     /// Input file; standard input when it is missing or `-`
     file: Option<PathBuf>,
     /// Explain case N alone
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "all")]
+    #[arg(long, value_name = "N", value_parser = number_from(1, u64::MAX), conflicts_with = "all")]
     case: Option<u64>,
     /// Explain every case
     #[arg(long)]

@@ -7,15 +7,15 @@ use nim_problems::{self as problems, PROBLEMS};
 use nim_solve::problem::Theme;
 
 /// The width of the table of problems.
-const WIDTH: usize = 96;
+const WIDTH: usize = 80;
 
 /// What is shown at the end.
 const EXAMPLES: &str = "Examples:
-  echo '3  3 6 9' | toolkit matches         solve an input of a problem
-  toolkit check matches sol.cpp             check a program on the problem's test data
-  toolkit stress john -- ./sol              look for an input on which a program is wrong
-  toolkit sg values kayles -n 20            print the values of a game
-  toolkit check --help                      the options of a command, with examples";
+  echo '3  3 6 9' | toolkit matches   solve an input of a problem
+  toolkit check matches sol.cpp       check a program on the problem's test data
+  toolkit stress john -- ./sol        look for an input that a program fails on
+  toolkit sg values kayles -n 20      print the values of a game
+  toolkit check --help                the options of a command, with examples";
 
 /// Returns the whole command line with a help that lists the problems by theme, apart from the tools.
 pub fn grouped(command: Command) -> Command {
@@ -34,7 +34,7 @@ fn themes() -> String {
     let titles = Theme::ALL.iter().map(|theme| theme.title());
     let indent = titles.map(|title| title.chars().count()).max().unwrap_or(0) + 4;
     let mut text =
-        "Problems (`toolkit list` describes them, `toolkit show PROBLEM` prints a statement):\n".to_owned();
+        "Problems (described by `toolkit list`; `toolkit show PROBLEM`, the statement):\n".to_owned();
     for theme in Theme::ALL {
         let slugs = PROBLEMS.iter().filter(|problem| problem.themes.first() == Some(theme));
         let slugs = slugs.map(|problem| problem.slug).collect_vec();

@@ -13,6 +13,7 @@ use anyhow::Context;
 use self::course::Chapter;
 use self::dialogue::{Dialogue, End};
 use self::progress::Progress;
+use super::count::number;
 use super::{Misuse, say};
 use crate::exit::Exit;
 
@@ -23,8 +24,8 @@ use crate::exit::Exit;
 #[command(after_help = "Examples:\n  toolkit learn\n  toolkit learn 4\n  toolkit learn --list")]
 pub struct Args {
     /// The chapter, from 1 to 8
-    #[arg(value_name = "CHAPTER")]
-    chapter: Option<usize>,
+    #[arg(value_name = "CHAPTER", value_parser = number, allow_negative_numbers = true)]
+    chapter: Option<u64>,
     /// List the chapters, and how many of their positions are solved
     #[arg(long, conflicts_with_all = ["chapter", "reset", "markdown"])]
     list: bool,
@@ -59,7 +60,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let first = chapters.iter().find(|chapter| progress.solved_of(chapter) < chapter.exercises.len());
     let chapter = match args.chapter {
         None => first.or(chapters.first()),
-        Some(number) => chapters.iter().find(|chapter| chapter.number == number),
+        Some(number) => chapters.iter().find(|chapter| chapter.number as u64 == number),
     };
     let chapter =
         chapter.ok_or_else(|| Misuse(format!("the course has the chapters 1 to {}", chapters.len())))?;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, anyhow};
 
+use nim_inputs::named::{self, OwnTest};
 use nim_inputs::{Description, made};
 use nim_solve::registry::Entry;
 
@@ -17,24 +18,23 @@ const MOST_BYTES: usize = 64 << 20;
 /// The list of inputs that are made.
 const MADE: &str = "inputs.yaml";
 
-/// A test of a built-in problem.
-pub struct PackedTest {
-    /// Its group and name: `sample/1`.
-    pub name: String,
-    /// The input.
-    pub input: Vec<u8>,
-    /// The answer.
-    pub answer: Vec<u8>,
-}
-
-/// Returns the tests of a built-in problem whose names `is_wanted`, in the order of their names.
+/// Returns the tests of a built-in problem whose names `is_wanted`, in the order of their names. Under a judge's name with bounds
+/// of its own, they are those that fit, and made ones behind them.
 ///
 /// # Errors
 /// When the data is damaged, which the tests rule out.
-pub fn tests(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<Vec<PackedTest>> {
+pub fn tests(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<Vec<OwnTest>> {
+    let tests = of_problem(entry, &is_wanted)?;
+    let mut tests = named::tests(entry, &Description::of(entry)?, tests)?;
+    tests.retain(|test| is_wanted(&test.name));
+    Ok(tests)
+}
+
+/// Returns the tests that are packed.
+fn of_problem(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<Vec<OwnTest>> {
     let bytes = unpacked(TESTS, entry)?;
     let mut files = files(&bytes).with_context(|| damaged(entry))?;
-    let description = Description::of(entry)?;
+    let description = Description::of(&entry.under_slug())?;
     let yaml = String::from_utf8_lossy(files.remove(MADE).unwrap_or_default());
     let rows = made::read(&description, &yaml).map_err(|why| anyhow!("{MADE} of {}: {why}", entry.slug))?;
     let mut inputs: BTreeMap<String, Vec<u8>> = BTreeMap::new();
@@ -51,7 +51,7 @@ pub fn tests(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<
     }
     let tests = inputs.into_iter().filter_map(|(name, input)| {
         let answer = files.get(format!("{name}.ans").as_str())?.to_vec();
-        Some(PackedTest { name, input, answer })
+        Some(OwnTest { name, input, answer })
     });
     Ok(tests.collect())
 }
@@ -65,7 +65,7 @@ pub fn package(entry: &Entry) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
     let others = files(&bytes).with_context(|| damaged(entry))?;
     let mut files: BTreeMap<_, _> =
         others.into_iter().map(|(name, contents)| (name.to_owned(), contents.to_vec())).collect();
-    for PackedTest { name, input, answer } in tests(entry, |_| true)? {
+    for OwnTest { name, input, answer } in tests(entry, |_| true)? {
         files.extend([(format!("{name}.in"), input), (format!("{name}.ans"), answer)]);
     }
     Ok(files)
@@ -83,11 +83,9 @@ fn damaged(entry: &Entry) -> String {
     format!("the test data of {} is damaged", entry.slug)
 }
 
-impl PackedTest {
-    /// Returns its files: name and contents.
-    pub fn files(&self) -> [(String, &[u8]); 2] {
-        [(format!("{}.in", self.name), &self.input), (format!("{}.ans", self.name), &self.answer)]
-    }
+/// Returns the files of a test: name and contents.
+pub fn files_of(test: &OwnTest) -> [(String, &[u8]); 2] {
+    [(format!("{}.in", test.name), &test.input), (format!("{}.ans", test.name), &test.answer)]
 }
 
 /// Returns the packed files: for each its name and its size, a line each, and its bytes.
@@ -123,7 +121,7 @@ mod tests {
         for entry in PROBLEMS {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(entry.slug);
             let found = tests(entry, |_| true).unwrap();
-            for PackedTest { name, input, answer } in &found {
+            for OwnTest { name, input, answer } in &found {
                 let of = |ending| fs::read(folder.join(format!("{name}.{ending}"))).unwrap();
                 assert!(*input == of("in") && *answer == of("ans"), "{}: {name}", entry.slug);
             }

@@ -21,6 +21,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use self::setup::{Setup, random_seed};
 use self::state::State;
+use super::count::number;
 use super::page;
 use crate::exit::Exit;
 use nim_ground::random::Random;
@@ -33,7 +34,7 @@ use nim_referee::player::{LEVELS, Level, PERFECT, Player};
 /// docs/protocol.md.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  toolkit play\n  toolkit play kayles 5 3 --level good\n  toolkit play nim+hackenbush 5 0,1,1 --first computer\n\nExit codes: 0 the game or the input has ended, 5 the engine does not know who wins"
+    after_help = "Examples:\n  toolkit play\n  toolkit play kayles 5 3 --level good\n  toolkit play nim+hackenbush 5 0,1,1 --first computer\n\nExit codes:\n  0  the game or the input has ended\n  5  the engine does not know who wins"
 )]
 pub struct Args {
     /// The game, or games with `+` between them; see `toolkit sg games`
@@ -53,7 +54,7 @@ pub struct Args {
     #[arg(long, value_name = "WHO", default_value = "me")]
     first: First,
     /// Make random positions and moves from this number [default: a different one each time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number, allow_hyphen_values = true)]
     seed: Option<u64>,
     /// Play in the line protocol, also on a terminal
     #[arg(long)]

@@ -15,8 +15,9 @@ use super::Misuse;
 use super::check::interruption::Interruption;
 use super::check::limits::LimitArgs;
 use super::check::preparation::Preparation;
-use super::check::programs;
+use super::check::programs::NamedProgram;
 use super::check::sandboxing::SandboxArgs;
+use super::count::{number, number_from};
 use super::json;
 use super::play::levels;
 use super::play::setup::{Setup, random_seed};
@@ -28,7 +29,7 @@ use nim_judge::secrets::Secrets;
 use nim_referee::player::{LEVELS, Level, PERFECT};
 
 /// The most games: all are laid out before the first is played.
-const MOST_GAMES: i64 = 1_000_000;
+const MOST_GAMES: u64 = 1_000_000;
 
 /// Let two programs play a game against each other
 ///
@@ -36,7 +37,7 @@ const MOST_GAMES: i64 = 1_000_000;
 /// of the built-in `computer`, `computer:LEVEL` and `random`.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  toolkit referee nim --a computer:casual --b random --games 100\n  toolkit referee kayles 9 5 --a mine.cpp --b 'python3 other.py'\n\nExit codes: 0 all games were played to the end, 1 a program broke the rules or failed"
+    after_help = "Examples:\n  toolkit referee nim --a computer:casual --b random --games 100\n  toolkit referee kayles 9 5 --a mine.cpp --b 'python3 other.py'\n\nExit codes:\n  0  all games were played to the end\n  1  a program broke the rules or failed"
 )]
 pub struct Args {
     /// The game, or games with `+` between them; see `toolkit sg games`
@@ -51,8 +52,8 @@ pub struct Args {
     #[arg(long, value_name = "CMD")]
     b: String,
     /// Games to be played; each position is played twice, once with either player first
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=MOST_GAMES))]
-    games: u32,
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number_from(1, MOST_GAMES))]
+    games: u64,
     /// Misère play: the player who cannot move wins
     #[arg(long)]
     misere: bool,
@@ -60,7 +61,7 @@ pub struct Args {
     #[arg(long, value_name = "LEVEL", default_value = PERFECT.name, value_parser = levels())]
     level: &'static Level,
     /// Make random positions and moves from this number [default: a different one each time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number, allow_hyphen_values = true)]
     seed: Option<u64>,
     /// Print JSON: an object with the players and the games (see docs/play.md)
     #[arg(long)]
@@ -80,10 +81,11 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     interruption.watch_output();
     let limits = args.limits.overrides().or(LimitOverrides::default()).resolve();
     let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
-    let named = [("a", &args.a), ("b", &args.b)].into_iter().zip(&built_in);
-    let named = named.filter(|(_, level)| level.is_none());
-    let commands = named.map(|((name, command), _)| format!("{name}={command}")).collect_vec();
-    let programs = programs::given(&[], &commands, &[], &languages)?;
+    let players = [("--a", &args.a), ("--b", &args.b)].into_iter().zip(&built_in);
+    let players = players.filter(|(_, level)| level.is_none());
+    let programs: Vec<_> = players
+        .map(|((option, player), _)| NamedProgram::of_player(option, player, &languages))
+        .try_collect()?;
     let preparation = Preparation {
         args: &args.sandbox,
         languages: &languages,
@@ -133,8 +135,9 @@ fn built_in(option: &str, player: &str, level: &'static Level) -> Result<Option<
 fn games(args: &Args) -> anyhow::Result<Vec<Game>> {
     let (setup, mut table) = Setup::new(&args.game, &args.heaps, args.misere)?;
     let mut random = Random::new(args.seed.unwrap_or_else(random_seed));
+    let wanted = usize::try_from(args.games).unwrap_or(usize::MAX);
     let mut games: Vec<Game> = Vec::new();
-    while games.len() < args.games as usize {
+    while games.len() < wanted {
         setup.lay(&mut table, &mut random, None)?;
         let position = table.places().iter().map(|place| place.component.clone()).collect::<Vec<_>>();
         let written = table.written();
@@ -153,6 +156,6 @@ fn games(args: &Args) -> anyhow::Result<Vec<Game>> {
             });
         }
     }
-    games.truncate(args.games as usize);
+    games.truncate(wanted);
     Ok(games)
 }

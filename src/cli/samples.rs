@@ -37,7 +37,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let tests = packed::tests(problem, |name| args.all || name.starts_with(SAMPLES))?;
     let mut files = Vec::new();
     for test in &tests {
-        for (name, contents) in test.files() {
+        for (name, contents) in packed::files_of(test) {
             let name = if args.all { &name } else { name.trim_start_matches(SAMPLES) };
             files.push((args.output.join(name), contents));
         }

@@ -106,6 +106,9 @@ pub fn read_graph(file: &str) -> Result<String, String> {
 /// When there is no such game, or a graph's file is malformed or cannot be read.
 pub fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
     notation::parse(text, &mut read_graph).map_err(|error| match error {
+        NotationError::Wrong { ref fault, ref nearest, .. } if nearest.is_empty() => {
+            Misuse(format!("{}; see toolkit sg games", fault.why)).into()
+        }
         NotationError::Wrong { .. } => Misuse(error.to_string()).into(),
         NotationError::Graph(..) => MalformedFile(error.to_string()).into(),
         NotationError::Unreadable(..) => error.into(),

@@ -83,7 +83,7 @@ pub fn choices(name: &str) -> String {
     by_likeness.take(PROPOSED).join(", ")
 }
 
-/// Returns the statement with its bounds and samples filled in.
+/// Returns the statement with its bounds and samples filled in; under a judge's name, with that judge's bounds and their source.
 pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> {
     let (text, input, output) = match language {
         Language::En => (problem.texts.statement_en, "Sample input", "Sample output"),
@@ -96,8 +96,17 @@ pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> 
     });
     let metadata = problem.metadata().with_context(|| format!("problem.yaml of {}", problem.slug))?;
     let statement = text.replace("{{samples}}", &samples.collect_vec().join("\n\n"));
-    Ok(metadata
+    let mut statement = metadata
         .constants()
         .iter()
-        .fold(statement, |text, (name, value)| text.replace(&format!("{{{{{name}}}}}"), &value.to_string())))
+        .fold(statement, |text, (name, value)| text.replace(&format!("{{{{{name}}}}}"), &value.to_string()));
+    if let Some(own) = metadata.names.get(problem.name) {
+        let bounds = metadata.bounds.iter().map(|(field, bound)| format!("`{field}` {bound}")).join(", ");
+        let (name, source) = (problem.name, &own.source);
+        statement += &match language {
+            Language::En => format!("\n## {name}\n\nBounds: {bounds}. Source: {source}.\n"),
+            Language::Zh => format!("\n## {name}\n\n范围：{bounds}。来源：{source}。\n"),
+        };
+    }
+    Ok(statement)
 }

@@ -31,7 +31,7 @@ fn examples(problem: &Entry) -> String {
     let slug = problem.slug;
     let sample = problem.texts.samples.first().map_or("1", |sample| sample.name);
     format!(
-        "Examples:\n  toolkit {slug} input.txt > answers.txt\n  toolkit show {slug} --sample {sample} | toolkit {slug}\n  \
+        "Examples:\n  toolkit {slug} input.txt > answers.txt\n  toolkit show {slug} --sample {sample}\n  \
          toolkit check {slug} sol.cpp"
     )
 }

@@ -34,7 +34,7 @@ use super::check::limits::LimitArgs;
 use super::check::preparation::Preparation;
 use super::check::programs::{self, Code, NamedProgram};
 use super::check::sandboxing::SandboxArgs;
-use super::count::at_least_one;
+use super::count::{at_least_one, number};
 use crate::exit::Exit;
 use nim_judge::checker::CheckerStyle;
 use nim_judge::compare::Comparison;
@@ -52,7 +52,7 @@ use nim_simd::Level;
 /// inputs of every family of `toolkit gen`.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  toolkit stress john sol.cpp\n  toolkit stress FOLDER --against ./slow -- ./program\n\nExit codes: 0 no counterexample, 1 a counterexample, 5 CMD cannot be started"
+    after_help = "Examples:\n  toolkit stress john sol.cpp\n  toolkit stress FOLDER --against ./slow -- ./program\n\nExit codes:\n  0  no counterexample was found\n  1  a counterexample was found\n  5  CMD cannot be started"
 )]
 pub struct Args {
     /// A problem, or a folder whose problem.yaml has a grammar
@@ -62,7 +62,7 @@ pub struct Args {
     #[arg(value_name = "SOURCE", required_unless_present = "command", conflicts_with = "command")]
     source: Option<PathBuf>,
     /// Seed of the inputs that are made at random
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number, allow_hyphen_values = true)]
     seed: u64,
     /// Time for the search; shrinking takes at most half as long again
     #[arg(long, value_name = "T", default_value = "30s", value_parser = parse_time, allow_hyphen_values = true)]
@@ -185,7 +185,13 @@ fn given(args: &Args, languages: &Languages) -> anyhow::Result<Vec<NamedProgram>
     let source_of = |file: &Path| Source::of_file(file, languages).map(|source| (file.to_path_buf(), source));
     let (source, command) = match (&args.source, args.command.as_slice()) {
         (Some(file), command) => {
-            let unknown = || Misuse(format!("{} is no source file of a known language", file.display()));
+            let unknown = || {
+                let file = file.display();
+                Misuse(match args.source.as_ref().is_some_and(|file| file.exists()) {
+                    true => format!("{file} is no source file of a known language"),
+                    false => format!("there is no source file {file}"),
+                })
+            };
             (Some(source_of(file).ok_or_else(unknown)?), command)
         }
         (None, command @ [file]) => source_of(Path::new(file)).map_or((None, command), |it| (Some(it), &[])),

@@ -137,7 +137,7 @@ fn what_a_report_holds_is_escaped_wherever_it_is_shown() {
             report["matrix"] = Value::Null;
         }
         place.write("r.json", &report.to_string());
-        let kinds = ["junit", "html", "md"];
+        let kinds = ["junit", "html", "md", "csv"];
         let mut args = vec!["merge".to_owned(), "r.json".to_owned(), "--show".to_owned(), "9".to_owned()];
         args.extend(kinds.iter().flat_map(|kind| ["--report".to_owned(), format!("{kind}=r.{kind}")]));
         let output = place.toolkit(&args.iter().map(String::as_str).collect::<Vec<_>>()).output().unwrap();

@@ -32,7 +32,7 @@ fn problems_stand_by_theme_below_the_tools() {
 }
 
 /// The commands below a command, each with the words that lead to it.
-fn commands(command: &clap::Command, path: &str) -> Vec<(String, clap::Command)> {
+pub fn commands(command: &clap::Command, path: &str) -> Vec<(String, clap::Command)> {
     let mut found = Vec::new();
     for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
         let path = format!("{path} {}", below.get_name());

@@ -2,14 +2,14 @@
 //!
 //! | files | what they test |
 //! |---|---|
-//! | [`cli`], [`help`], `doctor`, [`simd`], [`streams`], [`output_files`], [`readme`] | the program from outside: arguments, levels of the CPU, streams, exit codes, files that it writes, what the README shows |
+//! | [`cli`], [`help`], [`screens`], [`mistakes`], `doctor`, [`simd`], [`streams`], [`output_files`], [`readme`] | the program from outside: arguments, levels of the CPU, streams, exit codes, mistyped command lines, what fits a terminal, files that it writes, what the README shows |
 //! | [`solvers`], [`threads`], [`fixed`], [`fields`], [`engine_problems`] | answers, by every route that an input can take |
 //! | [`peak`], [`vanish`] | the memory that an input takes, and files that change while they are read |
 //! | [`gen_families`] | made-up inputs: valid whatever the family, and the same bytes everywhere |
-//! | [`golden`], [`strict`], [`validate`], [`package`], [`registry`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
+//! | [`golden`], [`strict`], [`validate`], [`package`], [`registry`], [`judges_names`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
 //! | [`explain`], [`learn`] | the reasons that `toolkit explain` gives, for every problem; the course |
 //! | [`sg`], [`engine_oracle`], [`own_game`] | the engine: `toolkit sg`, every game against a search of its tree, and a game of one's own |
-//! | [`judge`], [`check`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `interactive`, `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
+//! | [`judge`], [`check`], [`classes`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `interactive`, `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
 //! | [`play`], [`play_page`], [`never_errs`] | `toolkit play` and `referee`: the line protocol, the screen in a terminal, the page in a browser, and that the computer wins |
 //! | [`graph`], [`circles`], [`libraries`], [`published`] | the source: the graph of crates, circles between files, the licences of the libraries, the packages for cargo |
 //!
@@ -29,6 +29,7 @@ mod answers;
 mod bounded;
 mod check;
 mod circles;
+mod classes;
 mod cli;
 mod daily;
 #[cfg(target_os = "linux")]
@@ -50,9 +51,11 @@ mod hostile;
 #[cfg(target_os = "linux")]
 mod interactive;
 mod judge;
+mod judges_names;
 mod layouts;
 mod learn;
 mod libraries;
+mod mistakes;
 mod naive;
 mod never_errs;
 mod oracle;
@@ -72,6 +75,7 @@ mod reports;
 mod routes;
 mod run;
 mod scores;
+mod screens;
 mod settings;
 mod sg;
 mod shards;

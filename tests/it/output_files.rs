@@ -296,7 +296,7 @@ fn what_exists_is_not_lost_unless_it_may_be_replaced() {
 #[test]
 fn what_the_program_wrote_itself_is_replaced() {
     let place = Place::new();
-    for line in ["json", "junit", "html", "md"]
+    for line in ["json", "junit", "html", "md", "csv"]
         .map(|kind| format!("check data --problem john --report {kind}=OUT"))
         .into_iter()
         .chain(["sg values 0.6 -n 20 --save OUT".to_owned(), "man OUT".to_owned()])

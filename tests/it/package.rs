@@ -22,6 +22,9 @@ struct Package {
     constants: BTreeMap<String, String>,
     #[serde(default)]
     unconfirmed: Vec<String>,
+    /// Ours: the judges' names, see `nim_solve::registry::JudgesName`.
+    #[serde(default)]
+    names: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 #[derive(Deserialize)]
@@ -65,6 +68,7 @@ fn values_are_those_the_format_allows() {
             assert!(!name.is_empty() && url.starts_with("https://"), "{slug}: {name} {url}");
         }
         assert!(package.unconfirmed.iter().all(|sentence| sentence.ends_with('.')), "{slug}");
+        assert!(package.names.values().all(|own| own.contains_key("source")), "{slug}");
         for name in package.constants.keys() {
             let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
             assert!(

@@ -90,6 +90,25 @@ fn a_browser_draws_the_rows_in_sight() {
 }
 
 #[test]
+fn each_of_many_programs_has_a_strip_and_one_that_does_not_compile_as_well() {
+    let mut report = report(3);
+    for number in 0..20 {
+        let test = TestReport { program: number.to_string(), ..report.tests[0].clone() };
+        report.programs.push(ProgramReport { name: test.program.clone(), ..ProgramReport::default() });
+        report.tests.push(test);
+    }
+    let verdict = Some(nim_judge::verdict::Verdict::CompileError);
+    report.programs.push(ProgramReport { name: "broken".to_owned(), verdict, ..ProgramReport::default() });
+    report.summary = ReportSummary::of(&report.programs, &report.tests);
+    let Some(page) = drawn(&report) else { return };
+    assert!(page.contains("<h1>20 of 22 programs accepted</h1>"));
+    assert_eq!(page.matches("class=\"strip\"").count(), 22);
+    let strip = &page[page.rfind("class=\"strip\"").unwrap()..];
+    assert!(strip[..strip.find("</svg>").unwrap()].contains("aria-label=\"broken: compile error\""));
+    assert!(strip[..strip.find("</svg>").unwrap()].contains("<path class=\"CE\""));
+}
+
+#[test]
 fn the_scripts_of_the_page_are_well_formed() {
     check_scripts("crates/judge/src/report/format/script");
 }

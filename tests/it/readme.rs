@@ -4,7 +4,7 @@
 use crate::golden;
 use crate::help::{check_usage, examples};
 use itertools::Itertools;
-use nim_problems::PROBLEMS;
+use nim_problems::{ALIASES, PROBLEMS};
 use nim_solve::problem::Theme;
 use nim_solve::registry::Entry;
 use regex::Regex;
@@ -213,6 +213,8 @@ fn the_page_of_problems_is_the_registry() {
             page.extend(problems.into_iter().map(problem_row));
         }
     }
+    page += NAMES_PAGE;
+    page.extend(ALIASES.iter().sorted_by_key(|entry| entry.name).filter_map(name_row));
     golden::check(&Path::new(ROOT).join("docs/problems.md"), page.as_bytes());
 }
 
@@ -221,6 +223,23 @@ const PROBLEMS_PAGE: &str = "# Problems
 Made from the registry by a test; `UPDATE_GOLDEN=1 cargo test --test it the_page_of_problems` writes it. The title leads to the
 statement, the idea to the theorem above the solver.
 ";
+
+const NAMES_PAGE: &str = "
+## Judges' names
+
+A command that gets one of these names keeps to its bounds: `toolkit check hdu1907`.
+
+| name | problem | bounds | source |
+|---|---|---|---|
+";
+
+/// The row of a judge's name; other aliases have none.
+fn name_row(entry: &Entry) -> Option<String> {
+    let metadata = entry.metadata().unwrap();
+    let own = metadata.names.get(entry.name)?;
+    let bounds = metadata.bounds.iter().map(|(field, bound)| format!("{field} {bound}")).join(", ");
+    Some(format!("| `{}` | `{}` | {bounds} | {} |\n", entry.name, entry.slug, own.source))
+}
 
 fn problem_row(problem: &Entry) -> String {
     let names = [problem.slug].iter().chain(problem.aliases).map(|name| format!("`{name}`")).join(", ");

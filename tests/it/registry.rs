@@ -48,8 +48,12 @@ fn no_problem_is_named_like_a_command() {
 fn a_problem_is_found_by_each_of_its_names() {
     for problem in PROBLEMS {
         for name in problem.aliases.iter().chain([&problem.slug]) {
-            assert_eq!(problems::find(name).map(|found| found.slug), Some(problem.slug));
+            let found = problems::find(name).unwrap();
+            assert_eq!((found.slug, found.name), (problem.slug, *name));
         }
+    }
+    for name in ["luogu1247", "LuoguP1247", "P1247", "p-1247"] {
+        assert_eq!(problems::find(name).map(|found| found.name), Some("p1247"), "{name}");
     }
     assert!(problems::find("").is_none());
 }

@@ -307,6 +307,12 @@ fn every_bound_is_reached_by_some_input_within_the_statement() {
                 ("tree-cutting", "max_b"),
                 ("lasker-nim", "max_heaps"),
                 ("stones-all-moves", "max_total_heaps"),
+                ("nim-game", "max_cases"),
+                ("nim-game", "max_heaps"),
+                ("nim-game", "max_total_heaps"),
+                ("nim-up-to-three", "max_cases"),
+                ("nim-up-to-three", "max_heaps"),
+                ("nim-up-to-three", "max_total_heaps"),
             ];
             if too_large.contains(&(problem.slug, &*bound)) {
                 continue;

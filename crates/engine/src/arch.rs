@@ -13,3 +13,4 @@
 pub(crate) mod clmul;
 pub(crate) mod find;
 pub(crate) mod fold;
+pub(crate) mod lanes;

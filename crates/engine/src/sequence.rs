@@ -6,7 +6,7 @@
 //! | [`values`] | tables that are computed in order |
 //! | [`code`], [`fault`] | take-and-break codes, and errors in their notation |
 //! | `octal`, `hexadecimal` | tables of codes that leave two heaps, and three |
-//! | `options`, `splits`, `sparse` | the search for one value of an octal table |
+//! | `options`, `splits`, `sparse`, `codes`, `lanes` | the search for one value of an octal table, or for sixteen at once |
 //! | [`subtraction`], [`one_hot`] | tables and formulas of subtraction games |
 //! | [`period`] | preperiod, period and saltus, and observed patterns |
 //! | [`theorem`], `arithmetic` | the theorems that prove periods |
@@ -19,9 +19,11 @@ pub(crate) mod bitset;
 pub mod certificate;
 pub mod checksum;
 pub mod code;
+pub(crate) mod codes;
 pub mod definition;
 pub mod fault;
 pub(crate) mod hexadecimal;
+pub(crate) mod lanes;
 pub(crate) mod octal;
 pub mod one_hot;
 pub(crate) mod options;

@@ -61,7 +61,7 @@ impl Description {
     pub fn load(name: &str) -> Result<Self, LoadError> {
         match problems::find(name) {
             Some(entry) => Self::of(entry).map_err(LoadError::Metadata),
-            None if Path::new(name).is_dir() => Self::of_folder(Path::new(name)),
+            None if Path::new(name).join("problem.yaml").exists() => Self::of_folder(Path::new(name)),
             None => Err(LoadError::Unknown(name.to_owned())),
         }
     }

@@ -69,6 +69,8 @@ impl std::error::Error for Unmakeable {}
 
 /// Cases in a row that may break a condition before making them is given up.
 const TRIES: usize = 2000;
+/// Those after which numbers are made at random that are as small or as large as possible otherwise.
+const STRICT_TRIES: usize = 20;
 
 /// Returns the text of an input.
 ///
@@ -128,7 +130,8 @@ pub fn input(
 /// Makes and writes one case.
 fn any_case(maker: &mut Maker<'_>, walk: &mut Walk, out: &mut Lines<'_>) -> Result<(), Unmakeable> {
     let mut refused = String::new();
-    for _ in 0..TRIES {
+    for attempt in 0..TRIES {
+        maker.is_loose = attempt >= STRICT_TRIES;
         match maker.case(walk) {
             Ok(()) => {
                 maker.write(walk, out);

@@ -10,6 +10,7 @@
 //! | `generate` | made-up inputs: the tokens of a family, by the walker that reads inputs |
 //! | `families` | the families of made-up inputs, named for the mistakes that they catch |
 //! | `made` | the test data of a problem that is made |
+//! | `named` | the tests of a problem under a judge's name that has bounds of its own |
 //! | `params` | bounds that take the place of the statement's |
 //! | `roles` | counts and values among the fields of a grammar |
 //! | `token`, `document` | an input as a value, with what its numbers count |
@@ -28,6 +29,7 @@ pub mod families;
 pub mod generate;
 pub mod grammar_yaml;
 pub mod made;
+pub mod named;
 pub mod params;
 mod roles;
 pub mod shrink;

@@ -58,8 +58,12 @@ pub struct Reading {
 pub fn read(description: &Description, input: &[u8], most: usize, mut passed: impl FnMut(usize)) -> Reading {
     let mut text = Text::new(input, tallies(description), Violations::new(most));
     text.passed = Some(&mut passed);
-    // What ends the reading has been noted.
-    let _ = read_all(&description.grammar, &mut text);
+    if text.is_utf16() {
+        text.violations.note(0, text::INPUT, || "the input is UTF-16, convert it to UTF-8".to_owned());
+    } else {
+        // What ends the reading has been noted.
+        let _ = read_all(&description.grammar, &mut text);
+    }
     let Text { violations, tallies, .. } = text;
     let (violations, more) = violations.located(input, &mut passed);
     Reading { violations, more, tallies }

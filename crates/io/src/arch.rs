@@ -10,8 +10,6 @@ mod format;
 mod map;
 #[cfg(target_arch = "x86_64")]
 mod memory;
-#[cfg(target_arch = "x86_64")]
-mod windows;
 
 pub(crate) use closed::{was_stdin_closed, was_stdout_closed};
 pub use map::{FileMap, RELEASE};

@@ -68,13 +68,24 @@ pub const fn first_digits(bytes: u64, count: usize) -> u64 {
     eight_digits(bytes << (32 - 4 * count) << (32 - 4 * count))
 }
 
-/// Returns the value of eight digits in memory order: 8 digits join to 4 pairs, 2 fours, 1 eight.
+/// Returns the value of eight digits in memory order.
 #[inline]
 pub const fn eight_digits(bytes: u64) -> u64 {
-    let digits = bytes & eight_times(0x0f);
-    let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
-    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
-    (fours * 10_000 + (fours >> 32)) & 0xffff_ffff
+    joined_fours(joined_pairs(bytes & eight_times(0x0f)))
+}
+
+/// Joins digits, the first in the lowest byte, to pairs in two bytes each.
+#[inline]
+pub(crate) const fn joined_pairs(digits: u64) -> u64 {
+    // Of each product, the higher byte is ten times the first digit and the second.
+    digits.wrapping_mul(10 << 8 | 1) >> 8 & 0x00ff_00ff_00ff_00ff
+}
+
+/// Joins four pairs of digits to fours, and these to an eight.
+#[inline]
+pub(crate) const fn joined_fours(pairs: u64) -> u64 {
+    let fours = pairs.wrapping_mul(100 << 16 | 1) >> 16 & 0x0000_ffff_0000_ffff;
+    fours.wrapping_mul(10_000 << 32 | 1) >> 32
 }
 
 /// Leading zeros of an unfinished token from which some are skipped.

@@ -3,8 +3,11 @@
 //! All kernels give the same results. To add one, implement `Instructions` for its level in a file of `arch`.
 
 use super::batch::{Batch, DecodeMode, DecoderState};
+use super::blocks::{self, Around};
 use super::canonicalizer::Canonicalizer;
+use super::lane::Lane;
 use super::scalar;
+use super::windows::{self, Stretch, Windows};
 use nim_simd::{Level, Scalar, dispatch};
 
 /// The operations of a kernel. The provided methods do nothing, or are portable.
@@ -47,8 +50,24 @@ pub(crate) trait Instructions: Copy {
 }
 
 impl Instructions for Scalar {
-    fn decode(self, _: &mut DecoderState, text: &[u8], from: usize, ended: bool, room: &mut [u64]) -> Batch {
-        scalar::decode(&text[from..], ended, room)
+    fn decode(
+        self,
+        state: &mut DecoderState,
+        text: &[u8],
+        from: usize,
+        ended: bool,
+        room: &mut [u64],
+    ) -> Batch {
+        windows::decode(self, state, text, from, ended, room)
+    }
+}
+
+impl Windows for Scalar {
+    const HAS_LANES: bool = true;
+    const REACH: usize = size_of::<Around>();
+
+    fn stretch(self, lane: Lane, mode: DecodeMode, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+        blocks::stretch(self, lane, mode, text, at, room)
     }
 }
 
@@ -230,13 +249,17 @@ mod tests {
     }
 
     /// All of a text, read in batches: the numbers, the sums of what the batches say, and why the last one ended.
-    fn whole(kernel: Kernel, text: &[u8], ended: bool, room: usize) -> (Vec<u64>, Batch) {
+    fn whole(
+        mut decode: impl FnMut(&[u8], usize, bool, &mut [u64]) -> Batch,
+        text: &[u8],
+        ended: bool,
+        room: usize,
+    ) -> (Vec<u64>, Batch) {
         let mut values = vec![0; room];
-        let mut state = DecoderState::new(DecodeMode::Layout);
         let mut all = Vec::new();
         let mut sum = Batch::EMPTY;
         loop {
-            let batch = kernel.decode(&mut state, text, sum.bytes, ended, &mut values);
+            let batch = decode(text, sum.bytes, ended, &mut values);
             all.extend_from_slice(&values[..batch.numbers]);
             sum.add(batch);
             if batch.stop != Stop::Room {
@@ -252,10 +275,15 @@ mod tests {
     }
 
     fn assert_kernels_agree(text: &[u8], ended: bool, room: usize) {
-        let expected = whole(Kernel::SCALAR, text, ended, room);
+        let token_by_token =
+            |text: &[u8], at: usize, ended, room: &mut [u64]| decode(&text[at..], ended, room);
+        let expected = whole(token_by_token, text, ended, room);
         for (name, kernel) in kernels() {
+            let mut state = DecoderState::new(DecodeMode::Layout);
+            let by_kernel =
+                |text: &[u8], at, ended, room: &mut [u64]| kernel.decode(&mut state, text, at, ended, room);
             assert_eq!(
-                whole(kernel, text, ended, room),
+                whole(by_kernel, text, ended, room),
                 expected,
                 "{name}: {:?}",
                 text.escape_ascii().to_string()

@@ -9,8 +9,8 @@
 //! finds its place by scanning the text again.
 
 pub(crate) mod arch;
-#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "there is no vector kernel for this CPU"))]
 pub mod batch;
+mod blocks;
 mod bounds;
 pub mod bytes;
 pub mod canonicalizer;
@@ -18,7 +18,6 @@ mod digits;
 pub mod error;
 pub mod kept_text;
 pub mod kernel;
-#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "there is no vector kernel for this CPU"))]
 mod lane;
 pub mod lines;
 pub mod numbers;
@@ -31,6 +30,8 @@ pub mod system;
 pub mod text;
 pub mod watched;
 mod whole;
+mod windows;
+mod words;
 
 pub use arch::{FileMap, RELEASE};
 pub use batch::{Batch, DecodeMode, DecoderState, Stop};

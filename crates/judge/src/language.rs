@@ -32,7 +32,7 @@ pub struct Language {
     #[serde(default)]
     pub locate: Option<Words>,
     #[serde(default)]
-    main: Option<Pattern>,
+    main: Option<String>,
     /// The command that prints the version of its compiler or interpreter, where it is not that of the first word and `--version`.
     #[serde(default)]
     pub version: Option<Words>,
@@ -90,19 +90,6 @@ fn filled_word(word: &str, values: &[(&str, &[OsString])]) -> OsString {
     text
 }
 
-/// A regular expression in the table.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(try_from = "String")]
-struct Pattern(Regex);
-
-impl TryFrom<String> for Pattern {
-    type Error = regex::Error;
-
-    fn try_from(text: String) -> Result<Self, regex::Error> {
-        Regex::new(&text).map(Self)
-    }
-}
-
 impl Language {
     /// Returns the length of the longest ending that a file name has.
     fn fits(&self, name: &str) -> Option<usize> {
@@ -145,7 +132,9 @@ impl Language {
 
     /// Returns the name that the compiler needs a source file of this text to have.
     pub(crate) fn name_within(&self, text: &str) -> Option<String> {
-        Some(self.main.as_ref()?.0.captures(text)?.get(1)?.as_str().to_owned())
+        // Compiled where it is needed, as this takes longer than all else about the table, whose own expressions a test tries.
+        let main = Regex::new(self.main.as_deref()?).ok()?;
+        Some(main.captures(text)?.get(1)?.as_str().to_owned())
     }
 }
 
@@ -182,6 +171,9 @@ impl Languages {
         let malformed = |error: toml::de::Error| error.to_string().trim_end().to_owned();
         let mut table: Table = BUILT_IN.parse().map_err(malformed)?;
         for (key, row) in more.parse::<Table>().map_err(malformed)? {
+            if let Some(Value::String(main)) = row.get("main") {
+                Regex::new(main).map_err(|error| format!("[{key}]: {error}"))?;
+            }
             match (table.get_mut(&key), row) {
                 (Some(Value::Table(known)), Value::Table(changed)) => known.extend(changed),
                 (_, row) => {
@@ -257,6 +249,7 @@ mod tests {
             ("[zig]\nendings = ['zig']\n", "run"),
             ("[cpp]\ncompiler = 'clang++'\n", "compiler"),
             ("[cpp]\ncompile = 'g++ \"'\n", "quote"),
+            ("[cpp]\nmain = '('\n", "unclosed group"),
             ("cpp = 1\n", "cpp"),
             ("[cpp\n", "line 1"),
         ] {

@@ -1,6 +1,7 @@
 //! The report of a check, as its JSON form has it.
 
 pub mod format;
+pub mod standing;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -204,6 +205,16 @@ pub struct TestReport {
     pub index: usize,
 }
 
+impl ProgramReport {
+    /// Returns the first line of the compiler's message that is about an error, else the first.
+    #[must_use]
+    pub fn first_error(&self) -> &str {
+        let mut lines = self.message.lines();
+        let first = self.message.lines().next();
+        lines.find(|line| line.contains("error") || line.contains("Error")).or(first).unwrap_or_default()
+    }
+}
+
 impl TestReport {
     /// Appends to the reason for the verdict.
     pub(crate) fn add_to_message(&mut self, more: &str) {
@@ -283,6 +294,19 @@ impl Report {
         Some((expected().count(), met)).filter(|(count, _)| *count > 0)
     }
 
+    /// Returns the report in a few words, as numbers and what they count: submissions as expected, or the programs or the tests
+    /// that were accepted.
+    pub fn outcome(&self) -> (usize, usize, &'static str) {
+        match self.expectations() {
+            Some((count, met)) => (met, count, "submissions as expected"),
+            None if self.programs.len() > 1 => {
+                let (accepted, all) = standing::accepted(self);
+                (accepted, all, "programs accepted")
+            }
+            None => (self.summary.accepted, self.summary.planned(), "tests accepted"),
+        }
+    }
+
     /// Returns whether a result is accepted, or permitted of a program whose verdicts are expected.
     pub fn is_fine(&self, test: &TestReport) -> bool {
         let program = self.programs.iter().find(|program| program.name == test.program);
@@ -307,7 +331,8 @@ impl Report {
     /// When it is not JSON, lacks a key, or has another version.
     pub fn read_json(text: &[u8]) -> Result<Self, Failure> {
         let broken = |error: serde_json::Error| error.to_string();
-        let value: serde_json::Value = serde_json::from_slice(text).map_err(broken)?;
+        let value: serde_json::Value =
+            serde_json::from_slice(text).map_err(|error| format!("not a report: {error}"))?;
         match value["schema"].as_str() {
             Some(SCHEMA) => Ok(serde_json::from_value(value).map_err(broken)?),
             Some(other) => Err(format!("expected the schema {SCHEMA}, found {other}").into()),

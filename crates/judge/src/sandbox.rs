@@ -40,6 +40,7 @@ mod plan;
 mod procfs;
 mod program;
 mod proxy;
+mod refusals;
 mod reserved;
 mod rlimits;
 mod root;
@@ -63,13 +64,13 @@ use std::sync::atomic::AtomicBool;
 
 use rustix::process::{getegid, geteuid};
 use rustix::thread::{CapabilitySet, capabilities};
-use seccompiler::BpfProgram;
 
 use self::cgroup::Groups;
 pub use self::confined::Confined;
 use self::meter::Counter;
 use self::plan::{NamespaceLevel, SandboxPlan};
 pub use self::program::Program;
+use self::refusals::Refusals;
 use self::reserved::{ReservedUser, USERS};
 use super::failure::{Failure, failed};
 use super::private;
@@ -115,7 +116,8 @@ pub struct Sandbox<'a> {
     mode: SandboxMode,
     folder_bytes: u64,
     interrupted: &'a AtomicBool,
-    filters: Vec<BpfProgram>,
+    /// The system calls that all programs are refused; `None` where there are no filters.
+    refusals: Option<Refusals>,
     landlock: bool,
     /// The variant that works on this system, found by the first start.
     level: Mutex<Option<(NamespaceLevel, bool)>>,
@@ -132,7 +134,7 @@ impl<'a> Sandbox<'a> {
             mode,
             folder_bytes: folder_bytes.max(SMALLEST_FOLDER),
             interrupted,
-            filters: if seccomp { filter::system_calls().unwrap_or_default() } else { Vec::new() },
+            refusals: seccomp.then(filter::system_calls).and_then(Result::ok),
             landlock: wanted && sys::landlock_version() > 0,
             level: Mutex::new(None),
         }
@@ -205,9 +207,19 @@ impl<'a> Sandbox<'a> {
         let program = &self.program;
         let executable = c_string(program.executable.as_os_str())?;
         let command = program.command.iter().map(|arg| c_string(arg)).collect::<Result<_, _>>()?;
-        let shared_memory = (!self.filters.is_empty()).then(filter::shared_memory).transpose()?;
-        let has_foreign_calls = !self.filters.is_empty() && program.is_32_bit();
+        let has_foreign_calls = self.refusals.is_some() && program.is_32_bit();
         let is_off = self.mode == SandboxMode::Off;
+        let same_user = level == NamespaceLevel::None && user.is_none() && self.refusals.is_some();
+        let mut refusals = self.refusals.clone();
+        if let Some(refusals) = &mut refusals {
+            if same_user {
+                filter::refuse_attributes(refusals)?;
+            } else if user.is_none() {
+                // A program that can reach the caller's files can reach the caller's processes, too.
+                filter::refuse_foreign_settings(refusals, None)?;
+            }
+        }
+        let shared_memory = filter::shared_memory()?;
         let folder = if level == NamespaceLevel::None && !is_off {
             Some(private_folder(user).map_err(failed("the private folder"))?)
         } else {
@@ -216,7 +228,6 @@ impl<'a> Sandbox<'a> {
         let (private_dir, working_dir) = self.folders(folder.as_deref());
         let home = if program.has_private_working_dir { &working_dir } else { &private_dir };
         let others = if level == NamespaceLevel::User || user.is_some() { 0 } else { sample::all_tasks() };
-        let same_user = level == NamespaceLevel::None && user.is_none() && !self.filters.is_empty();
         let groups = if with_groups {
             Groups::make(&format!("toolkit-{}", std::process::id()), MOST_PROCESSES + 8)
         } else {
@@ -224,10 +235,9 @@ impl<'a> Sandbox<'a> {
         };
         // Where nothing counts it, it is bounded in strict mode, and named as unbounded otherwise: few programs need any.
         let refuses_shared_memory =
-            self.mode == SandboxMode::Strict && !groups.bounds_memory() && shared_memory.is_some();
-        let mut filters = self.filters.clone();
-        if refuses_shared_memory {
-            filters.extend(shared_memory);
+            self.mode == SandboxMode::Strict && !groups.bounds_memory() && refusals.is_some();
+        if let Some(refusals) = refusals.as_mut().filter(|_| refuses_shared_memory) {
+            refusals.if_any(libc::SYS_mmap, [shared_memory], libc::ENOMEM);
         }
         Ok(SandboxPlan {
             level,
@@ -241,7 +251,7 @@ impl<'a> Sandbox<'a> {
             // Processes of other users and outside the PID namespace are out of reach.
             needs_signal_filter: same_user && sys::landlock_version() < LANDLOCK_WITH_SIGNALS,
             same_user,
-            filters,
+            refusals,
             refuses_shared_memory,
             has_foreign_calls,
             groups,
@@ -306,7 +316,7 @@ impl<'a> Sandbox<'a> {
             ("network-namespace", namespaces),
             ("ipc-namespace", namespaces),
             ("landlock", self.landlock),
-            ("seccomp", !self.filters.is_empty()),
+            ("seccomp", self.refusals.is_some()),
             ("rlimits", true),
             ("process-limit", bounded_by_user || groups.bounds_processes),
             ("shared-memory-limit", groups.bounds_memory() || plan.refuses_shared_memory),

@@ -14,6 +14,7 @@ use super::notes::Notes;
 use super::statement::Statement;
 use super::{Files, Package, validators};
 use nim_inputs::Description;
+use nim_inputs::named;
 use nim_judge::layout::{LeftOut, discover, unpack};
 use nim_solve::problem::Answers;
 use nim_solve::registry::Entry;
@@ -58,6 +59,7 @@ impl Package {
         let mut metadata = Metadata::parse(entry.texts.metadata).map_err(invalid)?;
         metadata.0.remove("problem_format_version");
         metadata.0.remove("constants");
+        metadata.0.remove("names");
         if metadata.0.remove("unconfirmed").is_some() {
             notes.push("problem.yaml: `unconfirmed` is a note for this project, and is left out".to_owned());
         }
@@ -70,6 +72,14 @@ impl Package {
         };
         let statements = [("en", entry.texts.statement_en), ("zh", entry.texts.statement_zh)]
             .map(|(language, text)| (language.to_owned(), statement(text)));
+        let description = Description::of(entry).map_err(invalid)?;
+        if named::has_own_bounds(entry) {
+            // Within the bounds of a judge's name, a wrong program may be right.
+            data.retain(|path, _| {
+                !path.starts_with("submissions/") || path.starts_with("submissions/accepted/")
+            });
+            notes.push(format!("{}: of the submissions, the accepted ones", entry.name));
+        }
         let mut files = Files::new();
         for (path, content) in &data {
             if let Some(name) = path.strip_prefix("invalid/") {
@@ -79,12 +89,12 @@ impl Package {
             }
         }
         Ok(Self {
-            name: entry.slug.to_owned(),
+            name: entry.name.to_owned(),
             metadata,
             statements: statements.into(),
             tests: take_tests(&mut data, ""),
             validator_args: vec!["case_sensitive".to_owned()],
-            described: Some(Description::of(entry).map_err(invalid)?),
+            described: Some(description),
             files,
             unpacked: Vec::new(),
         })

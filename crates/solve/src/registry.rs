@@ -2,15 +2,24 @@
 
 mod metadata;
 
-pub use metadata::{Bound, Metadata, ProblemLimits};
+pub use metadata::{Bound, JudgesName, Metadata, ProblemLimits};
 
 use crate::by_case::{ByCase, prepare};
 use crate::problem::{AnswerCheck, Answers, Fields, Grammar, Problem, Switch, Theme, Theorem};
 use crate::{Tuning, solve};
 use nim_io::{Failure, Input, Lines};
+use std::ops::Deref;
+
+/// A problem under one of its names, of which a judge's may have bounds of its own.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// The slug, or one of the aliases.
+    pub name: &'static str,
+    problem: &'static Declared,
+}
 
 /// A problem without its type: its declarations, texts and solver.
-pub struct Entry {
+pub struct Declared {
     /// The name of the subcommand and of the folder in `testdata`.
     pub slug: &'static str,
     /// [`Problem::ALIASES`].
@@ -74,8 +83,8 @@ pub struct Sample {
     pub answer: &'static str,
 }
 
-impl Entry {
-    /// Returns the entry of problem `P`.
+impl Declared {
+    /// Returns the declarations of problem `P`.
     #[must_use]
     pub const fn of<P: Problem + 'static>(slug: &'static str, texts: Texts) -> Self {
         assert!(P::GRAMMAR.is_sound(), "a count or a condition names no number of the grammar");
@@ -96,20 +105,85 @@ impl Entry {
             reason: |case| P::default().reason(case),
         }
     }
+}
 
-    /// Parses its `problem.yaml`.
+impl Deref for Entry {
+    type Target = Declared;
+
+    fn deref(&self) -> &Declared {
+        self.problem
+    }
+}
+
+impl Entry {
+    /// Returns each problem under its slug.
+    #[must_use]
+    pub const fn of_slugs<const N: usize>(problems: &'static [Declared]) -> [Self; N] {
+        let mut entries = [Self { name: "", problem: &problems[0] }; N];
+        let mut at = 0;
+        while at < N {
+            entries[at] = Self { name: problems[at].slug, problem: &problems[at] };
+            at += 1;
+        }
+        entries
+    }
+
+    /// Returns each problem under each of its aliases, of which there are [`count_aliases`].
+    #[must_use]
+    pub const fn of_aliases<const N: usize>(problems: &'static [Declared]) -> [Self; N] {
+        let mut entries = [Self { name: "", problem: &problems[0] }; N];
+        let (mut at, mut problem, mut alias) = (0, 0, 0);
+        while at < N {
+            if alias == problems[problem].aliases.len() {
+                (problem, alias) = (problem + 1, 0);
+                continue;
+            }
+            entries[at] = Self { name: problems[problem].aliases[alias], problem: &problems[problem] };
+            (at, alias) = (at + 1, alias + 1);
+        }
+        entries
+    }
+
+    /// Parses its `problem.yaml`, with the bounds that its name has.
     ///
     /// # Errors
     /// When the file is malformed, which the tests rule out.
     pub fn metadata(&self) -> Result<Metadata, serde_saphyr::Error> {
-        Metadata::parse(self.texts.metadata)
+        let mut metadata = Metadata::parse(self.texts.metadata)?;
+        if let Some(own) = metadata.names.get(self.name) {
+            metadata.bounds.extend(own.bounds.clone());
+        }
+        Ok(metadata)
     }
 
-    /// Returns whether `name` is its slug or one of its aliases, in letters of any case, with or without `-`, `_` and blanks.
+    /// Returns the problem under its slug.
+    #[must_use]
+    pub const fn under_slug(self) -> Self {
+        Self { name: self.problem.slug, ..self }
+    }
+
+    /// Returns whether `name` is its name, in letters of any case, with or without `-`, `_` and blanks; a number of Luogu may follow
+    /// the judge, as in `luogu1247` for `p1247`.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
-        self.aliases.iter().chain([&self.slug]).any(|known| plain(known).eq(plain(name)))
+        let number =
+            self.name.strip_prefix('p').filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+        let of_luogu = |number: &str| {
+            ["luogu", "luogup"].iter().any(|judge| judge.bytes().chain(number.bytes()).eq(plain(name)))
+        };
+        plain(self.name).eq(plain(name)) || number.is_some_and(of_luogu)
     }
+}
+
+/// Returns how many aliases there are.
+#[must_use]
+pub const fn count_aliases(problems: &[Declared]) -> usize {
+    let (mut count, mut at) = (0, 0);
+    while at < problems.len() {
+        count += problems[at].aliases.len();
+        at += 1;
+    }
+    count
 }
 
 /// Returns what counts of a name.
@@ -123,9 +197,8 @@ macro_rules! registry {
     ($($slug:literal is $folder:ident :: $solver:ident with samples $($sample:literal)* $(and $oracle:ident)?;)+) => {
         $(pub mod $folder;)+
 
-        /// Every problem, in the order in which they are listed.
-        pub const PROBLEMS: &[$crate::registry::Entry] = &[$(
-            $crate::registry::Entry::of::<$folder::$solver>($slug, $crate::registry::Texts {
+        const DECLARED: &[$crate::registry::Declared] = &[$(
+            $crate::registry::Declared::of::<$folder::$solver>($slug, $crate::registry::Texts {
                 metadata: include_str!(concat!(stringify!($folder), "/problem.yaml")),
                 statement_en: include_str!(concat!(stringify!($folder), "/statement.en.md")),
                 statement_zh: include_str!(concat!(stringify!($folder), "/statement.zh.md")),
@@ -136,6 +209,14 @@ macro_rules! registry {
                 }),*],
             }),
         )+];
+
+        /// Every problem, in the order in which they are listed.
+        pub const PROBLEMS: &[$crate::registry::Entry] =
+            &$crate::registry::Entry::of_slugs::<{ DECLARED.len() }>(DECLARED);
+
+        /// Every problem under each of its aliases.
+        pub const ALIASES: &[$crate::registry::Entry] =
+            &$crate::registry::Entry::of_aliases::<{ $crate::registry::count_aliases(DECLARED) }>(DECLARED);
 
         /// Inputs of the problems that have an oracle, however they are cut.
         #[cfg(test)]
@@ -160,10 +241,10 @@ macro_rules! registry {
             )?)+
         }
 
-        /// Returns the problem with this slug or alias, however it is written.
+        /// Returns the problem with this slug or alias, however it is written, under that name.
         #[must_use]
         pub fn find(name: &str) -> Option<&'static $crate::registry::Entry> {
-            PROBLEMS.iter().find(|problem| problem.is_called(name))
+            PROBLEMS.iter().chain(ALIASES).find(|problem| problem.is_called(name))
         }
     };
 }

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use tempfile::TempDir;
 
-use crate::cli::{checkout, packed};
+use crate::cli::{checkout, packed, say};
+use nim_inputs::named::{self, OwnTest};
 use nim_judge::private;
 use nim_solve::registry::Entry;
 
@@ -17,6 +18,8 @@ pub struct ProblemData {
     pub folder: PathBuf,
     /// The private folder around it, where the data comes from inside the program; removed when dropped.
     pub unpacked: Option<TempDir>,
+    /// Where the tests come from, under a judge's name with bounds of its own.
+    pub note: Option<String>,
 }
 
 impl ProblemData {
@@ -26,13 +29,15 @@ impl ProblemData {
     /// When the data cannot be unpacked.
     pub fn of(entry: &Entry) -> anyhow::Result<Self> {
         let checkout = checkout::root().map(|root| root.join("testdata").join(entry.slug));
-        if let Some(folder) = checkout.filter(|folder| folder.is_dir()) {
-            return Ok(Self { folder: shortened(folder), unpacked: None });
+        let has_own_bounds = named::has_own_bounds(entry);
+        if let Some(folder) = checkout.filter(|folder| folder.is_dir() && !has_own_bounds) {
+            return Ok(Self { folder: shortened(folder), unpacked: None, note: None });
         }
         let around = private::folder("toolkit-data-").context("cannot create a temporary folder")?;
-        let folder = around.path().join(entry.slug);
-        for test in packed::tests(entry, |_| true)? {
-            for (name, contents) in test.files() {
+        let folder = around.path().join(entry.name);
+        let tests = packed::tests(entry, |_| true)?;
+        for test in &tests {
+            for (name, contents) in packed::files_of(test) {
                 let path = folder.join(name);
                 path.parent()
                     .map_or(Ok(()), fs::create_dir_all)
@@ -40,8 +45,16 @@ impl ProblemData {
                     .with_context(|| format!("cannot write {}", path.display()))?;
             }
         }
-        Ok(Self { folder, unpacked: Some(around) })
+        let note = has_own_bounds.then(|| about(entry, &tests));
+        Ok(Self { folder, unpacked: Some(around), note })
     }
+}
+
+/// Returns how many tests under a judge's name are the problem's, and how many are made.
+fn about(entry: &Entry, tests: &[OwnTest]) -> String {
+    let made = tests.iter().filter(|test| test.name.starts_with(named::MADE)).count();
+    let kept = say::counted(tests.len() - made, "test");
+    format!("{}: {kept} of {} that fit its bounds, and {made} made ones (made-…)", entry.name, entry.slug)
 }
 
 /// Returns a path below the current folder relative to it.

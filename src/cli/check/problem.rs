@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use crate::cli::solve;
 use nim_io::{Failure, Input, STDIN};
@@ -22,15 +23,19 @@ pub struct JudgedProblem {
     pub entry: &'static Entry,
     /// The SIMD level of its kernels; `None` for the best.
     pub level: Option<Level>,
-    /// The limits in its `problem.yaml`.
-    pub limits: LimitOverrides,
+    limits: OnceLock<LimitOverrides>,
 }
 
 impl JudgedProblem {
     /// A problem whose kernels run at this level.
     pub fn new(entry: &'static Entry, level: Option<Level>) -> Self {
-        let limits = entry.metadata().map(|metadata| limits_of(&metadata.limits)).unwrap_or_default();
-        Self { entry, level, limits }
+        Self { entry, level, limits: OnceLock::new() }
+    }
+
+    /// Returns the limits in its `problem.yaml`, which is parsed once, and only for the problems of a run.
+    pub fn limits(&self) -> LimitOverrides {
+        let parse = || self.entry.metadata().map(|metadata| limits_of(&metadata.limits)).unwrap_or_default();
+        *self.limits.get_or_init(parse)
     }
 
     /// Returns what decides a case of an input, counted from 1, in words.

@@ -51,12 +51,17 @@ pub fn given(
         programs.push(NamedProgram::of_run(run, languages)?);
     }
     programs.extend(NamedProgram::of_command(command, languages));
-    for (index, program) in programs.iter().enumerate() {
-        if programs[..index].iter().any(|other| other.name == program.name) {
-            return Err(Misuse(format!("two programs are called {}", program.name)).into());
-        }
-    }
+    refuse_doubles(&programs)?;
     Ok(programs)
+}
+
+/// Refuses two programs of one name.
+pub fn refuse_doubles(programs: &[NamedProgram]) -> Result<(), Misuse> {
+    let mut names = BTreeSet::new();
+    match programs.iter().find(|program| !names.insert(&program.name)) {
+        Some(program) => Err(Misuse(format!("two programs are called {}", program.name))),
+        None => Ok(()),
+    }
 }
 
 impl NamedProgram {
@@ -71,6 +76,11 @@ impl NamedProgram {
         Self { name, code, expectation }
     }
 
+    /// Returns the program of a source.
+    pub fn of_source(name: String, source: Source) -> Self {
+        Self::new(name, Code::Source(Box::new(source)))
+    }
+
     /// Returns the program of `--run`.
     fn of_run(run: &str, languages: &Languages) -> Result<Self, Misuse> {
         let unclear = || Misuse(format!("--run needs NAME=CMD or NAME=SOURCE, found \"{run}\""));
@@ -79,12 +89,28 @@ impl NamedProgram {
         if name.is_empty() || command.is_empty() {
             return Err(unclear());
         }
+        Ok(Self::of_words(name, command, languages))
+    }
+
+    /// Returns the program of a player: a command or a source file, which is its name.
+    pub fn of_player(option: &str, player: &str, languages: &Languages) -> Result<Self, Misuse> {
+        let command = command::words(player).map_err(|error| Misuse(format!("{option}: {error}")))?;
+        match command.as_slice() {
+            [file] if languages.of(Path::new(file)).is_some() && !Path::new(file).exists() => {
+                Err(Misuse(format!("{option}: there is no source file {player}")))
+            }
+            _ => Ok(Self::of_words(player, command, languages)),
+        }
+    }
+
+    /// Returns the program of the words of a command, one of which may be a source file.
+    fn of_words(name: &str, command: Vec<OsString>, languages: &Languages) -> Self {
         let source = match command.as_slice() {
             [file] => Source::of_file(Path::new(file), languages),
             _ => None,
         };
         let code = source.map_or_else(|| Code::Command(command), |source| Code::Source(Box::new(source)));
-        Ok(Self::new(name.to_owned(), code))
+        Self::new(name.to_owned(), code)
     }
 
     /// Returns the program after `--`, if there is one.

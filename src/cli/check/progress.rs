@@ -29,7 +29,8 @@ impl CheckProgress {
     /// Progress towards `total` results.
     pub fn new(total: usize) -> Self {
         let bar = ProgressBar::new(total as u64);
-        let style = "{bar:40} {pos}/{len} {msg} {elapsed} (ETA {eta})";
+        // The message is cut where it would not fit into the line.
+        let style = "{bar:12} {pos}/{len} {elapsed} (ETA {eta}) {wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
             bar.set_style(style);
         }

@@ -59,7 +59,7 @@ pub fn select<'a>(
         let entry = named.or_else(|| problem_around(&test.name, &test.input, &roots)).or(called);
         let slug = entry.map(|entry| entry.slug);
         let problem = problems.iter().find(|problem| Some(problem.entry.slug) == slug);
-        let weaker = problem.map(|problem| problem.limits).unwrap_or_default();
+        let weaker = problem.map(JudgedProblem::limits).unwrap_or_default();
         let limits = overrides.or(test.limits).or(weaker).resolve();
         Selected { index, test, problem, limits, files: args.file_io.as_ref().unwrap_or(&test.files) }
     };

@@ -14,7 +14,8 @@ use terminal_size::{Width, terminal_size_of};
 
 use super::colour::{Colours, Style};
 use super::paths::name_of;
-use super::side_by_side;
+use super::{side_by_side, standings};
+use crate::cli::count::number;
 use crate::cli::reports::{ReportTarget, write_reports};
 use crate::cli::say;
 use nim_judge::interactive::transcript;
@@ -26,6 +27,8 @@ use nim_judge::{matrix, visible};
 
 /// Most files without a partner that are listed.
 const MOST_UNMATCHED: usize = 5;
+/// Most programs that are compared test by test; of more, each has a line.
+const MOST_COMPARED: usize = 3;
 /// Most failures of a line each.
 const MOST_FAILURES: usize = 10;
 /// Most lines shown of a program's standard error.
@@ -36,10 +39,11 @@ const MOST_LINES: usize = 20;
 /// The options for what is printed.
 #[derive(clap::Args)]
 pub struct ScreenArgs {
-    /// Number of failures shown whole: with the input, and the expected lines beside those of the output
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    show: usize,
-    /// List every failure, and every file without a partner
+    /// Number of failures shown whole: with the input, and the expected lines beside those of the output [default: 1; of more than
+    /// three programs, 0]
+    #[arg(long, value_name = "N", value_parser = number, allow_hyphen_values = true)]
+    show: Option<u64>,
+    /// List every failure, every compiler's message, and every file without a partner
     #[arg(long)]
     verbose: bool,
     /// Use colours; auto does on a terminal
@@ -150,28 +154,18 @@ impl<'a> Screen<'a> {
     /// When they cannot be written.
     pub fn report(&self, report: &Report) -> anyhow::Result<()> {
         let mut text = String::new();
+        self.failures(&mut text, report);
         let several = report.programs.len() > 1;
-        let is_expected =
-            |program: &ProgramReport| program.expected.as_ref().is_some_and(|expected| expected.met);
-        for (program, verdict) in report.not_compiled().filter(|(program, _)| !is_expected(program)) {
-            self.not_compiled(&mut text, program, verdict);
-        }
-        let failures = report.tests.iter().filter(|test| !report.is_fine(test)).collect_vec();
-        let (whole, others) = failures.split_at(self.args.show.min(failures.len()));
-        // What is shown whole stands last, where a screen is not scrolled.
-        let most = if self.args.verbose { others.len() } else { MOST_FAILURES.min(others.len()) };
-        others[..most].iter().for_each(|test| self.failure_in_a_line(&mut text, test, several));
-        if most < others.len() {
-            let _ = writeln!(text, "… and {} more; --verbose lists them", others.len() - most);
-        }
-        whole.iter().for_each(|test| self.failure(&mut text, test, several));
         if let Some((count, met)) = report.expectations() {
             submissions(&mut text, report);
             let _ = writeln!(text, "{met} of {count} submissions as expected");
-        } else if several && report.matrix.is_none() {
-            table(&mut text, report);
+        } else if several {
+            if !is_class(report) && report.matrix.is_none() {
+                table(&mut text, report);
+            }
+            standings::write(&mut text, report, self.columns(), self.colours);
         }
-        if report.scoring.is_some() {
+        if report.scoring.is_some() && (!several || report.expectations().is_some()) {
             scores(&mut text, report);
         }
         if let Some(matrix) = &report.matrix {
@@ -184,10 +178,40 @@ impl<'a> Screen<'a> {
             let _ = writeln!(text, "{}", visible::line(&without));
         }
         summary(&mut text, report, self.built_in);
+        if several && report.expectations().is_none() {
+            let (good, all, what) = report.outcome();
+            let _ = writeln!(text, "{good} of {all} {what}");
+        }
         let shown = self.print(&text);
         // Reports are written even if printing failed.
         write_reports(report, self.reports)?;
         shown
+    }
+
+    /// Prints the programs that do not compile and the failures; of many programs, those that are asked for.
+    fn failures(&self, text: &mut String, report: &Report) {
+        let several = report.programs.len() > 1;
+        let is_brief = is_class(report) && !self.args.verbose;
+        let is_expected =
+            |program: &ProgramReport| program.expected.as_ref().is_some_and(|expected| expected.met);
+        for (program, verdict) in
+            report.not_compiled().filter(|(program, _)| !is_brief && !is_expected(program))
+        {
+            self.not_compiled(text, program, verdict);
+        }
+        let failures = report.tests.iter().filter(|test| !report.is_fine(test)).collect_vec();
+        let shown = self.args.show.unwrap_or(u64::from(!is_class(report)));
+        let (whole, others) =
+            failures.split_at(usize::try_from(shown).unwrap_or(usize::MAX).min(failures.len()));
+        // What is shown whole stands last, where a screen is not scrolled.
+        let most = if self.args.verbose { others.len() } else { MOST_FAILURES.min(others.len()) };
+        if !is_brief {
+            others[..most].iter().for_each(|test| self.failure_in_a_line(text, test, several));
+            if most < others.len() {
+                let _ = writeln!(text, "… and {} more; --verbose lists them", others.len() - most);
+            }
+        }
+        whole.iter().for_each(|test| self.failure(text, test, several));
     }
 
     /// Prints a program that does not compile, with the compiler's message.
@@ -279,6 +303,11 @@ impl<'a> Screen<'a> {
             written => written.context("cannot write to standard output"),
         }
     }
+}
+
+/// Returns whether the programs are too many to be compared test by test.
+fn is_class(report: &Report) -> bool {
+    report.programs.len() > MOST_COMPARED && report.expectations().is_none()
 }
 
 /// Prints a table of tests by programs, with verdict and CPU time.
@@ -374,7 +403,7 @@ fn name_of_failure(test: &TestReport, several: bool) -> String {
 }
 
 /// Returns a text, cut where it is wider than this.
-fn shorten(text: &str, width: usize) -> String {
+pub fn shorten(text: &str, width: usize) -> String {
     let mut used = 0;
     let end = text.char_indices().find(|(_, c)| {
         used += visible::width(c.encode_utf8(&mut [0; 4]));
@@ -405,7 +434,8 @@ fn summary(text: &mut String, report: &Report, built_in: Option<&str>) {
     ];
     let parts = once(format!("{tests}{between}{verdicts}")).chain(further.into_iter().flatten());
     let parts = parts.format("; ");
-    let _ = writeln!(text, "{parts} ({:.2} s{})", summary.wall_ms / 1e3, extremes(report));
+    let extremes = if is_class(report) { String::new() } else { extremes(report) };
+    let _ = writeln!(text, "{parts} ({:.2} s{extremes})", summary.wall_ms / 1e3);
 }
 
 /// Returns the slowest test and the largest memory of programs; nothing of the built-in solvers.

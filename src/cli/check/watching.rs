@@ -64,7 +64,7 @@ struct Watched {
 
 impl Watched {
     fn of(args: &Args) -> Self {
-        let mut paths: Vec<PathBuf> = args.words.clone();
+        let mut paths: Vec<PathBuf> = args.words.iter().chain(&args.submissions_from).cloned().collect();
         if args.words.iter().all(|word| word.is_file()) {
             paths.push(DEFAULT.into());
         }

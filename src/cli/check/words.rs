@@ -65,7 +65,8 @@ impl Words {
     }
 
     fn add_problem(&mut self, entry: &'static Entry) -> anyhow::Result<()> {
-        let ProblemData { folder, unpacked } = ProblemData::of(entry)?;
+        let ProblemData { folder, unpacked, note } = ProblemData::of(entry)?;
+        self.notes.extend(note);
         self.data.push(folder);
         self.unpacked.extend(unpacked);
         Ok(())
@@ -96,7 +97,7 @@ impl Words {
             // A command has always been checked on the default folder.
             Some(entry) if !has_default || !self.sources.is_empty() => {
                 if named.is_none() {
-                    let note = format!("the problem is {}, by the name of {}", entry.slug, first.display());
+                    let note = format!("the problem is {}, by the name of {}", entry.name, first.display());
                     self.notes.push(note);
                 }
                 self.add_problem(entry)

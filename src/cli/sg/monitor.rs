@@ -157,9 +157,9 @@ fn show(bar: &ProgressBar, next: &mut Duration, elapsed: Duration, progress: &Pr
     let done = if total > 0 { progress.done.min(total) } else { progress.done };
     if !bar.is_hidden() && elapsed > QUIET {
         let template = if total > 0 {
-            "{bar:40} {human_pos} of {human_len} {msg}, {elapsed}"
+            "{bar:12} {elapsed} {human_pos} of {human_len} {wide_msg}"
         } else {
-            "{spinner} {human_pos} {msg}, {elapsed}"
+            "{spinner} {elapsed} {human_pos} {wide_msg}"
         };
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

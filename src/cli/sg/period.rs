@@ -192,6 +192,7 @@ impl PeriodJson {
                 "; observed, not proved: preperiod {}, period {}, saltus {} in {values} values",
                 preperiod.0, period.0, saltus.0
             ),
+            None if values == 1 => "; 1 value computed".to_owned(),
             None => format!("; {values} values computed"),
         };
         say::error(format_args!("{}: {why}{seen}", self.game));

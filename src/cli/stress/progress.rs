@@ -17,7 +17,7 @@ impl Progress {
     /// Begins, on a terminal.
     pub fn new() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
             bar.set_style(style);
         }
         Self { bar, begun: Instant::now() }

@@ -37,7 +37,7 @@ impl Target {
         let about = described(name)?;
         if let Some(entry) = problems::find(name) {
             let judged = JudgedProblem::new(entry, level);
-            let limits = judged.limits;
+            let limits = judged.limits();
             return Ok(Self { about, limits, built_in: Some(judged), folder: None, validation: None });
         }
         let folder = PathBuf::from(name);

@@ -18,7 +18,7 @@ pub enum NotationError {
         text: String,
         /// The fault in it.
         fault: Fault,
-        /// The game with the most similar notation.
+        /// The game with the most similar notation; empty where none is similar.
         nearest: String,
     },
     /// The file of a graph is malformed.
@@ -32,7 +32,8 @@ impl fmt::Display for NotationError {
         match self {
             Self::Wrong { text, fault, nearest } => {
                 let column = text.get(..fault.at).map_or(0, |before| before.chars().count());
-                writeln!(f, "{}; did you mean `{nearest}`?", fault.why)?;
+                let hint = if nearest.is_empty() { "" } else { &format!("; did you mean `{nearest}`?") };
+                writeln!(f, "{}{hint}", fault.why)?;
                 write!(f, "  {text}\n  {:column$}^", "")
             }
             Self::Graph(file, error) => write!(f, "{file}: {error}"),
@@ -88,7 +89,10 @@ fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, Nota
         let like = nearest(term);
         let at = name.char_indices().zip(like.chars()).find(|((_, a), b)| a != b);
         let at = at.map_or(like.len().min(name.len()), |((at, _), _)| at);
-        return fail(at, format!("unknown game {name:?}"));
+        let fault = Fault { at, why: format!("unknown game {name:?}") };
+        let is_similar = strsim::levenshtein(name, like.split(':').next().unwrap_or(&like)) <= name.len() / 2;
+        let nearest = if is_similar { like } else { String::new() };
+        return Err(NotationError::Wrong { text: term.to_owned(), fault, nearest });
     };
     match (entry.make, argument) {
         (Make::Plain(make), None) => Ok(make()),

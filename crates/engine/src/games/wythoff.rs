@@ -35,7 +35,8 @@ pub fn floor_phi(k: u64) -> u128 {
 }
 
 /// Returns the heap that makes a P-position (of normal play) with `heap`.
-fn partner(heap: u64) -> u128 {
+#[must_use]
+pub fn partner(heap: u64) -> u128 {
     if heap == 0 {
         return 0;
     }

@@ -7,12 +7,15 @@
 //! block itself. Unless one of them has the value that was found to be missing, that is the answer; else the search
 //! continues. The same search is made for a heap in either case, so that the values do not depend on the threads.
 //!
-//! It pays where a heap costs much more than the length of a block, as in games of many values; other games stay with
+//! *Lanes*: where values are [sparse](super::sparse), one thread examines [sixteen heaps](super::lanes) at once, which is faster than threads.
+//!
+//! Threads pay where a heap costs much more than the length of a block, as in games of many values; other games stay with
 //! one thread, and so does every game at first.
 
 use std::thread;
 
 use super::code::Code;
+use super::codes::Codes;
 use super::options::{KnownValues, Moves, Options, OptionsSnapshot};
 use super::values::{Values, narrow};
 use crate::theory::refusal::Refusal;
@@ -100,6 +103,16 @@ impl Octal {
         Ok(())
     }
 
+    /// Computes the next values, `most` at most, in lanes.
+    fn lanes(&mut self, words: usize, most: usize) -> Result<(), Refusal> {
+        let options = &mut self.options[0];
+        match words {
+            1 => self.known.push_lanes::<1>(most, options),
+            2 => self.known.push_lanes::<2>(most, options),
+            _ => self.known.push_lanes::<4>(most, options),
+        }
+    }
+
     /// Examines the next `count` heaps on all threads; `None` for those that no thread examined.
     fn examined(&mut self, count: usize) -> Vec<Option<OptionsSnapshot>> {
         let old = self.values().len();
@@ -147,6 +160,8 @@ impl Values for Octal {
             let block = self.effort / AVERAGE / WORTH;
             if self.options.len() > 1 && block >= BLOCK {
                 self.block(block.min(len - old))?;
+            } else if let Some(words) = self.known.codes().map(Codes::words) {
+                self.lanes(words, len - old)?;
             } else {
                 self.next(old, None)?;
             }
@@ -257,6 +272,18 @@ mod tests {
             scalar.set_level(Level::SCALAR);
             scalar.extend(3000, &mut unwatched).unwrap();
             assert_eq!(game.values(), scalar.values(), "{name}");
+        }
+        for code in
+            ["0.6", "0.36", "0.354", "0.1772", "0.17777", "0.106", "0.14", "0.16", "0.56", "0.127", "4.106"]
+        {
+            let values = |level| {
+                let mut game = Octal::new(&Code::octal(code).unwrap());
+                game.set_level(level);
+                game.extend(3000, &mut unwatched).unwrap();
+                game.values().to_vec()
+            };
+            let scalar = values(Level::SCALAR);
+            Level::available().for_each(|(name, level)| assert_eq!(values(level), scalar, "{code} {name}"));
         }
         let (mut alone, mut together) = (Octal::grundy(), Octal::grundy());
         together.set_threads(3);

@@ -18,9 +18,11 @@
 
 use std::ops::Range;
 
+use super::codes::Codes;
 use super::sparse::Space;
 use super::splits::{HeapValues, Parts};
 use crate::arch::find::{BLOCK, find};
+use crate::arch::lanes::LANES;
 use crate::theory::refusal::Refusal;
 use nim_simd::Level;
 
@@ -55,8 +57,11 @@ pub struct KnownValues {
     bits: u32,
     /// Heaps by value and parity, for [`Space::choose`].
     counts: Vec<u32>,
-    space: Option<Space>,
-    rare: Vec<(u32, u16)>,
+    pub(super) space: Option<Space>,
+    /// The rare heaps and their values.
+    pub(super) rare: Vec<(u32, u16)>,
+    /// Values in the space, for [lanes](super::lanes).
+    pub(super) codes: Option<Codes>,
     /// The length at which the space was chosen last.
     pub(super) chosen_at: usize,
     /// The length at which it is chosen anew.
@@ -75,6 +80,7 @@ impl KnownValues {
             counts: vec![0; 4],
             space: None,
             rare: Vec::new(),
+            codes: None,
             chosen_at: 0,
             next_choice: 64,
             level: Level::detected(),
@@ -107,8 +113,13 @@ impl KnownValues {
         self.counts[2 * usize::from(value) + ((n ^ shift) & 1)] += 1;
         if n + 1 >= self.next_choice {
             self.choose();
-        } else if self.space.as_ref().is_some_and(|space| space.is_rare(value, n)) {
-            self.note_rare(n, value);
+        } else if let Some(space) = &self.space {
+            if let Some(codes) = &mut self.codes {
+                codes.push(space, value, n);
+            }
+            if space.is_rare(value, n) {
+                self.note_rare(n, value);
+            }
         }
     }
 
@@ -123,7 +134,7 @@ impl KnownValues {
         self.chosen_at = len;
         self.next_choice = if len < 64 { 64 } else { len.next_power_of_two().max(len + 1) };
         self.rare.clear();
-        self.space = None;
+        (self.space, self.codes) = (None, None);
         if self.moves.two.is_empty() || len < 64 {
             return;
         }
@@ -137,6 +148,8 @@ impl KnownValues {
                     self.note_rare(n, value);
                 }
             }
+            let is_short = self.moves.two.iter().all(|&taken| taken <= LANES) && !self.moves.unequal;
+            self.codes = is_short.then(|| Codes::new(&space, self.row.values(), self.bits)).flatten();
             self.space = Some(space);
         }
     }
@@ -183,7 +196,7 @@ impl KnownValues {
     }
 
     /// Returns the amounts that may be taken from heap n before the rest is split.
-    fn splitting(&self, n: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn splitting(&self, n: usize) -> impl Iterator<Item = usize> {
         self.moves.two.iter().copied().take_while(move |&taken| taken < n)
     }
 
@@ -247,7 +260,7 @@ impl KnownValues {
     }
 
     /// Advances to the least value, up to `bound`, that no split of heap n in heaps below `old` has.
-    fn eliminate(&self, n: usize, old: usize, bound: u16, options: &mut Options) {
+    pub(super) fn eliminate(&self, n: usize, old: usize, bound: u16, options: &mut Options) {
         'candidates: while options.missing < bound {
             for taken in self.splitting(n) {
                 let (left, right) = self.row.splits(n - taken, self.moves.unequal, old).1;
@@ -312,6 +325,18 @@ impl Options {
     fn clear(&mut self, limit: u16) {
         self.seen[..usize::from(limit)].fill(0);
         (self.limit, self.missing, self.examined) = (limit, 0, 0);
+    }
+
+    /// Begins with all values below `bound` but these, which rise.
+    pub(super) fn see_all_but(&mut self, bound: u16, missing: impl Iterator<Item = u16>) {
+        (self.limit, self.missing, self.examined) = (bound, bound, 0);
+        for value in missing {
+            if self.missing == bound {
+                self.missing = value;
+                self.seen[..usize::from(bound)].fill(1);
+            }
+            self.seen[usize::from(value)] = 0;
+        }
     }
 
     fn insert(&mut self, value: u16) {

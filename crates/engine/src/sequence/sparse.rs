@@ -13,15 +13,43 @@
 //! Any division with the three laws gives the same values: the choice is a matter of speed only.
 
 /// A division of values in rare and common ones, which may depend on the parity of the heap.
+///
+/// The *rank* of a value is the number of smaller ones of the same kind. Where the mask is not empty, it is the value without
+/// the lowest bit of the mask, so that ranks add by XOR as values do: two values of one kind differ in an even number of bits
+/// of the mask, so that the lowest one is not the highest bit in which they differ.
 #[derive(Clone, Debug)]
 pub struct Space {
     mask: u16,
-    /// Whether the parity of the heap takes part.
-    positional: bool,
     /// The parity of the amounts that are taken before a split; 0 where it does not matter.
     shift: usize,
-    /// The common values in rising order: of heaps n with even n - shift, and with odd.
-    common: [Vec<u16>; 2],
+    /// For heaps n with even n - shift, and with odd.
+    kinds: [Kinds; 2],
+}
+
+/// The kinds of the values of heaps of one parity.
+#[derive(Clone, Debug)]
+struct Kinds {
+    /// The rare values in rising order.
+    rare: Vec<u16>,
+    /// The common values in rising order.
+    common: Vec<u16>,
+    /// For each value whether it is rare, and its rank.
+    ranks: Vec<(bool, u16)>,
+}
+
+impl Kinds {
+    /// Divides the values up to the largest.
+    fn new(values: u16, is_rare: impl Fn(u16) -> bool) -> Self {
+        let mut kinds = Self { rare: Vec::new(), common: Vec::new(), ranks: Vec::new() };
+        for value in 0..=values {
+            let rare = is_rare(value);
+            let list = if rare { &mut kinds.rare } else { &mut kinds.common };
+            // There are fewer than 2^16 values.
+            kinds.ranks.push((rare, list.len() as u16));
+            list.push(value);
+        }
+        kinds
+    }
 }
 
 impl Space {
@@ -43,25 +71,39 @@ impl Space {
         let mask = u16::try_from(index >> 1).ok()?;
         let positional = index & 1 == 1;
         let values = u16::try_from(counts.len() / 2 - 1).ok()?;
-        let common = [0, 1].map(|parity| {
-            let odd = |value: &u16| (value & mask).count_ones() & 1 == 1;
-            (0..=values).filter(|value| odd(value) ^ (positional && parity == 1)).collect()
-        });
-        Some((Self { mask, positional, shift, common }, rare))
+        let is_rare =
+            |value: u16, parity: usize| ((value & mask).count_ones() & 1 == 1) == (positional && parity == 1);
+        let kinds = [0, 1].map(|parity| Kinds::new(values, |value| is_rare(value, parity)));
+        Some((Self { mask, shift, kinds }, rare))
     }
 
     /// Returns whether a heap of size `n` and this value is rare.
     pub fn is_rare(&self, value: u16, n: usize) -> bool {
-        ((value & self.mask).count_ones() & 1 == 1) == (self.positional && self.parity(n) == 1)
+        self.rank(value, n).0
+    }
+
+    /// Returns whether a heap of size `n` and this value is rare, and the rank of the value.
+    pub fn rank(&self, value: u16, n: usize) -> (bool, u16) {
+        self.kinds(n).ranks[usize::from(value)]
+    }
+
+    /// Returns the rare values of a heap of size `n`, in rising order.
+    pub fn rare(&self, n: usize) -> &[u16] {
+        &self.kinds(n).rare
     }
 
     /// Returns the common values of a heap of size `n`, in rising order.
     pub fn common(&self, n: usize) -> &[u16] {
-        &self.common[self.parity(n)]
+        &self.kinds(n).common
     }
 
-    fn parity(&self, n: usize) -> usize {
-        (n ^ self.shift) & 1
+    /// Returns whether ranks add by XOR: not where the parity of the heap alone decides.
+    pub fn has_linear_ranks(&self) -> bool {
+        self.mask > 0
+    }
+
+    fn kinds(&self, n: usize) -> &Kinds {
+        &self.kinds[(n ^ self.shift) & 1]
     }
 }
 
@@ -96,7 +138,7 @@ mod tests {
                 counts[2 * usize::from(value) + ((n ^ shift) & 1)] += 1;
             }
             let (space, rare) = Space::choose(&counts, positional, shift).unwrap();
-            prop_assert!(positional || !space.positional);
+            prop_assert!(positional || (0..16).all(|value| space.is_rare(value, 0) == space.is_rare(value, 1)));
             let count = |mask: u16, positional: bool| {
                 let odd = |n: usize, v: u16| (v & mask).count_ones() as usize + if positional { n ^ shift } else { 0 };
                 heaps.iter().enumerate().filter(|(n, v)| odd(*n, **v) & 1 == 0).count()
@@ -117,6 +159,22 @@ mod tests {
             let n = a + b + shift;
             prop_assert_eq!(space.is_rare(u ^ v, n), space.is_rare(u, a) == space.is_rare(v, b));
             prop_assert_eq!(space.is_rare(u, a), !space.common(a).contains(&u));
+        }
+
+        #[test]
+        fn ranks_add_by_xor(counts in prop::collection::vec(0_u32..9, 32), a in 0_usize..9, b in 0_usize..9, odd: bool) {
+            let shift = usize::from(odd);
+            let (space, _) = Space::choose(&counts, true, shift).unwrap();
+            if !space.has_linear_ranks() {
+                return Ok(());
+            }
+            let n = a + b + shift;
+            for (u, v) in (0..16).flat_map(|u| (0..16).map(move |v| (u, v))) {
+                let ((rare, rank), (other_rare, other)) = (space.rank(u, a), space.rank(v, b));
+                prop_assert_eq!(space.rank(u ^ v, n), (rare == other_rare, rank ^ other));
+                let list = if rare { space.rare(a) } else { space.common(a) };
+                prop_assert_eq!(list[usize::from(rank)], u);
+            }
         }
     }
 }

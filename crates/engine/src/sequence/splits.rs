@@ -36,7 +36,9 @@ impl HeapValues {
 
     /// Appends a value.
     pub fn push(&mut self, value: u16) {
-        self.reserve(self.forward.len() + 1);
+        if self.forward.len() == self.backward.len() {
+            self.reserve(self.forward.len() + 1);
+        }
         let place = self.backward.len() - self.forward.len() - 1;
         self.forward.push(value);
         self.backward[place] = value;

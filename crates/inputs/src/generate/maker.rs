@@ -48,6 +48,8 @@ pub(super) struct Maker<'a> {
     pub(super) ends: Vec<usize>,
     /// The last list of the case, where that is made while it is written.
     pub(super) long: Option<LongList>,
+    /// Whether the least and the greatest numbers break a condition, so that others are made.
+    pub(super) is_loose: bool,
     /// A number of the case that others are compared with.
     pub(super) before: Option<u64>,
     left: Left,
@@ -78,6 +80,7 @@ impl<'a> Maker<'a> {
             text: Vec::new(),
             ends: Vec::new(),
             long: None,
+            is_loose: false,
             before: None,
             left: Left::default(),
             threads,

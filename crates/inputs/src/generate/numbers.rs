@@ -104,9 +104,9 @@ impl Maker<'_> {
     pub(super) fn value(&mut self, name: &'static str, least: u64, most: u64) -> u64 {
         let random = &mut self.random;
         let made = match self.plan.family.values {
-            Values::Least => least,
-            Values::Most => most,
-            Values::Any | Values::Heaps(_) => random.within(least, most),
+            Values::Least if !self.is_loose => least,
+            Values::Most if !self.is_loose => most,
+            Values::Least | Values::Most | Values::Any | Values::Heaps(_) => random.within(least, most),
             Values::Small => random.within(least, most.min(least.saturating_add(SMALL))),
             Values::AnyMagnitude => related::any_magnitude(random, (least, most)),
             Values::Zeros if least == 0 && random.within(0, 1) == 0 => 0,

@@ -79,6 +79,11 @@ impl<'t> Text<'t> {
         }
     }
 
+    /// Whether the text begins with a byte-order mark of UTF-16, whatever comes after it.
+    pub(super) fn is_utf16(&self) -> bool {
+        self.text.starts_with(b"\xff\xfe") || self.text.starts_with(b"\xfe\xff")
+    }
+
     /// Says how far the reading has come, if that is worth a call.
     #[inline]
     pub(super) fn pass(&mut self) {

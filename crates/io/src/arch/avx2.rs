@@ -17,11 +17,11 @@
 
 use super::format;
 use super::memory::{PREFETCH, load_128, load_256, prefetch, store_256};
-use super::windows::{self, Stretch, Until, Windows};
 use crate::batch::{Batch, DecodeMode, DecoderState};
 use crate::canonicalizer::{Canonicalizer, Masks};
 use crate::kernel::{Instructions, KernelTask};
 use crate::lane::Lane;
+use crate::windows::{self, Stretch, Until, Windows};
 use nim_simd::{Avx2, Avx512Bw};
 use std::arch::x86_64::*;
 use std::hint::black_box;

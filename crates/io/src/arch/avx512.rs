@@ -21,11 +21,11 @@
 
 use super::format;
 use super::memory::{PREFETCH, load_512, prefetch, store_512};
-use super::windows::{self, Stretch, Until, Windows};
 use crate::batch::{Batch, DecodeMode, DecoderState};
 use crate::canonicalizer::{Before, Canonicalizer, Masks, WINDOW};
 use crate::kernel::{Instructions, KernelTask, pick};
 use crate::lane::Lane;
+use crate::windows::{self, Stretch, Until, Windows};
 use nim_simd::Avx512;
 use std::arch::x86_64::*;
 

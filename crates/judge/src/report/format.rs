@@ -1,5 +1,6 @@
 //! The table of the formats in which a report can be written.
 
+mod csv;
 mod html;
 mod junit;
 mod markdown;
@@ -21,7 +22,7 @@ pub struct ReportFormat {
 
 impl ReportFormat {
     /// Every format.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self { name: "json", mark: "\"toolkit-check/", write: |report, out| report.write_json(out) },
         Self {
             name: "junit",
@@ -38,6 +39,7 @@ impl ReportFormat {
             mark: "<!-- toolkit check -->",
             write: |report, out| markdown::write(report, out),
         },
+        Self { name: "csv", mark: csv::HEAD, write: csv::write },
     ];
 
     /// Returns the format of this name.

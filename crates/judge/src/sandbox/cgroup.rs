@@ -1,6 +1,6 @@
 //! Control groups, where the system allows any: exact limits of memory and processes, and an exact count of CPU time.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -129,16 +129,11 @@ impl Groups {
         };
     }
 
-    /// Returns how often the system has killed a process here for lack of memory.
-    pub fn kills(&self) -> u64 {
-        let Some(memory) = &self.memory else { return 0 };
-        let file = if memory.unified { "memory.events" } else { "memory.oom_control" };
-        let text = fs::read_to_string(memory.folder.join(file)).unwrap_or_default();
-        text.lines()
-            .filter_map(|line| line.split_once(' '))
-            .find(|(key, _)| *key == "oom_kill")
-            .and_then(|(_, count)| count.trim().parse().ok())
-            .unwrap_or(0)
+    /// Opens the file that counts the processes which the system has killed here for lack of memory.
+    pub fn memory_events(&self) -> Option<File> {
+        let memory = self.memory.as_ref()?;
+        File::open(memory.folder.join(if memory.unified { "memory.events" } else { "memory.oom_control" }))
+            .ok()
     }
 
     /// Removes the groups; their processes must have ended.

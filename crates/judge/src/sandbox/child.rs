@@ -1,6 +1,7 @@
-//! The steps between the fork of the proxy and the program: each applies a layer irrevocably.
+//! The steps between the fork of the proxy and the program: each applies a layer irrevocably. Until the last, the process uses the
+//! memory of the proxy, where nothing that it makes must be left.
 
-use std::ffi::CString;
+use std::cell::{Cell, RefCell};
 use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::process::{Gid, Uid};
@@ -15,6 +16,7 @@ use super::exec_error::FOREIGN_CALLS;
 use super::filter::{self, Files};
 use super::message::Settings;
 use super::plan::SandboxPlan;
+use super::refusals::Refusals;
 use super::rlimits;
 use super::sys;
 use crate::failure::{Failure, failed};
@@ -23,32 +25,46 @@ use crate::failure::{Failure, failed};
 pub struct Start<'a> {
     /// The plan of its sandbox.
     pub plan: &'a SandboxPlan,
+    /// The command, with the arguments of this run.
+    pub command: &'a sys::Command<'a>,
     /// Standard input, output and error.
     pub stdio: &'a [OwnedFd; 3],
     /// Rules for files.
     pub files: Option<&'a Files>,
+    /// The filter of system calls, unless it depends on the process.
+    pub filter: Option<&'a BpfProgram>,
     /// The settings of this run.
     pub settings: &'a Settings,
-    /// The page that records start and failure.
-    pub shared: &'a sys::SharedPage,
+    /// What becomes of it.
+    pub outcome: &'a Outcome,
+}
+
+/// What a program's process tells of its start.
+#[derive(Default)]
+pub struct Outcome {
+    /// When the program was started, in nanoseconds of the monotonic clock; 0 if it was not.
+    pub begin: Cell<u64>,
+    /// The number of the error with which the system refused to execute it.
+    pub refusal: Cell<Option<i32>>,
+    /// Why it could not be started.
+    pub error: RefCell<Option<String>>,
 }
 
 impl Start<'_> {
     /// Executes the program; returns only if that fails, after recording the error.
     pub fn run(&self) -> i32 {
+        let Outcome { begin, refusal, error } = self.outcome;
         if self.plan.has_foreign_calls {
-            self.shared.set_refusal(FOREIGN_CALLS);
+            refusal.set(Some(FOREIGN_CALLS));
             return 1;
         }
-        if let Err(error) = self.prepare() {
-            self.shared.set_error(&error.to_string());
+        if let Err(failure) = self.prepare() {
+            error.replace(Some(failure.to_string()));
             return 1;
         }
-        let args = self.settings.args.iter().filter_map(|arg| CString::new(arg.as_bytes()).ok());
-        let command: Vec<CString> = self.plan.command.iter().cloned().chain(args).collect();
-        self.shared.set_start(now());
-        let error = sys::exec(&self.plan.executable, &command, &self.plan.env);
-        self.shared.set_refusal(error.raw_os_error().unwrap_or(libc::EIO));
+        begin.set(now());
+        let error = self.command.execute();
+        refusal.set(Some(error.raw_os_error().unwrap_or(libc::EIO)));
         1
     }
 
@@ -80,26 +96,22 @@ impl Start<'_> {
         set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
             .map_err(failed("capabilities"))?;
         close_the_rest()?;
-        for filter in self.own_filters()?.iter().chain(&self.plan.filters) {
-            seccompiler::apply_filter(filter)?;
+        match (self.filter, &self.plan.refusals) {
+            (Some(filter), _) => seccompiler::apply_filter(filter)?,
+            (None, Some(refusals)) => seccompiler::apply_filter(&self.own_filter(refusals.clone())?)?,
+            (None, None) => {}
         }
         Ok(())
     }
 
-    /// Returns the filters that depend on this process and its user, where there are filters at all.
-    fn own_filters(&self) -> Result<Vec<BpfProgram>, Failure> {
-        let (own, mut filters) = (std::process::id(), Vec::new());
+    /// Returns the filter that depends on this process.
+    fn own_filter(&self, mut refusals: Refusals) -> Result<BpfProgram, Failure> {
+        let own = std::process::id();
         if self.plan.needs_signal_filter {
-            filters.push(filter::foreign_signals(own)?);
+            filter::refuse_foreign_signals(&mut refusals, own)?;
         }
-        if self.plan.same_user {
-            filters.push(filter::attributes()?);
-        }
-        if self.plan.user.is_none() && !self.plan.filters.is_empty() {
-            // A program that can reach the caller's files can reach the caller's processes, too.
-            filters.push(filter::foreign_settings(self.plan.same_user.then_some(own))?);
-        }
-        Ok(filters)
+        filter::refuse_foreign_settings(&mut refusals, Some(own))?;
+        Ok(refusals.compile(libc::ENOSYS)?)
     }
 }
 

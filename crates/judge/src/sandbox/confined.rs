@@ -1,6 +1,8 @@
 //! The judge's connection to a sandbox.
 
+use std::fs::File;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::FileExt;
 use std::sync::atomic::AtomicBool;
 
 use super::cgroup::Groups;
@@ -15,6 +17,9 @@ use crate::failure::{Failure, failed};
 /// The failure of a sandbox whose proxy is gone.
 pub(super) const ENDED: &str = "the sandbox has ended unexpectedly";
 
+/// Bytes of output that are read at a time.
+const BUFFER: usize = 64 << 10;
+
 /// A sandbox that has been started, with its program.
 pub struct Confined<'a> {
     socket: Option<OwnedFd>,
@@ -22,8 +27,12 @@ pub struct Confined<'a> {
     pub(super) sampler: Option<Sampler>,
     pub(super) meter: Option<Meter>,
     pub(super) groups: Groups,
+    /// The file that counts kills for lack of memory, where there is one.
+    memory_events: Option<File>,
     /// The kills for lack of memory before this run.
     pub(super) kills: u64,
+    /// For output.
+    pub(super) buffer: Vec<u8>,
     pub(super) memory_limit: u64,
     /// The user that the program becomes, where that is not the caller.
     pub(super) user: Option<u32>,
@@ -57,7 +66,9 @@ impl<'a> Confined<'a> {
             sampler: None,
             meter: None,
             groups: plan.groups.clone(),
+            memory_events: plan.groups.memory_events(),
             kills: 0,
+            buffer: vec![0; BUFFER],
             memory_limit: 0,
             user: plan.user,
             unsandboxed: plan.unsandboxed,
@@ -75,7 +86,7 @@ impl<'a> Confined<'a> {
                     let search = if plan.unsandboxed { Search::Children } else { Search::All };
                     confined.sampler = Sampler::new(proc, proxy, search).ok();
                 }
-                confined.kills = confined.groups.kills();
+                confined.kills = confined.memory_kills();
                 Ok(confined)
             }
             (Hello::Failed(error), _) => Err(error.into()),
@@ -85,6 +96,15 @@ impl<'a> Confined<'a> {
     /// Returns the counter of CPU time, where the system has one.
     pub(super) fn counter(&self) -> Option<Counter> {
         self.meter.as_ref().map(Meter::counter)
+    }
+
+    /// Returns how often the system has killed a process here for lack of memory.
+    pub(super) fn memory_kills(&self) -> u64 {
+        let mut text = [0; 1024];
+        let read = self.memory_events.as_ref().and_then(|file| file.read_at(&mut text, 0).ok());
+        let text = String::from_utf8_lossy(&text[..read.unwrap_or(0)]);
+        let count = text.lines().find_map(|line| line.strip_prefix("oom_kill ")?.trim().parse().ok());
+        count.unwrap_or(0)
     }
 
     pub(super) fn socket(&self) -> Result<BorrowedFd<'_>, Failure> {

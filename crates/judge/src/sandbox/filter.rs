@@ -1,31 +1,16 @@
 //! Filters for system calls (seccomp) and rules for files (Landlock).
 
-use std::collections::BTreeMap;
 use std::os::fd::BorrowedFd;
 use std::path::{Path, PathBuf};
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr,
+    ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated,
     RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
 };
-use seccompiler::{
-    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule, TargetArch, sock_filter,
-};
+use seccompiler::{BackendError, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompRule, TargetArch};
 
-use crate::failure::Failure;
-
-impl From<seccompiler::Error> for Failure {
-    fn from(error: seccompiler::Error) -> Self {
-        format!("seccomp: {error}").into()
-    }
-}
-
-impl From<BackendError> for Failure {
-    fn from(error: BackendError) -> Self {
-        seccompiler::Error::from(error).into()
-    }
-}
+use super::refusals::{Refusals, condition};
+use crate::failure::{Failure, failed};
 
 impl From<RulesetError> for Failure {
     fn from(error: RulesetError) -> Self {
@@ -36,18 +21,38 @@ impl From<RulesetError> for Failure {
 /// The newest rules requested; older systems enforce those that they know.
 const RULES: ABI = ABI::V6;
 
-/// Returns the filters for all programs: one refuses calls, another reports them as not implemented, and one those of another
-/// numbering.
+/// Returns what is refused to all programs: calls that reach beyond the program, and some that are reported as not
+/// implemented.
 ///
 /// # Errors
 /// When this processor is not supported.
-pub fn system_calls() -> Result<Vec<BpfProgram>, BackendError> {
-    let mut filters = vec![refused()?, unknown()?];
-    if cfg!(target_arch = "x86_64") {
-        filters.push(numbers_of_x32(libc::ENOSYS));
-    }
-    Ok(filters)
+pub fn system_calls() -> Result<Refusals, BackendError> {
+    TargetArch::try_from(std::env::consts::ARCH)?;
+    let mut refusals = Refusals::default();
+    refusals.always(REFUSED, libc::EPERM);
+    let namespaces = NAMESPACES.into_iter().fold(0, |flags, flag| flags | u64::from(flag.unsigned_abs()));
+    let in_none = condition(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(namespaces), 0)?;
+    refusals.unless(libc::SYS_clone, in_none, libc::EPERM);
+    // Pairs of these kinds can send to any named socket.
+    let is_type = |kind: i32| {
+        condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(0xf), u64::from(kind.unsigned_abs()))
+    };
+    let datagrams = [is_type(libc::SOCK_DGRAM)?, is_type(libc::SOCK_RAW)?];
+    refusals.if_any(libc::SYS_socketpair, datagrams, libc::EPERM);
+    refusals.always(UNKNOWN, libc::ENOSYS);
+    Ok(refusals)
 }
+
+/// Calls that programs can do without, as on older systems. Filters cannot inspect the arguments of some; files in
+/// memory are not counted as a process's memory.
+const UNKNOWN: [i64; 6] = [
+    libc::SYS_clone3,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+    libc::SYS_memfd_create,
+    libc::SYS_memfd_secret,
+];
 
 /// Calls that reach beyond the program: other processes' memory, mounts, namespaces, keys, the network, and anything that would
 /// outlive the run.
@@ -120,49 +125,14 @@ const NAMESPACES: [i32; 7] = [
     libc::CLONE_NEWCGROUP,
 ];
 
-/// Refuses calls that reach beyond the program.
-fn refused() -> Result<BpfProgram, BackendError> {
-    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
-        REFUSED.into_iter().map(|call| (call, Vec::new())).collect();
-    let has = |flag: i32| {
-        let flag = u64::from(flag.unsigned_abs());
-        condition(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(flag), flag)
-    };
-    rules.insert(libc::SYS_clone, NAMESPACES.into_iter().map(has).collect::<Result<_, _>>()?);
-    // Pairs of these kinds can send to any named socket.
-    let is_type = |kind: i32| {
-        condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(0xf), u64::from(kind.unsigned_abs()))
-    };
-    let datagrams = [libc::SOCK_DGRAM, libc::SOCK_RAW];
-    rules.insert(libc::SYS_socketpair, datagrams.into_iter().map(is_type).collect::<Result<_, _>>()?);
-    compile(rules, libc::EPERM)
-}
-
-/// Refuses memory that is shared without a file, which no process may show; shared files are in the private folder.
+/// Returns the rule for `mmap` of memory that is shared without a file, which no process may show; shared files are in the
+/// private folder.
 ///
 /// # Errors
 /// When this processor is not supported.
-pub fn shared_memory() -> Result<BpfProgram, BackendError> {
+pub fn shared_memory() -> Result<SeccompRule, BackendError> {
     let flags = u64::from((libc::MAP_SHARED | libc::MAP_ANONYMOUS).unsigned_abs());
-    let rule = condition(3, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(flags), flags)?;
-    compile(BTreeMap::from([(libc::SYS_mmap, vec![rule])]), libc::ENOMEM)
-}
-
-/// Refuses the system calls of x32: they have the architecture of all others, but numbers of their own.
-fn numbers_of_x32(errno: i32) -> BpfProgram {
-    const LOAD: u16 = 0x20;
-    const JUMP_IF_AT_LEAST: u16 = 0x35;
-    const RETURN: u16 = 0x06;
-    const REFUSE: u32 = 0x0005_0000;
-    const ALLOW: u32 = 0x7fff_0000;
-    const FIRST: u32 = 0x4000_0000;
-    let step = |code, jf, k| sock_filter { code, jt: 0, jf, k };
-    vec![
-        step(LOAD, 0, 0),
-        step(JUMP_IF_AT_LEAST, 1, FIRST),
-        step(RETURN, 0, REFUSE | errno.unsigned_abs()),
-        step(RETURN, 0, ALLOW),
-    ]
+    condition(3, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(flags), flags)
 }
 
 /// The commands of `fcntl` that name an owner of a descriptor: `F_SETOWN` and `F_SETOWN_EX`.
@@ -175,46 +145,40 @@ const REQUEST_OWNER: [u64; 2] = [0x8901, 0x8902];
 ///
 /// # Errors
 /// When this processor is not supported.
-pub fn foreign_signals(own: u32) -> Result<BpfProgram, BackendError> {
+pub fn refuse_foreign_signals(refusals: &mut Refusals, own: u32) -> Result<(), BackendError> {
     let is_not =
         |value: u32| SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, u64::from(value));
-    let foreign = || SeccompRule::new(vec![is_not(own)?, is_not(0)?]);
-    let mut rules = BTreeMap::new();
+    let foreign = SeccompRule::new(vec![is_not(own)?, is_not(0)?])?;
     for call in [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill] {
-        rules.insert(call, vec![foreign()?]);
+        refusals.if_any(call, [foreign.clone()], libc::EPERM);
     }
     // The owner of a descriptor gets signals of its events.
-    let command_is = |command: u64| condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, command);
-    rules
-        .insert(libc::SYS_fcntl, SET_OWNER.into_iter().map(command_is).collect::<Result<_, BackendError>>()?);
-    rules.insert(
-        libc::SYS_ioctl,
-        REQUEST_OWNER.into_iter().map(command_is).collect::<Result<_, BackendError>>()?,
-    );
-    for call in [
+    let is = |command: u64| condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, command);
+    for (call, commands) in [(libc::SYS_fcntl, SET_OWNER), (libc::SYS_ioctl, REQUEST_OWNER)] {
+        refusals.if_any(call, commands.map(is).into_iter().collect::<Result<Vec<_>, _>>()?, libc::EPERM);
+    }
+    let others = [
         libc::SYS_rt_sigqueueinfo,
         libc::SYS_rt_tgsigqueueinfo,
         libc::SYS_pidfd_open,
         libc::SYS_pidfd_send_signal,
-    ] {
-        rules.insert(call, Vec::new());
-    }
-    compile(rules, libc::EPERM)
+    ];
+    refusals.always(others, libc::EPERM);
+    Ok(())
 }
 
-/// Calls that set limits, priorities or CPUs of other processes of the same user, which may be the judge's, and would pass
+/// Refuses calls that set limits, priorities or CPUs of other processes of the same user, which may be the judge's, and would pass
 /// them on to later runs. With `own`, the process may name itself alone; without, anything but the first of its PID namespace.
 ///
 /// # Errors
 /// When this processor is not supported.
-pub fn foreign_settings(own: Option<u32>) -> Result<BpfProgram, BackendError> {
+pub fn refuse_foreign_settings(refusals: &mut Refusals, own: Option<u32>) -> Result<(), BackendError> {
     let int = |arg, op, value| SeccompCondition::new(arg, SeccompCmpArgLen::Dword, op, value);
     // An argument that names a foreign process.
     let foreign = |arg| match own {
         Some(own) => Ok(vec![int(arg, SeccompCmpOp::Ne, 0)?, int(arg, SeccompCmpOp::Ne, u64::from(own))?]),
         None => Ok(vec![int(arg, SeccompCmpOp::Eq, 1)?]),
     };
-    let mut rules = BTreeMap::new();
     for call in [
         libc::SYS_prlimit64,
         libc::SYS_sched_setaffinity,
@@ -223,7 +187,7 @@ pub fn foreign_settings(own: Option<u32>) -> Result<BpfProgram, BackendError> {
         libc::SYS_sched_setscheduler,
         libc::SYS_migrate_pages,
     ] {
-        rules.insert(call, vec![SeccompRule::new(foreign(0)?)?]);
+        refusals.if_any(call, [SeccompRule::new(foreign(0)?)?], libc::EPERM);
     }
     // These name a process, a group of processes, or all of a user, by numbers from here on.
     for (call, process) in [(libc::SYS_setpriority, 0), (libc::SYS_ioprio_set, 1)] {
@@ -231,10 +195,10 @@ pub fn foreign_settings(own: Option<u32>) -> Result<BpfProgram, BackendError> {
         one.extend(foreign(1)?);
         let group = vec![int(0, SeccompCmpOp::Eq, process + 1)?, int(1, SeccompCmpOp::Ne, 0)?];
         let user = vec![int(0, SeccompCmpOp::Eq, process + 2)?];
-        let all = [one, group, user].into_iter().map(SeccompRule::new).collect::<Result<_, _>>()?;
-        rules.insert(call, all);
+        let all = [one, group, user].into_iter().map(SeccompRule::new).collect::<Result<Vec<_>, _>>()?;
+        refusals.if_any(call, all, libc::EPERM);
     }
-    compile(rules, libc::EPERM)
+    Ok(())
 }
 
 /// The requests of `ioctl` that set attributes of a file, for which a descriptor to read it is enough: `FS_IOC_SETFLAGS`,
@@ -242,12 +206,12 @@ pub fn foreign_settings(own: Option<u32>) -> Result<BpfProgram, BackendError> {
 const SET_ATTRIBUTES: [u64; 6] =
     [0x4008_6602, 0x4004_6602, 0x401c_5820, 0x4008_7602, 0x4080_6685, 0x800c_6613];
 
-/// Calls that change modes, owners, times and attributes of files, for a program that is the same user as the caller, on
+/// Refuses calls that change modes, owners, times and attributes of files, for a program that is the same user as the caller, on
 /// a system that shows it the caller's own files: Landlock has no rules for these.
 ///
 /// # Errors
 /// When this processor is not supported.
-pub fn attributes() -> Result<BpfProgram, BackendError> {
+pub fn refuse_attributes(refusals: &mut Refusals) -> Result<(), BackendError> {
     let everywhere = [
         libc::SYS_fchmod,
         libc::SYS_fchmodat,
@@ -276,11 +240,11 @@ pub fn attributes() -> Result<BpfProgram, BackendError> {
     ];
     #[cfg(not(target_arch = "x86_64"))]
     let older: [i64; 0] = [];
-    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
-        everywhere.into_iter().chain(older).map(|call| (call, Vec::new())).collect();
-    let request_is = |request: u64| condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request);
-    rules.insert(libc::SYS_ioctl, SET_ATTRIBUTES.into_iter().map(request_is).collect::<Result<_, _>>()?);
-    compile(rules, libc::EPERM)
+    refusals.always(everywhere.into_iter().chain(older), libc::EPERM);
+    let is = |request: u64| condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request);
+    let requests = SET_ATTRIBUTES.map(is).into_iter().collect::<Result<Vec<_>, _>>()?;
+    refusals.if_any(libc::SYS_ioctl, requests, libc::EPERM);
+    Ok(())
 }
 
 /// System calls that the C library does not name yet on every processor; their numbers are the same everywhere.
@@ -289,40 +253,16 @@ const SETXATTRAT: i64 = 463;
 const REMOVEXATTRAT: i64 = 466;
 const FILE_SETATTR: i64 = 469;
 
-/// Calls that programs can do without, as on older systems. Filters cannot inspect the arguments of some; files in
-/// memory are not counted as a process's memory.
-fn unknown() -> Result<BpfProgram, BackendError> {
-    let calls = [
-        libc::SYS_clone3,
-        libc::SYS_io_uring_setup,
-        libc::SYS_io_uring_enter,
-        libc::SYS_io_uring_register,
-        libc::SYS_memfd_create,
-        libc::SYS_memfd_secret,
-    ];
-    compile(calls.into_iter().map(|call| (call, Vec::new())).collect(), libc::ENOSYS)
-}
-
-fn condition(
-    arg: u8,
-    length: SeccompCmpArgLen,
-    op: SeccompCmpOp,
-    value: u64,
-) -> Result<SeccompRule, BackendError> {
-    SeccompCondition::new(arg, length, op, value).and_then(|condition| SeccompRule::new(vec![condition]))
-}
-
-fn compile(rules: BTreeMap<i64, Vec<SeccompRule>>, errno: i32) -> Result<BpfProgram, BackendError> {
-    let arch = TargetArch::try_from(std::env::consts::ARCH)?;
-    let refuse = SeccompAction::Errno(errno.unsigned_abs());
-    let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, arch)?;
-    BpfProgram::try_from(filter)
-}
-
 /// Landlock's rules for the visible files, which are opened before other restrictions apply.
 pub struct Files {
     rules: Vec<(PathFd, BitFlags<AccessFs>)>,
+    /// The rules as the system has them, with those for the private folders of some runs before, which are gone.
+    ruleset: RulesetCreated,
+    uses: u32,
 }
+
+/// After so many runs, the rules are made anew.
+const MOST_USES: u32 = 16;
 
 impl Files {
     /// Creates rules for the files that may be read and executed. In a root of its own, which holds visible files only, every folder
@@ -331,7 +271,7 @@ impl Files {
         readable: impl IntoIterator<Item = &'a PathBuf>,
         own_root: bool,
         refuses_shared_memory: bool,
-    ) -> Self {
+    ) -> Result<Self, Failure> {
         let read = AccessFs::from_read(RULES);
         let read_write = AccessFs::ReadFile | AccessFs::WriteFile;
         let of_file = AccessFs::ReadFile | AccessFs::Execute;
@@ -355,7 +295,19 @@ impl Files {
         // A shared map of this one that can be written is shared memory without a file.
         let zero = if refuses_shared_memory { AccessFs::ReadFile.into() } else { read_write };
         add(Path::new("/dev/zero"), zero);
-        Self { rules }
+        Ok(Self { ruleset: ruleset(&rules)?, rules, uses: 0 })
+    }
+
+    /// Prepares for the next run.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn prepare(&mut self) -> Result<(), Failure> {
+        self.uses += 1;
+        if self.uses == MOST_USES {
+            (self.ruleset, self.uses) = (ruleset(&self.rules)?, 0);
+        }
+        Ok(())
     }
 
     /// Restricts this process to the rules irrevocably; it may also read `input` and use `folder`.
@@ -363,19 +315,13 @@ impl Files {
     /// # Errors
     /// When the system refuses.
     pub fn enforce(&self, input: Option<BorrowedFd<'_>>, folder: &Path) -> Result<(), Failure> {
-        let mut ruleset = Ruleset::default()
-            .handle_access(AccessFs::from_all(RULES))
-            .and_then(|ruleset| ruleset.handle_access(AccessNet::from_all(RULES)))
-            .and_then(|ruleset| ruleset.scope(Scope::from_all(RULES)))
-            .and_then(Ruleset::create)?;
-        for (fd, access) in &self.rules {
-            ruleset = ruleset.add_rule(PathBeneath::new(fd, *access))?;
-        }
+        let mut ruleset = match input {
+            // Rules for later runs must not keep it on the disk.
+            Some(input) => ruleset(&self.rules)?.add_rule(PathBeneath::new(input, AccessFs::ReadFile))?,
+            None => self.ruleset.try_clone().map_err(failed("landlock"))?,
+        };
         if let Ok(fd) = PathFd::new(folder) {
             ruleset = ruleset.add_rule(PathBeneath::new(fd, AccessFs::from_all(RULES)))?;
-        }
-        if let Some(input) = input {
-            ruleset = ruleset.add_rule(PathBeneath::new(input, AccessFs::ReadFile))?;
         }
         let status = ruleset.restrict_self()?;
         if status.ruleset == RulesetStatus::NotEnforced {
@@ -383,6 +329,18 @@ impl Files {
         }
         Ok(())
     }
+}
+
+fn ruleset(rules: &[(PathFd, BitFlags<AccessFs>)]) -> Result<RulesetCreated, RulesetError> {
+    let mut ruleset = Ruleset::default()
+        .handle_access(AccessFs::from_all(RULES))?
+        .handle_access(AccessNet::from_all(RULES))?
+        .scope(Scope::from_all(RULES))?
+        .create()?;
+    for (fd, access) in rules {
+        ruleset = ruleset.add_rule(PathBeneath::new(fd, *access))?;
+    }
+    Ok(ruleset)
 }
 
 #[cfg(test)]
@@ -397,8 +355,9 @@ mod tests {
         let parent = rustix::process::getpid();
         let in_child = || {
             let own = rustix::process::getpid();
-            let filter = foreign_signals(own.as_raw_nonzero().get().unsigned_abs());
-            let Ok(filter) = filter else { return 1 };
+            let mut refusals = Refusals::default();
+            let set = refuse_foreign_signals(&mut refusals, own.as_raw_nonzero().get().unsigned_abs());
+            let Ok(filter) = set.and_then(|()| refusals.compile(libc::ENOSYS)) else { return 1 };
             if rustix::thread::set_no_new_privs(true).is_err() || seccompiler::apply_filter(&filter).is_err()
             {
                 return 2;
@@ -421,7 +380,7 @@ mod tests {
     fn other_numbers_of_a_system_call_are_refused() {
         let in_child = || {
             // Not what a system without these calls says.
-            let filter = numbers_of_x32(libc::EXDEV);
+            let Ok(filter) = Refusals::default().compile(libc::EXDEV) else { return 1 };
             if rustix::thread::set_no_new_privs(true).is_err() || seccompiler::apply_filter(&filter).is_err()
             {
                 return 2;

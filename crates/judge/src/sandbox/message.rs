@@ -52,6 +52,8 @@ pub struct Settings {
     pub limits: Limits,
     /// Files in place of standard input and output.
     pub files: FileIo,
+    /// Whether the program is answered while it runs, so that the end of its output is needed at once.
+    pub is_answered: bool,
     /// Arguments of this run, after those of the command.
     pub args: Vec<String>,
 }

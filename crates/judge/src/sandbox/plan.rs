@@ -4,10 +4,9 @@
 use std::ffi::CString;
 use std::path::PathBuf;
 
-use seccompiler::BpfProgram;
-
 use super::cgroup::Groups;
 use super::mounts::Mounts;
+use super::refusals::Refusals;
 
 /// The user number of root in a user namespace where it is the only user.
 pub const NOT_ROOT: u32 = 1000;
@@ -45,8 +44,8 @@ pub struct SandboxPlan {
     pub needs_signal_filter: bool,
     /// Whether only a filter can keep the program from changing times, modes and attributes of the caller's files.
     pub same_user: bool,
-    /// Filters for system calls.
-    pub filters: Vec<BpfProgram>,
+    /// The system calls that are refused, where there are filters; those that depend on the process are still missing.
+    pub refusals: Option<Refusals>,
     /// Whether they refuse shared memory that is in no file.
     pub refuses_shared_memory: bool,
     /// Whether the executable would be killed by them, as it is for the 32-bit system calls, which they do not know.

@@ -2,6 +2,7 @@
 //! in the namespace.
 
 use std::collections::BTreeSet;
+use std::ffi::CString;
 use std::fs;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
@@ -11,8 +12,9 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{DumpableBehavior, Signal, set_child_subreaper, set_dumpable_behavior};
 use rustix::time::{ClockId, clock_gettime};
+use seccompiler::BpfProgram;
 
-use super::child::{Start, now};
+use super::child::{Outcome, Start, now};
 use super::exchange::Exchange;
 use super::filter::Files;
 use super::message::{self, Hello, Order, Reply, RunEvent, Settings};
@@ -39,7 +41,7 @@ pub fn proxy(plan: &SandboxPlan, socket: &OwnedFd, mut go: io::PipeReader) -> i3
     }
     drop(go);
     match Proxy::new(plan, socket) {
-        Ok(proxy) => {
+        Ok(mut proxy) => {
             proxy.serve();
             0
         }
@@ -54,8 +56,10 @@ struct Proxy<'a> {
     plan: &'a SandboxPlan,
     socket: &'a OwnedFd,
     events: OwnedFd,
-    shared: sys::SharedPage,
+    stack: sys::Stack,
     files: Option<Files>,
+    /// The filter of system calls, unless it depends on the process.
+    filter: Option<BpfProgram>,
     workspace: Workspace,
     meter: Option<Meter>,
     /// The kernel's setting of the namespace's last process number.
@@ -84,13 +88,16 @@ impl<'a> Proxy<'a> {
                 Files::new(&plan.view.shown_but_hidden(), false, plan.refuses_shared_memory)
             }
         });
+        let files = files.transpose()?;
         let proc = fs::File::open("/proc").ok().filter(|_| own_root && Path::new("/proc/self/stat").exists());
+        let of_all = plan.refusals.as_ref().filter(|_| !plan.same_user);
         let proxy = Self {
             plan,
             socket,
             events: sys::child_events().map_err(failed("child events"))?,
-            shared: sys::SharedPage::new().map_err(failed("shared memory"))?,
+            stack: sys::Stack::new().map_err(failed("a stack"))?,
             files,
+            filter: of_all.map(|refusals| refusals.compile(libc::ENOSYS)).transpose()?,
             workspace: Workspace::new(plan).map_err(failed("the private folder"))?,
             meter,
             last_number: own_root
@@ -108,25 +115,32 @@ impl<'a> Proxy<'a> {
         Ok(proxy)
     }
 
-    fn serve(&self) {
-        let mut renewed = Ok(());
+    fn serve(&mut self) {
+        let mut renewed: Result<(), Failure> = Ok(());
         while let Ok(Some((order, fds))) = message::receive::<Order>(self.socket.as_fd()) {
             // An order to kill may arrive after the end.
             let Order::Run(settings) = order else { continue };
             let Ok(stdio) = <[OwnedFd; 3]>::try_from(fds) else { return };
-            let reply = match renewed {
-                Ok(()) => self.run(&settings, stdio),
-                Err(error) => Ok((Reply::failure(format!("the private folder: {error}")), None)),
+            let mut stdio = Some(stdio);
+            let reply = match &renewed {
+                Ok(()) => self.run(&settings, &mut stdio),
+                Err(error) => Ok((Reply::failure(error.to_string()), None)),
             };
             let Ok((reply, output)) = reply else { return };
             let fds: Vec<_> = output.iter().map(AsFd::as_fd).collect();
             if message::send(self.socket.as_fd(), &RunEvent::Over(reply), &fds).is_err() {
                 return;
             }
-            drop(output);
+            drop((stdio, output));
             // The judge compares the output meanwhile.
-            renewed = self.workspace.renew();
+            renewed = self.renew();
         }
+    }
+
+    /// Prepares for the next run.
+    fn renew(&mut self) -> Result<(), Failure> {
+        self.workspace.renew().map_err(failed("the private folder"))?;
+        self.files.as_mut().map_or(Ok(()), Files::prepare)
     }
 
     /// CPU time of everything in the sandbox so far.
@@ -135,24 +149,43 @@ impl<'a> Proxy<'a> {
     }
 
     /// Runs the program once; with the reply comes the file that it wrote, where it writes one.
-    fn run(&self, settings: &Settings, mut stdio: [OwnedFd; 3]) -> Result<(Reply, Option<OwnedFd>), Closed> {
-        let exchange = match self.exchange(settings, &mut stdio[0]) {
+    fn run(
+        &mut self,
+        settings: &Settings,
+        stdio: &mut Option<[OwnedFd; 3]>,
+    ) -> Result<(Reply, Option<OwnedFd>), Closed> {
+        let Some(fds) = stdio else { return Err(Closed) };
+        let exchange = match self.exchange(settings, &mut fds[0]) {
             Ok(exchange) => exchange,
             Err(error) => return Ok((Reply::failure(format!("its files: {error}")), None)),
         };
-        self.shared.clear();
         self.reset_process_numbers();
         let (metered, own) = (self.metered(), own_cpu());
         self.report_begin(metered).map_err(|_| Closed)?;
         let begin = now();
         let mut run = Usage::default();
-        let (plan, files, shared) = (self.plan, self.files.as_ref(), &self.shared);
-        let start = Start { plan, stdio: &stdio, files, settings, shared };
-        let main = match sys::fork_in_namespaces(0, || start.run()) {
+        let args: Vec<CString> =
+            settings.args.iter().filter_map(|arg| CString::new(arg.as_bytes()).ok()).collect();
+        let outcome = Outcome::default();
+        let start = Start {
+            plan: self.plan,
+            command: &sys::Command::new(
+                &self.plan.executable,
+                self.plan.command.iter().chain(&args),
+                &self.plan.env,
+            ),
+            stdio: fds,
+            files: self.files.as_ref(),
+            filter: self.filter.as_ref(),
+            settings,
+            outcome: &outcome,
+        };
+        let main = match sys::spawn(&mut self.stack, &mut || start.run()) {
             Ok(main) => main,
             Err(error) => return Ok((Reply::failure(format!("fork: {error}")), None)),
         };
-        drop(stdio);
+        // Whoever does not answer the program needs to know of the end of its output only with the run's.
+        stdio.take_if(|_| settings.is_answered);
         let over = self.watch(main, &mut run);
         let end = now();
         let killed = self.kill_all(&mut run);
@@ -160,15 +193,15 @@ impl<'a> Proxy<'a> {
         let own = own_cpu().saturating_sub(own);
         let metered =
             self.meter.is_some().then(|| self.metered().saturating_sub(metered).saturating_sub(own));
-        let wall = end.saturating_sub(if self.shared.start() > 0 { self.shared.start() } else { begin });
+        let wall = end.saturating_sub(if outcome.begin.get() > 0 { outcome.begin.get() } else { begin });
         let (output, no_output) = match exchange.and_then(|exchange| exchange.end()) {
             None => (None, None),
             Some(Ok(file)) => (Some(file), None),
             Some(Err(reason)) => (None, Some(reason)),
         };
         let reply = Reply {
-            error: self.shared.error().or(killed.err().map(|error| error.to_string())),
-            refusal: self.shared.refusal(),
+            error: outcome.error.take().or(killed.err().map(|error| error.to_string())),
+            refusal: outcome.refusal.get(),
             ended: run.ended,
             cpu: run.cpu,
             metered,
@@ -255,6 +288,10 @@ impl<'a> Proxy<'a> {
     fn kill_all(&self, run: &mut Usage) -> Result<(), Failure> {
         if self.plan.level == NamespaceLevel::None {
             return kill_descendants(run);
+        }
+        // Whoever is left descends from this process, and from a child of it.
+        if !sys::has_children() {
+            return Ok(());
         }
         sys::kill_all_others();
         while let Some(reaped) = sys::reap(-1, true) {

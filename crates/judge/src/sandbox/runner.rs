@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{File, Permissions};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileExt, PermissionsExt, fchown};
 use std::path::Path;
@@ -66,7 +66,13 @@ impl Runner for Confined<'_> {
         if let Some(user) = self.user {
             fchown(&input, Some(user), Some(user)).map_err(failed("a pipe"))?;
         }
-        let settings = Settings { input_is_on_disk: false, limits: *limits, files: FileIo::STANDARD, args };
+        let settings = Settings {
+            input_is_on_disk: false,
+            limits: *limits,
+            files: FileIo::STANDARD,
+            is_answered: true,
+            args,
+        };
         let watch = self.order(input.as_fd(), settings, limits)?;
         Ok((Box::new(watch), input_end.into()))
     }
@@ -83,7 +89,8 @@ impl<'a> Confined<'a> {
     ) -> Result<WatchResult, Failure> {
         // Updates the access time, by which a file that nobody has read could otherwise be recognised.
         let _ = input.read_at(&mut [0], 0);
-        let settings = Settings { input_is_on_disk, limits: *limits, files: files.clone(), args: Vec::new() };
+        let (files, args) = (files.clone(), Vec::new());
+        let settings = Settings { input_is_on_disk, limits: *limits, files, is_answered: false, args };
         self.order(input.as_fd(), settings, limits)?.run(out)
     }
 
@@ -127,10 +134,11 @@ fn private_copy(mut input: impl Read, len: u64) -> io::Result<(File, bool)> {
     let in_memory = || memfd_create("input", MemfdFlags::CLOEXEC).map(File::from);
     // Some systems are configured to refuse files in memory.
     if len <= LARGEST_IN_MEMORY
-        && let Ok(mut copy) = in_memory()
+        && let Ok(copy) = in_memory()
     {
-        io::copy(&mut input, &mut copy)?;
-        copy.rewind()?;
+        let mut text = Vec::new();
+        input.read_to_end(&mut text)?;
+        copy.write_all_at(&text, 0)?;
         return Ok((copy, false));
     }
     let mut copy = tempfile::NamedTempFile::with_prefix("toolkit-input-").map_err(private::without_name)?;

@@ -8,7 +8,6 @@ use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::ptr;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::plan::SandboxPlan;
@@ -72,6 +71,61 @@ pub fn fork_in_namespaces(namespaces: i32, child: impl FnOnce() -> i32) -> io::R
     // just found, so that no lock can be held by a thread that the child lacks.
     let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
     continue_as(Pid::try_from(pid).unwrap_or(-1), child)
+}
+
+/// Starts a process that runs `child` in this one's memory, and exits with its result. This process stands still until the other
+/// has executed a program or ended, so that nothing is copied, and `child` may write where it is allowed to.
+///
+/// # Errors
+/// When the caller has more threads than one, or the system refuses.
+pub fn spawn(stack: &mut Stack, child: &mut dyn FnMut() -> i32) -> io::Result<Pid> {
+    extern "C" fn begin(child: *mut libc::c_void) -> libc::c_int {
+        // SAFETY: the pointer is to the reference below, which lives on while its thread stands still.
+        let child = unsafe { &mut *child.cast::<&mut dyn FnMut() -> i32>() };
+        let status = panic::catch_unwind(AssertUnwindSafe(child)).unwrap_or(101);
+        // SAFETY: ends the process at once and touches nothing.
+        unsafe { libc::_exit(status) }
+    }
+    if !has_one_thread() {
+        return Err(io::Error::other("a process with several threads cannot share its memory"));
+    }
+    let mut child = child;
+    // SAFETY: the stack is large and aligned enough, and nobody else's until the call returns, when the child has left this
+    // memory. The caller has one thread, so that the child is alone in it.
+    let pid = unsafe {
+        let top = stack.0.cast::<u8>().add(STACK);
+        let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
+        libc::clone(begin, top.cast(), flags, (&raw mut child).cast())
+    };
+    if pid < 0 { Err(io::Error::last_os_error()) } else { Ok(pid) }
+}
+
+/// The stack of a process that is being started.
+#[derive(Debug)]
+pub struct Stack(*mut libc::c_void);
+
+/// Its bytes, of which few are used.
+const STACK: usize = 256 << 10;
+
+impl Stack {
+    /// Maps the memory.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn new() -> io::Result<Self> {
+        // SAFETY: a new anonymous mapping; nothing else refers to it.
+        let memory = unsafe {
+            libc::mmap(
+                ptr::null_mut(),
+                STACK,
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_STACK,
+                -1,
+                0,
+            )
+        };
+        if memory == libc::MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(Self(memory)) }
+    }
 }
 
 /// Returns whether this process has one thread: only then may it leave its thread group, and nothing changes by it.
@@ -175,15 +229,29 @@ pub fn kill_all_others() {
     }
 }
 
-/// Replaces this process by a program; returns only when that fails.
-pub fn exec(path: &CString, args: &[CString], env: &[CString]) -> io::Error {
-    let pointers = |texts: &[CString]| -> Vec<*const libc::c_char> {
-        texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
-    };
-    let (args, env) = (pointers(args), pointers(env));
-    // SAFETY: both arrays end with a null pointer and point to strings that live until the call returns.
-    unsafe { libc::execve(path.as_ptr(), args.as_ptr(), env.as_ptr()) };
-    io::Error::last_os_error()
+/// A program with its arguments and environment, ready to be executed.
+pub struct Command<'a> {
+    path: &'a CString,
+    args: Vec<*const libc::c_char>,
+    env: Vec<*const libc::c_char>,
+}
+
+impl<'a> Command<'a> {
+    /// Prepares a command; its first argument is its name.
+    pub fn new(path: &'a CString, args: impl IntoIterator<Item = &'a CString>, env: &'a [CString]) -> Self {
+        let pointers = |texts: &mut dyn Iterator<Item = &'a CString>| -> Vec<*const libc::c_char> {
+            texts.map(|text| text.as_ptr()).chain([ptr::null()]).collect()
+        };
+        let (args, env) = (pointers(&mut args.into_iter()), pointers(&mut env.iter()));
+        Self { path, args, env }
+    }
+
+    /// Replaces this process by it; returns only when that fails.
+    pub fn execute(&self) -> io::Error {
+        // SAFETY: both arrays end with a null pointer and point to strings that outlive the command.
+        unsafe { libc::execve(self.path.as_ptr(), self.args.as_ptr(), self.env.as_ptr()) };
+        io::Error::last_os_error()
+    }
 }
 
 /// Sets the close-on-exec flag of every descriptor from `first` on.
@@ -351,91 +419,4 @@ pub fn landlock_version() -> i64 {
     // SAFETY: with no attributes and this flag the call only answers with a number.
     let version = unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, ptr::null::<u8>(), 0, 1) };
     version.max(0)
-}
-
-/// The most bytes of an error message in shared memory.
-const LONGEST_ERROR: usize = 240;
-
-/// Memory that a process shares with its forks.
-#[derive(Debug)]
-pub struct SharedPage(*mut Contents);
-
-#[repr(C)]
-struct Contents {
-    start: AtomicU64,
-    refusal: AtomicU64,
-    length: AtomicU64,
-    error: [AtomicU8; LONGEST_ERROR],
-}
-
-impl SharedPage {
-    /// Maps a page of it.
-    ///
-    /// # Errors
-    /// When there is no memory.
-    pub fn new() -> io::Result<Self> {
-        // SAFETY: a new anonymous mapping; nothing else refers to it.
-        let memory = unsafe {
-            libc::mmap(
-                ptr::null_mut(),
-                size_of::<Contents>(),
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_SHARED | libc::MAP_ANONYMOUS,
-                -1,
-                0,
-            )
-        };
-        if memory == libc::MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(Self(memory.cast())) }
-    }
-
-    fn contents(&self) -> &Contents {
-        // SAFETY: the mapping is zeroed, large and aligned enough, lives as long as the process, and holds
-        // nothing but atomics.
-        unsafe { &*self.0 }
-    }
-
-    /// Clears start, refusal and error.
-    pub fn clear(&self) {
-        self.contents().start.store(0, Ordering::Relaxed);
-        self.contents().refusal.store(0, Ordering::Relaxed);
-        self.contents().length.store(0, Ordering::Relaxed);
-    }
-
-    /// Records when a program was started, in nanoseconds of the monotonic clock.
-    pub fn set_start(&self, nanoseconds: u64) {
-        self.contents().start.store(nanoseconds, Ordering::Relaxed);
-    }
-
-    /// Returns when the program was started; 0 when it was not.
-    pub fn start(&self) -> u64 {
-        self.contents().start.load(Ordering::Relaxed)
-    }
-
-    /// Records the number of the error with which the system refused to execute a program.
-    pub fn set_refusal(&self, number: i32) {
-        self.contents().refusal.store(u64::from(number.unsigned_abs()), Ordering::Relaxed);
-    }
-
-    /// Returns the number of the error with which the system refused to execute the program.
-    pub fn refusal(&self) -> Option<i32> {
-        let number = self.contents().refusal.load(Ordering::Relaxed);
-        i32::try_from(number).ok().filter(|&number| number > 0)
-    }
-
-    /// Records why a program could not be started.
-    pub fn set_error(&self, text: &str) {
-        let bytes = text.as_bytes();
-        for (place, &byte) in self.contents().error.iter().zip(bytes) {
-            place.store(byte, Ordering::Relaxed);
-        }
-        self.contents().length.store(bytes.len().min(LONGEST_ERROR) as u64, Ordering::Relaxed);
-    }
-
-    /// Returns why the program could not be started.
-    pub fn error(&self) -> Option<String> {
-        let length = usize::try_from(self.contents().length.load(Ordering::Relaxed)).unwrap_or(0);
-        let bytes: Vec<u8> =
-            self.contents().error.iter().take(length).map(|byte| byte.load(Ordering::Relaxed)).collect();
-        (length > 0).then(|| String::from_utf8_lossy(&bytes).into_owned())
-    }
 }

@@ -61,7 +61,6 @@ pub struct RunWatch<'w, 'a> {
     waited: Duration,
     /// Excused time of another program, which this one may have waited for.
     excused: Duration,
-    buffer: Vec<u8>,
 }
 
 impl<'w, 'a> RunWatch<'w, 'a> {
@@ -85,7 +84,6 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             busy: Duration::ZERO,
             waited: Duration::ZERO,
             excused: Duration::ZERO,
-            buffer: vec![0; 64 << 10],
             next_sample: begin + Duration::from_millis(5),
             begun: None,
             observed: None,
@@ -201,14 +199,14 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     /// Reads standard output once, and passes it on up to the limit.
     fn drain_output(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         let Some(fd) = &self.stdout else { return Ok(()) };
-        match rustix::io::read(fd, &mut self.buffer[..]) {
+        match rustix::io::read(fd, &mut self.sandbox.buffer[..]) {
             Ok(0) => self.stdout = None,
             Ok(bytes) => {
                 let room =
                     usize::try_from(self.limits.output.saturating_sub(self.written)).unwrap_or(usize::MAX);
                 self.written += bytes as u64;
                 let begin = Instant::now();
-                out.write_all(&self.buffer[..bytes.min(room)]).map_err(failed("the comparison"))?;
+                out.write_all(&self.sandbox.buffer[..bytes.min(room)]).map_err(failed("the comparison"))?;
                 self.busy += begin.elapsed();
             }
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
@@ -219,9 +217,9 @@ impl<'w, 'a> RunWatch<'w, 'a> {
 
     fn drain_errors(&mut self) {
         let Some(fd) = &self.stderr else { return };
-        match rustix::io::read(fd, &mut self.buffer[..]) {
+        match rustix::io::read(fd, &mut self.sandbox.buffer[..]) {
             Ok(0) => self.stderr = None,
-            Ok(bytes) => self.errors.take(&self.buffer[..bytes]),
+            Ok(bytes) => self.errors.take(&self.sandbox.buffer[..bytes]),
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
             Err(_) => self.stderr = None,
         }
@@ -272,7 +270,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if self.is_reliable(&sample, now) {
             self.memory = self.memory.max(sample.memory);
         }
-        if self.memory > self.limits.memory || self.sandbox.groups.kills() > self.sandbox.kills {
+        if self.memory > self.limits.memory || self.sandbox.memory_kills() > self.sandbox.kills {
             return self.kill_for(Stopped::Memory);
         }
         if self.cpu() > self.limits.cpu {
@@ -335,7 +333,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if self.stopped == Some(Stopped::Wall) && in_time && ended != Ended::Signalled(libc::SIGKILL) {
             self.stopped = None;
         }
-        let kills = self.sandbox.groups.kills();
+        let kills = self.sandbox.memory_kills();
         if kills > self.sandbox.kills {
             self.sandbox.kills = kills;
             // This takes precedence: others may have waited for a killed child until they ran out of time.

@@ -17,6 +17,19 @@ pub struct Metadata {
     /// The bounds of the statement by the name of a field, of `cases`, or of the sum of a field: `total_heaps`.
     #[serde(default, rename = "constants")]
     pub bounds: BTreeMap<String, Bound>,
+    /// The judges' names of the problem.
+    #[serde(default)]
+    pub names: BTreeMap<String, JudgesName>,
+}
+
+/// What a judge says of the problem that it has under a name.
+#[derive(Clone, Debug, Deserialize)]
+pub struct JudgesName {
+    /// The judge, and where the bounds come from.
+    pub source: String,
+    /// The bounds that are not those of [`Metadata::bounds`].
+    #[serde(flatten)]
+    pub bounds: BTreeMap<String, Bound>,
 }
 
 /// The values that a statement allows, written `least..=most`; either may be missing, or negative.

@@ -6,6 +6,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
 use zip::ZipArchive;
+use zip::result::ZipError;
 
 use super::tar::short_content;
 use super::{Unpacking, refused, too_big, twice};
@@ -18,7 +19,10 @@ use crate::system::files;
 /// When it cannot be read, holds too much, or has a damaged entry or a name twice.
 pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
     let headers = archive.try_clone()?;
-    let mut zip = ZipArchive::new(archive).map_err(refused)?;
+    let mut zip = ZipArchive::new(archive).map_err(|error| match error {
+        ZipError::InvalidArchive(_) => refused("it is no zip archive, or a damaged one"),
+        error => refused(error),
+    })?;
     if zip.len() > unpacking.room.entries {
         let most = unpacking.room.entries;
         return Err(refused(format!("the archive has {} entries, more than {most}", zip.len())));

@@ -64,10 +64,8 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
 }
 
 fn title(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    match report.expectations() {
-        Some((count, met)) => write!(out, "{met} of {count} submissions as expected"),
-        None => write!(out, "{} of {} tests accepted", report.summary.accepted, report.summary.planned()),
-    }
+    let (good, all, what) = report.outcome();
+    write!(out, "{good} of {all} {what}")
 }
 
 /// Writes the style, and a class with the colour of each verdict.

@@ -20,10 +20,7 @@ const MOST_TRANSCRIPTS: usize = 3;
 /// When `out` fails.
 pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     let summary = &report.summary;
-    let (good, all, what) = match report.expectations() {
-        Some((count, met)) => (met, count, "submissions as expected"),
-        None => (summary.accepted, summary.planned(), "tests accepted"),
-    };
+    let (good, all, what) = report.outcome();
     let sign = if good == all && !summary.interrupted { "✅" } else { "❌" };
     writeln!(out, "## {sign} {good} of {all} {what}\n<!-- toolkit check -->\n")?;
     if summary.interrupted || summary.not_run > 0 {
@@ -97,7 +94,7 @@ fn failures(report: &Report, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "| verdict | program | test | message |\n|---|---|---|---|")?;
     }
     for (program, verdict) in not_compiled {
-        let (name, message) = (cell(&program.name), cell(first_line(&program.message)));
+        let (name, message) = (cell(&program.name), cell(program.first_error()));
         writeln!(out, "| {} | {name} | | {message} |", verdict.short())?;
     }
     for test in failures.iter().take(MOST_FAILURES) {
@@ -118,15 +115,6 @@ fn failures(report: &Report, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "\n</details>")?;
     }
     Ok(())
-}
-
-/// Returns the first line of a compiler's message that is about an error, else the first.
-fn first_line(message: &str) -> &str {
-    message
-        .lines()
-        .find(|line| line.contains("error") || line.contains("Error"))
-        .or(message.lines().next())
-        .unwrap_or_default()
 }
 
 /// Returns the text escaped for a cell of a table.

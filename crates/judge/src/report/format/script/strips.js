@@ -14,46 +14,48 @@ const grid = (count, width, height) => {
   return { wide: 2, high: 2, perLine: Math.max(1, Math.floor(width / 2)) };
 };
 
-/** @type {(program: number, width: number, height: number) => HTMLElement} */
+// Draws the verdicts of a program; one that does not compile has its own on every test.
+/** @type {(program: Program, width: number, height: number) => HTMLElement} */
 const strip = (program, width, height) => {
+  const column = programs.indexOf(program.name);
+  /** @type {(test: Test) => string | undefined} */
+  const verdictOf = ({ results }) => program.verdict ?? results[column]?.verdict;
   const { wide, high, perLine } = grid(tests.length, width, height);
   const gap = wide > 4 ? 1 : 0;
   const cell = `h${wide - gap}v${high - gap}h-${wide - gap}z`;
   /** @type {Map<string, string[]>} */
   const paths = new Map();
-  tests.forEach(({ results }, place) => {
-    const verdict = results[program]?.verdict ?? "none";
+  tests.forEach((test, place) => {
+    const verdict = verdictOf(test) ?? "none";
     const path = `M${(place % perLine) * wide} ${Math.floor(place / perLine) * high}${cell}`;
     addTo(paths, verdict, path);
   });
-  const ran = tests.filter(({ results }) => results[program]?.verdict);
-  const accepted = ran.filter(({ results }) => results[program]?.verdict === "AC").length;
-  const name = line(programs[program]);
-  const label = `${name}: ${accepted} of ${tests.length} tests accepted`;
+  const accepted = tests.filter((test) => verdictOf(test) === "AC").length;
+  const name = line(program.name);
+  const label = `${name}: ` + (program.verdict ? words(program.verdict) : `${accepted} of ${tests.length} tests accepted`);
   const picture = draw("svg", {
     width: Math.min(perLine, tests.length) * wide, height: Math.ceil(tests.length / perLine) * high, role: "img", "aria-label": label,
   });
   for (const [verdict, path] of paths) picture.append(draw("path", { class: verdict, d: path.join("") }));
   pointing(picture, (x, y) => {
-    const column = Math.floor(x / wide);
-    const test = column < perLine ? tests[Math.floor(y / high) * perLine + column] : undefined;
-    return test && { test, result: test.results[program] };
+    const across = Math.floor(x / wide);
+    const test = across < perLine && !program.verdict ? tests[Math.floor(y / high) * perLine + across] : undefined;
+    return test && { test, result: test.results[column] };
   });
-  if (!several) return make("div", { class: "strip alone" }, picture);
-  const caption = make("p", { title: label }, `${accepted}/${tests.length} `, name);
+  if (report.programs.length < 2) return make("div", { class: "strip alone" }, picture);
+  const caption = make("p", { title: label }, program.verdict ? badge(program.verdict) : `${accepted}/${tests.length}`, " ", name);
   return make("div", { class: "strip" }, caption, make("div", {}, picture));
 };
 
 const drawStrips = () => {
   const place = find("strips");
-  const shown = Math.min(programs.length, Math.max(1, Math.floor(MOST_CELLS / Math.max(1, tests.length))));
-  const beside = several && innerWidth > 640 ? 188 : 0;
+  const all = report.programs;
+  const shown = Math.min(all.length, Math.max(1, Math.floor(MOST_CELLS / Math.max(1, tests.length))));
+  const beside = all.length > 1 && innerWidth > 640 ? 188 : 0;
   const height = Math.max(26, Math.floor(220 / Math.max(1, shown)));
-  const strips = programs.slice(0, shown).map((_, program) => strip(program, place.clientWidth - beside, height));
-  if (shown < programs.length) {
-    strips.push(make("p", { class: "quiet" }, `${programs.length - shown} more programs are in the table only.`));
+  const strips = all.slice(0, shown).map((program) => strip(program, place.clientWidth - beside, height));
+  if (shown < all.length) {
+    strips.push(make("p", { class: "quiet" }, `${all.length - shown} more programs are in the table only.`));
   }
   place.replaceChildren(...strips);
-  place.classList.toggle("many", programs.length > 12);
-  if (programs.length > 12) place.tabIndex = 0;
 };

@@ -16,22 +16,22 @@ use crate::lane::Lane;
 use crate::scalar;
 
 /// The result of a vector kernel for consecutive windows.
-pub(super) struct Stretch {
+pub(crate) struct Stretch {
     /// Numbers stored.
-    pub(super) numbers: usize,
+    pub(crate) numbers: usize,
     /// All tokens that end before this place have been stored.
-    pub(super) next: usize,
+    pub(crate) next: usize,
     /// Whether a byte is neither a digit nor white space.
-    pub(super) bad: bool,
+    pub(crate) bad: bool,
     /// As [`Batch::non_canonical`].
-    pub(super) non_canonical: bool,
+    pub(crate) non_canonical: bool,
     /// The reason why the kernel stopped.
-    pub(super) until: Until,
+    pub(crate) until: Until,
 }
 
 /// The reason why a vector kernel stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Until {
+pub(crate) enum Until {
     /// The next window would reach beyond the text.
     Text,
     /// There may not be room for the numbers of a window.
@@ -42,7 +42,7 @@ pub(super) enum Until {
 
 impl Stretch {
     /// No window read.
-    pub(super) const fn nothing(at: usize, until: Until) -> Self {
+    pub(crate) const fn nothing(at: usize, until: Until) -> Self {
         Self { numbers: 0, next: at + 1, bad: false, non_canonical: false, until }
     }
 
@@ -67,7 +67,7 @@ impl Stretch {
 }
 
 /// A kernel that decodes windows of fixed size.
-pub(super) trait Windows: Copy {
+pub(crate) trait Windows: Copy {
     /// Whether a wider lane provides for more digits.
     const HAS_LANES: bool;
     /// Bytes that a window needs, including those before and behind it.
@@ -78,7 +78,7 @@ pub(super) trait Windows: Copy {
 }
 
 /// As [`Kernel::decode`](crate::kernel::Kernel::decode).
-pub(super) fn decode(
+pub(crate) fn decode(
     kernel: impl Windows,
     state: &mut DecoderState,
     text: &[u8],

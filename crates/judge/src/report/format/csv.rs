@@ -1,0 +1,43 @@
+//! The report as CSV, for a grade book: a row for each program, the best first.
+
+use std::io::{self, Write};
+
+use crate::report::{Report, standing};
+use crate::verdict::Verdict;
+use crate::visible;
+
+/// The names of the columns.
+pub const HEAD: &str = "program,verdict,accepted,tests,score,points,slowest_ms,first_failure,message";
+
+/// Writes a report as CSV.
+///
+/// # Errors
+/// When `out` fails.
+pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{HEAD}")?;
+    for standing in standing::of(report) {
+        let (program, failure) = (standing.program, standing.failure);
+        let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+        let message = failure.map_or_else(|| program.first_error(), |test| &test.message);
+        let cells = [
+            cell(&program.name),
+            standing.verdict().map_or("", Verdict::short).to_owned(),
+            standing.accepted.to_string(),
+            standing.tests.to_string(),
+            number(program.score),
+            number(program.points),
+            format!("{:.0}", standing.slowest_ms),
+            cell(failure.map_or("", |test| &test.name)),
+            cell(message),
+        ];
+        writeln!(out, "{}", cells.join(","))?;
+    }
+    Ok(())
+}
+
+/// Returns a text as a cell. One that a spreadsheet would take for a formula begins with an apostrophe.
+fn cell(text: &str) -> String {
+    let text = visible::line(text);
+    let formula = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
+    format!("\"{formula}{}\"", text.replace('"', "\"\""))
+}

@@ -1,0 +1,69 @@
+//! How each of several programs did: the tests that it passes, and the first that it does not.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::{ProgramReport, Report, TestReport};
+use crate::verdict::Verdict;
+
+/// The results of a program together.
+#[derive(Clone, Debug)]
+pub struct Standing<'a> {
+    /// The program.
+    pub program: &'a ProgramReport,
+    /// The number of its tests that were accepted.
+    pub accepted: usize,
+    /// The number of its tests; of all tests, where it does not compile.
+    pub tests: usize,
+    /// The first test that was not accepted.
+    pub failure: Option<&'a TestReport>,
+    /// The most CPU time of a test in milliseconds.
+    pub slowest_ms: f64,
+}
+
+impl Standing<'_> {
+    /// Returns the verdict: that of the compiler or of the first failure, or accepted. `None` where tests were not run.
+    pub fn verdict(&self) -> Option<Verdict> {
+        let failed = self.program.verdict.or(self.failure.map(|test| test.verdict));
+        failed.or((self.accepted == self.tests).then_some(Verdict::Accepted))
+    }
+}
+
+/// Returns the standing of each program, the best first; of equal ones, in the order in which they were given.
+pub fn of(report: &Report) -> Vec<Standing<'_>> {
+    let mut results: BTreeMap<&str, Vec<&TestReport>> = BTreeMap::new();
+    for test in &report.tests {
+        results.entry(&test.program).or_default().push(test);
+    }
+    let mut left: BTreeMap<&str, usize> = BTreeMap::new();
+    for test in &report.not_run {
+        *left.entry(&test.program).or_default() += 1;
+    }
+    let mut standings = Vec::new();
+    for program in &report.programs {
+        let name = program.name.as_str();
+        let tests = results.get(name).map_or(&[][..], Vec::as_slice);
+        standings.push(Standing {
+            program,
+            accepted: tests.iter().filter(|test| test.verdict == Verdict::Accepted).count(),
+            tests: tests.len() + left.get(name).copied().unwrap_or(0),
+            failure: tests.iter().find(|test| test.verdict != Verdict::Accepted).copied(),
+            slowest_ms: tests.iter().map(|test| test.cpu_ms).fold(0.0, f64::max),
+        });
+    }
+    let most = standings.iter().map(|standing| standing.tests).max().unwrap_or(0);
+    for standing in standings.iter_mut().filter(|standing| standing.program.verdict.is_some()) {
+        standing.tests = most;
+    }
+    let points = |standing: &Standing<'_>| standing.program.score.unwrap_or(0.0);
+    standings.sort_by(|a, b| points(b).total_cmp(&points(a)).then(b.accepted.cmp(&a.accepted)));
+    standings.sort_by_key(|standing| Reverse(standing.verdict() == Some(Verdict::Accepted)));
+    standings
+}
+
+/// Returns the number of programs that pass all tests, and of all programs.
+pub fn accepted(report: &Report) -> (usize, usize) {
+    let standings = of(report);
+    let passes = |standing: &&Standing<'_>| standing.verdict() == Some(Verdict::Accepted);
+    (standings.iter().filter(passes).count(), standings.len())
+}

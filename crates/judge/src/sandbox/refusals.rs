@@ -1,0 +1,176 @@
+//! The system calls that a seccomp filter refuses, as one program. The system compiles it for every run, and works out its
+//! answer for every number of a call: so it finds a number by halving, and has no more than one filter.
+
+use std::collections::BTreeMap;
+
+use seccompiler::{
+    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch, sock_filter,
+};
+
+use crate::failure::Failure;
+
+impl From<seccompiler::Error> for Failure {
+    fn from(error: seccompiler::Error) -> Self {
+        format!("seccomp: {error}").into()
+    }
+}
+
+impl From<BackendError> for Failure {
+    fn from(error: BackendError) -> Self {
+        seccompiler::Error::from(error).into()
+    }
+}
+
+/// Instructions, and the places of what they load.
+const LOAD: u16 = 0x20;
+const JUMP: u16 = 0x05;
+const JUMP_IF_EQUAL: u16 = 0x15;
+const JUMP_IF_AT_LEAST: u16 = 0x35;
+const RETURN: u16 = 0x06;
+const NUMBER: u32 = 0;
+const ARCHITECTURE: u32 = 4;
+/// What a program returns.
+const ALLOW: u32 = 0x7fff_0000;
+const REFUSE: u32 = 0x0005_0000;
+const KILL_PROCESS: u32 = 0x8000_0000;
+/// The first number of x32, whose calls have the architecture of all others, but numbers of their own.
+const X32: u32 = 0x4000_0000;
+
+/// System calls that are refused.
+#[derive(Clone, Debug, Default)]
+pub struct Refusals(BTreeMap<i64, Refusal>);
+
+#[derive(Clone, Debug)]
+struct Refusal {
+    /// The error that a refused call returns.
+    errno: i32,
+    /// The call is refused where one of these applies; always, if there are none.
+    rules: Vec<SeccompRule>,
+    /// Whether it is refused where none of them applies instead.
+    unless: bool,
+}
+
+impl Refusals {
+    /// Refuses calls, whatever their arguments.
+    pub fn always(&mut self, calls: impl IntoIterator<Item = i64>, errno: i32) {
+        self.0.extend(
+            calls.into_iter().map(|call| (call, Refusal { errno, rules: Vec::new(), unless: false })),
+        );
+    }
+
+    /// Refuses a call where one of `rules` applies.
+    pub fn if_any(&mut self, call: i64, rules: impl IntoIterator<Item = SeccompRule>, errno: i32) {
+        let rules: Vec<SeccompRule> = rules.into_iter().collect();
+        self.0
+            .entry(call)
+            .and_modify(|before| {
+                // What is always refused stays so.
+                if !before.rules.is_empty() {
+                    before.rules.extend_from_slice(&rules);
+                }
+            })
+            .or_insert(Refusal { errno, rules, unless: false });
+    }
+
+    /// Refuses a call unless `rule` applies.
+    pub fn unless(&mut self, call: i64, rule: SeccompRule, errno: i32) {
+        self.0.insert(call, Refusal { errno, rules: vec![rule], unless: true });
+    }
+
+    /// Returns the filter; `x32` is the error of calls by the numbers of x32.
+    ///
+    /// # Errors
+    /// When this processor is not supported.
+    pub fn compile(&self, x32: i32) -> Result<BpfProgram, BackendError> {
+        let arch = TargetArch::try_from(std::env::consts::ARCH)?;
+        // What happens from a number on, up to the next.
+        let mut steps = BTreeMap::from([(0, vec![give(ALLOW)])]);
+        for (&call, refusal) in &self.0 {
+            let Ok(number) = u32::try_from(call) else { continue };
+            steps.insert(number, refusal.program(call, arch)?);
+            steps.insert(number + 1, vec![give(ALLOW)]);
+        }
+        if arch == TargetArch::x86_64 {
+            steps.insert(X32, vec![give(refuse(x32))]);
+        }
+        let mut steps: Vec<(u32, BpfProgram)> = steps.into_iter().collect();
+        steps.dedup_by(|next, step| next.1 == step.1);
+        let mut program = vec![
+            instruction(LOAD, 0, 0, ARCHITECTURE),
+            instruction(JUMP_IF_EQUAL, 1, 0, audited(arch)),
+            give(KILL_PROCESS),
+            instruction(LOAD, 0, 0, NUMBER),
+        ];
+        program.extend(halve(&steps));
+        Ok(program)
+    }
+}
+
+impl Refusal {
+    /// Returns what happens at a call.
+    fn program(&self, call: i64, arch: TargetArch) -> Result<BpfProgram, BackendError> {
+        if self.rules.is_empty() {
+            return Ok(vec![give(refuse(self.errno))]);
+        }
+        let rules = BTreeMap::from([(call, self.rules.clone())]);
+        let refused = SeccompAction::Errno(self.errno.unsigned_abs());
+        let (otherwise, applies) =
+            if self.unless { (refused, SeccompAction::Allow) } else { (SeccompAction::Allow, refused) };
+        SeccompFilter::new(rules, otherwise, applies, arch)?.try_into()
+    }
+}
+
+/// Returns a program that takes the last of the steps which begin at or below the number that is loaded.
+fn halve(steps: &[(u32, BpfProgram)]) -> BpfProgram {
+    let (low, high) = steps.split_at(steps.len() / 2);
+    let (Some((begin, _)), false) = (high.first(), low.is_empty()) else {
+        return steps.iter().flat_map(|(_, program)| program.clone()).collect();
+    };
+    let low = halve(low);
+    // A condition jumps over less than 256 instructions.
+    let mut program = match u8::try_from(low.len()) {
+        Ok(length) => vec![instruction(JUMP_IF_AT_LEAST, length, 0, *begin)],
+        Err(_) => vec![
+            instruction(JUMP_IF_AT_LEAST, 0, 1, *begin),
+            instruction(JUMP, 0, 0, u32::try_from(low.len()).unwrap_or(u32::MAX)),
+        ],
+    };
+    program.extend(low);
+    program.extend(halve(high));
+    program
+}
+
+const fn instruction(code: u16, jt: u8, jf: u8, k: u32) -> sock_filter {
+    sock_filter { code, jt, jf, k }
+}
+
+const fn give(value: u32) -> sock_filter {
+    instruction(RETURN, 0, 0, value)
+}
+
+const fn refuse(errno: i32) -> u32 {
+    REFUSE | errno.unsigned_abs()
+}
+
+/// Returns the number by which the system knows an architecture.
+const fn audited(arch: TargetArch) -> u32 {
+    match arch {
+        TargetArch::x86_64 => 0xc000_003e,
+        TargetArch::aarch64 => 0xc000_00b7,
+        TargetArch::riscv64 => 0xc000_00f3,
+    }
+}
+
+/// Returns a rule of one condition.
+///
+/// # Errors
+/// When there is no such argument.
+pub fn condition(
+    arg: u8,
+    length: SeccompCmpArgLen,
+    op: SeccompCmpOp,
+    value: u64,
+) -> Result<SeccompRule, BackendError> {
+    SeccompCondition::new(arg, length, op, value).and_then(|condition| SeccompRule::new(vec![condition]))
+}

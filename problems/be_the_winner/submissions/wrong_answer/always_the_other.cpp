@@ -1,0 +1,16 @@
+// Turns the answer of normal play round, whatever the rows are.
+#include <iostream>
+using namespace std;
+
+int main() {
+    int n;
+    while (cin >> n) {
+        int sum = 0;
+        for (int i = 0; i < n; i++) {
+            int row;
+            cin >> row;
+            sum ^= row;
+        }
+        cout << (sum ? "No" : "Yes") << '\n';
+    }
+}

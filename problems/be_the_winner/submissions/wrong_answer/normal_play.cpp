@@ -1,0 +1,16 @@
+// Plays so that whoever takes the last apple wins.
+#include <iostream>
+using namespace std;
+
+int main() {
+    int n;
+    while (cin >> n) {
+        int sum = 0;
+        for (int i = 0; i < n; i++) {
+            int row;
+            cin >> row;
+            sum ^= row;
+        }
+        cout << (sum ? "Yes" : "No") << '\n';
+    }
+}

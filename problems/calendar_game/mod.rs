@@ -1,0 +1,75 @@
+//! A date: a move goes to the next day, or to the same day of the next month where there is one; whoever reaches 4 November 2001 wins, and
+//! whoever goes beyond it loses.
+//!
+//! Where month and day are both even or both odd, one of the moves leads to a date where one is even and the other odd; from there
+//! every move leads back, but at the end of some months. Of the dates with an odd sum, only 30 September and 30 November are won, as the
+//! next day is the first of an even month. Going back from the end year by year, the dates of each year are as those of the next, whether
+//! it has a 29 February or not.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use nim_io::Line;
+use nim_solve::problem::{Answers, Case, Cases, Condition, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct CalendarGame;
+
+/// The date that wins: year, month, day.
+const END: [u64; 3] = [2001, 11, 4];
+
+/// Checks that there is such a date, and that it is not after the end.
+fn is_date(case: &Fields<'_>) -> Result<(), String> {
+    let [year, month, day] = case.numbers();
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + u64::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    if !(1..=12).contains(&month) || !(1..=days).contains(&day) {
+        return Err("there is no such date".to_owned());
+    }
+    if [year, month, day] > END { Err("expected no date after 2001 11 4".to_owned()) } else { Ok(()) }
+}
+
+/// Whether it is the last day of a month before an even one, where month and day differ in parity.
+const fn is_exception(month: u64, day: u64) -> bool {
+    day == 30 && (month == 9 || month == 11)
+}
+
+impl Problem for CalendarGame {
+    const ALIASES: &'static [&'static str] = &["hdu1079", "poj1082"];
+    const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
+    const RULE: &'static str = "Go to the next day or month, 4 November 2001 wins: print `YES` when the first player wins, else `NO`";
+    const IDEA: &'static str = "won where month + day is even, and on 30 September and 30 November";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::Counted,
+        case: &[Part::Line(&[number("year"), number("month"), number("day")])],
+        unchecked: &[Condition::Case(is_date)],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("YES"), Line::new("NO")]);
+    type Summary = ();
+
+    #[inline]
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
+        let [_, month, day] = case.numbers();
+        (month ^ day) & 1 == 0 || is_exception(month, day)
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let [_, month, day] = case.numbers();
+        let rule = match (month ^ day) & 1 {
+            0 => "won",
+            _ if is_exception(month, day) => "exception",
+            _ => "lost",
+        };
+        Facts::none().rule(rule).with("month", month).with("day", day)
+    }
+}

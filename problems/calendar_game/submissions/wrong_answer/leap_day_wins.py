@@ -1,0 +1,4 @@
+# Takes 29 February for another exception.
+for _ in range(int(input())):
+    year, month, day = map(int, input().split())
+    print("YES" if (month + day) % 2 == 0 or (month, day) in ((2, 29), (9, 30), (11, 30)) else "NO")

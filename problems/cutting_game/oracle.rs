@@ -1,0 +1,51 @@
+//! Sheets by search of all positions, in which strips are left and cells cut out.
+
+use crate::trials::Random;
+use std::collections::HashMap;
+
+/// Cells that are searched at most.
+const MOST: u64 = 24;
+
+type Pieces = Vec<(u64, u64)>;
+
+pub(crate) fn small(random: &mut Random) -> String {
+    (0..random.within(1, 8))
+        .map(|_| {
+            let width = random.within(1, 6);
+            let height = random.within(1, 20 / width);
+            format!("{width} {height}\n")
+        })
+        .collect()
+}
+
+pub(crate) fn answer(input: &str) -> Option<String> {
+    let numbers: Vec<u64> =
+        input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
+    let mut memo = HashMap::new();
+    let (sheets, _) = numbers.as_chunks::<2>();
+    sheets.iter().map(|&[width, height]| {
+        width.checked_mul(height).filter(|&cells| cells <= MOST)?;
+        Some(if wins(vec![(width, height)], &mut memo) { "WIN\n" } else { "LOSE\n" })
+    }).collect()
+}
+
+/// Whether the player to move wins.
+fn wins(mut pieces: Pieces, memo: &mut HashMap<Pieces, bool>) -> bool {
+    pieces.sort_unstable();
+    if let Some(&known) = memo.get(&pieces) {
+        return known;
+    }
+    let wins = (0..pieces.len()).any(|at| {
+        let (width, height) = pieces[at];
+        let upright = (1..width).map(|left| [(left, height), (width - left, height)]);
+        let level = (1..height).map(|upper| [(width, upper), (width, height - upper)]);
+        upright.chain(level).any(|parts| {
+            let mut option = pieces.clone();
+            option.swap_remove(at);
+            option.extend(parts);
+            parts.contains(&(1, 1)) || !wins(option, memo)
+        })
+    });
+    memo.insert(pieces, wins);
+    wins
+}

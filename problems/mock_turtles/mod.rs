@@ -1,0 +1,59 @@
+//! Mock turtles: a move turns one, two or three coins of a row, of which the rightmost showed heads.
+//!
+//! A head at place a, counted from 0, has the value 2a or 2a + 1, whichever has an odd number of ones in binary (Berlekamp, Conway and
+//! Guy, *Winning Ways*, chapter 14). The nim-sum is 0 where the XOR of the places is 0 and an even number of them have an even number of
+//! ones; the others are then even in number as well, as the XOR has no ones. So the first player loses exactly where the XOR of the places is 0
+//! and the number of heads is even. A place that is given several times counts once.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use nim_io::Line;
+use nim_solve::problem::{Answers, Case, Cases, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number};
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct MockTurtles;
+
+/// The places of a case, each once, in order.
+fn heads(case: &Fields<'_>) -> Vec<u64> {
+    let mut heads = case.behind(1).to_vec();
+    heads.sort_unstable();
+    heads.dedup();
+    heads
+}
+
+impl Problem for MockTurtles {
+    const ALIASES: &'static [&'static str] = &["hdu3537"];
+    const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
+    const RULE: &'static str = "Turn up to three coins, of which the rightmost showed heads: print `No` when the first player wins, else `Yes`";
+    const IDEA: &'static str = "the first player loses where the XOR of the places is 0 and the number of heads is even";
+    const THEOREM: Theorem =
+        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::ToEnd,
+        case: &[Part::Line(&[number("heads")]), Part::Line(&[list("place", Count::Of("heads"))])],
+        ..Grammar::NOTHING
+    };
+    const ANSWERS: Answers = Answers::Line;
+    const NEEDS: Needs = Needs::Numbers;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);
+    type Summary = ();
+
+    #[inline]
+    fn is_first(&self, case: &Case<'_, ()>) -> bool {
+        let heads = heads(case);
+        heads.len().is_multiple_of(2) && heads.iter().fold(0, |sum, place| sum ^ place) == 0
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        let heads = heads(case);
+        let sum = heads.iter().fold(0, |sum, place| sum ^ place);
+        let rule = match (sum, heads.len() % 2) {
+            (0, 0) => "lost",
+            (0, _) => "odd",
+            _ => "won",
+        };
+        Facts::none().rule(rule).with("sum", sum).with("heads", heads.len())
+    }
+}

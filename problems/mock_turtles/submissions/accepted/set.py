@@ -1,0 +1,8 @@
+import sys
+
+numbers = iter(map(int, sys.stdin.read().split()))
+for n in numbers:
+    total = 0
+    for place in {next(numbers) for _ in range(n)}:
+        total ^= 2 * place + 1 - bin(place).count("1") % 2
+    print("No" if total else "Yes")

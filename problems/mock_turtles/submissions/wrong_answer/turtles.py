@@ -1,0 +1,9 @@
+# Turns two coins at most.
+import sys
+
+numbers = iter(map(int, sys.stdin.read().split()))
+for n in numbers:
+    total = 0
+    for place in {next(numbers) for _ in range(n)}:
+        total ^= place + 1
+    print("No" if total else "Yes")

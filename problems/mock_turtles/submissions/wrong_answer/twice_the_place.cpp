@@ -1,0 +1,19 @@
+// Takes 2a for the value of every place.
+#include <iostream>
+#include <set>
+using namespace std;
+
+int main() {
+    int n;
+    while (cin >> n) {
+        set<int> places;
+        while (n--) {
+            int place;
+            cin >> place;
+            places.insert(place);
+        }
+        int sum = 0;
+        for (int place : places) sum ^= 2 * place;
+        cout << (sum ? "No" : "Yes") << '\n';
+    }
+}

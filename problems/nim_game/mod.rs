@@ -1,0 +1,34 @@
+//! Nim, answered by `first` or `second`; see [`super::matches`] for the theorem.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use super::matches::Matches;
+use nim_engine::theory::nim::NimSum;
+use nim_io::Line;
+use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Theme, Theorem};
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct NimGame;
+
+impl Problem for NimGame {
+    const ALIASES: &'static [&'static str] = &["cses1730"];
+    const THEMES: &'static [Theme] = &[Theme::Nim];
+    const RULE: &'static str = "Nim, the last stick wins: print `first` when the first player wins, else `second`";
+    const IDEA: &'static str = "the first player loses where the XOR of the heaps is 0";
+    const THEOREM: Theorem = Matches::THEOREM;
+    const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
+    const ANSWERS: Answers = Answers::Line;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("first"), Line::new("second")]);
+    type Summary = NimSum;
+
+    #[inline]
+    fn is_first(&self, case: &Case<'_, NimSum>) -> bool {
+        case.summary.first_wins()
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+        Facts::heaps("nim", case.list("heap"))
+    }
+}

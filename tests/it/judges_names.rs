@@ -1,0 +1,111 @@
+//! A judge's name has that judge's bounds, in every command that gets it.
+
+use crate::run::{Test, printed};
+use std::fs;
+use std::process::{Command, Stdio};
+
+/// Programs for HDU 1907 as textbooks have them, which are right within its bounds: from 1 to 47 heaps of 1 to 4747.
+const RIGHT: [(&str, &str); 4] = [
+    ("sum.cpp", "if (total == n) john = n % 2 == 0; else john = sum != 0;"),
+    ("flag.cpp", "bool rich = most > 1; john = (sum != 0 && rich) || (sum == 0 && !rich);"),
+    ("ones.cpp", "john = ones == n ? !(n & 1) : sum;"),
+    ("product.cpp", "john = (sum > 0) == (most > 1);"),
+];
+
+/// Programs that are wrong there.
+const WRONG: [(&str, &str); 3] = [
+    ("normal.cpp", "john = sum != 0;"),
+    ("parity.cpp", "if (total == n) john = n % 2; else john = sum != 0;"),
+    ("one.cpp", "john = sum > 1 || (most == 1 && n % 2 == 0);"),
+];
+
+/// The whole program around what decides.
+fn program(decision: &str) -> String {
+    format!(
+        "#include <cstdio>
+int main() {{
+    int t, n;
+    scanf(\"%d\", &t);
+    while (t--) {{
+        int heaps[47], sum = 0, total = 0, most = 0, ones = 0;
+        scanf(\"%d\", &n);
+        for (int i = 0; i < n; i++) {{
+            scanf(\"%d\", &heaps[i]);
+            sum ^= heaps[i];
+            total += heaps[i];
+            ones += heaps[i] == 1;
+            if (heaps[i] > most) most = heaps[i];
+        }}
+        bool john;
+        {decision}
+        puts(john ? \"John\" : \"Brother\");
+    }}
+}}
+"
+    )
+}
+
+#[test]
+fn textbook_programs_for_hdu_1907_are_accepted_within_its_bounds_and_wrong_ones_are_not() {
+    let compiler = Command::new("g++").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if !compiler.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: g++ is not installed");
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    for (name, decision) in RIGHT.iter().chain(&WRONG) {
+        fs::write(place.path().join(name), program(decision)).unwrap();
+    }
+    let names = RIGHT.map(|(name, _)| name);
+    let output = Test::new().args(["check", "HDU1907"]).args(names).folder(place.path()).run();
+    let text = printed(&output);
+    assert!(text.contains("hdu1907: ") && text.contains(" made ones"), "{text}");
+    for (name, _) in WRONG {
+        let output = Test::new().args(["check", "hdu-1907", name]).folder(place.path()).status(1).run();
+        let text = printed(&output);
+        assert!(text.contains("wrong answer"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn what_is_made_and_validated_under_a_name_keeps_to_its_bounds() {
+    let valid = "1\n2\n1 4747\n";
+    Test::new().args(["validate", "hdu1907"]).stdin(valid).run();
+    Test::new().args(["validate", "hdu1907"]).stdin("1\n2\n0 1\n").status(1).run();
+    Test::new().args(["validate", "john"]).stdin("1\n2\n0 1\n").run();
+    for family in ["max", "min", "bounds"] {
+        let made = Test::new().args(["gen", "poj3480", "--family", family]).run();
+        Test::new().args(["validate", "poj3480"]).stdin(made.stdout).run();
+    }
+    // The solver reads what the problem's does.
+    Test::new().args(["hdu1907"]).stdin("1\n2\n0 5000\n").stdout("John\n").run();
+}
+
+#[test]
+fn a_statement_under_a_name_has_its_bounds_and_their_source() {
+    for (args, parts) in [
+        (["show", "hdu1907", "--lang=en"], ["≤ 474", "from 1 to 4747", "Source: HDU 1907, statement."]),
+        (["show", "hdu1907", "--lang=zh"], ["≤ 474", "1 到 4747", "来源：HDU 1907, statement。"]),
+        (["show", "hdu1850", "--lang=en"], ["2 ≤ `M`", "`heaps` 2..=100", "Source: HDU 1850, statement."]),
+    ] {
+        let output = Test::new().args(args).run();
+        let text = printed(&output);
+        for part in parts {
+            assert!(text.contains(part), "{args:?}: {part} is not in {text}");
+        }
+    }
+    let plain = printed(&Test::new().args(["show", "john"]).run());
+    assert!(plain.contains("≤ 500") && !plain.contains("Source:"), "{plain}");
+}
+
+#[test]
+fn a_package_under_a_name_has_the_tests_within_its_bounds() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("package.zip");
+    let file = file.to_str().unwrap();
+    let checkout = env!("CARGO_MANIFEST_DIR");
+    Test::new().args(["export", "hdu1907", "--format", "icpc", "-o", file]).folder(checkout).run();
+    Test::new().args(["validate", "hdu1907", file]).run();
+    Test::new().args(["samples", "hdu1907", "--all", "-o", "all"]).folder(place.path()).run();
+    Test::new().args(["validate", "hdu1907", "all"]).folder(place.path()).run();
+}
