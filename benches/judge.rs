@@ -1,4 +1,5 @@
-//! What judging costs: 200 tests of a trivial program in the sandbox, one at a time, against a bare loop that only starts
+//! What judging costs: the CPU time of a start in the sandbox, of judge, helpers and program together, against that of a bare
+//! `vfork`, `execve` and `wait4`; then, by the clock, 200 tests of a trivial program in the sandbox, one at a time, against a bare loop that only starts
 //! the program, with an interactor, and against `oj test` where that is on the path; and 10 000 tests through a built-in
 //! solver.
 //!
@@ -9,8 +10,13 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use nim_judge::run::Ended;
+use nim_judge::sandbox::sys;
+
+/// Starts of which CPU time is measured.
+const STARTS: usize = 2000;
 /// Tests of the trivial program.
 const TESTS: usize = 200;
 /// Tests of the built-in solver.
@@ -22,6 +28,9 @@ fn main() {
     let folder = tempfile::tempdir().unwrap();
     prepare(folder.path());
     let path = |name: &str| folder.path().join(name);
+    for program in [path("static").display().to_string(), "/bin/true".to_owned()] {
+        starts(folder.path(), &program);
+    }
     let trivial = path("trivial").display().to_string();
     let bare = || {
         let output = Command::new(path("vfork_loop")).args([&trivial, &TESTS.to_string()]).output().unwrap();
@@ -71,6 +80,36 @@ fn main() {
     }
 }
 
+/// Prints the CPU time of a start of a program that prints nothing.
+fn starts(folder: &Path, program: &str) {
+    let check = |tests: &str| {
+        cpu(toolkit().arg("check").arg(folder.join(tests)).args(["-j", "1", "--", program])).as_secs_f64()
+    };
+    let (mut bare, mut sandboxed) = (Vec::new(), Vec::new());
+    for _ in 0..TURNS {
+        let command = &mut Command::new(folder.join("vfork_loop"));
+        bare.push(cpu(command.args([program, &STARTS.to_string()])).as_secs_f64() / STARTS as f64);
+        // Without the start of the judge itself.
+        sandboxed.push((check("starts") - check("start")) / (STARTS - 1) as f64);
+    }
+    let (bare, sandboxed) = (median(bare), median(sandboxed));
+    let name = Path::new(program).file_name().unwrap().display();
+    println!(
+        "CPU time of a start of `{name}`: {:.0} µs bare, {:.0} µs in the sandbox, {:.2} times as much",
+        bare * 1e6,
+        sandboxed * 1e6,
+        sandboxed / bare
+    );
+}
+
+/// CPU time of a command and of everything that it starts and awaits; it has to succeed.
+fn cpu(command: &mut Command) -> Duration {
+    let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let reaped = sys::reap(child.id().try_into().unwrap(), true).unwrap();
+    assert_eq!(reaped.ended, Ended::Exited(0), "{command:?}");
+    reaped.cpu
+}
+
 /// Compiles the programs and writes the tests.
 fn prepare(folder: &Path) {
     let path = |name: &str| folder.join(name);
@@ -80,14 +119,24 @@ fn prepare(folder: &Path) {
         "#include <stdio.h>\nint main(void) { char line[9]; return scanf(\"%8s\", line) == 1 ? 42 : 43; }\n";
     fs::write(path("interactor.c"), source).unwrap();
     let baselines = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/baselines");
+    fs::write(path("static.c"), "int main(void) { return 0; }\n").unwrap();
     for (source, program) in [
+        (path("static.c"), "static"),
         (path("trivial.c"), "trivial"),
         (path("interactor.c"), "interactor"),
         (baselines.join("vfork_loop.c"), "vfork_loop"),
     ] {
-        let compiled = Command::new("cc").arg("-O2").arg(source).arg("-o").arg(path(program)).status();
+        let compiled = Command::new("cc")
+            .arg("-O2")
+            .args((program == "static").then_some("-static"))
+            .arg(source)
+            .arg("-o")
+            .arg(path(program))
+            .status();
         assert!(compiled.is_ok_and(|status| status.success()), "this benchmark needs a C compiler, cc");
     }
+    write_tests(&path("starts"), STARTS, "1\n", "", "out");
+    write_tests(&path("start"), 1, "1\n", "", "out");
     write_tests(&path("tests"), TESTS, "1\n", "ok\n", "out");
     write_tests(&path("john/secret"), MANY, "2\n3 3 5 6\n2 1 1\n", "Brother\nJohn\n", "ans");
 }

@@ -43,6 +43,7 @@ nim_solve::registry! {
     "delete-nim" is delete_nim::DeleteNim with samples "1" and oracle;
     "treblecross" is treblecross::Treblecross with samples "1" and oracle;
     "treblecross-cases" is treblecross_cases::TreblecrossCases with samples "1" and oracle;
+    "stick-game" is stick_game::StickGame with samples "1" and oracle;
     "nim-game" is nim_game::NimGame with samples "1" and oracle;
     "nim-up-to-three" is nim_up_to_three::NimUpToThree with samples "1" and oracle;
     "calendar-game" is calendar_game::CalendarGame with samples "1" and oracle;

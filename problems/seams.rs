@@ -274,3 +274,15 @@ fn positions_come_out_alike_however_they_are_cut() {
         check(super::find(slug).unwrap(), small);
     }
 }
+
+#[test]
+fn samples_are_answered_by_every_kernel() {
+    for problem in super::PROBLEMS {
+        for sample in problem.samples {
+            each_way(problem, &mut Random::new(1), sample.input, |found, way| {
+                let expected = Output { answers: sample.answer.to_owned(), error: None };
+                assert_eq!(*found, expected, "{}, sample {}, {way}", problem.slug, sample.name);
+            });
+        }
+    }
+}

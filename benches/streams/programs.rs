@@ -52,7 +52,7 @@ pub struct Programs {
     pub missing: Vec<String>,
 }
 
-const PEERS: [&str; 4] = ["scanf", "cin", "getchar", STRONG];
+const PEERS: [&str; 5] = ["scanf", "cin", "getchar", STRONG, "words"];
 const HELPERS: [&str; 3] = ["read", "touch", "peak"];
 
 impl Programs {

@@ -12,11 +12,11 @@ fn days(year: u64, month: u64) -> u64 {
     [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month as usize - 1]
 }
 
-/// Dates of which some are near the ends of months and of the game.
+/// Dates of the last years, of which some are near the ends of months and of the game.
 pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(0, 8);
     let date = |random: &mut Random| loop {
-        let first = if random.within(0, 2) == 0 { 2001 } else { 1900 };
+        let first = if random.within(0, 2) == 0 { 2001 } else { 1995 };
         let year = random.within(first, 2001);
         let month = random.within(1, 12);
         let last = days(year, month);

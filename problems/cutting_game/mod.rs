@@ -12,8 +12,8 @@ use std::sync::OnceLock;
 
 /// The largest side whose values are computed: the table takes about a second.
 const LARGEST: u64 = 1024;
-/// The sides of the tables, of which the first is that of the statement.
-const SIDES: [usize; 3] = [200, 512, LARGEST as usize];
+/// The sides of the tables: short sheets need no large one.
+const SIDES: [usize; 6] = [25, 50, 100, 200, 512, LARGEST as usize];
 
 /// See `statement.en.md`.
 #[derive(Default)]

@@ -3,7 +3,7 @@
 use crate::trials::Random;
 
 /// Coins that are searched at most.
-const MOST: usize = 14;
+const MOST: usize = 9;
 
 pub(crate) fn small(random: &mut Random) -> String {
     (0..random.within(1, 8)).map(|_| case(random)).collect()

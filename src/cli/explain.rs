@@ -64,10 +64,7 @@ enum Command {
 
 impl Common {
     fn language(&self) -> words::Language {
-        match self.lang {
-            Language::En => words::Language::English,
-            Language::Zh => words::Language::Chinese,
-        }
+        self.lang.of_words()
     }
 }
 

@@ -1,12 +1,13 @@
-//! `toolkit learn`: a course in eight chapters, each of which ends in positions to solve.
+//! `toolkit learn`: a course in twelve chapters, each of which ends in positions to solve.
 
 mod asked;
 mod course;
 mod dialogue;
 mod figures;
 mod progress;
+mod texts;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use anyhow::Context;
 
@@ -14,35 +15,43 @@ use self::course::Chapter;
 use self::dialogue::{Dialogue, End};
 use self::progress::Progress;
 use super::count::number;
+use super::show::Language;
 use super::{Misuse, say};
 use crate::exit::Exit;
+use nim_explain::words::{self, fill};
 
-/// Learn the theory of Nim in eight short chapters, with positions to solve against the computer
+/// Learn the theory of Nim in twelve short chapters, with positions to solve against the computer
 ///
 /// Without a chapter, goes on with the first that is not done. What is solved is kept in the user's data folder.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  toolkit learn\n  toolkit learn 4\n  toolkit learn --list")]
+#[command(
+    after_help = "Examples:\n  toolkit learn\n  toolkit learn 4\n  toolkit learn --list\n  toolkit learn 2 --lang zh"
+)]
 pub struct Args {
-    /// The chapter, from 1 to 8
+    /// The chapter, from 1 to 12
     #[arg(value_name = "CHAPTER", value_parser = number, allow_negative_numbers = true)]
     chapter: Option<u64>,
+    /// The language
+    #[arg(long, value_enum, default_value_t = Language::En)]
+    lang: Language,
     /// List the chapters, and how many of their positions are solved
     #[arg(long, conflicts_with_all = ["chapter", "reset", "markdown"])]
     list: bool,
     /// Forget what is solved
     #[arg(long, conflicts_with_all = ["chapter", "markdown"])]
     reset: bool,
-    /// Print the whole course as Markdown, as docs/learn.md has it
+    /// Print the whole course as Markdown, as docs/learn.md and docs/learn.zh.md have it
     #[arg(long, conflicts_with = "chapter")]
     markdown: bool,
 }
 
 /// Runs the course.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let chapters = course::chapters().context("a chapter of the course")?;
+    let language = args.lang.of_words();
+    let chapters = course::chapters(language).context("a chapter of the course")?;
     let mut out = io::stdout().lock();
     if args.markdown {
-        out.write_all(course::markdown(&chapters)?.as_bytes())?;
+        out.write_all(course::markdown(&chapters, language)?.as_bytes())?;
         return Ok(Exit::Success);
     }
     if args.reset {
@@ -64,34 +73,46 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     let chapter =
         chapter.ok_or_else(|| Misuse(format!("the course has the chapters 1 to {}", chapters.len())))?;
-    study(chapter, &mut progress, &mut out)?;
+    study(chapter, language, &mut progress, &mut out)?;
     Ok(Exit::Success)
 }
 
-/// Prints a chapter and asks its questions: those that have not been solved, or all of them.
-fn study(chapter: &Chapter, progress: &mut Progress, out: &mut impl Write) -> anyhow::Result<()> {
-    out.write_all(chapter.text()?.as_bytes())?;
-    writeln!(out)?;
+/// Shows a chapter and asks its questions: those that have not been solved, or all of them.
+fn study(
+    chapter: &Chapter,
+    language: words::Language,
+    progress: &mut Progress,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let texts = texts::texts(language);
     let all = chapter.exercises.len();
     let is_again = progress.solved_of(chapter) == all;
-    writeln!(out, "{all} positions to solve. `?` shows a hint, `q` ends.")?;
-    let mut dialogue = Dialogue::new(io::stdin().lock(), out);
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let rows = crossterm::terminal::size().ok().filter(|_| is_terminal).map(|(_, rows)| usize::from(rows));
+    let mut dialogue = Dialogue::new(io::stdin().lock(), out, language, rows);
+    let mut parts = chapter.parts()?;
+    parts.push(fill(texts.questions, &[("all", &all)]));
+    let mut end = dialogue.show(&parts)?;
     for (index, exercise) in chapter.exercises.iter().enumerate() {
         if !is_again && progress.is_solved(chapter, index) {
             continue;
         }
-        match dialogue.ask(exercise, index, all)? {
-            End::Left => return Ok(()),
-            End::Solved => {}
+        // What the last one ended with is read before the screen is cleared.
+        if end == End::Left || dialogue.pause()? == End::Left {
+            return Ok(());
+        }
+        end = dialogue.ask(exercise, index, all)?;
+        if end == End::Left {
+            return Ok(());
         }
         if let Err(error) = progress.add(chapter, index) {
             say::note(format_args!("what is solved cannot be kept: {error}"));
         }
     }
-    dialogue.say(&match chapter.number {
-        number if progress.solved_of(chapter) == all && number < course::COUNT => {
-            format!("Chapter {number} is done. `toolkit learn {}` is the next.", number + 1)
-        }
-        number => format!("Chapter {number} is done."),
-    })
+    let number = chapter.number;
+    let mut done = fill(texts.done, &[("number", &number)]);
+    if progress.solved_of(chapter) == all && number < course::COUNT {
+        done += &format!("{}{}", language.words().space, fill(texts.go_on, &[("number", &(number + 1))]));
+    }
+    dialogue.say(&done)
 }

@@ -8,6 +8,7 @@ mod moves;
 mod outcome;
 mod period;
 mod plot;
+mod table;
 mod values;
 
 use std::fmt;
@@ -50,6 +51,7 @@ enum Command {
     Moves(moves::Args),
     Plot(plot::Args),
     Checksum(checksum::Args),
+    Table(table::Args),
     Games(games::Args),
 }
 
@@ -76,6 +78,7 @@ fn command(command: Command, work: Monitor) -> anyhow::Result<Exit> {
         Command::Moves(args) => moves::run(&args, work),
         Command::Plot(args) => plot::run(&args, work),
         Command::Checksum(args) => checksum::run(&args, work),
+        Command::Table(args) => table::run(&args, work),
         Command::Games(args) => games::run(&args),
     }
 }

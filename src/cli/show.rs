@@ -8,6 +8,7 @@ use itertools::Itertools;
 
 use super::Misuse;
 use crate::exit::Exit;
+use nim_explain::words;
 use nim_problems::{self as problems, PROBLEMS};
 use nim_solve::registry::Entry;
 
@@ -37,6 +38,16 @@ pub enum Language {
     En,
     /// Chinese
     Zh,
+}
+
+impl Language {
+    /// Returns it as the language of explanations.
+    pub fn of_words(self) -> words::Language {
+        match self {
+            Self::En => words::Language::English,
+            Self::Zh => words::Language::Chinese,
+        }
+    }
 }
 
 /// Prints the statement.

@@ -119,7 +119,7 @@ const IMAGES: [&str; 7] = [
     "treblecross-cases",
 ];
 /// Problems whose cases are no positions of the catalogue.
-const WITHOUT: [&str; 7] = [
+const WITHOUT: [&str; 8] = [
     "last-coin-loses",
     "corner-coin",
     "merging-piles",
@@ -127,6 +127,7 @@ const WITHOUT: [&str; 7] = [
     "mock-turtles",
     "cutting-game",
     "calendar-game",
+    "stick-game",
 ];
 
 fn json(slug: &str, args: &[&str], input: &str) -> Value {

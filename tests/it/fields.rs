@@ -10,7 +10,7 @@ use nim_solve::problem::{
     Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
     letters, list, number, rows, signed, word,
 };
-use nim_solve::registry::{Entry, Texts};
+use nim_solve::registry::{Declared, Entry, Texts};
 use proptest::prelude::*;
 use std::io::Write;
 use std::num::NonZero;
@@ -41,7 +41,10 @@ macro_rules! echo {
             }
         }
 
-        const $entry: Entry = Entry::of::<$name>("echo", NO_TEXTS);
+        const $entry: Entry = {
+            const DECLARED: Declared = Declared::of::<$name>("echo", NO_TEXTS);
+            Entry::of(&DECLARED)
+        };
     };
 }
 

@@ -9,7 +9,7 @@ use nim_solve::Tuning;
 use nim_solve::problem::{
     Answers, Case, Cases, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, number,
 };
-use nim_solve::registry::{Entry, Texts};
+use nim_solve::registry::{Declared, Entry, Texts};
 use std::io::Write;
 use std::num::NonZero;
 
@@ -39,8 +39,9 @@ impl Problem for Pairs {
     }
 }
 
-const PAIRS: Entry =
-    Entry::of::<Pairs>("pairs", Texts { metadata: "", statement_en: "", statement_zh: "", samples: &[] });
+const DECLARED: Declared =
+    Declared::of::<Pairs>("pairs", Texts { metadata: "", statement_en: "", statement_zh: "", samples: &[] });
+const PAIRS: Entry = Entry::of(&DECLARED);
 
 fn expected(text: &str) -> Output {
     let Reading { cases, fault, .. } = naive::read(PAIRS.grammar, text.as_bytes());

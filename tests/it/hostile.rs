@@ -508,6 +508,20 @@ fn no_run_tells_the_next_anything() {
 }
 
 #[test]
+fn no_process_reaches_a_later_run_however_many_there_are() {
+    let deed = Attack::new("leaves-processes").option("-j1").option("--time-limit=60s");
+    // More than have the same rules for files.
+    for name in 2..=20 {
+        fs::write(deed.path(&format!("data/{name}.in")), "ok\n").unwrap();
+        fs::write(deed.path(&format!("data/{name}.ans")), "ok\n").unwrap();
+    }
+    for user in sample(users()).into_iter().chain(allowed(&[User::Restricted])) {
+        let outcome = deed.run(user);
+        assert_eq!(outcome.report["summary"]["accepted"], 20, "{user:?}: {}", outcome.report);
+    }
+}
+
+#[test]
 fn programs_side_by_side_do_not_disturb_each_other() {
     let restricted = allowed(&[User::Restricted, User::WithoutLandlock]);
     let deeds = ["signals", "owner-of-signals", "sibling"];

@@ -229,7 +229,7 @@ fn the_game_of_a_problem_is_played_from_both_seats() {
         assert_eq!(report["summary"]["accepted"], 2, "{report}");
         let report = place.report(1, &args("./simple"));
         let message = report["tests"][0]["message"].as_str().unwrap();
-        assert!(message.contains("lost a won game by move 1 3, its move 1"), "{message}");
+        assert!(message.contains("lost a won game by move 1=3, its move 1"), "{message}");
         let report = place.report(1, &args("./leaves"));
         assert!(
             report["tests"][0]["message"].as_str().unwrap().contains("ended before the game did"),

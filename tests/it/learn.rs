@@ -10,6 +10,9 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+/// The number of chapters.
+const CHAPTERS: usize = 12;
+
 /// The course, with its progress in a folder.
 fn learn(data: &Path, args: &[&str]) -> Command {
     let mut command = Test::new().args(["learn"]).args(args).command();
@@ -23,13 +26,22 @@ fn printed(data: &Path, args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// `UPDATE_GOLDEN=1` writes it.
+/// `UPDATE_GOLDEN=1` writes them.
 #[test]
-fn the_page_of_the_course_is_what_the_program_prints() {
+fn the_pages_of_the_course_are_what_the_program_prints() {
     let folder = tempfile::tempdir().unwrap();
-    let page = printed(folder.path(), &["--markdown"]);
-    assert_eq!(page.matches("\n## ").count(), 8, "{page}");
-    golden::check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/learn.md"), page.as_bytes());
+    let pages = [("docs/learn.md", "en"), ("docs/learn.zh.md", "zh")].map(|(file, language)| {
+        let page = printed(folder.path(), &["--markdown", "--lang", language]);
+        assert_eq!(page.matches("\n## ").count(), CHAPTERS, "{page}");
+        golden::check(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file), page.as_bytes());
+        page
+    });
+    // Both have the same parts.
+    let parts = |page: &str| {
+        let kinds = ["#", "```", "- "];
+        page.split("\n\n").map(|part| kinds.map(|kind| part.starts_with(kind))).collect::<Vec<_>>()
+    };
+    assert_eq!(parts(&pages[0]), parts(&pages[1]));
 }
 
 #[test]
@@ -97,14 +109,19 @@ fn right_answer(question: &str, position: Option<&str>) -> String {
         if is_misere { play.misere() } else { play }
     };
     let read = |text: &str| -> Vec<Component> {
-        let heaps =
-            text.split(' ').map_while(|heap| heap.split(',').map(|number| number.parse().ok()).collect());
+        let heaps = text.split(' ').map_while(|heap| match heap {
+            "-" => Some(Component::new()),
+            heap => heap.split(',').map(|number| number.parse().ok()).collect(),
+        });
         heaps.collect()
     };
     let given = read(given);
     match (kind, position) {
         ("Win ", Some(position)) => {
-            let components = read(position);
+            let mut components = read(position);
+            // The engine takes no tree without edges; those that are left keep their numbers.
+            let places: Vec<usize> = (0..components.len()).filter(|&at| !components[at].is_empty()).collect();
+            components.retain(|component| !component.is_empty());
             let moves = play().winning_moves(&components).unwrap();
             let winning = moves.first().unwrap_or_else(|| panic!("{question} {position}"));
             let parts: Vec<String> = winning
@@ -112,8 +129,9 @@ fn right_answer(question: &str, position: Option<&str>) -> String {
                 .iter()
                 .map(|part| part.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
                 .collect();
-            let left = if parts.is_empty() { "0".to_owned() } else { parts.join(" ") };
-            format!("{} {left}", winning.component + 1)
+            let nothing = if game == "hackenbush" { "-" } else { "0" };
+            let left = if parts.concat().is_empty() { nothing.to_owned() } else { parts.join(" ") };
+            format!("{}={left}", places[winning.component] + 1)
         }
         ("Who wins ", None) => {
             if play().outcome(&given).unwrap().first_wins { "first" } else { "second" }.to_owned()
@@ -158,7 +176,7 @@ fn solve(data: &Path, chapter: &str) -> String {
 #[test]
 fn every_position_can_be_solved_through_a_pipe_and_is_kept() {
     let folder = tempfile::tempdir().unwrap();
-    for chapter in 1..=8 {
+    for chapter in 1..=CHAPTERS {
         let all = solve(folder.path(), &chapter.to_string());
         assert!(all.contains(&format!("Chapter {chapter} is done.")), "{all}");
         assert!(!all.contains("That loses") && !all.contains("That is no move"), "{all}");
@@ -170,7 +188,7 @@ fn every_position_can_be_solved_through_a_pipe_and_is_kept() {
         assert_eq!(words[0], words[2], "{line}");
     }
     printed(folder.path(), &["--reset"]);
-    assert_eq!(printed(folder.path(), &["--list"]).matches("(0 of").count(), 8);
+    assert_eq!(printed(folder.path(), &["--list"]).matches("(0 of").count(), CHAPTERS);
     printed(folder.path(), &["--reset"]);
 }
 
@@ -183,7 +201,7 @@ fn the_end_of_the_input_is_quiet_and_a_broken_file_is_empty() {
         let text = printed(folder.path(), &[]);
         assert!(text.starts_with("1. Two heaps\n") && text.ends_with("\n> \n"), "{text}");
     }
-    Test::new().line("learn 9").status(2).error("the course has the chapters 1 to 8").run();
+    Test::new().line("learn 13").status(2).error("the course has the chapters 1 to 12").run();
     Test::new().line("learn --list --reset").status(2).run();
     for line in ["learn 4", "learn"] {
         // Lines that say nothing, and a very long one.
@@ -196,5 +214,52 @@ fn the_end_of_the_input_is_quiet_and_a_broken_file_is_empty() {
         let mut stdin = child.stdin.take().unwrap();
         std::thread::spawn(move || stdin.write_all(input.as_bytes()).ok());
         assert!(child.wait_with_output().unwrap().status.success());
+    }
+}
+
+#[test]
+fn the_course_speaks_chinese() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = learn(folder.path(), &["1", "--lang", "zh"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // In either language; then a move that could be two, one that loses, and those that win.
+    let answers = "先手\n后手\nfirst\n2 3\n2-1\n2=3\n";
+    child.stdin.take().unwrap().write_all(answers.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    for part in [
+        "1. 两堆石子\n",
+        "第 1 题，共 4 题。nim 4 4：谁赢，先手还是后手？\n> 不对",
+        "2-3 takes 3, 2=3 leaves 3",
+        "这一步输了：电脑会走 2=3。",
+        "对。电脑走 ",
+    ] {
+        assert!(text.contains(part), "{part} is not in {text}");
+    }
+}
+
+#[test]
+fn a_terminal_shows_a_screen_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = env!("CARGO_BIN_EXE_toolkit");
+    for chapter in 1..=CHAPTERS {
+        let mut script = Command::new("script");
+        script.args(["-qec", &format!("stty rows 24 cols 80; {program} learn {chapter}"), "/dev/null"]);
+        script.env("XDG_DATA_HOME", folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let Ok(mut child) = script.spawn() else { return eprintln!("skipped: script cannot be started") };
+        child.stdin.take().unwrap().write_all(&[&b"\n".repeat(9)[..], b"q\n"].concat()).unwrap();
+        let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        // What is typed ahead is echoed before the first screen.
+        let screens: Vec<_> = text.split("\x1b[2J\x1b[H").skip(1).collect();
+        assert!(screens.len() > 2 && screens[0].contains(&format!("{chapter}. ")), "{text}");
+        let (last, reading) = screens.split_last().unwrap();
+        for screen in reading {
+            assert!(screen.lines().count() <= 24 && screen.contains("(Enter: next, q: leave)"), "{screen}");
+            assert!(!screen.contains('*'), "{screen}");
+        }
+        assert!(last.starts_with("Position 1 of "), "{last}");
     }
 }

@@ -323,8 +323,7 @@ impl Play {
     /// Makes a move on both.
     fn make(&mut self, place: usize, option: Vec<Component>, after: State) {
         let written = self.table.written_move(&TableMove { place, option });
-        let words: Vec<&str> = written.split(' ').collect();
-        let read = self.table.read_move(&words);
+        let read = self.table.read_typed(&written);
         let read = read.unwrap_or_else(|why| panic!("{} {}: {why}", self.name, self.table.written()));
         self.table.make(read);
         self.places = after;

@@ -25,6 +25,8 @@ fn a_game_is_played_in_lines() {
         .stdout(format!("{one}move 1 1\nend win\n"))
         .run();
     Test::new().line("play nim 1 2").stdin("move 1 0\n").stdout(format!("{nim}move 2 0\nend lose\n")).run();
+    // As it is written on a screen.
+    Test::new().line("play nim 1 2").stdin("move 1=0\n").stdout(format!("{nim}move 2 0\nend lose\n")).run();
     let why = "component 1 (2) cannot become 0,0";
     let kayles = "game kayles\nrule normal\nseat first\nposition 2 1\n";
     let test = Test::new().line("play kayles 2 1").stdin("move 1 0,0\n");
@@ -210,7 +212,7 @@ fn a_game_is_played_on_a_screen_that_is_left_clean() {
     terminal.types("?");
     terminal.shows("These");
     // Any key closes the hint.
-    terminal.types("x2 1\r");
+    terminal.types("x2-1\r");
     terminal.shows("computer:");
     // Enter takes the last one.
     terminal.types("\r");
@@ -301,7 +303,7 @@ fn two_players_play_and_the_table_says_how() {
     let output =
         Test::new().line("referee nim 3 5 --misere --a computer --b computer:casual --games 2 --json").run();
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(json["schema"], "toolkit-referee/1");
+    assert_eq!(json["schema"], "toolkit-referee/2");
     assert_eq!((&json["games"][0]["first"], &json["games"][1]["first"]), (&"a".into(), &"b".into()));
     assert_eq!(json["players"][0]["won"].as_u64().unwrap() + json["players"][1]["won"].as_u64().unwrap(), 2);
 }

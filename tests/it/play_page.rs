@@ -184,6 +184,23 @@ fn a_browser_runs_the_page() {
 }
 
 #[test]
+fn a_link_leads_to_the_position_on_the_board() {
+    let fragment = "game=kayles&position=7+3&first=computer&misere=&level=casual";
+    let Some(page) = drawn(fragment, "Your move.") else { return };
+    let href = page.split("<a id=\"link\" href=\"#").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let values: Vec<_> = href.split("&amp;").collect();
+    let position = values.iter().find_map(|value| value.strip_prefix("position=")).unwrap();
+    assert!(values.contains(&"game=kayles") && values.contains(&"level=casual"), "{href}");
+    assert!(position != "7+3" && !href.contains("first="), "{href}");
+    // What the last move did stands above the board, and no pin stands apart from its neighbours.
+    assert!(
+        page.contains("<p id=\"why\" class=\"quiet\">")
+            && !page.contains("<p id=\"why\" class=\"quiet\"></p>")
+    );
+    assert!(page.contains("class=\"match\"") && !page.contains("match five"));
+}
+
+#[test]
 fn the_scripts_of_the_page_are_well_formed() {
     check_scripts("src/cli/page/script");
 }

@@ -13,7 +13,7 @@ fn has(command: &str) -> bool {
     Command::new(command).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// Programs that copy a line, by language: the command that is needed, the ending, the text, and what breaks it.
+/// Programs that copy a line, by language: the command that is needed, the ending, the text, and what is no program.
 const COPIES: [(&str, &str, &str, &str); 6] = [
     (
         "gcc",
@@ -42,13 +42,13 @@ const COPIES: [(&str, &str, &str, &str); 6] = [
 #[test]
 fn every_installed_language_compiles_runs_and_fails_to_compile() {
     let place = one(&[]);
-    for (command, ending, text, more) in COPIES {
+    for (command, ending, text, broken) in COPIES {
         if !has(command) {
             continue;
         }
         let file = |name: &str| format!("{name}.{ending}");
         place.write(&file("right"), text);
-        place.write(&file("broken"), &format!("{text}{more}"));
+        place.write(&file("broken"), broken);
         let report = place.report(1, &["t", &file("right"), &file("broken"), "--time-limit", "20"]);
         assert_eq!(report["tests"].as_array().unwrap().len(), 1, "{report}");
         assert_eq!(report["tests"][0]["verdict"], "AC", "{report}");
@@ -269,7 +269,9 @@ fn kept_programs_are_those_of_their_sandbox_and_whole() {
     }
     let place = one(&[]);
     let text = |include: &str| {
-        format!("#include <iostream>\nint main() {{ std::cout << std::cin.rdbuf(); }}\n{include}\n")
+        format!(
+            "#include <cstdio>\nint main() {{ for (int c; (c = getchar()) != EOF;) putchar(c); }}\n{include}\n"
+        )
     };
     place.write("elsewhere/answer.h", "");
     let include = format!("#include \"{}\"", place.path("elsewhere/answer.h").display());

@@ -307,6 +307,8 @@ fn every_bound_is_reached_by_some_input_within_the_statement() {
                 ("tree-cutting", "max_b"),
                 ("lasker-nim", "max_heaps"),
                 ("stones-all-moves", "max_total_heaps"),
+                ("stick-game", "max_stones"),
+                ("stick-game", "max_take"),
                 ("nim-game", "max_cases"),
                 ("nim-game", "max_heaps"),
                 ("nim-game", "max_total_heaps"),

@@ -17,7 +17,7 @@
 
 use crate::batch::DecodeMode;
 use crate::lane::Lane;
-use crate::windows::{Stretch, Until};
+use crate::windows::{Stretch, Until, Windows};
 
 /// Bytes of a block.
 pub(crate) const BLOCK: usize = 64;
@@ -32,18 +32,20 @@ const FARTHEST: i64 = -(DIGITS as i64) - 2;
 /// A power of two that is more than the distance of any two ends.
 pub(crate) const DISTANCES: usize = (BLOCK + FARTHEST.unsigned_abs() as usize + 1).next_power_of_two();
 
+/// Flags of bytes seen so far, side by side as in a vector.
+#[derive(Clone, Copy)]
+pub(crate) struct Seen {
+    /// Not 0 where one was neither a digit nor white space.
+    pub(crate) bad: [u8; 16],
+    /// Not 0 where one was white space other than the space, or a leading zero.
+    pub(crate) unusual: [u8; 16],
+}
+
 /// The steps that differ between CPUs.
 pub(crate) trait BlockSteps: Copy {
-    /// Bytes that are neither digits nor white space, collected from blocks.
-    type Bad: Copy;
-    /// No bad bytes.
-    fn no_bad(self) -> Self::Bad;
-    /// Whether there were any.
-    fn is_bad(self, bad: Self::Bad) -> bool;
-    /// Returns a bit mask of the digits of a block, if it has no bad bytes; those are collected.
-    fn digits(self, block: &[u8; BLOCK], bad: &mut Self::Bad) -> u64;
-    /// Whether the block has white space other than the space, or a leading zero.
-    fn is_unusual(self, around: &Around) -> bool;
+    /// Returns a bit mask of the digits of a block, if all other bytes are white space, and adds to what has been seen: with
+    /// `LAYOUT`, also what is unusual.
+    fn digits<const LAYOUT: bool>(self, around: &Around, seen: &mut Seen) -> u64;
     /// Stores the numbers that end at `ends`, and meaningless ones behind them. With `GAPS`, there may be more than one byte
     /// between two numbers. Returns how many numbers there are, and whether one may have more than `LANE` digits.
     fn store_numbers<const LANE: usize, const GAPS: bool>(
@@ -54,27 +56,21 @@ pub(crate) trait BlockSteps: Copy {
     ) -> (usize, bool);
 }
 
-/// As [`Windows::stretch`](crate::windows::Windows::stretch).
-pub(crate) fn stretch<S: BlockSteps>(
-    steps: S,
-    lane: Lane,
-    mode: DecodeMode,
-    text: &[u8],
-    at: usize,
-    room: &mut [u64],
-) -> Stretch {
-    match (lane, mode) {
-        (Lane::Four, DecodeMode::Numbers) => blocks::<_, 4, false>(steps, text, at, room),
-        (Lane::Four, DecodeMode::Layout) => blocks::<_, 4, true>(steps, text, at, room),
-        (Lane::Eight, DecodeMode::Numbers) => blocks::<_, 8, false>(steps, text, at, room),
-        (Lane::Eight, DecodeMode::Layout) => blocks::<_, 8, true>(steps, text, at, room),
-        (Lane::Ten | Lane::PaddedTen, DecodeMode::Numbers) => blocks::<_, 10, false>(steps, text, at, room),
-        (Lane::Ten | Lane::PaddedTen, DecodeMode::Layout) => blocks::<_, 10, true>(steps, text, at, room),
-        (Lane::Sixteen | Lane::TwentyFour, DecodeMode::Numbers) => {
-            blocks::<_, DIGITS, false>(steps, text, at, room)
-        }
-        (Lane::Sixteen | Lane::TwentyFour, DecodeMode::Layout) => {
-            blocks::<_, DIGITS, true>(steps, text, at, room)
+impl<S: BlockSteps> Windows for S {
+    const HAS_LANES: bool = true;
+    const REACH: usize = size_of::<Around>();
+
+    fn stretch(self, lane: Lane, mode: DecodeMode, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+        match (lane, mode) {
+            (Lane::Four, DecodeMode::Numbers) => blocks::<_, 4, false>(self, text, at, room),
+            (Lane::Four, DecodeMode::Layout) => blocks::<_, 4, true>(self, text, at, room),
+            (Lane::Eight, DecodeMode::Numbers) => blocks::<_, 8, false>(self, text, at, room),
+            (Lane::Eight, DecodeMode::Layout) => blocks::<_, 8, true>(self, text, at, room),
+            (Lane::Ten, DecodeMode::Numbers) => blocks::<_, 10, false>(self, text, at, room),
+            (Lane::Ten, DecodeMode::Layout) => blocks::<_, 10, true>(self, text, at, room),
+            // Longer tokens stop these, too.
+            (_, DecodeMode::Numbers) => blocks::<_, DIGITS, false>(self, text, at, room),
+            (_, DecodeMode::Layout) => blocks::<_, DIGITS, true>(self, text, at, room),
         }
     }
 }
@@ -87,8 +83,8 @@ fn blocks<S: BlockSteps, const LANE: usize, const LAYOUT: bool>(
 ) -> Stretch {
     let mut numbers = 0;
     let mut next = at;
-    let mut bad = steps.no_bad();
-    let mut non_canonical = false;
+    let mut seen = Seen { bad: [0; 16], unusual: [0; 16] };
+    let mut all_gaps = 0;
     // The digits of the block before and its gaps, and the end of its last token relative to this block.
     let (mut digits_before, mut gaps_before, mut end_before) = (0, 0, -1);
     let until = loop {
@@ -98,7 +94,7 @@ fn blocks<S: BlockSteps, const LANE: usize, const LAYOUT: bool>(
         let Some(room) = room.get_mut(numbers..).and_then(|room| room.first_chunk_mut()) else {
             break Until::Room;
         };
-        let digits = steps.digits(block(around), &mut bad);
+        let digits = steps.digits::<LAYOUT>(around, &mut seen);
         let behind_digit = digits << 1 | digits_before >> 63;
         let ends = Ends { mask: !digits & behind_digit, before: end_before };
         let gaps = !digits & !behind_digit;
@@ -116,23 +112,15 @@ fn blocks<S: BlockSteps, const LANE: usize, const LAYOUT: bool>(
             }
             count
         };
-        if LAYOUT {
-            // What precedes the first block does not count.
-            non_canonical |= gaps & !u64::from(next == at) != 0 || steps.is_unusual(around);
-        }
+        // What precedes the first block does not count.
+        all_gaps |= gaps & !u64::from(next == at);
         end_before = ends.last_before_next_block();
         (digits_before, gaps_before) = (digits, gaps);
         next += BLOCK;
     };
     let next = if next == at { at + 1 } else { next };
-    Stretch { numbers, next, bad: steps.is_bad(bad), non_canonical, until }
-}
-
-/// The block itself.
-#[inline]
-fn block(around: &Around) -> &[u8; BLOCK] {
-    const { assert!(DIGITS + BLOCK <= size_of::<Around>()) }
-    around[DIGITS..].first_chunk().unwrap_or(&[0; BLOCK])
+    let non_canonical = LAYOUT && (all_gaps != 0 || seen.unusual != [0; 16]);
+    Stretch { numbers, next, bad: seen.bad != [0; 16], non_canonical, until }
 }
 
 /// The ends of the tokens of a block: the bytes behind their last digits.

@@ -3,11 +3,9 @@
 //! All kernels give the same results. To add one, implement `Instructions` for its level in a file of `arch`.
 
 use super::batch::{Batch, DecodeMode, DecoderState};
-use super::blocks::{self, Around};
 use super::canonicalizer::Canonicalizer;
-use super::lane::Lane;
 use super::scalar;
-use super::windows::{self, Stretch, Windows};
+use super::windows;
 use nim_simd::{Level, Scalar, dispatch};
 
 /// The operations of a kernel. The provided methods do nothing, or are portable.
@@ -59,15 +57,6 @@ impl Instructions for Scalar {
         room: &mut [u64],
     ) -> Batch {
         windows::decode(self, state, text, from, ended, room)
-    }
-}
-
-impl Windows for Scalar {
-    const HAS_LANES: bool = true;
-    const REACH: usize = size_of::<Around>();
-
-    fn stretch(self, lane: Lane, mode: DecodeMode, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
-        blocks::stretch(self, lane, mode, text, at, room)
     }
 }
 

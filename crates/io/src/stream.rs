@@ -11,8 +11,9 @@ use std::mem;
 
 /// Bytes of the first block: most inputs are small.
 const FIRST: usize = size(64 << 10, 256);
-/// Bytes of later blocks: of those that are kept, and of one that is reused and stays in the second-level cache.
-const KEPT: usize = size(1 << 20, 768);
+/// Bytes of later blocks: of those that are kept, and of one that is reused and stays in the second-level cache. Memory is used
+/// for what is written to alone.
+const KEPT: usize = size(16 << 20, 768);
 const REUSED: usize = size(512 << 10, 512);
 /// Most bytes of one read.
 const READ: usize = size(256 << 10, 200);
@@ -95,7 +96,7 @@ impl Buffered {
 
     /// Reads on, or finds the end of the input. Calls `before_wait` if the read would block.
     pub(crate) fn grow(&mut self, before_wait: impl FnOnce()) -> io::Result<()> {
-        if self.block.len() - self.end < self.block.len() / 4 {
+        if self.block.len() - self.end < READ.min(self.block.len() / 4) {
             self.make_room()?;
         }
         if let Some(file) = self.stream.handle()
@@ -139,6 +140,9 @@ impl Buffered {
         }
         let size = if self.kept.is_some() { KEPT } else { REUSED };
         let mut next = MmapMut::map_anon(size.max(2 * rest.len()))?;
+        if self.kept.is_some() {
+            system::in_large_pages(&next);
+        }
         next[..rest.len()].copy_from_slice(&self.block[rest.clone()]);
         let full = mem::replace(&mut self.block, next);
         if let Some(kept) = &mut self.kept {

@@ -12,7 +12,7 @@ use windows as this;
 
 pub use this::{Handle, stderr, stdin, stdout};
 pub(crate) use this::{
-    enlarge_pipe, handle, is_null_device, is_readable, metadata, read_at, read_next, wait_for,
+    enlarge_pipe, handle, in_large_pages, is_null_device, is_readable, metadata, read_at, read_next, wait_for,
 };
 
 /// What a file is waited for.

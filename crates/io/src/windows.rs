@@ -41,11 +41,6 @@ pub(crate) enum Until {
 }
 
 impl Stretch {
-    /// No window read.
-    pub(crate) const fn nothing(at: usize, until: Until) -> Self {
-        Self { numbers: 0, next: at + 1, bad: false, non_canonical: false, until }
-    }
-
     /// The batch that begins at `from`.
     fn batch(&self, text: &[u8], from: usize) -> Batch {
         let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);

@@ -1,29 +1,30 @@
 //! The steps of the scalar kernel: eight bytes at a time, in one word.
 
-use crate::blocks::{Around, BLOCK, BlockSteps, DIGITS, DISTANCES, Ends, MOST};
+use crate::blocks::{Around, BLOCK, BlockSteps, DIGITS, DISTANCES, Ends, MOST, Seen};
 use crate::bytes::{eight_times, joined_fours, joined_pairs};
 use nim_simd::Scalar;
 
 impl BlockSteps for Scalar {
-    /// The flags of bytes, side by side as in a vector that the compiler may use.
-    type Bad = [u8; 16];
-
-    fn no_bad(self) -> [u8; 16] {
-        [0; 16]
-    }
-
-    fn is_bad(self, bad: [u8; 16]) -> bool {
-        bad != [0; 16]
-    }
-
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "what a call takes is a tenth of the time")]
-    fn digits(self, block: &[u8; BLOCK], bad: &mut [u8; 16]) -> u64 {
-        for bytes in block.as_chunks::<16>().0 {
-            for (bad, &byte) in bad.iter_mut().zip(bytes) {
+    #[expect(clippy::inline_always, reason = "a call takes a tenth of the time")]
+    fn digits<const LAYOUT: bool>(self, around: &Around, seen: &mut Seen) -> u64 {
+        let [before, block, behind] = [DIGITS - 1, DIGITS, DIGITS + 1].map(|from| {
+            around.get(from..).and_then(|bytes| bytes.first_chunk::<BLOCK>()).unwrap_or(&[0; BLOCK])
+        });
+        let [before, bytes, behind] = [before, block, behind].map(|bytes| bytes.as_chunks::<16>().0);
+        for ((before, bytes), behind) in before.iter().zip(bytes).zip(behind) {
+            for (bad, byte) in seen.bad.iter_mut().zip(bytes) {
                 let (digit, control) = (byte.wrapping_sub(b'0'), byte.wrapping_sub(b'\t'));
                 // Each of these is 0 for the bytes of one kind.
                 *bad |= digit.saturating_sub(9).min(control.saturating_sub(4)).min(byte ^ b' ');
+            }
+            if LAYOUT {
+                for (((unusual, before), byte), behind) in
+                    seen.unusual.iter_mut().zip(before).zip(bytes).zip(behind)
+                {
+                    let is_leading_zero = (*before < b'0') & (*byte == b'0') & (*behind >= b'0');
+                    *unusual |= u8::from((*byte < b' ') | is_leading_zero);
+                }
             }
         }
         block.as_chunks::<8>().0.iter().rev().fold(0, |mask, bytes| {
@@ -31,17 +32,6 @@ impl BlockSteps for Scalar {
             let bits = u64::from_le_bytes(*bytes) & eight_times(0x10);
             mask << 8 | bits.wrapping_mul(0x0010_2040_8102_0408) >> 56
         })
-    }
-
-    #[inline]
-    fn is_unusual(self, around: &Around) -> bool {
-        let (before, at, behind) = (&around[DIGITS - 1..], &around[DIGITS..], &around[DIGITS + 1..]);
-        let mut unusual = 0;
-        for ((before, at), behind) in before.iter().zip(at).zip(behind) {
-            let is_leading_zero = (*before < b'0') & (*at == b'0') & (*behind >= b'0');
-            unusual |= u8::from(*at < b' ') | u8::from(is_leading_zero);
-        }
-        unusual != 0
     }
 
     #[inline(always)]
@@ -52,35 +42,48 @@ impl BlockSteps for Scalar {
         mut ends: Ends,
         room: &mut [u64; MOST],
     ) -> (usize, bool) {
-        let (mut count, mut distances) = (0, 0);
+        let (mut count, mut last, mut bits) = (0, 0, 0);
         for pair in room.as_chunks_mut::<2>().0 {
             if ends.is_empty() {
                 break;
             }
-            let [(first, to_first), (second, to_second)] = [ends.take(), ends.take()];
-            // One instruction for each, as the largest is not.
-            distances |= to_first + const { FAR - (LANE + 2) } | to_second + const { FAR - (LANE + 2) };
-            *pair = [
-                decoded::<LANE, GAPS>(around, first, to_first),
-                decoded::<LANE, GAPS>(around, second, to_second),
-            ];
-            count += 1 + usize::from(second < BLOCK);
+            for number in pair {
+                let (end, distance) = ends.take();
+                let low = LOW_DIGITS[distance % DISTANCES];
+                *number = decoded::<LANE, GAPS>(around, end, [HIGH_DIGITS[distance % DISTANCES], low]);
+                bits |= low;
+                last = end;
+            }
+            count += 2;
         }
-        (count, distances >= FAR)
+        // The second of the last two may not be one.
+        (count - usize::from(last == BLOCK), bits & is_beyond(LANE) != 0)
     }
 }
 
-/// What the sum of a distance and a constant reaches, a power of two, if there may be more digits than the lane has.
-const FAR: usize = 32;
-
-/// For each distance n of two ends, the bits of n − 1 digits at the end of two words.
-const DIGIT_BITS: [[u64; 2]; DISTANCES] = {
-    let mut bits = [[0, 0]; DISTANCES];
+/// For each distance n of two ends, the bits of n − 1 digits at the end of two words: of the last one, and of the first. In the
+/// last one, other bits say which lanes have fewer digits.
+const LOW_DIGITS: [u64; DISTANCES] = {
+    let mut bits = [0; DISTANCES];
     let mut distance = 2;
     while distance < DISTANCES {
-        let digits = if distance - 1 < DIGITS { distance - 1 } else { DIGITS };
-        let (low, high) = if digits < 8 { (digits, 0) } else { (8, digits - 8) };
-        bits[distance] = [last_digits(high), last_digits(low)];
+        let digits = distance - 1;
+        bits[distance] = last_digits(if digits < 8 { digits } else { 8 });
+        let mut lane = 4;
+        while lane <= DIGITS {
+            bits[distance] |= if digits > lane { is_beyond(lane) } else { 0 };
+            lane += 2;
+        }
+        distance += 1;
+    }
+    bits
+};
+const HIGH_DIGITS: [u64; DISTANCES] = {
+    let mut bits = [0; DISTANCES];
+    let mut distance = 10;
+    while distance < DISTANCES {
+        let digits = distance - 9;
+        bits[distance] = last_digits(if digits < 8 { digits } else { 8 });
         distance += 1;
     }
     bits
@@ -88,15 +91,20 @@ const DIGIT_BITS: [[u64; 2]; DISTANCES] = {
 
 /// The bits of the last digits of a word.
 const fn last_digits(count: usize) -> u64 {
-    if count == 0 { 0 } else { eight_times(0x0f) << (64 - 8 * count) }
+    eight_times(0x0f) << (64 - 8 * count)
 }
 
-/// Returns the number of at most `LANE` digits before `end`.
-#[inline]
-fn decoded<const LANE: usize, const GAPS: bool>(around: &Around, end: usize, distance: usize) -> u64 {
+/// The bit of distances with more digits than a lane has, in a byte for each even lane from 4 to 16. No text has such bits.
+const fn is_beyond(lane: usize) -> u64 {
+    0x80 << (8 * (lane / 2 - 2))
+}
+
+/// Returns the number before `end`, whose digits are these bits of the words there.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
+fn decoded<const LANE: usize, const GAPS: bool>(around: &Around, end: usize, bits: [u64; 2]) -> u64 {
     let words = around.get(end..).and_then(|bytes| bytes.first_chunk::<DIGITS>()).unwrap_or(&[0; DIGITS]);
     let [high, low] = words.as_chunks::<8>().0 else { return 0 };
-    let bits = DIGIT_BITS[distance % DISTANCES];
     let masked = |word: &[u8; 8], bits: u64| {
         let word = u64::from_le_bytes(*word);
         // Of the bytes between numbers, some have low bits.

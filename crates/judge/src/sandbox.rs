@@ -4,12 +4,13 @@
 //! connections:
 //!
 //! ```text
-//! judge    Confined, Watch: sends orders, reads the program's output, measures time and memory, orders kills │ socket:
-//! Order, with the run's input, output and error ─►  ◄─ Hello, with meter and /proc; Report keeper   outside the
-//! namespaces: sets up users and control groups, cleans up at the end │ pipe: go proxy    first process of the PID
-//! namespace: forks for every run, reaps, kills, renews the private folder │ shared page: when the program started, or
-//! why it did not program  applies limits, Landlock, another user and seccomp, then executes the program; descriptors
-//! 0, 1, 2 only
+//! judge    Confined, Watch: sends orders, reads the program's output, measures time and memory, orders kills
+//!   │ socket: Order, with the run's input, output and error ─►  ◄─ Hello, with meter and /proc; RunEvent
+//! keeper   outside the namespaces: sets up users and control groups, cleans up at the end
+//!   │ pipe: go
+//! proxy    first process of the PID namespace: starts every run, reaps, kills, renews the private folder
+//!   │ its memory, until the program is executed: Outcome
+//! program  applies limits, Landlock, another user and seccomp, then executes the program; descriptors 0, 1, 2 only
 //! ```
 //!
 //! The socket leads from the judge to the proxy; the keeper has a copy only until the proxy is set up. When the judge

@@ -79,6 +79,20 @@ pub(crate) fn escape(c: char) -> String {
     text
 }
 
+/// Returns a text, cut where it is wider than this.
+#[must_use]
+pub fn shortened(text: &str, width: usize) -> String {
+    let mut used = 0;
+    let end = text.char_indices().find(|(_, c)| {
+        used += self::width(c.encode_utf8(&mut [0; 4]));
+        used > width
+    });
+    let Some((end, _)) = end else { return text.to_owned() };
+    let mut cut = text[..end].to_owned();
+    cut.pop();
+    cut + "…"
+}
+
 /// Returns whether a character is valid in XML 1.0 and HTML, and affects neither a terminal nor the text around it.
 pub fn is_harmless(c: char) -> bool {
     !c.is_control() && !is_noncharacter(c) && !is_format(c)

@@ -67,6 +67,7 @@ impl Engine {
             }
             "moves" => Ok(self.laid()?.moves()),
             "check" => self.laid()?.check(text("move")),
+            "typed" => self.laid()?.typed(text("move")),
             "make" => self.laid()?.make(text("move")),
             "reply" => self.laid()?.reply(text("level"), seed),
             "undo" => Ok(self.laid()?.undo(question["count"].as_u64().unwrap_or(1))),
@@ -247,7 +248,7 @@ impl Laid {
     fn moves(&self) -> Value {
         let moves = (0..self.table.places().len()).flat_map(|place| {
             let options = self.table.options(place, MOST_MOVES + 1).into_iter();
-            options.map(move |option| self.table.written_move(&TableMove { place, option }))
+            options.map(move |option| self.table.protocol_move(&TableMove { place, option }))
         });
         let mut moves: Vec<String> = moves.take(MOST_MOVES + 1).collect();
         let more = moves.len() > MOST_MOVES;
@@ -272,7 +273,12 @@ impl Laid {
     }
 
     fn check(&self, text: &str) -> Answer {
-        Ok(json!({ "move": self.table.written_move(&self.read(text)?) }))
+        Ok(json!({ "move": self.table.protocol_move(&self.read(text)?) }))
+    }
+
+    /// Reads a move as people write it.
+    fn typed(&self, text: &str) -> Answer {
+        Ok(json!({ "move": self.table.protocol_move(&self.table.read_typed(text)?) }))
     }
 
     fn make(&mut self, text: &str) -> Answer {
@@ -282,7 +288,7 @@ impl Laid {
 
     /// Makes a move, and returns the position after it.
     fn after(&mut self, chosen: TableMove) -> Value {
-        let written = self.table.written_move(&chosen);
+        let written = self.table.protocol_move(&chosen);
         self.made.push(self.table.make(chosen));
         let mut shown = self.shown();
         shown["move"] = json!(written);
@@ -309,7 +315,7 @@ impl Laid {
 
     fn hint(&mut self) -> Answer {
         let found = self.table.all_winning(MOST_MOVES as u64).map_err(|refusal| refusal.to_string())?;
-        let moves: Vec<String> = found.iter().map(|found| self.table.written_move(found)).collect();
+        let moves: Vec<String> = found.iter().map(|found| self.table.protocol_move(found)).collect();
         Ok(json!({ "moves": moves }))
     }
 }

@@ -86,6 +86,10 @@ impl Contest {
         let text = String::from_utf8_lossy(line);
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         match words.split_first() {
+            // As people write it, too.
+            Some((&"move", [first, ..])) if first.contains('=') => {
+                self.table.read_typed(&words[1..].join(" "))
+            }
             Some((&"move", words)) => self.table.read_move(words),
             Some(_) => Err("expected a line that begins with move".to_owned()),
             None => Err("expected a move, found an empty line".to_owned()),

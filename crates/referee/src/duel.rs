@@ -98,7 +98,7 @@ impl Duel {
         let Some(found) = self.opponent.choose(table)? else {
             return Err(Refusal::Unanswerable("the opponent finds no move".to_owned()));
         };
-        say.extend_from_slice(format!("move {}\n", table.written_move(&found)).as_bytes());
+        say.extend_from_slice(format!("move {}\n", table.protocol_move(&found)).as_bytes());
         self.contest.make(found);
         Ok(self.over(say))
     }

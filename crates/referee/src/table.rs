@@ -405,8 +405,9 @@ mod tests {
             let found = found
                 .unwrap_or_else(|| panic!("{} {}: perfect {is_perfect}", table.notation(), table.written()));
             let text = table.written_move(&found);
-            let words: Vec<&str> = text.split(' ').collect();
-            let read = table.read_move(&words).unwrap();
+            let read = table.read_typed(&text).unwrap();
+            let protocol = table.protocol_move(&found);
+            assert_eq!(table.read_move(&protocol.split(' ').collect::<Vec<_>>()).as_ref(), Ok(&read));
             // What is written is what stands on the table then: no heap changes its place.
             let is_board = matches!(table.game(read.place).shape(), Shape::Board { .. });
             let before = table.written();
@@ -456,6 +457,34 @@ mod tests {
             }
         }
         assert!(accepted > 40, "{accepted}");
+    }
+
+    #[test]
+    fn what_is_taken_and_what_is_left_are_told_apart() {
+        let nim = table("nim", &["3", "5"], false);
+        let leaves = |text: &str| nim.read_typed(text).map(|read| nim.protocol_move(&read));
+        for (text, read) in
+            [("2=3", "2 3"), (" 2 = 3 ", "2 3"), ("2-3", "2 2"), ("2 - 5", "2 0"), ("1=0", "1 0")]
+        {
+            assert_eq!(leaves(text).as_deref(), Ok(read), "{text}");
+        }
+        for (text, why) in [
+            ("2 3", "2 3 is not clear: 2-3 takes 3, 2=3 leaves 3"),
+            ("2-6", "heap 2 has 5, not 6"),
+            ("2-0", "0 cannot be taken from heap 2 (5)"),
+            ("2=7", "component 2 (5) cannot become 7"),
+            ("3=0", "there is no component 3"),
+            ("x", "there is no component x"),
+        ] {
+            assert_eq!(leaves(text), Err(why.to_owned()), "{text}");
+        }
+        let pairs = table("wythoff", &["3,5"], false);
+        assert!(pairs.read_typed("1-2").unwrap_err().contains("1=… says what becomes of it"));
+        assert_eq!(pairs.read_typed("1 1,3"), pairs.read_typed("1=1,3"));
+        let tree = table("hackenbush", &["0,1"], false);
+        assert!(tree.read_typed("1=-").is_ok());
+        let kayles = table("kayles", &["5"], false);
+        assert_eq!(kayles.read_typed("1=3 1"), kayles.read_move(&["1", "3", "1"]));
     }
 
     #[test]

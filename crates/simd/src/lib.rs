@@ -73,6 +73,9 @@ levels! {
             && is_x86_feature_detected!("avx512vnni")
             && is_x86_feature_detected!("avx512vbmi")
             && is_x86_feature_detected!("avx512vbmi2");
+    /// NEON.
+    #[cfg(target_arch = "aarch64")]
+    Neon is "neon" where std::arch::is_aarch64_feature_detected!("neon");
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -109,6 +112,8 @@ macro_rules! dispatch {
             $crate::Level::Avx512Bw($kernel) => $work,
             #[cfg(target_arch = "x86_64")]
             $crate::Level::Avx512($kernel) => $work,
+            #[cfg(target_arch = "aarch64")]
+            $crate::Level::Neon($kernel) => $work,
         }
     };
 }

@@ -116,13 +116,19 @@ impl Deref for Entry {
 }
 
 impl Entry {
+    /// Returns a problem under its slug.
+    #[must_use]
+    pub const fn of(problem: &'static Declared) -> Self {
+        Self { name: problem.slug, problem }
+    }
+
     /// Returns each problem under its slug.
     #[must_use]
     pub const fn of_slugs<const N: usize>(problems: &'static [Declared]) -> [Self; N] {
-        let mut entries = [Self { name: "", problem: &problems[0] }; N];
-        let mut at = 0;
+        let mut entries = [Self::of(&problems[0]); N];
+        let mut at = 1;
         while at < N {
-            entries[at] = Self { name: problems[at].slug, problem: &problems[at] };
+            entries[at] = Self::of(&problems[at]);
             at += 1;
         }
         entries
@@ -131,7 +137,7 @@ impl Entry {
     /// Returns each problem under each of its aliases, of which there are [`count_aliases`].
     #[must_use]
     pub const fn of_aliases<const N: usize>(problems: &'static [Declared]) -> [Self; N] {
-        let mut entries = [Self { name: "", problem: &problems[0] }; N];
+        let mut entries = [Self::of(&problems[0]); N];
         let (mut at, mut problem, mut alias) = (0, 0, 0);
         while at < N {
             if alias == problems[problem].aliases.len() {
@@ -159,7 +165,7 @@ impl Entry {
     /// Returns the problem under its slug.
     #[must_use]
     pub const fn under_slug(self) -> Self {
-        Self { name: self.problem.slug, ..self }
+        Self::of(self.problem)
     }
 
     /// Returns whether `name` is its name, in letters of any case, with or without `-`, `_` and blanks; a number of Luogu may follow

@@ -269,14 +269,14 @@ impl<'a> Screen<'a> {
     /// Prints lines as far as there is room.
     fn indented<'t>(&self, text: &mut String, lines: impl Iterator<Item = &'t str>) {
         for line in lines {
-            let _ = writeln!(text, "    {}", shorten(&visible::line(line), self.columns() - 4));
+            let _ = writeln!(text, "    {}", visible::shortened(&visible::line(line), self.columns() - 4));
         }
     }
 
     /// Prints a failure in a line.
     fn failure_in_a_line(&self, text: &mut String, test: &TestReport, several: bool) {
         let rest = format!("{}  {}", name_of_failure(test, several), visible::line(&test.message));
-        let rest = shorten(rest.trim_end(), self.columns() - 4);
+        let rest = visible::shortened(rest.trim_end(), self.columns() - 4);
         let _ = writeln!(text, "{} {rest}", self.colours.verdict(test.verdict));
     }
 
@@ -400,19 +400,6 @@ fn subtask_row(subtask: &Subtask) -> [String; 4] {
 fn name_of_failure(test: &TestReport, several: bool) -> String {
     let program = if several { format!("{}: ", visible::line(&test.program)) } else { String::new() };
     program + &visible::line(&test.name)
-}
-
-/// Returns a text, cut where it is wider than this.
-pub fn shorten(text: &str, width: usize) -> String {
-    let mut used = 0;
-    let end = text.char_indices().find(|(_, c)| {
-        used += visible::width(c.encode_utf8(&mut [0; 4]));
-        used > width
-    });
-    let Some((end, _)) = end else { return text.to_owned() };
-    let mut cut = text[..end].to_owned();
-    cut.pop();
-    cut + "…"
 }
 
 fn summary(text: &mut String, report: &Report, built_in: Option<&str>) {

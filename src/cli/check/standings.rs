@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use super::colour::Colours;
-use super::show::shorten;
 use nim_judge::report::standing::{self, Standing};
 use nim_judge::report::{ProgramReport, Report};
 use nim_judge::verdict::Verdict;
@@ -12,7 +11,8 @@ use nim_judge::{score, visible};
 /// Writes the lines: name, tests accepted, score where there is one, verdict, and the first test that failed.
 pub fn write(text: &mut String, report: &Report, columns: usize, colours: Colours) {
     let standings = standing::of(report);
-    let name = |standing: &Standing<'_>| shorten(&visible::line(&standing.program.name), columns / 2);
+    let name =
+        |standing: &Standing<'_>| visible::shortened(&visible::line(&standing.program.name), columns / 2);
     let passed = |standing: &Standing<'_>| format!("{}/{}", standing.accepted, standing.tests);
     let widest = |of: &dyn Fn(&Standing<'_>) -> String| {
         standings.iter().map(|standing| visible::width(&of(standing))).max().unwrap_or(0)
@@ -28,7 +28,7 @@ pub fn write(text: &mut String, report: &Report, columns: usize, colours: Colour
         let verdict = standing.verdict().map_or_else(|| "-  ".to_owned(), |verdict| colours.verdict(verdict));
         // The verdict is two or three letters wide, whatever its colours.
         let room = columns.saturating_sub(visible::width(&line) + 6);
-        let _ = writeln!(text, "{line}  {verdict} {}", shorten(&about(standing), room));
+        let _ = writeln!(text, "{line}  {verdict} {}", visible::shortened(&about(standing), room));
     }
 }
 

@@ -1,28 +1,35 @@
 //! The chapters: their texts, with figures that the engine makes, and their positions.
 //!
-//! A chapter is a file: its title, its text, and under `## Positions` a line for each position. A line `{{…}}` is a figure; `{…}`
-//! within a sentence is a number that the engine computes. See [`figures`].
+//! A chapter is a file in each language: its title and its text, and in English under `## Positions` a line for each position. A line
+//! `{{…}}` is a figure; `{…}` within a sentence is a number that the engine computes. See [`figures`].
 
 use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
 use super::asked::Asked;
 use super::figures;
+use super::texts::texts;
 use nim_explain::picture;
+use nim_explain::words::{Language, fill};
 
-const FILES: [&str; COUNT] = [
-    include_str!("chapters/1.md"),
-    include_str!("chapters/2.md"),
-    include_str!("chapters/3.md"),
-    include_str!("chapters/4.md"),
-    include_str!("chapters/5.md"),
-    include_str!("chapters/6.md"),
-    include_str!("chapters/7.md"),
-    include_str!("chapters/8.md"),
+/// The chapters in English, with their positions, and in Chinese.
+const FILES: [[&str; 2]; COUNT] = [
+    [include_str!("chapters/1.en.md"), include_str!("chapters/1.zh.md")],
+    [include_str!("chapters/2.en.md"), include_str!("chapters/2.zh.md")],
+    [include_str!("chapters/3.en.md"), include_str!("chapters/3.zh.md")],
+    [include_str!("chapters/4.en.md"), include_str!("chapters/4.zh.md")],
+    [include_str!("chapters/5.en.md"), include_str!("chapters/5.zh.md")],
+    [include_str!("chapters/6.en.md"), include_str!("chapters/6.zh.md")],
+    [include_str!("chapters/7.en.md"), include_str!("chapters/7.zh.md")],
+    [include_str!("chapters/8.en.md"), include_str!("chapters/8.zh.md")],
+    [include_str!("chapters/9.en.md"), include_str!("chapters/9.zh.md")],
+    [include_str!("chapters/10.en.md"), include_str!("chapters/10.zh.md")],
+    [include_str!("chapters/11.en.md"), include_str!("chapters/11.zh.md")],
+    [include_str!("chapters/12.en.md"), include_str!("chapters/12.zh.md")],
 ];
 
 /// The number of chapters.
-pub const COUNT: usize = 8;
+pub const COUNT: usize = 12;
 
 /// A chapter.
 pub struct Chapter {
@@ -34,6 +41,7 @@ pub struct Chapter {
     paragraphs: Vec<&'static str>,
     /// The positions to solve.
     pub exercises: Vec<Exercise>,
+    language: Language,
 }
 
 /// What is asked about a position.
@@ -57,25 +65,34 @@ pub struct Exercise {
 
 impl Exercise {
     /// Returns the question as a sentence.
-    pub fn sentence(&self) -> String {
+    pub fn sentence(&self, language: Language) -> String {
         let Asked { game, heaps, misere } = &self.position;
+        let texts = texts(language);
+        let sentence = match self.question {
+            Question::Move => texts.win,
+            Question::Outcome => texts.outcome,
+            Question::Value => texts.value,
+        };
         let place = format!("{game} {}", heaps.join(" "));
-        let last = if *misere { ", where the last move loses" } else { "" };
-        match self.question {
-            Question::Move => format!("Win {place}{last}; you move first."),
-            Question::Outcome => format!("Who wins {place}{last}: the first player or the second?"),
-            Question::Value => format!("What is the value of {place}?"),
-        }
+        fill(sentence, &[("place", &place), ("last", &if *misere { texts.misere } else { "" })])
     }
 }
 
 /// Returns the chapters.
-pub fn chapters() -> anyhow::Result<Vec<Chapter>> {
-    FILES.iter().zip(1..).map(|(text, number)| read(text, number)).collect()
+pub fn chapters(language: Language) -> anyhow::Result<Vec<Chapter>> {
+    FILES.iter().zip(1..).map(|(texts, number)| read(texts, number, language)).collect()
 }
 
-fn read(text: &'static str, number: usize) -> anyhow::Result<Chapter> {
-    let (text, positions) = text.split_once("## Positions").context("a chapter has positions")?;
+fn read(
+    [english, chinese]: &[&'static str; 2],
+    number: usize,
+    language: Language,
+) -> anyhow::Result<Chapter> {
+    let (english, positions) = english.split_once("## Positions").context("a chapter has positions")?;
+    let text = match language {
+        Language::English => english,
+        Language::Chinese => chinese,
+    };
     let (title, text) = text.split_once('\n').context("a chapter has a title")?;
     let exercises = positions.lines().filter_map(|line| line.strip_prefix("- ")).map(|line| {
         let words = line.split(' ').collect_vec();
@@ -92,22 +109,38 @@ fn read(text: &'static str, number: usize) -> anyhow::Result<Chapter> {
         title: title.trim_start_matches("# "),
         paragraphs: text.split("\n\n").map(str::trim).filter(|part| !part.is_empty()).collect(),
         exercises: exercises.collect::<anyhow::Result<_>>()?,
+        language,
     })
 }
 
 impl Chapter {
-    /// Returns the text for the terminal.
-    pub fn text(&self) -> anyhow::Result<String> {
+    /// Returns the parts of the text for the terminal, between which a screen may end: the title, paragraphs and figures.
+    pub fn parts(&self) -> anyhow::Result<Vec<String>> {
         let mut parts = vec![format!("{}. {}", self.number, self.title)];
         for paragraph in &self.paragraphs {
             parts.push(match figure(paragraph) {
-                Some(figure) => figures::figure(figure)?,
-                None => picture::wrapped(&figures::filled(paragraph)?).join("\n"),
+                Some(figure) => figures::figure(figure, self.language)?,
+                None => self.paragraph(paragraph)?,
             });
         }
-        Ok(parts.join("\n\n") + "\n")
+        Ok(parts)
+    }
+
+    /// Returns a paragraph for the terminal, without the marks of Markdown: a drawing as it is, a list line by line.
+    fn paragraph(&self, paragraph: &str) -> anyhow::Result<String> {
+        if let Some(drawing) = paragraph.strip_prefix(FENCE) {
+            return Ok(drawing.trim_end_matches('`').trim_end().to_owned());
+        }
+        let text = figures::filled(paragraph, self.language)?.replace('*', "");
+        let is_list = text.starts_with("- ");
+        let lines = if is_list { text.lines().collect_vec() } else { vec![text.as_str()] };
+        let gap = if is_list { "\n  " } else { "\n" };
+        Ok(lines.iter().map(|line| picture::wrapped(line).join(gap)).join("\n"))
     }
 }
+
+/// What begins a drawing.
+const FENCE: &str = "```text\n";
 
 /// Returns what a figure shows, where a paragraph is one.
 fn figure(paragraph: &str) -> Option<&str> {
@@ -115,24 +148,21 @@ fn figure(paragraph: &str) -> Option<&str> {
 }
 
 /// Returns the whole course as Markdown.
-pub fn markdown(chapters: &[Chapter]) -> anyhow::Result<String> {
-    let mut parts = vec![HEADING.to_owned()];
+pub fn markdown(chapters: &[Chapter], language: Language) -> anyhow::Result<String> {
+    let texts = texts(language);
+    let mut parts = vec![texts.heading.to_owned()];
     for chapter in chapters {
         parts.push(format!("## {}. {}", chapter.number, chapter.title));
         for paragraph in &chapter.paragraphs {
             parts.push(match figure(paragraph) {
-                Some(figure) => format!("```text\n{}\n```", figures::figure(figure)?),
-                None => figures::filled(paragraph)?,
+                Some(figure) => format!("```text\n{}\n```", figures::figure(figure, language)?),
+                None if paragraph.starts_with(FENCE) => (*paragraph).to_owned(),
+                None => figures::filled(paragraph, language)?,
             });
         }
-        let mut positions = chapter.exercises.iter().map(|exercise| format!("- {}", exercise.sentence()));
-        parts.push(format!("Positions to solve with `toolkit learn {}`:", chapter.number));
-        parts.push(positions.join("\n"));
+        let sentences = chapter.exercises.iter().map(|exercise| exercise.sentence(language));
+        parts.push(fill(texts.solve, &[("number", &chapter.number)]));
+        parts.push(sentences.map(|sentence| format!("- {sentence}")).join("\n"));
     }
     Ok(parts.join("\n\n") + "\n")
 }
-
-const HEADING: &str = "# Learn Nim
-
-`toolkit learn` is this course in the terminal, with the positions played against the computer. This page is made by `toolkit learn
---markdown`, and every figure on it by the engine.";

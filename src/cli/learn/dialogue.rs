@@ -7,14 +7,43 @@ use anyhow::anyhow;
 use super::asked::Asked;
 use super::course::{Exercise, Question};
 use super::figures;
+use super::texts::texts;
 use crate::cli::played::no_file;
 use nim_engine::theory::game::Component;
+use nim_engine::theory::shape::Shape;
+use nim_explain::words::{Language, fill};
 use nim_ground::random::Random;
 use nim_judge::visible;
 use nim_referee::table::Table;
 
 /// The bytes of a line that are read.
 const LINE: u64 = 4096;
+
+/// Clears the screen and goes to its upper left corner.
+const CLEAR: &str = "\x1b[2J\x1b[H";
+
+/// Puts parts onto screens of so many rows, with a blank line between two; a part that is larger goes on on the next.
+fn screens(parts: &[String], rows: usize) -> Vec<String> {
+    let mut screens: Vec<Vec<&str>> = vec![Vec::new()];
+    for part in parts {
+        let lines: Vec<&str> = part.lines().collect();
+        let used = screens.last().map_or(0, Vec::len);
+        if used > 0 && used + 1 + lines.len() > rows {
+            screens.push(Vec::new());
+        }
+        for line in lines.iter().enumerate().flat_map(|(at, line)| {
+            let is_first = at == 0;
+            is_first.then_some("").into_iter().chain([*line])
+        }) {
+            match screens.last_mut() {
+                Some(last) if last.is_empty() && line.is_empty() => {}
+                Some(last) if last.len() < rows.max(1) => last.push(line),
+                _ => screens.push(vec![line]),
+            }
+        }
+    }
+    screens.into_iter().map(|lines| lines.join("\n")).collect()
+}
 
 /// How a question ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +58,9 @@ pub enum End {
 pub struct Dialogue<I, O> {
     input: I,
     out: O,
+    language: Language,
+    /// The rows of the terminal, on which a screen is cleared before the next is shown; `None` for a pipe.
+    rows: Option<usize>,
 }
 
 /// What the reader says.
@@ -40,8 +72,46 @@ enum Said {
 
 impl<I: BufRead, O: Write> Dialogue<I, O> {
     /// Begins a dialogue.
-    pub fn new(input: I, out: O) -> Self {
-        Self { input, out }
+    pub fn new(input: I, out: O, language: Language, rows: Option<usize>) -> Self {
+        Self { input, out, language, rows }
+    }
+
+    /// Returns whether there are screens, and clears the last one.
+    pub fn clears(&mut self) -> anyhow::Result<bool> {
+        if self.rows.is_some() {
+            write!(self.out, "{CLEAR}")?;
+        }
+        Ok(self.rows.is_some())
+    }
+
+    /// Shows a text of several parts: on a terminal a screen at a time, and Enter shows the next. Returns whether the reader has
+    /// left.
+    pub fn show(&mut self, parts: &[String]) -> anyhow::Result<End> {
+        // A line for the question, and one below it.
+        let screens = match self.rows {
+            Some(rows) => screens(parts, rows.saturating_sub(2)),
+            None => vec![parts.join("\n\n")],
+        };
+        for (number, screen) in screens.iter().enumerate() {
+            self.clears()?;
+            self.say(screen)?;
+            if number + 1 < screens.len() && self.pause()? == End::Left {
+                return Ok(End::Left);
+            }
+        }
+        Ok(End::Solved)
+    }
+
+    /// Waits for Enter, on a terminal, before what is on the screen goes.
+    pub fn pause(&mut self) -> anyhow::Result<End> {
+        if self.rows.is_none() {
+            return Ok(End::Solved);
+        }
+        write!(self.out, "{} ", texts(self.language).next)?;
+        Ok(match self.listen()? {
+            Said::Leave => End::Left,
+            _ => End::Solved,
+        })
     }
 
     /// Prints a line.
@@ -53,41 +123,55 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
 
     /// Asks about a position until it is solved.
     pub fn ask(&mut self, exercise: &Exercise, index: usize, all: usize) -> anyhow::Result<End> {
-        self.say(&format!("\nPosition {} of {all}. {}", index + 1, exercise.sentence()))?;
+        let texts = texts(self.language);
+        if !self.clears()? {
+            self.say("")?;
+        }
+        let question = exercise.sentence(self.language);
+        self.say(&fill(texts.position, &[("number", &(index + 1)), ("all", &all), ("question", &question)]))?;
         match exercise.question {
             Question::Move => self.play(exercise, index as u64),
             Question::Outcome => {
-                let right = if figures::first_wins(&exercise.position)? { "first" } else { "second" };
-                self.until_right(exercise, right, "Write `first` or `second`.")
+                let right = usize::from(!figures::first_wins(&exercise.position)?);
+                let is_right =
+                    |words: &str| words == ["first", "second"][right] || words == texts.players[right];
+                self.until_right(exercise, is_right, texts.how_outcome)
             }
             Question::Value => {
                 let right = figures::value(&exercise.position)?.to_string();
-                self.until_right(exercise, &right, "Write a number.")
+                self.until_right(exercise, |words| words == right, texts.how_value)
             }
         }
     }
 
-    fn until_right(&mut self, exercise: &Exercise, right: &str, how: &str) -> anyhow::Result<End> {
+    fn until_right(
+        &mut self,
+        exercise: &Exercise,
+        is_right: impl Fn(&str) -> bool,
+        how: &str,
+    ) -> anyhow::Result<End> {
+        let texts = texts(self.language);
+        let is_answer = |words: &str| {
+            ["first", "second"].contains(&words)
+                || texts.players.contains(&words)
+                || words.parse::<u64>().is_ok()
+        };
         loop {
             match self.listen()? {
                 Said::Leave => return Ok(End::Left),
                 Said::Hint => self.hint(&exercise.position, figures::placed(&exercise.position)?)?,
-                Said::Words(words) if words == right => {
-                    self.say("Right.")?;
+                Said::Words(words) if is_right(&words) => {
+                    self.say(texts.right)?;
                     return Ok(End::Solved);
                 }
-                Said::Words(words)
-                    if ["first", "second"].contains(&words.as_str()) || words.parse::<u64>().is_ok() =>
-                {
-                    self.say("No; try once more, or ask for a hint with `?`.")?;
-                }
+                Said::Words(words) if is_answer(&words) => self.say(texts.wrong)?,
                 Said::Words(_) => self.say(how)?,
             }
         }
     }
 
     fn hint(&mut self, Asked { game, misere, .. }: &Asked, now: Vec<Component>) -> anyhow::Result<()> {
-        self.say(&figures::drawn(&figures::explained(game, *misere, now)?))
+        self.say(&figures::drawn(&figures::explained(game, *misere, now)?, self.language))
     }
 
     /// Plays a position against the computer; a move that gives the game away is taken back.
@@ -96,9 +180,11 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         let table = Table::new(&asked.game, figures::placed(asked)?, asked.misere, &mut no_file);
         let mut table = table.map_err(|why| anyhow!(why))?;
         let mut random = Random::new(seed);
-        self.say("Write the number of a heap, and what it becomes: `1 0` takes all of heap 1.")?;
+        let texts = texts(self.language);
+        let is_of_heaps = table.terms().iter().all(|game| game.shape() == Shape::Heap);
+        self.say(if is_of_heaps { texts.how_move } else { texts.how_becomes })?;
         while !table.is_over() {
-            self.say(&format!("position: {}", table.written()))?;
+            self.say(&format!("{}{}", texts.now, table.written()))?;
             let words = match self.listen()? {
                 Said::Leave => return Ok(End::Left),
                 Said::Hint => {
@@ -107,11 +193,10 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
                 }
                 Said::Words(words) => words,
             };
-            let words: Vec<&str> = words.split_ascii_whitespace().collect();
-            let chosen = match table.read_move(&words) {
+            let chosen = match table.read_typed(&words) {
                 Ok(chosen) => chosen,
                 Err(why) => {
-                    self.say(&format!("That is no move: {}.", visible::line(&why)))?;
+                    self.say(&fill(texts.no_move, &[("why", &visible::line(&why))]))?;
                     continue;
                 }
             };
@@ -119,8 +204,8 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
             if table.first_wins()? {
                 let answer = table.winning()?.map(|answer| table.written_move(&answer));
                 self.say(&match answer {
-                    Some(answer) => format!("That loses: the computer would move {answer}. Take it back."),
-                    None => "That loses: it is the last move. Take it back.".to_owned(),
+                    Some(answer) => fill(texts.loses[0], &[("answer", &answer)]),
+                    None => texts.loses[1].to_owned(),
                 })?;
                 table.unmake(undo);
                 continue;
@@ -129,10 +214,10 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
                 break;
             }
             let Some(reply) = table.any(&mut random) else { break };
-            self.say(&format!("Right. The computer moves {}.", table.written_move(&reply)))?;
+            self.say(&fill(texts.reply, &[("answer", &table.written_move(&reply))]))?;
             table.make(reply);
         }
-        self.say("You have won.")?;
+        self.say(texts.won)?;
         Ok(End::Solved)
     }
 

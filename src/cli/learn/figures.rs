@@ -6,14 +6,16 @@ use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
 use super::asked::Asked;
+use super::texts::texts;
 use crate::cli::played::no_file;
 use crate::cli::sg::{components, games};
 use nim_engine as engine;
 use nim_engine::theory::game::Component;
 use nim_engine::theory::watch::unwatched;
 use nim_explain::picture::{self, Style};
-use nim_explain::words::Language;
+use nim_explain::words::{Language, fill};
 use nim_explain::{self as explain, Explanation};
+use nim_judge::visible;
 use nim_solve::problem::{Components, Laid};
 
 /// The heaps up to which a period is looked for.
@@ -36,21 +38,29 @@ pub fn explained(game: &str, misere: bool, components: Vec<Component>) -> anyhow
 }
 
 /// Returns an explanation as lines of text.
-pub fn drawn(explanation: &Explanation) -> String {
-    let words = Language::English.words();
+pub fn drawn(explanation: &Explanation, language: Language) -> String {
+    let words = language.words();
     let style = Style { words, noun: words.component, has_words: false, is_short: false };
     let line =
         |line: &picture::Line| line.iter().map(|(_, text)| text.as_str()).join("").trim_end().to_owned();
     picture::lines(explanation, style).iter().map(line).join("\n")
 }
 
-/// Returns a figure: `explain GAME HEAP…`, or `values GAME N` for the values of the heaps up to N.
-pub fn figure(text: &str) -> anyhow::Result<String> {
+/// Returns a figure: `explain GAME HEAP…`; `heaps nim HEAP…` for a picture of heaps; or `values GAME N` for the values of the heaps up
+/// to N.
+pub fn figure(text: &str, language: Language) -> anyhow::Result<String> {
     let words = text.split(' ').collect_vec();
     match &words[..] {
         ["explain", position @ ..] => {
             let asked = Asked::read(position)?;
-            Ok(drawn(&explained(&asked.game, asked.misere, placed(&asked)?)?))
+            Ok(drawn(&explained(&asked.game, asked.misere, placed(&asked)?)?, language))
+        }
+        ["heaps", position @ ..] => {
+            let heaps = placed(&Asked::read(position)?)?.concat();
+            let name = language.words().component;
+            let row =
+                |(heap, number): (&u64, usize)| format!("  {name} {number}  {}", "o ".repeat(*heap as usize));
+            Ok(heaps.iter().zip(1..).map(|row_of| row(row_of).trim_end().to_owned()).join("\n"))
         }
         ["values", game, most] => {
             let most: u64 = most.parse()?;
@@ -59,10 +69,12 @@ pub fn figure(text: &str) -> anyhow::Result<String> {
             let numbers = (0..=most).collect_vec();
             let largest = numbers.iter().chain(&values).max().unwrap_or(&0);
             let width = largest.to_string().len();
+            let [heap, value] = texts(language).rows;
             let row = |name: &str, row: &[u64]| {
-                format!("  {name:5} {}", row.iter().map(|number| format!("{number:>width$}")).join(" "))
+                let pad = " ".repeat(6_usize.saturating_sub(visible::width(name)));
+                format!("  {name}{pad}{}", row.iter().map(|number| format!("{number:>width$}")).join(" "))
             };
-            Ok(format!("{}\n{}", row("heap", &numbers), row("value", &values)))
+            Ok(format!("{}\n{}", row(heap, &numbers), row(value, &values)))
         }
         _ => Err(anyhow!("{text}: there is no such figure")),
     }
@@ -70,25 +82,26 @@ pub fn figure(text: &str) -> anyhow::Result<String> {
 
 /// Replaces the numbers in braces: `{value GAME HEAP…}`, the nim-sum of the values; `{winner GAME HEAP…}`, first or second;
 /// `{period GAME}`, the preperiod and the period.
-pub fn filled(text: &str) -> anyhow::Result<String> {
+pub fn filled(text: &str, language: Language) -> anyhow::Result<String> {
     let mut filled = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
         let (inside, after) = after.split_once('}').context("a brace is not closed")?;
         filled += before;
-        filled += &number(inside)?;
+        filled += &number(inside, language)?;
         rest = after;
     }
     Ok(filled + rest)
 }
 
-fn number(text: &str) -> anyhow::Result<String> {
+fn number(text: &str, language: Language) -> anyhow::Result<String> {
     let words = text.split_ascii_whitespace().collect_vec();
     match &words[..] {
         ["value", position @ ..] => Ok(value(&Asked::read(position)?)?.to_string()),
         ["winner", position @ ..] => {
             let asked = Asked::read(position)?;
-            Ok(if first_wins(&asked)? { "first" } else { "second" }.to_owned())
+            let [first, second] = texts(language).players;
+            Ok(if first_wins(&asked)? { first } else { second }.to_owned())
         }
         ["period", game] => {
             let mut games = games(game)?;
@@ -97,7 +110,8 @@ fn number(text: &str) -> anyhow::Result<String> {
             let mut watch = unwatched;
             sequence.value(MOST, MOST, &mut watch)?;
             let period = sequence.period().with_context(|| format!("{text}: no period is known"))?;
-            Ok(format!("from heap {} on with the period {}", period.preperiod, period.period))
+            let (from, period) = (period.preperiod, period.period);
+            Ok(fill(texts(language).period, &[("from", &from), ("period", &period)]))
         }
         _ => Err(anyhow!("{{{text}}}: there is no such number")),
     }

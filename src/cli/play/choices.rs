@@ -36,49 +36,14 @@ pub fn of(table: &Table, place: usize) -> (Vec<Choice>, bool) {
 
 /// Returns a move as it is typed and in words.
 pub fn choice(table: &Table, place: usize, option: Vec<Component>) -> Choice {
-    let (typed, says) = (typed(table, place, &option), says(table, place, &option));
+    let says = says(table, place, &option);
+    let typed = table.written_move(&TableMove { place, option: option.clone() });
     Choice { option, typed, says }
-}
-
-/// Returns the heap of a place that is a single heap.
-fn heap(table: &Table, place: usize) -> Option<u64> {
-    match *table.places().get(place)?.component {
-        [heap] if table.game(place).shape() == Shape::Heap => Some(heap),
-        _ => None,
-    }
 }
 
 /// Returns the parts that a move leaves of a heap.
 fn parts(option: &[Component]) -> Vec<u64> {
     option.iter().flatten().copied().filter(|&part| part > 0).collect()
-}
-
-fn typed(table: &Table, place: usize, option: &[Component]) -> String {
-    let left = parts(option);
-    match heap(table, place) {
-        Some(heap) if left.len() < 2 => {
-            format!("{} {}", place + 1, heap.saturating_sub(left.iter().sum()))
-        }
-        _ => table.written_move(&TableMove { place, option: option.to_vec() }),
-    }
-}
-
-/// Reads a move as it is typed: the number of a component, then how many are taken from a heap, or what the component becomes.
-///
-/// # Errors
-/// Why it is not legal, as a lowercase fragment.
-pub fn read(table: &Table, text: &str) -> Result<TableMove, String> {
-    let words: Vec<&str> = text.split_ascii_whitespace().collect();
-    let place = words.first().and_then(|word| word.parse::<usize>().ok()?.checked_sub(1));
-    if let (Some(place), [number, taken]) = (place, words.as_slice())
-        && let (Some(heap), Ok(taken)) = (heap(table, place), taken.parse::<u64>())
-    {
-        let left = heap.checked_sub(taken);
-        let left = left.ok_or_else(|| format!("heap {number} has {heap}, not {taken}"))?;
-        let read = table.read_move(&[number, &left.to_string()]);
-        return read.map_err(|_| format!("{taken} cannot be taken from heap {number} ({heap})"));
-    }
-    table.read_move(&words)
 }
 
 fn says(table: &Table, place: usize, option: &[Component]) -> String {

@@ -92,7 +92,7 @@ impl Moves<'_> {
             return listed;
         }
         let written = self.table.written_move(&TableMove { place: self.place, option });
-        let read = self.table.read_move(&written.split(' ').collect::<Vec<_>>()).ok()?;
+        let read = self.table.read_typed(&written).ok()?;
         Some(Found::Other(choice(self.table, self.place, read.option)))
     }
 

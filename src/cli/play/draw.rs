@@ -2,6 +2,7 @@
 //!
 //! It is legible from 20 columns and 8 rows on; on a smaller one some parts are left out, and nothing is drawn outside of it.
 
+use itertools::Itertools;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 
@@ -14,6 +15,10 @@ use nim_referee::contest::Seat;
 /// The width of the list of moves, and of the screen from which on there is one.
 const LIST: u16 = 36;
 const WITH_LIST: u16 = 76;
+/// The height of the screen from which on pictures are larger, and all moves so far are told with their reasons.
+const TALL: u16 = 30;
+/// The most rows of a match.
+const LARGEST: usize = 3;
 /// Columns of the list for moves as they are typed.
 const MOST_TYPED: usize = 14;
 
@@ -45,12 +50,19 @@ pub fn draw(state: &mut State, buffer: &mut Buffer, look: Look) {
     let list = if width >= WITH_LIST { LIST } else { 0 };
     let mut targets = Vec::new();
     let most_body = room.saturating_sub(least_notes);
-    let used = position(state, &mut canvas.part(0, title_rows, width - list, most_body), look, &mut targets);
+    let is_tall = height >= TALL;
+    let used = position(
+        state,
+        &mut canvas.part(0, title_rows, width - list, most_body),
+        look,
+        is_tall,
+        &mut targets,
+    );
     if list > 0 {
         moves(state, &mut canvas.part(width - list, title_rows, list, most_body), &mut targets);
     }
     // Long notes take the rows that the position and the list leave.
-    let notes = noted(state, width);
+    let notes = noted(state, width, is_tall);
     let listed = if list > 0 { state.shown().len() + 1 } else { 0 };
     let body = used.max(u16::try_from(listed).unwrap_or(u16::MAX)).min(most_body);
     let note_rows = u16::try_from(notes.len()).unwrap_or(u16::MAX).clamp(least_notes, room - body);
@@ -106,6 +118,7 @@ fn position(
     state: &mut State,
     canvas: &mut Canvas<'_>,
     look: Look,
+    is_tall: bool,
     targets: &mut Vec<(Rect, Target)>,
 ) -> u16 {
     let Rect { width, height, .. } = canvas.area();
@@ -124,6 +137,9 @@ fn position(
         shown.extend(picture::graph(state.table(), signs).into_iter().map(|line| (usize::MAX, line)));
     }
     state.top = first;
+    if is_tall {
+        shown = enlarged(shown, height);
+    }
     let used = shown.len().min(height);
     for ((place, line), y) in shown.into_iter().zip(0..).take(height) {
         let mut x = 0;
@@ -136,6 +152,31 @@ fn position(
         }
     }
     u16::try_from(used).unwrap_or(u16::MAX)
+}
+
+/// Returns the rows with gaps between components, as far as there is room; where each is a single row, it is drawn several times.
+fn enlarged(rows: Vec<Row>, height: usize) -> Vec<Row> {
+    let count = rows.iter().dedup_by(|(a, _), (b, _)| a == b).count();
+    let times =
+        if count == rows.len() { (height / count.max(1)).saturating_sub(1).clamp(1, LARGEST) } else { 1 };
+    if times * rows.len() + count > height {
+        return rows;
+    }
+    let mut enlarged: Vec<Row> = Vec::new();
+    for (place, line) in rows {
+        if enlarged.last().is_some_and(|(before, _)| *before != place) {
+            enlarged.push((place, Vec::new()));
+        }
+        enlarged.push((place, line.clone()));
+        for _ in 1..times {
+            let mut again = line.clone();
+            for part in again.iter_mut().filter(|part| part.want == Want::Component) {
+                part.text = " ".repeat(part.text.chars().count());
+            }
+            enlarged.push((place, again));
+        }
+    }
+    enlarged
 }
 
 /// Returns the rows of a component, with its number before the first.
@@ -229,16 +270,24 @@ fn moves(state: &State, canvas: &mut Canvas<'_>, targets: &mut Vec<(Rect, Target
     }
 }
 
-/// Returns the lines of the notes in so many columns.
-fn noted(state: &State, width: u16) -> Vec<(String, Mark)> {
-    let notes = state.notes.iter().flat_map(|note| {
-        let (text, mark) = match note.strip_prefix("! ") {
-            Some(text) => (text, Mark::Bad),
-            None => (note.as_str(), Mark::Plain),
-        };
-        wrapped(text, usize::from(width)).into_iter().map(move |line| (line, mark))
+/// Returns the lines of the notes in so many columns; on a tall screen, after all moves so far with their reasons.
+fn noted(state: &State, width: u16, is_tall: bool) -> Vec<(String, Mark)> {
+    let told = if is_tall { &state.told[..] } else { &[] };
+    let latest = told.len().saturating_sub(2);
+    let told = told
+        .iter()
+        .enumerate()
+        .map(|(at, text)| (text.as_str(), if at < latest { Mark::Faint } else { Mark::Plain }));
+    let is_told =
+        |note: &&String| is_tall && (note.starts_with("You: ") || note.starts_with("The computer: "));
+    let notes = state.notes.iter().filter(|note| !is_told(note)).map(|note| match note.strip_prefix("! ") {
+        Some(text) => (text, Mark::Bad),
+        None => (note.as_str(), Mark::Plain),
     });
-    notes.collect()
+    let lines = told
+        .chain(notes)
+        .flat_map(|(text, mark)| wrapped(text, usize::from(width)).into_iter().map(move |line| (line, mark)));
+    lines.collect()
 }
 
 fn prompt(state: &State, canvas: &mut Canvas<'_>) {

@@ -94,6 +94,8 @@ pub struct State {
     pub typed: String,
     /// What the last moves were, or an error.
     pub notes: Vec<String>,
+    /// Each move of this game, with its reason where one is known.
+    pub told: Vec<String>,
     /// Whether moves are explained.
     pub explains: bool,
     /// A page over the game.
@@ -110,8 +112,8 @@ pub struct State {
 const HELP: &[&str] = &[
     "Arrows     up and down select a component, left and right a move",
     "Enter      makes the move that is picked; so does Space",
-    "Digits     type a move: in games of heaps `2 3` takes 3 from heap 2;",
-    "           elsewhere the number of the component and what it becomes",
+    "Digits     type a move: 2-3 takes 3 from heap 2, 2=3 leaves 3 of it;",
+    "           elsewhere, 2=… says what component 2 becomes",
     "Mouse      a click picks, a second one on the same makes the move;",
     "           clicks on several coins or heaps pick one move of them all",
     "?          a hint: what wins, and why",
@@ -150,6 +152,7 @@ impl State {
             is_stepped: false,
             typed: String::new(),
             notes: Vec::new(),
+            told: Vec::new(),
             explains: false,
             page: None,
             targets: Vec::new(),
@@ -349,7 +352,10 @@ impl State {
 
     /// Changes what was typed; its first number selects a component.
     fn retype(&mut self, typed: String) {
-        let first = typed.split_ascii_whitespace().next().and_then(|word| word.parse::<usize>().ok());
+        let first = typed
+            .split(|char: char| !char.is_ascii_digit())
+            .next()
+            .and_then(|word| word.parse::<usize>().ok());
         let place = first.and_then(|number| number.checked_sub(1));
         if let Some(place) = place.filter(|&place| place < self.table().places().len() && place != self.place)
         {
@@ -364,8 +370,8 @@ impl State {
         let is_typed = |index: usize| self.choices[index].typed.split(' ').eq(words.iter().copied());
         if let Some(index) = self.shown().into_iter().position(is_typed) {
             self.picked = index;
-        } else if words.len() > 1
-            && let Ok(read) = choices::read(self.table(), &self.typed)
+        } else if self.typed.contains(['=', '-'])
+            && let Ok(read) = self.table().read_typed(&self.typed)
         {
             self.other = Some(choices::choice(self.table(), read.place, read.option));
         }
@@ -410,7 +416,7 @@ impl State {
         if self.typed.is_empty() || self.is_stepped {
             return self.play_picked();
         }
-        match choices::read(self.table(), &self.typed) {
+        match self.table().read_typed(&self.typed) {
             Ok(chosen) => self.play(chosen),
             // What is typed may be the beginning of one move.
             Err(_) if self.shown().len() == 1 => self.play_picked(),
@@ -458,12 +464,15 @@ impl State {
         let mut note = format!("{who}: {}", theory::in_place(self.table(), place, &says));
         let before = self.contest.table.analysis();
         self.contest.make(chosen);
+        let mut told = note.clone();
         if let (Ok(before), Ok(after)) = (before, self.contest.table.analysis()) {
             self.counts.errors += u32::from(who == "You" && before.first_wins && after.first_wins);
+            told = format!("{note}; {}", theory::judgement(&before, &after));
             if self.explains {
-                note = format!("{note}; {}", theory::judgement(&before, &after));
+                note.clone_from(&told);
             }
         }
+        self.told.push(format!("{told}."));
         self.notes.push(format!("{note}."));
         self.select_alive(self.place.min(self.table().places().len().saturating_sub(1)));
         self.finish();
@@ -512,6 +521,7 @@ impl State {
             return;
         }
         while self.contest.take_back() && self.contest.turn() != self.seat {}
+        self.told.truncate(self.contest.moves().len());
         if let Some(has_won) = self.counted.take() {
             self.counts.games -= 1;
             self.counts.won -= u32::from(has_won);
@@ -534,6 +544,7 @@ impl State {
         let wanted = Some(self.seat == Seat::First);
         let laid = self.setup.lay(&mut self.contest.table, &mut self.random, wanted);
         self.contest.restart();
+        self.told.clear();
         self.notes = laid.err().map(|error| format!("! {error:#}")).into_iter().collect();
         self.page = None;
         self.counted = None;

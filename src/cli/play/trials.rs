@@ -95,10 +95,13 @@ fn a_game_is_typed_and_won_and_taken_back() {
     let mut state = state("nim", &["1", "2"], false, Seat::First, 0);
     let text = screen(&mut state, 40, 10, LOOKS[0]);
     assert_eq!(text[1..3], [">1   1 x", " 2   2 | |"]);
-    press(&mut state, "2 3\n");
+    press(&mut state, "2-3\n");
     assert_eq!(state.notes, ["! heap 2 has 2, not 3"]);
     state.key(KeyEvent::from(KeyCode::Esc));
-    press(&mut state, "e2 1\n");
+    press(&mut state, "2 1\n");
+    assert_eq!(state.notes, ["! 2 1 is not clear: 2-1 takes 1, 2=1 leaves 1"]);
+    state.key(KeyEvent::from(KeyCode::Esc));
+    press(&mut state, "e2-1\n");
     assert!(state.notes[0].contains("it wins (nim-sum 3 to 0)"), "{:?}", state.notes);
     state.reply();
     press(&mut state, "\n");
@@ -200,6 +203,27 @@ fn keys_work_after_the_end_whatever_is_pressed() {
 }
 
 #[test]
+fn a_tall_screen_has_large_matches_and_tells_all_moves_with_their_reasons() {
+    let mut state = state("nim", &["3", "5", "7"], false, Seat::First, 0);
+    let text = screen(&mut state, 120, 40, LOOKS[0]);
+    let matches = text.iter().filter(|row| row.contains("| |")).count();
+    assert_eq!((matches, text.iter().filter(|row| row.contains("5 |")).count()), (9, 1), "{text:#?}");
+    press(&mut state, "1=2\n");
+    state.reply();
+    let text = screen(&mut state, 120, 40, LOOKS[0]).join("\n");
+    assert!(text.contains("You: "), "{text}");
+    assert_eq!(text.matches("nim-sum ").count(), 4, "{text}");
+    assert!(text.contains("The computer: "), "{text}");
+    press(&mut state, "u");
+    let text = screen(&mut state, 120, 40, LOOKS[0]).join("\n");
+    assert!(!text.contains("You: ") && text.contains("Your move was taken back."), "{text}");
+    // On a usual screen nothing is told that was not asked for.
+    press(&mut state, "1=2\n");
+    let text = screen(&mut state, 80, 24, LOOKS[0]).join("\n");
+    assert!(text.contains("You: ") && !text.contains("nim-sum"), "{text}");
+}
+
+#[test]
 fn a_typed_move_is_shown_whether_the_list_has_it_or_not() {
     let mut state = state("nim", &["1000000000000000000", "40"], false, Seat::First, 0);
     let text = screen(&mut state, 80, 20, LOOKS[0]).join("\n");
@@ -207,13 +231,16 @@ fn a_typed_move_is_shown_whether_the_list_has_it_or_not() {
         text.contains("the first 2000 moves of heap 1") && text.contains("1 of 2000+, or type one"),
         "{text}"
     );
-    press(&mut state, "1 5000");
+    press(&mut state, "1-5000");
     let text = screen(&mut state, 80, 20, LOOKS[0]).join("\n");
-    assert!(text.contains("move: 1 5000_  (take 5000, leave 999999999999995000)"), "{text}");
+    assert!(text.contains("move: 1-5000_  (take 5000, leave 999999999999995000)"), "{text}");
     state.key(KeyEvent::from(KeyCode::Esc));
     // The whole move comes before those that begin as it does.
-    press(&mut state, "2 3");
+    press(&mut state, "2-3");
     assert_eq!(state.pick().unwrap().says, "take 3, leave 37");
+    state.key(KeyEvent::from(KeyCode::Esc));
+    press(&mut state, "2=3");
+    assert_eq!(state.pick().unwrap().says, "take 37, leave 3");
     state.key(KeyEvent::from(KeyCode::Right));
     let says = state.pick().unwrap().says.clone();
     press(&mut state, "\n");

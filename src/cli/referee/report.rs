@@ -13,7 +13,7 @@ use nim_judge::visible;
 use nim_referee::contest::Seat;
 
 /// The name and version of the JSON.
-pub const SCHEMA: &str = "toolkit-referee/1";
+pub const SCHEMA: &str = "toolkit-referee/2";
 /// The most moves of a game that the text shows.
 const MOST_MOVES: usize = 40;
 /// Names of the players.

@@ -150,7 +150,10 @@ impl Desk {
         let (seat, accepted) = (*seat, CheckResult::new(Verdict::Accepted, String::new()));
         if contest.winner().is_none() && contest.turn() != seat {
             match self.0.hear() {
-                Some(written) => say.extend_from_slice(format!("move {written}\n").as_bytes()),
+                // The protocol has a space.
+                Some(written) => {
+                    say.extend_from_slice(format!("move {}\n", written.replacen('=', " ", 1)).as_bytes());
+                }
                 None => {
                     locked(&self.0.record).gone = Some(seat.other());
                     say.extend_from_slice(end_line(true).as_bytes());

@@ -5,10 +5,10 @@ use nim_simd::Level;
 /// Returns the product modulo x^64 + x^4 + x^3 + x + 1, bit i standing for x^i.
 pub(crate) fn multiply(a: u64, b: u64, level: Level) -> u64 {
     let product = match level {
-        Level::Scalar(_) => portable(a, b),
-        // SAFETY: every level above scalar exists only where the CPU has the feature.
+        // SAFETY: each of these levels exists only where the CPU has the feature.
         #[cfg(target_arch = "x86_64")]
-        _ => unsafe { instruction(a, b) },
+        Level::Avx2(_) | Level::Avx512Bw(_) | Level::Avx512(_) => unsafe { instruction(a, b) },
+        _ => portable(a, b),
     };
     let (low, high) = (product as u64, (product >> 64) as u64);
     // x^64 = x^4 + x^3 + x + 1; the product of that with the high half passes bit 63 by four bits at most.

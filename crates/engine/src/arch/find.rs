@@ -21,7 +21,8 @@ pub(crate) fn find(level: Level, left: &[u16], right: &[u16], value: u16) -> Opt
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
         Level::Avx512Bw(_) | Level::Avx512(_) => unsafe { avx512(left, right, value) },
-        Level::Scalar(_) => search(left, right, value),
+        // NEON, which every aarch64 CPU has, needs no function of its own.
+        _ => search(left, right, value),
     }
 }
 

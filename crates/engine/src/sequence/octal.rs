@@ -17,7 +17,7 @@ use std::thread;
 use super::code::Code;
 use super::codes::Codes;
 use super::options::{KnownValues, Moves, Options, OptionsSnapshot};
-use super::values::{Values, narrow};
+use super::values::{Division, Values, narrow};
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::Watch;
 use nim_simd::Level;
@@ -167,6 +167,14 @@ impl Values for Octal {
             }
         }
         Ok(())
+    }
+
+    fn reserve(&mut self, len: usize) {
+        self.known.row.reserve(len);
+    }
+
+    fn division(&self) -> Option<Division> {
+        self.known.division()
     }
 
     fn set_threads(&mut self, threads: usize) {

@@ -21,6 +21,7 @@ use std::ops::Range;
 use super::codes::Codes;
 use super::sparse::Space;
 use super::splits::{HeapValues, Parts};
+use super::values::Division;
 use crate::arch::find::{BLOCK, find};
 use crate::arch::lanes::LANES;
 use crate::theory::refusal::Refusal;
@@ -135,13 +136,10 @@ impl KnownValues {
         self.next_choice = if len < 64 { 64 } else { len.next_power_of_two().max(len + 1) };
         self.rare.clear();
         (self.space, self.codes) = (None, None);
-        if self.moves.two.is_empty() || len < 64 {
+        if len < 64 {
             return;
         }
-        let shift = self.shift();
-        let positional = self.moves.two.iter().all(|taken| taken & 1 == shift);
-        let choice = Space::choose(&self.counts, positional, shift);
-        if let Some((space, _)) = choice.filter(|(_, rare)| rare * SPARSE < len + 64 * SPARSE) {
+        if let Some((space, _)) = self.sparse_space() {
             for n in 0..len {
                 let value = self.row.values()[n];
                 if space.is_rare(value, n) {
@@ -152,6 +150,26 @@ impl KnownValues {
             self.codes = is_short.then(|| Codes::new(&space, self.row.values(), self.bits)).flatten();
             self.space = Some(space);
         }
+    }
+
+    /// Returns the division of all values so far with the fewest rare ones, if they are few.
+    pub fn division(&self) -> Option<Division> {
+        let (space, _) = self.sparse_space()?;
+        let (mask, positional) = space.mask();
+        let rare = (0..).zip(self.values()).filter(|&(n, &value)| space.is_rare(value, n));
+        let (rare, last) = rare.fold((0, None), |(count, _), (n, _)| (count + 1, Some(n as u64)));
+        Some(Division { mask, positional, rare, last })
+    }
+
+    /// Returns the space with the fewest rare heaps, if they are few, and their number.
+    fn sparse_space(&self) -> Option<(Space, usize)> {
+        if self.moves.two.is_empty() {
+            return None;
+        }
+        let shift = self.shift();
+        let positional = self.moves.two.iter().all(|taken| taken & 1 == shift);
+        let choice = Space::choose(&self.counts, positional, shift);
+        choice.filter(|(_, rare)| rare * SPARSE < self.row.len() + 64 * SPARSE)
     }
 
     fn note_rare(&mut self, n: usize, value: u16) {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::period::{self, Period};
 use super::theorem::{self, Proved, Theorem};
-use super::values::Values;
+use super::values::{Division, Values};
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::{Progress, Watch};
 use nim_simd::Level;
@@ -194,6 +194,20 @@ impl Sequence {
             ValueSource::Formula { proof, .. } => Some(proof),
             ValueSource::Table(_) => None,
         }
+    }
+
+    /// Makes room for `len` values of a table, where as many will be computed: less memory than to grow by and by.
+    pub fn reserve(&mut self, len: u64) {
+        if let (ValueSource::Table(table), Ok(len)) = (&mut self.0, usize::try_from(len))
+            && len <= MOST_VALUES
+        {
+            table.values.reserve(len);
+        }
+    }
+
+    /// Returns the division of the computed values in rare and common ones, where there is one.
+    pub fn division(&self) -> Option<Division> {
+        self.as_table().and_then(|table| table.values.division())
     }
 
     /// Checks that saved values can be loaded, see [`resume`](Self::resume).

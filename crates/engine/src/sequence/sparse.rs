@@ -20,6 +20,8 @@
 #[derive(Clone, Debug)]
 pub struct Space {
     mask: u16,
+    /// Whether the parity of the heap takes part.
+    positional: bool,
     /// The parity of the amounts that are taken before a split; 0 where it does not matter.
     shift: usize,
     /// For heaps n with even n - shift, and with odd.
@@ -74,7 +76,12 @@ impl Space {
         let is_rare =
             |value: u16, parity: usize| ((value & mask).count_ones() & 1 == 1) == (positional && parity == 1);
         let kinds = [0, 1].map(|parity| Kinds::new(values, |value| is_rare(value, parity)));
-        Some((Self { mask, shift, kinds }, rare))
+        Some((Self { mask, positional, shift, kinds }, rare))
+    }
+
+    /// Returns the mask, and whether the parity of the heap takes part.
+    pub fn mask(&self) -> (u16, bool) {
+        (self.mask, self.positional)
     }
 
     /// Returns whether a heap of size `n` and this value is rare.
@@ -138,7 +145,7 @@ mod tests {
                 counts[2 * usize::from(value) + ((n ^ shift) & 1)] += 1;
             }
             let (space, rare) = Space::choose(&counts, positional, shift).unwrap();
-            prop_assert!(positional || (0..16).all(|value| space.is_rare(value, 0) == space.is_rare(value, 1)));
+            prop_assert!(positional || !space.positional);
             let count = |mask: u16, positional: bool| {
                 let odd = |n: usize, v: u16| (v & mask).count_ones() as usize + if positional { n ^ shift } else { 0 };
                 heaps.iter().enumerate().filter(|(n, v)| odd(*n, **v) & 1 == 0).count()

@@ -123,29 +123,49 @@ fn window(parts: u64, preperiod: u64, period: u64, last: u64) -> Option<u64> {
 
 /// Returns the smallest period that the theorem proves for the sequence of `len` values; `None` where it proves none.
 ///
-/// *Idea*: the Z-function of the reversed sequence gives for every p how far back from the end the sequence agrees with
-/// itself moved by p. *Cost*: O(`len`) time and memory.
+/// *Cost*: O(`len`) time, and as much memory unless the theorem is that of Guy and Smith.
 pub fn prove(len: usize, values: impl Fn(usize) -> u64, theorem: &Theorem) -> Option<Proved> {
     if theorem.least_values().is_none_or(|least| least > len as u64) {
         return None;
     }
-    match theorem {
-        Theorem::GuySmith { parts: 2.., .. } if !tail_recurs(len, &values) => return None,
-        _ => {}
-    }
-    let mut tails = tails(len, &values, theorem.arithmetic());
-    let period = tails.find(|period| theorem.proves(period, len, &values))?;
-    let (period, multiple) = period.reduced(&|n| values(n as usize));
+    let period = match *theorem {
+        Theorem::GuySmith { parts, last } => window_recurs(len, &values, parts, last),
+        _ => tails(len, &values, theorem.arithmetic()).find(|period| theorem.proves(period, len, &values)),
+    };
+    let (period, multiple) = period?.reduced(&|n| values(n as usize));
     Some(Proved { period, multiple })
 }
 
-/// Returns whether the last few values occur once more, at most half the length before. Where the Guy–Smith theorem
-/// proves a period of a game that leaves two heaps, so do all values of the second half; this test usually rules that
-/// out at once.
+/// Returns the smallest period p that the Guy–Smith theorem proves.
+///
+/// *Idea*: with B = (`len` - k) / j, the window is long enough for e and p where max(e, 1) + p <= B. That is so iff the values from B
+/// to the end occur once more, p heaps before and not at heap 0. A hash that is moved along the values finds the
+/// place, and a comparison checks it, so that there is no need of memory.
+fn window_recurs(len: usize, values: &impl Fn(usize) -> u64, parts: u64, last: u64) -> Option<Period> {
+    /// Any odd number.
+    const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
+    if !tail_recurs(len, values) {
+        return None;
+    }
+    let begin = usize::try_from((len as u64).checked_sub(last)? / parts).ok()?;
+    let add = |sum: u64, n: usize| sum.wrapping_mul(BASE).wrapping_add(values(n));
+    let hash = (begin..len).rev().fold(0, add);
+    let highest = (begin..len).fold(1, |power: u64, _| power.wrapping_mul(BASE));
+    let mut moved = hash;
+    let period = (1..begin).find(|p| {
+        moved = add(moved, begin - p).wrapping_sub(values(len - p).wrapping_mul(highest));
+        moved == hash && (begin..len).all(|n| values(n) == values(n - p))
+    })?;
+    let preperiod = (0..begin - period).rev().find(|&n| values(n) != values(n + period)).map_or(0, |n| n + 1);
+    Some(Period { preperiod: preperiod as u64, period: period as u64, saltus: 0 })
+}
+
+/// Returns whether the last few values occur once more. Where the Guy–Smith theorem proves a period, so do many more; this
+/// test usually rules that out faster.
 fn tail_recurs(len: usize, values: &impl Fn(usize) -> u64) -> bool {
     const TAIL: usize = 32;
     let recurs = |p: usize| (1..=TAIL).all(|i| values(len - i) == values(len - i - p));
-    len < 4 * TAIL || (1..=len / 2).any(recurs)
+    len < 4 * TAIL || (1..=len - 2 * TAIL).any(recurs)
 }
 
 #[cfg(test)]

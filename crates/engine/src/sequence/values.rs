@@ -24,6 +24,16 @@ pub trait Values: std::fmt::Debug {
     /// value takes long. The values before it stay.
     fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal>;
 
+    /// Makes room for `len` values, where the caller knows that as many will be computed.
+    fn reserve(&mut self, len: usize) {
+        let _ = len;
+    }
+
+    /// Returns the division of the values so far in rare and common ones, where there is one.
+    fn division(&self) -> Option<Division> {
+        None
+    }
+
     /// Sets the number of threads, which are used where that is faster. The values do not depend on it.
     fn set_threads(&mut self, threads: usize) {
         let _ = threads;
@@ -42,6 +52,20 @@ pub trait Values: std::fmt::Debug {
         let _ = values;
         None
     }
+}
+
+/// A division of values in rare and common ones: a heap n is rare where the number of ones that its value shares with the mask
+/// is even, or, with the position, the sum of that number and of n - t, t being an amount that is taken before a split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Division {
+    /// The mask.
+    pub mask: u16,
+    /// Whether the parity of the heap takes part.
+    pub positional: bool,
+    /// The number of rare heaps so far, the empty one among them.
+    pub rare: usize,
+    /// The last rare heap so far.
+    pub last: Option<u64>,
 }
 
 /// Converts values to the type of a table.

@@ -159,6 +159,11 @@ impl Instructions for Avx512 {
     }
 }
 
+/// No window read.
+const fn nothing(at: usize, until: Until) -> Stretch {
+    Stretch { numbers: 0, next: at + 1, bad: false, non_canonical: false, until }
+}
+
 impl Windows for Avx512 {
     const HAS_LANES: bool = true;
     const REACH: usize = 192;
@@ -201,9 +206,9 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
     let beyond = 64 + 2 * stride;
     let Some((first, more)) = first.and_then(|first| Some((first, text.len().checked_sub(first + beyond)?)))
     else {
-        return Stretch::nothing(at, Until::Text);
+        return nothing(at, Until::Text);
     };
-    let Some(most) = room.len().checked_sub(SLACK) else { return Stretch::nothing(at, Until::Room) };
+    let Some(most) = room.len().checked_sub(SLACK) else { return nothing(at, Until::Room) };
     let last = first + more / stride * stride;
 
     let mut finder = TokenFinder::<LANE, LAYOUT, PADDED>::new();

@@ -1,6 +1,7 @@
 //! Files of Unix.
 
 use super::Direction;
+use memmap2::MmapMut;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::FileType;
 use std::fs::{File, Metadata};
@@ -72,6 +73,15 @@ pub(crate) fn enlarge_pipe(file: Handle<'_>, bytes: usize) {
     let _ = rustix::pipe::fcntl_setpipe_size(file, bytes);
     #[cfg(not(target_os = "linux"))]
     let _ = (file, bytes);
+}
+
+/// Asks for large pages, of which fewer are allocated while the memory is filled.
+pub(crate) fn in_large_pages(memory: &MmapMut) {
+    // Only advice: small pages do as well.
+    #[cfg(target_os = "linux")]
+    let _ = memory.advise(memmap2::Advice::HugePage);
+    #[cfg(not(target_os = "linux"))]
+    let _ = memory;
 }
 
 /// Whether a file is `/dev/null`.

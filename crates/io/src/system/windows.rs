@@ -1,6 +1,7 @@
 //! Files of Windows.
 
 use super::Direction;
+use memmap2::MmapMut;
 use std::fs::{File, Metadata};
 use std::io;
 use std::os::windows::fs::FileExt;
@@ -57,6 +58,9 @@ pub(crate) fn wait_for(_: Handle<'_>, _: Direction) -> io::Result<()> {
 }
 
 pub(crate) fn enlarge_pipe(_: Handle<'_>, _: usize) {}
+
+/// Does nothing: the system has no such advice.
+pub(crate) const fn in_large_pages(_: &MmapMut) {}
 
 pub(crate) fn is_null_device(_: Handle<'_>) -> bool {
     false

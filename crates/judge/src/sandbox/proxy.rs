@@ -104,6 +104,7 @@ impl<'a> Proxy<'a> {
                 .then(|| fs::File::options().write(true).open("/proc/sys/kernel/ns_last_pid").ok())
                 .flatten(),
         };
+        sys::release_code();
         // No other process may read its memory or its files in /proc.
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         let hello = Hello::Ready {

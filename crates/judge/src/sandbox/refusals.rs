@@ -174,3 +174,80 @@ pub fn condition(
 ) -> Result<SeccompRule, BackendError> {
     SeccompCondition::new(arg, length, op, value).and_then(|condition| SeccompRule::new(vec![condition]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::filter;
+
+    /// Returns what the system makes of a call with arguments below 2^32.
+    fn answer(program: &[sock_filter], number: u32, args: [u32; 6]) -> u32 {
+        let (mut place, mut value) = (0, 0_u32);
+        loop {
+            let step = &program[place];
+            place += 1;
+            let k = step.k;
+            let mut jump = |is_so: bool| place += usize::from(if is_so { step.jt } else { step.jf });
+            match step.code {
+                LOAD if k == NUMBER => value = number,
+                LOAD if k == ARCHITECTURE => {
+                    value = audited(TargetArch::try_from(std::env::consts::ARCH).unwrap());
+                }
+                LOAD => {
+                    let (arg, half) = ((k - 16) / 8, k % 8);
+                    value = if half == 0 { args[arg as usize] } else { 0 };
+                }
+                0x54 => value &= k,
+                JUMP => place += k as usize,
+                JUMP_IF_EQUAL => jump(value == k),
+                0x25 => jump(value > k),
+                JUMP_IF_AT_LEAST => jump(value >= k),
+                RETURN => return k,
+                other => panic!("{other:#x}"),
+            }
+        }
+    }
+
+    #[test]
+    fn every_call_gets_the_answer_of_the_list() {
+        let Ok(mut refusals) = filter::system_calls() else { return };
+        filter::refuse_attributes(&mut refusals).unwrap();
+        filter::refuse_foreign_settings(&mut refusals, None).unwrap();
+        let program = refusals.compile(libc::ENOSYS).unwrap();
+        for number in 0..700 {
+            let refusal = refusals.0.get(&i64::from(number));
+            let expected = match refusal {
+                Some(refusal) if refusal.rules.is_empty() => refuse(refusal.errno),
+                // Without flags and with the number 0, which is the process itself, no rule applies.
+                _ => ALLOW,
+            };
+            assert_eq!(answer(&program, number, [0; 6]), expected, "{number}");
+        }
+        let call = |number: i64, args| answer(&program, u32::try_from(number).unwrap(), args);
+        let refused = refuse(libc::EPERM);
+        let vm = libc::CLONE_VM.unsigned_abs();
+        assert_eq!(call(libc::SYS_clone, [vm, 0, 0, 0, 0, 0]), ALLOW);
+        for namespace in [libc::CLONE_NEWUSER, libc::CLONE_NEWNS, libc::CLONE_NEWPID, libc::CLONE_NEWCGROUP] {
+            let flags = vm | namespace.unsigned_abs();
+            assert_eq!(call(libc::SYS_clone, [flags, 0, 0, 0, 0, 0]), refused, "{namespace:#x}");
+        }
+        let pair = |kind: i32| call(libc::SYS_socketpair, [1, kind.unsigned_abs(), 0, 0, 0, 0]);
+        assert_eq!(pair(libc::SOCK_STREAM), ALLOW);
+        assert_eq!(pair(libc::SOCK_DGRAM | libc::SOCK_CLOEXEC), refused);
+        assert_eq!(call(libc::SYS_ioctl, [0, 0x4008_6602, 0, 0, 0, 0]), refused);
+        assert_eq!(call(libc::SYS_prlimit64, [1, 0, 0, 0, 0, 0]), refused);
+        assert_eq!(call(libc::SYS_setpriority, [0, 1, 0, 0, 0, 0]), refused);
+        assert_eq!(call(libc::SYS_setpriority, [0, 7, 0, 0, 0, 0]), ALLOW);
+    }
+
+    #[test]
+    fn a_call_that_is_always_refused_stays_so() {
+        let mut refusals = Refusals::default();
+        refusals.always([libc::SYS_ioctl], libc::EPERM);
+        let rule = condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, 5).unwrap();
+        refusals.if_any(libc::SYS_ioctl, [rule], libc::EPERM);
+        let Ok(program) = refusals.compile(libc::ENOSYS) else { return };
+        let number = u32::try_from(libc::SYS_ioctl).unwrap();
+        assert_eq!(answer(&program, number, [0; 6]), refuse(libc::EPERM));
+    }
+}

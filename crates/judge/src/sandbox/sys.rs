@@ -151,6 +151,22 @@ fn continue_as(pid: Pid, child: impl FnOnce() -> i32) -> io::Result<Pid> {
     }
 }
 
+/// Returns the pages of this process's code to the system, which reads them again from their files where they are needed, and has
+/// its count of the most memory begin anew: that of a program which it starts begins with it.
+pub fn release_code() {
+    for line in std::fs::read_to_string("/proc/self/maps").unwrap_or_default().lines() {
+        let (place, rest) = line.split_once(' ').unwrap_or_default();
+        let ends = place.split_once('-').map(|(begin, end)| {
+            [begin, end].map(|address| usize::from_str_radix(address, 16).unwrap_or_default())
+        });
+        if let Some([begin, end]) = ends.filter(|_| rest.starts_with("r-xp ") && rest.contains(" /")) {
+            // SAFETY: code that is mapped from a file and cannot be written is the same when it is read again.
+            unsafe { libc::madvise(ptr::without_provenance_mut(begin), end - begin, libc::MADV_DONTNEED) };
+        }
+    }
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
 /// A process that has ended.
 #[derive(Clone, Copy, Debug)]
 pub struct Reaped {

@@ -20,10 +20,69 @@ impl Table {
         places.join(" ")
     }
 
-    /// Returns a move as it is written: the number of the component, from 1, and what it becomes.
+    /// Returns a move as people write it, `2=3`: the number of the component, from 1, and what it becomes.
     #[must_use]
     pub fn written_move(&self, TableMove { place, option }: &TableMove) -> String {
+        format!("{}={}", place + 1, self.written_option(*place, option))
+    }
+
+    /// Returns a move as the protocol has it, `2 3`.
+    #[must_use]
+    pub fn protocol_move(&self, TableMove { place, option }: &TableMove) -> String {
         format!("{} {}", place + 1, self.written_option(*place, option))
+    }
+
+    /// Returns the heap of a place that is a single heap.
+    fn heap(&self, place: usize) -> Option<u64> {
+        match *self.places.get(place)?.component {
+            [heap] if self.game(place).shape() == Shape::Heap => Some(heap),
+            _ => None,
+        }
+    }
+
+    /// Reads a move as people write it: `2=3` where component 2 becomes 3, `2-3` where 3 are taken from heap 2. `2 3` could be
+    /// either, and is refused for a heap.
+    ///
+    /// # Errors
+    /// Why it is not legal, as a lowercase fragment.
+    pub fn read_typed(&self, text: &str) -> Result<TableMove, String> {
+        let text = text.trim();
+        let (number, rest) =
+            text.split_at(text.find(|char: char| !char.is_ascii_digit()).unwrap_or(text.len()));
+        let heap = number.parse::<usize>().ok().and_then(|number| self.heap(number.checked_sub(1)?));
+        let rest = rest.trim_start();
+        let (to, is_taken) = match (rest.strip_prefix('='), rest.strip_prefix('-'), heap) {
+            (Some(to), ..) => (to, false),
+            (None, Some(taken), Some(_)) => (taken, true),
+            (None, Some(_), None) => {
+                return Err(format!(
+                    "{number}-… takes from a heap; here, {number}=… says what becomes of it"
+                ));
+            }
+            (None, None, _) => (rest, false),
+        };
+        let words: Vec<&str> = to.split_ascii_whitespace().collect();
+        if let (Some(heap), [only]) = (heap, words.as_slice())
+            && let Ok(count) = only.parse::<u64>()
+        {
+            if is_taken {
+                let left = heap.checked_sub(count);
+                let left = left.ok_or_else(|| format!("heap {number} has {heap}, not {count}"))?;
+                return self
+                    .read_move(&[number, &left.to_string()])
+                    .map_err(|_| format!("{count} cannot be taken from heap {number} ({heap})"));
+            }
+            if !rest.starts_with('=') {
+                return Err(format!(
+                    "{number} {count} is not clear: {number}-{count} takes {count}, {number}={count} leaves {count}"
+                ));
+            }
+        }
+        if number.is_empty() {
+            self.read_move(&words)
+        } else {
+            self.read_move(&[&[number], &words[..]].concat())
+        }
     }
 
     /// Returns what becomes of a place as it is written in a move.

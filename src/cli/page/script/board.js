@@ -23,6 +23,7 @@ const drawBoard = () => {
     away = null;
   }
   drawChoice();
+  if (played) link();
 };
 /** @type {(box: DOMRect) => Point} */
 const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];

@@ -27,7 +27,7 @@ const sumOf = (result) => result.split(" ").reduce((sum, part) => sum + Number(p
 const splits = (place, count) => results(place).some((result) => result.includes(" ") && sumOf(result) === count);
 // Matches of a heap. `pick(i)` returns the data and the move that a choice of match i means; `cut(i)` the same for the gap before it.
 /** @type {(place: number, name: string, count: number, drawn: Matches) => HTMLElement[]} */
-const matches = (place, name, count, { is, can, pick, gaps, words }) => {
+const matches = (place, name, count, { is, can, pick, gaps, words, inFives }) => {
   const row = [];
   for (const at of upTo(count)) {
     if (gaps && at > 0) {
@@ -38,7 +38,7 @@ const matches = (place, name, count, { is, can, pick, gaps, words }) => {
         click: () => choose({ place, gap: at }, gaps(at)),
       }));
     }
-    const classes = ["match", is(at) ? "picked" : "", can(at) ? "" : "no", at % 5 === 0 && at > 0 && !gaps ? "five" : ""];
+    const classes = ["match", is(at) ? "picked" : "", can(at) ? "" : "no", inFives && at % 5 === 0 && at > 0 && !gaps ? "five" : ""];
     row.push(item({
       class: classes.filter(Boolean).join(" "),
       "data-key": `${place}/${at}`,
@@ -70,6 +70,7 @@ const drawHeaps = (position) => position.places.map(({ numbers, text }, place) =
     pick: (at) => choose({ place, left: at }, move(at)),
     gaps: hasGaps ? (at) => `${place + 1} ${at} ${count - at}` : null,
     words: (at) => `take ${count - at}, leave ${at}`,
+    inFives: true,
   }));
 });
 

@@ -24,11 +24,13 @@ const drawLegal = () => {
   const rest = legal.more ? "; there are more" : legal.moves.length > shown.length ? `; the first ${shown.length} are shown` : "";
   find("legal-count").textContent = mine ? counted(legal.moves.length, "move") + rest : "";
   find("legal").replaceChildren(make("div", { class: "moves" }, ...shown.map((move) =>
-    make("button", { type: "button", title: told(playing().now, move), click: () => choose({ move }, move) }, move))));
+    make("button", { type: "button", title: told(playing().now, move), click: () => choose({ move }, move) }, move.replace(" ", "=")))));
 };
 const drawLog = () => {
   find("log").replaceChildren(...(played?.moves ?? []).map((entry) =>
     make("li", {}, `${entry.by === "you" ? "You" : "The computer"} – ${told(entry.before, entry.move)}`, make("span", { class: "why" }, explained(entry)))));
+  const last = played?.moves[played.moves.length - 1];
+  find("why").textContent = last ? explained(last) : "";
   find("log").lastElementChild?.scrollIntoView?.({ block: "nearest" });
   find("score").textContent = score.won + score.lost ? `Games: ${score.won} won, ${score.lost} lost.` : "";
 };

@@ -21,11 +21,22 @@ const select = (name) => {
 };
 // The fragment of the address holds the setup, so that a link leads to a position.
 const KEYS = [find("misere"), find("first"), find("level")];
-const remember = () => {
-  const values = new URLSearchParams({ game: playing().laid.game, position: playing().laid.position });
-  for (const key of KEYS) if (key.selectedIndex > 0) values.set(key.id, key.value);
+/** @type {(position: string, first: string) => string} */
+const fragment = (position, first) => {
+  const values = new URLSearchParams({ game: playing().laid.game, position });
+  for (const key of KEYS) {
+    const value = key.id === "first" ? first : key.value;
+    if (value !== key.options[0].value) values.set(key.id, value);
+  }
   if (entry().graph) values.set("graph", playing().laid.graph);
-  history.replaceState(null, "", "#" + values);
+  return "#" + values;
+};
+const remember = () => history.replaceState(null, "", fragment(playing().laid.position, find("first").value));
+// The same for the position on the board, with whoever is to move.
+const link = () => {
+  const { now, turn } = playing();
+  const texts = now.places.map(({ text }) => text).filter((text) => text !== "-");
+  find("link").href = fragment(texts.join(" "), turn === "computer" ? "computer" : "me");
 };
 const recall = () => {
   const values = new URLSearchParams(location.hash.slice(1));
@@ -58,9 +69,13 @@ find("all").addEventListener("toggle", drawLegal);
 find("take").addEventListener("click", () => {
   const move = find("typed").value.trim();
   if (played?.turn !== "you" || !move) return;
-  choose({ move }, move);
-  if (picked && !picked.legal) find("choice").textContent = picked.why ?? "";
+  const read = ask({ ask: "typed", move });
+  choose({ move }, read.move ?? null);
+  if (read.error) find("choice").textContent = read.error;
+  else if (picked && !picked.legal) find("choice").textContent = picked.why ?? "";
 });
 find("typed").addEventListener("keydown", (event) => event.key === "Enter" && find("take").click());
-const explain = () => find("log").classList.toggle("bare", !find("explain").checked);
+const explain = () => {
+  for (const part of [find("log"), find("why")]) part.classList.toggle("bare", !find("explain").checked);
+};
 find("explain").addEventListener("change", explain);

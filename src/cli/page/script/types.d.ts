@@ -16,6 +16,7 @@ interface Parts {
   help: HTMLDialogElement;
   hint: HTMLButtonElement;
   hints: HTMLElement;
+  link: HTMLAnchorElement;
   keys: HTMLButtonElement;
   legal: HTMLElement;
   "legal-count": HTMLElement;
@@ -35,6 +36,7 @@ interface Parts {
   take: HTMLButtonElement;
   theme: HTMLButtonElement;
   typed: HTMLInputElement;
+  why: HTMLElement;
   undo: HTMLButtonElement;
 }
 
@@ -125,6 +127,8 @@ interface Matches {
   pick(at: number): void;
   gaps: ((at: number) => string) | null;
   words(at: number): string;
+  /** Whether a gap stands after five of them; not where neighbours mean something. */
+  inFives?: boolean;
 }
 
 type Point = [number, number];

@@ -3,7 +3,8 @@ const summarize = () => {
   /** @type {(of: (result: Result) => number) => Result | null} */
   const most = (of) => ran.reduce((best, result) => (of(result) > (best ? of(best) : -1) ? result : best), /** @type {Result | null} */ (null));
   const list = [];
-  if (programs.length) list.push(several ? counted(programs.length, "program") : line(programs[0]));
+  const given = report.programs;
+  if (given.length) list.push(given.length > 1 ? counted(given.length, "program") : line(given[0].name));
   list.push(counted(tests.length, "test"));
   const slowest = most((result) => result.cpu_ms);
   if (slowest) list.push(`slowest ${milliseconds(slowest.cpu_ms)} (${line(slowest.name)})`);
@@ -13,7 +14,7 @@ const summarize = () => {
   find("facts").textContent = list.join(" · ");
   for (const program of broken) {
     const heading = make("h3", {}, badge(program.verdict), " " + line(program.name) + ": " + words(program.verdict));
-    find("strips").before(make("div", { class: "compile" }, heading, make("pre", { tabindex: "0" }, lines(program.message ?? ""))));
+    find("strips").parentElement?.append(make("div", { class: "compile" }, heading, make("pre", { tabindex: "0" }, lines(program.message ?? ""))));
   }
 };
 

@@ -1,0 +1,10 @@
+# Prints the letter of no sticks, and not that of n.
+n, k = map(int, input().split())
+take = list(map(int, input().split()))
+won = bytearray(n + 1)
+for heap in range(n + 1):
+    if not won[heap]:
+        for number in take:
+            if heap + number <= n:
+                won[heap + number] = 1
+print("".join("W" if w else "L" for w in won[:n]))

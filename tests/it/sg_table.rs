@@ -1,0 +1,55 @@
+//! `toolkit sg table`: published periods, proved again.
+
+use crate::run::Test;
+use crate::whole;
+use serde_json::{Value, json};
+
+fn rows(games: &[&str]) -> Vec<Value> {
+    let output = Test::new().args(["sg", "table", "--json"]).args(games).run();
+    let table: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(table["schema"], "toolkit-sg/1");
+    table["rows"].as_array().unwrap().clone()
+}
+
+#[test]
+fn short_periods_are_the_published_ones_with_their_columns() {
+    // Preperiod, period, largest value and its heap, mask, rare heaps and the last one.
+    let columns = ["preperiod", "period", "largest", "largest_heap", "mask", "rare", "last_rare", "agrees"];
+    let expected = [
+        ("0.45", json!([498, 20, 8, 37, 0xf, 11, 198, true])),
+        ("0.156", json!([3479, 349, 23, 1032, 0x1b, 15, 357, true])),
+        ("0.356", json!([7315, 142, 19, 86, 0x1b, 7, 43, true])),
+        ("0.644", json!([3256, 442, 64, 333, 0x7e, 31, 511, true])),
+    ];
+    let rows = rows(&expected.clone().map(|(game, _)| game));
+    assert_eq!(rows.len(), expected.len());
+    for (row, (game, expected)) in rows.iter().zip(expected) {
+        assert_eq!(row["game"], game);
+        assert_eq!(Value::from(columns.map(|column| row[column].clone()).to_vec()), expected, "{game}");
+    }
+}
+
+#[test]
+fn a_row_is_a_line() {
+    let line = "0.45          498        20        8      37      f      11        198  agrees: Winning Ways, 1982";
+    let output = Test::new().args(["sg", "table", "0.45"]).run();
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().nth(1), Some(line));
+}
+
+#[test]
+fn other_games_are_refused_by_name() {
+    let refused = "0.46 is not in the table";
+    Test::new().args(["sg", "table", "0.45", "0.46"]).status(2).error(refused).stdout("").run();
+}
+
+#[test]
+fn all_periods_but_the_longest_are_the_published_ones() {
+    if whole::is_skipped("the long periods of `sg table`") {
+        return;
+    }
+    let rows = rows(&[]);
+    assert_eq!(rows.len(), 10);
+    for row in rows {
+        assert_eq!(row["agrees"], true, "{row}");
+    }
+}
