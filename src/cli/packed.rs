@@ -56,11 +56,6 @@ fn of_problem(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result
     Ok(tests.collect())
 }
 
-/// Returns the files of a test: name and contents.
-pub fn files_of(test: &OwnTest) -> [(String, &[u8]); 2] {
-    [(format!("{}.in", test.name), &test.input), (format!("{}.ans", test.name), &test.answer)]
-}
-
 /// Returns the files of a built-in problem's package: those of its tests, `invalid/NAME.in`, and `submissions/GROUP/NAME`.
 ///
 /// # Errors
@@ -70,7 +65,7 @@ pub fn package(entry: &Entry) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
     let others = files(&bytes).with_context(|| damaged(entry))?;
     let mut files: BTreeMap<_, _> =
         others.into_iter().map(|(name, contents)| (name.to_owned(), contents.to_vec())).collect();
-    for OwnTest { name, input, answer } in of_problem(entry, |_| true)? {
+    for OwnTest { name, input, answer } in tests(entry, |_| true)? {
         files.extend([(format!("{name}.in"), input), (format!("{name}.ans"), answer)]);
     }
     Ok(files)
@@ -86,6 +81,11 @@ fn unpacked(table: &[(&str, &[u8])], entry: &Entry) -> anyhow::Result<Vec<u8>> {
 
 fn damaged(entry: &Entry) -> String {
     format!("the test data of {} is damaged", entry.slug)
+}
+
+/// Returns the files of a test: name and contents.
+pub fn files_of(test: &OwnTest) -> [(String, &[u8]); 2] {
+    [(format!("{}.in", test.name), &test.input), (format!("{}.ans", test.name), &test.answer)]
 }
 
 /// Returns the packed files: for each its name and its size, a line each, and its bytes.

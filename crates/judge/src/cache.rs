@@ -76,7 +76,7 @@ fn size(path: &Path) -> u64 {
     length(path) + within.map(|entry| length(&entry.path())).sum::<u64>()
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use std::fs::File;

@@ -200,15 +200,9 @@ impl Compiler<'_> {
         if finished.status.success() {
             read_files(&out, output)?;
         }
-        Ok(RunResult {
-            ended: finished.ended(),
-            stopped: finished.stopped,
-            cpu: finished.usage.cpu,
-            wall: finished.wall,
-            memory: None,
-            stderr: [finished.stderr, said].concat(),
-            no_output: None,
-        })
+        let mut result = finished.result();
+        result.stderr.extend(said);
+        Ok(result)
     }
 }
 

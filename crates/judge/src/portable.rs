@@ -12,16 +12,17 @@ use std::time::{Duration, Instant};
 
 use super::failure::{Failure, failed};
 use super::limits::Limits;
-use super::run::{Ended, RunResult, Runner, Stopped};
+use super::run::{Ended, LiveRun, Ready, RunResult, Runner, Sources, Started, Stopped, Waiting};
 use super::stderr::Stderr;
 use super::system::Usage;
-use super::system::pipes::{PipeEnd, wait_for_either};
+use super::system::pipes::{self, PipeEnd, wait_for_either};
 use super::system::process::{self, Process};
 
 /// Interval at which a running command is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// The limits of a command.
+#[derive(Clone, Copy)]
 pub struct Bounds<'a> {
     /// Wall time.
     pub wall: Duration,
@@ -48,8 +49,21 @@ pub struct Finished {
 }
 
 impl Finished {
+    /// Returns it as the result of a program.
+    pub fn result(self) -> RunResult {
+        RunResult {
+            ended: self.ended(),
+            stopped: self.stopped,
+            cpu: self.usage.cpu,
+            wall: self.wall,
+            memory: Some(self.usage.memory).filter(|&bytes| bytes > 0),
+            stderr: self.stderr,
+            no_output: None,
+        }
+    }
+
     /// Returns how it ended.
-    pub fn ended(&self) -> Ended {
+    fn ended(&self) -> Ended {
         match process::signal(self.status) {
             Some(signal) => Ended::Signalled(signal),
             None => Ended::Exited(self.status.code().unwrap_or(-1)),
@@ -62,50 +76,152 @@ impl Finished {
 /// # Errors
 /// When it cannot be started or `out` fails.
 pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> io::Result<Finished> {
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let begin = Instant::now();
-    let mut process = Process::spawn(command, bounds.limits)?;
-    let mut stdout = PipeEnd::new(process.child().stdout.take())?;
-    let mut stderr = PipeEnd::new(process.child().stderr.take())?;
-    let mut output = Output { written: 0, most: bounds.output, out };
-    let mut errors = Stderr::default();
-    let mut stopped = None;
-    let status = loop {
-        if let Some(status) = process.try_wait()? {
-            break status;
+    let mut watch = Watch::start(command, bounds)?;
+    loop {
+        wait_for_either([&watch.stdout, &watch.stderr], POLL_INTERVAL)?;
+        if let Some(finished) = watch.step(true, out)? {
+            return Ok(finished);
         }
-        wait_for_either([&stdout, &stderr], POLL_INTERVAL)?;
-        stdout.read(|bytes| output.take(bytes))?;
-        stderr.read(|bytes| {
-            errors.take(bytes);
+    }
+}
+
+/// A command that runs.
+struct Watch<'a> {
+    process: Process,
+    stdout: PipeEnd,
+    stderr: PipeEnd,
+    /// Bytes of standard output.
+    written: u64,
+    errors: Stderr,
+    bounds: Bounds<'a>,
+    begin: Instant,
+    /// Excused time of another program, which this one may have waited for.
+    excused: Duration,
+    stopped: Option<Stopped>,
+}
+
+impl<'a> Watch<'a> {
+    fn start(command: &mut Command, bounds: &Bounds<'a>) -> io::Result<Self> {
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let begin = Instant::now();
+        let mut process = Process::spawn(command, bounds.limits)?;
+        Ok(Self {
+            stdout: PipeEnd::new(process.child().stdout.take())?,
+            stderr: PipeEnd::new(process.child().stderr.take())?,
+            process,
+            written: 0,
+            errors: Stderr::default(),
+            bounds: *bounds,
+            begin,
+            excused: Duration::ZERO,
+            stopped: None,
+        })
+    }
+
+    /// Reads what is available, of standard output if that `is_wanted`, and checks the limits. Returns the result at the end.
+    fn step(&mut self, is_wanted: bool, out: &mut dyn Write) -> io::Result<Option<Finished>> {
+        if let Some(status) = self.process.try_wait()? {
+            return self.finish(status, out).map(Some);
+        }
+        if is_wanted {
+            let (written, most) = (&mut self.written, self.bounds.output);
+            self.stdout.read(|bytes| pass_on(bytes, written, most, out))?;
+        }
+        self.stderr.read(|bytes| {
+            self.errors.take(bytes);
             Ok(())
         })?;
-        stopped = if bounds.interrupted.load(Ordering::Relaxed) {
+        self.stopped = self.stopped.or_else(|| self.excess());
+        if self.stopped.is_none() {
+            return Ok(None);
+        }
+        self.process.kill();
+        let status = self.process.wait()?;
+        self.finish(status, out).map(Some)
+    }
+
+    /// Returns the reason to end it now.
+    fn excess(&self) -> Option<Stopped> {
+        let Bounds { output, limits, interrupted, .. } = self.bounds;
+        if interrupted.load(Ordering::Relaxed) {
             Some(Stopped::Interrupted)
-        } else if begin.elapsed() > bounds.wall {
+        } else if self.is_late() {
             Some(Stopped::Wall)
-        } else if output.is_too_much() || errors.written > bounds.output {
+        } else if self.written > output || self.errors.written > output {
             Some(Stopped::Output)
         } else {
-            bounds.limits.and_then(|limits| excess(&process.usage(), limits))
-        };
-        if stopped.is_some() {
-            process.kill();
-            break process.wait()?;
+            limits.and_then(|limits| excess(&self.process.usage(), limits))
         }
-    };
-    let wall = begin.elapsed();
-    process.kill();
-    // All its output is in the pipes now; later output of processes that the system does not count as its own is ignored.
-    stdout.read_rest(|bytes| output.take(bytes))?;
-    stderr.read_rest(|bytes| {
-        errors.take(bytes);
-        Ok(())
-    })?;
-    if output.is_too_much() || errors.written > bounds.output {
-        stopped = stopped.or(Some(Stopped::Output));
     }
-    Ok(Finished { status, stopped, wall, usage: process.usage(), stderr: errors.kept() })
+
+    fn is_late(&self) -> bool {
+        self.begin.elapsed() > self.bounds.wall.saturating_add(self.excused)
+    }
+
+    /// Kills what it has started, and reads the rest of its output.
+    fn finish(&mut self, status: ExitStatus, out: &mut dyn Write) -> io::Result<Finished> {
+        let wall = self.begin.elapsed();
+        self.process.kill();
+        // All its output is in the pipes now; later output of processes that the system does not count as its own is ignored.
+        let (written, most) = (&mut self.written, self.bounds.output);
+        self.stdout.read_rest(|bytes| pass_on(bytes, written, most, out))?;
+        self.stderr.read_rest(|bytes| {
+            self.errors.take(bytes);
+            Ok(())
+        })?;
+        if self.written > most || self.errors.written > most {
+            self.stopped = self.stopped.or(Some(Stopped::Output));
+        }
+        let stderr = std::mem::take(&mut self.errors).kept();
+        Ok(Finished { status, stopped: self.stopped, wall, usage: self.process.usage(), stderr })
+    }
+}
+
+/// Passes output on up to a limit, and counts it.
+fn pass_on(bytes: &[u8], written: &mut u64, most: u64, out: &mut dyn Write) -> io::Result<()> {
+    let room = usize::try_from(most.saturating_sub(*written)).unwrap_or(usize::MAX);
+    *written += bytes.len() as u64;
+    out.write_all(&bytes[..bytes.len().min(room)])
+}
+
+impl LiveRun for Watch<'_> {
+    fn sources(&self) -> Result<Sources<'_>, Failure> {
+        Ok(Sources { events: None, output: self.stdout.as_ref(), errors: self.stderr.as_ref() })
+    }
+
+    fn next_check(&self) -> Instant {
+        Instant::now() + POLL_INTERVAL
+    }
+
+    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, Failure> {
+        let finished = self.step(ready.output, out).map_err(failed("a program"))?;
+        Ok(finished.map(Finished::result))
+    }
+
+    fn kill(&mut self, why: Stopped) -> Result<(), Failure> {
+        self.stopped = self.stopped.or(Some(why));
+        Ok(())
+    }
+
+    fn is_late(&self) -> bool {
+        self.is_late()
+    }
+
+    fn excuse(&mut self, time: Duration) {
+        self.excused = time;
+    }
+
+    fn spent(&self) -> Duration {
+        self.process.usage().cpu
+    }
+
+    fn is_running(&self) -> bool {
+        true
+    }
+
+    fn waiting(&self) -> Waiting {
+        Waiting::Unknown
+    }
 }
 
 /// Returns the limit that a process has exceeded so far, where the system tells it.
@@ -119,25 +235,6 @@ fn excess(used: &Usage, limits: &Limits) -> Option<Stopped> {
     }
 }
 
-/// Standard output, passed on up to a limit.
-struct Output<'a> {
-    written: u64,
-    most: u64,
-    out: &'a mut dyn Write,
-}
-
-impl Output<'_> {
-    fn take(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let room = usize::try_from(self.most.saturating_sub(self.written)).unwrap_or(usize::MAX);
-        self.written += bytes.len() as u64;
-        self.out.write_all(&bytes[..bytes.len().min(room)])
-    }
-
-    fn is_too_much(&self) -> bool {
-        self.written > self.most
-    }
-}
-
 /// Runs a program without a sandbox.
 pub struct Portable<'a> {
     /// Command and arguments.
@@ -146,27 +243,41 @@ pub struct Portable<'a> {
     pub interrupted: &'a AtomicBool,
 }
 
-impl Runner for Portable<'_> {
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+impl<'a> Portable<'a> {
+    fn command(&self) -> Result<Command, Failure> {
         let (name, args) = self.command.split_first().ok_or("the command is empty")?;
-        let input = File::open(input).map_err(failed(input.display()))?;
-        let bounds = Bounds {
+        let mut command = Command::new(name);
+        command.args(args);
+        Ok(command)
+    }
+
+    fn bounds<'l>(&self, limits: &'l Limits) -> Bounds<'l>
+    where
+        'a: 'l,
+    {
+        Bounds {
             wall: limits.wall,
             output: limits.output,
             limits: Some(limits),
             interrupted: self.interrupted,
-        };
-        let finished =
-            run(Command::new(name).args(args).stdin(input), &bounds, out).map_err(failed(name.display()))?;
-        Ok(RunResult {
-            ended: finished.ended(),
-            stopped: finished.stopped,
-            cpu: finished.usage.cpu,
-            wall: finished.wall,
-            memory: Some(finished.usage.memory).filter(|&bytes| bytes > 0),
-            stderr: finished.stderr,
-            no_output: None,
-        })
+        }
+    }
+}
+
+impl Runner for Portable<'_> {
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+        let input = File::open(input).map_err(failed(input.display()))?;
+        let mut command = self.command()?;
+        let finished = run(command.stdin(input), &self.bounds(limits), out);
+        Ok(finished.map_err(failed(command.get_program().display()))?.result())
+    }
+
+    fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, Failure> {
+        let mut command = self.command()?;
+        let started = Watch::start(command.args(args).stdin(Stdio::piped()), &self.bounds(limits));
+        let mut watch = started.map_err(failed(command.get_program().display()))?;
+        let input = watch.process.child().stdin.take().ok_or("there is no pipe to the program")?;
+        Ok((Box::new(watch), pipes::input(input)?))
     }
 }
 
@@ -206,6 +317,40 @@ mod tests {
         let (run, out, took) = shell("sleep 1000 & echo done", 120_000);
         assert_eq!((run.ended, run.stopped, out), (Ended::Exited(0), None, b"done\n".to_vec()));
         assert!(took < in_time);
+    }
+
+    #[test]
+    fn what_a_program_is_told_comes_back() {
+        let stop = AtomicBool::new(false);
+        let mut runner = Portable { command: vec!["cat".into()], interrupted: &stop };
+        let limits = LimitOverrides::default().resolve();
+        let (mut run, input) = runner.start(&[], &limits).unwrap();
+        pipes::set_nonblocking(&input).unwrap();
+        assert_eq!(pipes::write(&input, b"take 3\n").unwrap(), 7);
+        drop(input);
+        let mut out = Vec::new();
+        let result = loop {
+            let ready = Ready { output: true, errors: true, ..Ready::default() };
+            if let Some(result) = run.advance(ready, &mut out).unwrap() {
+                break result;
+            }
+        };
+        assert_eq!((result.ended, out), (Ended::Exited(0), b"take 3\n".to_vec()));
+    }
+
+    #[test]
+    fn a_limit_of_memory_is_found_at_the_end() {
+        let stop = AtomicBool::new(false);
+        let mut runner = Portable {
+            command: ["sh", "-c", "head -c 100000000 /dev/zero | tail -c 90000000 | wc -c"]
+                .map(OsString::from)
+                .to_vec(),
+            interrupted: &stop,
+        };
+        let limits = LimitOverrides { memory: Some(32 << 20), ..LimitOverrides::default() }.resolve();
+        let run = runner.run(Path::new("/dev/null"), &limits, &mut Vec::new()).unwrap();
+        assert!(run.memory.is_some_and(|bytes| bytes > 64 << 20), "{run:?}");
+        assert_eq!(run.verdict(&limits).unwrap().0, crate::verdict::Verdict::MemoryLimit);
     }
 
     #[test]

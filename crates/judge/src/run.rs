@@ -106,10 +106,10 @@ pub trait Runner {
     /// Starts it with `args` after its own arguments and a pipe as its standard input, whose other end is returned.
     ///
     /// # Errors
-    /// When it cannot be started, or this system has no such runs.
+    /// When it cannot be started, or this runner has no such runs.
     fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, Failure> {
         let _ = (args, limits);
-        Err("interaction needs the sandbox of Linux".into())
+        Err("this runner has no dialogues".into())
     }
 }
 
@@ -135,8 +135,8 @@ pub enum Waiting {
 /// The pipes of a run that are polled for reading.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
-    /// Messages about the run.
-    pub events: PipeRef<'a>,
+    /// Messages about the run, where there are any.
+    pub events: Option<PipeRef<'a>>,
     /// Standard output, until it is closed.
     pub output: Option<PipeRef<'a>>,
     /// Standard error, until it is closed.

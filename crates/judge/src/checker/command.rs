@@ -182,7 +182,7 @@ fn scored(code: i32, full: f64, score: Option<&str>, message: &str) -> CheckResu
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use std::fs;
 

@@ -212,7 +212,7 @@ impl Relay<'_> {
             let sources = side.run.sources()?;
             let has_room = listener.is_none_or(|listener| listener.result.is_some() || listener.has_room());
             let output = sources.output.filter(|_| has_room);
-            for (kind, pipe) in [Some(sources.events), output, sources.errors].into_iter().enumerate() {
+            for (kind, pipe) in [sources.events, output, sources.errors].into_iter().enumerate() {
                 if let Some(pipe) = pipe {
                     pipes.push((pipe, Direction::Read));
                     places.push((index, kind));

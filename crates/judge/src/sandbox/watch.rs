@@ -358,7 +358,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
 impl LiveRun for RunWatch<'_, '_> {
     fn sources(&self) -> Result<Sources<'_>, Failure> {
         Ok(Sources {
-            events: self.sandbox.socket()?,
+            events: Some(self.sandbox.socket()?),
             output: self.stdout.as_ref().map(AsFd::as_fd),
             errors: self.stderr.as_ref().map(AsFd::as_fd),
         })

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::process::ChildStdin;
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -15,6 +16,15 @@ pub type PipeRef<'a> = BorrowedFd<'a>;
 /// Borrows a pipe.
 pub fn borrow(pipe: &Pipe) -> PipeRef<'_> {
     pipe.as_fd()
+}
+
+/// Takes the pipe to the input of a process.
+///
+/// # Errors
+/// Never.
+#[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
+pub fn input(pipe: ChildStdin) -> io::Result<Pipe> {
+    Ok(pipe.into())
 }
 
 /// What a pipe is waited for.
@@ -74,6 +84,11 @@ impl PipeEnd {
         let pipe = pipe.map(Into::into);
         pipe.as_ref().map_or(Ok(()), set_nonblocking)?;
         Ok(Self(pipe))
+    }
+
+    /// Borrows the pipe, until the other end is closed.
+    pub fn as_ref(&self) -> Option<PipeRef<'_>> {
+        self.0.as_ref().map(borrow)
     }
 
     /// Reads what is available, in part.

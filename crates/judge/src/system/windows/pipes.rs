@@ -1,20 +1,96 @@
-//! Pipes of Windows, which are read by threads: a read of a pipe cannot return at once.
+//! Pipes of Windows. A thread reads or writes each, since neither can return at once.
 
+use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, Read};
-use std::os::windows::io::{AsHandle, BorrowedHandle, OwnedHandle};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
+use std::io::{self, Read, Write};
+use std::os::windows::io::OwnedHandle;
+use std::process::ChildStdin;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// One end of a pipe.
-pub type Pipe = OwnedHandle;
+use nim_ground::lock::locked;
+
+/// Bytes that a thread reads or writes at a time.
+const BLOCK: usize = 64 << 10;
+/// Bytes that wait between a thread and the judge.
+const MOST_WAITING: usize = 512 << 10;
+/// Time for the rest of an output, which others may hold open.
+const LONGEST_REST: Duration = Duration::from_secs(1);
+
+/// Bytes on their way between the judge and the thread of a pipe.
+#[derive(Debug, Default)]
+pub struct Queue {
+    state: Mutex<State>,
+    /// Tells the thread that the judge has taken or added something.
+    judged: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    bytes: VecDeque<u8>,
+    /// Whether the thread has ended, at the end of the pipe or by an error.
+    has_ended: bool,
+    /// Whether the judge takes or adds nothing more.
+    is_closed: bool,
+}
+
+/// What the judge waits on: a change of any queue by its thread. The number counts the changes.
+static CHANGES: (Mutex<u64>, Condvar) = (Mutex::new(0), Condvar::new());
+
+fn changed() {
+    *locked(&CHANGES.0) += 1;
+    CHANGES.1.notify_all();
+}
+
+/// The judge's end of the input of a process.
+#[derive(Debug)]
+pub struct Pipe(Arc<Queue>);
+
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        close(&self.0);
+    }
+}
+
+fn close(queue: &Queue) {
+    locked(&queue.state).is_closed = true;
+    queue.judged.notify_all();
+}
+
 /// One end of a pipe, borrowed.
-pub type PipeRef<'a> = BorrowedHandle<'a>;
+pub type PipeRef<'a> = &'a Queue;
 
 /// Borrows a pipe.
 pub fn borrow(pipe: &Pipe) -> PipeRef<'_> {
-    pipe.as_handle()
+    &pipe.0
+}
+
+/// Takes the pipe to the input of a process.
+///
+/// # Errors
+/// When there can be no thread to write it.
+pub fn input(mut pipe: ChildStdin) -> io::Result<Pipe> {
+    let queue = Arc::new(Queue::default());
+    let own = Arc::clone(&queue);
+    thread::Builder::new().spawn(move || {
+        loop {
+            let mut state = locked(&own.state);
+            while state.bytes.is_empty() && !state.is_closed {
+                state = own.judged.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+            let most = state.bytes.len().min(BLOCK);
+            let block: Vec<u8> = state.bytes.drain(..most).collect();
+            drop(state);
+            changed();
+            if block.is_empty() || pipe.write_all(&block).is_err() {
+                break;
+            }
+        }
+        locked(&own.state).has_ended = true;
+        changed();
+    })?;
+    Ok(Pipe(queue))
 }
 
 /// What a pipe is waited for.
@@ -26,47 +102,67 @@ pub enum Direction {
     Write,
 }
 
-/// Fails: dialogues need another system.
+/// Waits until one of these pipes is ready, or for this time; tells of each whether it is ready.
 ///
 /// # Errors
-/// Always.
-pub fn wait_for(_: &[(PipeRef<'_>, Direction)], _: Duration) -> io::Result<Vec<bool>> {
-    Err(io::ErrorKind::Unsupported.into())
+/// Never.
+#[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
+pub fn wait_for(pipes: &[(PipeRef<'_>, Direction)], time: Duration) -> io::Result<Vec<bool>> {
+    let until = Instant::now() + time;
+    loop {
+        let before = *locked(&CHANGES.0);
+        let ready: Vec<bool> = pipes.iter().map(|&(queue, direction)| is_ready(queue, direction)).collect();
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() || ready.contains(&true) {
+            return Ok(ready);
+        }
+        let _ = CHANGES.1.wait_timeout_while(locked(&CHANGES.0), left, |now| *now == before);
+    }
 }
 
-/// As [`wait_for`].
+fn is_ready(queue: &Queue, direction: Direction) -> bool {
+    let state = locked(&queue.state);
+    state.has_ended
+        || match direction {
+            Direction::Read => !state.bytes.is_empty(),
+            Direction::Write => state.bytes.len() < MOST_WAITING,
+        }
+}
+
+/// Lets reads and writes return at once where they would block, as they do.
 ///
 /// # Errors
-/// Always.
+/// Never.
+#[expect(clippy::unnecessary_wraps, reason = "other systems can refuse")]
 pub fn set_nonblocking(_: &Pipe) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
+    Ok(())
 }
 
-/// As [`wait_for`].
+/// Writes some of the bytes.
 ///
 /// # Errors
-/// Always.
-pub fn write(_: &Pipe, _: &[u8]) -> io::Result<usize> {
-    Err(io::ErrorKind::Unsupported.into())
+/// As [`Write::write`].
+pub fn write(pipe: &Pipe, bytes: &[u8]) -> io::Result<usize> {
+    let mut state = locked(&pipe.0.state);
+    if state.has_ended {
+        return Err(io::ErrorKind::BrokenPipe.into());
+    }
+    let room = MOST_WAITING.saturating_sub(state.bytes.len()).min(bytes.len());
+    if room == 0 && !bytes.is_empty() {
+        return Err(io::ErrorKind::WouldBlock.into());
+    }
+    state.bytes.extend(&bytes[..room]);
+    pipe.0.judged.notify_all();
+    Ok(room)
 }
 
-/// Returns whether what was written has not yet been read, which is not known here.
-pub fn has_unread(_: &Pipe) -> bool {
-    false
+/// Returns whether what was written has not yet been read, as far as is known.
+pub fn has_unread(pipe: &Pipe) -> bool {
+    !locked(&pipe.0.state).bytes.is_empty()
 }
-
-/// Bytes read at a time, and how many times more than was taken.
-const BLOCK: usize = 64 << 10;
-const AHEAD: usize = 8;
-/// Time for the rest of an output, which others may hold open.
-const LONGEST_REST: Duration = Duration::from_secs(1);
-/// Time between two looks at two outputs.
-const TICK: Duration = Duration::from_millis(1);
 
 /// The judge's end of an output of a process, which is read without waiting; `None` when the other end is closed.
-pub struct PipeEnd {
-    blocks: Option<Receiver<Vec<u8>>>,
-}
+pub struct PipeEnd(Option<Arc<Queue>>);
 
 impl PipeEnd {
     /// Takes an end.
@@ -74,35 +170,51 @@ impl PipeEnd {
     /// # Errors
     /// When there can be no thread to read it.
     pub fn new(pipe: Option<impl Into<OwnedHandle>>) -> io::Result<Self> {
-        let Some(pipe) = pipe else { return Ok(Self { blocks: None }) };
+        let Some(pipe) = pipe else { return Ok(Self(None)) };
         let mut pipe = File::from(pipe.into());
-        let (sender, blocks) = sync_channel(AHEAD);
+        let queue = Arc::new(Queue::default());
+        let own = Arc::clone(&queue);
         thread::Builder::new().spawn(move || {
             let mut buffer = vec![0; BLOCK];
             // An error is the end as well: nobody writes to the pipe any more.
             while let Ok(bytes @ 1..) = pipe.read(&mut buffer) {
-                if sender.send(buffer[..bytes].to_vec()).is_err() {
+                let mut state = locked(&own.state);
+                while state.bytes.len() >= MOST_WAITING && !state.is_closed {
+                    state = own.judged.wait(state).unwrap_or_else(PoisonError::into_inner);
+                }
+                if state.is_closed {
                     break;
                 }
+                state.bytes.extend(&buffer[..bytes]);
+                drop(state);
+                changed();
             }
+            locked(&own.state).has_ended = true;
+            changed();
         })?;
-        Ok(Self { blocks: Some(blocks) })
+        Ok(Self(Some(queue)))
     }
 
-    /// Reads what is available, in part.
+    /// Borrows the pipe, until the other end is closed.
+    pub fn as_ref(&self) -> Option<PipeRef<'_>> {
+        self.0.as_deref()
+    }
+
+    /// Reads what is available.
     ///
     /// # Errors
     /// When `take` fails.
     pub fn read(&mut self, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        for _ in 0..AHEAD {
-            let Some(blocks) = &self.blocks else { break };
-            match blocks.try_recv() {
-                Ok(block) => take(&block)?,
-                Err(TryRecvError::Empty) => break,
-                Err(TryRecvError::Disconnected) => self.blocks = None,
-            }
+        let Some(queue) = &self.0 else { return Ok(()) };
+        let mut state = locked(&queue.state);
+        let bytes: Vec<u8> = state.bytes.drain(..).collect();
+        let has_ended = state.has_ended;
+        drop(state);
+        queue.judged.notify_all();
+        if has_ended {
+            self.0 = None;
         }
-        Ok(())
+        if bytes.is_empty() { Ok(()) } else { take(&bytes) }
     }
 
     /// Reads the rest, when the process and all that it has started have ended.
@@ -111,22 +223,29 @@ impl PipeEnd {
     /// When `take` fails.
     pub fn read_rest(&mut self, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let until = Instant::now() + LONGEST_REST;
-        while let Some(blocks) = &self.blocks {
-            match blocks.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(block) => take(&block)?,
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => self.blocks = None,
-            }
+        while let Some(queue) = self.as_ref()
+            && Instant::now() < until
+        {
+            wait_for(&[(queue, Direction::Read)], until.saturating_duration_since(Instant::now()))?;
+            self.read(&mut take)?;
         }
         Ok(())
     }
 }
 
-/// Waits a little, at most for this time: outputs do not tell when they have something.
+impl Drop for PipeEnd {
+    fn drop(&mut self) {
+        if let Some(queue) = &self.0 {
+            close(queue);
+        }
+    }
+}
+
+/// Waits for one of two outputs, at most for this time.
 ///
 /// # Errors
 /// Never.
-#[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
-pub fn wait_for_either(_: [&PipeEnd; 2], time: Duration) -> io::Result<()> {
-    thread::sleep(TICK.min(time));
-    Ok(())
+pub fn wait_for_either(ends: [&PipeEnd; 2], time: Duration) -> io::Result<()> {
+    let pipes: Vec<_> = ends.into_iter().filter_map(|end| Some((end.as_ref()?, Direction::Read))).collect();
+    wait_for(&pipes, time).map(|_| ())
 }
