@@ -70,7 +70,7 @@ pub fn package(entry: &Entry) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
     let others = files(&bytes).with_context(|| damaged(entry))?;
     let mut files: BTreeMap<_, _> =
         others.into_iter().map(|(name, contents)| (name.to_owned(), contents.to_vec())).collect();
-    for OwnTest { name, input, answer } in of_problem(entry, |_| true)? {
+    for OwnTest { name, input, answer } in tests(entry, |_| true)? {
         files.extend([(format!("{name}.in"), input), (format!("{name}.ans"), answer)]);
     }
     Ok(files)

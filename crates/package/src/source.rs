@@ -12,9 +12,8 @@ use super::found;
 use super::metadata::Metadata;
 use super::notes::Notes;
 use super::statement::Statement;
-use super::{Content, Files, Package, PackageTest, validators};
-use nim_inputs::Description;
-use nim_inputs::named::{self, OwnTest};
+use super::{Files, Package, validators};
+use nim_inputs::{Description, named};
 use nim_judge::layout::{LeftOut, discover, unpack};
 use nim_solve::problem::Answers;
 use nim_solve::registry::Entry;
@@ -90,7 +89,7 @@ impl Package {
             name: entry.name.to_owned(),
             metadata,
             statements: statements.into(),
-            tests: own_tests(entry, &description, take_tests(&mut data, ""))?,
+            tests: take_tests(&mut data, ""),
             validator_args: vec!["case_sensitive".to_owned()],
             described: Some(description),
             files,
@@ -116,33 +115,6 @@ impl Package {
         self.files.retain(|path, _| !path.starts_with("output_validator/"));
         self.files.insert(validators::OUTPUT.to_owned(), program.into());
     }
-}
-
-/// Returns the tests of a problem under its name.
-fn own_tests(
-    entry: &Entry,
-    description: &Description,
-    tests: Vec<PackageTest>,
-) -> Result<Vec<PackageTest>, SourceError> {
-    if !named::has_own_bounds(entry) {
-        return Ok(tests);
-    }
-    let bytes = |content: &Content| -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        content.copy_to(&mut bytes)?;
-        Ok(bytes)
-    };
-    let read = |test: PackageTest| -> io::Result<OwnTest> {
-        Ok(OwnTest { name: test.path, input: bytes(&test.input)?, answer: bytes(&test.answer)? })
-    };
-    let tests = tests.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let own = named::tests(entry, description, tests).map_err(|error| io::Error::other(error.to_string()))?;
-    let package = |OwnTest { name, input, answer }| PackageTest {
-        path: name,
-        input: Content::Bytes(input.into()),
-        answer: Content::Bytes(answer.into()),
-    };
-    Ok(own.into_iter().map(package).collect())
 }
 
 /// Reads the package in a folder or an archive; returns it and what it is. Of a format that only `check` knows, the tests and
