@@ -278,7 +278,7 @@ fn positions_come_out_alike_however_they_are_cut() {
 #[test]
 fn samples_are_answered_by_every_kernel() {
     for problem in super::PROBLEMS {
-        for sample in problem.samples {
+        for sample in problem.texts.samples {
             each_way(problem, &mut Random::new(1), sample.input, |found, way| {
                 let expected = Output { answers: sample.answer.to_owned(), error: None };
                 assert_eq!(*found, expected, "{}, sample {}, {way}", problem.slug, sample.name);

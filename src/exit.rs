@@ -2,10 +2,22 @@
 
 use std::process::ExitCode;
 
-/// How a run of `toolkit` ended, as its caller sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Exit {
+/// Declares the codes, and a table of what each means.
+macro_rules! exits {
+    ($($(#[doc = $meaning:literal])+ $name:ident = $code:literal,)+) => {
+        /// How a run of `toolkit` ended, as its caller sees it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum Exit {
+            $($(#[doc = $meaning])+ $name = $code,)+
+        }
+
+        /// Each code, and what it means.
+        pub const MEANINGS: &[(u8, &str)] = &[$(($code, concat!($($meaning),+)),)+];
+    };
+}
+
+exits! {
     /// Done; everything checked was accepted. A closed output pipe counts as done.
     Success = 0,
     /// Checked, and something was not accepted (wrong answer, counterexample found, invalid data).

@@ -10,6 +10,7 @@
 pub(super) mod oracle;
 
 use nim_engine::games::delete_nim::value;
+use nim_engine::theory::nim::filled_up;
 use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
 
@@ -35,11 +36,12 @@ impl Problem for DeleteNim {
     const EITHER: Option<[Line; 2]> = Some([Line::new("NO"), Line::new("YES")]);
     type Summary = ();
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
-        let (pairs, _) = case.behind(1).as_chunks();
-        let mut sum = 0;
-        for &[a, b] in pairs {
+        // A pair of ones has the value 0.
+        let (mut room, mut sum) = ([0; 8], 0);
+        for &[a, b] in filled_up(case.behind(1), 1, case.level, &mut room).as_chunks().0 {
             sum ^= value(a, b);
         }
         sum == 0

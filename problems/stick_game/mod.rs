@@ -6,7 +6,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_io::Lines;
+use nim_io::{Line, Lines};
 use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number};
 
 /// See `statement.en.md`.
@@ -15,6 +15,8 @@ pub struct StickGame;
 
 /// The most sticks: the letters are written from a table of as many bytes.
 const MOST: u64 = 100_000_000;
+
+const END: Line = Line::new("");
 
 /// Returns a letter for each number of sticks from 1 on.
 fn letters(sticks: usize, take: &[u64]) -> Vec<u8> {
@@ -59,7 +61,7 @@ impl Problem for StickGame {
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [sticks, _] = case.numbers();
         out.copy(&letters(sticks as usize, case.list("take")));
-        out.text("\n");
+        out.line(&END);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -37,8 +37,21 @@ const SUGGESTIONS: &[(&str, Suggested)] = &[
 ];
 
 /// Arguments that name files and folders, by their id.
-const FILES: &[&str] =
-    &["a", "against", "b", "checker", "command", "file", "files", "inputs", "output", "package", "times"];
+const FILES: &[&str] = &[
+    "a",
+    "against",
+    "b",
+    "checker",
+    "command",
+    "file",
+    "files",
+    "inputs",
+    "output",
+    "package",
+    "source",
+    "submissions_from",
+    "times",
+];
 
 /// Prints the script.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
@@ -47,6 +60,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     clap_complete::generate(args.shell, &mut command, "toolkit", &mut script);
     let mut script = String::from_utf8_lossy(&script).into_owned();
     match args.shell {
+        Shell::Bash => script = offering_files(&command, &script),
         Shell::Zsh => script = with_files(&script),
         Shell::Fish => add_positional(&command, &mut Vec::new(), &mut script),
         _ => {}
@@ -74,7 +88,51 @@ fn offering(arg: Arg) -> Arg {
     }
 }
 
-/// Lets zsh offer files beside problems. In bash, files are what remains where no word fits.
+/// What offers the words of a command in bash.
+const OFFER: &str = "COMPREPLY=( $(compgen -W \"${opts}\" -- \"${cur}\") )";
+
+/// Lets bash offer options only where one is begun, and files beside problems.
+fn offering_files(command: &Command, script: &str) -> String {
+    let mut with_files = Vec::new();
+    add_with_files(command, "toolkit", &mut with_files);
+    let function = format!(
+        "_toolkit_offer() {{
+    local word words=() IFS=$' \\t\\n'
+    if [[ ${{cur}} == -* ]]; then
+        {OFFER}
+        return
+    fi
+    for word in ${{opts}}; do
+        [[ ${{word}} == -* ]] || words+=(\"${{word}}\")
+    done
+    COMPREPLY=( $(compgen -W \"${{words[*]}}\" -- \"${{cur}}\") )
+    case \"${{cmd}}\" in
+        {})
+            IFS=$'\\n'
+            COMPREPLY+=( $(compgen -f -- \"${{cur}}\") )
+            ;;
+    esac
+}}
+
+",
+        with_files.join("|")
+    );
+    function + &script.replace(OFFER, "_toolkit_offer")
+}
+
+/// Adds the commands that take files, by their names in the script.
+fn add_with_files(command: &Command, name: &str, names: &mut Vec<String>) {
+    let is_file =
+        |arg: &Arg| matches!(arg.get_id().as_str(), "words") || FILES.contains(&arg.get_id().as_str());
+    if command.get_positionals().any(is_file) {
+        names.push(name.to_owned());
+    }
+    for below in command.get_subcommands() {
+        add_with_files(below, &format!("{name}__subcmd__{}", below.get_name().replace('-', "__")), names);
+    }
+}
+
+/// Lets zsh offer files beside problems.
 fn with_files(script: &str) -> String {
     let words = problems().join(" ");
     let both = format!("{{_alternative \"problems\\:problem\\:({words})\" \"files\\:file\\:_files\"}}");

@@ -1,5 +1,7 @@
 //! `toolkit man`: manual pages.
 
+mod sections;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -53,13 +55,22 @@ fn add_pages(command: Command, folder: &Path, pages: &mut Vec<(PathBuf, String)>
         add_pages(below.clone(), folder, pages)?;
     }
     let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
-    let page = Man::new(command)
+    let page = Man::new(command.clone())
         .title(name.to_uppercase())
         .date(DATE)
         .source(concat!("toolkit ", env!("CARGO_PKG_VERSION")))
         .manual(MANUAL);
     let mut text = Vec::new();
-    page.render(&mut text)?;
+    page.render_title(&mut text)?;
+    page.render_name_section(&mut text)?;
+    text.extend_from_slice(sections::synopsis(&command).as_bytes());
+    page.render_description_section(&mut text)?;
+    page.render_options_section(&mut text)?;
+    if command.has_subcommands() {
+        page.render_subcommands_section(&mut text)?;
+    }
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    text.extend_from_slice(sections::after_help(&help).as_bytes());
     pages.push((folder.join(format!("{name}.1")), tidy(&String::from_utf8_lossy(&text))));
     Ok(())
 }
@@ -70,9 +81,18 @@ const LONGEST_LINE: usize = 72;
 /// Returns the source of a page as formatters ask for it: short lines of text, no space at their ends, and no break of a line
 /// beside a blank one.
 fn tidy(source: &str) -> String {
-    let lines: Vec<&str> = source.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    let lines = source.lines().map(str::trim_end).filter(|line| !line.is_empty());
+    // Each section defines the apostrophe anew.
+    let is_definition = |line: &str| line.starts_with(".ie ") || line.starts_with(".el ");
+    let lines: Vec<&str> = lines
+        .enumerate()
+        .filter(|(at, line)| *at < 2 || !is_definition(line))
+        .map(|(_, line)| line)
+        .collect();
     let mut tidied = String::new();
+    let mut is_verbatim = false;
     for (at, line) in lines.iter().enumerate() {
+        is_verbatim = (is_verbatim || *line == ".nf") && *line != ".fi";
         let before = at.checked_sub(1).map_or("", |before| lines[before]);
         let is_beside_blank = [".sp", ".br", ".SH"].iter().any(|blank| before.starts_with(blank))
             || lines.get(at + 1) == Some(&".sp");
@@ -80,7 +100,7 @@ fn tidy(source: &str) -> String {
             continue;
         }
         // The line after .TP is a heading, and a macro's arguments stand on its line.
-        let is_text = !line.starts_with(['.', '\'']) && before != ".TP";
+        let is_text = !is_verbatim && !line.starts_with(['.', '\'']) && before != ".TP";
         if is_text {
             wrap(line, &mut tidied);
         } else {

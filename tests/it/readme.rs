@@ -7,6 +7,7 @@ use itertools::Itertools;
 use nim_problems::{ALIASES, PROBLEMS};
 use nim_solve::problem::Theme;
 use nim_solve::registry::Entry;
+use nim_toolkit::exit::MEANINGS;
 use regex::Regex;
 use std::env;
 use std::fs;
@@ -278,7 +279,7 @@ Made from the help by a test; `UPDATE_GOLDEN=1 cargo test --test it the_page_of_
 options; `toolkit man DIR` writes them as manual pages, and `toolkit completions SHELL` prints completions.
 
 `toolkit PROBLEM [FILE]` solves an input of a problem ([problems.md](problems.md)): `--threads N` bounds the threads for a large file, and
-`--no-mmap` reads a file instead of mapping it. `TOOLKIT_SIMD` (`scalar`, `avx2`, `avx512bw`, `avx512`) chooses the CPU's instructions.
+`--no-mmap` reads a file instead of mapping it. `TOOLKIT_SIMD` (`scalar`, `avx2`, `avx512bw`, `avx512`, `neon`) chooses the CPU's instructions.
 
 | command | what it does | example |
 |---|---|---|
@@ -298,17 +299,36 @@ fn command_row(path: &str, command: &clap::Command) -> String {
     format!("| `{path} {}` | {} | `{example}` |\n", command.get_name(), about.trim_end_matches('.'))
 }
 
-/// The rows of the exit codes, from the source.
+/// The rows of the exit codes.
 fn exit_codes() -> Vec<String> {
-    let source = include_str!("../../src/exit.rs");
-    let row = Regex::new(r"(?m)^((?:    /// .*\n)+)    \w+ = (\d+),$").unwrap();
-    let rows = row.captures_iter(source).map(|found| {
-        let meaning = found[1].lines().map(|line| line.trim_start_matches("    /// ")).join(" ");
-        format!("| {} | {meaning} |\n", &found[2])
-    });
-    let rows = rows.collect_vec();
-    assert_eq!(rows.len(), source.matches(" = ").count());
-    rows
+    MEANINGS.iter().map(|(code, meaning)| format!("| {code} | {} |\n", meaning.trim())).collect()
+}
+
+#[test]
+fn the_archive_of_a_release_has_what_its_pages_link_to() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let script = fs::read_to_string(root.join("release/build")).unwrap();
+    let packed = script.split_ascii_whitespace().map(|word| word.trim_end_matches(';')).collect_vec();
+    for page in fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()) {
+        if page.extension().is_none_or(|ending| ending != "md") {
+            continue;
+        }
+        let text = fs::read_to_string(&page).unwrap();
+        for outside in links(&text).filter_map(|link| link.strip_prefix("../")) {
+            let file = outside.split('#').next().unwrap();
+            let parts = file.split('/').collect_vec();
+            let pattern = if let ["problems", _, name] = parts[..] {
+                format!("problems/*/{name}")
+            } else {
+                file.to_owned()
+            };
+            assert!(
+                packed.contains(&pattern.as_str()),
+                "{}: {outside} is not in the archive",
+                page.display()
+            );
+        }
+    }
 }
 
 /// The targets of the links of a text, those to other sites excepted.

@@ -31,7 +31,8 @@ fn short_periods_are_the_published_ones_with_their_columns() {
 
 #[test]
 fn a_row_is_a_line() {
-    let line = "0.45          498        20        8      37      f      11        198  agrees: Winning Ways, 1982";
+    let line =
+        "0.45          498        20        8      37      f      11        198  agrees: Winning Ways, 1982";
     let output = Test::new().args(["sg", "table", "0.45"]).run();
     assert_eq!(String::from_utf8(output.stdout).unwrap().lines().nth(1), Some(line));
 }

@@ -52,6 +52,32 @@ fn bash_completes_problems_games_families_and_reports() {
 }
 
 #[test]
+fn bash_offers_files_beside_problems_and_options_only_where_one_is_begun() {
+    let Some((folder, script)) = script("bash") else { return };
+    fs::write(folder.path().join("sol one.cpp"), "").unwrap();
+    let program = format!(
+        ". {script}; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1))
+         _toolkit toolkit \"${{@: -1}}\" \"${{@: -2:1}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    );
+    let offered = |words: &[&str]| {
+        let mut bash = Command::new("bash");
+        bash.args(["--norc", "-c", &program, "bash", "toolkit"]).args(words).current_dir(folder.path());
+        let output = bash.stdin(Stdio::null()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (of_check, mut of_john) = (offered(&["check", "john", "s"]), offered(&["john", ""]));
+    of_john.sort();
+    assert!(
+        of_check.contains(&"sol one.cpp".to_owned()) && of_check.contains(&"s-nim".to_owned()),
+        "{of_check:?}"
+    );
+    assert_eq!(of_john, ["script", "sol one.cpp"].map(str::to_owned).to_vec(), "{of_john:?}");
+    assert!(!offered(&["check", "john", ""]).iter().any(|word| word.starts_with('-')));
+    assert!(offered(&["check", "john", "--built"]).contains(&"--built-in".to_owned()));
+    assert!(offered(&["show", "s"]).iter().all(|word| !word.ends_with(".cpp")));
+}
+
+#[test]
 fn fish_completes_problems_games_families_and_reports() {
     let Some((folder, script)) = script("fish") else { return };
     for (line, word) in OFFERED {
@@ -101,6 +127,11 @@ fn every_command_has_a_manual_page_without_faults() {
     let files: Vec<_> = fs::read_dir(&pages).unwrap().map(|entry| entry.unwrap().path()).collect();
     for name in ["toolkit", "toolkit-check", "toolkit-john", "toolkit-sg-values"] {
         assert!(files.contains(&pages.join(format!("{name}.1"))), "{name}");
+    }
+    let check = fs::read_to_string(pages.join("toolkit-check.1")).unwrap();
+    let example = "\n.SH EXAMPLES\n.nf\ntoolkit check john sol.cpp\ntoolkit check tests a.cpp b.py\n";
+    for part in [example, "\n.SH \"EXIT STATUS\"\n.TP\n0\n", "[\\fB\\-\\-time\\-limit\\fR \\fIT\\fR]"] {
+        assert!(check.contains(part) || check.replace('\n', " ").contains(part), "{part}: {check}");
     }
     let Ok(lint) = Command::new("mandoc").args(["-T", "lint"]).args(&files).output() else {
         eprintln!("skipped: there is no mandoc");

@@ -3,6 +3,19 @@
 //! Depends on `nim-simd` alone, and does no input or output. Begin with [`Play`] for a game of the catalogue, with
 //! [`Game`](theory::game::Game) for a game of one's own.
 //!
+//! ```
+//! let mut nim = nim_engine::parse("nim")?;
+//! let heaps = [vec![3], vec![5], vec![7]];
+//! assert!(nim.outcome(&heaps)?.first_wins);
+//! // One of the winning moves makes 2 of the heap of 3.
+//! assert_eq!(nim.winning_moves(&heaps)?[0].to, [2]);
+//!
+//! // The values of Kayles, by heap.
+//! let rows: Vec<_> = (0..8).map(|row| vec![row]).collect();
+//! assert_eq!(nim_engine::parse("kayles")?.values(&rows)?, [0, 1, 2, 3, 1, 4, 3, 2]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A game is *impartial* when both players have the same moves, *finite* when play always ends. Whoever cannot move
 //! loses; in *misère* play, wins. Each chapter below is a module, which documents the idea, source, cost and limits of
 //! its algorithms. Those without a link are not public, as nothing outside needs them: `cargo doc --document-private-items`

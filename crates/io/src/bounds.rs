@@ -41,6 +41,11 @@ impl ReadBounds {
         at >= self.limit
     }
 
+    /// Whether the batch goes on behind the limit.
+    pub(super) const fn is_behind_limit(&self) -> bool {
+        self.before_limit != usize::MAX
+    }
+
     /// The bytes before the limit, of `len` bytes from `at` on; `None` if all are before it.
     pub(super) fn cut(&self, at: usize, len: usize) -> Option<usize> {
         Some(self.limit.saturating_sub(at)).filter(|&before| before < len)

@@ -1,5 +1,7 @@
 //! The numbers of an input, a batch at a time.
 
+mod extend;
+
 use super::arch::FileMap;
 use super::batch::{Batch, DecodeMode, DecoderState, Stop};
 use super::bounds::ReadBounds;
@@ -39,6 +41,8 @@ pub struct Numbers {
     /// Numbers of the batch that have been used.
     used: usize,
     batch: Batch,
+    /// The batch as it was before it was extended last, and as it was at some time before that when all of it had been used.
+    before: [Batch; 2],
     bounds: ReadBounds,
     /// The first token of the window, if some of its leading zeros have been skipped.
     padded: Option<PaddedToken>,
@@ -81,6 +85,7 @@ impl Numbers {
             values: vec![0; if kernel.is_some() { BATCH } else { FIRST_BATCH }].into(),
             used: 0,
             batch: Batch::EMPTY,
+            before: [Batch::EMPTY; 2],
             bounds: ReadBounds::NONE,
             padded: None,
         }
@@ -211,6 +216,11 @@ impl Numbers {
         (rest, self.bounds.count_before(self.used, rest.len()))
     }
 
+    /// Most numbers of a batch that has not been extended.
+    const fn most(&self) -> usize {
+        if self.kernel.is_some() { BATCH } else { FIRST_BATCH }
+    }
+
     /// Uses up numbers of the batch.
     #[inline]
     pub fn skip(&mut self, numbers: usize) {
@@ -275,11 +285,11 @@ impl Numbers {
                 return ended;
             }
         }
-        let mut most = self.values.len();
+        let mut most = self.most();
         if let Some(before) = self.bounds.cut(at, text.len() - from) {
             self.bounds.stay_before();
             let text = &text[..from + before];
-            self.batch = kernel.decode(&mut self.state, text, from, false, &mut self.values);
+            self.batch = kernel.decode(&mut self.state, text, from, false, &mut self.values[..most]);
             if self.batch.numbers > 0 {
                 return ended;
             }
@@ -377,7 +387,16 @@ impl Numbers {
         if self.used == self.batch.numbers {
             return self.batch;
         }
-        self.kernel().decode_exactly(self.source.window().0, &mut [0; BATCH][..self.used])
+        let (kernel, (text, _), mut room) = (self.kernel(), self.source.window(), [0; BATCH]);
+        let [_, mut batch] = self.before;
+        if batch.numbers > self.used {
+            batch = Batch::EMPTY;
+        }
+        while batch.numbers < self.used {
+            let room = &mut room[..(self.used - batch.numbers).min(BATCH)];
+            batch.add(kernel.decode_exactly(&text[batch.bytes..], room));
+        }
+        batch
     }
 
     /// Whether leading zeros of the batch's first token have been skipped.
@@ -456,6 +475,7 @@ impl Numbers {
     /// Drops the batch, and all that is known of it.
     fn drop_batch(&mut self) {
         self.batch = Batch::EMPTY;
+        self.before = [Batch::EMPTY; 2];
         self.used = 0;
         self.padded = None;
     }

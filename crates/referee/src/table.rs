@@ -57,7 +57,7 @@ pub struct Analysis {
     pub first_wins: bool,
     /// The value of each place, where the engine knows it.
     pub values: Vec<Option<u64>>,
-    /// Their XOR, where all are known.
+    /// Their XOR, where all are known and it tells who wins.
     pub nim_sum: Option<u64>,
     /// Why the player to move wins or loses, as a lowercase fragment.
     pub reason: String,
@@ -208,10 +208,12 @@ impl Table {
             if outcome.grundy.len() == filled.len() {
                 filled.iter().zip(outcome.grundy).for_each(|(&place, value)| values[place] = value);
             }
+            // Where a search decides, as in misère play, the nim-sum says nothing.
+            let is_searched = outcome.reason.starts_with("every position");
             Ok(Analysis {
                 first_wins: if is_over { misere } else { outcome.first_wins },
                 values,
-                nim_sum: outcome.nim_sum,
+                nim_sum: outcome.nim_sum.filter(|_| !is_searched),
                 reason: if is_over { "there is no move".to_owned() } else { outcome.reason },
             })
         })

@@ -4,14 +4,18 @@
 //! have been answered; then it is useful, or wasted. The account bounds work ahead and wasted work by a share of the useful
 //! one, and what is held for work ahead by a constant. Who may not go on waits until the guess is confirmed or refuted.
 //!
+//! What is done on a piece that is due, as the cases before it end where it was taken to begin, counts as useful at once: threads need
+//! not wait until the piece is done.
+//!
 //! Work is counted in steps, about a nanosecond each, and not measured, so that it does not depend on the machine.
 
+use std::mem;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// One step ahead or wasted is allowed for so many useful ones.
 const SHARE: u64 = 3;
 /// Steps that count as useful from the beginning.
-const FREE: u64 = 1 << 20;
+const FREE: u64 = 4 << 20;
 /// Bytes that are held at most for work ahead.
 const HELD: usize = 8 << 20;
 
@@ -56,13 +60,16 @@ impl Account {
 /// The work on a piece, which counts as wasted unless it is said to have been useful.
 pub(super) struct Charge<'a> {
     account: &'a Account,
+    /// Steps that count as ahead.
     steps: u64,
+    /// Steps that count as useful, while the piece is not done.
+    confirmed: u64,
     held: usize,
 }
 
 impl<'a> Charge<'a> {
     pub(super) const fn new(account: &'a Account) -> Self {
-        Self { account, steps: 0, held: 0 }
+        Self { account, steps: 0, confirmed: 0, held: 0 }
     }
 
     pub(super) const fn account(&self) -> &'a Account {
@@ -82,11 +89,17 @@ impl<'a> Charge<'a> {
         self.held = held;
     }
 
-    /// Says that the work was useful.
-    pub(super) fn settle(mut self) {
+    /// Counts the work so far as useful: the piece is due.
+    pub(super) fn confirm(&mut self) {
         self.account.ahead.fetch_sub(self.steps, Relaxed);
         self.account.useful.fetch_add(self.steps, Relaxed);
-        self.steps = 0;
+        self.confirmed += mem::take(&mut self.steps);
+    }
+
+    /// Says that the work was useful.
+    pub(super) fn settle(mut self) {
+        self.confirm();
+        self.confirmed = 0;
     }
 }
 
@@ -94,7 +107,8 @@ impl Drop for Charge<'_> {
     fn drop(&mut self) {
         self.hold(0);
         self.account.ahead.fetch_sub(self.steps, Relaxed);
-        self.account.wasted.fetch_add(self.steps, Relaxed);
+        self.account.useful.fetch_sub(self.confirmed, Relaxed);
+        self.account.wasted.fetch_add(self.steps + self.confirmed, Relaxed);
     }
 }
 
@@ -117,12 +131,26 @@ mod tests {
             account.add_useful(useful);
         }
         let mut charge = Charge::new(&account);
-        charge.add(4 << 20);
+        charge.add(4 * FREE);
         assert!(!account.allows_more());
+        charge.confirm();
+        assert!(account.allows_more());
         charge.settle();
         assert!(account.allows_more() && !account.is_overdrawn());
-        Charge::new(&account).add(2 << 20);
+        Charge::new(&account).add(2 * FREE);
         assert!(account.is_overdrawn());
+    }
+
+    #[test]
+    fn a_piece_that_was_due_and_is_of_no_use_counts_as_wasted() {
+        let account = Account::default();
+        let mut charge = Charge::new(&account);
+        charge.add(FREE);
+        charge.confirm();
+        charge.add(1);
+        drop(charge);
+        let counted = [&account.ahead, &account.useful, &account.wasted].map(|steps| steps.load(Relaxed));
+        assert_eq!(counted, [0, 0, FREE + 1]);
     }
 
     #[test]

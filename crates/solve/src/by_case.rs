@@ -42,7 +42,8 @@ impl<P: Problem> ByCase for Prepared<P> {
         self.problem.summarize(&mut summary, heaps, Level::SCALAR);
         let mut picked = Vec::new();
         let heaps = &mut PlainHeaps { heaps, kernel: Kernel::SCALAR, picked: &mut picked };
-        self.problem.answer(Case { number, summary: &summary, heaps, fields: *case }, out);
+        self.problem
+            .answer(Case { number, summary: &summary, level: Level::SCALAR, heaps, fields: *case }, out);
     }
 
     fn facts<'a>(&self, case: &Fields<'a>) -> Facts<'a> {

@@ -66,6 +66,7 @@ impl<'p, P: Problem> CaseRun<'p, P> {
     };
     /// Steps that the cutting and the answer of a case take, beside those for its numbers, and the steps for one of these.
     const STEPS: (u64, u64) = match (P::NEEDS.is_whole(), P::GRAMMAR.shape()) {
+        (true, Shape::General | Shape::List { .. }) if PlanOf::<P>::IS_COMPILED => (16, NUMBER_STEPS),
         (true, Shape::General | Shape::List { .. }) => (64, NUMBER_STEPS),
         _ => (16, 2),
     };
@@ -115,32 +116,67 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             if self.closed {
                 return Ok(RunEnd::Closed);
             }
-            let kernel = numbers.kernel();
-            if const { P::GRAMMAR.is_plain() } {
-                kernel.run(WholeCases { run: self, kernel, numbers, out });
-            } else if Self::WORDS.is_some() {
-                kernel.run(WholeWords { run: self, numbers, out });
-            }
             out.check().map_err(CaseError::Write)?;
             if self.total == Some(self.done) {
                 return Ok(RunEnd::Total);
             }
-            if !const { P::GRAMMAR.is_plain() } {
-                match numbers.word(out, |_| false).map(|_| ()) {
-                    Err(Missing::Ended) if self.total.is_none() => return Ok(RunEnd::Input),
-                    Ok(()) if numbers.is_behind_limit() => return Ok(RunEnd::Limit),
-                    _ => self.one_case_of_fields(numbers, out)?,
-                }
-                continue;
-            }
-            match numbers.ready_before_limit(out) {
-                Err(Missing::Ended) if self.total.is_none() => return Ok(RunEnd::Input),
-                Err(missing) => return Err(CaseError::NoCase(missing)),
-                Ok(()) if numbers.rest().1 == 0 => return Ok(RunEnd::Limit),
-                Ok(()) if P::NEEDS.is_whole() => self.one_case_of_fields(numbers, out)?,
-                Ok(()) => self.one_case(numbers, out)?,
+            let ended = if const { P::GRAMMAR.is_plain() } {
+                self.plain_cases(numbers, out)?
+            } else {
+                self.cases_of_words(numbers, out)?
+            };
+            if let Some(ended) = ended {
+                return Ok(ended);
             }
         }
+    }
+
+    /// Answers some cases of numbers alone, or says why there are none.
+    fn plain_cases(
+        &mut self,
+        numbers: &mut Numbers,
+        out: &mut Lines<'_>,
+    ) -> Result<Option<RunEnd>, CaseError> {
+        match numbers.ready_before_limit(out) {
+            Err(Missing::Ended) if self.total.is_none() => return Ok(Some(RunEnd::Input)),
+            Err(missing) => return Err(CaseError::NoCase(missing)),
+            Ok(()) if numbers.rest().1 == 0 => return Ok(Some(RunEnd::Limit)),
+            Ok(()) => {}
+        }
+        let kernel = numbers.kernel();
+        kernel.run(WholeCases { run: self, kernel, numbers, out });
+        out.check().map_err(CaseError::Write)?;
+        if self.total == Some(self.done) || numbers.rest().1 == 0 {
+            return Ok(None);
+        }
+        if !P::NEEDS.is_whole() {
+            self.one_case(numbers, out)?;
+        } else if !PlanOf::<P>::IS_COMPILED || !numbers.extend() {
+            // It is longer than any batch, or something is wrong with it.
+            self.one_case_of_fields(numbers, out)?;
+        }
+        Ok(None)
+    }
+
+    /// Answers some cases that have words or signed numbers, or says why there are none.
+    fn cases_of_words(
+        &mut self,
+        numbers: &mut Numbers,
+        out: &mut Lines<'_>,
+    ) -> Result<Option<RunEnd>, CaseError> {
+        if Self::WORDS.is_some() {
+            numbers.kernel().run(WholeWords { run: self, numbers, out });
+            out.check().map_err(CaseError::Write)?;
+            if self.total == Some(self.done) {
+                return Ok(None);
+            }
+        }
+        match numbers.word(out, |_| false).map(|_| ()) {
+            Err(Missing::Ended) if self.total.is_none() => return Ok(Some(RunEnd::Input)),
+            Ok(()) if numbers.is_behind_limit() => return Ok(Some(RunEnd::Limit)),
+            _ => self.one_case_of_fields(numbers, out)?,
+        }
+        Ok(None)
     }
 
     /// Answers a case; returns false if it breaks a condition as a whole, or its answer is not wanted.
@@ -167,7 +203,8 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             self.problem.summarize(&mut summary, heaps, kernel.level());
         }
         let heaps = &mut PlainHeaps { heaps, kernel, picked: &mut self.picked };
-        self.problem.answer(Case { number, summary: &summary, heaps, fields }, out);
+        let level = kernel.level();
+        self.problem.answer(Case { number, summary: &summary, level, heaps, fields }, out);
         true
     }
 
@@ -212,7 +249,8 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             return Err(CaseError::Token(NoToken::Refused(why)));
         }
         let (summary, heaps) = (P::Summary::default(), &mut PlainHeaps::nothing(&mut self.picked));
-        self.problem.answer(Case { number: self.done + 1, summary: &summary, heaps, fields }, out);
+        let (number, level) = (self.done + 1, numbers.kernel().level());
+        self.problem.answer(Case { number, summary: &summary, level, heaps, fields }, out);
         self.done += 1;
         Ok(())
     }
@@ -277,7 +315,8 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             None => &mut PackedHeaps { heaps: &self.held, kernel },
         };
         let fields = Fields::default();
-        self.problem.answer(Case { number: self.done + 1, summary: &summary, heaps, fields }, out);
+        let (number, level) = (self.done + 1, numbers.kernel().level());
+        self.problem.answer(Case { number, summary: &summary, level, heaps, fields }, out);
         self.done += 1;
         Ok(())
     }
@@ -392,7 +431,7 @@ impl<P: Problem> KernelTask for WholeWords<'_, '_, '_, P> {
     fn run(self) {
         let Self { run, numbers, out } = self;
         let Some(letters) = &CaseRun::<P>::WORDS else { return };
-        let mut bytes = 0;
+        let (mut bytes, level) = (0, numbers.kernel().level());
         let before = run.done;
         numbers.each_word(letters, |text, len| {
             if run.total == Some(run.done) {
@@ -405,7 +444,8 @@ impl<P: Problem> KernelTask for WholeWords<'_, '_, '_, P> {
                 return false;
             }
             let (summary, heaps) = (P::Summary::default(), &mut PlainHeaps::nothing(&mut run.picked));
-            run.problem.answer(Case { number: run.done + 1, summary: &summary, heaps, fields }, out);
+            let number = run.done + 1;
+            run.problem.answer(Case { number, summary: &summary, level, heaps, fields }, out);
             run.done += 1;
             bytes += len as u64;
             true

@@ -4,8 +4,8 @@
 //! ([`SpanAt`], [`BoundAt`]), so that the code for a problem has neither names nor a choice of what comes next: it reads
 //! counts, compares with bounds, and checks lists in passes without branches.
 //!
-//! The design stops at cases that lie in a batch whole and break no condition. Others, and grammars with deeper rows than lists
-//! in rows, are left to the [`Walk`](super::walk::Walk), which finds what is wrong with them.
+//! The design stops at cases that lie whole in a batch, which is extended for them, and break no condition. Others, and
+//! grammars with deeper rows than lists in rows, are left to the [`Walk`](super::walk::Walk), which finds what is wrong with them.
 
 use super::size::Size;
 use crate::problem::{Condition, Count, Field, Grammar, Kind, Needs, Part, Problem, Spans, is_same};

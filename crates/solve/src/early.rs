@@ -77,7 +77,10 @@ impl<'a> Queue<'_, 'a> {
         let account = self.charge.account();
         match self.place.standing(Some(self.start), &|| account.allows_more()) {
             Standing::Ahead => Ok(false),
-            Standing::Due => Ok(true),
+            Standing::Due => {
+                self.charge.confirm();
+                Ok(true)
+            }
             Standing::Unwanted => Err(unwanted()),
         }
     }

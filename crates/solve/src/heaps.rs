@@ -2,6 +2,7 @@
 
 use super::held::Held;
 use crate::problem::Heaps;
+use nim_engine::theory::nim::filled_up;
 use nim_io::kernel::{Kernel, PICK_SLACK};
 use nim_io::lines::Lines;
 use nim_io::sizes::size;
@@ -33,9 +34,12 @@ impl Heaps for PlainHeaps<'_> {
         self.heaps.iter().zip(0..).find(|(heap, _)| *heap & bits != 0).map(|(&heap, index)| (index, heap))
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
     fn count_with(&mut self, bits: u64) -> u64 {
-        self.heaps.iter().fold(0, |count, heap| count + u64::from(heap & bits != 0))
+        let mut room = [0; 8];
+        let heaps = filled_up(self.heaps, 0, self.kernel.level(), &mut room);
+        heaps.iter().fold(0, |count, heap| count + u64::from(heap & bits != 0))
     }
 
     #[inline]

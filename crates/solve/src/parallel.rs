@@ -86,7 +86,13 @@ pub(super) fn in_parallel<P: Problem>(
     let answer = |(numbers, held): &mut (Numbers, Held), piece: Range<usize>, place: &mut dyn Place| {
         let mut run = CaseRun::new(problem, None, header);
         let mut charge = Charge::new(account);
+        // A case may be longer than many pieces.
+        if reached.load(Ordering::Relaxed) >= piece.end {
+            return Work { charge, answered: None };
+        }
         let standing = place.standing(None, &|| account.allows_more());
+        // What is read of a case that ends behind the end is wasted; where the piece is due, no case does.
+        let end = if standing == Standing::Due { usize::MAX } else { piece.end + BEYOND };
         let start = match (standing, numbers.mapping()) {
             (Standing::Ahead, Some(map)) => {
                 let (start, steps) = resync::<P>(map, &piece, &shared.lengths, &mut run.walk);
@@ -97,9 +103,11 @@ pub(super) fn in_parallel<P: Problem>(
             (Standing::Due, _) => Some(reached.load(Ordering::Relaxed)),
             _ => None,
         };
-        // A case may be longer than many pieces.
         match start.filter(|&start| start.max(reached.load(Ordering::Relaxed)) < piece.end) {
-            Some(start) => answer_piece(&mut run, (numbers, held), start..piece.end, place, charge, shared),
+            Some(start) => {
+                let part = start..piece.end;
+                answer_piece(&mut run, (numbers, held), (part, end), place, charge, shared)
+            }
             None => Work { charge, answered: None },
         }
     };
@@ -114,23 +122,21 @@ pub(super) fn in_parallel<P: Problem>(
     Ok(())
 }
 
-/// Answers the cases that begin in a part of a piece.
+/// Answers the cases that begin in a part of a piece; none of them is read behind the end.
 fn answer_piece<'a, P: Problem>(
     run: &mut CaseRun<'_, P>,
     (numbers, held): (&mut Numbers, &mut Held),
-    part: Range<usize>,
+    (part, end): (Range<usize>, usize),
     place: &mut dyn Place,
     charge: Charge<'a>,
     shared: &Shared<'a>,
 ) -> Work<'a> {
     let start = part.start;
-    let Shared { account, buffers, lists, ref lengths, discards, .. } = *shared;
+    let Shared { buffers, lists, ref lengths, discards, .. } = *shared;
     let (Ok(buffer), Ok(waiting)) = (buffers.take(Lines::large_buffer), lists.take(|| Ok(Vec::new()))) else {
         return Work { charge, answered: None };
     };
-    // What is read of the last case is wasted if that is longer.
-    let beyond = usize::try_from(account.credit()).map_or(BEYOND, |credit| BEYOND.min(credit));
-    numbers.read_between(start, part.end, part.end + beyond);
+    numbers.read_between(start, part.end, end);
     let mut queue = Queue { start, place, waiting, buffers, charge, discards, steps: 0, reading: 0 };
     let mut lines = Lines::through(buffer, &mut queue);
     lines.use_kernel(numbers.kernel());

@@ -204,6 +204,8 @@ pub struct Case<'a, S> {
     pub number: u64,
     /// The summary of its numbers, unless the problem [needs](Problem::NEEDS) fields.
     pub summary: &'a S,
+    /// The SIMD level, for what is made of short lists.
+    pub level: Level,
     /// The numbers again; for a problem that [needs](Problem::NEEDS) heaps.
     pub heaps: &'a mut dyn Heaps,
     /// Its fields; for a problem that [needs](Problem::NEEDS) them. One that needs numbers may not ask for them by name.

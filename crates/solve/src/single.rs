@@ -207,7 +207,8 @@ pub(super) fn single_case<P: Problem>(
     let (summary, fields) = (&gathered.summary, Fields::default());
     if !Gatherer::<P>::AGAIN {
         let heaps = &mut PlainHeaps::nothing(&mut run.picked);
-        run.problem.answer(Case { number: 1, summary, heaps, fields }, out);
+        let level = numbers.kernel().level();
+        run.problem.answer(Case { number: 1, summary, level, heaps, fields }, out);
         return Ok(());
     }
     let unreadable = |error| numbers.unreadable(error);
@@ -225,6 +226,7 @@ pub(super) fn single_case<P: Problem>(
     if count > 0 && !gathered.non_canonical {
         heaps.set_canonical(gathered.last.offset, gathered.last.heaps).map_err(unreadable)?;
     }
-    run.problem.answer(Case { number: 1, summary, heaps: &mut heaps, fields }, out);
+    let level = numbers.kernel().level();
+    run.problem.answer(Case { number: 1, summary, level, heaps: &mut heaps, fields }, out);
     heaps.failed.map_or(Ok(()), |error| Err(unreadable(error)))
 }

@@ -248,6 +248,17 @@ fn a_typed_move_is_shown_whether_the_list_has_it_or_not() {
 }
 
 #[test]
+fn a_hint_has_no_columns_where_a_search_decides() {
+    for (misere, has_columns) in [(false, true), (true, false)] {
+        let mut state = state("kayles", &["5", "3"], misere, Seat::First, 0);
+        press(&mut state, "?");
+        let text = screen(&mut state, 80, 24, LOOKS[0]).join("\n");
+        assert!(text.contains("win:") && text.contains("Why: "), "{text}");
+        assert_eq!(text.contains("in binary"), has_columns, "{text}");
+    }
+}
+
+#[test]
 fn columns_of_a_hint_stay_together_at_any_width() {
     for heaps in [&["1000000000000000000", "999999999999999999", "7"][..], &["13", "22", "37"], &["1", "2"]] {
         for width in [20, 30, 40, 80, 200] {

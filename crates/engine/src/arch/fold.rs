@@ -23,6 +23,24 @@ pub fn fold(numbers: &[u64], level: Level) -> (u64, u64) {
     }
 }
 
+/// At most eight numbers, and `fill` behind them, without a branch on how many there are; `None` of more, and without vectors.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as for `fold`")]
+pub fn eight(numbers: &[u64], fill: u64, level: Level) -> Option<[u64; 8]> {
+    if numbers.len() > 8 {
+        return None;
+    }
+    match level {
+        // SAFETY: the level exists only where the CPU has the features.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2(_) | Level::Avx512Bw(_) => Some(unsafe { x86::eight_256(numbers, fill) }),
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512(_) => Some(unsafe { x86::eight_512(numbers, fill) }),
+        _ => None,
+    }
+}
+
 #[inline(never)]
 fn portable(numbers: &[u64]) -> (u64, u64) {
     numbers.iter().fold((0, 0), |(xor, or), &number| (xor ^ number, or | number))
@@ -42,6 +60,10 @@ mod tests {
             let numbers = Guarded::new(&vec![5; len], edge);
             for (name, level) in Level::available() {
                 assert_eq!(fold(&numbers, level), portable(&numbers), "{name}");
+                if let Some(eight) = eight(&numbers, 7, level) {
+                    let expected: Vec<u64> = numbers.iter().copied().chain([7; 8]).take(8).collect();
+                    assert_eq!(eight, expected[..], "{name}");
+                }
             }
         }
     }

@@ -22,7 +22,7 @@ use super::codes::Codes;
 use super::sparse::Space;
 use super::splits::{HeapValues, Parts};
 use super::values::Division;
-use crate::arch::find::{BLOCK, find};
+use crate::arch::find::{BLOCK, VALUES, find};
 use crate::arch::lanes::LANES;
 use crate::theory::refusal::Refusal;
 use nim_simd::Level;
@@ -40,14 +40,22 @@ pub struct Moves {
     pub unequal: bool,
 }
 
+impl Moves {
+    /// Returns whether [lanes](super::lanes) take the splits.
+    fn fit_lanes(&self) -> bool {
+        self.two.iter().all(|&taken| taken <= LANES) && !self.unequal
+    }
+}
+
 /// Splits marked between two checks for missing values: at first, and at most.
 const PORTION: (usize, usize) = (16, 256);
 /// Splits that are marked before vectors take over: with a sparse space, and without one.
 const MARKED: (usize, usize) = (4096, 512);
 /// Splits that vectors search in the time in which one is marked.
 const SEARCHED: usize = 16;
-/// A sparse space is used where it has fewer than one rare heap in so many.
-const SPARSE: usize = 24;
+/// A sparse space is used where it has fewer than one rare heap in so many: with lanes, in which rare heaps cost less, and
+/// without.
+const SPARSE: (usize, usize) = (8, 24);
 
 /// The values so far, in the forms that the search for the next one needs.
 #[derive(Debug)]
@@ -146,8 +154,8 @@ impl KnownValues {
                     self.note_rare(n, value);
                 }
             }
-            let is_short = self.moves.two.iter().all(|&taken| taken <= LANES) && !self.moves.unequal;
-            self.codes = is_short.then(|| Codes::new(&space, self.row.values(), self.bits)).flatten();
+            self.codes =
+                self.moves.fit_lanes().then(|| Codes::new(&space, self.row.values(), self.bits)).flatten();
             self.space = Some(space);
         }
     }
@@ -169,7 +177,8 @@ impl KnownValues {
         let shift = self.shift();
         let positional = self.moves.two.iter().all(|taken| taken & 1 == shift);
         let choice = Space::choose(&self.counts, positional, shift);
-        choice.filter(|(_, rare)| rare * SPARSE < self.row.len() + 64 * SPARSE)
+        let sparse = if self.moves.fit_lanes() { SPARSE.0 } else { SPARSE.1 };
+        choice.filter(|(_, rare)| rare * sparse < self.row.len() + 64 * sparse)
     }
 
     fn note_rare(&mut self, n: usize, value: u16) {
@@ -279,10 +288,19 @@ impl KnownValues {
 
     /// Advances to the least value, up to `bound`, that no split of heap n in heaps below `old` has.
     pub(super) fn eliminate(&self, n: usize, old: usize, bound: u16, options: &mut Options) {
+        if self.space.is_some() {
+            self.search_each(n, old, bound, options);
+        } else {
+            self.search_together(n, old, bound, options);
+        }
+    }
+
+    /// As [`eliminate`](Self::eliminate), value by value: faster for few values, nearly all of which are found, and soon.
+    fn search_each(&self, n: usize, old: usize, bound: u16, options: &mut Options) {
         'candidates: while options.missing < bound {
             for taken in self.splitting(n) {
                 let (left, right) = self.row.splits(n - taken, self.moves.unequal, old).1;
-                let found = find(self.level, left, right, options.missing);
+                let found = find(self.level, left, right, &[options.missing]);
                 options.examined += found.unwrap_or(left.len()) / SEARCHED;
                 if let Some(at) = found {
                     let end = (at + BLOCK).min(left.len());
@@ -292,6 +310,90 @@ impl KnownValues {
                 }
             }
             return;
+        }
+    }
+
+    /// As [`eliminate`](Self::eliminate), for many values that no space divides.
+    ///
+    /// *Idea*: the splits are a circle, along which vectors search the least missing values together. A value that is found
+    /// leaves its place to the next one, which begins there. One that comes round to where it began is no option, and bounds the
+    /// others.
+    fn search_together(&self, n: usize, old: usize, mut bound: u16, options: &mut Options) {
+        if options.missing >= bound {
+            return;
+        }
+        let rows = |taken| self.row.splits(n - taken, self.moves.unequal, old).1;
+        let all: usize = self.splitting(n).map(|taken| rows(taken).0.len()).sum();
+        let mut search = Search { next: options.missing, values: [0; VALUES], left: [0; VALUES], count: 0 };
+        search.fill(bound, all, options);
+        while search.count > 0 {
+            for taken in self.splitting(n) {
+                let (mut left, mut right) = rows(taken);
+                while !left.is_empty() && search.count > 0 {
+                    let way = search.way().min(left.len());
+                    let found = find(self.level, &left[..way], &right[..way], search.values());
+                    let end = found.map_or(way, |at| (at + BLOCK).min(way));
+                    options.examined += end / SEARCHED;
+                    if let Some(at) = found {
+                        options.mark((&left[at..end], &right[at..end]));
+                    }
+                    search.advance(end, &mut bound, options);
+                    search.fill(bound, all, options);
+                    (left, right) = (&left[end..], &right[end..]);
+                }
+            }
+            if all == 0 {
+                bound = options.missing;
+                break;
+            }
+        }
+        options.missing = bound;
+    }
+}
+
+/// The least missing values, searched together.
+struct Search {
+    /// The least value that was not looked at.
+    next: u16,
+    values: [u16; VALUES],
+    /// For each value the number of splits that are left until it is known to be no option.
+    left: [usize; VALUES],
+    /// How many values there are.
+    count: usize,
+}
+
+impl Search {
+    fn values(&self) -> &[u16] {
+        &self.values[..self.count]
+    }
+
+    /// Adds missing values below `bound`, where there is room.
+    fn fill(&mut self, bound: u16, all: usize, options: &Options) {
+        while self.count < VALUES && self.next < bound {
+            if !options.contains(self.next) {
+                (self.values[self.count], self.left[self.count]) = (self.next, all);
+                self.count += 1;
+            }
+            self.next += 1;
+        }
+    }
+
+    /// Returns the number of splits until one of the values is known to be no option.
+    fn way(&self) -> usize {
+        self.left[..self.count].iter().copied().min().unwrap_or(0)
+    }
+
+    /// Goes on by so many splits: values that were found leave, and one that was not is the bound.
+    fn advance(&mut self, splits: usize, bound: &mut u16, options: &Options) {
+        let values =
+            self.values.into_iter().zip(self.left.map(|left| left.saturating_sub(splits))).take(self.count);
+        self.count = 0;
+        let missing = values.clone().filter(|&(value, _)| !options.contains(value));
+        *bound =
+            missing.clone().filter(|&(_, left)| left == 0).map(|(value, _)| value).fold(*bound, u16::min);
+        for (value, left) in missing.filter(|(value, _)| value < bound) {
+            (self.values[self.count], self.left[self.count]) = (value, left);
+            self.count += 1;
         }
     }
 }

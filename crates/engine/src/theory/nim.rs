@@ -6,8 +6,22 @@
 
 use std::ops::{Add, AddAssign};
 
-use crate::arch::fold::fold;
+use crate::arch::fold::{eight, fold};
 use nim_simd::Level;
+
+/// Returns the numbers, or where they are few, eight in `room`, with `fill` behind them. A loop over these has no branch on how many
+/// there are, which a CPU would predict badly.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as for `NimSum::at_level`")]
+pub fn filled_up<'a>(numbers: &'a [u64], fill: u64, level: Level, room: &'a mut [u64; 8]) -> &'a [u64] {
+    match eight(numbers, fill, level) {
+        Some(eight) => {
+            *room = eight;
+            room
+        }
+        None => numbers,
+    }
+}
 
 /// The XOR and OR of a Nim position's heaps, which determine its outcome.
 ///

@@ -1,6 +1,7 @@
 //! The folds of AVX2 and AVX-512.
 
 use std::arch::x86_64::*;
+use std::mem::transmute;
 
 #[target_feature(enable = "avx512f,bmi2")]
 #[inline]
@@ -45,6 +46,32 @@ fn few(numbers: &[u64]) -> (__m512i, __m512i) {
         let first = _mm512_maskz_loadu_epi64(mask as u8, at.cast());
         (first, _mm512_maskz_loadu_epi64((mask >> 8) as u8, at.wrapping_add(8).cast()))
     }
+}
+
+/// At most eight numbers, and `fill` behind them.
+#[target_feature(enable = "avx512f,bmi2")]
+#[inline]
+pub(super) fn eight_512(numbers: &[u64], fill: u64) -> [u64; 8] {
+    let mask = _bzhi_u32(u32::MAX, numbers.len().min(8) as u32) as u8;
+    let fill = _mm512_set1_epi64(fill as i64);
+    // SAFETY: the mask selects numbers of the slice only; a vector is eight numbers.
+    unsafe { transmute(_mm512_mask_loadu_epi64(fill, mask, numbers.as_ptr().cast())) }
+}
+
+/// As [`eight_512`].
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(super) fn eight_256(numbers: &[u64], fill: u64) -> [u64; 8] {
+    let [first, second, ..] = few_fours(numbers);
+    let (fill, len) = (_mm256_set1_epi64x(fill as i64), _mm256_set1_epi64x(numbers.len() as i64));
+    let is_number = |first_place| {
+        let places = _mm256_add_epi64(_mm256_setr_epi64x(0, 1, 2, 3), _mm256_set1_epi64x(first_place));
+        _mm256_cmpgt_epi64(len, places)
+    };
+    let halves =
+        [_mm256_blendv_epi8(fill, first, is_number(0)), _mm256_blendv_epi8(fill, second, is_number(4))];
+    // SAFETY: two vectors are eight numbers.
+    unsafe { transmute(halves) }
 }
 
 #[target_feature(enable = "avx2")]
