@@ -275,10 +275,7 @@ fn what_exists_is_not_lost_unless_it_may_be_replaced() {
         // The folder of tests is that of the place.
         let last = args.last_mut().unwrap();
         *last = last.replace("tests", place.path("tests").to_str().unwrap());
-        // Packages are made in a checkout.
-        let run = |args: &[String]| {
-            Test::new().args(args).folder(env!("CARGO_MANIFEST_DIR")).command().output().unwrap()
-        };
+        let run = |args: &[String]| Test::new().args(args).command().output().unwrap();
         let refused = run(&args);
         assert_eq!(refused.status.code(), Some(5), "{line}: {refused:?}");
         let said = crate::run::printed(&refused);

@@ -40,10 +40,11 @@ fn chosen() -> Vec<(&'static str, &'static str)> {
     PROBLEMS.iter().flat_map(|problem| formats(problem.slug)).collect()
 }
 
-/// Runs the program in the checkout, and gives back what it said.
+/// Runs the program in an empty folder, far from any checkout, and gives back what it said.
 #[track_caller]
 fn toolkit(args: &[&str]) -> String {
-    let run = Test::new().args(args).folder(Path::new(env!("CARGO_MANIFEST_DIR"))).status(0).run();
+    let outside = tempfile::tempdir().unwrap();
+    let run = Test::new().args(args).folder(outside.path()).status(0).run();
     crate::run::printed(&run)
 }
 
