@@ -103,6 +103,7 @@ fn starts(folder: &Path, program: &str) {
 }
 
 /// CPU time of a command and of everything that it starts and awaits; it has to succeed.
+#[expect(clippy::zombie_processes, reason = "it is reaped by its number, which tells the CPU time")]
 fn cpu(command: &mut Command) -> Duration {
     let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let reaped = sys::reap(child.id().try_into().unwrap(), true).unwrap();

@@ -8,7 +8,7 @@ type Date = [u64; 3];
 const END: Date = [2001, 11, 4];
 
 fn days(year: u64, month: u64) -> u64 {
-    let february = if year % 400 == 0 || year % 4 == 0 && year % 100 > 0 { 29 } else { 28 };
+    let february = if year.is_multiple_of(400) || year.is_multiple_of(4) && !year.is_multiple_of(100) { 29 } else { 28 };
     [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month as usize - 1]
 }
 

@@ -29,7 +29,7 @@ impl Problem for NimUpToThree {
 
     #[inline]
     fn is_first(&self, case: &Case<'_, NimSum>) -> bool {
-        case.summary.xor % 4 != 0
+        !case.summary.xor.is_multiple_of(4)
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut command = super::command().disable_help_subcommand(true);
     command.build();
     let mut pages = Vec::new();
-    add_pages(command, &args.output, &mut pages)?;
+    add_pages(&command, &args.output, &mut pages)?;
     for (file, _) in &pages {
         output_file::refuse_other(file, MANUAL, args.force)?;
     }
@@ -50,9 +50,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// Adds the pages of a command and of those below it, with their files.
-fn add_pages(command: Command, folder: &Path, pages: &mut Vec<(PathBuf, String)>) -> anyhow::Result<()> {
+fn add_pages(command: &Command, folder: &Path, pages: &mut Vec<(PathBuf, String)>) -> anyhow::Result<()> {
     for below in command.get_subcommands().filter(|command| !command.is_hide_set()) {
-        add_pages(below.clone(), folder, pages)?;
+        add_pages(below, folder, pages)?;
     }
     let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
     let page = Man::new(command.clone())
@@ -63,7 +63,7 @@ fn add_pages(command: Command, folder: &Path, pages: &mut Vec<(PathBuf, String)>
     let mut text = Vec::new();
     page.render_title(&mut text)?;
     page.render_name_section(&mut text)?;
-    text.extend_from_slice(sections::synopsis(&command).as_bytes());
+    text.extend_from_slice(sections::synopsis(command).as_bytes());
     page.render_description_section(&mut text)?;
     page.render_options_section(&mut text)?;
     if command.has_subcommands() {

@@ -35,7 +35,7 @@ fn the_data_of_problems_is_inside_the_program() {
         (&["check", "sol.py"][..], "a problem (such as "),
         (&["check"], "a problem (such as "),
         // Of the same judge first.
-        (&["show", "hdu1907"], "the nearest are hdu"),
+        (&["show", "hdu1999"], "the nearest are hdu"),
         (&["check", "jhon", "sol.py"], "did you mean john?"),
         (&["check", "john", "soll.py"], "there is no source file soll.py"),
         (&["show", "john", "--sample", "2"], "there are 1"),

@@ -92,7 +92,7 @@ mod tests {
                     assert!(bound.least >= whole.least && bound.most <= whole.most, "{name}: {field}");
                     assert_ne!(bound, whole, "{name}: {field}");
                 }
-                let description = Description::of(&find(name).unwrap()).unwrap();
+                let description = Description::of(find(name).unwrap()).unwrap();
                 for sample in entry.texts.samples {
                     assert!(
                         strict::is_valid(&description, sample.input.as_bytes()),

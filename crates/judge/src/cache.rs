@@ -76,7 +76,8 @@ fn size(path: &Path) -> u64 {
     length(path) + within.map(|entry| length(&entry.path())).sum::<u64>()
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::fs::File;

@@ -46,7 +46,8 @@ fn open_own(path: &Path, secrets: &Secrets) -> io::Result<File> {
     Ok(file)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::fs;

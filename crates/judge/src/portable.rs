@@ -281,7 +281,8 @@ impl Runner for Portable<'_> {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use crate::limits::LimitOverrides;

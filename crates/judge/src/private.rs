@@ -98,7 +98,8 @@ impl RunFolder {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::fs::Permissions;
     use std::os::unix::fs::PermissionsExt;

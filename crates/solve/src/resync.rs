@@ -6,7 +6,7 @@
 //! if all cases have the same numbers: return line
 //! while line is in the piece:
 //!     if cases are lists: if line has one number n, and the next line, or the rest of this one, has n numbers: return line
-//!     else: if a few cases with their lines where the grammar ends them can begin at line: return line
+//!     else: if a case with its lines where the grammar ends them can begin at line: return line
 //!     line = the next line
 //! ```
 //!
@@ -15,7 +15,7 @@
 //! The caller must verify it.
 
 use super::walk::{Tokens, Walk};
-use crate::problem::{Cases, Field, Part, Problem, Shape, Span};
+use crate::problem::{Field, Part, Problem, Shape, Span};
 use memchr::memchr;
 use nim_ground::lock::locked;
 use nim_io::bytes::is_space;
@@ -135,8 +135,9 @@ fn find_case<P: Problem>(
                 false
             }
             Shape::General => {
-                let (tokens, fits) = fits_cases::<P>(&text[line..], walk);
-                *probed += tokens + 1;
+                let mut probe = Probe { text: &text[line..], values: Vec::new() };
+                let fits = !matches!(walk.lay_out(&mut probe), Err(Probed::Misfit));
+                *probed += probe.values.len() + 1;
                 fits
             }
         };
@@ -146,31 +147,6 @@ fn find_case<P: Problem>(
         line = line_in(line..piece.end)?;
     }
     None
-}
-
-/// Consecutive cases that are compared with the grammar: what is none often looks like one, where rows are short.
-const CHAINED: usize = 4;
-
-/// Returns how many tokens of a text have been compared, and whether it may begin with consecutive cases.
-fn fits_cases<P: Problem>(text: &[u8], walk: &mut Walk) -> (usize, bool) {
-    let mut probe = Probe { text, values: Vec::new() };
-    let mut tokens = 0;
-    for case in 0..CHAINED {
-        let rest = probe.text.trim_ascii_start();
-        let closes = matches!(P::GRAMMAR.cases, Cases::UntilZeros(_)) && rest.starts_with(b"0");
-        if tokens >= PROBED || case > 0 && (rest.is_empty() || closes) {
-            break;
-        }
-        probe.values.clear();
-        let ended = walk.lay_out(&mut probe);
-        tokens += probe.values.len();
-        match ended {
-            Err(Probed::Misfit) => return (tokens, false),
-            Err(Probed::Enough) => break,
-            Ok(_) => {}
-        }
-    }
-    (tokens, true)
 }
 
 /// Whether a line has as many tokens as the first of a case, where that has no list.

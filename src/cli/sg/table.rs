@@ -23,9 +23,9 @@ use nim_simd::Level;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  toolkit sg table 0.45 0.156\n  toolkit sg table --all --json")]
 pub struct Args {
-    /// Games of the table; by default all that take less than a minute
+    /// Games of the table; by default all but 0.1777
     games: Vec<String>,
-    /// All games: 0.1777 takes some minutes and 2 GB of memory
+    /// All games: 0.1777 takes about a minute, and 1.8 GB of memory
     #[arg(long, conflicts_with = "games")]
     all: bool,
     /// Print JSON: an object with the rows (see docs/sg.md)
@@ -39,7 +39,7 @@ struct Published {
     preperiod: u64,
     period: u64,
     source: &'static str,
-    /// Whether it takes longer than a minute.
+    /// Whether it takes gigabytes.
     is_long: bool,
 }
 

@@ -182,7 +182,8 @@ fn scored(code: i32, full: f64, score: Option<&str>, message: &str) -> CheckResu
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::fs;
 

@@ -21,8 +21,7 @@ pub fn borrow(pipe: &Pipe) -> PipeRef<'_> {
 /// Takes the pipe to the input of a process.
 ///
 /// # Errors
-/// Never.
-#[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
+/// Never here; other systems can fail.
 pub fn input(pipe: ChildStdin) -> io::Result<Pipe> {
     Ok(pipe.into())
 }
