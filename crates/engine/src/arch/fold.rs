@@ -26,6 +26,7 @@ pub fn fold(numbers: &[u64], level: Level) -> (u64, u64) {
 /// At most eight numbers, and `fill` behind them, without a branch on how many there are; `None` of more, and without vectors.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as for `fold`")]
+#[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "there are no vectors to fill"))]
 pub fn eight(numbers: &[u64], fill: u64, level: Level) -> Option<[u64; 8]> {
     if numbers.len() > 8 {
         return None;

@@ -41,7 +41,7 @@ pub fn executable(path: &Path) -> Option<PathBuf> {
         Some(PathBuf::from(name)).filter(|path| path.is_file())
     };
     let named = Some(path).filter(|path| is_executable(path)).map(Path::to_path_buf);
-    named.or_else(|| ENDINGS.iter().find_map(|ending| with(&ending)))
+    named.or_else(|| ENDINGS.iter().find_map(with))
 }
 
 /// Writes a file to the disk; folders need not be.
@@ -61,7 +61,6 @@ pub fn mode(_metadata: &Metadata) -> u32 {
 ///
 /// # Errors
 /// Never.
-#[expect(clippy::unnecessary_wraps, reason = "other systems can refuse")]
 pub fn set_mode(_path: &Path, _mode: u32) -> io::Result<()> {
     Ok(())
 }

@@ -106,7 +106,6 @@ pub enum Direction {
 ///
 /// # Errors
 /// Never.
-#[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
 pub fn wait_for(pipes: &[(PipeRef<'_>, Direction)], time: Duration) -> io::Result<Vec<bool>> {
     let until = Instant::now() + time;
     loop {
@@ -133,7 +132,6 @@ fn is_ready(queue: &Queue, direction: Direction) -> bool {
 ///
 /// # Errors
 /// Never.
-#[expect(clippy::unnecessary_wraps, reason = "other systems can refuse")]
 pub fn set_nonblocking(_: &Pipe) -> io::Result<()> {
     Ok(())
 }
