@@ -91,8 +91,6 @@ pub(super) fn in_parallel<P: Problem>(
             return Work { charge, answered: None };
         }
         let standing = place.standing(None, &|| account.allows_more());
-        // What is read of a case that ends behind the end is wasted; where the piece is due, no case does.
-        let end = if standing == Standing::Due { usize::MAX } else { piece.end + BEYOND };
         let start = match (standing, numbers.mapping()) {
             (Standing::Ahead, Some(map)) => {
                 let (start, steps) = resync::<P>(map, &piece, &shared.lengths, &mut run.walk);
@@ -104,10 +102,7 @@ pub(super) fn in_parallel<P: Problem>(
             _ => None,
         };
         match start.filter(|&start| start.max(reached.load(Ordering::Relaxed)) < piece.end) {
-            Some(start) => {
-                let part = start..piece.end;
-                answer_piece(&mut run, (numbers, held), (part, end), place, charge, shared)
-            }
+            Some(start) => answer_piece(&mut run, (numbers, held), start..piece.end, place, charge, shared),
             None => Work { charge, answered: None },
         }
     };
@@ -122,11 +117,11 @@ pub(super) fn in_parallel<P: Problem>(
     Ok(())
 }
 
-/// Answers the cases that begin in a part of a piece; none of them is read behind the end.
+/// Answers the cases that begin in a part of a piece.
 fn answer_piece<'a, P: Problem>(
     run: &mut CaseRun<'_, P>,
     (numbers, held): (&mut Numbers, &mut Held),
-    (part, end): (Range<usize>, usize),
+    part: Range<usize>,
     place: &mut dyn Place,
     charge: Charge<'a>,
     shared: &Shared<'a>,
@@ -136,7 +131,8 @@ fn answer_piece<'a, P: Problem>(
     let (Ok(buffer), Ok(waiting)) = (buffers.take(Lines::large_buffer), lists.take(|| Ok(Vec::new()))) else {
         return Work { charge, answered: None };
     };
-    numbers.read_between(start, part.end, end);
+    // No page of a case is given back before its end; one that is longer is read again by `redo`, which does.
+    numbers.read_between(start, part.end, part.end + BEYOND);
     let mut queue = Queue { start, place, waiting, buffers, charge, discards, steps: 0, reading: 0 };
     let mut lines = Lines::through(buffer, &mut queue);
     lines.use_kernel(numbers.kernel());

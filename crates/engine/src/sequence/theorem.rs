@@ -144,10 +144,10 @@ pub fn prove(len: usize, values: impl Fn(usize) -> u64, theorem: &Theorem) -> Op
 fn window_recurs(len: usize, values: &impl Fn(usize) -> u64, parts: u64, last: u64) -> Option<Period> {
     /// Any odd number.
     const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
-    if !tail_recurs(len, values) {
+    let begin = usize::try_from((len as u64).checked_sub(last)? / parts).ok()?;
+    if !tail_recurs(begin, len, values) {
         return None;
     }
-    let begin = usize::try_from((len as u64).checked_sub(last)? / parts).ok()?;
     let add = |sum: u64, n: usize| sum.wrapping_mul(BASE).wrapping_add(values(n));
     let hash = (begin..len).rev().fold(0, add);
     let highest = (begin..len).fold(1, |power: u64, _| power.wrapping_mul(BASE));
@@ -160,12 +160,12 @@ fn window_recurs(len: usize, values: &impl Fn(usize) -> u64, parts: u64, last: u
     Some(Period { preperiod: preperiod as u64, period: period as u64, saltus: 0 })
 }
 
-/// Returns whether the last few values occur once more. Where the Guy–Smith theorem proves a period, so do many more; this
-/// test usually rules that out faster.
-fn tail_recurs(len: usize, values: &impl Fn(usize) -> u64) -> bool {
+/// Returns whether the last of the values from `begin` to the end occur once more, as all of them do where the theorem proves a
+/// period; this rules that out faster.
+fn tail_recurs(begin: usize, len: usize, values: &impl Fn(usize) -> u64) -> bool {
     const TAIL: usize = 32;
-    let recurs = |p: usize| (1..=TAIL).all(|i| values(len - i) == values(len - i - p));
-    len < 4 * TAIL || (1..=len - 2 * TAIL).any(recurs)
+    let tail = (len - begin).min(TAIL);
+    (1..begin).any(|p| (1..=tail).all(|i| values(len - i) == values(len - i - p)))
 }
 
 #[cfg(test)]
