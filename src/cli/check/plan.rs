@@ -115,7 +115,7 @@ impl CheckPlan<'_> {
         let programs = preparation::reported(prepared);
         let mut summary = ReportSummary::of(&programs, &results);
         summary.not_run = not_run.len();
-        summary.interrupted = self.asked.interruption.exit().is_some();
+        summary.interrupted = self.asked.interruption.has_cut(not_run.len());
         summary.wall_ms = (self.asked.begin.elapsed().as_secs_f64() * 1e3).round();
         let suite = &self.given.suite;
         let layouts = suite.families().into_iter();
