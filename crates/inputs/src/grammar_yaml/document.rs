@@ -232,7 +232,7 @@ mod tests {
         }
         assert_eq!(
             without_text,
-            ["calendar-game", "subtraction-game", "s-nim"],
+            ["subtraction-game", "s-nim", "calendar-game"],
             "problems with conditions on whole cases"
         );
     }
