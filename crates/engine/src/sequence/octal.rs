@@ -158,10 +158,10 @@ impl Values for Octal {
         while self.values().len() < len {
             let old = self.values().len();
             let block = self.effort / AVERAGE / WORTH;
-            if self.options.len() > 1 && block >= BLOCK {
-                self.block(block.min(len - old))?;
-            } else if let Some(words) = self.known.codes().map(Codes::words) {
+            if let Some(words) = self.known.codes().map(Codes::words) {
                 self.lanes(words, len - old)?;
+            } else if self.options.len() > 1 && block >= BLOCK {
+                self.block(block.min(len - old))?;
             } else {
                 self.next(old, None)?;
             }
