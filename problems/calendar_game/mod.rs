@@ -49,7 +49,7 @@ impl Problem for CalendarGame {
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("year"), number("month"), number("day")])],
-        unchecked: &[Condition::Case(is_date)],
+        unchecked: &[Condition::Case("there is such a date, and it is not after the end", is_date)],
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;
@@ -64,8 +64,9 @@ impl Problem for CalendarGame {
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        let [_, month, day] = case.numbers();
+        let [year, month, day] = case.numbers();
         let rule = match (month ^ day) & 1 {
+            _ if [year, month, day] == END => "end",
             0 => "won",
             _ if is_exception(month, day) => "exception",
             _ => "lost",

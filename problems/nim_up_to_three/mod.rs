@@ -9,7 +9,7 @@ pub(super) mod oracle;
 
 use nim_engine::theory::nim::NimSum;
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Theme, Theorem};
+use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Theme, Theorem, grundy_reason};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -30,6 +30,10 @@ impl Problem for NimUpToThree {
     #[inline]
     fn is_first(&self, case: &Case<'_, NimSum>) -> bool {
         !case.summary.xor.is_multiple_of(4)
+    }
+
+    fn reason(&self, case: &Fields<'_>) -> Option<String> {
+        Some(grundy_reason(case.list("heap").iter().map(|&heap| heap % 4)))
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -123,7 +123,7 @@ impl Problem for SNim {
         ],
         conditions: &[
             Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
-            Condition::Case(is_in_reach),
+            Condition::Case("the values that decide are in reach of `toolkit`", is_in_reach),
         ],
         ..Grammar::NOTHING
     };

@@ -37,9 +37,14 @@ impl Problem for SubtractionGame {
         ],
         conditions: &[
             Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
-            Condition::Case(is_in_reach),
+            Condition::Case("the values that decide are in reach of `toolkit`", is_in_reach),
         ],
-        unchecked: &[Condition::Distinct("take")],
+        unchecked: &[
+            Condition::Ascending("take"),
+            Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Of("stones") },
+            // What follows from these, so that made heaps are large enough.
+            Condition::Range { field: "stones", from: Count::Of("numbers"), to: Count::Exactly(u64::MAX) },
+        ],
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Whole;

@@ -229,13 +229,15 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     check_files(files, args.reports.iter().filter_map(ReportTarget::file))?;
 
     let problems = PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect_vec();
-    let all = selection::select(args, &given, called, &problems);
+    let mut all = selection::select(args, &given, called, &problems);
+    let left_out = args.interaction.leave_out(&mut all);
     let shards = times::shards(args, &all)?;
     let mut screen = Screen::new(&args.screen, &args.reports);
     if given.programs.is_empty() && !args.built_in {
         screen = screen.without_program();
     }
     screen.suite(suite, &given.data)?;
+    screen.notes(&left_out)?;
     let tests = selection::of_run(args, &all, shards.as_deref(), &last_run);
     if let Some(exit) = without_run(args, suite, &all, &tests, &screen)? {
         return Ok(exit);
@@ -244,7 +246,8 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     refusals::incomplete(suite)?;
     refusals::tests(args, &given.programs, &tests)?;
     let plan = CheckPlan { asked, given: &given, secrets, scoring };
-    let report = plan.execute(&tests, (&all, shards.as_deref()), &screen)?;
+    let mut report = plan.execute(&tests, (&all, shards.as_deref()), &screen)?;
+    report.notes.extend(left_out);
     last_run.record(suite, &report);
     screen.report(&report)?;
     if let Some(page) = page {

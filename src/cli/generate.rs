@@ -94,9 +94,11 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     for beyond in params.beyond(&description) {
         say::note(beyond);
     }
+    let problem = args.slug.as_deref().and_then(problems::find);
+    let name = problem.map_or(description.name.as_str(), |entry| entry.name);
     let order = Order {
-        families: select(&description, &args.families)?,
-        problem: args.slug.as_deref().and_then(problems::find),
+        families: select(&description, name, &args.families)?,
+        problem,
         description,
         params,
         seed: args.seed,
@@ -110,7 +112,11 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
 }
 
 /// Returns the families of these names.
-fn select(description: &Description, names: &[String]) -> Result<Vec<&'static Family>, Misuse> {
+fn select(
+    description: &Description,
+    problem: &str,
+    names: &[String],
+) -> Result<Vec<&'static Family>, Misuse> {
     let mut selected = Vec::new();
     for name in names {
         if name == "all" {
@@ -123,7 +129,7 @@ fn select(description: &Description, names: &[String]) -> Result<Vec<&'static Fa
         })?;
         if !family.fits(description) {
             let there = families::for_description(description).map(|family| family.name).join(", ");
-            let why = format!("is not for {}, whose inputs have no such numbers", description.name);
+            let why = format!("is not for {problem}, whose inputs have no such numbers");
             return Err(Misuse(format!("the family {name} {why}; there are {there}")));
         }
         selected.push(family);

@@ -10,7 +10,7 @@ use super::Misuse;
 use crate::exit::Exit;
 use nim_explain::words;
 use nim_problems::{self as problems, PROBLEMS};
-use nim_solve::registry::Entry;
+use nim_solve::registry::{Entry, short_name};
 
 /// Show a problem's statement, or one of its samples
 #[derive(clap::Args)]
@@ -82,7 +82,7 @@ const PROPOSED: usize = 5;
 
 /// Returns the names of problems that are most like `name`, those of the same judge first.
 pub fn choices(name: &str) -> String {
-    let name = name.to_ascii_lowercase();
+    let name = short_name(name);
     let judge =
         |name: &str| name.find(|letter: char| letter.is_ascii_digit()).map(|end| name[..end].to_owned());
     let likeness = |known: &str| (judge(known) == judge(&name), strsim::jaro_winkler(known, &name));

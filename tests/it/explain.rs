@@ -258,7 +258,7 @@ fn check_case(entry: &Entry, input: &'static str, case: &Value, known: Option<&K
             "calendar-game" => answer == "NO",
             _ => ["LOST", "LOSE", "What a pity!", "1"].contains(&answer),
         };
-        assert_eq!(case["rule"] == "lost", is_lost, "{slug}: {case}");
+        assert_eq!(case["rule"] == "lost" || case["rule"] == "end", is_lost, "{slug}: {case}");
         return;
     };
     let read =
@@ -591,4 +591,21 @@ fn of_an_image_neither_an_end_nor_a_number_of_moves_is_told() {
             }
         }
     }
+}
+
+#[test]
+fn the_reason_of_limited_takes_is_of_the_values_of_heaps() {
+    let entry = nim_problems::find("cses1098").unwrap();
+    let mut reasons = Vec::new();
+    each_case(Input::reader("", "2\n2\n4 5\n2\n8 4\n".as_bytes()), &entry.grammar, |_, _, fields| {
+        reasons.extend((entry.reason)(fields));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(reasons, ["Grundy values 0 1, nim-sum 1", "Grundy values 0 0, nim-sum 0"]);
+}
+
+#[test]
+fn the_end_of_the_calendar_is_no_date_with_moves() {
+    let found = json("calendar-game", &[], "1\n2001 11 4\n");
+    assert_eq!(found["explained"][0]["rule"], "end", "{found}");
 }

@@ -259,3 +259,18 @@ fn the_game_of_a_problem_is_played_from_both_seats() {
     place.run(2, &["check", "matches", "--interactive"]);
     place.run(2, &["check", &testdata("treblecross"), "--interactive", "--", "true"]);
 }
+
+#[test]
+fn a_test_without_a_position_to_play_is_left_out_with_a_note() {
+    let place = Place::new(&[
+        "rabbit-and-grass/1.in:3\n4 5 7\n0\n",
+        "rabbit-and-grass/1.ans:\n",
+        "rabbit-and-grass/no-cases.in:0\n",
+        "rabbit-and-grass/no-cases.ans:\n",
+    ]);
+    place.write("perfect", &player("perfect"));
+    let report = place.report(0, &["rabbit-and-grass", "--interactive", "--", "./perfect"]);
+    assert_eq!(report["summary"]["accepted"], 1, "{report}");
+    let notes = report["notes"].to_string();
+    assert!(notes.contains("no-cases: left out, as it has no position to play"), "{report}");
+}

@@ -73,10 +73,21 @@ fn what_is_made_and_validated_under_a_name_keeps_to_its_bounds() {
     Test::new().args(["validate", "hdu1907"]).stdin(valid).run();
     Test::new().args(["validate", "hdu1907"]).stdin("1\n2\n0 1\n").status(1).run();
     Test::new().args(["validate", "john"]).stdin("1\n2\n0 1\n").run();
+    // The numbers of the set ascend, and none is above the stones.
+    Test::new().args(["validate", "edpck"]).stdin("2 5\n2 3\n").run();
+    for input in ["2 5\n3 2\n", "2 5\n2 2\n", "2 1\n1 2\n"] {
+        Test::new().args(["validate", "edpck"]).stdin(input).status(1).run();
+    }
+    for family in ["random", "descending", "max", "min", "bounds"] {
+        let made = Test::new().args(["gen", "edpck", "--family", family]).run();
+        Test::new().args(["validate", "edpck"]).stdin(made.stdout).run();
+    }
     for family in ["max", "min", "bounds"] {
         let made = Test::new().args(["gen", "poj3480", "--family", family]).run();
         Test::new().args(["validate", "poj3480"]).stdin(made.stdout).run();
     }
+    let output = Test::new().args(["gen", "hdu1907", "--family", "zeros"]).status(2).run();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is not for hdu1907"), "{output:?}");
     // The solver reads what the problem's does.
     Test::new().args(["hdu1907"]).stdin("1\n2\n0 5000\n").stdout("John\n").run();
 }
@@ -106,6 +117,13 @@ fn a_package_under_a_name_has_the_tests_within_its_bounds() {
     let checkout = env!("CARGO_MANIFEST_DIR");
     Test::new().args(["export", "hdu1907", "--format", "icpc", "-o", file]).folder(checkout).run();
     Test::new().args(["validate", "hdu1907", file]).run();
+    let folder = format!("{}/", place.path().display());
+    Test::new().args(["export", "hdu1907", "--format", "icpc", "-o", &folder]).folder(checkout).run();
+    let metadata = fs::read_to_string(place.path().join("hdu1907/problem.yaml")).unwrap();
+    let own = nim_problems::find("john").unwrap().texts.metadata;
+    let of_john = own.lines().find(|line| line.starts_with("uuid: ")).unwrap();
+    assert!(metadata.contains("name: HDU 1907") && !metadata.contains("P4279"), "{metadata}");
+    assert!(!metadata.contains(of_john), "{metadata}");
     Test::new().args(["samples", "hdu1907", "--all", "-o", "all"]).folder(place.path()).run();
     Test::new().args(["validate", "hdu1907", "all"]).folder(place.path()).run();
 }

@@ -235,7 +235,10 @@ impl Case<'_, '_> {
                     if (from..=to).contains(&number) {
                         continue;
                     }
-                    format!("expected a number from {from} to {to}")
+                    match to {
+                        u64::MAX => format!("expected a number of at least {from}"),
+                        _ => format!("expected a number from {from} to {to}"),
+                    }
                 }
                 _ => continue,
             };

@@ -248,7 +248,8 @@ statement, the idea to the theorem above the solver.
 const NAMES_PAGE: &str = "
 ## Judges' names
 
-A command that gets one of these names keeps to its bounds: `toolkit check hdu1907`.
+Under one of these names, `show`, `gen`, `validate`, `stress`, `samples`, `export`, and `check` of its own data keep to its bounds:
+`toolkit check hdu1907`.
 
 | name | problem | bounds | source |
 |---|---|---|---|

@@ -55,6 +55,10 @@ fn a_problem_is_found_by_each_of_its_names() {
     for name in ["luogu1247", "LuoguP1247", "P1247", "p-1247"] {
         assert_eq!(problems::find(name).map(|found| found.name), Some("p1247"), "{name}");
     }
+    for (name, short) in [("Codeforces 768E", "cf768e"), ("AtCoder EDPC K", "edpck"), ("HDU 1907", "hdu1907")]
+    {
+        assert_eq!(problems::find(name).map(|found| found.name), Some(short), "{name}");
+    }
     assert!(problems::find("").is_none());
 }
 

@@ -10,6 +10,7 @@ use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Part, number};
 use nim_solve::registry::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
+use std::path::Path;
 
 /// What keeps an input from being one that the statement allows.
 #[derive(Debug, PartialEq, Eq)]
@@ -180,6 +181,9 @@ impl Reader<'_> {
                         numbers.iter().all(|number| number % 2 == 0)
                     }
                     Condition::Distinct(name) if name == field.name => numbers.iter().all_unique(),
+                    Condition::Ascending(name) if name == field.name => {
+                        numbers.iter().tuple_windows().all(|(before, number)| before < number)
+                    }
                     _ => true,
                 };
                 if !is_kept {
@@ -386,6 +390,19 @@ fn an_empty_input_is_refused_by_solvers_and_validators_alike() {
             assert_eq!(code, Some(if args.len() == 1 { 3 } else { 1 }), "{args:?}");
             let said = crate::run::printed(&output);
             assert!(said.contains("expected") && said.contains("end of the input"), "{args:?}: {said}");
+        }
+    }
+}
+
+#[test]
+fn each_set_of_the_stick_game_has_a_one_as_at_the_judge() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/stick-game");
+    for group in ["sample", "secret"] {
+        for file in fs::read_dir(data.join(group)).unwrap().map(|file| file.unwrap().path()) {
+            if file.extension().is_some_and(|ending| ending == "in") {
+                let input = fs::read_to_string(&file).unwrap();
+                assert!(input.split_ascii_whitespace().skip(2).contains(&"1"), "{}", file.display());
+            }
         }
     }
 }

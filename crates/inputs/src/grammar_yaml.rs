@@ -15,4 +15,4 @@ mod notation;
 mod print;
 
 pub use self::document::{DocumentError, read};
-pub use self::print::{answers, grammar, has_text};
+pub use self::print::{answers, grammar, without_text};

@@ -14,6 +14,8 @@ pub(super) struct Role {
     is_alone_in_row: bool,
     /// Whether no number occurs twice in its list.
     pub(super) is_distinct: bool,
+    /// Whether its list is sorted, and no number occurs twice.
+    pub(super) is_ascending: bool,
     /// Whether it is a vertex of an edge.
     pub(super) is_tree: bool,
 }
@@ -32,7 +34,8 @@ pub(super) fn roles(grammar: &Grammar) -> Vec<Role> {
         row,
         is_count: counts.contains(&field.name),
         is_alone_in_row,
-        is_distinct: has(Condition::Distinct(field.name)),
+        is_distinct: [Condition::Distinct, Condition::Ascending].into_iter().any(|of| has(of(field.name))),
+        is_ascending: has(Condition::Ascending(field.name)),
         is_tree: row.is_some_and(|row| has(Condition::Tree(row))),
     };
     fields.into_iter().map(role).collect()

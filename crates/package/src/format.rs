@@ -15,7 +15,7 @@ use super::metadata::Metadata;
 use super::notes::Notes;
 use super::{Content, Files, Package, PackageTest, SAMPLE, SECRET};
 
-pub(super) use self::icpc::write_own;
+pub(super) use self::icpc::{uuid_of, write_own};
 
 /// A format of packages.
 pub struct Format {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::files::{of_folder, without_common_folder};
-use super::format::{CONFIGURATIONS, Format, configuration, recognise, take_tests, write_own};
+use super::format::{CONFIGURATIONS, Format, configuration, recognise, take_tests, uuid_of, write_own};
 use super::found;
 use super::metadata::Metadata;
 use super::notes::Notes;
@@ -78,6 +78,7 @@ impl Package {
                 !path.starts_with("submissions/") || path.starts_with("submissions/accepted/")
             });
             notes.push(format!("{}: of the submissions, the accepted ones", entry.name));
+            name_after_judge(&mut metadata, entry).map_err(invalid)?;
         }
         let mut files = Files::new();
         for (path, content) in &data {
@@ -117,6 +118,18 @@ impl Package {
         self.files.retain(|path, _| !path.starts_with("output_validator/"));
         self.files.insert(validators::OUTPUT.to_owned(), program.into());
     }
+}
+
+/// Gives the package of a problem under a judge's name a UUID of its own, and that judge as its source.
+fn name_after_judge(metadata: &mut Metadata, entry: &Entry) -> Result<(), serde_saphyr::Error> {
+    let of_problem = metadata.get("uuid").as_str().unwrap_or_default();
+    metadata.set("uuid", uuid_of(&blake3::hash(format!("{of_problem} {}", entry.name).as_bytes())));
+    if let Some(own) = entry.metadata()?.names.get(entry.name) {
+        // What follows says where the bounds are from.
+        let judge = own.source.split_once(", ").map_or(own.source.as_str(), |(judge, _)| judge);
+        metadata.set("source", serde_json::json!([{ "name": judge }]));
+    }
+    Ok(())
 }
 
 /// Reads the package in a folder or an archive; returns it and what it is. Of a format that only `check` knows, the tests and

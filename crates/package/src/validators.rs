@@ -8,6 +8,7 @@ use std::io;
 use serde_json::{Map, Value};
 
 use super::PackageTest;
+use super::notes::Notes;
 use nim_inputs::{Description, grammar_yaml};
 use nim_solve::problem::Answers;
 use nim_solve::registry::Bound;
@@ -40,8 +41,12 @@ impl ExitCodes {
     pub(super) const PLAIN: Self = Self(0, 1);
 }
 
-/// Returns a program that reads an input strictly.
-pub(super) fn input(description: &Description, codes: ExitCodes) -> String {
+/// Returns a program that reads an input strictly. The conditions that it does not check are noted.
+pub(super) fn input(description: &Description, codes: ExitCodes, notes: &mut Notes) -> String {
+    let unchecked = grammar_yaml::without_text(&description.grammar);
+    notes.extend(
+        unchecked.iter().map(|condition| format!("the input validator does not check that {condition}")),
+    );
     let about = "Checks that an input is to the letter of its statement.";
     program(about, codes, &literal(description, Map::new()), &[READER, INPUT_MAIN])
 }

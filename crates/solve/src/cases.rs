@@ -192,7 +192,7 @@ impl<'p, P: Problem> CaseRun<'p, P> {
                 return false;
             }
             let breaks = |condition: &Condition| match condition {
-                Condition::Case(check) => check(&fields).is_err(),
+                Condition::Case(_, check) => check(&fields).is_err(),
                 Condition::Without { .. } => check_case(condition, &fields).is_err(),
                 _ => false,
             };

@@ -9,6 +9,7 @@ pub(crate) enum Check {
     Even { column: usize },
     Range { column: usize, from: Size, to: Size },
     Distinct,
+    Ascending,
     Tree,
 }
 
@@ -29,8 +30,9 @@ pub(crate) fn checks(
             to: Size::new(to, names),
         }),
         Condition::Distinct(name) => is_named(name).then_some(Check::Distinct),
+        Condition::Ascending(name) => is_named(name).then_some(Check::Ascending),
         Condition::Tree(name) => is_named(name).then_some(Check::Tree),
-        Condition::Without { .. } | Condition::Case(_) => None,
+        Condition::Without { .. } | Condition::Case(..) => None,
     };
     conditions.iter().filter_map(check).collect()
 }
@@ -39,7 +41,7 @@ pub(crate) fn checks(
 #[inline]
 pub(crate) fn check_case(condition: &Condition, fields: &Fields<'_>) -> Result<(), String> {
     match *condition {
-        Condition::Case(check) => check(fields),
+        Condition::Case(_, check) => check(fields),
         Condition::Without { field, text } => {
             let has = |word: &[u8]| memchr::memmem::find(word, text.as_bytes()).is_some();
             let is_there = fields.words(field).any(has);
@@ -61,7 +63,7 @@ pub(crate) fn pairs_hold(checks: &[Check], pairs: &[[u64; 2]], slots: &[u64]) ->
                 ranges[column] = (from.of(slots).max(least), to.of(slots).min(most));
             }
             Check::Distinct => distinct = true,
-            Check::Even { .. } | Check::Tree => return false,
+            Check::Even { .. } | Check::Ascending | Check::Tree => return false,
         }
     }
     let [(a, a_most), (b, b_most)] = ranges;
@@ -109,6 +111,10 @@ impl Check {
                 };
                 Some((at, "expected a number that has not occurred before".to_owned()))
             }
+            Self::Ascending => {
+                let at = places.find(|&at| at > 0 && values[at] <= values[at - 1])?;
+                Some((at, format!("expected a number above {}, the one before", values[at - 1])))
+            }
             Self::Tree => {
                 let vertices = (span.len / 2 + 1) as u64;
                 if let Some(at) = places.find(|&at| !(1..=vertices).contains(&values[at])) {
@@ -141,6 +147,9 @@ fn first_in_column(
 
 /// The message for a number outside of a range.
 pub(crate) fn not_between(from: u64, to: u64) -> String {
+    if to == u64::MAX {
+        return format!("expected a number of at least {from}");
+    }
     format!("expected a number from {from} to {to}")
 }
 

@@ -198,12 +198,12 @@ impl Planned {
                     }
                 }
                 Condition::Distinct(name) => self.distinct |= is_named(rows, fields, name),
-                Condition::Tree(name) => {
+                Condition::Ascending(name) | Condition::Tree(name) => {
                     if is_named(rows, fields, name) {
                         return false;
                     }
                 }
-                Condition::Without { .. } | Condition::Case(_) => {}
+                Condition::Without { .. } | Condition::Case(..) => {}
             }
             i += 1;
         }

@@ -154,9 +154,15 @@ fn text_of(fields: &Fields<'_>, skipped: usize) -> String {
             }
         }
     }
-    let all = fields.spans.iter().skip(skipped).map(|span| span.len).sum::<usize>();
-    let more = if all > SHOWN { format!(" … ({all} in all)") } else { String::new() };
-    parts.join(", ") + &more
+    let lens = || fields.spans.iter().skip(skipped).map(|span| span.len);
+    let all = lens().sum::<usize>();
+    if all <= SHOWN {
+        return parts.join(", ");
+    }
+    // Of a list behind other fields, its own numbers are counted.
+    let last = lens().last().unwrap_or(0);
+    let counted = if all - last < SHOWN { last } else { all };
+    format!("{} … ({counted} in all)", parts.join(", "))
 }
 
 #[cfg(test)]
@@ -198,6 +204,12 @@ mod tests {
         let cases: Vec<_> = (1..5).map(|number| case(&Grammar::COUNTED_POSITIONS, input, number)).collect();
         let long = found(8, "heaps 2 3 4 5 6 7 8 9 … (12 in all)");
         assert_eq!(cases, [found(4, "heaps 7 8"), found(5, "no heaps"), long, None]);
+        const BEHIND: Grammar = Grammar {
+            case: &[Part::Line(&[number("n"), number("k")]), Part::Line(&[list("take", Count::Of("k"))])],
+            ..Grammar::NOTHING
+        };
+        let cut = "n 99, k 9, takes 1 2 3 4 5 6 … (9 in all)";
+        assert_eq!(case(&BEHIND, "99 9\n1 2 3 4 5 6 7 8 9\n", 1), found(1, cut));
         let with_header = Grammar { header: &["k"], ..Grammar::ONE_POSITION };
         assert_eq!(case(&with_header, "9\n1\n6\n", 1), found(3, "heaps 6"));
     }

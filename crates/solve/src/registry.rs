@@ -168,16 +168,11 @@ impl Entry {
         Self::of(self.problem)
     }
 
-    /// Returns whether `name` is its name, in letters of any case, with or without `-`, `_` and blanks; a number of Luogu may follow
-    /// the judge, as in `luogu1247` for `p1247`.
+    /// Returns whether `name` is its name, in letters of any case, with or without `-`, `_` and blanks, with the judge [in
+    /// full](short_name) or not.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
-        let number =
-            self.name.strip_prefix('p').filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
-        let of_luogu = |number: &str| {
-            ["luogu", "luogup"].iter().any(|judge| judge.bytes().chain(number.bytes()).eq(plain(name)))
-        };
-        plain(self.name).eq(plain(name)) || number.is_some_and(of_luogu)
+        plain(self.name).eq(plain(name)) || plain(self.name).eq(short_name(name).bytes())
     }
 }
 
@@ -190,6 +185,17 @@ pub const fn count_aliases(problems: &[Declared]) -> usize {
         at += 1;
     }
     count
+}
+
+/// Judges in full, and as names here begin: `luogu1247` is `p1247`.
+const JUDGES: &[(&str, &str)] = &[("luogup", "p"), ("luogu", "p"), ("codeforces", "cf"), ("atcoder", "")];
+
+/// Returns a name in small letters without `-`, `_` and blanks, and the judge as short as in names here.
+#[must_use]
+pub fn short_name(name: &str) -> String {
+    let name: String = plain(name).map(char::from).collect();
+    let short = |&(judge, short): &(&str, &str)| Some(format!("{short}{}", name.strip_prefix(judge)?));
+    JUDGES.iter().find_map(short).unwrap_or(name)
 }
 
 /// Returns what counts of a name.

@@ -112,7 +112,7 @@ impl Walk {
         let mut slots = header.to_vec();
         slots.resize(names.len(), 0);
         let is_on_case =
-            |condition: &&Condition| matches!(condition, Condition::Case(_) | Condition::Without { .. });
+            |condition: &&Condition| matches!(condition, Condition::Case(..) | Condition::Without { .. });
         let cases = conditions.iter().filter(is_on_case).copied();
         Self { steps, cases: cases.collect(), slots, spans: Spans::new(kinds), seen: Seen::default() }
     }

@@ -11,6 +11,7 @@ use std::time::Duration;
 pub use self::game::GameOfProblem;
 use super::confinement::InteractorRunner;
 use super::problem::JudgedProblem;
+use super::selection::Selected;
 use crate::cli::Misuse;
 use nim_judge::checker::Checker;
 use nim_judge::failure::Failure;
@@ -48,6 +49,26 @@ impl InteractionArgs {
     /// Returns whether there is to be a dialogue at all.
     pub fn is_asked(&self) -> bool {
         self.interactive || self.interactor.is_some()
+    }
+
+    /// Leaves out the tests without a position to play; returns a note on each.
+    pub fn leave_out(&self, tests: &mut Vec<Selected<'_>>) -> Vec<String> {
+        let mut notes = Vec::new();
+        if !self.interactive {
+            return notes;
+        }
+        tests.retain(|selected| {
+            let game = self.game(selected.problem);
+            let is_left_out = game.is_ok_and(|game| game.has_no_position(&selected.test.input));
+            if is_left_out {
+                notes.push(format!("{}: left out, as it has no position to play", selected.test.name));
+            }
+            !is_left_out
+        });
+        for (index, selected) in tests.iter_mut().enumerate() {
+            selected.index = index;
+        }
+        notes
     }
 
     /// Returns the game of a problem.

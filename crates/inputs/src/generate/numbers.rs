@@ -60,6 +60,7 @@ impl Maker<'_> {
         }
         let from = self.values.len();
         let is_distinct = self.plan.field(name).is_some_and(|(role, _)| role.is_distinct);
+        let is_ascending = self.plan.field(name).is_some_and(|(role, _)| role.is_ascending);
         match self.plan.family.values {
             Values::Heaps(kind) if self.plan.field(name).is_some_and(|(role, _)| role.is_heap()) => {
                 heaps::fill(kind, &mut self.random, (least, most), count, &mut self.values);
@@ -91,7 +92,9 @@ impl Maker<'_> {
             self.values[from..].iter_mut().for_each(|value| *value -= *value % 2);
         }
         match self.plan.family.values {
+            Values::Every => {}
             Values::Ascending => self.values[from..].sort_unstable(),
+            _ if is_ascending => self.values[from..].sort_unstable(),
             Values::Descending => self.values[from..].sort_unstable_by(|one, other| other.cmp(one)),
             _ => {}
         }

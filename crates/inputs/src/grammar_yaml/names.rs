@@ -106,11 +106,12 @@ impl Names {
             Condition::Distinct(name) => (name, "a list, or rows of single numbers", |sort| {
                 matches!(sort, Sort::List | Sort::Rows(Some(_)))
             }),
+            Condition::Ascending(name) => (name, "a list", |sort| sort == Sort::List),
             Condition::Tree(name) => {
                 (name, "rows of two numbers", |sort| matches!(sort, Sort::Rows(Some(2))))
             }
             Condition::Without { field, .. } => (field, "a word", |sort| sort == Sort::Word),
-            Condition::Case(_) => return Ok(()),
+            Condition::Case(..) => return Ok(()),
         };
         let named = self.all.get(name).filter(|named| fits(named.sort));
         let named =

@@ -74,11 +74,12 @@ pub(super) fn count(text: &str) -> Result<Count, String> {
     Ok(Count::Linear { times: times.unwrap_or(1), of, plus: plus.ok_or_else(wrong)? })
 }
 
-/// Returns a condition: `even N`, `distinct N`, `tree N`, `without N TEXT` or `range N A..=B`.
+/// Returns a condition: `even N`, `distinct N`, `ascending N`, `tree N`, `without N TEXT` or `range N A..=B`.
 pub(super) fn condition(text: &str) -> Result<Condition, String> {
     match *words(text) {
         ["even", own] => Ok(Condition::Even(name(own)?)),
         ["distinct", own] => Ok(Condition::Distinct(name(own)?)),
+        ["ascending", own] => Ok(Condition::Ascending(name(own)?)),
         ["tree", own] => Ok(Condition::Tree(name(own)?)),
         ["without", own, text] => Ok(Condition::Without { field: name(own)?, text: leak(text) }),
         ["range", own, range] => {
@@ -89,7 +90,7 @@ pub(super) fn condition(text: &str) -> Result<Condition, String> {
             Ok(Condition::Range { field: name(own)?, from: end(from, 0)?, to: end(to, u64::MAX)? })
         }
         _ => {
-            let forms = "even NAME, distinct NAME, tree NAME, without NAME TEXT or range NAME FROM..=TO";
+            let forms = "even NAME, distinct NAME, ascending NAME, tree NAME, without NAME TEXT or range NAME FROM..=TO";
             Err(format!("expected {forms}, found {text:?}"))
         }
     }

@@ -28,10 +28,14 @@ pub fn grammar(grammar: &Grammar) -> String {
     text
 }
 
-/// Returns whether a grammar has a text: no condition on whole cases.
+/// Returns the conditions of a grammar that have no text, which are those on whole cases, in words.
 #[must_use]
-pub fn has_text(grammar: &Grammar) -> bool {
-    !grammar.conditions.iter().any(|condition| matches!(condition, Condition::Case(_)))
+pub fn without_text(grammar: &Grammar) -> Vec<&'static str> {
+    let words = |condition: &Condition| match *condition {
+        Condition::Case(words, _) => Some(words),
+        _ => None,
+    };
+    grammar.all_conditions().iter().filter_map(words).collect()
 }
 
 /// Returns the key `answers` of a `problem.yaml`.
@@ -101,13 +105,14 @@ fn condition(condition: &Condition) -> Option<String> {
     let text = match *condition {
         Condition::Even(name) => format!("even {name}"),
         Condition::Distinct(name) => format!("distinct {name}"),
+        Condition::Ascending(name) => format!("ascending {name}"),
         Condition::Tree(name) => format!("tree {name}"),
         Condition::Range { field, from, to: Count::Exactly(u64::MAX) } => {
             format!("range {field} {}..=", count(from))
         }
         Condition::Range { field, from, to } => format!("range {field} {}..={}", count(from), count(to)),
         Condition::Without { field, text } => format!("without {field} {text}"),
-        Condition::Case(_) => return None,
+        Condition::Case(..) => return None,
     };
     Some(plain(&text))
 }

@@ -64,7 +64,8 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     package.note_comparison("Hydro", &[outputs::EXACT], notes);
     if let Some(description) = &package.described {
         config.set("validator", "validator.py");
-        files.insert(VALIDATOR.to_owned(), validators::input(description, ExitCodes::PLAIN).into());
+        let program = validators::input(description, ExitCodes::PLAIN, notes);
+        files.insert(VALIDATOR.to_owned(), program.into());
     }
     let mut cases = Vec::new();
     for (name, test) in flat_names(&package.tests).into_iter().zip(&package.tests) {

@@ -140,11 +140,16 @@ fn uuid(tests: &[PackageTest]) -> io::Result<String> {
             content.copy_to(&mut hasher)?;
         }
     }
+    Ok(uuid_of(&hasher.finalize()))
+}
+
+/// Returns a UUID (RFC 9562, version 8) made from a hash.
+pub(crate) fn uuid_of(hash: &blake3::Hash) -> String {
     let mut bytes = [0; 16];
-    bytes.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    bytes.copy_from_slice(&hash.as_bytes()[..16]);
     let bits = u128::from_be_bytes(bytes) & !(0xf << 76 | 0x3 << 62) | 0x8 << 76 | 0x2 << 62;
     let digits = format!("{bits:032x}");
-    Ok([&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-"))
+    [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-")
 }
 
 /// Takes the constants out of a `problem.yaml`.
@@ -219,7 +224,7 @@ pub(super) fn write_input_validator(package: &Package, files: &mut Files, notes:
     }
     match &package.described {
         Some(description) => {
-            let program = validators::input(description, ExitCodes::ICPC);
+            let program = validators::input(description, ExitCodes::ICPC, notes);
             files.insert(validators::INPUT.to_owned(), program.into());
         }
         None => notes.push("there is no grammar in problem.yaml, and so no input validator".to_owned()),

@@ -103,10 +103,13 @@ class Input:
                 least = self.size(least) if least else 0
                 most = self.size(most) if most else 2**64 - 1
                 for value in values:
-                    if not least <= value <= most:
-                        self.fail(name, f"expected a number from {least} to {most}, found {value}")
+                    if value > most or value < least:
+                        wanted = f"from {least} to {most}" if most < 2**64 - 1 else f"of at least {least}"
+                        self.fail(name, f"expected a number {wanted}, found {value}")
             elif kind == "distinct" and is_list and len(set(values)) < len(values):
                 self.fail(name, "expected numbers that are all different")
+            elif kind == "ascending" and any(value <= before for before, value in zip(values, values[1:])):
+                self.fail(name, "expected numbers each above the one before")
 
     def read_field(self, text):
         """Reads a field such as `list heap heaps`; returns its values."""

@@ -60,6 +60,8 @@ pub enum Condition {
     Even(&'static str),
     /// No number occurs twice in a list, or in one row of numbers.
     Distinct(&'static str),
+    /// Every number of a list is above the one before.
+    Ascending(&'static str),
     /// Every number of this name lies in a range.
     Range {
         /// The name of the field.
@@ -78,8 +80,8 @@ pub enum Condition {
         /// The text.
         text: &'static str,
     },
-    /// A condition on the whole case.
-    Case(CaseCheck),
+    /// A condition on the whole case, in words and as a check.
+    Case(&'static str, CaseCheck),
 }
 
 impl PartialEq for Condition {
@@ -87,6 +89,7 @@ impl PartialEq for Condition {
         match (*self, *other) {
             (Self::Even(one), Self::Even(other))
             | (Self::Distinct(one), Self::Distinct(other))
+            | (Self::Ascending(one), Self::Ascending(other))
             | (Self::Tree(one), Self::Tree(other)) => one == other,
             (Self::Range { field, from, to }, Self::Range { field: other, from: least, to: most }) => {
                 (field, from, to) == (other, least, most)
@@ -94,7 +97,7 @@ impl PartialEq for Condition {
             (Self::Without { field, text }, Self::Without { field: other, text: absent }) => {
                 (field, text) == (other, absent)
             }
-            (Self::Case(one), Self::Case(other)) => std::ptr::fn_addr_eq(one, other),
+            (Self::Case(_, one), Self::Case(_, other)) => std::ptr::fn_addr_eq(one, other),
             _ => false,
         }
     }
@@ -192,7 +195,7 @@ impl Grammar {
     pub(crate) const fn has_conditions_on_cases(&self) -> bool {
         let mut i = 0;
         while i < self.conditions.len() {
-            if matches!(self.conditions[i], Condition::Case(_) | Condition::Without { .. }) {
+            if matches!(self.conditions[i], Condition::Case(..) | Condition::Without { .. }) {
                 return true;
             }
             i += 1;
@@ -245,14 +248,15 @@ const fn conditions_are_known(grammar: &Grammar, conditions: &[Condition]) -> bo
     let mut i = 0;
     while i < conditions.len() {
         known &= match conditions[i] {
-            Condition::Even(name) | Condition::Distinct(name) | Condition::Tree(name) => {
-                has_field(grammar.case, name)
-            }
+            Condition::Even(name)
+            | Condition::Distinct(name)
+            | Condition::Ascending(name)
+            | Condition::Tree(name) => has_field(grammar.case, name),
             Condition::Range { field, from, to } => {
                 has_field(grammar.case, field) && is_known(grammar, from) && is_known(grammar, to)
             }
             Condition::Without { field, .. } => has_field(grammar.case, field),
-            Condition::Case(_) => true,
+            Condition::Case(..) => true,
         };
         i += 1;
     }

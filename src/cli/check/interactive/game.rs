@@ -1,5 +1,6 @@
 //! `--interactive`: the game of a problem, played to the end from both seats against an opponent that never errs.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
@@ -8,7 +9,7 @@ use itertools::Itertools;
 
 use crate::cli::{Misuse, played};
 use nim_engine::theory::refusal::Refusal;
-use nim_io::Input;
+use nim_io::{Input, Lines};
 use nim_judge::checker::CheckResult;
 use nim_judge::interactive::referee::{Referee, Referees};
 use nim_judge::verdict::Verdict;
@@ -17,6 +18,7 @@ use nim_referee::contest::Seat;
 use nim_referee::duel::{Duel, End};
 use nim_referee::player::{PERFECT, Player};
 use nim_referee::table::Table;
+use nim_solve::Tuning;
 use nim_solve::problem::Laid;
 use nim_solve::records::each_case;
 use nim_solve::registry::Entry;
@@ -46,6 +48,23 @@ impl GameOfProblem {
             return Err(Misuse(why).into());
         }
         Ok(Self { entry, misere })
+    }
+
+    /// Returns whether an input that the solver accepts has no case to be played.
+    pub fn has_no_position(&self, input: &Path) -> bool {
+        let mut is_played = false;
+        let Ok(cases) = Input::open(input, true) else { return false };
+        each_case(cases, &self.entry.grammar, |number, header, fields| {
+            let solver = (self.entry.by_case)(&[], header);
+            is_played = solver.map_or(true, |solver| played::position(&solver.facts(fields)).is_some());
+            let goes_on = number < MOST_CASES && !is_played;
+            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        let is_valid = |input| {
+            let mut nowhere = io::sink();
+            (self.entry.solve)(&[], input, &mut Lines::new(&mut nowhere), &Tuning::default()).is_ok()
+        };
+        !is_played && Input::open(input, true).is_ok_and(is_valid)
     }
 
     /// Returns the games of a case: the program moves first in one of them, second in the other.

@@ -1,4 +1,4 @@
-// Stops at the first number that is too large, as if they were sorted.
+// Stops at the first number that is too large, as they are sorted.
 #include <iostream>
 #include <vector>
 using namespace std;
