@@ -18,7 +18,7 @@ macro_rules! exits {
 }
 
 exits! {
-    /// Done; everything checked was accepted. A closed output pipe counts as done.
+    /// Done; everything checked was accepted. A closed output pipe counts as done, unless it ends a check before all its tests were run (1).
     Success = 0,
     /// Checked, and something was not accepted (wrong answer, counterexample found, invalid data).
     NotAccepted = 1,

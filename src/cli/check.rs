@@ -182,10 +182,10 @@ pub struct Args {
 
 /// Runs a check.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
-    let interruption = Interruption::watch()?;
+    let mut interruption = Interruption::watch()?;
     // Reports in files are read by others.
     if args.reports.iter().all(ReportTarget::is_standard_output) && !args.watch {
-        interruption.watch_output();
+        interruption.watch_output(if args.dry_run { Exit::Success } else { Exit::NotAccepted });
     }
     let check = || interruption.end(check(args, level, &interruption));
     if args.watch { watching::repeatedly(args, &interruption, check) } else { check() }

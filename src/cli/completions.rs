@@ -128,7 +128,11 @@ fn add_with_files(command: &Command, name: &str, names: &mut Vec<String>) {
         names.push(name.to_owned());
     }
     for below in command.get_subcommands() {
-        add_with_files(below, &format!("{name}__subcmd__{}", below.get_name().replace('-', "__")), names);
+        add_with_files(
+            below,
+            &format!("{name}__subcmd__{}", below.get_name().replace('-', "__subcmd__")),
+            names,
+        );
     }
 }
 

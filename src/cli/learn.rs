@@ -88,8 +88,9 @@ fn study(
     let all = chapter.exercises.len();
     let is_again = progress.solved_of(chapter) == all;
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let rows = crossterm::terminal::size().ok().filter(|_| is_terminal).map(|(_, rows)| usize::from(rows));
-    let mut dialogue = Dialogue::new(io::stdin().lock(), out, language, rows);
+    let size = crossterm::terminal::size().ok().filter(|_| is_terminal);
+    let size = size.map(|(columns, rows)| (usize::from(columns), usize::from(rows)));
+    let mut dialogue = Dialogue::new(io::stdin().lock(), out, language, size);
     let mut parts = chapter.parts()?;
     parts.push(fill(texts.questions, &[("all", &all)]));
     let mut end = dialogue.show(&parts)?;

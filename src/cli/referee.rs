@@ -4,7 +4,6 @@ mod report;
 mod sides;
 
 use std::io::{self, Write};
-use std::sync::atomic::Ordering;
 
 use itertools::Itertools;
 
@@ -77,8 +76,18 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let built_in = [built_in("--a", &args.a, args.level)?, built_in("--b", &args.b, args.level)?];
     let games = games(args)?;
     // Until here, where the engine may search for long, a signal ends the process at once.
-    let interruption = Interruption::watch()?;
-    interruption.watch_output();
+    let mut interruption = Interruption::watch()?;
+    interruption.watch_output(Exit::Success);
+    interruption.end(play(args, built_in, &games, &interruption))
+}
+
+/// Plays the games and prints their report.
+fn play(
+    args: &Args,
+    built_in: [Option<&'static Level>; 2],
+    games: &[Game],
+    interruption: &Interruption,
+) -> anyhow::Result<Exit> {
     let limits = args.limits.overrides().or(LimitOverrides::default()).resolve();
     let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
     let players = [("--a", &args.a), ("--b", &args.b)].into_iter().zip(&built_in);
@@ -101,18 +110,16 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let [Some(a), Some(b)] = built_in.map(side) else {
         anyhow::bail!("the players could not be prepared");
     };
-    let results = play_all(&games, [&a, &b], &limits, &interruption.happened)?;
-    let report = Report::new(args, &games, results)?;
+    let results = play_all(games, [&a, &b], &limits, &interruption.happened)?;
+    let report = Report::new(args, games, results)?;
     let mut out = io::stdout().lock();
     if args.json {
         json::print(&mut out, report::SCHEMA, &report)?;
     } else {
         out.write_all(report.text().as_bytes())?;
     }
-    if interruption.happened.load(Ordering::Relaxed) {
-        return Ok(interruption.exit().unwrap_or(Exit::Interrupted));
-    }
-    Ok(if report.has_faults() { Exit::NotAccepted } else { Exit::Success })
+    let exit = if report.has_faults() { Exit::NotAccepted } else { Exit::Success };
+    Ok(interruption.exit().unwrap_or(exit))
 }
 
 /// Returns the level of a built-in player; `None` for a command.

@@ -96,9 +96,9 @@ pub struct Args {
 
 /// Runs a search.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
-    let interruption = Interruption::watch()?;
+    let mut interruption = Interruption::watch()?;
     if args.output.is_none() {
-        interruption.watch_output();
+        interruption.watch_output(Exit::Success);
     }
     interruption.end(stress(args, level, &interruption))
 }

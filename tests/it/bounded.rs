@@ -3,7 +3,7 @@
 //!
 //! What a run may take is said of its CPU time and memory, never of the clock.
 
-use crate::place::Place;
+use crate::place::{Place, one};
 use crate::wait;
 use crate::whole;
 use itertools::Itertools;
@@ -326,5 +326,29 @@ fn an_output_that_is_closed_already_ends_long_work() {
     ];
     for command in whole::part(commands, 2) {
         check_closed(Path::new(&place.path(".")), command, &["| true"]);
+    }
+}
+
+/// A check whose tests were not all run is not accepted; anything else is done.
+#[test]
+fn work_that_nobody_reads_ends_without_an_error() {
+    let languages = "[slow]\nname = 'Slow'\nendings = ['slow']\ncompile = '/bin/sleep 9'\nrun = '/bin/cat'\n";
+    let place = one(&["sol.slow:"]);
+    place.write("config/nim-toolkit/languages.toml", languages);
+    for (line, code, error) in [
+        ("check t sol.slow", 1, ""),
+        ("check t -- /bin/sleep 9", 1, ""),
+        ("check t --dry-run", 0, ""),
+        ("stress john sol.slow", 0, ""),
+        ("referee nim --a sol.slow --b random", 0, ""),
+        ("check t --problem missing", 2, "there is no problem \"missing\""),
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = place.toolkit(&words).stdout(writer).stderr(Stdio::piped()).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{line}: {said}");
+        assert!(said.contains("error: ") != error.is_empty() && said.contains(error), "{line}: {said}");
     }
 }

@@ -1,6 +1,9 @@
 //! Many programs at once: a line for each, the best first, a grade book, and a folder for each student.
 
+use std::ffi::OsStr;
 use std::fs::File;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
 use std::time::{Duration, SystemTime};
 
 use crate::place::{Place, one};
@@ -54,7 +57,7 @@ fn the_newest_source_of_each_student_is_checked() {
         .set_modified(earlier)
         .unwrap();
     let text = place.run(0, &["check", "t", "--submissions-from", "class"]);
-    assert!(text.contains("note: bob: left out, as there is no source file in it"), "{text}");
+    assert!(text.contains("note: bob: left out, as there is no source file in its first 5 levels"), "{text}");
     assert!(text.contains("note: readme.md: left out") && !text.contains(".git"), "{text}");
     assert!(text.contains("1 test: 1 accepted"), "{text}");
     let now = SystemTime::now() + Duration::from_secs(1);
@@ -62,6 +65,37 @@ fn the_newest_source_of_each_student_is_checked() {
     assert!(place.run(1, &["check", "t", "--submissions-from", "class"]).contains("WA  1"));
     let none = place.run(2, &["check", "t", "--submissions-from", "class/bob"]);
     assert!(none.contains("there is no folder with a source file in it"), "{none}");
+}
+
+/// The languages of a configuration in which a program is a shell script, or does not compile.
+const LANGUAGES: &str = "config/nim-toolkit/languages.toml:[sh]\nname = 'Shell'\nendings = ['sh']\nrun = '/bin/sh {source}'\n\
+                         [no]\nname = 'No'\nendings = ['no']\ncompile = '/bin/false'\nrun = '/bin/cat'\n";
+
+#[test]
+fn where_nothing_compiles_there_are_as_many_tests_as_else() {
+    let place = Place::new(&[&TESTS[..], &["class/ann/a.no:", "class/bob/b.no:", LANGUAGES]].concat());
+    place.run(1, &["check", "t", "--submissions-from", "class", "--report", "csv=grades.csv"]);
+    let grades = std::fs::read_to_string(place.path("grades.csv")).unwrap();
+    assert!(grades.contains("\"ann\",CE,0,2,") && grades.contains("\"bob\",CE,0,2,"), "{grades}");
+}
+
+#[test]
+fn a_link_is_no_students_folder_and_names_that_are_not_utf8_differ() {
+    let place = one(&["class/ann/a.sh:cat\n", "elsewhere/a.sh:cat\n", LANGUAGES]);
+    symlink(place.path("elsewhere"), place.path("class/link")).unwrap();
+    for name in [b"b\xfe", b"b\xff"] {
+        let folder = place.path("class").join(OsStr::from_bytes(name));
+        if std::fs::create_dir(&folder).is_err() {
+            return eprintln!("skipped: the file system takes no such names");
+        }
+        std::fs::write(folder.join("a.sh"), "cat\n").unwrap();
+    }
+    let text = place.run(0, &["check", "t", "--submissions-from", "class", "--report", "csv=grades.csv"]);
+    assert!(text.contains("note: link: left out, as it is a symbolic link"), "{text}");
+    let grades = std::fs::read_to_string(place.path("grades.csv")).unwrap();
+    let mut names: Vec<_> = grades.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["\"ann\"", "\"b\\xfe\"", "\"b\\xff\""]);
 }
 
 #[test]

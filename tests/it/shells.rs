@@ -52,6 +52,18 @@ fn bash_completes_problems_games_families_and_reports() {
 }
 
 #[test]
+fn bash_knows_every_command_that_takes_files() {
+    let script = Test::new().args(["completions", "bash"]).command().output().unwrap().stdout;
+    let script = String::from_utf8(script).unwrap();
+    let (_, list) = script.split_once("case \"${cmd}\" in\n").unwrap();
+    let names: Vec<&str> = list.split(')').next().unwrap().trim().split('|').collect();
+    assert!(names.len() > 20, "{names:?}");
+    for name in names {
+        assert!(script.contains(&format!("cmd=\"{name}\"")), "{name}");
+    }
+}
+
+#[test]
 fn bash_offers_files_beside_problems_and_options_only_where_one_is_begun() {
     let Some((folder, script)) = script("bash") else { return };
     fs::write(folder.path().join("sol one.cpp"), "").unwrap();

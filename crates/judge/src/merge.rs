@@ -49,8 +49,9 @@ pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, Failure> {
     let mut results = std::mem::take(&mut merged.tests);
     results.sort_by_key(|test| (program(&test.program, &merged), test.index));
     merged.tests = results;
-    let ReportSummary { not_run, wall_ms, .. } = merged.summary;
-    merged.summary = ReportSummary { not_run, wall_ms, ..ReportSummary::of(&merged.programs, &merged.tests) };
+    let ReportSummary { tests, not_run, wall_ms, .. } = merged.summary;
+    merged.summary =
+        ReportSummary { tests, not_run, wall_ms, ..ReportSummary::of(&merged.programs, &merged.tests) };
     merged.score();
     Ok(merged)
 }
@@ -125,6 +126,7 @@ fn append(merged: &mut Report, NamedShard { name, report, .. }: NamedShard) {
     }
     merged.tests.extend(report.tests);
     merged.not_run.extend(report.not_run);
+    merged.summary.tests += report.summary.tests;
     merged.summary.not_run += report.summary.not_run;
     merged.summary.wall_ms = merged.summary.wall_ms.max(report.summary.wall_ms);
     for note in report.notes {
@@ -174,7 +176,7 @@ mod tests {
         let report = Report {
             schema: SCHEMA.to_owned(),
             sandbox: SandboxReport::default(),
-            summary: ReportSummary::of(&programs, &tests),
+            summary: ReportSummary { tests: tests.len(), ..ReportSummary::of(&programs, &tests) },
             programs,
             shard: Some(ShardReport { index, count, tests: 5, fingerprint: fingerprint::of(&parts), parts }),
             layouts: Default::default(),
@@ -219,6 +221,7 @@ mod tests {
         let names: Vec<&str> = merged.tests.iter().map(|test| test.name.as_str()).collect();
         assert_eq!(names, ["t0", "t1", "t2", "t3", "t4"]);
         assert_eq!((merged.summary.total, merged.summary.accepted, merged.shard), (5, 4, None));
+        assert_eq!(merged.summary.tests, 5);
     }
 
     #[test]

@@ -102,6 +102,9 @@ pub struct ReportSummary {
     pub accepted: usize,
     /// Results by the short name of their verdict.
     pub verdicts: BTreeMap<String, usize>,
+    /// Tests selected, each for every program; 0 in reports of older versions.
+    #[serde(default)]
+    pub tests: usize,
     /// Planned tests that were not run, after an interruption or the first failure under `--fail-fast`.
     pub not_run: usize,
     /// Whether the check was interrupted.
@@ -206,12 +209,14 @@ pub struct TestReport {
 }
 
 impl ProgramReport {
-    /// Returns the first line of the compiler's message that is about an error, else the first.
+    /// Returns the first line of the compiler's message that is marked as an error, else the first that speaks of one, else the first.
     #[must_use]
     pub fn first_error(&self) -> &str {
-        let mut lines = self.message.lines();
-        let first = self.message.lines().next();
-        lines.find(|line| line.contains("error") || line.contains("Error")).or(first).unwrap_or_default()
+        let with =
+            |marks: &[&str]| self.message.lines().find(|line| marks.iter().any(|mark| line.contains(mark)));
+        // The name of a function may hold the word alone.
+        let marked = with(&["error:", "error[", "Error:"]).or_else(|| with(&["error", "Error"]));
+        marked.or(self.message.lines().next()).unwrap_or_default()
     }
 }
 
@@ -337,6 +342,26 @@ impl Report {
             Some(SCHEMA) => Ok(serde_json::from_value(value).map_err(broken)?),
             Some(other) => Err(format!("expected the schema {SCHEMA}, found {other}").into()),
             None => Err("not a report: it names no schema".into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_is_a_line_marked_as_one() {
+        for (message, line) in [
+            ("a.c: In function 'error_of':\na.c:2:1: warning: x\na.c:3:1: error: no", "a.c:3:1: error: no"),
+            ("warning: unused Error\nerror[E0308]: no", "error[E0308]: no"),
+            ("my_error.py, line 1\nSyntaxError: no", "SyntaxError: no"),
+            ("x\n1 error", "1 error"),
+            ("x\ny", "x"),
+            ("", ""),
+        ] {
+            let program = ProgramReport { message: message.to_owned(), ..ProgramReport::default() };
+            assert_eq!(program.first_error(), line);
         }
     }
 }

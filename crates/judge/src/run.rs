@@ -240,13 +240,22 @@ pub(super) fn over_time(limit: Duration) -> String {
     format!("more than {} of CPU time", seconds(limit))
 }
 
-/// Returns the message with the last line of standard error, which often has the reason.
+/// Returns the message with the last line of standard error that may have the reason: neither a frame of a stack nor what a
+/// language's runtime adds to every error.
 pub(super) fn with_stderr(message: String, stderr: &[u8]) -> String {
-    let last = stderr.split(|&b| b == b'\n').rfind(|line| !line.trim_ascii().is_empty());
-    match last {
+    let mut lines = stderr.split(|&b| b == b'\n').rev().filter(|line| !line.trim_ascii().is_empty());
+    let last = lines.clone().next();
+    match lines.find(|line| !is_added_by_runtime(line)).or(last) {
         Some(line) => format!("{message}: {}", super::compare::shorten(line)),
         None => message,
     }
+}
+
+/// Returns whether Node.js, Rust or Java adds this line after the reason of an error.
+fn is_added_by_runtime(line: &[u8]) -> bool {
+    let trimmed = line.trim_ascii_start();
+    let is_frame = trimmed.len() < line.len() && trimmed.starts_with(b"at ");
+    is_frame || line.starts_with(b"Node.js v") || line.starts_with(b"note: run with ")
 }
 
 pub(super) fn seconds(time: Duration) -> String {
@@ -259,5 +268,35 @@ pub(super) fn mib(bytes: u64) -> String {
         format!("{} MiB", bytes >> 20)
     } else {
         format!("{} KiB", bytes >> 10)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_has_the_line_with_the_reason() {
+        for (stderr, line) in [
+            (
+                "Error: no\n    at Object.<anonymous> (sol.js:1:7)\n    at node:1\n\nNode.js v20.20.2\n",
+                "Error: no",
+            ),
+            (
+                "thread 'main' panicked at sol.rs:1:13:\nno\nnote: run with `RUST_BACKTRACE=1` environment variable\n",
+                "no",
+            ),
+            (
+                "Exception in thread \"main\" Error: no\n\tat Main.main(Main.java:3)\n",
+                "Exception in thread \"main\" Error: no",
+            ),
+            ("Traceback\nValueError: no\n", "ValueError: no"),
+            ("at last\n", "at last"),
+            ("\tat Main.main\n \n", "\tat Main.main"),
+        ] {
+            let shown = crate::compare::shorten(line.as_bytes());
+            assert_eq!(with_stderr("exit 1".to_owned(), stderr.as_bytes()), format!("exit 1: {shown}"));
+        }
+        assert_eq!(with_stderr("exit 1".to_owned(), b"\n"), "exit 1");
     }
 }

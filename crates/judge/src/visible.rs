@@ -1,5 +1,6 @@
 //! Escaping of names and texts for reports and the terminal.
 
+use std::ffi::OsStr;
 use std::fmt::Write;
 
 use unicode_width::UnicodeWidthChar;
@@ -52,6 +53,16 @@ pub fn exact(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
         });
         valid.chain(chunk.invalid().iter().map(|byte| (1, format!("\\x{byte:02x}"))))
     })
+}
+
+/// Returns a file name as text, in which bytes that are not UTF-8 are escaped, so that different names give different texts.
+pub fn name(name: &OsStr) -> String {
+    let mut text = String::new();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+    }
+    text
 }
 
 /// Width of a text on a terminal, in columns.

@@ -476,6 +476,9 @@ mod tests {
             ("2-0", "0 cannot be taken from heap 2 (5)"),
             ("2=7", "component 2 (5) cannot become 7"),
             ("3=0", "there is no component 3"),
+            ("3-1", "there is no component 3"),
+            ("0-1", "there is no component 0"),
+            ("-1", "there is no component -1"),
             ("x", "there is no component x"),
         ] {
             assert_eq!(leaves(text), Err(why.to_owned()), "{text}");
@@ -486,7 +489,12 @@ mod tests {
         let tree = table("hackenbush", &["0,1"], false);
         assert!(tree.read_typed("1=-").is_ok());
         let kayles = table("kayles", &["5"], false);
-        assert_eq!(kayles.read_typed("1=3 1"), kayles.read_move(&["1", "3", "1"]));
+        for text in ["1=3 1", "1=3+1", "1 = 3 + 1"] {
+            assert_eq!(kayles.read_typed(text), kayles.read_move(&["1", "3", "1"]), "{text}");
+        }
+        for text in ["1-3+1", "1=3+", "1=+3"] {
+            assert!(kayles.read_typed(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -7,21 +7,23 @@ use std::thread;
 use anyhow::Context;
 
 use crate::cli::system::{SIGNALS, is_ignored};
-use crate::cli::{closed_output, say};
+use crate::cli::{Misuse, closed_output, say};
 use crate::exit::Exit;
 use nim_judge::interruption;
 
 /// The state of the signals that end a command.
 pub struct Interruption {
-    /// Set by the first signal.
+    /// Set by the first signal, or when nobody reads the output.
     pub happened: Arc<AtomicBool>,
     signal: Arc<AtomicUsize>,
+    /// The exit code of work that ends early because nobody reads its output.
+    unread: Option<Exit>,
 }
 
 impl Interruption {
     /// Watches for signals from now on.
     pub fn watch() -> anyhow::Result<Self> {
-        let watch = Self { happened: interruption::flag(), signal: Arc::default() };
+        let watch = Self { happened: interruption::flag(), signal: Arc::default(), unread: None };
         for &(signal, exit) in SIGNALS {
             // `nohup` ignores it, so that the command outlives the terminal.
             if is_ignored(signal) {
@@ -34,8 +36,10 @@ impl Interruption {
         Ok(watch)
     }
 
-    /// From now on a command whose answer nobody will read is interrupted as well, without an exit code of its own.
-    pub fn watch_output(&self) {
+    /// From now on a command whose answer nobody will read is interrupted as well, and ends with this exit code where that is an
+    /// error.
+    pub fn watch_output(&mut self, unread: Exit) {
+        self.unread = Some(unread);
         let happened = Arc::clone(&self.happened);
         // Without a thread, the command finds out when it writes.
         let _ = thread::Builder::new().spawn(move || {
@@ -45,7 +49,8 @@ impl Interruption {
         });
     }
 
-    /// Returns the result of a command; after a signal, an error is printed, and the signal's exit code returned.
+    /// Returns the result of a command; after a signal, an error is printed, and the signal's exit code returned. Where nobody
+    /// reads the output, the error is that of the interruption, and not printed.
     pub fn end(&self, done: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
         match (done, self.exit()) {
             // The signal itself may have caused the error: a terminal interrupts compilers, too.
@@ -53,8 +58,16 @@ impl Interruption {
                 say::error(format_args!("interrupted: {error:#}"));
                 Ok(exit)
             }
+            (Err(error), None) if self.happened.load(Ordering::Relaxed) && !error.is::<Misuse>() => {
+                self.unread.ok_or(error)
+            }
             (done, _) => done,
         }
+    }
+
+    /// Returns whether a signal has ended the command, or a closed output while this many parts of the work were left.
+    pub fn has_cut(&self, left: usize) -> bool {
+        self.exit().is_some() || left > 0 && self.happened.load(Ordering::Relaxed)
     }
 
     /// Returns the exit code after the signal, if there was one.

@@ -76,7 +76,7 @@ impl CheckPlan<'_> {
         let progress = CheckProgress::new(session.total());
         let results = session.run(&|result| progress.seen(result));
         progress.finish();
-        let mut report = Report { shard, ..self.report(&prepared, sandbox, results) };
+        let mut report = Report { shard, ..self.report(&prepared, sandbox, tests.len(), results) };
         report.notes.extend(withheld);
         report.judge_expectations();
         report.score();
@@ -110,12 +110,14 @@ impl CheckPlan<'_> {
         &self,
         prepared: &[Prepared<'_>],
         sandbox: SandboxReport,
+        tests: usize,
         (results, not_run): (Vec<TestReport>, Vec<NotRun>),
     ) -> Report {
         let programs = preparation::reported(prepared);
         let mut summary = ReportSummary::of(&programs, &results);
+        summary.tests = tests;
         summary.not_run = not_run.len();
-        summary.interrupted = self.asked.interruption.exit().is_some();
+        summary.interrupted = self.asked.interruption.has_cut(not_run.len());
         summary.wall_ms = (self.asked.begin.elapsed().as_secs_f64() * 1e3).round();
         let suite = &self.given.suite;
         let layouts = suite.families().into_iter();

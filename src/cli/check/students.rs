@@ -12,6 +12,7 @@ use super::programs::NamedProgram;
 use crate::cli::Misuse;
 use nim_judge::language::Languages;
 use nim_judge::source::Source;
+use nim_judge::visible;
 
 /// Deepest folder of a student that is looked into.
 const DEEPEST: usize = 4;
@@ -26,9 +27,11 @@ pub fn programs(folder: &Path, languages: &Languages) -> anyhow::Result<(Vec<Nam
     let mut entries = entries(folder).with_context(|| format!("cannot read {shown}"))?;
     entries.sort();
     for path in entries {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if !path.is_dir() {
-            notes.push(format!("{name}: left out, as it is in no student's folder"));
+        let name = visible::name(path.file_name().unwrap_or_default());
+        let about = fs::symlink_metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        if !about.is_dir() {
+            let what = if about.is_symlink() { "is a symbolic link" } else { "is in no student's folder" };
+            notes.push(format!("{name}: left out, as it {what}"));
             continue;
         }
         let mut sources = Vec::new();
@@ -36,7 +39,10 @@ pub fn programs(folder: &Path, languages: &Languages) -> anyhow::Result<(Vec<Nam
         sources.sort_by(|(a, first), (b, second)| (Reverse(a), first).cmp(&(Reverse(b), second)));
         match sources.first().and_then(|(_, file)| Source::of_file(file, languages)) {
             Some(source) => programs.push(NamedProgram::of_source(name, source)),
-            None => notes.push(format!("{name}: left out, as there is no source file in it")),
+            None => notes.push(format!(
+                "{name}: left out, as there is no source file in its first {} levels",
+                DEEPEST + 1
+            )),
         }
     }
     if programs.is_empty() {

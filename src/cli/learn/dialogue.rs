@@ -19,26 +19,31 @@ use nim_referee::table::Table;
 /// The bytes of a line that are read.
 const LINE: u64 = 4096;
 
+/// The options of a component among which one that splits it is looked for.
+const MOST_OPTIONS: usize = 1000;
+
 /// Clears the screen and goes to its upper left corner.
 const CLEAR: &str = "\x1b[2J\x1b[H";
 
-/// Puts parts onto screens of so many rows, with a blank line between two; a part that is larger goes on on the next.
-fn screens(parts: &[String], rows: usize) -> Vec<String> {
+/// Puts parts onto screens of so many columns and rows, with a blank line between two; a part that is larger goes on on the next.
+fn screens(parts: &[String], (columns, rows): (usize, usize)) -> Vec<String> {
+    // A line that is wider than the terminal takes several rows.
+    let height = |line: &str| visible::width(line).div_ceil(columns.max(1)).max(1);
     let mut screens: Vec<Vec<&str>> = vec![Vec::new()];
+    let mut used = 0;
     for part in parts {
-        let lines: Vec<&str> = part.lines().collect();
-        let used = screens.last().map_or(0, Vec::len);
-        if used > 0 && used + 1 + lines.len() > rows {
+        if used > 0 && used + 1 + part.lines().map(height).sum::<usize>() > rows {
             screens.push(Vec::new());
+            used = 0;
         }
-        for line in lines.iter().enumerate().flat_map(|(at, line)| {
-            let is_first = at == 0;
-            is_first.then_some("").into_iter().chain([*line])
-        }) {
-            match screens.last_mut() {
-                Some(last) if last.is_empty() && line.is_empty() => {}
-                Some(last) if last.len() < rows.max(1) => last.push(line),
-                _ => screens.push(vec![line]),
+        for line in std::iter::once("").chain(part.lines()) {
+            if used > 0 && used + height(line) > rows {
+                screens.push(Vec::new());
+                used = 0;
+            }
+            if let Some(last) = screens.last_mut().filter(|_| used > 0 || !line.is_empty()) {
+                last.push(line);
+                used += height(line);
             }
         }
     }
@@ -59,8 +64,8 @@ pub struct Dialogue<I, O> {
     input: I,
     out: O,
     language: Language,
-    /// The rows of the terminal, on which a screen is cleared before the next is shown; `None` for a pipe.
-    rows: Option<usize>,
+    /// The columns and rows of the terminal, on which a screen is cleared before the next is shown; `None` for a pipe.
+    size: Option<(usize, usize)>,
 }
 
 /// What the reader says.
@@ -72,24 +77,24 @@ enum Said {
 
 impl<I: BufRead, O: Write> Dialogue<I, O> {
     /// Begins a dialogue.
-    pub fn new(input: I, out: O, language: Language, rows: Option<usize>) -> Self {
-        Self { input, out, language, rows }
+    pub fn new(input: I, out: O, language: Language, size: Option<(usize, usize)>) -> Self {
+        Self { input, out, language, size }
     }
 
     /// Returns whether there are screens, and clears the last one.
     pub fn clears(&mut self) -> anyhow::Result<bool> {
-        if self.rows.is_some() {
+        if self.size.is_some() {
             write!(self.out, "{CLEAR}")?;
         }
-        Ok(self.rows.is_some())
+        Ok(self.size.is_some())
     }
 
     /// Shows a text of several parts: on a terminal a screen at a time, and Enter shows the next. Returns whether the reader has
     /// left.
     pub fn show(&mut self, parts: &[String]) -> anyhow::Result<End> {
         // A line for the question, and one below it.
-        let screens = match self.rows {
-            Some(rows) => screens(parts, rows.saturating_sub(2)),
+        let screens = match self.size {
+            Some((columns, rows)) => screens(parts, (columns, rows.saturating_sub(2))),
             None => vec![parts.join("\n\n")],
         };
         for (number, screen) in screens.iter().enumerate() {
@@ -104,7 +109,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
 
     /// Waits for Enter, on a terminal, before what is on the screen goes.
     pub fn pause(&mut self) -> anyhow::Result<End> {
-        if self.rows.is_none() {
+        if self.size.is_none() {
             return Ok(End::Solved);
         }
         write!(self.out, "{} ", texts(self.language).next)?;
@@ -183,6 +188,10 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         let texts = texts(self.language);
         let is_of_heaps = table.terms().iter().all(|game| game.shape() == Shape::Heap);
         self.say(if is_of_heaps { texts.how_move } else { texts.how_becomes })?;
+        let splits = |place| table.options(place, MOST_OPTIONS).iter().any(|option| option.len() > 1);
+        if is_of_heaps && (0..table.places().len()).any(splits) {
+            self.say(texts.how_split)?;
+        }
         while !table.is_over() {
             self.say(&format!("{}{}", texts.now, table.written()))?;
             let words = match self.listen()? {

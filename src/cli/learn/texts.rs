@@ -26,6 +26,8 @@ pub struct Texts {
     pub how_value: &'static str,
     /// How a move is written.
     pub how_move: &'static str,
+    /// How a move is written that splits a heap.
+    pub how_split: &'static str,
     /// How a move is written in other games than those of heaps.
     pub how_becomes: &'static str,
     /// The position that is on the table.
@@ -68,6 +70,7 @@ const ENGLISH: Texts = Texts {
     how_outcome: "Write `first` or `second`.",
     how_value: "Write a number.",
     how_move: "Write a move: 1-2 takes 2 from heap 1, 1=2 leaves 2 of it.",
+    how_split: "1=2+2 splits heap 1 into 2 and 2.",
     how_becomes: "Write a move: its number, `=`, and what it becomes, in the form of the position below.",
     now: "position: ",
     right: "Right.",
@@ -102,6 +105,7 @@ const CHINESE: Texts = Texts {
     how_outcome: "请写“先手”或“后手”（first、second 也可以）。",
     how_value: "请写一个数。",
     how_move: "请写一步：1-2 从第 1 堆取走 2 颗，1=2 让它留下 2 颗。",
+    how_split: "1=2+2 把第 1 堆分成 2 颗和 2 颗两堆。",
     how_becomes: "请写一步：编号、`=`，再写它变成什么，形式与下面的局面相同。",
     now: "局面：",
     right: "对。",

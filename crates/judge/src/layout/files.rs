@@ -1,6 +1,5 @@
 //! The files below a folder.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::archive::may_hold_tests;
 use super::order::natural;
 use crate::interruption;
+use crate::visible;
 
 /// Deepest nesting of folders; deeper ones are skipped.
 const DEEPEST: usize = 64;
@@ -47,7 +47,7 @@ pub fn files_below(root: &Path) -> io::Result<(Vec<File>, Vec<String>)> {
             let Ok(entry) = entry.inspect_err(|error| troubles.push(format!("{prefix}: {error}"))) else {
                 continue;
             };
-            let own_name = shown(&entry.file_name());
+            let own_name = visible::name(&entry.file_name());
             if own_name.starts_with('.') && own_name != ".timelimit" {
                 continue;
             }
@@ -97,14 +97,4 @@ fn home(root: &Path) -> io::Result<PathBuf> {
 fn leads_out(link: &Path, home: &Path) -> bool {
     let is_file = fs::metadata(link).is_ok_and(|metadata| metadata.is_file());
     is_file && link.canonicalize().is_ok_and(|real| !real.starts_with(home))
-}
-
-/// Returns a file name as text; different names give different texts.
-fn shown(name: &OsStr) -> String {
-    let mut text = String::new();
-    for chunk in name.as_encoded_bytes().utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
-    }
-    text
 }

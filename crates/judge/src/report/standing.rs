@@ -51,7 +51,8 @@ pub fn of(report: &Report) -> Vec<Standing<'_>> {
             slowest_ms: tests.iter().map(|test| test.cpu_ms).fold(0.0, f64::max),
         });
     }
-    let most = standings.iter().map(|standing| standing.tests).max().unwrap_or(0);
+    // An older report does not say how many there were; then another program does.
+    let most = standings.iter().map(|standing| standing.tests).max().unwrap_or(0).max(report.summary.tests);
     for standing in standings.iter_mut().filter(|standing| standing.program.verdict.is_some()) {
         standing.tests = most;
     }

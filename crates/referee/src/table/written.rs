@@ -40,8 +40,18 @@ impl Table {
         }
     }
 
-    /// Reads a move as people write it: `2=3` where component 2 becomes 3, `2-3` where 3 are taken from heap 2. `2 3` could be
-    /// either, and is refused for a heap.
+    /// Reads the number of a component, from 1.
+    fn numbered(&self, number: &str) -> Result<usize, String> {
+        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+        let place =
+            number.parse::<usize>().ok().filter(|_| is_number).and_then(|number| number.checked_sub(1));
+        place
+            .filter(|&place| place < self.places.len())
+            .ok_or_else(|| format!("there is no component {}", short(number)))
+    }
+
+    /// Reads a move as people write it: `2=3` where component 2 becomes 3, `2=3+1` or `2=3 1` where heap 2 is split, `2-3` where 3
+    /// are taken from heap 2. `2 3` could be either, and is refused for a heap.
     ///
     /// # Errors
     /// Why it is not legal, as a lowercase fragment.
@@ -49,19 +59,23 @@ impl Table {
         let text = text.trim();
         let (number, rest) =
             text.split_at(text.find(|char: char| !char.is_ascii_digit()).unwrap_or(text.len()));
-        let heap = number.parse::<usize>().ok().and_then(|number| self.heap(number.checked_sub(1)?));
+        let place = self.numbered(number);
+        let heap = place.as_ref().ok().and_then(|&place| self.heap(place));
         let rest = rest.trim_start();
         let (to, is_taken) = match (rest.strip_prefix('='), rest.strip_prefix('-'), heap) {
             (Some(to), ..) => (to, false),
             (None, Some(taken), Some(_)) => (taken, true),
-            (None, Some(_), None) => {
+            (None, Some(_), None) if !number.is_empty() => {
+                place?;
                 return Err(format!(
                     "{number}-… takes from a heap; here, {number}=… says what becomes of it"
                 ));
             }
-            (None, None, _) => (rest, false),
+            (None, _, _) => (rest, false),
         };
-        let words: Vec<&str> = to.split_ascii_whitespace().collect();
+        let is_sum = heap.is_some() && !is_taken && to.split('+').all(|part| !part.trim().is_empty());
+        let is_between = |c: char| c.is_ascii_whitespace() || is_sum && c == '+';
+        let words: Vec<&str> = to.split(is_between).filter(|word| !word.is_empty()).collect();
         if let (Some(heap), [only]) = (heap, words.as_slice())
             && let Ok(count) = only.parse::<u64>()
         {
@@ -107,12 +121,7 @@ impl Table {
     /// Why it is not legal, as a lowercase fragment.
     pub fn read_move(&self, words: &[&str]) -> Result<TableMove, String> {
         let (number, heaps) = words.split_first().ok_or("a move names a component")?;
-        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
-        let place =
-            number.parse::<usize>().ok().filter(|_| is_number).and_then(|number| number.checked_sub(1));
-        let place = place
-            .filter(|&place| place < self.places.len())
-            .ok_or_else(|| format!("there is no component {}", short(number)))?;
+        let place = self.numbered(number)?;
         if heaps.is_empty() {
             return Err("a move says what the component becomes, 0 for nothing".to_owned());
         }
