@@ -9,6 +9,7 @@ use std::os::unix::net::UnixDatagram;
 use std::path::Path;
 use std::process::Command;
 
+use rustix::fs::{CWD, Mode, mkfifoat};
 use rustix::process::geteuid;
 
 /// Everyone, with namespaces and without.
@@ -129,6 +130,64 @@ fn the_input_does_not_tell_its_name() {
         for lines in [1, 1 << 19] {
             fs::write(attack.path("data/1.in"), "ok\n".repeat(lines)).unwrap();
             attack.check_for(&[user], "AC", "");
+        }
+    }
+}
+
+#[test]
+fn no_number_counts_the_runs_before() {
+    Attack::new("counted-numbers").check_for(&all(), "AC", "");
+}
+
+#[test]
+fn devices_stay_as_they_are_for_others() {
+    Attack::new("marks-devices").check("AC", "");
+}
+
+#[test]
+fn the_input_does_not_grow() {
+    Attack::new("grows-input").check_for(&all(), "AC", "");
+}
+
+#[test]
+fn the_program_is_the_first_that_the_system_ends() {
+    Attack::new("killed-first").check_for(&all(), "AC", "");
+}
+
+#[test]
+fn what_the_system_cannot_execute_is_a_runtime_error() {
+    // A loader that is standard input, whose few bytes are no header.
+    let attack = Attack::new("ok");
+    let program = attack.path("program");
+    let text = fs::read(stage().join("hostile")).unwrap();
+    let is_loader = |bytes: &[u8]| [b"/lib64/ld-", &b"/lib/ld-li"[..]].contains(&bytes);
+    let Some(place) = text.windows(10).position(is_loader) else { return };
+    let mut changed = text;
+    let loader = b"/proc/self/fd/0\0";
+    changed[place..place + loader.len()].copy_from_slice(loader);
+    fs::write(&program, changed).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    for user in sample(all()) {
+        let result = attack.run_program(user, Path::new(&program)).result;
+        assert_eq!(result["verdict"], "RTE", "{user:?}: {result}");
+        assert!(result["message"].as_str().unwrap().contains("loader"), "{user:?}: {result}");
+    }
+}
+
+#[test]
+fn nobody_waits_for_the_writer_of_a_pipe() {
+    let attack = Attack::new("ok");
+    for name in ["pipe", "pipe.cpp"] {
+        mkfifoat(CWD, attack.path(name), Mode::from_raw_mode(0o777)).unwrap();
+        let program = format!("./{name}");
+        let run = format!("--run=x={program}");
+        for command in [&["--", program.as_str()][..], &[run.as_str()]] {
+            let mut judge = Command::new("timeout");
+            judge.arg("60").arg(stage().join("toolkit")).args(["check", &attack.path("data")]).args(command);
+            let output = judge.current_dir(attack.folder.path()).output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{command:?}: {said}");
+            assert!(said.contains("neither a file nor a folder"), "{command:?}: {said}");
         }
     }
 }

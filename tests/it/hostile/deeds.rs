@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::Write;
+use std::os::fd::AsRawFd;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ extern "C" {
     fn mmap(address: usize, length: usize, protection: i32, flags: i32, fd: i32, offset: i64) -> *mut u8;
     fn clock_gettime(clock: i32, time: *mut [i64; 2]) -> i32;
     fn madvise(address: *mut u8, length: usize, advice: i32) -> i32;
+    fn getsockopt(fd: i32, level: i32, option: i32, value: *mut i32, length: *mut u32) -> i32;
 }
 
 const READ: i32 = 1;
@@ -37,8 +39,66 @@ unsafe fn now() -> i64 {
     time[0] * 1000 + time[1] / 1_000_000
 }
 
+/// Returns by which ways the system tells a number that it counts up with every mount or process.
+unsafe fn counted_numbers() -> Vec<&'static str> {
+    let mut told = Vec::new();
+    let (statx, clone) = if cfg!(target_arch = "x86_64") { (332i64, 56i64) } else { (291, 220) };
+    // STATX_MNT_ID_UNIQUE; the answer begins with the fields that it has.
+    let mut answer = [0u32; 64];
+    if super::syscall(statx, -100i64, b"/\0".as_ptr(), 0i64, 0x4000i64, answer.as_mut_ptr()) == 0 && answer[0] & 0x4000 != 0 {
+        told.push("statx");
+    }
+    // The calls exist, and are allowed, if an error is another one than EPERM or ENOSYS.
+    for (number, name) in [(457i64, "statmount"), (458, "listmount"), (467, "open_tree_attr")] {
+        let result = super::syscall(number, 0usize, 0usize, 0usize, 0usize, 0usize);
+        if result >= 0 || ![1, 38].contains(&std::io::Error::last_os_error().raw_os_error().unwrap()) {
+            told.push(name);
+        }
+    }
+    if super::syscall(434, super::getpid() as i64, 0i64) >= 0 {
+        told.push("pidfd_open");
+    }
+    // CLONE_PIDFD, SO_PEERPIDFD.
+    let mut fd = -1i32;
+    match super::syscall(clone, 0x1000i64 | 17, 0usize, &mut fd as *mut i32, 0usize, 0usize) {
+        0 => std::process::exit(0),
+        child if child > 0 && fd >= 0 => told.push("clone"),
+        _ => {}
+    }
+    let (mut ends, mut length) = ([0i32; 2], 4u32);
+    socketpair(1, 1, 0, ends.as_mut_ptr());
+    if getsockopt(ends[0], 1, 77, &mut fd, &mut length) == 0 {
+        told.push("getsockopt");
+    }
+    told
+}
+
 pub unsafe fn run(deed: &str, given: &str) {
     match deed {
+        "counted-numbers" => {
+            let told = counted_numbers();
+            eprintln!("{told:?}");
+            super::answer(!told.is_empty());
+        }
+        "marks-devices" => {
+            // The time of now, which needs no more than the permission to write.
+            let is_marked = ["null", "zero", "full", "random", "urandom"].iter().any(|name| {
+                let path = format!("/dev/{name}\0");
+                super::utimensat(-100, path.as_ptr().cast(), std::ptr::null(), 0) == 0
+            });
+            let works = fs::write("/dev/null", "x").is_ok() && fs::read("/dev/null").is_ok_and(|read| read.is_empty());
+            super::answer(is_marked || !works);
+        }
+        "grows-input" => {
+            let input = File::options().write(true).open("/dev/stdin");
+            let is_grown = |file: File| file.set_len(8 << 20).is_ok() || file.set_len(0).is_ok();
+            super::answer(input.is_ok_and(is_grown) || fs::metadata("/dev/stdin").is_ok_and(|input| input.len() != 3));
+        }
+        "killed-first" => {
+            let adjusted = fs::read_to_string("/proc/self/oom_score_adj").unwrap();
+            eprintln!("{adjusted}");
+            super::answer(adjusted.trim() != "1000");
+        }
         "datagrams" => {
             // The address of a named socket: a family and a path.
             let mut address = 1u16.to_ne_bytes().to_vec();
@@ -96,8 +156,7 @@ pub unsafe fn run(deed: &str, given: &str) {
         }
         "shared-zeros" => {
             let mapped = File::options().read(true).write(true).open("/dev/zero").is_ok_and(|zeros| {
-                let fd = std::os::fd::AsRawFd::as_raw_fd(&zeros);
-                mmap(0, MIB, READ | WRITE, SHARED, fd, 0) as isize != -1
+                mmap(0, MIB, READ | WRITE, SHARED, zeros.as_raw_fd(), 0) as isize != -1
             });
             super::answer(mapped);
         }

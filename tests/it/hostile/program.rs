@@ -132,6 +132,15 @@ unsafe fn leave_traces() {
         utimensat(-100, path.as_ptr().cast(), times.as_ptr(), 0);
         chmod(path.as_ptr().cast(), 0o751);
     }
+    // An entry of /proc is as old as the first look at it.
+    let begin = std::time::SystemTime::now();
+    for entry in ["/proc/version", "/proc/sys/vm", "/proc/cpuinfo"] {
+        // Times are those of the clock's last tick.
+        let is_older = |time| begin.duration_since(time).is_ok_and(|age| age > Duration::from_millis(20));
+        if getppid() == 1 && fs::metadata(entry).is_ok_and(|metadata| metadata.modified().is_ok_and(is_older)) {
+            traces.push(format!("a look at {entry}"));
+        }
+    }
     // What a process inherits from the judge's: a limit (of locks), a priority, the CPUs; and the flags of a file.
     let mut limit = [0u64; 2];
     getrlimit(10, &mut limit);

@@ -80,8 +80,6 @@ impl Start<'_> {
         if self.plan.unsandboxed {
             return close_the_rest();
         }
-        // When memory runs out, the kernel should kill the program, not the judge. Failing is harmless.
-        let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
         set_no_new_privs(true).map_err(failed("no-new-privileges"))?;
         if let Some(files) = self.files {
             files.enforce(self.settings.input_is_on_disk.then(|| input.as_fd()), &self.plan.private_dir)?;

@@ -1,12 +1,11 @@
 //! Messages for programs that the system refuses to execute.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::program::Program;
-use super::shebang::Shebang;
+use super::shebang::{Shebang, beginning};
 use crate::failure::{Failure, failed};
 
 /// The offset of the machine in the header of an ELF file.
@@ -64,6 +63,10 @@ impl Program {
                 });
                 Ok(format!("{name} cannot be executed: it is {format}"))
             }
+            // Of an executable that can be read, it is the loader that cannot.
+            libc::EIO if elf_header(&path).is_some() => {
+                Ok(format!("{name} cannot be executed: the loader that it names cannot be read"))
+            }
             _ => of_judge(),
         }
     }
@@ -86,12 +89,6 @@ impl Program {
         };
         Some(format!("the line that names its interpreter {shown} ends with a carriage return (CRLF)"))
     }
-}
-
-fn beginning(path: &Path) -> Option<Vec<u8>> {
-    let mut begin = Vec::new();
-    File::open(path).ok()?.take(64).read_to_end(&mut begin).ok()?;
-    Some(begin)
 }
 
 /// Returns the header of an ELF file.

@@ -30,9 +30,10 @@ pub fn system_calls() -> Result<Refusals, BackendError> {
     TargetArch::try_from(std::env::consts::ARCH)?;
     let mut refusals = Refusals::default();
     refusals.always(REFUSED, libc::EPERM);
-    let namespaces = NAMESPACES.into_iter().fold(0, |flags, flag| flags | u64::from(flag.unsigned_abs()));
-    let in_none = condition(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(namespaces), 0)?;
-    refusals.unless(libc::SYS_clone, in_none, libc::EPERM);
+    let flags = NAMESPACES.into_iter().chain([libc::CLONE_PIDFD]);
+    let flags = flags.fold(0, |flags, flag| flags | u64::from(flag.unsigned_abs()));
+    let with_none = condition(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(flags), 0)?;
+    refusals.unless(libc::SYS_clone, with_none, libc::EPERM);
     // Pairs of these kinds can send to any named socket.
     let is_type = |kind: i32| {
         condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(0xf), u64::from(kind.unsigned_abs()))
@@ -40,23 +41,47 @@ pub fn system_calls() -> Result<Refusals, BackendError> {
     let datagrams = [is_type(libc::SOCK_DGRAM)?, is_type(libc::SOCK_RAW)?];
     refusals.if_any(libc::SYS_socketpair, datagrams, libc::EPERM);
     refusals.always(UNKNOWN, libc::ENOSYS);
+    refuse_counted_ids(&mut refusals)?;
     Ok(refusals)
 }
 
+/// Refuses requests whose answer has a number that the system gives once, and counts up with every mount or process: by it,
+/// a program could count the runs before its own.
+fn refuse_counted_ids(refusals: &mut Refusals) -> Result<(), BackendError> {
+    // The C library then answers as on older systems, without this field.
+    let unique = SeccompCmpOp::MaskedEq(STATX_MNT_ID_UNIQUE);
+    let unique = condition(3, SeccompCmpArgLen::Dword, unique, STATX_MNT_ID_UNIQUE)?;
+    refusals.if_any(libc::SYS_statx, [unique], libc::ENOSYS);
+    for (call, option) in [(libc::SYS_getsockopt, SO_PEERPIDFD), (libc::SYS_setsockopt, SO_PASSPIDFD)] {
+        let named = condition(2, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, option)?;
+        refusals.if_any(call, [named], libc::ENOPROTOOPT);
+    }
+    Ok(())
+}
+
+/// The field of `statx` for the number of a mount that no other mount ever has.
+const STATX_MNT_ID_UNIQUE: u64 = 0x4000;
+/// The options of sockets that return descriptors of processes.
+const SO_PASSPIDFD: u64 = 76;
+const SO_PEERPIDFD: u64 = 77;
+
 /// Calls that programs can do without, as on older systems. Filters cannot inspect the arguments of some; files in
-/// memory are not counted as a process's memory.
-const UNKNOWN: [i64; 6] = [
+/// memory are not counted as a process's memory; mounts and descriptors of processes have numbers that are counted.
+const UNKNOWN: [i64; 9] = [
     libc::SYS_clone3,
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
     libc::SYS_memfd_create,
     libc::SYS_memfd_secret,
+    libc::SYS_pidfd_open,
+    STATMOUNT,
+    LISTMOUNT,
 ];
 
 /// Calls that reach beyond the program: other processes' memory, mounts, namespaces, keys, the network, and anything that would
 /// outlive the run.
-const REFUSED: [i64; 55] = [
+const REFUSED: [i64; 56] = [
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
     libc::SYS_process_vm_writev,
@@ -72,6 +97,7 @@ const REFUSED: [i64; 55] = [
     libc::SYS_fspick,
     libc::SYS_move_mount,
     libc::SYS_open_tree,
+    OPEN_TREE_ATTR,
     libc::SYS_mount_setattr,
     libc::SYS_open_by_handle_at,
     libc::SYS_name_to_handle_at,
@@ -157,12 +183,7 @@ pub fn refuse_foreign_signals(refusals: &mut Refusals, own: u32) -> Result<(), B
     for (call, commands) in [(libc::SYS_fcntl, SET_OWNER), (libc::SYS_ioctl, REQUEST_OWNER)] {
         refusals.if_any(call, commands.map(is).into_iter().collect::<Result<Vec<_>, _>>()?, libc::EPERM);
     }
-    let others = [
-        libc::SYS_rt_sigqueueinfo,
-        libc::SYS_rt_tgsigqueueinfo,
-        libc::SYS_pidfd_open,
-        libc::SYS_pidfd_send_signal,
-    ];
+    let others = [libc::SYS_rt_sigqueueinfo, libc::SYS_rt_tgsigqueueinfo, libc::SYS_pidfd_send_signal];
     refusals.always(others, libc::EPERM);
     Ok(())
 }
@@ -249,8 +270,11 @@ pub fn refuse_attributes(refusals: &mut Refusals) -> Result<(), BackendError> {
 
 /// System calls that the C library does not name yet on every processor; their numbers are the same everywhere.
 const FCHMODAT2: i64 = 452;
+const STATMOUNT: i64 = 457;
+const LISTMOUNT: i64 = 458;
 const SETXATTRAT: i64 = 463;
 const REMOVEXATTRAT: i64 = 466;
+const OPEN_TREE_ATTR: i64 = 467;
 const FILE_SETATTR: i64 = 469;
 
 /// Landlock's rules for the visible files, which are opened before other restrictions apply.

@@ -47,6 +47,10 @@ impl Program {
         let working_dir = env::current_dir().map_err(failed("the current folder"))?;
         let executable =
             find_command(name, &working_dir).ok_or_else(|| format!("no such command: {}", name.display()))?;
+        let metadata = working_dir.join(&executable).metadata().map_err(failed(name.display()))?;
+        if !metadata.is_file() && !metadata.is_dir() {
+            return Err(format!("{} is neither a file nor a folder", name.display()).into());
+        }
         let mut resolver = Resolver {
             view: Mounts::system(),
             secrets,

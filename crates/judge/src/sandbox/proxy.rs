@@ -62,6 +62,8 @@ struct Proxy<'a> {
     filter: Option<BpfProgram>,
     workspace: Workspace,
     meter: Option<Meter>,
+    /// The file by which the system chooses what it kills for lack of memory, and what this process has there.
+    oom_score: Option<(fs::File, String)>,
     /// The kernel's setting of the namespace's last process number.
     last_number: Option<fs::File>,
 }
@@ -100,6 +102,9 @@ impl<'a> Proxy<'a> {
             filter: of_all.map(|refusals| refusals.compile(libc::ENOSYS)).transpose()?,
             workspace: Workspace::new(plan).map_err(failed("the private folder"))?,
             meter,
+            oom_score: Some("/proc/self/oom_score_adj").filter(|_| !plan.unsandboxed).and_then(|path| {
+                Some((fs::File::options().write(true).open(path).ok()?, fs::read_to_string(path).ok()?))
+            }),
             last_number: own_root
                 .then(|| fs::File::options().write(true).open("/proc/sys/kernel/ns_last_pid").ok())
                 .flatten(),
@@ -141,6 +146,9 @@ impl<'a> Proxy<'a> {
     /// Prepares for the next run.
     fn renew(&mut self) -> Result<(), Failure> {
         self.workspace.renew().map_err(failed("the private folder"))?;
+        if self.plan.level != NamespaceLevel::None {
+            root::forget_entries_of_proc();
+        }
         self.files.as_mut().map_or(Ok(()), Files::prepare)
     }
 
@@ -181,7 +189,7 @@ impl<'a> Proxy<'a> {
             settings,
             outcome: &outcome,
         };
-        let main = match sys::spawn(&mut self.stack, &mut || start.run()) {
+        let main = match spawn(&mut self.stack, self.oom_score.as_ref(), &start) {
             Ok(main) => main,
             Err(error) => return Ok((Reply::failure(format!("fork: {error}")), None)),
         };
@@ -300,6 +308,20 @@ impl<'a> Proxy<'a> {
         }
         Ok(())
     }
+}
+
+/// Starts the process of a program, which the system kills for lack of memory rather than the judge or this process.
+fn spawn(
+    stack: &mut sys::Stack,
+    oom_score: Option<&(fs::File, String)>,
+    start: &Start<'_>,
+) -> io::Result<Pid> {
+    // The program inherits it; by then, its own file can no longer be opened. Failing is harmless.
+    let set = |score: &str| oom_score.map(|(file, _)| rustix::io::pwrite(file, score.as_bytes(), 0));
+    let _ = set("1000");
+    let spawned = sys::spawn(stack, &mut || start.run());
+    let _ = oom_score.and_then(|(_, own)| set(own));
+    spawned
 }
 
 /// Kills and reaps everything that descends from this process.

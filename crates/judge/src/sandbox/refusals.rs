@@ -231,6 +231,12 @@ mod tests {
             let flags = vm | namespace.unsigned_abs();
             assert_eq!(call(libc::SYS_clone, [flags, 0, 0, 0, 0, 0]), refused, "{namespace:#x}");
         }
+        let pidfd = libc::CLONE_PIDFD.unsigned_abs();
+        assert_eq!(call(libc::SYS_clone, [pidfd, 0, 0, 0, 0, 0]), refused);
+        assert_eq!(call(libc::SYS_statx, [0, 0, 0, 0x1fff, 0, 0]), ALLOW);
+        assert_eq!(call(libc::SYS_statx, [0, 0, 0, 0x4fff, 0, 0]), refuse(libc::ENOSYS));
+        assert_eq!(call(libc::SYS_getsockopt, [0, 1, 77, 0, 0, 0]), refuse(libc::ENOPROTOOPT));
+        assert_eq!(call(libc::SYS_getsockopt, [0, 1, 17, 0, 0, 0]), ALLOW);
         let pair = |kind: i32| call(libc::SYS_socketpair, [1, kind.unsigned_abs(), 0, 0, 0, 0]);
         assert_eq!(pair(libc::SOCK_STREAM), ALLOW);
         assert_eq!(pair(libc::SOCK_DGRAM | libc::SOCK_CLOEXEC), refused);

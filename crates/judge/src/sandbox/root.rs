@@ -1,7 +1,7 @@
 //! The file system of a program, built in its mount namespace.
 
 use std::collections::BTreeSet;
-use std::ffi::{CString, OsString};
+use std::ffi::{CStr, CString, OsString};
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::fd::OwnedFd;
@@ -28,6 +28,9 @@ const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEX
 const MOST_FILES: u64 = 1 << 16;
 /// The most files and folders shown one by one of a folder that others may not enter.
 const MOST_PARTS: usize = 1 << 13;
+
+/// The option by which `/proc` shows a process its own entries only.
+const HIDDEN_PROCESSES: &CStr = c"hidepid=2";
 
 /// Replaces the root by a small one with the files of `view`; `as_other_user` is whether the program runs as another
 /// user than the caller. The private folder is at `private`.
@@ -57,9 +60,8 @@ pub fn build(view: &Mounts, as_other_user: bool, private: &Path) -> Result<(), F
     }
     devices(private).map_err(failed("/dev"))?;
     fs::create_dir_all("/proc").map_err(failed("/proc"))?;
-    let quiet = nosuid | MountFlags::NOEXEC;
     // Programs have no `/proc` where the system does not allow it.
-    let _ = mount("proc", "/proc", "proc", quiet, c"hidepid=2");
+    let _ = mount("proc", "/proc", "proc", nosuid | MountFlags::NOEXEC, HIDDEN_PROCESSES);
     unmount(OLD, UnmountFlags::DETACH).map_err(failed("the old root"))?;
     fs::remove_dir(OLD).map_err(failed("the old root"))?;
     for path in covers.into_iter().map(PathBuf::as_path).chain([Path::new("/")]) {
@@ -67,6 +69,13 @@ pub fn build(view: &Mounts, as_other_user: bool, private: &Path) -> Result<(), F
             .map_err(failed("a read-only root"))?;
     }
     Ok(())
+}
+
+/// Has the system drop the entries of `/proc` that a run has looked up, each of which keeps the time at which that was. Does nothing
+/// where the system does not allow it.
+pub fn forget_entries_of_proc() {
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    let _ = mount_remount("/proc", flags, HIDDEN_PROCESSES);
 }
 
 /// Makes an empty file system the root, in which the old one is at [`OLD`].
@@ -225,9 +234,16 @@ fn hide_path(path: &Path) -> io::Result<bool> {
     if is_folder {
         mount("toolkit", path, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, c"mode=0755")?;
     } else if path.exists() {
-        mount_bind(under_old(Path::new("/dev/null")), path)?;
+        show_device(&under_old(Path::new("/dev/null")), path)?;
     }
     Ok(is_folder)
+}
+
+/// Shows a device, which can be used, but whose times and mode cannot be changed: they are those of the caller's.
+fn show_device(source: &Path, path: &Path) -> io::Result<()> {
+    mount_bind(source, path)?;
+    let flags = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NOEXEC;
+    Ok(mount_remount(path, flags, c"")?)
 }
 
 fn read_only(path: &Path) -> io::Result<()> {
@@ -244,7 +260,7 @@ fn devices(private: &Path) -> io::Result<()> {
         let source = under_old(&path);
         if source.exists() {
             File::create(&path)?;
-            mount_bind(&source, &path)?;
+            show_device(&source, &path)?;
         }
     }
     for (name, target) in [

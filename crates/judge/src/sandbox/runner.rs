@@ -7,7 +7,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileExt, PermissionsExt, fchown};
 use std::path::Path;
 
-use rustix::fs::{MemfdFlags, memfd_create};
+use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 
 use super::confined::Confined;
 use super::message::{Order, Settings};
@@ -131,7 +131,8 @@ impl<'a> Confined<'a> {
 
 /// Copies an input of this length for one run. Also returns whether the copy is on a disk.
 fn private_copy(mut input: impl Read, len: u64) -> io::Result<(File, bool)> {
-    let in_memory = || memfd_create("input", MemfdFlags::CLOEXEC).map(File::from);
+    let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+    let in_memory = || memfd_create("input", flags).map(File::from);
     // Some systems are configured to refuse files in memory.
     if len <= LARGEST_IN_MEMORY
         && let Ok(copy) = in_memory()
@@ -139,6 +140,8 @@ fn private_copy(mut input: impl Read, len: u64) -> io::Result<(File, bool)> {
         let mut text = Vec::new();
         input.read_to_end(&mut text)?;
         copy.write_all_at(&text, 0)?;
+        // The program may change it, but what it could add is in no process's memory.
+        fcntl_add_seals(&copy, SealFlags::GROW | SealFlags::SHRINK)?;
         return Ok((copy, false));
     }
     let mut copy = tempfile::NamedTempFile::with_prefix("toolkit-input-").map_err(private::without_name)?;

@@ -4,10 +4,23 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 /// The bytes of a script that the system reads.
 const LONGEST: u64 = 256;
+
+/// Returns the first bytes of a regular file, as far as the system looks at them to execute it. Whoever opens a pipe would
+/// wait for its writer.
+pub fn beginning(path: &Path) -> Option<Vec<u8>> {
+    let file = File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path).ok()?;
+    if !file.metadata().ok()?.is_file() {
+        return None;
+    }
+    let mut begin = Vec::new();
+    file.take(LONGEST).read_to_end(&mut begin).ok()?;
+    Some(begin)
+}
 
 /// The interpreter that a script names, and what follows on its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,9 +33,7 @@ pub struct Shebang {
 impl Shebang {
     /// Returns the shebang of a file; `None` when it has none.
     pub fn of(path: &Path) -> Option<Self> {
-        let mut begin = Vec::new();
-        File::open(path).ok()?.take(LONGEST).read_to_end(&mut begin).ok()?;
-        Self::parse(&begin)
+        Self::parse(&beginning(path)?)
     }
 
     /// As the system reads it: no white space but blanks and tabs counts.

@@ -10,6 +10,8 @@ use std::path::Path;
 use std::ptr;
 use std::time::Duration;
 
+use rustix::param::page_size;
+
 use super::plan::SandboxPlan;
 use crate::run::Ended;
 
@@ -91,16 +93,16 @@ pub fn spawn(stack: &mut Stack, child: &mut dyn FnMut() -> i32) -> io::Result<Pi
     }
     let mut child = child;
     // SAFETY: the stack is large and aligned enough, and nobody else's until the call returns, when the child has left this
-    // memory. The caller has one thread, so that the child is alone in it.
+    // memory; below it is a page that ends whoever touches it. The caller has one thread, so that the child is alone in it.
     let pid = unsafe {
-        let top = stack.0.cast::<u8>().add(STACK);
+        let top = stack.0.cast::<u8>().add(page_size() + STACK);
         let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
         libc::clone(begin, top.cast(), flags, (&raw mut child).cast())
     };
     if pid < 0 { Err(io::Error::last_os_error()) } else { Ok(pid) }
 }
 
-/// The stack of a process that is being started.
+/// The stack of a process that is being started, with a page below it that nobody may touch.
 #[derive(Debug)]
 pub struct Stack(*mut libc::c_void);
 
@@ -113,18 +115,13 @@ impl Stack {
     /// # Errors
     /// When there is none.
     pub fn new() -> io::Result<Self> {
-        // SAFETY: a new anonymous mapping; nothing else refers to it.
-        let memory = unsafe {
-            libc::mmap(
-                ptr::null_mut(),
-                STACK,
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_STACK,
-                -1,
-                0,
-            )
+        let (size, flags) = (page_size() + STACK, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_STACK);
+        // SAFETY: a new anonymous mapping, to whose first page nothing else refers.
+        let (memory, guarded) = unsafe {
+            let memory = libc::mmap(ptr::null_mut(), size, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0);
+            (memory, memory != libc::MAP_FAILED && libc::mprotect(memory, page_size(), libc::PROT_NONE) == 0)
         };
-        if memory == libc::MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(Self(memory)) }
+        if guarded { Ok(Self(memory)) } else { Err(io::Error::last_os_error()) }
     }
 }
 
