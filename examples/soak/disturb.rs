@@ -237,6 +237,10 @@ impl<'a> Run<'a> {
             (_, Some(3), None) => is_malformed,
             (Disturbance::Cut | Disturbance::CutAndRestored, Some(5), None) => is_file,
             (Disturbance::LittleMemory(_), Some(5), None) => true,
+            // The loader of libraries runs before `main`.
+            (Disturbance::LittleMemory(_), Some(127), None) => {
+                error.contains("while loading shared libraries")
+            }
             // The system ends a program whose stack finds no further page.
             (Disturbance::LittleMemory(_), None, Some(signal)) if signal == Signal::SEGV.as_raw() => {
                 error.is_empty()
