@@ -1,5 +1,6 @@
-//! Nim by search of all positions.
+//! Nim by the search of [`nim_first_moves`](crate::nim_first_moves).
 
+use crate::nim_first_moves::oracle::wins;
 use crate::trials::Random;
 use std::collections::HashMap;
 
@@ -24,27 +25,10 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     let (mut memo, mut answers) = (HashMap::new(), String::new());
     while let Some(count) = tokens.next() {
         let heaps: Vec<u64> = tokens.by_ref().take(count.ok()? as usize).collect::<Result<_, _>>().ok()?;
-        let positions = heaps.iter().try_fold(1_u64, |product, heap| product.checked_mul(heap.checked_add(1)?));
+        let positions =
+            heaps.iter().try_fold(1_u64, |product, heap| product.checked_mul(heap.checked_add(1)?));
         positions.filter(|&positions| positions < 10_000)?;
         answers += if wins(heaps, &mut memo) { "Yes\n" } else { "No\n" };
     }
     Some(answers)
-}
-
-/// Whether the player to move wins.
-fn wins(mut heaps: Vec<u64>, memo: &mut HashMap<Vec<u64>, bool>) -> bool {
-    heaps.retain(|&heap| heap > 0);
-    heaps.sort_unstable();
-    if let Some(&known) = memo.get(&heaps) {
-        return known;
-    }
-    let wins = (0..heaps.len()).any(|at| {
-        (0..heaps[at]).any(|left| {
-            let mut option = heaps.clone();
-            option[at] = left;
-            !wins(option, memo)
-        })
-    });
-    memo.insert(heaps, wins);
-    wins
 }

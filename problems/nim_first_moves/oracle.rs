@@ -20,7 +20,8 @@ fn case(random: &mut Random) -> String {
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut memo = HashMap::new();
-    let winning = |heaps: Vec<u64>| options(&heaps).filter(|option| !wins(option.clone(), &mut memo)).count();
+    let winning =
+        |heaps: Vec<u64>| options(&heaps, u64::MAX).filter(|option| !wins(option.clone(), &mut memo)).count();
     Some(positions(input)?.into_iter().map(winning).map(|count| format!("{count}\n")).collect())
 }
 
@@ -41,10 +42,10 @@ pub(crate) fn positions(input: &str) -> Option<Vec<Vec<u64>>> {
     Some(positions)
 }
 
-/// The positions after each move.
-fn options(heaps: &[u64]) -> impl Iterator<Item = Vec<u64>> {
+/// The positions after each move that takes at most so much.
+fn options(heaps: &[u64], most: u64) -> impl Iterator<Item = Vec<u64>> {
     (0..heaps.len()).flat_map(move |at| {
-        (0..heaps[at]).map(move |left| {
+        (heaps[at].saturating_sub(most)..heaps[at]).map(move |left| {
             let mut option = heaps.to_vec();
             option[at] = left;
             option
@@ -53,13 +54,18 @@ fn options(heaps: &[u64]) -> impl Iterator<Item = Vec<u64>> {
 }
 
 /// Whether the player to move wins.
-pub(crate) fn wins(mut heaps: Vec<u64>, memo: &mut HashMap<Vec<u64>, bool>) -> bool {
+pub(crate) fn wins(heaps: Vec<u64>, memo: &mut HashMap<Vec<u64>, bool>) -> bool {
+    wins_taking(heaps, u64::MAX, memo)
+}
+
+/// Whether the player to move wins where a move takes at most so much.
+pub(crate) fn wins_taking(mut heaps: Vec<u64>, most: u64, memo: &mut HashMap<Vec<u64>, bool>) -> bool {
     heaps.retain(|&heap| heap > 0);
     heaps.sort_unstable();
     if let Some(&known) = memo.get(&heaps) {
         return known;
     }
-    let wins = options(&heaps).any(|option| !wins(option, memo));
+    let wins = options(&heaps, most).any(|option| !wins_taking(option, most, memo));
     memo.insert(heaps, wins);
     wins
 }
