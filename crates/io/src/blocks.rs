@@ -28,7 +28,7 @@ pub(crate) const DIGITS: usize = 16;
 /// The bytes before a block that its first token may begin in, the block, and the byte behind it.
 pub(crate) type Around = [u8; DIGITS + BLOCK + 1];
 /// The least position of the end before a block, relative to it; those farther back are equivalent.
-const FARTHEST: i64 = -(DIGITS as i64) - 2;
+pub(crate) const FARTHEST: i64 = -(DIGITS as i64) - 2;
 /// A power of two that is more than the distance of any two ends.
 pub(crate) const DISTANCES: usize = (BLOCK + FARTHEST.unsigned_abs() as usize + 1).next_power_of_two();
 
@@ -166,7 +166,11 @@ fn has_long_token<const LANE: usize>(digits_before: u64, digits: u64, ends: u64)
 
 /// The bytes of 32 tokens of one digit and one byte of white space each, if those are all that end in the block.
 #[inline]
-fn alternating(around: &Around, digits: u64, digits_before: u64) -> Option<&[u8; BLOCK]> {
+pub(crate) fn alternating<const N: usize>(
+    around: &[u8; N],
+    digits: u64,
+    digits_before: u64,
+) -> Option<&[u8; BLOCK]> {
     const EVEN: u64 = 0x5555_5555_5555_5555;
     // The first digit is in the block, or the last byte before it.
     let first = match (digits, digits_before >> 62) {

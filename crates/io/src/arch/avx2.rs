@@ -18,6 +18,7 @@
 use super::format;
 use super::memory::{PREFETCH, load_128, load_256, prefetch, store_256};
 use crate::batch::{Batch, DecodeMode, DecoderState};
+use crate::blocks::{BLOCK, DIGITS, FARTHEST, MOST, alternating};
 use crate::canonicalizer::{Canonicalizer, Masks};
 use crate::kernel::{Instructions, KernelTask};
 use crate::lane::Lane;
@@ -25,13 +26,6 @@ use crate::windows::{self, Stretch, Until, Windows};
 use nim_simd::{Avx2, Avx512Bw};
 use std::arch::x86_64::*;
 use std::hint::black_box;
-
-/// Bytes of a block.
-const BLOCK: usize = 64;
-/// Most numbers that end in a block.
-const MOST: usize = BLOCK / 2;
-/// Most digits of a token.
-const DIGITS: usize = 16;
 
 impl Instructions for Avx2 {
     fn run(self, task: impl KernelTask) {
@@ -279,8 +273,6 @@ fn has_long_token(digits_before: u64, digits: u64, ends: u64) -> bool {
 /// digits between them. Sixteen digits make a distance of seventeen.
 const RAISE: usize = FAR - (DIGITS + 2);
 const FAR: usize = 32;
-/// The least position of the end before a block; those farther back are equivalent.
-const FARTHEST: i64 = -(DIGITS as i64) - 2;
 
 /// At offset n + `RAISE`, the bytes that are subtracted, with saturation, from sixteen others to leave the digits of the last
 /// n − 1.
@@ -326,19 +318,6 @@ fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; M
         store_256(room, numbers);
     }
     distances >= FAR
-}
-
-/// The bytes of 32 tokens of one digit and one byte of white space each, if those are all that end in the block.
-#[inline]
-fn alternating(around: &Around, digits: u64, digits_before: u64) -> Option<&[u8; BLOCK]> {
-    const EVEN: u64 = 0x5555_5555_5555_5555;
-    // The first digit is in the block, or the last byte before it.
-    let first = match (digits, digits_before >> 62) {
-        (EVEN, 0b00 | 0b01) => DIGITS,
-        (digits, 0b10) if digits == !EVEN => DIGITS - 1,
-        _ => return None,
-    };
-    around[first..].first_chunk()
 }
 
 /// Stores the digits of [`alternating`] tokens.
