@@ -211,15 +211,7 @@ impl<'a> Sandbox<'a> {
         let has_foreign_calls = self.refusals.is_some() && program.is_32_bit();
         let is_off = self.mode == SandboxMode::Off;
         let same_user = level == NamespaceLevel::None && user.is_none() && self.refusals.is_some();
-        let mut refusals = self.refusals.clone();
-        if let Some(refusals) = &mut refusals {
-            if same_user {
-                filter::refuse_attributes(refusals)?;
-            } else if user.is_none() {
-                // A program that can reach the caller's files can reach the caller's processes, too.
-                filter::refuse_foreign_settings(refusals, None)?;
-            }
-        }
+        let mut refusals = self.refusals_of(user, same_user)?;
         let shared_memory = filter::shared_memory()?;
         let folder = if level == NamespaceLevel::None && !is_off {
             Some(private_folder(user).map_err(failed("the private folder"))?)
@@ -263,6 +255,20 @@ impl<'a> Sandbox<'a> {
             working_dir,
             unsandboxed: is_off,
         })
+    }
+
+    /// Returns what is refused to the program of one variant.
+    fn refusals_of(&self, user: Option<u32>, same_user: bool) -> Result<Option<Refusals>, Failure> {
+        let mut refusals = self.refusals.clone();
+        if let Some(refusals) = &mut refusals {
+            if same_user {
+                filter::refuse_attributes(refusals)?;
+            } else if user.is_none() {
+                // A program that can reach the caller's files can reach the caller's processes, too.
+                filter::refuse_foreign_settings(refusals, None)?;
+            }
+        }
+        Ok(refusals)
     }
 
     /// Returns whether the program becomes another user, where the caller may choose one.

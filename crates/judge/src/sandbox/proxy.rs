@@ -173,8 +173,7 @@ impl<'a> Proxy<'a> {
         self.report_begin(metered).map_err(|_| Closed)?;
         let begin = now();
         let mut run = Usage::default();
-        let args: Vec<CString> =
-            settings.args.iter().filter_map(|arg| CString::new(arg.as_bytes()).ok()).collect();
+        let args = arguments(settings);
         let outcome = Outcome::default();
         let start = Start {
             plan: self.plan,
@@ -308,6 +307,11 @@ impl<'a> Proxy<'a> {
         }
         Ok(())
     }
+}
+
+/// Returns what a run adds to the command.
+fn arguments(settings: &Settings) -> Vec<CString> {
+    settings.args.iter().filter_map(|arg| CString::new(arg.as_bytes()).ok()).collect()
 }
 
 /// Starts the process of a program, which the system kills for lack of memory rather than the judge or this process.
