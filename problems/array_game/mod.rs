@@ -5,8 +5,11 @@
 use nim_engine::games::array_game::{CellValues, MOST_CELLS};
 use nim_engine::theory::{nim::NimSum, watch::unwatched};
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, list, number};
 use nim_simd::Level;
+use nim_solve::problem::{
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, list,
+    number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -32,8 +35,7 @@ impl Problem for ArrayGame {
     const RULE: &'static str =
         "Turn over a white cell x and 2x, …, kx: print `Yes` when the first player wins, else `No`";
     const IDEA: &'static str = "A position is the sum of its white cells; values repeat over blocks of equal N / x (Sprague, 1935; Grundy, 1939)";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         header: &["N"],
         cases: Cases::Counted,

@@ -9,7 +9,9 @@ pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::modulo_sum;
 use nim_io::{Line, Lines};
-use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+};
 use std::hint::select_unpredictable;
 
 const NONE: Line = Line::new("none");
@@ -23,8 +25,7 @@ impl Problem for Auction {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Raise a bid by 1 to N up to the price M: print all winning first bids, or `none` when the first player loses";
     const IDEA: &'static str = "leave a multiple of N + 1";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[Part::Line(&[number("price"), number("bid")])],
@@ -51,7 +52,9 @@ impl Problem for Auction {
             0 => Facts::none().rule("reached"),
             _ if most == 0 => Facts::heaps("bash:0", vec![price]).rule("no_move"),
             _ if price <= most => Facts::heaps(format!("bash:{most}"), vec![price]).rule("at_once"),
-            _ => Facts::heaps(format!("bash:{most}"), vec![price]).rule(if rest == 0 { "lost" } else { "won" }),
+            _ => {
+                Facts::heaps(format!("bash:{most}"), vec![price]).rule(if rest == 0 { "lost" } else { "won" })
+            }
         };
         facts.as_image().with("price", price).with("most", most).with("modulus", modulus).with("rest", rest)
     }

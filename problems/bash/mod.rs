@@ -9,7 +9,9 @@ pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::modulo_sum;
 use nim_io::{Line, Lines};
-use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Switch, Theme, Theorem, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Switch, Theme, Theorem, number,
+};
 
 const FIRST: Line = Line::new("first");
 const SECOND: Line = Line::new("second");
@@ -53,8 +55,7 @@ impl Problem for Bash {
     const RULE: &'static str =
         "Take 1 to m of n stones, the last stone wins: print `first` or `second`, whoever wins";
     const IDEA: &'static str = "The first player loses on multiples of m + 1 (Bachet, 1612)";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("n"), number("m")])],
@@ -63,7 +64,10 @@ impl Problem for Bash {
     const ANSWERS: Answers = Answers::BlockAfter(&["first", "second"]);
     const SWITCHES: &'static [Switch] = &[
         Switch { name: "misere", help: "The last stone loses" },
-        Switch { name: "moves", help: "Print below each `first` how many stones the winning first move takes" },
+        Switch {
+            name: "moves",
+            help: "Print below each `first` how many stones the winning first move takes",
+        },
     ];
     const NEEDS: Needs = Needs::Numbers;
     type Summary = ();

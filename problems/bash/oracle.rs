@@ -12,9 +12,13 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 /// Answers by the definition.
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let numbers: Vec<usize> = input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
+    let numbers: Vec<usize> =
+        input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
     let (_, cases) = numbers.split_first()?;
-    cases.chunks_exact(2).map(|case| Some(if wins(case[0], case[1])? { "first\n" } else { "second\n" })).collect()
+    cases
+        .chunks_exact(2)
+        .map(|case| Some(if wins(case[0], case[1])? { "first\n" } else { "second\n" }))
+        .collect()
 }
 
 /// Whether the player to move wins; `None` for large heaps.

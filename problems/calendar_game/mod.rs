@@ -10,7 +10,9 @@
 pub(super) mod oracle;
 
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Condition, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Condition, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -44,8 +46,7 @@ impl Problem for CalendarGame {
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = "Go to the next day or month, 4 November 2001 wins: print `YES` when the first player wins, else `NO`";
     const IDEA: &'static str = "won where month + day is even, and on 30 September and 30 November";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("year"), number("month"), number("day")])],

@@ -8,7 +8,8 @@ type Date = [u64; 3];
 const END: Date = [2001, 11, 4];
 
 fn days(year: u64, month: u64) -> u64 {
-    let february = if year.is_multiple_of(400) || year.is_multiple_of(4) && !year.is_multiple_of(100) { 29 } else { 28 };
+    let february =
+        if year.is_multiple_of(400) || year.is_multiple_of(4) && !year.is_multiple_of(100) { 29 } else { 28 };
     [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month as usize - 1]
 }
 
@@ -49,7 +50,10 @@ fn search(first: u64) -> BTreeMap<Date, bool> {
                 let tomorrow =
                     if day < days(year, month) { [year, month, day + 1] } else { [next[0], next[1], 1] };
                 let later = (day <= days(next[0], next[1])).then_some([next[0], next[1], day]);
-                let is_won = [Some(tomorrow), later].into_iter().flatten().any(|option| wins.get(&option) == Some(&false));
+                let is_won = [Some(tomorrow), later]
+                    .into_iter()
+                    .flatten()
+                    .any(|option| wins.get(&option) == Some(&false));
                 wins.insert([year, month, day], is_won);
             }
         }

@@ -7,7 +7,10 @@
 pub(super) mod oracle;
 
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    number,
+};
 use std::sync::OnceLock;
 
 /// The largest side whose values are computed: the table takes about a second.
@@ -63,10 +66,11 @@ impl CuttingGame {
 impl Problem for CuttingGame {
     const ALIASES: &'static [&'static str] = &["poj2311", "p10501", "acwing219"];
     const THEMES: &'static [Theme] = &[Theme::Splitting];
-    const RULE: &'static str = "Cut a sheet in two, a single cell wins: print `WIN` when the first player wins, else `LOSE`";
-    const IDEA: &'static str = "nobody leaves a strip of width 1; the rest is normal play, by a table of Grundy values";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const RULE: &'static str =
+        "Cut a sheet in two, a single cell wins: print `WIN` when the first player wins, else `LOSE`";
+    const IDEA: &'static str =
+        "nobody leaves a strip of width 1; the rest is normal play, by a table of Grundy values";
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[Part::Line(&[number("width"), number("height")])],

@@ -23,10 +23,13 @@ pub(crate) fn answer(input: &str) -> Option<String> {
         input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
     let mut memo = HashMap::new();
     let (sheets, _) = numbers.as_chunks::<2>();
-    sheets.iter().map(|&[width, height]| {
-        width.checked_mul(height).filter(|&cells| cells <= MOST)?;
-        Some(if wins(vec![(width, height)], &mut memo) { "WIN\n" } else { "LOSE\n" })
-    }).collect()
+    sheets
+        .iter()
+        .map(|&[width, height]| {
+            width.checked_mul(height).filter(|&cells| cells <= MOST)?;
+            Some(if wins(vec![(width, height)], &mut memo) { "WIN\n" } else { "LOSE\n" })
+        })
+        .collect()
 }
 
 /// Whether the player to move wins.

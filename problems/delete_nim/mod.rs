@@ -12,7 +12,10 @@ pub(super) mod oracle;
 use nim_engine::games::delete_nim::value;
 use nim_engine::theory::nim::filled_up;
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    grundy_reason, list, number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -23,8 +26,7 @@ impl Problem for DeleteNim {
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Throw one pile of a pair away and split the other: print `YES` when the first player wins, else `NO`";
     const IDEA: &'static str = "the value of a pair is the number of ones at the end of (a − 1) | (b − 1)";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("piles")]), Part::Line(&[list("pile", Count::Of("piles"))])],

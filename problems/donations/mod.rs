@@ -9,7 +9,9 @@ pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::interval_value;
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -18,10 +20,10 @@ pub struct Donations;
 impl Problem for Donations {
     const ALIASES: &'static [&'static str] = &["hdu2188"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
-    const RULE: &'static str = "Add 1 to m to a sum, n or more wins: print `Grass` when the first player wins, else `Rabbit`";
+    const RULE: &'static str =
+        "Add 1 to m to a sum, n or more wins: print `Grass` when the first player wins, else `Rabbit`";
     const IDEA: &'static str = "the first player loses on multiples of m + 1";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("sum"), number("most")])],

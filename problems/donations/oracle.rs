@@ -4,7 +4,8 @@ use crate::trials::Random;
 
 pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(0, 8);
-    let rows: String = (0..cases).map(|_| format!("{} {}\n", random.within(0, 40), random.within(0, 12))).collect();
+    let rows: String =
+        (0..cases).map(|_| format!("{} {}\n", random.within(0, 40), random.within(0, 12))).collect();
     format!("{cases}\n{rows}")
 }
 

@@ -10,7 +10,9 @@ pub(super) mod oracle;
 
 use nim_engine::games::euclid;
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -30,11 +32,9 @@ fn deciding_quotients(a: u64, b: u64) -> Vec<u64> {
 impl Problem for Euclid {
     const ALIASES: &'static [&'static str] = &["p1290"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
-    const RULE: &'static str =
-        "Subtract multiples of the smaller number: print `Stan wins` when the first player wins, else `Ollie wins`";
+    const RULE: &'static str = "Subtract multiples of the smaller number: print `Stan wins` when the first player wins, else `Ollie wins`";
     const IDEA: &'static str = "Whoever meets the first quotient above 1 of Euclid's algorithm wins";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("a"), number("b")])],

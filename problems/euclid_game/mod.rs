@@ -6,7 +6,9 @@ pub(super) mod oracle;
 use super::euclid::Euclid;
 use nim_engine::games::euclid;
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]

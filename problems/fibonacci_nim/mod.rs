@@ -11,7 +11,9 @@ pub(super) mod oracle;
 
 use nim_engine::games::fibonacci::{is_fibonacci_number, zeckendorf};
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -22,8 +24,7 @@ impl Problem for FibonacciNim {
     const THEMES: &'static [Theme] = &[Theme::ChangingLimits];
     const RULE: &'static str = "Take at most twice what was taken before, not all at first: print `First win` when the first player wins, else `Second win`";
     const IDEA: &'static str = "the first player loses on Fibonacci numbers";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::UntilZeros(1), case: &[Part::Line(&[number("n")])], ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Line;

@@ -9,7 +9,9 @@ pub(super) mod oracle;
 
 use nim_engine::games::fibonacci::{smallest_part, zeckendorf};
 use nim_io::Lines;
-use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_solve::problem::{
+    Answers, Case, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -21,8 +23,7 @@ impl Problem for FibonacciNimFirstTake {
     const RULE: &'static str = "Take at most twice what was taken before, any number at first: print the smallest first move that wins";
     const IDEA: &'static str =
         "the smallest part of n as a sum of Fibonacci numbers of which no two follow each other";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar { case: &[Part::Line(&[number("n")])], ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Whole;
     const NEEDS: Needs = Needs::Numbers;

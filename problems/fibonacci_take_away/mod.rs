@@ -11,7 +11,10 @@ use nim_engine::sequence::subtraction::{Amounts, Subtraction};
 use nim_engine::sequence::values::Values;
 use nim_engine::theory::watch::unwatched;
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    number,
+};
 use std::sync::OnceLock;
 
 /// The largest heap whose value is computed.
@@ -57,8 +60,7 @@ impl Problem for FibonacciTakeAway {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take a Fibonacci number of stones from one of three heaps: print `Fibo` when the first player wins, else `Nacci`";
     const IDEA: &'static str = "the first player loses where the XOR of the three Grundy values is 0";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(3),
         case: &[Part::Line(&[number("m"), number("n"), number("p")])],

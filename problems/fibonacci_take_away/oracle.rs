@@ -28,7 +28,8 @@ pub(crate) fn answer(input: &str) -> Option<String> {
         if *heaps == [0; 3] {
             break;
         }
-        let positions = heaps.iter().try_fold(1_u64, |product, heap| product.checked_mul(heap.checked_add(1)?));
+        let positions =
+            heaps.iter().try_fold(1_u64, |product, heap| product.checked_mul(heap.checked_add(1)?));
         positions.filter(|&positions| positions < 7000 && heaps.iter().all(|&heap| heap < 500))?;
         answers += if wins(*heaps, &mut memo) { "Fibo\n" } else { "Nacci\n" };
     }

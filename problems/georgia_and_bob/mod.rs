@@ -9,7 +9,10 @@
 pub(super) mod oracle;
 
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    grundy_reason, list, number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -71,11 +74,10 @@ fn gaps(pieces: &[u64]) -> Vec<u64> {
 impl Problem for GeorgiaAndBob {
     const ALIASES: &'static [&'static str] = &["poj1704", "p10507", "acwing236"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
-    const RULE: &'static str =
-        "Pieces move left without passing: print `Georgia will win` when the first player wins, else `Bob will win`";
-    const IDEA: &'static str = "The gaps within pairs of neighbouring pieces, from the right, are heaps of Nim";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const RULE: &'static str = "Pieces move left without passing: print `Georgia will win` when the first player wins, else `Bob will win`";
+    const IDEA: &'static str =
+        "The gaps within pairs of neighbouring pieces, from the right, are heaps of Nim";
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("pieces")]), Part::Line(&[list("place", Count::Of("pieces"))])],

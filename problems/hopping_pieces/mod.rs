@@ -10,7 +10,10 @@ pub(super) mod oracle;
 
 use nim_engine::games::hop;
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, list, number, rows};
+use nim_solve::problem::{
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    grundy_reason, list, number, rows,
+};
 
 /// Cells of a row.
 const CELLS: u64 = 20;
@@ -27,16 +30,18 @@ fn rows_of<'a>(case: &Fields<'a>) -> impl Iterator<Item = &'a [u64]> + use<'a> {
 impl Problem for HoppingPieces {
     const ALIASES: &'static [&'static str] = &["p2575", "hdu5724"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
-    const RULE: &'static str =
-        "A piece moves to the first empty cell on its right: print `YES` when the first player wins, else `NO`";
+    const RULE: &'static str = "A piece moves to the first empty cell on its right: print `YES` when the first player wins, else `NO`";
     const IDEA: &'static str = "A row is staircase Nim: runs of pieces, by the empty cells on their right";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[
             Part::Line(&[number("rows")]),
-            rows("row", Count::Of("rows"), &[Part::Line(&[number("pieces"), list("cell", Count::Of("pieces"))])]),
+            rows(
+                "row",
+                Count::Of("rows"),
+                &[Part::Line(&[number("pieces"), list("cell", Count::Of("pieces"))])],
+            ),
         ],
         conditions: &[
             Condition::Distinct("cell"),

@@ -9,7 +9,10 @@ pub(super) mod oracle;
 use nim_engine::sequence::subtraction::{IntervalGame, interval_value};
 use nim_io::Line;
 use nim_simd::Level;
-use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Part, Problem, Summary, Theme, Theorem, grundy_reason, list, number};
+use nim_solve::problem::{
+    Answers, Case, Condition, Count, Facts, Fields, Grammar, Part, Problem, Summary, Theme, Theorem,
+    grundy_reason, list, number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -38,10 +41,10 @@ impl Summary for IntervalSum {
 impl Problem for IntervalNim {
     const ALIASES: &'static [&'static str] = &["abc297g", "at-abc297-g"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
-    const RULE: &'static str = "Take L to R stones from a heap: print `First` when the first player wins, else `Second`";
+    const RULE: &'static str =
+        "Take L to R stones from a heap: print `First` when the first player wins, else `Second`";
     const IDEA: &'static str = "a heap of n has the value floor((n mod (L + R)) / L)";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         case: &[
             Part::Line(&[number("heaps"), number("least"), number("most")]),

@@ -23,7 +23,10 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     let [_, least, most, ref heaps @ ..] = numbers[..] else { return None };
     let positions = heaps.iter().try_fold(1_u64, |product, heap| product.checked_mul(heap.checked_add(1)?));
     positions.filter(|&positions| positions < 7000 && heaps.iter().all(|&heap| heap < 500))?;
-    Some(if wins(heaps.to_vec(), least, most, &mut HashMap::new()) { "First\n" } else { "Second\n" }.to_owned())
+    Some(
+        if wins(heaps.to_vec(), least, most, &mut HashMap::new()) { "First\n" } else { "Second\n" }
+            .to_owned(),
+    )
 }
 
 /// Whether the player to move wins.

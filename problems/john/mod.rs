@@ -13,12 +13,14 @@ use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Theme, 
 pub struct John;
 
 impl Problem for John {
-    const ALIASES: &'static [&'static str] = &["p4279", "uva1566", "hdu1907", "poj3480", "zoj3113", "boj3754"];
+    const ALIASES: &'static [&'static str] =
+        &["p4279", "uva1566", "hdu1907", "poj3480", "zoj3113", "boj3754"];
     const THEMES: &'static [Theme] = &[Theme::Nim, Theme::Misere];
-    const RULE: &'static str = "Nim, the last stone loses: print `John` when the first player wins, else `Brother`";
-    const IDEA: &'static str = "As in Nim while a heap has two stones or more; among ones an even number wins (Bouton, 1901)";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const RULE: &'static str =
+        "Nim, the last stone loses: print `John` when the first player wins, else `Brother`";
+    const IDEA: &'static str =
+        "As in Nim while a heap has two stones or more; among ones an even number wins (Bouton, 1901)";
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const ANSWERS: Answers = Answers::Line;
     const EITHER: Option<[Line; 2]> = Some([Line::new("John"), Line::new("Brother")]);

@@ -10,8 +10,8 @@ pub(super) mod oracle;
 
 use nim_engine::games::lasker::nim_sum;
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Summary, Theme, Theorem};
 use nim_simd::Level;
+use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Summary, Theme, Theorem};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -43,8 +43,7 @@ impl Problem for LaskerNim {
     const RULE: &'static str =
         "Take from a heap or split it in two: print `Alice` when the first player wins, else `Bob`";
     const IDEA: &'static str = "Nim with the values n, but 4k − 1 and 4k change places";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const ANSWERS: Answers = Answers::Line;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Bob"), Line::new("Alice")]);

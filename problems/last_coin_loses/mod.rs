@@ -10,7 +10,10 @@ pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::modulo_sum;
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -21,8 +24,7 @@ impl Problem for LastCoinLoses {
     const THEMES: &'static [Theme] = &[Theme::TakeAway, Theme::Misere];
     const RULE: &'static str = "Take p to q of n coins, or all of fewer than p, the last coin loses: print `WIN` when the first player wins, else `LOST`";
     const IDEA: &'static str = "the first player loses where n mod (p + q) is from 1 to p";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[Part::Line(&[number("coins"), number("least"), number("most")])],

@@ -4,7 +4,8 @@ use nim_engine::theory::nim::NimSum;
 use nim_solve::problem::AnswerCheck;
 
 /// Accepts `lose` where it is true, else every legal move after which the nim-sum is 0.
-pub const ANY_MOVE: AnswerCheck = AnswerCheck { name: "any-move", check, python: include_str!("any_move.py") };
+pub const ANY_MOVE: AnswerCheck =
+    AnswerCheck { name: "any-move", check, python: include_str!("any_move.py") };
 
 fn check(heaps: &[u64], output: &[&str]) -> Result<(), String> {
     let is_won = NimSum::of(heaps).first_wins();
@@ -16,7 +17,8 @@ fn check(heaps: &[u64], output: &[&str]) -> Result<(), String> {
         [taken, index, after @ ..] => {
             let taken = number("stones taken", taken)?;
             let index = number("heap index", index)?;
-            let after = after.iter().map(|heap| number("heap", heap)).collect::<Result<Vec<u64>, String>>()?;
+            let after =
+                after.iter().map(|heap| number("heap", heap)).collect::<Result<Vec<u64>, String>>()?;
             moved(heaps, taken, index, &after)
         }
         [only] => Err(format!("expected lose, or a move and the heaps after it, found {only}")),
@@ -25,7 +27,8 @@ fn check(heaps: &[u64], output: &[&str]) -> Result<(), String> {
 
 fn moved(heaps: &[u64], taken: u64, index: u64, after: &[u64]) -> Result<(), String> {
     let count = heaps.len();
-    let place = usize::try_from(index).ok().and_then(|index| index.checked_sub(1)).filter(|&place| place < count);
+    let place =
+        usize::try_from(index).ok().and_then(|index| index.checked_sub(1)).filter(|&place| place < count);
     let place = place.ok_or_else(|| format!("takes from heap {index}, but there are {count} heaps"))?;
     let before = heaps[place];
     if taken == 0 || taken > before {

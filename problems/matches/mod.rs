@@ -4,7 +4,9 @@ mod any_move;
 
 use nim_engine::theory::nim::NimSum;
 use nim_io::{Line, Lines};
-use nim_solve::problem::{AnswerCheck, Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_solve::problem::{
+    AnswerCheck, Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem,
+};
 
 const LOSE: Line = Line::new("lose");
 
@@ -15,10 +17,11 @@ pub struct Matches;
 impl Problem for Matches {
     const ALIASES: &'static [&'static str] = &["p1247"];
     const THEMES: &'static [Theme] = &[Theme::Nim];
-    const RULE: &'static str = "Nim, the last match wins: print the winning first move with the smallest heap index, or `lose`";
-    const IDEA: &'static str = "The nim-sum decides; a heap with its top bit gives a winning move (Bouton, 1901)";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const RULE: &'static str =
+        "Nim, the last match wins: print the winning first move with the smallest heap index, or `lose`";
+    const IDEA: &'static str =
+        "The nim-sum decides; a heap with its top bit gives a winning move (Bouton, 1901)";
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::ONE_POSITION;
     const ANSWERS: Answers = Answers::Whole;
     const CHECKS: &'static [AnswerCheck] = &[any_move::ANY_MOVE];

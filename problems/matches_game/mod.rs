@@ -10,7 +10,9 @@ pub(super) mod oracle;
 use super::matches::Matches;
 use nim_engine::theory::nim::NimSum;
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Count, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, list, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Count, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, list, number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]

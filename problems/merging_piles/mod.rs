@@ -10,7 +10,9 @@
 pub(super) mod oracle;
 
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -20,9 +22,9 @@ impl Problem for MergingPiles {
     const ALIASES: &'static [&'static str] = &["p4101"];
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Merge two of n piles of one stone, up to m stones a pile: print `0` when the first player wins, else `1`";
-    const IDEA: &'static str = "either player can make play last n − ceil(n / m) moves; the first player wins when that is odd";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const IDEA: &'static str =
+        "either player can make play last n − ceil(n / m) moves; the first player wins when that is odd";
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[Part::Line(&[number("n"), number("m")])],

@@ -9,7 +9,9 @@
 pub(super) mod oracle;
 
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -27,9 +29,9 @@ impl Problem for MockTurtles {
     const ALIASES: &'static [&'static str] = &["hdu3537"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = "Turn up to three coins, of which the rightmost showed heads: print `No` when the first player wins, else `Yes`";
-    const IDEA: &'static str = "the first player loses where the XOR of the places is 0 and the number of heads is even";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const IDEA: &'static str =
+        "the first player loses where the XOR of the places is 0 and the number of heads is even";
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[Part::Line(&[number("heads")]), Part::Line(&[list("place", Count::Of("heads"))])],

@@ -19,7 +19,8 @@ pub struct NimFirstMoves;
 impl Problem for NimFirstMoves {
     const ALIASES: &'static [&'static str] = &["hdu1850", "poj2975", "zoj3067", "boj7685"];
     const THEMES: &'static [Theme] = &[Theme::Nim];
-    const RULE: &'static str = "Nim, the last card wins: print the number of winning first moves, `0` when the first player loses";
+    const RULE: &'static str =
+        "Nim, the last card wins: print the number of winning first moves, `0` when the first player loses";
     const IDEA: &'static str = "each heap with the highest bit of the nim-sum has one winning move";
     const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar::POSITIONS_UNTIL_ZERO;

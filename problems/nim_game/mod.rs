@@ -15,7 +15,8 @@ pub struct NimGame;
 impl Problem for NimGame {
     const ALIASES: &'static [&'static str] = &["cses1730"];
     const THEMES: &'static [Theme] = &[Theme::Nim];
-    const RULE: &'static str = "Nim, the last stick wins: print `first` when the first player wins, else `second`";
+    const RULE: &'static str =
+        "Nim, the last stick wins: print `first` when the first player wins, else `second`";
     const IDEA: &'static str = "the first player loses where the XOR of the heaps is 0";
     const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;

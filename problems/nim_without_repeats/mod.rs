@@ -11,7 +11,10 @@ pub(super) mod oracle;
 use nim_engine::games::distinct::{CHECKED, most_moves};
 use nim_io::Line;
 use nim_simd::Level;
-use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Part, Problem, Summary, Theme, Theorem, grundy_reason, number, rows};
+use nim_solve::problem::{
+    Answers, Case, Condition, Count, Facts, Fields, Grammar, Part, Problem, Summary, Theme, Theorem,
+    grundy_reason, number, rows,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -36,16 +39,20 @@ impl Summary for MovesSum {
 impl Problem for NimWithoutRepeats {
     const ALIASES: &'static [&'static str] = &["cf768e"];
     const THEMES: &'static [Theme] = &[Theme::Nim];
-    const RULE: &'static str = "Nim, no number of stones twice from one heap: print `YES` when the second player wins, else `NO`";
+    const RULE: &'static str =
+        "Nim, no number of stones twice from one heap: print `YES` when the second player wins, else `NO`";
     const IDEA: &'static str = "a heap of s has the value k, the largest with 1 + 2 + … + k ≤ s";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         case: &[
             Part::Line(&[number("heaps")]),
             rows("heap", Count::Of("heaps"), &[Part::Line(&[number("stones")])]),
         ],
-        conditions: &[Condition::Range { field: "stones", from: Count::Exactly(0), to: Count::Exactly(CHECKED) }],
+        conditions: &[Condition::Range {
+            field: "stones",
+            from: Count::Exactly(0),
+            to: Count::Exactly(CHECKED),
+        }],
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Whole;

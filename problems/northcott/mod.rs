@@ -10,7 +10,10 @@
 pub(super) mod oracle;
 
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, grundy_reason, number, rows};
+use nim_solve::problem::{
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    grundy_reason, number, rows,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -26,9 +29,9 @@ impl Problem for Northcott {
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str =
         "Northcott's game: print `I WIN!` when Tom, who moves first, wins, else `BAD LUCK!`";
-    const IDEA: &'static str = "The cells between the two pieces of a row are a heap of Nim; retreats are followed";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const IDEA: &'static str =
+        "The cells between the two pieces of a row are a heap of Nim; retreats are followed";
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[

@@ -9,7 +9,9 @@ pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::powers_value;
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -18,10 +20,10 @@ pub struct PowersOfTwo;
 impl Problem for PowersOfTwo {
     const ALIASES: &'static [&'static str] = &["hdu1847"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
-    const RULE: &'static str = "Take a power of two, the last card wins: print `Kiki` when the first player wins, else `Cici`";
+    const RULE: &'static str =
+        "Take a power of two, the last card wins: print `Kiki` when the first player wins, else `Cici`";
     const IDEA: &'static str = "the first player loses on multiples of 3";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::ToEnd, case: &[Part::Line(&[number("cards")])], ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Line;

@@ -17,7 +17,8 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     // Whether the player to move wins.
     let mut wins = vec![false; most + 1];
     for cards in 1..=most {
-        wins[cards] = (0..).map(|bit| 1 << bit).take_while(|&taken| taken <= cards).any(|taken| !wins[cards - taken]);
+        wins[cards] =
+            (0..).map(|bit| 1 << bit).take_while(|&taken| taken <= cards).any(|taken| !wins[cards - taken]);
     }
     Some(cases.iter().map(|&cards| if wins[cards] { "Kiki\n" } else { "Cici\n" }).collect())
 }

@@ -9,7 +9,10 @@ use super::subtraction_game::values::{FEW, Table, Values, few_values, subtract};
 pub(super) mod oracle;
 
 use nim_io::{Line, Lines};
-use nim_solve::problem::{Answers, Case, Cases, Components, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number, rows};
+use nim_solve::problem::{
+    Answers, Case, Cases, Components, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme,
+    Theorem, list, number, rows,
+};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// See `statement.en.md`.
@@ -108,8 +111,7 @@ impl Problem for SNim {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take a number of S from a heap: print for each position of a case `W` when the first player wins, else `L`, in a line";
     const IDEA: &'static str = "the Grundy values of one table a case, whose XOR decides";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(1),
         case: &[
@@ -147,7 +149,12 @@ impl Problem for SNim {
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         if bound(&case) < FEW as u64 {
             // A value is at most the number of options.
-            return if take(&case).len() < 4 { write_few::<2>(&case, out) } else { write_few::<6>(&case, out) };
+            if take(&case).len() < 4 {
+                write_few::<2>(&case, out);
+            } else {
+                write_few::<6>(&case, out);
+            }
+            return;
         }
         let mut values = self.known(&case).unwrap_or_else(|| values(&case));
         write_letters(&case, out, |heaps| values.xor(heaps) > 0);
@@ -162,8 +169,7 @@ impl Problem for SNim {
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
         let Some(game) = subtract(take(case)) else { return Facts::none().rule("no_numbers") };
-        positions(case).fold(Facts::none(), |facts, heaps| {
-            facts.and(game.clone(), Components::Heaps(heaps.into()))
-        })
+        positions(case)
+            .fold(Facts::none(), |facts, heaps| facts.and(game.clone(), Components::Heaps(heaps.into())))
     }
 }

@@ -26,8 +26,10 @@ fn case(random: &mut Random) -> String {
 
 /// A count and its numbers on a line.
 fn row(numbers: &[u64]) -> String {
-    let tokens: Vec<String> =
-        std::iter::once(numbers.len() as u64).chain(numbers.iter().copied()).map(|token| token.to_string()).collect();
+    let tokens: Vec<String> = std::iter::once(numbers.len() as u64)
+        .chain(numbers.iter().copied())
+        .map(|token| token.to_string())
+        .collect();
     tokens.join(" ") + "\n"
 }
 

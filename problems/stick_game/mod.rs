@@ -7,7 +7,10 @@
 pub(super) mod oracle;
 
 use nim_io::{Line, Lines};
-use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number};
+use nim_solve::problem::{
+    Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list,
+    number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -39,9 +42,9 @@ impl Problem for StickGame {
     const ALIASES: &'static [&'static str] = &["cses1729"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take a number of a set from a heap: print a letter for each heap from 1 to n, `W` when the first player wins, else `L`";
-    const IDEA: &'static str = "each heap that is lost makes those won that are larger by a number of the set";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const IDEA: &'static str =
+        "each heap that is lost makes those won that are larger by a number of the set";
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         case: &[
             Part::Line(&[number("stones"), number("numbers")]),
@@ -51,7 +54,10 @@ impl Problem for StickGame {
             Condition::Range { field: "stones", from: Count::Exactly(1), to: Count::Exactly(MOST) },
             Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
         ],
-        unchecked: &[Condition::Distinct("take"), Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Of("stones") }],
+        unchecked: &[
+            Condition::Distinct("take"),
+            Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Of("stones") },
+        ],
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Whole;

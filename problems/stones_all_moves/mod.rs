@@ -15,8 +15,10 @@ pub struct StonesAllMoves;
 impl Problem for StonesAllMoves {
     const ALIASES: &'static [&'static str] = &["stones", "hdu2176"];
     const THEMES: &'static [Theme] = &[Theme::Nim];
-    const RULE: &'static str = "Nim, the last stone wins: print `No`, or `Yes` and every winning first move as `before after`";
-    const IDEA: &'static str = "Every heap that the nim-sum makes smaller gives one winning move (Bouton, 1901)";
+    const RULE: &'static str =
+        "Nim, the last stone wins: print `No`, or `Yes` and every winning first move as `before after`";
+    const IDEA: &'static str =
+        "Every heap that the nim-sum makes smaller gives one winning move (Bouton, 1901)";
     const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar::POSITIONS_UNTIL_ZERO;
     const ANSWERS: Answers = Answers::BlockAfter(&["Yes", "No"]);

@@ -11,7 +11,10 @@ pub(super) mod values;
 
 use self::values::{Values, subtract};
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number};
+use nim_solve::problem::{
+    Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list,
+    number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -26,10 +29,10 @@ fn is_in_reach(case: &Fields<'_>) -> Result<(), String> {
 impl Problem for SubtractionGame {
     const ALIASES: &'static [&'static str] = &["edpck", "at-dp-k"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
-    const RULE: &'static str = "Take a number of a set from a heap: print `First` when the first player wins, else `Second`";
+    const RULE: &'static str =
+        "Take a number of a set from a heap: print `First` when the first player wins, else `Second`";
     const IDEA: &'static str = "a heap is lost where every option is won; the outcomes become periodic";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         case: &[
             Part::Line(&[number("numbers"), number("stones")]),

@@ -16,7 +16,7 @@ const HEAPS: u64 = 4_000_000;
 const NEAR: u64 = 1 << 17;
 
 /// The values of heaps for one set.
-pub(in crate) struct Values {
+pub(crate) struct Values {
     source: Source,
     /// The numbers that are not larger than every heap, in rising order.
     set: Vec<u64>,
@@ -27,7 +27,7 @@ pub(in crate) struct Values {
 }
 
 /// Values that are computed, and can be passed between threads.
-pub(in crate) struct Table {
+pub(crate) struct Table {
     set: Vec<u64>,
     largest: u64,
     given: Vec<u64>,
@@ -36,7 +36,7 @@ pub(in crate) struct Table {
 
 impl Table {
     /// Whether it has the values for these numbers, up to this heap at least.
-    pub(in crate) fn serves(&self, numbers: &[u64], largest: u64) -> bool {
+    pub(crate) fn serves(&self, numbers: &[u64], largest: u64) -> bool {
         largest <= self.largest && numbers == self.given
     }
 }
@@ -72,23 +72,23 @@ impl Values {
     }
 
     /// The values of a table.
-    pub(in crate) fn from_table(Table { set, largest, given, words }: Table) -> Self {
+    pub(crate) fn from_table(Table { set, largest, given, words }: Table) -> Self {
         Self { source: Source::Table(Some(words)), set, largest, given }
     }
 
     /// The table, if they come from one.
-    pub(in crate) fn into_table(self) -> Option<Table> {
+    pub(crate) fn into_table(self) -> Option<Table> {
         let Self { source: Source::Table(Some(words)), set, largest, given } = self else { return None };
         Some(Table { set, largest, given, words })
     }
 
     /// Whether it is clear that heaps up to this one have their values for these numbers.
-    pub(in crate) fn are_near(numbers: &[u64], largest: u64) -> bool {
+    pub(crate) fn are_near(numbers: &[u64], largest: u64) -> bool {
         largest <= NEAR.min(most(numbers))
     }
 
     /// About how many steps the values of all heaps take.
-    pub(in crate) fn steps(&self) -> u64 {
+    pub(crate) fn steps(&self) -> u64 {
         match self.source {
             Source::Nothing | Source::Interval(..) | Source::Pair(..) => 0,
             Source::Table(_) | Source::Game(_) => {
@@ -101,14 +101,15 @@ impl Values {
     ///
     /// # Errors
     /// The reason why it is not known.
-    pub(in crate) fn of(&mut self, heap: u64) -> Result<u64, String> {
+    pub(crate) fn of(&mut self, heap: u64) -> Result<u64, String> {
         match &mut self.source {
             Source::Nothing => Ok(0),
             Source::Interval(first, last) => Ok(interval_value(*first, *last, heap)),
             Source::Pair(a, b) => Ok(pair_value(*a, *b, heap)),
             Source::Table(Some(table)) => Ok(table.get(heap).unwrap_or(0)),
             Source::Table(table @ None) => {
-                *table = OneHot::new(&self.set, usize::try_from(self.largest).map_or(0, |largest| largest + 1));
+                *table =
+                    OneHot::new(&self.set, usize::try_from(self.largest).map_or(0, |largest| largest + 1));
                 if table.is_none() {
                     self.source = Source::Game(HeapGame::subtract(self.set.clone()));
                 }
@@ -124,7 +125,7 @@ impl Values {
     }
 
     /// Returns the XOR of the values of heaps; a value that is not known counts as 0.
-    pub(in crate) fn xor(&mut self, heaps: &[u64]) -> u64 {
+    pub(crate) fn xor(&mut self, heaps: &[u64]) -> u64 {
         match &self.source {
             Source::Table(Some(table)) => {
                 heaps.iter().fold(0, |sum, &heap| sum ^ table.get(heap).unwrap_or(0))
@@ -134,7 +135,7 @@ impl Values {
     }
 
     /// Checks that the values of all heaps are known, where that is in doubt.
-    pub(in crate) fn check(&mut self) -> Result<(), String> {
+    pub(crate) fn check(&mut self) -> Result<(), String> {
         match self.source {
             Source::Game(_) if self.largest > most(&self.set) => self.of(self.largest).map(drop),
             _ => Ok(()),
@@ -143,12 +144,12 @@ impl Values {
 }
 
 /// Heaps below this are few.
-pub(in crate) const FEW: usize = 64;
+pub(crate) const FEW: usize = 64;
 
 /// Returns the values of few heaps, up to the largest, for numbers of at least 1: for each bit of a value the heaps whose value has it,
 /// a heap a bit. Values are below 2^`BITS`.
 #[inline]
-pub(in crate) fn few_values<const BITS: usize>(numbers: &[u64], largest: u64) -> [u64; BITS] {
+pub(crate) fn few_values<const BITS: usize>(numbers: &[u64], largest: u64) -> [u64; BITS] {
     let take = numbers.iter().fold(0, |take, &number| take | shifted(1, number));
     let (mut bits, mut value) = ([0; BITS], 0_u64);
     // Heaps that are nearer to each other than the least number do not reach each other.

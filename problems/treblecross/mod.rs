@@ -10,7 +10,9 @@ pub(super) mod oracle;
 
 use nim_engine::games::treblecross::{Rows, completions, runs};
 use nim_io::{Line, Lines};
-use nim_solve::problem::{Answers, Case, Cases, Condition, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, letters};
+use nim_solve::problem::{
+    Answers, Case, Cases, Condition, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, letters,
+};
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 const WINNING: Line = Line::new("WINNING");
@@ -125,10 +127,8 @@ impl Problem for Treblecross {
     const ALIASES: &'static [&'static str] = &["uva10561"];
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Three crosses in a row win: print `WINNING` and the winning places of the first player, or `LOSING` and an empty line";
-    const IDEA: &'static str =
-        "three at once, or the nim-sum of the runs of cells that are more than two away from every cross, in 0.007";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const IDEA: &'static str = "three at once, or the nim-sum of the runs of cells that are more than two away from every cross, in 0.007";
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = ROWS;
     const ANSWERS: Answers = Answers::BlockAfter(&["WINNING", "LOSING"]);
     const NEEDS: Needs = Needs::Fields;

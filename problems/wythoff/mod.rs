@@ -11,7 +11,9 @@ pub(super) mod oracle;
 
 use nim_engine::games::wythoff::{floor_phi, is_p_position};
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number};
+use nim_solve::problem::{
+    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -43,8 +45,7 @@ impl Problem for Wythoff {
     const RULE: &'static str = "Wythoff's game on two heaps: print `1` when the first player wins, else `0`";
     const IDEA: &'static str =
         "the first player loses on the heaps floor(k phi) and floor(k phi) + k, phi being the golden ratio";
-    const THEOREM: Theorem =
-        Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar { cases: Cases::ToEnd, case: HEAPS, ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::Line;
     const NEEDS: Needs = Needs::Numbers;

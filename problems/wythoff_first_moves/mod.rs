@@ -9,7 +9,9 @@ pub(super) mod oracle;
 use super::wythoff::{HEAPS, Wythoff, facts_of};
 use nim_engine::games::wythoff::{floor_phi, is_p_position, partner};
 use nim_io::{Line, Lines};
-use nim_solve::problem::{Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_solve::problem::{
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]

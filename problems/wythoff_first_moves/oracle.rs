@@ -26,7 +26,13 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     let most = numbers.iter().max().copied().unwrap_or(0);
     let won = (most <= LARGEST).then(|| search(most))?;
     let (cases, _) = numbers.as_chunks::<2>();
-    Some(cases.iter().take_while(|&case| *case != [0, 0]).map(|&[a, b]| moves(a.min(b), a.max(b), &won)).collect())
+    Some(
+        cases
+            .iter()
+            .take_while(|&case| *case != [0, 0])
+            .map(|&[a, b]| moves(a.min(b), a.max(b), &won))
+            .collect(),
+    )
 }
 
 /// The answer to heaps of which the first is not larger: moves from both, from the smaller one, and from the larger one.
