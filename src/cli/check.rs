@@ -13,6 +13,7 @@ mod identity;
 mod interactive;
 pub mod interruption;
 pub mod judging;
+pub mod jury;
 mod last_run;
 pub mod limits;
 mod paths;
@@ -46,6 +47,7 @@ use tempfile::TempDir;
 use self::factors::TimeFactor;
 use self::interactive::InteractionArgs;
 use self::interruption::Interruption;
+use self::jury::Jury;
 use self::last_run::LastRun;
 use self::limits::LimitArgs;
 use self::plan::CheckPlan;
@@ -155,6 +157,10 @@ pub struct Args {
     /// How the checker is called: testlib, kattis, hustoj, lemon, oj or cms
     #[arg(help_heading = JUDGING, long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
     checker_style: CheckerStyle,
+    /// Header of testlib for checkers, interactors, validators and generators in C++ [default: their package's, else the one in the
+    /// environment variable TOOLKIT_TESTLIB]
+    #[arg(help_heading = JUDGING, long, value_name = "FILE")]
+    testlib: Option<PathBuf>,
     /// How tests add up to a score, instead of as the package says: sum of the tests' points, or in each subtask the least of them (min)
     #[arg(help_heading = JUDGING, long, value_name = "RULE")]
     score: Option<ScoreArg>,
@@ -204,6 +210,18 @@ pub struct Asked<'a> {
     pub interruption: &'a Interruption,
     /// When the check began.
     pub begin: Instant,
+}
+
+impl<'a> Asked<'a> {
+    /// Returns what the programs of a problem's authors are built with.
+    fn jury(&self) -> Jury<'a> {
+        Jury {
+            sandbox: &self.args.sandbox,
+            languages: self.languages,
+            testlib: self.args.testlib.as_deref(),
+            interrupted: &self.interruption.happened,
+        }
+    }
 }
 
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {

@@ -11,6 +11,7 @@ mod judging;
 mod left_out;
 mod order;
 mod pairs;
+pub mod polygon;
 mod scheme;
 mod search;
 mod settings;
