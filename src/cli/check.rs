@@ -16,6 +16,7 @@ pub mod judging;
 pub mod jury;
 mod last_run;
 pub mod limits;
+mod making;
 mod paths;
 mod plan;
 pub mod preparation;
@@ -31,6 +32,7 @@ mod standings;
 mod students;
 mod submissions;
 mod times;
+mod validating;
 mod watching;
 mod words;
 
@@ -263,6 +265,15 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     refusals::settings(args, &tests)?;
     refusals::incomplete(suite)?;
     refusals::tests(args, &given.programs, &tests)?;
+    if args.submissions {
+        match validating::inputs(asked, &given, &tests)? {
+            Ok(notes) => screen.notes(&notes)?,
+            Err(why) => {
+                say::error(why);
+                return Ok(Exit::NotAccepted);
+            }
+        }
+    }
     let plan = CheckPlan { asked, given: &given, secrets, scoring };
     let mut report = plan.execute(&tests, (&all, shards.as_deref()), &screen)?;
     report.notes.extend(left_out);
@@ -319,7 +330,8 @@ pub struct Given {
 }
 
 impl Given {
-    fn read(Asked { args, languages, .. }: Asked<'_>) -> anyhow::Result<Self> {
+    fn read(asked: Asked<'_>) -> anyhow::Result<Self> {
+        let Asked { args, languages, .. } = asked;
         let named = args.problem.as_deref().map(find_problem).transpose()?;
         factors::check(args, languages)?;
         let command = args.command.iter().map(Path::new).rfind(|word| word.is_file());
@@ -328,6 +340,9 @@ impl Given {
             || args.submissions_from.is_some()
             || !(sources.is_empty() && args.runs.is_empty() && args.command.is_empty());
         let mut suite = paths::discover(&data, unpacked, has_programs, &args.words)?;
+        if has_programs && !args.dry_run {
+            suite = making::complete(asked, &data, suite)?;
+        }
         suite.notes.extend(notes);
         let PackagePrograms { programs, notes, copies, package } = if args.submissions {
             refusals::sources_beside_submissions(&sources)?;

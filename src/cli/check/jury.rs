@@ -12,6 +12,7 @@ use super::sandboxing::SandboxArgs;
 use crate::cli::Misuse;
 use nim_judge::checker::Validator;
 use nim_judge::compile::{Compiled, Executable};
+use nim_judge::files::FileIo;
 use nim_judge::jury;
 use nim_judge::language::Languages;
 use nim_judge::limits::{Limits, MIB};
@@ -87,15 +88,15 @@ impl<'a> Jury<'a> {
         }
     }
 
-    /// Runs a command in the sandbox on an input; returns what it printed.
+    /// Runs a command in the sandbox on an input, which may be a file of its own; returns what it wrote.
     ///
     /// # Errors
     /// When it fails, with its message.
-    pub fn run(&self, command: &[OsString], input: &Path) -> anyhow::Result<Vec<u8>> {
+    pub fn run(&self, command: &[OsString], (input, files): (&Path, &FileIo)) -> anyhow::Result<Vec<u8>> {
         let room = (LIMITS.output, self.interrupted);
         let sandboxed = Sandboxed::new(command, &[], self.sandbox.mode, &Secrets::default(), room)?;
         let mut printed = Vec::new();
-        let result = sandboxed.launch()()?.run(input, &LIMITS, &mut printed)?;
+        let result = sandboxed.launch()()?.run_with_files(input, files, &LIMITS, &mut printed)?;
         if let Some((_, message)) = result.verdict(&LIMITS) {
             let said = String::from_utf8_lossy(&result.stderr);
             let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or(&message);

@@ -13,7 +13,8 @@ use super::programs::{Code, NamedProgram};
 use crate::cli::{Misuse, checkout};
 use nim_judge::included::{self, INCLUDE};
 use nim_judge::language::Languages;
-use nim_judge::layout::{Suite, polygon};
+use nim_judge::layout::Suite;
+use nim_judge::layout::polygon::{self, Polygon};
 use nim_judge::private::without_name;
 use nim_judge::secrets::Secrets;
 use nim_judge::submissions::{Submission, Submissions};
@@ -59,6 +60,16 @@ pub fn of_package(data: &[PathBuf], suite: &Suite, languages: &Languages) -> any
     };
     let programs = found.into_iter().map(program).collect();
     Ok(PackagePrograms { programs, notes, copies, package: Some(package) })
+}
+
+/// Returns the package of Polygon at the path of test data, or in what was unpacked of it.
+///
+/// # Errors
+/// When its `problem.xml` cannot be read.
+pub fn polygon_of(path: &Path, suite: &Suite) -> anyhow::Result<Option<Polygon>> {
+    let is_package = |folder: &Path| folder.join(polygon::FILE).is_file();
+    let unpacked = suite.unpacked().find_map(|folder| within(folder, is_package));
+    Ok(Polygon::of(unpacked.as_deref().unwrap_or(path))?)
 }
 
 fn new_folder() -> io::Result<TempDir> {
@@ -132,7 +143,8 @@ fn no_package(name: &str) -> Misuse {
 }
 
 fn has_submissions(folder: &Path) -> bool {
-    folder.join("submissions").is_dir() || folder.join(polygon::FILE).is_file()
+    let is_polygon = || folder.join(polygon::FILE).is_file() && folder.join("solutions").is_dir();
+    folder.join("submissions").is_dir() || is_polygon()
 }
 
 /// Returns the package of a folder with test data: itself, the one that it lies in, or in a checkout the folder of the problem.

@@ -7,6 +7,7 @@ use roxmltree::{Document, Node};
 
 use super::formats::polygon::{Patterns, children};
 use crate::failure::{Failure, failed};
+use crate::files::{FileIo, is_file_name};
 
 /// The file that makes a folder a package of Polygon.
 pub const FILE: &str = "problem.xml";
@@ -61,6 +62,8 @@ pub struct Polygon {
     pub validators: Vec<Program>,
     /// Whether programs talk with an interactor.
     pub is_interactive: bool,
+    /// The files in place of standard input and output.
+    pub files: FileIo,
     /// Its tests.
     pub tests: Vec<PlannedTest>,
     /// Every source file that it lists.
@@ -106,6 +109,10 @@ impl Polygon {
                 let name = source.attribute("path").unwrap_or_default().to_owned();
                 package.solutions.push(Solution { name, program, tag });
             }
+        }
+        for judging in children(problem, "judging") {
+            let name = |key| judging.attribute(key).filter(|name| is_file_name(name)).map(str::to_owned);
+            package.files = FileIo { input: name("input-file"), output: name("output-file") };
         }
         for testset in children(problem, "judging").flat_map(|judging| children(judging, "testset")) {
             package.tests.extend(tests(testset));

@@ -43,8 +43,9 @@ pub fn read(content: &str, folder: &Path, reader: &mut SettingsReader<'_>) -> Re
             config.pairs.extend(pairs);
         }
     }
-    let has_points = scheme.root.groups.iter().any(|group| group.points.is_some())
-        || config.pairs.iter().any(|pair| pair.remarks.points.is_some());
+    let is_worth = |points: Option<f64>| points.is_some_and(|points| points > 0.0);
+    let has_points = scheme.root.groups.iter().any(|group| is_worth(group.points))
+        || config.pairs.iter().any(|pair| is_worth(pair.remarks.points));
     config.scheme = Some(scheme).filter(|_| has_points);
     let percent = children(problem, "judging")
         .any(|judging| judging.attribute("treat-points-from-checker-as-percent") == Some("true"));
