@@ -68,6 +68,7 @@ mod peak;
 mod place;
 mod play;
 mod play_page;
+mod polygon;
 mod published;
 mod readme;
 mod registry;
