@@ -244,6 +244,9 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     }
     refusals::settings(args, &tests)?;
     refusals::incomplete(suite)?;
+    if args.submissions {
+        refusals::without_partner(suite)?;
+    }
     refusals::tests(args, &given.programs, &tests)?;
     let plan = CheckPlan { asked, given: &given, secrets, scoring };
     let mut report = plan.execute(&tests, (&all, shards.as_deref()), &screen)?;

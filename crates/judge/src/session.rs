@@ -312,6 +312,7 @@ mod tests {
             files: FileIo::default(),
             rates: Vec::new(),
             limits: LimitOverrides::default(),
+            usual: LimitOverrides::default(),
             validation: None,
             refused: Vec::new(),
             reserved: None,

@@ -60,7 +60,7 @@ pub fn select<'a>(
         let slug = entry.map(|entry| entry.slug);
         let problem = problems.iter().find(|problem| Some(problem.entry.slug) == slug);
         let weaker = problem.map(JudgedProblem::limits).unwrap_or_default();
-        let limits = overrides.or(test.limits).or(weaker).resolve();
+        let limits = overrides.or(test.limits).or(weaker).or(test.usual).resolve();
         Selected { index, test, problem, limits, files: args.file_io.as_ref().unwrap_or(&test.files) }
     };
     let is_selected = |test: &&Test| args.filter.as_ref().is_none_or(|filter| filter.is_match(&test.name));
