@@ -82,7 +82,7 @@ pub fn complete(
     languages: &Languages,
     secrets: &Secrets,
 ) -> anyhow::Result<Option<TempDir>> {
-    let mut packages = package.take().map_or_else(|| around(data, suite), |package| vec![package]);
+    let mut packages = package.clone().map_or_else(|| around(data, suite), |package| vec![package]);
     packages.dedup();
     let package = match packages.as_slice() {
         [] => return Ok(None),
@@ -150,6 +150,9 @@ fn package_of(path: &Path) -> Option<PathBuf> {
     real.ancestors().find(is_package).map(Path::to_path_buf)
 }
 
+/// Deepest folder that is copied.
+const DEEPEST: usize = 10;
+
 /// Copies the submissions of a package, its included files and its configuration.
 fn copy(from: &Path, to: &Path, depth: usize) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
@@ -157,7 +160,7 @@ fn copy(from: &Path, to: &Path, depth: usize) -> io::Result<()> {
         let target = to.join(path.file_name().unwrap_or_default());
         let is_wanted =
             depth > 0 || ["submissions", "problem.yaml", INCLUDE].iter().any(|name| path.ends_with(name));
-        if !is_wanted || depth > 3 {
+        if !is_wanted || depth > DEEPEST {
             continue;
         }
         if path.is_dir() {
