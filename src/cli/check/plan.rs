@@ -78,8 +78,8 @@ impl CheckPlan<'_> {
         progress.finish();
         let mut report = Report { shard, ..self.report(&prepared, sandbox, tests.len(), results) };
         report.notes.extend(withheld);
-        report.judge_expectations();
-        report.score();
+        let wholes = report.score();
+        report.judge_expectations(&wholes);
         report.matrix = args.matrix.then(|| matrix::of(&report));
         Ok(report)
     }

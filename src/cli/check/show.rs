@@ -341,12 +341,17 @@ fn submissions(text: &mut String, report: &Report) {
         let counts = Verdict::ALL.iter().filter_map(|verdict| Some((verdict, verdicts.get(verdict)?)));
         let sign = match &program.expected {
             Some(expected) if expected.met => "ok  ",
-            Some(_) => "FAIL",
-            None => "    ",
+            Some(expected) if expected.is_unmet() => "FAIL",
+            // Nothing is expected, or not all tests were run.
+            _ => "    ",
         };
         let counts = counts.map(|(verdict, count)| format!("{verdict} {count}")).join(", ");
+        let not_run = report.not_run.iter().filter(|not_run| not_run.program == program.name).count();
+        let not_run = (not_run > 0).then(|| format!("{not_run} not run"));
+        let counts =
+            [Some(counts).filter(|counts| !counts.is_empty()), not_run].into_iter().flatten().join(", ");
         let _ = write!(text, "{sign} {:width$}  {counts}", name(program));
-        if let Some(expected) = program.expected.as_ref().filter(|expected| !expected.met) {
+        if let Some(expected) = program.expected.as_ref().filter(|expected| expected.is_unmet()) {
             let _ = write!(text, ": {}", visible::brief(&expected.unmet.join("; ")));
         }
         text.push('\n');

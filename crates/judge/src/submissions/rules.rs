@@ -190,7 +190,7 @@ mod tests {
         let mut expectation = rules.expectation(name, Expectation::of_folder(folder, false)).unwrap();
         let results: Vec<_> =
             results.iter().map(|&(test, verdict)| (Some(test), verdict, "said so")).collect();
-        expectation.judge(&results);
+        expectation.judge(&results, None, true);
         assert_eq!(expectation.unmet, unmet);
         assert_eq!(expectation.met, unmet.is_empty());
     }
