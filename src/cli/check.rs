@@ -12,7 +12,9 @@ pub mod hidden;
 mod identity;
 mod interactive;
 pub mod interruption;
+mod invocations;
 pub mod judging;
+mod kept;
 mod last_run;
 pub mod limits;
 mod paths;
@@ -22,6 +24,7 @@ pub mod problem;
 pub mod programs;
 mod progress;
 mod refusals;
+mod runs;
 pub mod sandboxing;
 mod selection;
 mod show;
@@ -29,6 +32,7 @@ mod side_by_side;
 mod standings;
 mod students;
 mod submissions;
+mod time_limit;
 mod times;
 mod watching;
 mod words;
@@ -56,6 +60,7 @@ use self::sandboxing::SandboxArgs;
 use self::selection::Selected;
 pub use self::show::{Screen, ScreenArgs};
 use self::submissions::PackagePrograms;
+use self::time_limit::OpenTime;
 use self::words::Words;
 use super::count::at_least_one;
 use super::reports::{self, ReportTarget, check_reports};
@@ -105,6 +110,9 @@ pub struct Args {
     /// Check the package's own submissions, and compare their verdicts with those that their folders expect
     #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "submissions_from", "fail_fast", "shard"])]
     submissions: bool,
+    /// Take over the results of an interrupted --submissions for the same programs, tests and limits
+    #[arg(help_heading = PROGRAMS, long, requires = "submissions", conflicts_with_all = ["runs", "command", "submissions_from"])]
+    resume: bool,
     /// Check the built-in solvers, as without a program, and say nothing of it
     #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "submissions", "submissions_from"])]
     built_in: bool,
@@ -230,6 +238,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
 
     let problems = PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect_vec();
     let mut all = selection::select(args, &given, called, &problems);
+    let limits = which_limits(args, &given, &mut all);
     let left_out = args.interaction.leave_out(&mut all);
     let shards = times::shards(args, &all)?;
     let mut screen = Screen::new(&args.screen, &args.reports);
@@ -238,6 +247,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     }
     screen.suite(suite, &given.data)?;
     screen.notes(&left_out)?;
+    screen.notes(&limits)?;
     let tests = selection::of_run(args, &all, shards.as_deref(), &last_run);
     if let Some(exit) = without_run(args, suite, &all, &tests, &screen)? {
         return Ok(exit);
@@ -251,12 +261,29 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let plan = CheckPlan { asked, given: &given, secrets, scoring };
     let mut report = plan.execute(&tests, (&all, shards.as_deref()), &screen)?;
     report.notes.extend(left_out);
+    report.notes.extend(limits);
     last_run.record(suite, &report);
     screen.report(&report)?;
     if let Some(page) = page {
         reports::open(page);
     }
     Ok(interruption.exit().unwrap_or_else(|| exit_for(&report)))
+}
+
+/// Returns notes on the limits that nobody stated; the time limit is the one that the package's submissions gave, if they did.
+fn which_limits(args: &Args, given: &Given, all: &mut [Selected<'_>]) -> Vec<String> {
+    if given.programs.is_empty() {
+        return Vec::new();
+    }
+    let mut notes: Vec<String> = time_limit::usual(all).into_iter().collect();
+    if let (Some(open), false) = (OpenTime::of(&given.suite, all), args.submissions) {
+        let kept = open.kept();
+        if let Some(found) = &kept {
+            all.iter_mut().for_each(|test| *test = test.with_time(found.limit));
+        }
+        notes.push(kept.map_or_else(|| open.unknown(all[0].limits.cpu), |found| found.note()));
+    }
+    notes
 }
 
 /// Returns the exit code of a check that runs nothing: there are no tests, or they are only listed.

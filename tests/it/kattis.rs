@@ -1,6 +1,7 @@
 //! Packages of the ICPC format as their judges read them: which files are tests, who judges outputs, what submissions are expected to get.
 
 use nim_judge::layout::{self, Validation};
+use serde_json::Value;
 
 use crate::place::Place;
 
@@ -184,7 +185,8 @@ fn a_scoring_problem_goes_by_the_whole() {
     for line in [
         "ok   accepted/half.sh",
         "ok   partially_accepted/half.sh",
-        "FAIL partially_accepted/all.sh   AC 2: expected a part of the points, by partially_accepted",
+        "FAIL partially_accepted/all.sh   AC 2, 2 of 2 points",
+        "unexpected: partially_accepted/all.sh: expected a part of the points, by partially_accepted",
     ] {
         assert!(text.contains(line), "{line}: {text}");
     }
@@ -203,4 +205,90 @@ fn points_whose_most_nobody_knows_stand_alone() {
     ]);
     let text = place.run(0, &["check", "p", "--", "cat"]);
     assert!(text.contains("score: 50\n"), "{text}");
+}
+
+#[test]
+fn a_time_limit_that_is_not_stated_follows_from_the_accepted_submissions() {
+    // What was found in an earlier run of this test would be kept.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos();
+    let busy = "submissions/accepted/a.sh:i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; cat";
+    let place = package(&["problem.yaml:limits:\n  time_multiplier: 900\n", &format!("{busy} # {now}\n")]);
+    let limit = |report: &Value| report["tests"][0]["limit_ms"].as_f64().unwrap();
+    let has = |report: &Value, words: &str| report["notes"].to_string().contains(words);
+    let before = place.report(0, &["p", "--", "cat"]);
+    assert_eq!(limit(&before), 2000.0);
+    assert!(has(&before, "time limit 2 s: the package states none; --submissions finds it"), "{before}");
+    assert!(has(&before, "memory limit 2048 MiB: the package states none"), "{before}");
+    let found = place.report(0, &["p", "--submissions"]);
+    assert!(limit(&found) > 2000.0 && limit(&found) % 1000.0 == 0.0, "{found}");
+    assert!(has(&found, "accepted/a.sh takes ") && has(&found, "times 900, in steps of 1 s"), "{found}");
+    // Another program is judged by the same limit, as long as tests and accepted submissions are the same.
+    let after = place.report(0, &["p", "--", "cat"]);
+    assert_eq!(limit(&after), limit(&found));
+    assert!(has(&after, "accepted/a.sh takes "), "{after}");
+    place.write("p/data/secret/2.in", "2 \n");
+    assert_eq!(limit(&place.report(0, &["p", "--", "cat"])), 2000.0);
+    place.write("p/.timelimit", "3\n");
+    let stated = place.report(0, &["p", "--submissions"]);
+    assert!(limit(&stated) == 3000.0 && !has(&stated, "time limit"), "{stated}");
+}
+
+#[test]
+fn results_are_kept_by_content_and_taken_over_when_asked() {
+    let place = package(&[
+        "problem.yaml:name: x\n",
+        ".timelimit:20\n",
+        "submissions/wrong_answer/clock.sh:date +%N\n",
+        "submissions/accepted/a.sh:cat\n",
+    ]);
+    let got = |more: &[&str]| {
+        let report = place.report(0, &[&["p", "--submissions"], more].concat());
+        let tests = report["tests"].as_array().unwrap().iter().filter(|test| test["verdict"] == "WA");
+        tests.map(|test| test["message"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let first = got(&[]);
+    assert_eq!(got(&["--resume"]), first);
+    // A test, a limit or a program that has changed is run.
+    place.write("p/data/secret/2.in", "2 \n");
+    let second = got(&["--resume"]);
+    assert!(second[0] == first[0] && second[1] != first[1], "{first:?} {second:?}");
+    assert_ne!(got(&["--resume", "--time-limit", "19"])[0], first[0]);
+    place.write("p/submissions/wrong_answer/clock.sh", "date +%N # again\n");
+    assert_ne!(got(&["--resume"])[0], first[0]);
+    // Without the option, nothing is taken over.
+    assert_ne!(got(&[]), got(&[]));
+    place.run(2, &["check", "p", "--resume"]);
+    place.run(2, &["check", "p", "--resume", "--", "cat"]);
+}
+
+#[test]
+fn the_table_has_tests_in_rows_and_submissions_in_columns() {
+    let place = package(&[
+        "problem.yaml:name: x\n",
+        ".timelimit:20\n",
+        "submissions/accepted/a.sh:cat\n",
+        "submissions/accepted/one.sh:echo 1\n",
+        "submissions/wrong_answer/bad.sh:echo 0\n",
+    ]);
+    let text = place.run(1, &["check", "p", "--submissions"]);
+    for part in [
+        "1 ok   accepted/a.sh        AC 2\n2 FAIL accepted/one.sh      AC 1, WA 1\n3 ok   wrong_answer/bad.sh  WA 2\n",
+        "                   1      2      3\ndata/sample/1     AC     AC     WA\ndata/secret/2     AC     WA     WA\nseconds         0.0",
+        "\nunexpected: accepted/one.sh: WA on data/secret/2, expected AC for some test, AC for all, by accepted\n\
+         2 of 3 submissions as expected\n",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // Of many tests, groups have rows.
+    for number in 10..30 {
+        place.write(&format!("p/data/secret/{number}.in"), "1\n");
+        place.write(&format!("p/data/secret/{number}.ans"), "1\n");
+    }
+    let text = place.run(1, &["check", "p", "--submissions"]);
+    assert!(
+        text.contains("\ndata/sample     AC     AC     WA\ndata/secret     AC     WA     WA\n"),
+        "{text}"
+    );
+    let text = place.run(1, &["check", "p", "--submissions", "--verbose"]);
+    assert!(text.contains("\ndata/secret/29     AC     AC     WA\n"), "{text}");
 }

@@ -53,9 +53,9 @@ pub fn of_package(data: &[PathBuf], suite: &Suite, languages: &Languages) -> any
     if found.is_empty() {
         return Err(Misuse(format!("{} has no submissions that can be run here", path.display())).into());
     }
-    let program = |Submission { name, source, expectation }| {
+    let program = |Submission { name, source, expectation, is_timed }| {
         let code = Code::Source(Box::new(source));
-        NamedProgram { name, code, expectation }
+        NamedProgram { name, code, expectation, is_timed }
     };
     let programs = found.into_iter().map(program).collect();
     Ok(PackagePrograms { programs, notes, copies, package: Some(package) })
