@@ -104,6 +104,23 @@ impl Expectation {
         })
     }
 
+    /// Returns the expectation of a tag of Polygon; `None` where it sets none.
+    pub fn of_tag(tag: &str) -> Option<Self> {
+        let (required, more): (&[Verdict], &[Verdict]) = match tag {
+            "main" | "accepted" => (&[Accepted], &[]),
+            "wrong-answer" | "presentation-error" => (&[WrongAnswer], &[Accepted]),
+            "time-limit-exceeded" => (&[TimeLimit], &[Accepted]),
+            "time-limit-exceeded-or-accepted" => (&[], &[TimeLimit, Accepted]),
+            "memory-limit-exceeded" => (&[RuntimeError], &[Accepted]),
+            "time-limit-exceeded-or-memory-limit-exceeded" => (&[TimeLimit, RuntimeError], &[Accepted]),
+            "rejected" | "failed" => (&[WrongAnswer, TimeLimit, RuntimeError], &[Accepted]),
+            _ => return None,
+        };
+        let (required, more) = (required.iter().copied(), more.iter().copied());
+        let permitted = required.clone().chain(more).collect();
+        Some(Self { required: required.collect(), permitted, ..Self::any(&format!("the tag {tag}")) })
+    }
+
     /// Returns an expectation that permits every verdict of the format and requires none.
     pub fn any(by: &str) -> Self {
         let permitted = [Accepted, WrongAnswer, TimeLimit, RuntimeError].into();
@@ -315,6 +332,24 @@ mod tests {
         check(of("compiler_error"), &[CompileError], true);
         check(of("accepted"), &[CompileError], false);
         assert_eq!(of("mixed"), None);
+    }
+
+    #[test]
+    fn tags_of_polygon_require_a_verdict_and_permit_others() {
+        let of = Expectation::of_tag;
+        check(of("main"), &[Accepted], true);
+        check(of("accepted"), &[Accepted, WrongAnswer], false);
+        check(of("wrong-answer"), &[Accepted, WrongAnswer], true);
+        check(of("wrong-answer"), &[TimeLimit, WrongAnswer], false);
+        check(of("presentation-error"), &[PresentationError], true);
+        check(of("time-limit-exceeded"), &[Accepted], false);
+        check(of("time-limit-exceeded-or-accepted"), &[Accepted], true);
+        check(of("time-limit-exceeded-or-accepted"), &[TimeLimit, WrongAnswer], false);
+        check(of("memory-limit-exceeded"), &[MemoryLimit, Accepted], true);
+        check(of("time-limit-exceeded-or-memory-limit-exceeded"), &[MemoryLimit, TimeLimit], true);
+        check(of("rejected"), &[TimeLimit, WrongAnswer], true);
+        check(of("rejected"), &[Accepted], false);
+        assert_eq!(of("do-not-run"), None);
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl CheckPlan<'_> {
         let Asked { args, languages, interruption, .. } = self.asked;
         let interrupted = &interruption.happened;
         let jobs = jobs(args.jobs);
-        let mut judges = Judges::new(interrupted);
+        let mut judges = Judges::new(self.asked.jury());
         let chosen = judges.choose(args, tests)?;
         let with =
             Preparation { args: &args.sandbox, languages, secrets: self.secrets.clone(), jobs, interrupted };
