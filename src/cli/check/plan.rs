@@ -65,7 +65,7 @@ impl CheckPlan<'_> {
             tests: tests
                 .iter()
                 .zip(&chosen)
-                .map(|(test, (judge, passes))| test.plan(judge.judging(), *passes, screen.columns()))
+                .map(|(test, (judge, passes))| test.plan(judge.judging(), *passes, args, screen.columns()))
                 .collect(),
             contenders: preparation::contenders(&prepared, &sandboxed, &factors),
             jobs: jobs.get(),
