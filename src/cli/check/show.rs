@@ -341,12 +341,14 @@ fn submissions(text: &mut String, report: &Report) {
         let counts = Verdict::ALL.iter().filter_map(|verdict| Some((verdict, verdicts.get(verdict)?)));
         let sign = match &program.expected {
             Some(expected) if expected.met => "ok  ",
-            Some(_) => "FAIL",
-            None => "    ",
+            Some(expected) if expected.is_broken() => "FAIL",
+            _ => "    ",
         };
-        let counts = counts.map(|(verdict, count)| format!("{verdict} {count}")).join(", ");
+        let left = report.not_run.iter().filter(|left| left.program == program.name).count();
+        let left = (left > 0).then(|| format!("{left} not run"));
+        let counts = counts.map(|(verdict, count)| format!("{verdict} {count}")).chain(left).join(", ");
         let _ = write!(text, "{sign} {:width$}  {counts}", name(program));
-        if let Some(expected) = program.expected.as_ref().filter(|expected| !expected.met) {
+        if let Some(expected) = program.expected.as_ref().filter(|expected| expected.is_broken()) {
             let _ = write!(text, ": {}", visible::brief(&expected.unmet.join("; ")));
         }
         text.push('\n');

@@ -40,10 +40,11 @@ impl Attempt {
     }
 
     /// Adds what was said in a second attempt, made after this one had failed. Its verdict counts where this one's may come of the way
-    /// in which the program was connected: the judge then only estimates outputs, and programs can change what both share.
+    /// in which the program was connected: the judge only estimates outputs, does not see who has closed its input, and programs can
+    /// change what both share.
     pub fn told_again(mut self, again: Self) -> Self {
         let (Some(first), Some(told)) = (&mut self.result, &again.result) else { return self };
-        if self.stopped == Some(Stopped::Output) || first.verdict == Verdict::JudgeError {
+        if matches!(first.verdict, Verdict::OutputLimit | Verdict::JudgeError) {
             return again;
         }
         first.transcript.clone_from(&told.transcript);
