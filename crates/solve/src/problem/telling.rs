@@ -51,13 +51,16 @@ impl Said {
     }
 }
 
+/// Names the last of some moves that are made one after the other from a position.
+pub type Namer<'a> = Rc<dyn Fn(&[&Made]) -> Option<Said> + 'a>;
+
 /// Names components and moves; by default as the game of the catalogue does.
 #[derive(Clone, Default)]
 pub struct Telling<'a> {
     /// Returns the numbers of the section `component`, for a component.
     pub component: Option<Rc<dyn Fn(usize) -> Numbers + 'a>>,
-    /// Names the last of some moves that are made one after the other from the position given.
-    pub moves: Option<Rc<dyn Fn(&[&Made]) -> Option<Said> + 'a>>,
+    /// Names moves.
+    pub moves: Option<Namer<'a>>,
 }
 
 impl Debug for Telling<'_> {
