@@ -53,6 +53,7 @@ mod hostile;
 mod interactive;
 mod judge;
 mod judges_names;
+mod kattis;
 mod layouts;
 mod learn;
 mod libraries;
