@@ -1,6 +1,7 @@
 //! `toolkit check`: runs programs on test data and reports the results.
 
 mod answering;
+mod bounds;
 pub mod colour;
 mod command;
 pub mod confinement;
@@ -395,6 +396,7 @@ impl Given {
         };
         refusals::programs_beside_built_in(args, &programs)?;
         suite.notes.extend(notes);
+        suite.notes.extend(named.and_then(|entry| bounds::note(entry, &suite)));
         Ok(Self { data, named, suite, programs, package, _copies: copies })
     }
 }
