@@ -165,6 +165,18 @@ pub const TEXTS: &[(&str, &str)] = &[
         "distinct 的 SG 值只知道到 {most} 颗的堆，不知道 {heap} 颗的",
     ),
     ("the position takes more work than is done here", "这个局面的计算量超过了这里的限度"),
+    (
+        "misère play of this position is not decided: {why}, and no theorem applies",
+        "反常规则下这个局面的胜负未定：{why}，也没有适用的定理",
+    ),
+    (
+        "the SJ rule must not be used: for {position} it says that the first player wins, but the second does",
+        "不能用 SJ 定理：对 {position}，它说先手胜，其实后手胜",
+    ),
+    (
+        "the SJ rule must not be used: for {position} it says that the second player wins, but the first does",
+        "不能用 SJ 定理：对 {position}，它说后手胜，其实先手胜",
+    ),
     // Why a move is none.
     ("there is no component {number}", "没有编号为“{number}”的堆"),
     ("a move names a component", "一步要先写堆的编号"),
