@@ -52,6 +52,7 @@ mod hostile;
 mod interactive;
 mod judge;
 mod judges_names;
+mod kattis;
 mod layouts;
 mod learn;
 mod libraries;

@@ -14,7 +14,7 @@ use terminal_size::{Width, terminal_size_of};
 
 use super::colour::{Colours, Style};
 use super::paths::name_of;
-use super::{side_by_side, standings};
+use super::{invocations, side_by_side, standings};
 use crate::cli::count::number;
 use crate::cli::reports::{ReportTarget, write_reports};
 use crate::cli::say;
@@ -156,16 +156,15 @@ impl<'a> Screen<'a> {
         let mut text = String::new();
         self.failures(&mut text, report);
         let several = report.programs.len() > 1;
-        if let Some((count, met)) = report.expectations() {
-            submissions(&mut text, report);
-            let _ = writeln!(text, "{met} of {count} submissions as expected");
+        if report.expectations().is_some() {
+            invocations::write(&mut text, report, self.columns(), self.args.verbose);
         } else if several {
             if !is_class(report) && report.matrix.is_none() {
                 table(&mut text, report);
             }
             standings::write(&mut text, report, self.columns(), self.colours);
         }
-        if report.scoring.is_some() && (!several || report.expectations().is_some()) {
+        if report.scoring.is_some() && !several {
             scores(&mut text, report);
         }
         if let Some(matrix) = &report.matrix {
@@ -338,41 +337,14 @@ fn table(text: &mut String, report: &Report) {
     }
 }
 
-/// Prints a line for each submission: its verdicts, and where they are not as expected, what is.
-fn submissions(text: &mut String, report: &Report) {
-    let name = |program: &ProgramReport| visible::line(&program.name);
-    let width = report.programs.iter().map(|program| visible::width(&name(program))).max().unwrap_or(0);
-    for program in &report.programs {
-        let tests = report.tests.iter().filter(|test| test.program == program.name);
-        let verdicts = tests.map(|test| test.verdict).chain(program.verdict).counts();
-        let counts = Verdict::ALL.iter().filter_map(|verdict| Some((verdict, verdicts.get(verdict)?)));
-        let sign = match &program.expected {
-            Some(expected) if expected.met => "ok  ",
-            Some(_) => "FAIL",
-            None => "    ",
-        };
-        let counts = counts.map(|(verdict, count)| format!("{verdict} {count}")).join(", ");
-        let _ = write!(text, "{sign} {:width$}  {counts}", name(program));
-        if let Some(expected) = program.expected.as_ref().filter(|expected| !expected.met) {
-            let _ = write!(text, ": {}", visible::brief(&expected.unmet.join("; ")));
-        }
-        text.push('\n');
-    }
-}
-
 /// Most subtasks that are shown.
 const MOST_SUBTASKS: usize = 100;
 
-/// Prints the score: by subtask for one program, a line for each of several.
+/// Prints the score of a program, by subtask.
 fn scores(text: &mut String, report: &Report) {
     for program in &report.programs {
-        let score = score::of(program.score, program.points.unwrap_or_default());
-        if report.programs.len() > 1 {
-            let _ = writeln!(text, "score of {}: {score}", visible::line(&program.name));
-        } else {
-            subtasks(text, &program.subtasks);
-            let _ = writeln!(text, "score: {score}");
-        }
+        subtasks(text, &program.subtasks);
+        let _ = writeln!(text, "score: {}", score::of(program.score, program.points.unwrap_or_default()));
     }
 }
 
