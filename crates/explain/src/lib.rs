@@ -4,6 +4,7 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | [`engine_texts`] | what the engine says, in Chinese |
 //! | `few` | a position whose components are few, in normal or misère play |
 //! | `many` | very many components: their values, whose nim-sum decides |
 //! | [`picture`] | an explanation as lines: values in binary, with the odd columns marked |
@@ -12,6 +13,7 @@
 //!
 //! Everything comes from the engine. The room does no input or output; marks of a picture are coloured by who prints it.
 
+pub mod engine_texts;
 mod few;
 mod many;
 pub mod picture;

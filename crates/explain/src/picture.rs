@@ -141,7 +141,8 @@ fn outcome(explanation: &Explanation, words: &Words, has_words: bool) -> String 
     };
     let mut text = fill(sentence, &[("sum", &sum)]);
     if explanation.method == Method::Theorem && !has_words {
-        text = format!("{}. {text}", capitalized(&explanation.reason));
+        let why = capitalized(&words.language.of_engine(&explanation.reason));
+        text = fill(words.reason, &[("why", &why), ("outcome", &text)]);
     }
     if matches!(explanation.method, Method::MisereNim { .. }) && !is_nim {
         text = format!("{text}{}{}", words.space, words.as_nim);
