@@ -43,5 +43,6 @@ pub mod source;
 mod stderr;
 pub mod submissions;
 pub mod system;
+pub mod time_rule;
 pub mod verdict;
 pub mod visible;

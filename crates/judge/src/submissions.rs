@@ -27,6 +27,8 @@ pub struct Submission {
     pub source: Source,
     /// The verdicts that are expected; `None` where the format sets none.
     pub expectation: Option<Expectation>,
+    /// Whether the time limit follows from its time, where the package states none.
+    pub is_timed: bool,
 }
 
 /// The submissions of a package.
@@ -75,6 +77,9 @@ impl Submissions {
     }
 }
 
+/// The folder of the submissions whose times give the time limit.
+const TIMED: &str = "accepted/";
+
 /// Returns the submission of a path, or why it is left out.
 fn find(
     path: &Path,
@@ -89,7 +94,9 @@ fn find(
         Source::of_file(path, languages).map(|source| Source { beside: Vec::new(), ..source })
     };
     let Some(mut source) = source else { return Ok(Err("its language is not known".to_owned())) };
-    if let Err(why) = apply(&rules.details(name), &mut source) {
+    let details = rules.details(name);
+    let is_timed = details.is_timed.unwrap_or(name.starts_with(TIMED));
+    if let Err(why) = apply(&details, &mut source) {
         return Ok(Err(why));
     }
     if let Some(command) = compile::missing_command(&source.language) {
@@ -97,7 +104,7 @@ fn find(
     }
     let text = fs::read(&source.main).map_err(unreadable(path))?;
     let expectation = expectation(&text, name, rules, legacy);
-    Ok(Ok(Submission { name: name.to_owned(), source, expectation }))
+    Ok(Ok(Submission { name: name.to_owned(), source, expectation, is_timed }))
 }
 
 /// Returns the submission of a solution in Polygon, or why it is left out.
@@ -120,7 +127,7 @@ fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, 
     if let Some(command) = compile::missing_command(&source.language) {
         return Err(format!("{command} is not installed"));
     }
-    Ok(Submission { name: name.clone(), source, expectation: Expectation::of_tag(tag) })
+    Ok(Submission { name: name.clone(), source, expectation: Expectation::of_tag(tag), is_timed: false })
 }
 
 /// Returns what is expected of a submission of this text, by its comment, its folder and `submissions.yaml`.

@@ -54,9 +54,9 @@ pub fn of_package(data: &[PathBuf], suite: &Suite, languages: &Languages) -> any
     if found.is_empty() {
         return Err(Misuse(format!("{} has no submissions that can be run here", path.display())).into());
     }
-    let program = |Submission { name, source, expectation }| {
+    let program = |Submission { name, source, expectation, is_timed }| {
         let code = Code::Source(Box::new(source));
-        NamedProgram { name, code, expectation }
+        NamedProgram { name, code, expectation, is_timed }
     };
     let programs = found.into_iter().map(program).collect();
     Ok(PackagePrograms { programs, notes, copies, package: Some(package) })
@@ -93,7 +93,7 @@ pub fn complete(
     languages: &Languages,
     secrets: &Secrets,
 ) -> anyhow::Result<Option<TempDir>> {
-    let mut packages = package.take().map_or_else(|| around(data, suite), |package| vec![package]);
+    let mut packages = package.clone().map_or_else(|| around(data, suite), |package| vec![package]);
     packages.dedup();
     let package = match packages.as_slice() {
         [] => return Ok(None),
@@ -163,6 +163,9 @@ fn package_of(path: &Path) -> Option<PathBuf> {
     real.ancestors().find(is_package).map(Path::to_path_buf)
 }
 
+/// Deepest folder that is copied.
+const DEEPEST: usize = 10;
+
 /// What is copied of a package in an archive.
 const COPIED: [&str; 5] = ["submissions", "problem.yaml", INCLUDE, "solutions", polygon::FILE];
 
@@ -172,7 +175,7 @@ fn copy(from: &Path, to: &Path, depth: usize) -> io::Result<()> {
         let path = entry?.path();
         let target = to.join(path.file_name().unwrap_or_default());
         let is_wanted = depth > 0 || COPIED.iter().any(|name| path.ends_with(name));
-        if !is_wanted || depth > 3 {
+        if !is_wanted || depth > DEEPEST {
             continue;
         }
         if path.is_dir() {

@@ -41,7 +41,9 @@ pub fn read(path: &Path, name: &str) -> Option<Config> {
         "problem.xml" => read(&|text, reader| polygon::read(text, folder, reader)),
         "task.yaml" => read(&|text, reader| Ok(cms::read(&yaml(text)?, folder, reader))),
         ".timelimit" => read(&|text, reader| Ok(icpc::time_limit(text, reader))),
-        "domjudge-problem.ini" => read(&|text, reader| Ok(icpc::domjudge(text, reader))),
+        "domjudge-problem.ini" => {
+            read(&|text, reader| Ok(icpc::domjudge(text, folder.join("data").is_dir(), reader)))
+        }
         "config.ini" | "problem.yml" => read(&|_, _| Err("its format is not supported".into())),
         RBX => {
             read(&|_, _| Err("rbx makes the tests, in build/tests, and its format is not supported".into()))

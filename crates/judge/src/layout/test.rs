@@ -50,6 +50,8 @@ pub struct Test {
     pub rates: Vec<Rate>,
     /// The package's limits.
     pub limits: LimitOverrides,
+    /// The limits of the judges of its format, where neither the package nor anything else states one.
+    pub usual: LimitOverrides,
     /// The package's way of judging outputs, if it has one.
     pub validation: Option<Validation>,
     /// Settings of the package that are not supported.
