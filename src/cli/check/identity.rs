@@ -1,7 +1,8 @@
 //! The parts of a check's fingerprint, equal for all its shards.
 
+use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 
@@ -124,18 +125,34 @@ fn judging(args: &Args, test: &Test) -> io::Result<String> {
     if let Some(checker) = &args.checker {
         return Ok(format!("{} as {:?}", of_command(checker)?, args.checker_style));
     }
+    let testlib = args.testlib.as_deref();
     Ok(match &test.validation {
         None => Comparison::TOKENS.to_string(),
         Some(Validation::Compare(comparison)) => comparison.to_string(),
         Some(Validation::Program { place, args, style, passes }) => {
-            format!("{style:?} {args:?} {passes} {}", fingerprint::of_tree(place)?)
+            format!("{style:?} {args:?} {passes} {}", of_authors(place, testlib)?)
         }
         Some(Validation::Interactor { place, args, style, passes, checker, .. }) => {
             let checkers = checker.iter().flat_map(|checker| checker.programs());
-            let checkers: Vec<String> = checkers.map(fingerprint::of_tree).collect::<io::Result<_>>()?;
-            format!("{style:?} {args:?} {passes} {} {checkers:?}", fingerprint::of_tree(place)?)
+            let checkers = checkers.map(|place| of_authors(place, testlib));
+            let checkers: Vec<String> = checkers.collect::<io::Result<_>>()?;
+            format!("{style:?} {args:?} {passes} {} {checkers:?}", of_authors(place, testlib)?)
         }
     })
+}
+
+/// Returns the contents of an authors' program, with the headers that it may be compiled with.
+fn of_authors(place: &Path, testlib: Option<&Path>) -> io::Result<String> {
+    let program = fingerprint::of_tree(place)?;
+    if !place.is_file() {
+        return Ok(program);
+    }
+    let folder = place.parent().unwrap_or(place);
+    let beside = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    let is_header = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "h" || ending == "hpp");
+    let headers = beside.iter().filter(|path| is_header(path)).sorted().map(PathBuf::as_path);
+    let headers = headers.chain(testlib.filter(|named| named.is_file()));
+    Ok(format!("{program} {}", fingerprint::of_files(headers)?))
 }
 
 fn commands(programs: &[Prepared<'_>]) -> io::Result<String> {
