@@ -471,7 +471,7 @@ fn an_interruption_kills_the_programs_and_leaves_a_report() {
 
 /// As many seconds as no other process anywhere sleeps for.
 #[cfg(target_os = "linux")]
-fn sleep_of_its_own(code: i32) -> String {
+pub fn sleep_of_its_own(code: i32) -> String {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(100);
     let next = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     format!("1000.{}{next}{code}", std::process::id())
@@ -479,7 +479,7 @@ fn sleep_of_its_own(code: i32) -> String {
 
 /// How many processes have this in their command line.
 #[cfg(target_os = "linux")]
-fn sleepers(seconds: &str) -> usize {
+pub fn sleepers(seconds: &str) -> usize {
     let has_it = |line: Vec<u8>| line.windows(seconds.len()).any(|part| part == seconds.as_bytes());
     let entries = fs::read_dir("/proc").unwrap().flatten();
     entries.filter(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(has_it)).count()
