@@ -1,6 +1,7 @@
 //! `toolkit check`: runs programs on test data and reports the results.
 
 mod answering;
+mod bounds;
 pub mod colour;
 mod command;
 pub mod confinement;
@@ -46,6 +47,8 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use clap::ArgAction;
+use clap::builder::BoolishValueParser;
 use itertools::Itertools;
 use regex::Regex;
 use tempfile::TempDir;
@@ -144,6 +147,9 @@ pub struct Args {
     /// Number of runs of each program on each test; the worst verdict counts
     #[arg(help_heading = RUNS, long, value_name = "N", default_value = "1", value_parser = at_least_one, allow_hyphen_values = true)]
     repeat: NonZero<usize>,
+    /// Run a test again, alone, whose verdict may come of what else the machine does: no or yes
+    #[arg(help_heading = RUNS, long, value_name = "YES", default_value = "yes", default_missing_value = "yes", num_args = 0..=1, require_equals = true, action = ArgAction::Set, value_parser = BoolishValueParser::new(), hide_possible_values = true)]
+    repeat_doubtful: bool,
     /// Check again whenever a source or the data changes, until interrupted
     #[arg(help_heading = RUNS, long, conflicts_with_all = ["shard", "dry_run", "open"])]
     watch: bool,
@@ -390,6 +396,7 @@ impl Given {
         };
         refusals::programs_beside_built_in(args, &programs)?;
         suite.notes.extend(notes);
+        suite.notes.extend(named.and_then(|entry| bounds::note(entry, &suite)));
         Ok(Self { data, named, suite, programs, package, _copies: copies })
     }
 }

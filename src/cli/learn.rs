@@ -17,7 +17,7 @@ use self::dialogue::{Dialogue, End};
 use self::progress::Progress;
 use super::count::number;
 use super::show::Language;
-use super::{Misuse, say};
+use super::{Misuse, keyboard, say};
 use crate::exit::Exit;
 use nim_explain::words::{self, fill};
 
@@ -90,7 +90,7 @@ fn study(
     let texts = texts::texts(language);
     let all = chapter.exercises.len();
     let is_again = progress.solved_of(chapter) == all;
-    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !keyboard::is_plain();
     let size = crossterm::terminal::size().ok().filter(|_| is_terminal);
     let size = size.map(|(columns, rows)| (usize::from(columns), usize::from(rows)));
     let mut dialogue = Dialogue::new(io::stdin().lock(), out, language, size);

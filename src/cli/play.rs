@@ -22,8 +22,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use self::setup::{Setup, random_seed};
 use self::state::State;
 use super::count::number;
-use super::page;
 use super::show::Language;
+use super::{keyboard, page};
 use crate::exit::Exit;
 use nim_ground::random::Random;
 use nim_referee::contest::Seat;
@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     // What the engine refuses is refused before the screen opens.
     setup.lay(&mut table, &mut random, Some(seat == Seat::First))?;
     let computer = Player::new(args.level, random.bits());
-    if args.protocol || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+    if args.protocol || keyboard::is_plain() || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return protocol::run(table, seat, computer);
     }
     screen::run(State::new(setup, table, args.first, seat, computer, random))

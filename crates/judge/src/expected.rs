@@ -251,15 +251,25 @@ impl Rule {
         self.permitted.as_ref().is_none_or(|permitted| permitted.contains(&folded(verdict)))
     }
 
-    fn is_met(&self, results: &[Judged<'_>]) -> bool {
+    /// Returns the results that it is about.
+    fn of<'j>(&self, results: &'j [Judged<'j>]) -> Vec<&'j Judged<'j>> {
         let is_about =
             |(test, ..): &&Judged<'_>| self.tests.is_empty() || test.is_some_and(|test| self.is_about(test));
-        let results: Vec<_> = results.iter().filter(is_about).collect();
+        results.iter().filter(is_about).collect()
+    }
+
+    fn permits_all(&self, results: &[Judged<'_>]) -> bool {
+        self.of(results).iter().all(|(_, verdict, _)| self.permits(*verdict))
+    }
+
+    fn is_met(&self, results: &[Judged<'_>]) -> bool {
+        let is_permitted = self.permits_all(results);
+        let results = self.of(results);
         let has = |required: &BTreeSet<Verdict>| {
             results.iter().any(|(_, verdict, _)| required.contains(&folded(*verdict)))
         };
-        self.required.as_ref().is_none_or(has)
-            && results.iter().all(|(_, verdict, _)| self.permits(*verdict))
+        is_permitted
+            && self.required.as_ref().is_none_or(has)
             && self
                 .message
                 .as_ref()
@@ -350,6 +360,19 @@ mod tests {
         check(of("rejected"), &[TimeLimit, WrongAnswer], true);
         check(of("rejected"), &[Accepted], false);
         assert_eq!(of("do-not-run"), None);
+    }
+
+    #[test]
+    fn what_was_not_run_may_still_meet_an_expectation() {
+        let of = |verdicts: &[Verdict]| {
+            let mut expectation = Expectation::of_folder("wrong_answer", false).unwrap();
+            let results: Vec<_> = verdicts.iter().map(|&verdict| (Some("secret/1"), verdict, "")).collect();
+            expectation.judge(&results, None, false);
+            (expectation.met, expectation.is_unmet())
+        };
+        assert_eq!(of(&[]), (false, false));
+        assert_eq!(of(&[Accepted, WrongAnswer]), (false, false));
+        assert_eq!(of(&[TimeLimit]), (false, true));
     }
 
     #[test]

@@ -126,7 +126,7 @@ fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, 
     if let Some(command) = compile::missing_command(&source.language) {
         return Err(format!("{command} is not installed"));
     }
-    Ok(Submission { name: name.clone(), source, expectation: Expectation::of_tag(tag) })
+    Ok(Submission { name: name.clone(), source, expectation: Expectation::of_tag(tag), is_timed: false })
 }
 
 /// Returns what is expected of a submission of this text, by its comment, its folder and `submissions.yaml`.

@@ -46,7 +46,7 @@ impl<'a> Runs<'_, 'a> {
         let tests = tests.iter().zip(self.chosen);
         let session = Session {
             tests: tests
-                .map(|(test, (judge, passes))| test.plan(judge.judging(), *passes, self.columns))
+                .map(|(test, (judge, passes))| test.plan(judge.judging(), *passes, self.args, self.columns))
                 .collect(),
             contenders,
             jobs: self.jobs,
