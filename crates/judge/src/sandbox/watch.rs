@@ -250,8 +250,8 @@ impl<'w, 'a> RunWatch<'w, 'a> {
 
     fn allowed_wall(&self) -> Duration {
         let most = self.limits.wall.saturating_mul(MOST_WAITING);
-        let excused = self.busy.saturating_add(self.waited).saturating_add(self.excused).min(most);
-        self.limits.wall.saturating_add(excused)
+        let excused = self.waited.saturating_add(self.excused).min(most);
+        self.limits.wall.saturating_add(excused).saturating_add(self.busy)
     }
 
     /// Checks the clock and, when a sample is due, the other limits; kills a run that exceeds one.
@@ -390,7 +390,6 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         }
         let counts = self.sandbox.memory_counts();
         let why = self.killed_by_system(counts).or_else(|| self.killed_unseen(ended));
-        self.sandbox.memory_before = counts;
         // This takes precedence: others may have waited for a killed child until they ran out of time.
         if why.is_some() && !matches!(self.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
             self.stopped = why;
