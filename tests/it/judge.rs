@@ -353,8 +353,11 @@ fn what_cannot_be_executed_is_the_programs_fault_and_said() {
     elf.resize(64, 0);
     elf[16..20].copy_from_slice(&[2, 0, 0xf3, 0xff]);
     fs::write(place.path("elf"), elf).unwrap();
+    let whole = fs::read(env!("CARGO_BIN_EXE_toolkit")).unwrap();
+    fs::write(place.path("cut"), &whole[..40]).unwrap();
+    fs::write(place.path("shorter"), &whole[..100]).unwrap();
     fs::write(place.path("script"), "#!/bin/sh\ncat\n").unwrap();
-    for name in ["empty", "elf"] {
+    for name in ["empty", "elf", "cut", "shorter"] {
         fs::set_permissions(place.path(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
     for (name, says) in [
@@ -365,6 +368,8 @@ fn what_cannot_be_executed_is_the_programs_fault_and_said() {
         ("./bad", "its interpreter /no/such/sh does not exist"),
         ("./folder", "is a folder"),
         ("./elf", "another machine"),
+        ("./cut", "it is damaged"),
+        ("./shorter", "it is damaged"),
     ] {
         for more in [&[][..], &["--sandbox", "off"]] {
             let (verdict, message) = place.verdict(1, &[&["t"], more, &["--", name]].concat());

@@ -118,7 +118,7 @@ fn finished(dialogue: Dialogue, attempts: &Attempts<'_, '_, '_>) -> Option<Attem
     }
     let mut result = measured(&run, attempts.blank.clone());
     result.score = attempts.case.test.points.map(|points| given.score(points));
-    (result.verdict, result.message) = (given.verdict, given.message);
+    (result.verdict, result.message) = (given.verdict(attempts.case.test.points), given.message);
     if result.verdict != Verdict::Accepted {
         result.stderr = String::from_utf8_lossy(&run.stderr).into_owned();
         result.transcript = transcript;
