@@ -173,9 +173,7 @@ pub struct Args {
     /// How the checker is called: testlib, kattis, hustoj, lemon, oj or cms
     #[arg(help_heading = JUDGING, long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
     checker_style: CheckerStyle,
-    /// Header of testlib for checkers, interactors, validators and generators in C++ [default: their package's, else the one in the
-    /// environment variable TOOLKIT_TESTLIB]
-    #[arg(help_heading = JUDGING, long, value_name = "FILE")]
+    #[arg(help_heading = JUDGING, long, value_name = "FILE", help = "Header of testlib, for the authors' programs in C++ [default: the package's, else the one that TOOLKIT_TESTLIB names]")]
     testlib: Option<PathBuf>,
     /// How tests add up to a score, instead of as the package says: sum of the tests' points, or in each subtask the least of them (min)
     #[arg(help_heading = JUDGING, long, value_name = "RULE")]

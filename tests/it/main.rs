@@ -72,6 +72,7 @@ mod peak;
 mod place;
 mod play;
 mod play_page;
+mod polygon;
 mod published;
 mod readme;
 mod registry;

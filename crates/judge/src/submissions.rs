@@ -113,7 +113,8 @@ fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, 
     if tag == "do-not-run" {
         return Err("as its tag says do-not-run".to_owned());
     }
-    if ["python.2", "pypy.2", "python2", "pypy2"].iter().any(|old| program.compiler.starts_with(old)) {
+    let version = program.compiler.trim_start_matches(|c: char| !c.is_ascii_digit());
+    if program.compiler.starts_with("py") && version.starts_with('2') {
         return Err(format!("its language {} is not known", program.compiler));
     }
     let source = Source::of_file(&program.path, languages);

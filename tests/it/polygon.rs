@@ -1,0 +1,186 @@
+//! Packages of Polygon: their checkers, interactors, validators and generators in C++, and tests that are made. The header
+//! that stands for testlib's is the few lines that these programs need.
+
+use std::fs;
+use std::io::Write;
+
+use serde_json::Value;
+
+use crate::place::Place;
+use crate::run::printed;
+
+const HEADER: &str = "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n\
+    inline long number(const char *path) {\n    FILE *file = fopen(path, \"r\");\n    long value = -1;\n    \
+    if (!file || fscanf(file, \"%ld\", &value) != 1) value = -1;\n    return value;\n}\n\
+    inline int quit(int status, const char *why) {\n    fprintf(stderr, \"%s\\n\", why);\n    return status;\n}\n";
+
+/// The double of the input is right; the number after it earns four points.
+const CHECK: &str = "#include \"testlib.h\"\nint main(int, char **argv) {\n    \
+    long got = number(argv[2]), right = number(argv[3]);\n    if (got == right) return quit(0, \"ok\");\n    \
+    return got == right + 1 ? quit(7, \"points 4 close\") : quit(1, \"wrong answer far\");\n}\n";
+
+/// Inputs are below 100, and of the group `big` at least 10.
+const VALIDATOR: &str = "#include \"testlib.h\"\nint main(int argc, char **argv) {\n    long n = number(\"/dev/stdin\");\n    \
+    if (strcmp(argv[1], \"--testset\") || strcmp(argv[2], \"tests\")) return quit(3, \"FAIL no test set\");\n    \
+    bool big = argc > 4 && !strcmp(argv[3], \"--group\") && !strcmp(argv[4], \"big\");\n    \
+    return n < (big ? 10 : 1) || n >= 100 ? quit(3, \"FAIL n is out of bounds\") : 0;\n}\n";
+
+const GENERATOR: &str =
+    "#include \"testlib.h\"\nint main(int, char **argv) { printf(\"%s\\r\\n\", argv[1]); }\n";
+
+/// A program that prints this for `n`.
+fn prints(what: &str) -> String {
+    format!(
+        "#include <stdio.h>\nint main(void) {{ int n; scanf(\"%d\", &n); printf(\"%d\\n\", {what}); return 0; }}\n"
+    )
+}
+
+/// The `problem.xml` of two tests with these assets.
+fn xml(assets: &str) -> String {
+    format!(
+        "<problem><judging input-file='' output-file=''><testset name='tests'><time-limit>2000</time-limit>\
+         <memory-limit>268435456</memory-limit><test-count>2</test-count>\
+         <input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>\
+         <tests><test method='manual' points='10' group='small'/>\
+         <test method='generated' cmd='gen 20' points='10' group='big'/></tests>\
+         <groups><group name='small'/><group name='big'/></groups></testset></judging>\
+         <files><executables><executable><source path='files/gen.cpp' type='cpp.g++17'/></executable></executables></files>\
+         <assets>{assets}</assets></problem>"
+    )
+}
+
+/// A package that stores one input of two, and no answers.
+fn doubles() -> Place {
+    let place = Place::new(&["p/tests/01:3\n"]);
+    place.write(
+        "p/problem.xml",
+        &xml("<checker type='testlib'><source path='files/check.cpp' type='cpp.g++17'/></checker>\
+            <validators><validator><source path='files/val.cpp' type='cpp.g++17'/></validator></validators>\
+            <solutions><solution tag='main'><source path='solutions/main.c' type='c.gcc'/></solution>\
+            <solution tag='wrong-answer'><source path='solutions/close.c' type='c.gcc'/></solution>\
+            <solution tag='accepted'><source path='solutions/far.c' type='c.gcc'/></solution>\
+            <solution tag='do-not-run'><source path='solutions/old.c' type='c.gcc'/></solution></solutions>"),
+    );
+    for (name, text) in
+        [("testlib.h", HEADER), ("check.cpp", CHECK), ("val.cpp", VALIDATOR), ("gen.cpp", GENERATOR)]
+    {
+        place.write(&format!("p/files/{name}"), text);
+    }
+    for (name, what) in [("main", "2 * n"), ("close", "2 * n + 1"), ("far", "3 * n"), ("old", "0")] {
+        place.write(&format!("p/solutions/{name}.c"), &prints(what));
+    }
+    place
+}
+
+fn skipped() -> bool {
+    let has = |command: &str| std::process::Command::new(command).arg("--version").output().is_ok();
+    let missing = !has("g++") || !has("gcc");
+    if missing {
+        eprintln!("skipped: g++ is not installed");
+    }
+    missing
+}
+
+/// The verdicts of a submission, and its score.
+fn of_submission(report: &Value, name: &str) -> (Vec<String>, f64) {
+    let tests = report["tests"].as_array().unwrap().iter().filter(|test| test["program"] == name);
+    let verdicts = tests.map(|test| test["verdict"].as_str().unwrap().to_owned()).collect();
+    let programs = report["programs"].as_array().unwrap();
+    let program = programs.iter().find(|program| program["name"] == name).unwrap();
+    (verdicts, program["score"].as_f64().unwrap_or(-1.0))
+}
+
+#[test]
+fn a_package_is_judged_by_its_own_programs_on_tests_that_they_make() {
+    if skipped() {
+        return;
+    }
+    let place = doubles();
+    let text = place.run(1, &["check", "p", "--submissions", "--report", "json=report.json"]);
+    let report: Value = serde_json::from_slice(&fs::read(place.path("report.json")).unwrap()).unwrap();
+    assert!(text.contains("made 1 input by generators, and 2 answers by solutions/main.c"), "{text}");
+    assert!(text.contains("solutions/old.c: left out, as its tag says do-not-run"), "{text}");
+    assert!(
+        text.contains("by the tag accepted") && text.contains("2 of 3 submissions as expected"),
+        "{text}"
+    );
+    let of = |name: &str| of_submission(&report, name);
+    assert_eq!(of("solutions/main.c"), (vec!["AC".to_owned(); 2], 20.0), "{report}");
+    assert_eq!(of("solutions/close.c"), (vec!["WA".to_owned(); 2], 8.0), "{report}");
+    assert_eq!(of("solutions/far.c"), (vec!["WA".to_owned(); 2], 0.0), "{report}");
+    // A program of one's own has the same tests, and an archive the same programs.
+    let mut zip = zip::ZipWriter::new(fs::File::create(place.path("p.zip")).unwrap());
+    for folder in ["", "files", "solutions", "tests"] {
+        for entry in fs::read_dir(place.path("p").join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                let name = path.strip_prefix(place.path("p")).unwrap().to_str().unwrap().to_owned();
+                zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+                zip.write_all(&fs::read(&path).unwrap()).unwrap();
+            }
+        }
+    }
+    zip.finish().unwrap();
+    let text = place.run(1, &["check", "p.zip", "--submissions"]);
+    assert!(text.contains("2 of 3 submissions as expected"), "{text}");
+    let report = place.report(1, &["p", "p/solutions/close.c"]);
+    assert_eq!(report["tests"][1]["message"], "points 4 close", "{report}");
+}
+
+#[test]
+fn inputs_that_validators_refuse_are_named_before_anything_runs() {
+    if skipped() {
+        return;
+    }
+    let place = doubles();
+    place.write("p/tests/01", "0\n");
+    let text = place.run(1, &["check", "p", "--submissions"]);
+    assert!(text.contains("refuse 1 input:\n  tests/01: FAIL n is out of bounds (files/val.cpp)"), "{text}");
+    assert!(!text.contains("solutions/main.c  "), "{text}");
+}
+
+#[test]
+fn testlib_is_named_where_a_package_has_none() {
+    if skipped() {
+        return;
+    }
+    let place = doubles();
+    fs::create_dir(place.path("include")).unwrap();
+    fs::rename(place.path("p/files/testlib.h"), place.path("include/testlib.h")).unwrap();
+    place.write("p/tests/01.a", "6\n");
+    place.write("p/tests/02", "20\n");
+    place.write("p/tests/02.a", "40\n");
+    let args = ["check", "p", "p/solutions/main.c"];
+    let text = place.run(2, &args);
+    for part in
+        ["check.cpp includes testlib.h", "--testlib FILE", "https://github.com/MikeMirzayanov/testlib"]
+    {
+        assert!(text.contains(part), "{text}");
+    }
+    place.run(0, &[&args[..], &["--testlib", "include/testlib.h"]].concat());
+    let output = place.toolkit(&args).env("TOOLKIT_TESTLIB", place.path("include")).output().unwrap();
+    assert!(output.status.success(), "{}", printed(&output));
+}
+
+#[test]
+fn an_interactor_writes_the_file_that_the_checker_reads() {
+    if skipped() {
+        return;
+    }
+    let place = doubles();
+    place.write(
+        "p/problem.xml",
+        &xml("<checker type='testlib'><source path='files/check.cpp' type='cpp.g++17'/></checker>\
+            <interactor><source path='files/inter.cpp' type='cpp.g++17'/></interactor>"),
+    );
+    let inter = "#include \"testlib.h\"\nint main(int, char **argv) {\n    printf(\"%ld\\n\", number(argv[1]));\n    \
+        fflush(stdout);\n    FILE *out = fopen(argv[2], \"w\");\n    fprintf(out, \"%ld\\n\", number(\"/dev/stdin\"));\n    \
+        return fclose(out);\n}\n";
+    place.write("p/files/inter.cpp", inter);
+    place.write("p/tests/01.a", "6\n");
+    place.write("p/tests/02", "20\n");
+    place.write("p/tests/02.a", "40\n");
+    place.report(0, &["p", "p/solutions/main.c"]);
+    let report = place.report(1, &["p", "p/solutions/far.c"]);
+    assert_eq!(report["tests"][0]["message"], "wrong answer far", "{report}");
+}
