@@ -102,10 +102,10 @@ fn rows(report: &Report, results: &[Vec<&TestReport>], is_verbose: bool) -> Vec<
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     for row in names.keys().map(|&index| key(index)).unique() {
         let cells = report.programs.iter().zip(results).map(|(program, results)| {
-            let of_row = results.iter().filter(|test| key(test.index) == row).map(|test| test.verdict);
+            let mut of_row = results.iter().filter(|test| key(test.index) == row).map(|test| test.verdict);
             // The first that fails is what a judge shows.
             let failed = of_row.clone().find(|&verdict| verdict != Verdict::Accepted);
-            cell(failed.or_else(|| of_row.last()).or(program.verdict))
+            cell(failed.or_else(|| of_row.next_back()).or(program.verdict))
         });
         rows.push((visible::shortened(&visible::line(row), MOST_NAME), cells.collect()));
     }
