@@ -27,7 +27,7 @@ fn heads(case: &Fields<'_>) -> Vec<u64> {
 
 /// The places of coins whose turning wins, the rightmost last; none where the first player loses.
 fn winning_move(heads: &[u64]) -> Vec<u64> {
-    let value = |place: u64| u128::from(place) << 1 | u128::from(place.count_ones() % 2 == 0);
+    let value = |place: u64| u128::from(place) << 1 | u128::from(place.count_ones().is_multiple_of(2));
     let sum = heads.iter().fold(0, |sum, &place| sum ^ value(place));
     for &last in heads.iter().filter(|_| sum > 0) {
         // The values that the other coins should have together.

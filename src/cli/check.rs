@@ -314,7 +314,7 @@ fn which_limits(args: &Args, given: &Given, all: &mut [Selected<'_>]) -> Vec<Str
         if let Some(found) = &kept {
             all.iter_mut().for_each(|test| *test = test.with_time(found.limit));
         }
-        notes.push(kept.map_or_else(|| open.unknown(all[0].limits.cpu), |found| found.note()));
+        notes.push(kept.map_or_else(|| open.unknown(all[0].limits.cpu, false), |found| found.note()));
     }
     notes
 }

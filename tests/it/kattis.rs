@@ -292,3 +292,35 @@ fn the_table_has_tests_in_rows_and_submissions_in_columns() {
     let text = place.run(1, &["check", "p", "--submissions", "--verbose"]);
     assert!(text.contains("\ndata/secret/29     AC     AC     WA\n"), "{text}");
 }
+
+#[test]
+fn programs_that_must_be_too_slow_get_the_margin() {
+    // It takes more than the limit, and less than the limit times the margin.
+    let slow =
+        "submissions/time_limit_exceeded/a.sh:i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done; cat\n";
+    let place = package(&["problem.yaml:limits: {time_limit: 0.1, time_safety_margin: 30}\n", slow]);
+    let report = place.report(0, &["p", "--submissions"]);
+    let notes = report["notes"].to_string();
+    assert!(
+        notes.contains("time_limit_exceeded/a.sh: AC on data/sample/1 by the time limit times 30"),
+        "{report}"
+    );
+    let test = &report["tests"][0];
+    assert_eq!((test["verdict"].as_str(), test["limit_ms"].as_f64()), (Some("TLE"), Some(100.0)));
+}
+
+#[test]
+fn links_between_submissions_are_submissions() {
+    let place = package(&[
+        "problem.yaml:name: x\n",
+        ".timelimit:20\n",
+        "submissions/accepted/a.sh:cat\n",
+        "far.sh:cat\n",
+    ]);
+    for (to, name) in [("../accepted/a.sh", "rejected/b.sh"), ("../../../far.sh", "rejected/c.sh")] {
+        std::fs::create_dir_all(place.path("p/submissions/rejected")).unwrap();
+        std::os::unix::fs::symlink(to, place.path(&format!("p/submissions/{name}"))).unwrap();
+    }
+    let text = place.run(1, &["check", "p", "--submissions"]);
+    assert!(text.contains("FAIL rejected/b.sh  AC 2") && !text.contains("rejected/c.sh  AC"), "{text}");
+}

@@ -287,7 +287,7 @@ fn what_the_engine_says_of_every_game_has_chinese() {
             let lay = json!({ "ask": "lay", "game": entry.example, "graph": GRAPH, "position": position, "misere": seed % 2 > 0 });
             all(&mut engine, lay);
             all(&mut engine, json!({ "ask": "hint" }));
-            for wrong in ["", "9", "1", "1-9999", "1 2", "1=x", "1=999", "1=", "x=1"] {
+            for wrong in ["", "9", "1", "1-9999", "1-1 1", "1 2", "1=x", "1=999", "1=", "x=1"] {
                 all(&mut engine, json!({ "ask": "typed", "move": wrong }));
             }
         }

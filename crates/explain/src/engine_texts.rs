@@ -186,6 +186,10 @@ pub const TEXTS: &[(&str, &str)] = &[
         "{number}-… takes from a heap; here, {number}=… says what becomes of it",
         "{number}-… 是从一堆中取走；这里要用 {number}=… 写出它变成什么",
     ),
+    (
+        "{number}-… takes one number of stones from heap {number}; {number}=… says what becomes of it",
+        "{number}-… 从第 {number} 堆只取走一个数目；要写出它变成什么，用 {number}=…",
+    ),
     ("heap {number} has {heap}, not {count}", "第 {number} 堆只有 {heap}，没有 {count}"),
     ("{count} cannot be taken from heap {number} ({heap})", "不能从第 {number} 堆（{heap}）取走 {count}"),
     (

@@ -211,6 +211,9 @@ fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, String>,
     if matches!(result.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
         return Err("interrupted".into());
     }
+    if result.stopped == Some(Stopped::Starved) {
+        return Err("the machine ran out of memory: the system killed the compiler".into());
+    }
     let stderr = String::from_utf8_lossy(&result.stderr);
     let Some(files) = output.strip_prefix(READY) else {
         return Err(format!("the compiler could not be run: {stderr}").into());

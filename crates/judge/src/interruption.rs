@@ -33,7 +33,8 @@ impl std::error::Error for Ended {}
 /// Returns whether an error is that of work which the flag has ended.
 #[must_use]
 pub fn is_cause(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::Interrupted || error.get_ref().is_some_and(|inner| inner.is::<Ended>())
+    error.kind() == io::ErrorKind::Interrupted
+        || matches!(error.get_ref(), Some(inner) if inner.is::<Ended>())
 }
 
 /// Fails once the flag is set.

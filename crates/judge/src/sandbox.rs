@@ -51,6 +51,7 @@ mod shebang;
 mod snapshot;
 mod steal;
 pub mod sys;
+mod thread_waits;
 mod watch;
 mod workspace;
 

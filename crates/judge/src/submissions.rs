@@ -88,6 +88,9 @@ fn find(
     legacy: bool,
     languages: &Languages,
 ) -> Result<Result<Submission, String>, Failure> {
+    // A link to another submission is a submission, too.
+    let real = path.canonicalize().ok().filter(|real| path.is_symlink() && is_submission_of(real, path));
+    let path = real.as_deref().unwrap_or(path);
     let source = if path.is_dir() {
         Source::of_folder(path, languages).map_err(unreadable(path))?
     } else {
@@ -128,6 +131,12 @@ fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, 
         return Err(format!("{command} is not installed"));
     }
     Ok(Submission { name: name.clone(), source, expectation: Expectation::of_tag(tag), is_timed: false })
+}
+
+/// Returns whether a real path lies in the folder of submissions that a submission is in.
+fn is_submission_of(real: &Path, submission: &Path) -> bool {
+    let all = submission.parent().and_then(Path::parent);
+    all.and_then(|all| all.canonicalize().ok()).is_some_and(|all| real.starts_with(all))
 }
 
 /// Returns what is expected of a submission of this text, by its comment, its folder and `submissions.yaml`.

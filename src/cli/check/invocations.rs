@@ -50,7 +50,7 @@ fn results<'a>(report: &'a Report, program: &ProgramReport) -> Vec<&'a TestRepor
 fn list(text: &mut String, report: &Report, results: &[Vec<&TestReport>]) {
     let name = |program: &ProgramReport| visible::line(&program.name);
     let width = report.programs.iter().map(|program| visible::width(&name(program))).max().unwrap_or(0);
-    let digits = report.programs.len().to_string().len();
+    let digits = if results.len() > 1 { results.len().to_string().len() } else { 0 };
     for (number, (program, results)) in (1..).zip(report.programs.iter().zip(results)) {
         let verdicts = results.iter().map(|test| test.verdict).chain(program.verdict).counts();
         let counts = Verdict::ALL.iter().filter_map(|verdict| Some((verdict, verdicts.get(verdict)?)));
@@ -66,7 +66,9 @@ fn list(text: &mut String, report: &Report, results: &[Vec<&TestReport>]) {
             // Nothing is expected, or not all tests were run.
             _ => "    ",
         };
-        let _ = writeln!(text, "{number:>digits$} {sign} {:width$}  {counts}", name(program));
+        // Alone, it needs no number.
+        let number = if digits > 0 { format!("{number:>digits$} ") } else { String::new() };
+        let _ = writeln!(text, "{number}{sign} {:width$}  {counts}", name(program));
     }
 }
 
@@ -100,10 +102,10 @@ fn rows(report: &Report, results: &[Vec<&TestReport>], is_verbose: bool) -> Vec<
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     for row in names.keys().map(|&index| key(index)).unique() {
         let cells = report.programs.iter().zip(results).map(|(program, results)| {
-            let of_row = results.iter().filter(|test| key(test.index) == row).map(|test| test.verdict);
+            let mut of_row = results.iter().filter(|test| key(test.index) == row).map(|test| test.verdict);
             // The first that fails is what a judge shows.
             let failed = of_row.clone().find(|&verdict| verdict != Verdict::Accepted);
-            cell(failed.or_else(|| of_row.last()).or(program.verdict))
+            cell(failed.or_else(|| of_row.next_back()).or(program.verdict))
         });
         rows.push((visible::shortened(&visible::line(row), MOST_NAME), cells.collect()));
     }

@@ -33,6 +33,11 @@ impl LimitArgs {
         }
     }
 
+    /// Returns whether a time limit is given.
+    pub fn has_time(&self) -> bool {
+        self.time_limit.is_some()
+    }
+
     /// The option that overrides a package's setting of this scope, and whether it is given; `None` where the setting is about
     /// something else.
     pub fn overriding(&self, scope: Scope) -> Option<(&'static str, bool)> {

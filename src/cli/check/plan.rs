@@ -1,6 +1,5 @@
 //! A check that is ready to run: every program on every test, and the report.
 
-use std::collections::HashSet;
 use std::fs;
 use std::num::NonZero;
 use std::thread::available_parallelism;
@@ -18,7 +17,6 @@ use super::progress::CheckProgress;
 use super::runs::Runs;
 use super::selection::Selected;
 use super::show::Screen;
-use super::time_limit::OpenTime;
 use nim_judge::fingerprint;
 
 use nim_judge::matrix;
@@ -52,6 +50,7 @@ impl CheckPlan<'_> {
         let jobs = jobs(args.jobs);
         let mut judges = Judges::new(self.asked.jury());
         let chosen = judges.choose(args, tests)?;
+        let chosen = tests.iter().map(|test| test.index).zip(chosen).collect();
         let with =
             Preparation { args: &args.sandbox, languages, secrets: self.secrets.clone(), jobs, interrupted };
         let prepared = with.compile(&self.given.programs)?;
@@ -77,22 +76,10 @@ impl CheckPlan<'_> {
             progress: &progress,
             kept: kept.as_ref(),
         };
-        let results = match OpenTime::of(&self.given.suite, tests).filter(|_| args.submissions) {
-            None => runs.run(contenders, tests),
-            Some(open) => {
-                let timed = self.given.programs.iter().filter(|program| program.is_timed);
-                let timed: HashSet<&str> = timed.map(|program| program.name.as_str()).collect();
-                let (results, found) = runs.run_timed(contenders, tests, (&open, &timed));
-                if let Some(found) = found.as_ref().filter(|_| args.filter.is_none() && !args.failed) {
-                    open.keep(found);
-                }
-                let note = found.map_or_else(|| open.unknown(tests[0].limits.cpu), |found| found.note());
-                screen.notes(std::slice::from_ref(&note))?;
-                withheld.push(note);
-                results
-            }
-        };
+        let (results, notes) = runs.all(contenders, tests, self.given);
         progress.finish();
+        screen.notes(&notes)?;
+        withheld.extend(notes);
         let mut report = Report { shard, ..self.report(&prepared, sandbox, tests.len(), results) };
         report.notes.extend(withheld);
         let wholes = report.score();

@@ -13,6 +13,7 @@ use nim_judge::secrets::Secrets;
 use nim_judge::source::{MOST_BESIDE, Source};
 use nim_judge::submissions;
 use nim_judge::system::files::is_executable;
+use nim_judge::verdict::Verdict;
 
 /// A program that the command line names.
 pub struct NamedProgram {
@@ -76,6 +77,11 @@ impl NamedProgram {
             }
         };
         Self { name, code, expectation, is_timed: false }
+    }
+
+    /// Returns whether it is expected to exceed the time limit.
+    pub fn must_be_slow(&self) -> bool {
+        self.expectation.as_ref().is_some_and(|expected| expected.required == [Verdict::TimeLimit].into())
     }
 
     /// Returns the program of a source.

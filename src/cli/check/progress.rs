@@ -39,6 +39,11 @@ impl CheckProgress {
         Self { bar, of_submissions, lines: Mutex::new(ProgressLines { failed: 0, printed: Instant::now() }) }
     }
 
+    /// Expects more results.
+    pub fn expect(&self, more: usize) {
+        self.bar.inc_length(more as u64);
+    }
+
     /// Counts a result.
     pub fn seen(&self, result: &TestReport) {
         let mut lines = locked(&self.lines);

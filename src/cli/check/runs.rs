@@ -3,16 +3,18 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use super::Args;
 use super::judging::Judge;
 use super::kept::KeptResults;
+use super::programs::NamedProgram;
 use super::progress::CheckProgress;
 use super::selection::Selected;
-use super::time_limit::{FoundTime, OpenTime};
+use super::time_limit::OpenTime;
+use super::{Args, Given};
 use nim_judge::limits::Limits;
 use nim_judge::report::{NotRun, TestReport};
 use nim_judge::session::{Contender, Session};
 use nim_judge::time_rule;
+use nim_judge::verdict::Verdict;
 
 /// Results, and tests that were not run.
 pub type Results = (Vec<TestReport>, Vec<NotRun>);
@@ -21,8 +23,8 @@ pub type Results = (Vec<TestReport>, Vec<NotRun>);
 pub struct Runs<'r, 'a> {
     /// The command line.
     pub args: &'r Args,
-    /// The judge of each test, and its number of passes.
-    pub chosen: &'a [(Judge<'a>, u32)],
+    /// The judge of each test, by its index, and its number of passes.
+    pub chosen: &'a HashMap<usize, (Judge<'a>, u32)>,
     /// The number of tests run at a time.
     pub jobs: usize,
     /// The width of messages.
@@ -37,13 +39,22 @@ pub struct Runs<'r, 'a> {
 
 impl<'a> Runs<'_, 'a> {
     /// Runs programs on these tests.
-    pub fn run(&self, contenders: Vec<Contender<'a>>, tests: &[Selected<'a>]) -> Results {
-        if contenders.is_empty() {
-            return Results::default();
+    fn run(&self, contenders: Vec<Contender<'a>>, tests: &[Selected<'a>]) -> Results {
+        self.run_back(contenders, tests).0
+    }
+
+    /// Runs programs on these tests, and gives them back.
+    fn run_back(
+        &self,
+        contenders: Vec<Contender<'a>>,
+        tests: &[Selected<'a>],
+    ) -> (Results, Vec<Contender<'a>>) {
+        if contenders.is_empty() || tests.is_empty() {
+            return (Results::default(), contenders);
         }
         let limits: HashMap<usize, Limits> = tests.iter().map(|test| (test.index, test.limits)).collect();
         let known = |program: &str, test: usize| self.kept?.find(program, test, limits.get(&test)?).cloned();
-        let tests = tests.iter().zip(self.chosen);
+        let tests = tests.iter().map(|test| (test, &self.chosen[&test.index]));
         let session = Session {
             tests: tests
                 .map(|(test, (judge, passes))| test.plan(judge.judging(), *passes, self.args, self.columns))
@@ -54,43 +65,110 @@ impl<'a> Runs<'_, 'a> {
             repeat: self.args.repeat,
             interrupted: self.interrupted,
         };
-        session.run(&known, &|result| {
+        let results = session.run(&known, &|result| {
             if let (Some(kept), Some(limits)) = (self.kept, limits.get(&result.index)) {
                 kept.add(result, limits);
             }
             self.progress.seen(result);
-        })
+        });
+        (results, session.contenders)
     }
 
-    /// Runs the programs of these names first, without a limit, and the others with the one that follows; returns it, if there is one.
-    pub fn run_timed(
+    /// Runs all programs, and returns notes on the time limit. Submissions are run in turn: those that it follows from, where it is
+    /// open; those that must not exceed it; those that must.
+    pub fn all(
         &self,
         contenders: Vec<Contender<'a>>,
         tests: &[Selected<'a>],
-        (open, timed): (&OpenTime<'_>, &HashSet<&str>),
-    ) -> (Results, Option<FoundTime>) {
+        given: &Given,
+    ) -> (Results, Vec<String>) {
+        if !self.args.submissions {
+            return (self.run(contenders, tests), Vec::new());
+        }
         let order: Vec<String> = contenders.iter().map(|contender| contender.name.clone()).collect();
-        let (first, others): (Vec<_>, Vec<_>) =
-            contenders.into_iter().partition(|contender| timed.contains(contender.name.as_str()));
-        let with = |cpu| tests.iter().map(|test| test.with_time(cpu)).collect::<Vec<_>>();
-        let (mut results, mut not_run) = self.run(first, &with(time_rule::LONGEST));
-        let found = open.find(&results).filter(|_| not_run.is_empty());
-        if let Some(found) = &found {
-            let part = found.limit.as_secs_f64() / time_rule::LONGEST.as_secs_f64();
-            for result in &mut results {
-                // Of the quotient, a microsecond counts.
-                result.limit_ms = result.limit_ms.map(|limit| (limit * part * 1e3).round() / 1e3);
+        let named = |is_one: fn(&NamedProgram) -> bool| {
+            let programs = given.programs.iter().filter(move |program| is_one(program));
+            programs.map(|program| program.name.as_str()).collect::<HashSet<&str>>()
+        };
+        let split = |contenders: Vec<Contender<'a>>, names: HashSet<&str>| -> (Vec<_>, Vec<_>) {
+            contenders.into_iter().partition(|contender| names.contains(contender.name.as_str()))
+        };
+        let (mut contenders, mut tests, mut notes) = (contenders, tests.to_vec(), Vec::new());
+        let mut done = Results::default();
+        if let Some(open) = OpenTime::of(&given.suite, &tests) {
+            let (timed, others) = split(contenders, named(|program| program.is_timed));
+            contenders = others;
+            let (results, note) = self.timed(timed, &mut tests, &open);
+            done = results;
+            notes.push(note);
+        }
+        let (slow, others) = split(contenders, named(NamedProgram::must_be_slow));
+        let others = self.run(others, &tests);
+        let margin =
+            given.suite.packages.first().and_then(|package| package.time_rule).map(|rule| rule.margin);
+        let (slow, close) = match margin.filter(|margin| *margin > 1.0 && !self.args.limits.has_time()) {
+            Some(margin) => self.slow(slow, &tests, margin),
+            None => (self.run(slow, &tests), Vec::new()),
+        };
+        notes.extend(close);
+        for (results, not_run) in [others, slow] {
+            done.0.extend(results);
+            done.1.extend(not_run);
+        }
+        let place = |program: &str| order.iter().position(|name| name == program);
+        done.0.sort_by_key(|result| (place(&result.program), result.index));
+        done.1.sort_by_key(|not_run| (place(&not_run.program), not_run.index));
+        (done, notes)
+    }
+
+    /// Runs the programs that the time limit follows from without one, gives it to the tests, and returns a note on it.
+    fn timed(
+        &self,
+        timed: Vec<Contender<'a>>,
+        tests: &mut [Selected<'a>],
+        open: &OpenTime<'_>,
+    ) -> (Results, String) {
+        let longest: Vec<_> = tests.iter().map(|test| test.with_time(time_rule::LONGEST)).collect();
+        let (mut results, not_run) = self.run(timed, &longest);
+        let Some(found) = open.find(&results).filter(|_| not_run.is_empty()) else {
+            return ((results, not_run), open.unknown(tests[0].limits.cpu, true));
+        };
+        if self.args.filter.is_none() && !self.args.failed {
+            open.keep(&found);
+        }
+        tests.iter_mut().for_each(|test| *test = test.with_time(found.limit));
+        let part = found.limit.as_secs_f64() / time_rule::LONGEST.as_secs_f64();
+        results.iter_mut().for_each(|result| result.limit_ms = scaled(result.limit_ms, part));
+        ((results, not_run), found.note())
+    }
+
+    /// Runs programs that must be too slow, and each once more with more time on the first test that it is too slow for; notes those
+    /// that end by then.
+    fn slow(&self, slow: Vec<Contender<'a>>, tests: &[Selected<'a>], margin: f64) -> (Results, Vec<String>) {
+        let (results, mut slow) = self.run_back(slow, tests);
+        let mut notes = Vec::new();
+        for test in tests {
+            let is_first = |contender: &Contender<'_>| {
+                let mut of_program = results.0.iter().filter(|result| result.program == contender.name);
+                let first = of_program.find(|result| result.verdict == Verdict::TimeLimit);
+                first.is_some_and(|result| result.index == test.index)
+            };
+            let (here, others): (Vec<_>, Vec<_>) = slow.into_iter().partition(is_first);
+            slow = others;
+            self.progress.expect(here.len());
+            let longer = test.with_time(test.limits.cpu.mul_f64(margin));
+            for result in self.run(here, &[longer]).0 {
+                if result.verdict != Verdict::TimeLimit {
+                    let TestReport { program, name, verdict, .. } = result;
+                    notes.push(format!("{program}: {verdict} on {name} by the time limit times {margin}"));
+                }
             }
         }
-        let (more, left) = match &found {
-            Some(found) => self.run(others, &with(found.limit)),
-            None => self.run(others, tests),
-        };
-        results.extend(more);
-        not_run.extend(left);
-        let place = |program: &str| order.iter().position(|name| name == program);
-        results.sort_by_key(|result| (place(&result.program), result.index));
-        not_run.sort_by_key(|not_run| (place(&not_run.program), not_run.index));
-        ((results, not_run), found)
+        (results, notes)
     }
+}
+
+/// Returns a part of a limit, to the microsecond.
+fn scaled(limit: Option<f64>, part: f64) -> Option<f64> {
+    limit.map(|limit| (limit * part * 1e3).round() / 1e3)
 }

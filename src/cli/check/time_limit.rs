@@ -71,9 +71,11 @@ impl<'a> OpenTime<'a> {
         Some(FoundTime { limit: self.rule.limit(time), how })
     }
 
-    /// Returns why a limit stands that no submission gives.
-    pub fn unknown(&self, limit: Duration) -> String {
-        let how = if self.package.root.join("submissions/accepted").is_dir() {
+    /// Returns why a limit stands that no submission gives, where they were run or not.
+    pub fn unknown(&self, limit: Duration, were_run: bool) -> String {
+        let how = if were_run {
+            ", and no accepted submission gives one"
+        } else if self.package.root.join("submissions/accepted").is_dir() {
             "; --submissions finds it from the accepted submissions"
         } else {
             ""

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use crate::checker::{CheckResult, Checker, first_line, kattis, testlib};
 use crate::failure::Failure;
 use crate::limits::Limits;
-use crate::run::{Ended, RunResult, Runner, seconds};
+use crate::run::{Ended, RunResult, Runner, Stopped, seconds};
 use crate::verdict::Verdict;
 
 /// The calling convention of an interactor.
@@ -96,6 +96,11 @@ impl Call {
     /// Returns the verdict of a call that has ended; `program_left` says whether the program had closed its output before, so
     /// that an interactor without a verdict may have broken for that.
     pub fn judge(&self, run: &RunResult, files: CallFiles<'_>, program_left: bool) -> CheckResult {
+        if run.stopped == Some(Stopped::Starved) {
+            return CheckResult::failed(
+                "the machine ran out of memory: the system killed the interactor".to_owned(),
+            );
+        }
         if run.stopped.is_some() || run.cpu > self.limits.cpu {
             let why = run.verdict(&self.limits).map_or_else(|| "it was killed".to_owned(), |(_, why)| why);
             return CheckResult::failed(format!("the interactor used too much: {why}"));

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use super::blame::{deadlock, out_of_time};
 use super::interactor::{Call, CallFiles};
 use super::link::Link;
 use super::referee::{LONGEST_LINE, Referee};
@@ -11,7 +12,7 @@ use super::transcript::{Speaker, Transcript, TranscriptLine};
 use crate::checker::CheckResult;
 use crate::failure::Failure;
 use crate::limits::Limits;
-use crate::run::{Ready, RunResult, Runner, Started, Stopped, Waiting, seconds};
+use crate::run::{Ready, RunResult, Runner, Started, Stopped, Waiting};
 use crate::system::pipes::{Direction, wait_for};
 use crate::verdict::Verdict;
 
@@ -468,21 +469,7 @@ impl<'r> Relay<'r> {
             self.waits_since = Instant::now();
             return Ok(());
         }
-        let other = self.other.name();
-        self.blame = match waits {
-            (Waiting::Input, Waiting::Input) => Some(CheckResult::new(
-                Verdict::TimeLimit,
-                format!(
-                    "deadlock: the program waits for {other} and {other} for the program; \
-                     does each end its lines and flush them?"
-                ),
-            )),
-            (Waiting::Output, Waiting::Output) => Some(CheckResult::new(
-                Verdict::OutputLimit,
-                format!("deadlock: both the program and {other} write, and neither reads"),
-            )),
-            _ => None,
-        };
+        self.blame = deadlock(waits, self.other.name());
         if self.blame.is_some() {
             self.program.run.kill(Stopped::Settled)?;
         }
@@ -575,37 +562,10 @@ impl<'r> Relay<'r> {
             }
             (None, Some(given), _) if self.is_verdict_first => given,
             (None, _, Some(failure)) => {
-                told(blamed(failure, run.stopped, self.lasting, self.limits, self.other.name()))
+                told(out_of_time(failure, run.stopped, self.lasting, self.limits, self.other.name()))
             }
             (None, None, None) => told((Verdict::JudgeError, "the interactor gave no verdict".to_owned())),
         };
         Ok(Dialogue { run, result, transcript: self.transcript.lines() })
-    }
-}
-
-/// Returns the result of a program that failed, by what both sides waited for where it ran out of time.
-fn blamed(
-    (verdict, message): (Verdict, String),
-    stopped: Option<Stopped>,
-    waits: (Waiting, Waiting),
-    limits: &Limits,
-    other: &str,
-) -> (Verdict, String) {
-    match (stopped, waits) {
-        (Some(Stopped::Wall), (Waiting::Input, Waiting::Nothing)) => {
-            let wall = seconds(limits.wall);
-            let message = format!("{other} gave no answer: the program waited for it until {wall} were over");
-            (Verdict::JudgeError, message)
-        }
-        (Some(Stopped::Wall), (Waiting::Output, _)) => {
-            (Verdict::OutputLimit, format!("the program writes what {other} does not read: {message}"))
-        }
-        (Some(Stopped::Wall), (_, Waiting::Input)) => {
-            (verdict, format!("{message}; {other} waits for the program"))
-        }
-        (Some(Stopped::Wall), (_, Waiting::Output)) => {
-            (verdict, format!("{message}; {other} waits for the program to read"))
-        }
-        _ => (verdict, message),
     }
 }

@@ -7,7 +7,7 @@ use itertools::Itertools;
 use tempfile::TempDir;
 
 use super::config::Config;
-use super::family::{self, Family, Role, without_ending};
+use super::family::{Family, without_ending};
 use super::package::Package;
 use super::scheme::{Scheme, ScoreRule};
 use super::settings::Refused;
@@ -30,9 +30,9 @@ pub struct Unmatched {
 }
 
 impl Unmatched {
-    /// Returns whether it is an input or an answer by its name.
+    /// Returns whether it is an input or an answer of a package by its name.
     pub fn is_part_of_test(&self) -> bool {
-        self.path.is_some() && family::role(&self.file) != Role::Unknown
+        self.path.is_some() && [".in", ".ans"].iter().any(|ending| self.file.ends_with(ending))
     }
 }
 

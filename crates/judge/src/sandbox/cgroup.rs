@@ -9,6 +9,8 @@ use itertools::Itertools as _;
 
 /// Memory of the proxy, which is in the group too, in bytes.
 const PROXY_MEMORY: u64 = 8 << 20;
+/// Memory that a group which has met its limit may not have used: less than is asked for at a time, and what CPUs keep in reserve.
+const UNUSED_AT_LIMIT: u64 = 1 << 20;
 /// The most groups of one hierarchy whose names differ by their number only.
 const MOST_OF_A_NAME: u32 = 10_000;
 
@@ -148,34 +150,43 @@ impl Groups {
     }
 }
 
-/// The counts of what happened in a group for lack of memory, so far.
+/// What has happened in a group for lack of memory, so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryCounts {
     /// Processes of it that the system has killed, whichever memory was short: that of this group, of one around it, or of the machine.
     pub kills: u64,
-    /// How often the group's own limit left an allocation without memory. The first version counts those that reclaimed some, too.
+    /// How often the group's own limit left an allocation without memory. In the first version of control groups, 1 if it has met
+    /// its limit.
     pub own: u64,
 }
 
-/// The files with these counts.
+/// The files that tell it.
 #[derive(Debug)]
 pub struct MemoryEvents {
     kills: File,
-    own: Vec<File>,
-    unified: bool,
+    /// In the first version: the limit, and the most that was used, without and with swap. It tells no reasons.
+    peaks: Option<(File, Vec<File>)>,
 }
 
 impl MemoryEvents {
     fn open(group: &ControlGroup) -> io::Result<Self> {
         let open = |name: &str| File::open(group.folder.join(name));
-        if !group.unified {
-            let own =
-                ["memory.failcnt", "memory.memsw.failcnt"].into_iter().filter_map(|name| open(name).ok());
-            return Ok(Self { kills: open("memory.oom_control")?, own: own.collect(), unified: false });
+        if group.unified {
+            // The second counts what happened in groups below as well, of which there are none.
+            let kills = open("memory.events.local").or_else(|_| open("memory.events"))?;
+            return Ok(Self { kills, peaks: None });
         }
-        // The second counts what happened in groups below as well, of which there are none.
-        let kills = open("memory.events.local").or_else(|_| open("memory.events"))?;
-        Ok(Self { kills, own: Vec::new(), unified: true })
+        let peak = |name| File::options().read(true).write(true).open(group.folder.join(name)).ok();
+        let peaks = ["memory.max_usage_in_bytes", "memory.memsw.max_usage_in_bytes"].into_iter();
+        let peaks = Some((open("memory.limit_in_bytes")?, peaks.filter_map(peak).collect()));
+        Ok(Self { kills: open("memory.oom_control")?, peaks })
+    }
+
+    /// Starts anew, for the next run.
+    pub fn reset(&self) {
+        for peak in self.peaks.iter().flat_map(|(_, peaks)| peaks) {
+            let _ = peak.write_at(b"0", 0);
+        }
     }
 
     /// Returns the counts.
@@ -184,10 +195,21 @@ impl MemoryEvents {
         let count = |name: &str| {
             text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0)
         };
-        let failures = self.own.iter().filter_map(|file| read_from_start(file).trim().parse::<u64>().ok());
-        let own = if self.unified { count("oom ") } else { failures.sum() };
+        let own = match &self.peaks {
+            None => count("oom "),
+            Some((limit, peaks)) => {
+                let limit = number(limit).unwrap_or(u64::MAX);
+                u64::from(
+                    peaks.iter().filter_map(number).any(|peak| peak.saturating_add(UNUSED_AT_LIMIT) >= limit),
+                )
+            }
+        };
         MemoryCounts { kills: count("oom_kill "), own }
     }
+}
+
+fn number(file: &File) -> Option<u64> {
+    read_from_start(file).trim().parse().ok()
 }
 
 /// Returns how many processes of the machine the system has killed for lack of memory, in control groups or outside.
@@ -233,11 +255,18 @@ mod tests {
     }
 
     #[test]
-    fn the_first_version_counts_how_often_the_limit_was_met() {
-        let control = "oom_kill_disable 0\nunder_oom 0\noom_kill 4\n";
-        let files =
-            [("memory.oom_control", control), ("memory.failcnt", "0\n"), ("memory.memsw.failcnt", "7\n")];
-        assert_eq!(counts(false, &files), MemoryCounts { kills: 4, own: 7 });
-        assert_eq!(counts(false, &files[..2]), MemoryCounts { kills: 4, own: 0 });
+    fn the_first_version_tells_whether_the_limit_was_met() {
+        let of = |peak: &str, with_swap: &str| {
+            let control = "oom_kill_disable 0\nunder_oom 0\noom_kill 4\n";
+            let peaks = [("memory.max_usage_in_bytes", peak), ("memory.memsw.max_usage_in_bytes", with_swap)];
+            counts(
+                false,
+                &[&[("memory.oom_control", control), ("memory.limit_in_bytes", "9000000\n")], &peaks[..]]
+                    .concat(),
+            )
+        };
+        assert_eq!(of("9000000\n", "9000000\n"), MemoryCounts { kills: 4, own: 1 });
+        assert_eq!(of("7000000\n", "8999000\n"), MemoryCounts { kills: 4, own: 1 });
+        assert_eq!(of("7000000\n", "7000000\n"), MemoryCounts { kills: 4, own: 0 });
     }
 }

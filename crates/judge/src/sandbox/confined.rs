@@ -87,7 +87,6 @@ impl<'a> Confined<'a> {
                     let search = if plan.unsandboxed { Search::Children } else { Search::All };
                     confined.sampler = Sampler::new(proc, proxy, search).ok();
                 }
-                confined.memory_before = confined.memory_counts();
                 Ok(confined)
             }
             (Hello::Failed(error), _) => Err(error.into()),
@@ -97,6 +96,14 @@ impl<'a> Confined<'a> {
     /// Returns the counter of CPU time, where the system has one.
     pub(super) fn counter(&self) -> Option<Counter> {
         self.meter.as_ref().map(Meter::counter)
+    }
+
+    /// Forgets what earlier runs have had of memory.
+    pub(super) fn reset_memory(&mut self) {
+        if let Some(events) = &self.memory_events {
+            events.reset();
+            self.memory_before = events.read();
+        }
     }
 
     /// Returns what has happened here for lack of memory, so far.

@@ -95,9 +95,7 @@ impl Procfs {
 
     /// How a thread has spent its time.
     pub fn schedule(&self, task: &str) -> Option<Schedule> {
-        let text = self.read(&format!("{task}/schedstat"))?;
-        let mut numbers = text.split_whitespace().map(|number| number.parse().ok().map(Duration::from_nanos));
-        Some(Schedule { ran: numbers.next()??, waited: numbers.next()?? })
+        parse_schedule(&self.read(&format!("{task}/schedstat"))?)
     }
 
     /// Returns the bytes that a process, and the children that it awaited, have read and written.
@@ -137,6 +135,12 @@ fn parse_stat(text: &str) -> Option<Stat> {
         start: count(22)?,
         scheduling: Scheduling { nice: field(19)?.parse().ok()?, policy: count(41)? },
     })
+}
+
+/// Reads a `schedstat` file.
+pub fn parse_schedule(text: &str) -> Option<Schedule> {
+    let mut numbers = text.split_whitespace().map(|number| number.parse().ok().map(Duration::from_nanos));
+    Some(Schedule { ran: numbers.next()??, waited: numbers.next()?? })
 }
 
 /// Reads an `io` file.

@@ -133,6 +133,7 @@ impl<'a> Confined<'a> {
             self.groups.limit_memory(limits.memory);
             self.memory_limit = limits.memory;
         }
+        self.reset_memory();
         self.send(&Order::Run(settings), &[input, stdout_end, stderr_end.as_fd()])?;
         Ok(RunWatch::new(self, limits, stdout, stderr.into()))
     }

@@ -231,12 +231,6 @@ impl Table for Procfs {
     }
 }
 
-/// Returns the time for which this thread has waited for a CPU, where the system tells.
-pub fn waits_of_this_thread() -> Duration {
-    let schedule = Procfs::system().ok().and_then(|system| system.schedule("thread-self"));
-    schedule.map_or(Duration::ZERO, |schedule| schedule.waited)
-}
-
 /// Returns the numbers of all processes that descend from `ancestor`.
 pub fn descendants(ancestor: i32) -> Vec<i32> {
     let Ok(sampler) = Sampler::new(None, ancestor, Search::All) else { return Vec::new() };

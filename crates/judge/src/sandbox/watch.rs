@@ -10,8 +10,9 @@ use super::confined::{Confined, ENDED};
 use super::memory::FolderMemory;
 use super::message::{Order, Reply, RunEvent};
 use super::meter::{Counter, Meter};
-use super::sample::{CpuObservation, ResourceSample, Sampler, waits_of_this_thread};
+use super::sample::{CpuObservation, ResourceSample, Sampler};
 use super::steal::Steal;
+use super::thread_waits::ThreadWaits;
 use super::{MOST_PROCESSES, SURVIVORS};
 use crate::failure::{Failure, failed};
 use crate::limits::Limits;
@@ -62,8 +63,8 @@ pub struct RunWatch<'w, 'a> {
     busy: Duration,
     /// Excused waits for a CPU.
     waited: Duration,
-    /// The waits of this thread when the run began.
-    own_waits: Duration,
+    /// The waits of this thread for a CPU, where the program may wait for what it does with its output.
+    judge: Option<ThreadWaits>,
     /// Excused time of another program, which this one may have waited for.
     excused: Duration,
 }
@@ -94,7 +95,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             samples: 0,
             busy: Duration::ZERO,
             waited: Duration::ZERO,
-            own_waits: Duration::ZERO,
+            judge: None,
             excused: Duration::ZERO,
             next_sample: begin + Duration::from_millis(5),
             begun: None,
@@ -131,6 +132,9 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if ready.output {
             self.drain_output(out)?;
         }
+        if let Some(judge) = &mut self.judge {
+            judge.pass(ready.output);
+        }
         if ready.errors {
             self.drain_errors();
         }
@@ -153,7 +157,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     /// Starts the clock: cleaning up after the run before does not count.
     fn begin(&mut self, metered: Duration) {
         self.begin = Instant::now();
-        self.own_waits = waits_of_this_thread();
+        self.judge = self.stdout.as_ref().and_then(|_| ThreadWaits::begin());
         self.next_sample = self.begin + Duration::from_millis(5);
         self.begun = Some(metered);
         let counter = self.sandbox.counter();
@@ -186,18 +190,14 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if own <= most { seen } else { own }
     }
 
-    /// Returns the waits for a CPU, of the program and of this thread for which it may have waited; `None` when no process is left.
-    fn excusable(&self) -> Option<Duration> {
-        Some(self.waits()? + waits_of_this_thread().saturating_sub(self.own_waits))
-    }
-
-    /// Returns the program's waits for a CPU; `None` when no process is left.
+    /// Returns the waits for a CPU, of the program and of this thread while it took its output; `None` when no process is left.
     fn waits(&self) -> Option<Duration> {
         // Other processes may have used unseen CPU time between samples.
         let is_known =
             self.sandbox.meter.is_some() || self.observed.as_ref().is_some_and(|observed| observed.was_alone);
         let sampler = self.sandbox.sampler.as_ref().filter(|_| is_known);
-        sampler.map_or(Some(Duration::ZERO), |sampler| sampler.waited(|| self.cpu()))
+        let waited = sampler.map_or(Some(Duration::ZERO), |sampler| sampler.waited(|| self.cpu()))?;
+        Some(waited + self.judge.as_ref().map_or(Duration::ZERO, ThreadWaits::counted))
     }
 
     /// Waits for something to read, but not past `deadline`.
@@ -250,8 +250,8 @@ impl<'w, 'a> RunWatch<'w, 'a> {
 
     fn allowed_wall(&self) -> Duration {
         let most = self.limits.wall.saturating_mul(MOST_WAITING);
-        let excused = self.busy.saturating_add(self.waited).saturating_add(self.excused).min(most);
-        self.limits.wall.saturating_add(excused)
+        let excused = self.waited.saturating_add(self.excused).min(most);
+        self.limits.wall.saturating_add(excused).saturating_add(self.busy)
     }
 
     /// Checks the clock and, when a sample is due, the other limits; kills a run that exceeds one.
@@ -264,7 +264,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             return self.kill_for(Stopped::Output);
         }
         if self.begun.is_some() && now >= self.deadline() {
-            let excused = self.excusable();
+            let excused = self.waits();
             self.waited = self.waited.max(excused.unwrap_or_default());
             if now >= self.deadline() {
                 self.has_vanished = excused.is_none();
@@ -390,7 +390,6 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         }
         let counts = self.sandbox.memory_counts();
         let why = self.killed_by_system(counts).or_else(|| self.killed_unseen(ended));
-        self.sandbox.memory_before = counts;
         // This takes precedence: others may have waited for a killed child until they ran out of time.
         if why.is_some() && !matches!(self.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
             self.stopped = why;

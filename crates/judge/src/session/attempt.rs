@@ -48,7 +48,8 @@ impl Attempt {
             return again;
         }
         first.transcript.clone_from(&told.transcript);
-        if told.verdict != first.verdict {
+        // One that took too long through the judge tells nothing.
+        if told.verdict != first.verdict && again.doubt().is_none() {
             let verdict = told.verdict.short();
             first.add_to_message(&format!("run again for the dialogue, with another result: {verdict}"));
         }

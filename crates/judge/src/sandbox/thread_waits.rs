@@ -1,0 +1,46 @@
+//! The waits for a CPU of the judge's own thread, which a program may have to wait for, too.
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::time::Duration;
+
+use super::procfs::parse_schedule;
+
+/// The waits of the thread that made this.
+#[derive(Debug)]
+pub struct ThreadWaits {
+    file: File,
+    /// All of them, when last looked at.
+    last: Duration,
+    /// Those that count.
+    counted: Duration,
+}
+
+impl ThreadWaits {
+    /// Starts the measurement; `None` where the system does not tell.
+    pub fn begin() -> Option<Self> {
+        let file = File::open("/proc/thread-self/schedstat").ok()?;
+        let last = waited(&file)?;
+        Some(Self { file, last, counted: Duration::ZERO })
+    }
+
+    /// Ends a stretch of time, whose waits count where a program may have waited for them.
+    pub fn pass(&mut self, counts: bool) {
+        let Some(now) = waited(&self.file) else { return };
+        if counts {
+            self.counted += now.saturating_sub(self.last);
+        }
+        self.last = now;
+    }
+
+    /// Returns the waits that count.
+    pub fn counted(&self) -> Duration {
+        self.counted
+    }
+}
+
+fn waited(schedule: &File) -> Option<Duration> {
+    let mut text = [0; 128];
+    let bytes = schedule.read_at(&mut text, 0).ok()?;
+    Some(parse_schedule(std::str::from_utf8(text.get(..bytes)?).ok()?)?.waited)
+}
